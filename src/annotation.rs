@@ -1,0 +1,239 @@
+//! Tags in comments: `@range(0, 1)` as a name, arguments and a place.
+
+use std::ops::Range;
+
+use crate::outline::Doc;
+
+/// An argument of a tag.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Argument {
+    Number(f64),
+    /// Between quotes.
+    Text(String),
+    /// Anything else, as written.
+    Word(String),
+}
+
+/// A tag as written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Tag {
+    pub(crate) name: String,
+    /// `None` without parentheses.
+    pub(crate) arguments: Option<Vec<Argument>>,
+    /// Whether its parenthesis is closed.
+    pub(crate) closed: bool,
+    /// From the `@` to behind the closing parenthesis, in the file.
+    pub(crate) range: Range<usize>,
+}
+
+impl Tag {
+    /// The arguments; none where there are no parentheses.
+    pub(crate) fn arguments(&self) -> &[Argument] {
+        self.arguments.as_deref().unwrap_or_default()
+    }
+
+    /// The arguments where all are numbers.
+    pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
+        let number = |argument: &Argument| match argument {
+            Argument::Number(number) => Some(*number),
+            Argument::Text(_) | Argument::Word(_) => None,
+        };
+        self.arguments().iter().map(number).collect()
+    }
+
+    /// The only argument where it is text between quotes.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self.arguments() {
+            [Argument::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The only argument where it is a word.
+    pub(crate) fn word(&self) -> Option<&str> {
+        match self.arguments() {
+            [Argument::Word(word)] => Some(word),
+            _ => None,
+        }
+    }
+}
+
+/// A comment divided into its plain words and its tags.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Annotated {
+    /// The words, tags taken out, spaces collapsed.
+    pub(crate) doc: String,
+    pub(crate) tags: Vec<Tag>,
+}
+
+impl Annotated {
+    /// Reads a comment.
+    pub(crate) fn read(doc: &Doc) -> Self {
+        let mut annotated = Self::default();
+        let mut words = String::new();
+        let mut at = 0;
+        while let Some(start) = next_tag(&doc.text, at) {
+            words.push_str(&doc.text[at..start]);
+            let (tag, end) = read_tag(doc, start);
+            annotated.tags.push(tag);
+            at = end;
+        }
+        words.push_str(&doc.text[at..]);
+        annotated.doc = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        annotated
+    }
+
+    /// The first tag of this name.
+    pub(crate) fn tag(&self, name: &str) -> Option<&Tag> {
+        self.tags.iter().find(|tag| tag.name == name)
+    }
+}
+
+/// A function's comment: what it says of the function, and what of each parameter (`@param name …`).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FunctionDoc {
+    pub(crate) function: Annotated,
+    pub(crate) parameters: Vec<(String, Doc)>,
+}
+
+/// Tags that speak of the function wherever they stand in its comment.
+const OF_THE_FUNCTION: [&str; 1] = ["returns"];
+
+impl FunctionDoc {
+    /// Reads a function's comment.
+    pub(crate) fn read(doc: &Doc) -> Self {
+        let starts: Vec<usize> = doc
+            .text
+            .match_indices("@param")
+            .map(|(at, _)| at)
+            .filter(|&at| doc.text[at + "@param".len()..].starts_with(char::is_whitespace))
+            .collect();
+        let own_end = starts.first().copied().unwrap_or(doc.text.len());
+        let mut function = Annotated::read(&doc.slice(0..own_end));
+        let mut parameters = Vec::new();
+        for (index, &start) in starts.iter().enumerate() {
+            let end = starts.get(index + 1).copied().unwrap_or(doc.text.len());
+            let section = doc.slice(start..end);
+            let all = Annotated::read(&section).tags;
+            function.tags.extend(all.into_iter().filter(|tag| OF_THE_FUNCTION.contains(&tag.name.as_str())));
+            let after = section.text["@param".len()..].trim_start();
+            let name_start = section.text.len() - after.len();
+            let name_length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+            let name = after[..name_length].to_owned();
+            parameters.push((name, section.slice(name_start + name_length..section.text.len())));
+        }
+        Self { function, parameters }
+    }
+
+    /// What the comment says of a parameter.
+    pub(crate) fn parameter(&self, name: &str) -> Option<&Doc> {
+        self.parameters.iter().find(|(parameter, _)| parameter == name).map(|(_, doc)| doc)
+    }
+}
+
+/// An `@` with a name behind it and no word before it.
+fn next_tag(text: &str, from: usize) -> Option<usize> {
+    text[from..].match_indices('@').map(|(at, _)| from + at).find(|&at| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + 1..].chars().next();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '`') && after.is_some_and(|c| c.is_ascii_alphabetic())
+    })
+}
+
+/// The tag at `start`, and where it ends in the comment.
+fn read_tag(doc: &Doc, start: usize) -> (Tag, usize) {
+    let text = &doc.text;
+    let name_end = start + 1 + text[start + 1..].find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len() - start - 1);
+    let name = text[start + 1..name_end].to_owned();
+    let (arguments, closed, end) = if text[name_end..].starts_with('(') {
+        let (body_end, closed) = closing_parenthesis(text, name_end + 1);
+        let body = &text[name_end + 1..body_end];
+        (Some(read_arguments(body)), closed, if closed { body_end + 1 } else { body_end })
+    } else {
+        (None, true, name_end)
+    };
+    (Tag { name, arguments, closed, range: doc.file_range(start..end) }, end)
+}
+
+/// Where the parenthesis opened before `from` closes, quotes respected; the end of the comment if nowhere.
+fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
+    let (mut depth, mut quoted) = (0, false);
+    for (at, c) in text[from..].char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted && depth == 0 => return (from + at, true),
+            ')' if !quoted => depth -= 1,
+            _ => {}
+        }
+    }
+    (text.len(), false)
+}
+
+fn read_arguments(body: &str) -> Vec<Argument> {
+    if body.trim().is_empty() {
+        return Vec::new();
+    }
+    split_outside_quotes(body).into_iter().map(read_argument).collect()
+}
+
+fn split_outside_quotes(body: &str) -> Vec<&str> {
+    let mut quoted = false;
+    body.split(|c| {
+        quoted ^= c == '"';
+        c == ',' && !quoted
+    })
+    .collect()
+}
+
+fn read_argument(text: &str) -> Argument {
+    let text = text.trim();
+    if let Some(quoted) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return Argument::Text(quoted.to_owned());
+    }
+    let digits = text.strip_suffix(['f', 'u', 'i', 'h']).unwrap_or(text);
+    match digits.parse::<f64>() {
+        Ok(number) if number.is_finite() && text.contains(|c: char| c.is_ascii_digit()) => Argument::Number(number),
+        _ => Argument::Word(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outline::Outline;
+
+    fn doc(comment: &str) -> Doc {
+        Outline::read(&format!("{comment}\nfn f() {{}}")).declarations[0].doc.clone()
+    }
+
+    #[test]
+    fn words_stay_and_tags_go() {
+        let annotated = Annotated::read(&doc("/// Base frequency, @range(0.05, 64)\n/// in cycles.  @log @unit(\"1/m, (x)\")"));
+        assert_eq!(annotated.doc, "Base frequency, in cycles.");
+        assert_eq!(annotated.tag("range").unwrap().numbers(), Some(vec![0.05, 64.0]));
+        assert_eq!(annotated.tag("log").unwrap().arguments, None);
+        assert_eq!(annotated.tag("unit").unwrap().text(), Some("1/m, (x)"));
+    }
+
+    #[test]
+    fn a_tag_knows_its_place_in_the_file() {
+        let tag = &Annotated::read(&doc("/// é @range(1, 2) x")).tags[0];
+        assert_eq!(tag.range, 7..19);
+    }
+
+    #[test]
+    fn an_address_of_mail_is_no_tag() {
+        assert!(Annotated::read(&doc("/// by a@b.org, `@range`")).tags.is_empty());
+    }
+
+    #[test]
+    fn parameters_have_their_own_words() {
+        let parts = FunctionDoc::read(&doc("/// Sum. @returns(color)\n/// @param gain Ratio. @range(0, 1)\n/// @param seed Any. @seed(3)"));
+        assert_eq!(parts.function.doc, "Sum.");
+        assert_eq!(parts.function.tag("returns").unwrap().word(), Some("color"));
+        let gain = Annotated::read(parts.parameter("gain").unwrap());
+        assert_eq!((gain.doc.as_str(), gain.tags.len()), ("Ratio.", 1));
+        assert!(parts.parameter("octaves").is_none());
+    }
+}

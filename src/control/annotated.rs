@@ -1,0 +1,109 @@
+//! A member or parameter and its tags → a control. Wrong tags are warnings; the control falls back.
+
+use super::{Auto, Control, ControlSource, ControlType, Range, Value, Widget};
+use crate::annotation::{Annotated, Argument, Tag};
+use crate::diagnostic::Diagnostic;
+use crate::outline::Doc;
+use crate::source::Source;
+
+/// What an annotated member turned out to be.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Reading {
+    /// A person sets it.
+    Control(Control),
+    /// The host fills it.
+    Auto(Auto),
+}
+
+/// What is known of a member or parameter before its tags are read.
+pub(crate) struct Named<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) ty: ControlType,
+    pub(crate) source: ControlSource,
+    pub(crate) doc: Option<&'a Doc>,
+    /// The file that the comment stands in.
+    pub(crate) file: &'a Source,
+}
+
+/// Reads a control. `group` is the section that the members before it stand in, and is moved on.
+pub(crate) fn read_control(
+    named: &Named<'_>,
+    group: &mut Option<String>,
+    warnings: &mut Vec<Diagnostic>,
+) -> Reading {
+    let annotated = named.doc.map(Annotated::read).unwrap_or_default();
+    let mut reader = Reader { control: fallback(named, &annotated.doc), initial: None, stretched: None, default_given: false };
+    let mut auto = None;
+    for tag in in_order(&annotated.tags) {
+        let outcome = if tag.name == "auto" { reader.auto(tag, named).map(|found| auto = Some(found)) } else { reader.apply(tag, group) };
+        if let Err(message) = outcome {
+            warnings.push(Diagnostic::warning(named.file.place(tag.range.clone()), message));
+        }
+    }
+    if let Some(auto) = auto {
+        return Reading::Auto(auto);
+    }
+    reader.control.group.clone_from(group);
+    Reading::Control(reader.control)
+}
+
+/// Tags that others build on come first, wherever the author put them.
+fn in_order(tags: &[Tag]) -> Vec<&Tag> {
+    let rank = |tag: &&Tag| match tag.name.as_str() {
+        "color" | "toggle" | "enum" | "angle" | "seed" | "xy" | "octaves" | "curve" | "gradient" => 0,
+        "range" => 1,
+        "log" | "step" => 2,
+        "default" => 3,
+        _ => 4,
+    };
+    let mut tags: Vec<&Tag> = tags.iter().collect();
+    tags.sort_by_key(rank);
+    tags
+}
+
+/// The control without tags: some names have usual ranges.
+fn fallback(named: &Named<'_>, doc: &str) -> Control {
+    let integer = named.ty.is_integer();
+    let scalar = named.ty.components() == 1;
+    let usual = match named.name {
+        "octaves" if scalar => Some((1.0, 16.0, 8.0, false)),
+        "lacunarity" if named.ty == ControlType::F32 => Some((1.0, 4.0, 2.0, false)),
+        "gain" | "persistence" if named.ty == ControlType::F32 => Some((0.0, 1.0, 0.5, false)),
+        "frequency" | "scale" if named.ty == ControlType::F32 => Some((0.05, 64.0, 1.0, true)),
+        _ => None,
+    };
+    let seed = named.name == "seed" && integer;
+    let (min, max, default, log) = usual.unwrap_or(match named.ty {
+        ControlType::I32 | ControlType::U32 if seed => (0.0, 65_535.0, 0.0, false),
+        ControlType::I32 | ControlType::U32 => (0.0, 16.0, 1.0, false),
+        _ => (0.0, 1.0, 0.5, false),
+    });
+    let widget = if seed {
+        Widget::Seed
+    } else if usual.is_some() {
+        Widget::Slider
+    } else {
+        Widget::Number
+    };
+    Control {
+        name: named.name.to_owned(),
+        ty: named.ty,
+        source: named.source,
+        widget,
+        range: Range { min, max, step: integer.then_some(1.0), log },
+        default: Value(vec![default; named.ty.components()]),
+        group: None,
+        label: named.name.to_owned(),
+        unit: None,
+        doc: doc.to_owned(),
+        hidden: false,
+    }
+}
+
+struct Reader {
+    control: Control,
+    /// Whether `@range` was read and good.
+    initial: Option<()>,
+    stretched: Option<()>,
+    default_given: bool,
+}

@@ -1,0 +1,136 @@
+//! WGSL as tokens with their places. Comments count, since annotations live in them.
+
+use std::ops::Range;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    /// An identifier or a keyword.
+    Word,
+    /// A number with its suffix.
+    Number,
+    /// Everything else, `::` as one token and all others a character each.
+    Symbol,
+    /// A comment: `///` or `/** */`, which stand above what they document.
+    Doc,
+    /// A comment about the file: `//!` or `/*! */`.
+    FileDoc,
+}
+
+/// A token and its bytes in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) range: Range<usize>,
+}
+
+impl Token {
+    /// The token's own text.
+    pub(crate) fn text<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.range.clone()]
+    }
+}
+
+/// Divides WGSL into tokens. Plain comments and white space are passed over; text that is no WGSL
+/// still gives tokens, one for each odd character.
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (kind, length) = if first.is_whitespace() {
+            (None, first.len_utf8())
+        } else if rest.starts_with("//") {
+            (line_comment_kind(rest), rest.find('\n').unwrap_or(rest.len()))
+        } else if rest.starts_with("/*") {
+            (block_comment_kind(rest), block_comment_length(rest))
+        } else if first.is_alphabetic() || first == '_' {
+            (Some(TokenKind::Word), length_while(rest, |c| c.is_alphanumeric() || c == '_'))
+        } else if first.is_ascii_digit() || (first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit())) {
+            (Some(TokenKind::Number), number_length(rest))
+        } else if rest.starts_with("::") {
+            (Some(TokenKind::Symbol), 2)
+        } else {
+            (Some(TokenKind::Symbol), first.len_utf8())
+        };
+        if let Some(kind) = kind {
+            tokens.push(Token { kind, range: at..at + length });
+        }
+        at += length;
+    }
+    tokens
+}
+
+fn line_comment_kind(rest: &str) -> Option<TokenKind> {
+    if rest.starts_with("//!") {
+        Some(TokenKind::FileDoc)
+    } else {
+        rest.starts_with("///").then_some(TokenKind::Doc)
+    }
+}
+
+fn block_comment_kind(rest: &str) -> Option<TokenKind> {
+    if rest.starts_with("/*!") {
+        Some(TokenKind::FileDoc)
+    } else {
+        (rest.starts_with("/**") && !rest.starts_with("/**/")).then_some(TokenKind::Doc)
+    }
+}
+
+/// Block comments nest in WGSL. One that never ends takes the rest of the text.
+fn block_comment_length(rest: &str) -> usize {
+    let (mut depth, mut at) = (0, 0);
+    let bytes = rest.as_bytes();
+    while at + 1 < bytes.len() {
+        match &bytes[at..at + 2] {
+            b"/*" => (depth, at) = (depth + 1, at + 2),
+            b"*/" if depth == 1 => return at + 2,
+            b"*/" => (depth, at) = (depth - 1, at + 2),
+            _ => at += 1,
+        }
+    }
+    rest.len()
+}
+
+fn length_while(rest: &str, belongs: impl Fn(char) -> bool) -> usize {
+    rest.find(|c| !belongs(c)).unwrap_or(rest.len())
+}
+
+/// Digits, letters and dots; a sign belongs to the number only behind its exponent.
+fn number_length(rest: &str) -> usize {
+    let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
+    let mut before = ' ';
+    for (at, c) in rest.char_indices() {
+        let in_exponent = if hexadecimal { "pP" } else { "eE" }.contains(before);
+        if !(c.is_ascii_alphanumeric() || c == '.' || (in_exponent && (c == '+' || c == '-'))) {
+            return at;
+        }
+        before = c;
+    }
+    rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &[&str]) {
+        let found: Vec<&str> = tokens(text).iter().map(|token| token.text(text)).collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn words_numbers_and_symbols() {
+        check("let x=1.5e-3f+.5;", &["let", "x", "=", "1.5e-3f", "+", ".5", ";"]);
+        check("a::b<vec2<f32>>", &["a", "::", "b", "<", "vec2", "<", "f32", ">", ">"]);
+        check("0xffu-1", &["0xffu", "-", "1"]);
+        check("ü€", &["ü", "€"]);
+    }
+
+    #[test]
+    fn only_comments_that_document_are_kept() {
+        check("// no\n/// yes\n/* no /* nested */ */ /** yes */ x //! file", &["/// yes", "/** yes */", "x", "//! file"]);
+        check("/* never closed", &[]);
+        check("/**/ x", &["x"]);
+    }
+}

@@ -1,0 +1,163 @@
+//! A root module and its imports → one WGSL text, and the way back from it to the authors' files.
+
+mod imports;
+mod source_map;
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use wesl::syntax::PathOrigin;
+use wesl::{CompileOptions, Mangler, ResolveError, Resolver};
+
+use crate::diagnostic::Diagnostic;
+use crate::lexer::tokens;
+use crate::outline::Outline;
+use crate::source::{ModulePath, Place, Source, SourceTree};
+use source_map::SourceMap;
+
+/// One WGSL text made from a module and what it imports.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// The text for naga. A module without imports stands here exactly as written.
+    pub wgsl: String,
+    /// The modules whose declarations went in, the root first.
+    pub sources: Vec<Arc<Source>>,
+    map: SourceMap,
+    names: AuthorNames,
+}
+
+/// Names in the linked text → the components of the declaring module, and the name that its author gave.
+type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
+
+/// What came of linking, and the files it depends on whether it succeeded or not.
+#[derive(Clone, Debug)]
+pub struct Linking {
+    /// The text, or why there is none.
+    pub result: Result<Linked, Vec<Diagnostic>>,
+    /// Files that were read, or looked for and missed.
+    pub depends_on: BTreeSet<ModulePath>,
+}
+
+impl Linked {
+    /// The author's place of a stretch of the text. `None` for text that no author wrote.
+    pub fn place(&self, range: Range<usize>) -> Option<Place> {
+        let (source, range) = self.map.author_range(range)?;
+        Some(self.sources[source].place(range))
+    }
+
+    /// A message with the linker's names replaced by those of the authors.
+    pub fn with_author_names(&self, message: &str) -> String {
+        let mut text = String::new();
+        let mut end = 0;
+        for token in tokens(message) {
+            if let Some((_, name)) = self.names.get(token.text(message)) {
+                text.push_str(&message[end..token.range.start]);
+                text.push_str(name);
+                end = token.range.end;
+            }
+        }
+        text + &message[end..]
+    }
+
+    /// The file that declares a name of the text, and its author's name there.
+    pub fn declared_in<'a>(&'a self, name: &'a str) -> (&'a Arc<Source>, &'a str) {
+        let root = &self.sources[0];
+        let Some((module, author_name)) = self.names.get(name) else { return (root, name) };
+        let owner = self.sources.iter().find(|source| source.path.components() == *module);
+        (owner.unwrap_or(root), author_name)
+    }
+}
+
+/// Links a module with what it imports.
+pub fn link(tree: &SourceTree, root: &Arc<Source>) -> Linking {
+    let folder = Folder { tree, asked: RefCell::new(BTreeSet::from([root.path.clone()])) };
+    let result = link_in(&folder, root);
+    Linking { result, depends_on: folder.asked.into_inner() }
+}
+
+fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagnostic>> {
+    if let Some(why) = &root.unreadable {
+        return Err(vec![why.clone()]);
+    }
+    if !tokens(&root.text).iter().any(|token| matches!(token.text(&root.text), "::" | "import")) {
+        return Ok(Linked {
+            wgsl: root.text.clone(),
+            sources: vec![Arc::clone(root)],
+            map: SourceMap::identity(root.text.len()),
+            names: BTreeMap::new(),
+        });
+    }
+    imports::check(folder, root)?;
+    let names = Names::default();
+    let options = CompileOptions {
+        condcomp: false,
+        validate: false,
+        strip: true,
+        keep_root: true,
+        ..CompileOptions::default()
+    };
+    let compiled = wesl::compile(&module_path(&root.path), folder, &names, &options)
+        .map_err(|error| vec![imports::diagnostic(folder, root, error)])?;
+    let mut sources = vec![Arc::clone(root)];
+    sources.extend(compiled.modules.iter().skip(1).filter_map(|path| folder.find(path)));
+    let names = names.0.into_inner();
+    let (wgsl, map) = source_map::print(&compiled.syntax, &sources, &names);
+    Ok(Linked { wgsl, sources, map, names })
+}
+
+/// The linker's name of a module.
+fn module_path(path: &ModulePath) -> wesl::ModulePath {
+    wesl::ModulePath::new(PathOrigin::Absolute, path.components())
+}
+
+/// The folder as the linker asks for it; it notes every module asked for.
+struct Folder<'a> {
+    tree: &'a SourceTree,
+    asked: RefCell<BTreeSet<ModulePath>>,
+}
+
+impl Folder<'_> {
+    fn find(&self, path: &wesl::ModulePath) -> Option<Arc<Source>> {
+        (path.origin == PathOrigin::Absolute).then(|| self.module(&path.components))?
+    }
+
+    fn module(&self, components: &[String]) -> Option<Arc<Source>> {
+        let found = self.tree.module(components).cloned();
+        let stem = components.join("/");
+        let asked = match &found {
+            Some(source) => vec![source.path.clone()],
+            None => ["wgsl", "wesl"].map(|ending| ModulePath::new(format!("{stem}.{ending}"))).to_vec(),
+        };
+        self.asked.borrow_mut().extend(asked);
+        found
+    }
+}
+
+impl Resolver for Folder<'_> {
+    fn resolve_source<'a>(&'a self, path: &wesl::ModulePath) -> Result<Cow<'a, str>, ResolveError> {
+        let source = self.find(path).ok_or_else(|| {
+            ResolveError::ModuleNotFound(path.clone(), "no such file in the folder".to_owned())
+        })?;
+        Ok(Cow::Owned(source.text.clone()))
+    }
+}
+
+/// Names that the linker gave: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`.
+#[derive(Default)]
+struct Names(RefCell<AuthorNames>);
+
+impl Mangler for Names {
+    fn mangle(&self, path: &wesl::ModulePath, item: &str) -> String {
+        let mangled = format!("{}__{item}", path.components.join("_"));
+        self.0.borrow_mut().insert(mangled.clone(), (path.components.clone(), item.to_owned()));
+        mangled
+    }
+}
+
+/// Names that a module declares.
+fn declared_names(source: &Source) -> BTreeSet<String> {
+    Outline::read(&source.text).declarations.into_iter().map(|declaration| declaration.name).collect()
+}

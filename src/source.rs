@@ -1,0 +1,332 @@
+//! The folder as text: modules by path, and places in them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::diagnostic::Diagnostic;
+
+/// The largest shader file read. Hand-written WGSL stays far below; naga recurses over what it parses.
+pub const MAX_FILE_BYTES: u64 = 1 << 20;
+
+/// How many files a folder may hold before it is taken for a mistake (somebody's home, say).
+pub const MAX_FILES: usize = 10_000;
+
+/// A module's file, relative to its folder, with `/` between the parts: `noise/perlin.wgsl`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModulePath(Arc<str>);
+
+impl ModulePath {
+    /// The path as written, `/` between its parts.
+    pub fn new(path: impl AsRef<str>) -> Self {
+        Self(path.as_ref().replace('\\', "/").into())
+    }
+
+    /// The path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last part without its ending: `perlin` of `noise/perlin.wgsl`.
+    pub fn stem(&self) -> &str {
+        let name = self.0.rsplit('/').next().unwrap_or(&self.0);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// Names from the folder to the module, as an import spells them: `["noise", "perlin"]`.
+    pub fn components(&self) -> Vec<String> {
+        let without_ending = self.0.rsplit_once('.').map_or(&*self.0, |(stem, _)| stem);
+        without_ending.split('/').map(str::to_owned).collect()
+    }
+}
+
+impl fmt::Display for ModulePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One file's text, or why it has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Where it lies in its folder.
+    pub path: ModulePath,
+    /// The text, without a byte-order mark. Empty where the file could not be read as text.
+    pub text: String,
+    /// Why the text is missing.
+    pub unreadable: Option<Diagnostic>,
+}
+
+/// A line and a column, both counted from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: usize,
+    /// Character in the line, from 1.
+    pub column: usize,
+}
+
+/// A stretch of a file, with what is needed to show it: it outlives the text it came from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The file.
+    pub file: ModulePath,
+    /// Its first character.
+    pub start: LineColumn,
+    /// The character behind its last.
+    pub end: LineColumn,
+    /// The line that it starts on, as written.
+    pub line_text: String,
+}
+
+impl Source {
+    /// A module's text as given.
+    pub fn new(path: impl AsRef<str>, text: impl Into<String>) -> Self {
+        let mut text: String = text.into();
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
+        Self { path: ModulePath::new(path), text, unreadable: None }
+    }
+
+    /// A module from a file's bytes. A byte that is not UTF-8 becomes an error at its place.
+    pub fn from_bytes(path: impl AsRef<str>, bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::new(path, text),
+            Err(error) => {
+                let valid = error.utf8_error().valid_up_to();
+                let bytes = error.into_bytes();
+                let before = Self::new(&path, String::from_utf8_lossy(&bytes[..valid]));
+                let at = before.text.len();
+                let message = format!("byte 0x{:02x} is not UTF-8 text", bytes[valid]);
+                Self::without_text(path, Diagnostic::error(Some(before.place(at..at)), message))
+            }
+        }
+    }
+
+    fn without_text(path: impl AsRef<str>, why: Diagnostic) -> Self {
+        Self { path: ModulePath::new(path), text: String::new(), unreadable: Some(why) }
+    }
+
+    /// Where a byte range lies. Ranges that leave the text or split a character are shortened to fit.
+    pub fn place(&self, range: Range<usize>) -> Place {
+        let start = self.text.floor_char_boundary(range.start.min(self.text.len()));
+        let end = self.text.ceil_char_boundary(range.end.clamp(start, self.text.len()));
+        let line_text = self.text[self.line_start(start)..].lines().next().unwrap_or_default();
+        Place {
+            file: self.path.clone(),
+            start: self.line_column(start),
+            end: self.line_column(end),
+            line_text: line_text.to_owned(),
+        }
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+    }
+
+    fn line_column(&self, at: usize) -> LineColumn {
+        LineColumn {
+            line: self.text[..at].matches('\n').count() + 1,
+            column: self.text[self.line_start(at)..at].chars().count() + 1,
+        }
+    }
+}
+
+/// All modules of a folder, in the order of their paths. Cloning shares the texts.
+#[derive(Clone, Debug, Default)]
+pub struct SourceTree {
+    sources: BTreeMap<ModulePath, Arc<Source>>,
+    stamps: BTreeMap<ModulePath, Stamp>,
+}
+
+/// What tells an untouched file from a changed one without reading it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    modified: Option<SystemTime>,
+    bytes: u64,
+}
+
+impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
+    fn from_iter<I: IntoIterator<Item = (P, T)>>(files: I) -> Self {
+        let sources = files.into_iter().map(|(path, text)| {
+            let source = Source::new(path, text);
+            (source.path.clone(), Arc::new(source))
+        });
+        Self { sources: sources.collect(), stamps: BTreeMap::new() }
+    }
+}
+
+impl SourceTree {
+    /// The modules, by path.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
+        self.sources.values()
+    }
+
+    /// One module.
+    pub fn get(&self, path: &ModulePath) -> Option<&Arc<Source>> {
+        self.sources.get(path)
+    }
+
+    /// The module that an import names by these components.
+    pub fn module(&self, components: &[String]) -> Option<&Arc<Source>> {
+        let stem = components.join("/");
+        ["wgsl", "wesl"].iter().find_map(|ending| self.get(&ModulePath::new(format!("{stem}.{ending}"))))
+    }
+
+    /// Reads every shader below `folder`. Files whose stamp equals that of `before`, and that are not
+    /// in `changed`, are taken from there; so is the text of a file whose bytes did not change.
+    ///
+    /// Hidden files and folders are passed over, and so are links that lead out of the folder.
+    ///
+    /// # Errors
+    /// The folder itself cannot be read, or holds more than [`MAX_FILES`] shaders. A single
+    /// unreadable file is no error here: its [`Source`] says why it has no text.
+    pub fn read(folder: &Path, before: &Self, changed: &[PathBuf]) -> io::Result<Self> {
+        let root = folder.canonicalize()?;
+        fs::read_dir(&root)?;
+        let mut tree = Self::default();
+        for (file, path) in shader_files(&root) {
+            if tree.sources.len() == MAX_FILES {
+                let message = format!("more than {MAX_FILES} shader files in {folder:?}");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            let stamp = Stamp::of(&file);
+            let same_stamp = before.stamps.get(&path) == Some(&stamp) && !changed.contains(&file);
+            let source = match before.sources.get(&path) {
+                Some(source) if same_stamp => Arc::clone(source),
+                known => {
+                    let source = read_file(&file, &path);
+                    known.filter(|known| ***known == source).cloned().unwrap_or_else(|| Arc::new(source))
+                }
+            };
+            tree.stamps.insert(path.clone(), stamp);
+            tree.sources.insert(path, source);
+        }
+        Ok(tree)
+    }
+
+    /// Paths that were added, removed or changed their text between `before` and `self`.
+    pub fn changes_since(&self, before: &Self) -> Vec<ModulePath> {
+        let differs = |path: &&ModulePath| match (self.sources.get(*path), before.sources.get(*path)) {
+            (Some(now), Some(then)) => !Arc::ptr_eq(now, then) && now != then,
+            _ => true,
+        };
+        let removed = before.sources.keys().filter(|path| !self.sources.contains_key(*path));
+        self.sources.keys().chain(removed).filter(differs).cloned().collect()
+    }
+}
+
+impl Stamp {
+    fn of(file: &Path) -> Self {
+        let metadata = fs::metadata(file).ok();
+        Self {
+            modified: metadata.as_ref().and_then(|metadata| metadata.modified().ok()),
+            bytes: metadata.map_or(0, |metadata| metadata.len()),
+        }
+    }
+}
+
+/// Every shader file below `root` with its module path, in a stable order.
+fn shader_files(root: &Path) -> impl Iterator<Item = (PathBuf, ModulePath)> {
+    let hidden = |entry: &walkdir::DirEntry| {
+        entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
+    };
+    let inside = move |entry: &walkdir::DirEntry| {
+        !entry.path_is_symlink() || entry.path().canonicalize().is_ok_and(|target| target.starts_with(root))
+    };
+    walkdir::WalkDir::new(root)
+        .follow_links(true)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(move |entry| !hidden(entry) && inside(entry))
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_file() && is_shader(entry.path()))
+        .filter_map(move |entry| {
+            let relative = entry.path().strip_prefix(root).ok()?;
+            let path = ModulePath::new(relative.to_string_lossy());
+            Some((entry.into_path(), path))
+        })
+}
+
+/// Whether a path names a WGSL or WESL file.
+pub fn is_shader(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "wgsl" || ending == "wesl")
+}
+
+fn read_file(file: &Path, path: &ModulePath) -> Source {
+    let read = || -> Result<Vec<u8>, String> {
+        let bytes = fs::metadata(file).map_err(|error| error.to_string())?.len();
+        if bytes > MAX_FILE_BYTES {
+            return Err(format!("the file has {bytes} bytes; shaders up to {MAX_FILE_BYTES} bytes are read"));
+        }
+        fs::read(file).map_err(|error| format!("the file cannot be read: {error}"))
+    };
+    match read() {
+        Ok(bytes) => Source::from_bytes(path.as_str(), bytes),
+        Err(message) => {
+            let start = Source::new(path.as_str(), "").place(0..0);
+            Source::without_text(path.as_str(), Diagnostic::error(Some(start), message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_and_lines_end_at_crlf_too() {
+        let source = Source::new("a.wgsl", "\u{feff}// é\r\n\tlet ü = x;\r\n");
+        let at = source.text.find('x').unwrap();
+        let place = source.place(at..at + 1);
+        assert_eq!((place.start.line, place.start.column), (2, 10));
+        assert_eq!((place.end.line, place.end.column), (2, 11));
+        assert_eq!(place.line_text, "\tlet ü = x;");
+    }
+
+    #[test]
+    fn a_byte_that_is_no_text_is_named_at_its_place() {
+        let source = Source::from_bytes("a.wgsl", b"// a\nfn \xff".to_vec());
+        let place = source.unreadable.unwrap().place.unwrap();
+        assert_eq!((place.start.line, place.start.column), (2, 4));
+    }
+
+    #[test]
+    fn reading_again_shares_what_did_not_change() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("noise")).unwrap();
+        fs::write(folder.path().join("noise/a.wgsl"), "// a").unwrap();
+        fs::write(folder.path().join("b.wgsl"), "// b").unwrap();
+        fs::write(folder.path().join("notes.txt"), "no shader").unwrap();
+        let first = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
+        assert_eq!(first.iter().map(|source| source.path.as_str()).collect::<Vec<_>>(), ["b.wgsl", "noise/a.wgsl"]);
+
+        fs::write(folder.path().join("b.wgsl"), "// changed").unwrap();
+        let second = SourceTree::read(folder.path(), &first, &[]).unwrap();
+        assert_eq!(second.changes_since(&first), [ModulePath::new("b.wgsl")]);
+
+        fs::remove_file(folder.path().join("b.wgsl")).unwrap();
+        let third = SourceTree::read(folder.path(), &second, &[]).unwrap();
+        assert_eq!(third.changes_since(&second), [ModulePath::new("b.wgsl")]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_the_folder_is_not_part_of_it() {
+        let outside = tempfile::tempdir().unwrap();
+        fs::write(outside.path().join("secret.wgsl"), "// secret").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("own.wgsl"), "// own").unwrap();
+        std::os::unix::fs::symlink(outside.path(), folder.path().join("out")).unwrap();
+        std::os::unix::fs::symlink(outside.path().join("secret.wgsl"), folder.path().join("s.wgsl")).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("own.wgsl"), folder.path().join("link.wgsl")).unwrap();
+        let tree = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
+        assert_eq!(tree.iter().map(|source| source.path.as_str()).collect::<Vec<_>>(), ["link.wgsl", "own.wgsl"]);
+    }
+}
