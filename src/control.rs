@@ -10,7 +10,7 @@ mod parse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub(crate) use annotated::{Reading, read_control};
+pub(crate) use annotated::{Named, Reading, read_control};
 pub use layout::{Auto, HostInputs, Slot, SlotUse, UniformLayout};
 pub use parse::ValueError;
 

@@ -1,6 +1,10 @@
 //! From annotated WGSL noise functions to numbers and pixels.
+mod annotation;
+pub mod control;
 pub mod diagnostic;
+pub mod grid;
 mod lexer;
 pub mod link;
 mod outline;
 pub mod source;
+pub mod view;

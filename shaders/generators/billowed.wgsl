@@ -1,0 +1,29 @@
+//! Billowed turbulence
+//! Octaves of |noise|: rounded pillows parted by sharp valleys, like eroded clay or cauliflower.
+//! Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985.
+//! @view(0.5, 0.5, 4)
+//! @mode(relief)
+
+import package::noise::turbulence::billowed;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.25)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+    /// @group("Fractal")
+    /// Number of octaves. @range(1, 16, 1, 8)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 1.92)
+    lacunarity: f32,
+    /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.5)
+    gain: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    return params.amplitude * billowed(p * params.frequency, params.seed, params.octaves, params.lacunarity, params.gain);
+}

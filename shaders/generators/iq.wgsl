@@ -1,0 +1,29 @@
+//! IQ turbulence
+//! Octaves that fade where the ground is already steep: rough plains and crests between smooth flanks.
+//! Inigo Quilez, "Elevated", 2009; Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
+//! @view(0.5, 0.5, 4)
+//! @mode(relief)
+
+import package::noise::turbulence::iq_turbulence;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.4)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+    /// @group("Fractal")
+    /// Number of octaves. @range(1, 16, 1, 8)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 1.92)
+    lacunarity: f32,
+    /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.5)
+    gain: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    return params.amplitude * iq_turbulence(p * params.frequency, params.seed, params.octaves, params.lacunarity, params.gain);
+}

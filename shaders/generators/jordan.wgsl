@@ -1,0 +1,45 @@
+//! Jordan turbulence
+//! Desert mountains after Wadi Rum: smooth valley floors, eroded flanks, from squared noise warped and damped by its own slopes.
+//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
+//! @view(0.5, 0.5, 4)
+//! @mode(relief)
+
+import package::noise::turbulence::jordan_turbulence;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.65)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+    /// @group("Fractal")
+    /// Number of octaves. @range(1, 16, 1, 8)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 2)
+    lacunarity: f32,
+    /// Amplitude of octave 1 before the gain; octave 0 has amplitude 1. @range(0, 2, 0.01, 0.8)
+    gain1: f32,
+    /// Amplitude ratio of the octaves from 2 on: how rough the ground is. @range(0, 1, 0.01, 0.5)
+    gain: f32,
+    /// @group("Jordan")
+    /// How far octave 0 shifts the others. @range(0, 1, 0.01, 0.4)
+    warp0: f32,
+    /// How far each further octave shifts those above it. @range(0, 1, 0.01, 0.35)
+    warp: f32,
+    /// Weight of the slope of octave 0 in the damping. @range(0, 4, 0.01, 1)
+    damp0: f32,
+    /// Weight of the slopes of further octaves. @range(0, 4, 0.01, 0.8)
+    damp: f32,
+    /// Strength of the damping: 0 none, 1 complete on flats, above 1 flats turn over. @range(0, 2, 0.01, 1)
+    damp_scale: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    return params.amplitude * jordan_turbulence(
+        p * params.frequency, params.seed, params.octaves, params.lacunarity, params.gain1, params.gain,
+        params.warp0, params.warp, params.damp0, params.damp, params.damp_scale,
+    );
+}

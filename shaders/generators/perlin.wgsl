@@ -1,0 +1,22 @@
+//! Perlin noise
+//! One octave of gradient noise: smooth hills about one unit apart, the raw material of the others.
+//! Ken Perlin, "Improving Noise", SIGGRAPH 2002.
+//! @view(0.5, 0.5, 4)
+//! @mode(relief)
+
+import package::noise::perlin::perlin;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the noise is 1. @range(0, 2, 0.01, 0.45)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    return params.amplitude * perlin(p * params.frequency, params.seed);
+}

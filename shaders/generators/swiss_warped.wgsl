@@ -1,0 +1,54 @@
+//! Swiss turbulence, warped
+//! Swiss turbulence on ground that was bent beforehand: ranges of varied course, with side valleys of every direction.
+//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
+//! @view(0.5, 0.5, 4)
+//! @mode(relief)
+
+import package::noise::turbulence::swiss_turbulence;
+import package::noise::warp::warp;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.18)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+    /// @group("Fractal")
+    /// Number of octaves. @range(1, 16, 1, 8)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 2)
+    lacunarity: f32,
+    /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.6)
+    gain: f32,
+    /// @group("Swiss")
+    /// How far fine octaves slide toward the crests. @range(0, 1, 0.01, 0.15)
+    warp: f32,
+    /// @group("Domain warp")
+    /// Octaves of the displacement. @range(0, 16, 1, 4)
+    warp_octaves: i32,
+    /// Frequency ratio of neighbouring octaves of the displacement. @range(1, 4, 0.01, 2)
+    warp_lacunarity: f32,
+    /// Amplitude ratio of neighbouring octaves of the displacement: how ragged it is. @range(0, 1, 0.01, 0.4)
+    warp_gain: f32,
+    /// Frequency of the displacement, in cycles of octave 0. @range(0.05, 8) @log @default(0.5)
+    warp_scale: f32,
+    /// Displacement where its sum is 1, in cells of octave 0. @range(0, 4, 0.01, 0.3)
+    warp_amount: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    return params.amplitude
+        * swiss_turbulence(displaced(p), params.seed, params.octaves, params.lacunarity, params.gain, params.warp);
+}
+
+/// @hidden
+/// The place the turbulence is read at: the position in cells, displaced by noise of its own seed.
+fn displaced(p: vec2f) -> vec2f {
+    return warp(
+        p * params.frequency, params.seed + 101u, params.warp_octaves, params.warp_lacunarity, params.warp_gain,
+        params.warp_scale, params.warp_amount,
+    );
+}

@@ -1,0 +1,79 @@
+//! Which world positions a picture samples.
+
+/// A rectangle of samples, north up: the first row has the greatest y.
+///
+/// Sample (i, j), j counted from the top row, lies at
+/// `x = cx + (i + 0.5 − W/2)·S/W`, `y = cy − (j + 0.5 − H/2)·S/W`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampleGrid {
+    /// World position of the middle, (cx, cy).
+    pub center: [f64; 2],
+    /// World width across the picture, S. Above 0.
+    pub span: f64,
+    /// Samples across and down, (W, H). Both at least 1.
+    pub size: [u32; 2],
+}
+
+impl SampleGrid {
+    /// World units between neighbouring samples.
+    pub fn spacing(&self) -> f64 {
+        self.span / f64::from(self.size[0])
+    }
+
+    /// The world position of a sample. Fractions lie between samples; (0, 0) is the first one's middle.
+    pub fn world_from_sample(&self, sample: [f64; 2]) -> [f64; 2] {
+        let from_middle = |at: f64, count: u32| at + 0.5 - f64::from(count) / 2.0;
+        [
+            self.center[0] + from_middle(sample[0], self.size[0]) * self.spacing(),
+            self.center[1] - from_middle(sample[1], self.size[1]) * self.spacing(),
+        ]
+    }
+
+    /// The same grid with its middle moved by so many samples: right and down are positive.
+    #[must_use]
+    pub fn panned(&self, samples: [f64; 2]) -> Self {
+        let center = [
+            self.center[0] + samples[0] * self.spacing(),
+            self.center[1] - samples[1] * self.spacing(),
+        ];
+        Self { center, ..*self }
+    }
+
+    /// The same grid with its span times `factor`, and the world position under a sample kept there.
+    #[must_use]
+    pub fn zoomed(&self, factor: f64, fixed_sample: [f64; 2]) -> Self {
+        let fixed = self.world_from_sample(fixed_sample);
+        let span = (self.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
+        let factor = span / self.span;
+        let toward = |center: f64, fixed: f64| fixed + (center - fixed) * factor;
+        Self { center: [toward(self.center[0], fixed[0]), toward(self.center[1], fixed[1])], span, ..*self }
+    }
+}
+
+/// The smallest and largest span that zooming reaches; beyond them single precision has nothing to show.
+pub const SPAN_LIMITS: (f64, f64) = (1e-6, 1e9);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: SampleGrid = SampleGrid { center: [10.0, -3.0], span: 8.0, size: [4, 2] };
+
+    #[test]
+    fn the_first_sample_lies_north_west() {
+        assert_eq!(GRID.world_from_sample([0.0, 0.0]), [7.0, -2.0]);
+        assert_eq!(GRID.world_from_sample([3.0, 1.0]), [13.0, -4.0]);
+    }
+
+    #[test]
+    fn zooming_keeps_the_place_under_the_cursor() {
+        let zoomed = GRID.zoomed(0.5, [3.0, 0.0]);
+        assert_eq!(zoomed.span, 4.0);
+        assert_eq!(zoomed.world_from_sample([3.0, 0.0]), GRID.world_from_sample([3.0, 0.0]));
+    }
+
+    #[test]
+    fn panning_moves_by_samples() {
+        assert_eq!(GRID.panned([1.0, 1.0]).center, [12.0, -5.0]);
+    }
+}
