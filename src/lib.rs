@@ -2,9 +2,13 @@
 mod annotation;
 pub mod control;
 pub mod diagnostic;
+pub mod field;
+pub mod generator;
+pub mod gpu;
 pub mod grid;
 mod lexer;
 pub mod link;
 mod outline;
+pub mod palette;
 pub mod source;
 pub mod view;

@@ -1,5 +1,5 @@
 //! Jordan turbulence, warped
-//! Jordan turbulence on ground that was bent beforehand: canyons that wind, mesas of irregular outline.
+//! Jordan turbulence on ground that was bent beforehand: hills of irregular outline, valley floors that wind.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)

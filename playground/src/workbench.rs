@@ -1,0 +1,106 @@
+//! What the window shows and a person changes: plain state, no window, no threads, no files.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use noise_playground::control::Values;
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{Address, Generator};
+use noise_playground::source::Place;
+use noise_playground::view::View;
+
+/// A line of the generator list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) address: Address,
+    /// Shown in the list: the file's title for a main generator, else the function's name.
+    pub(crate) title: String,
+    pub(crate) main: bool,
+    /// Whether its file, or one that it imports, is in error.
+    pub(crate) error: bool,
+}
+
+/// What lies under the mouse.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Probe {
+    pub(crate) world: [f64; 2],
+    /// The raw result there, once it has been read back.
+    pub(crate) sample: Option<Vec<f32>>,
+}
+
+/// Time for shaders that ask for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Clock {
+    pub(crate) seconds: f64,
+    pub(crate) paused: bool,
+}
+
+/// Which parts of the window are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Panels {
+    pub(crate) generators: bool,
+    pub(crate) controls: bool,
+    /// The drawer of diagnostics.
+    pub(crate) diagnostics: bool,
+    pub(crate) keys: bool,
+}
+
+/// The machine that draws, for the status line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AdapterLine {
+    pub(crate) name: String,
+    /// Drawn by the processor: slow, and worth saying.
+    pub(crate) software: bool,
+}
+
+/// All that the panels read and write.
+pub(crate) struct Workbench {
+    /// The folder as the person named it.
+    pub(crate) folder: String,
+    /// All generators of the folder, in the order of their files.
+    pub(crate) entries: Vec<Entry>,
+    /// Words in the filter above the list.
+    pub(crate) filter: String,
+    /// The generator in the picture: the last that compiled.
+    pub(crate) shown: Option<Arc<Generator>>,
+    /// Whether the picture is older than the text, which does not compile.
+    pub(crate) stale: bool,
+    /// What people set, for each generator.
+    pub(crate) values: BTreeMap<Address, Values>,
+    pub(crate) view: View,
+    /// World position of the picture's middle.
+    pub(crate) center: [f64; 2],
+    /// World width across the picture.
+    pub(crate) span: f64,
+    /// Third coordinate of a slice.
+    pub(crate) z: f64,
+    pub(crate) clock: Clock,
+    /// Errors and warnings of the folder, in the order of their places.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) probe: Option<Probe>,
+    /// The values at the palette's ends, once they have been read back.
+    pub(crate) value_range: Option<(f32, f32)>,
+    /// What the last evaluation took.
+    pub(crate) evaluate_ms: Option<f64>,
+    pub(crate) adapter: AdapterLine,
+    /// A short message for the status line: what just happened.
+    pub(crate) notice: Option<String>,
+    pub(crate) panels: Panels,
+    /// Whether the window is light on dark.
+    pub(crate) dark: bool,
+    /// Frames left of the thin line that marks a reload.
+    pub(crate) flash: u8,
+}
+
+/// What a person asked for that the panels cannot do themselves.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Action {
+    /// Show this generator.
+    Show(Address),
+    /// Open a place in the author's editor.
+    Open(Place),
+    /// The file's own view again: centre, span.
+    ResetView,
+    /// Save the picture as a PNG.
+    Capture,
+}

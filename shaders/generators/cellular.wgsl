@@ -1,0 +1,51 @@
+//! Cellular noise
+//! Distances to random feature points: pebbles, cracked mud, facets, cells.
+//! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
+//! @view(0.5, 0.5, 6)
+//! @mode(relief)
+
+import package::noise::cellular::cellular_exact;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(-2, 2, 0.01, 0.35)
+    amplitude: f32,
+    /// Cells of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// Which of the patterns. @seed(1337)
+    seed: u32,
+    /// @group("Cells")
+    /// Distance to the nearest point (bowls), to the second nearest (facets), or how much farther that is (cells with sharp borders). @enum("F1", "F2", "F2 - F1") @default(2)
+    feature: u32,
+    /// How far feature points stray from the middle of their cells; 0 gives a square grid. @range(0, 1, 0.01, 1)
+    jitter: f32,
+    /// @group("Fractal")
+    /// Number of octaves. @range(1, 8, 1, 3)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
+    lacunarity: f32,
+    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.3)
+    gain: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    var sum = 0.0;
+    var frequency = params.frequency;
+    var amplitude = params.amplitude;
+    for (var i = 0; i < params.octaves; i++) {
+        let nearest = cellular_exact(p * frequency, params.seed + u32(i), params.jitter);
+        sum += amplitude * chosen(nearest.x, nearest.y);
+        frequency *= params.lacunarity;
+        amplitude *= params.gain;
+    }
+    return sum;
+}
+
+fn chosen(first: f32, second: f32) -> f32 {
+    switch params.feature {
+        case 0u: { return first; }
+        case 1u: { return second; }
+        default: { return second - first; }
+    }
+}

@@ -1,0 +1,53 @@
+//! Curl noise
+//! Ink in a flow without sources or sinks: every point is followed back along the flow, and takes the colour of where it came from.
+//! Robert Bridson, Jim Hourihan and Marcus Nordenstam, "Curl-Noise for Procedural Fluid Flow", SIGGRAPH 2007.
+//! @view(0.5, 0.5, 4)
+//! @mode(texture)
+
+import package::noise::curl::curl;
+import package::noise::turbulence::fbm;
+
+struct Params {
+    /// @group("Flow")
+    /// Eddies per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// How long the ink has flowed; the rms speed is 1.3 eddies per unit of time. @range(0, 4, 0.01, 0.8)
+    duration: f32,
+    /// Steps along the way; few make sharp corners. @range(1, 128, 1, 32)
+    steps: i32,
+    /// Which of the flows. @seed(1337)
+    seed: u32,
+    /// @group("Ink")
+    /// Scale of the ink before it flowed, in cycles per eddy. @range(0.1, 16) @log @default(2)
+    ink_frequency: f32,
+    /// Number of octaves of the ink. @range(1, 16, 1, 4)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
+    lacunarity: f32,
+    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
+    gain: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+/// Density of the ink.
+fn height(p: vec2f) -> f32 {
+    let source = upstream(p * params.frequency);
+    return fbm(source * params.ink_frequency, params.seed + 1u, params.octaves, params.lacunarity, params.gain);
+}
+
+/// The flow itself, in world units per unit of time: look at its length, or at either component.
+fn velocity(p: vec2f) -> vec2f {
+    return curl(p * params.frequency, params.seed) / params.frequency;
+}
+
+/// @hidden
+/// Where the ink of a place was at the start: midpoint steps against the flow.
+fn upstream(p: vec2f) -> vec2f {
+    let step_time = params.duration / f32(params.steps);
+    var at = p;
+    for (var i = 0; i < params.steps; i++) {
+        let middle = at - 0.5 * step_time * curl(at, params.seed);
+        at -= step_time * curl(middle, params.seed);
+    }
+    return at;
+}

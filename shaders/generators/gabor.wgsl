@@ -1,0 +1,34 @@
+//! Gabor noise
+//! Wind ripples in sand: a random sum of wavelets of one frequency, of one direction or of all.
+//! Ares Lagae et al., "Procedural Noise using Sparse Gabor Convolution", SIGGRAPH 2009.
+//! @view(0.5, 0.5, 8)
+//! @mode(relief)
+
+import package::noise::gabor::{gabor, gabor_isotropic};
+
+struct Params {
+    /// @group("Ripples")
+    /// Height in world units where the noise is 1; its standard deviation is a third of that. @range(0, 1, 0.01, 0.3)
+    amplitude: f32,
+    /// Ripples per world unit. @range(0.1, 16) @log @default(1)
+    frequency: f32,
+    /// Width of the spectrum, relative to the frequency: narrow makes long even ripples, wide makes blots. @range(0.1, 2) @log @default(0.4)
+    bandwidth: f32,
+    /// Whether every wavelet has a direction of its own. @toggle(0)
+    isotropic: u32,
+    /// Direction across the ripples, from east toward north. @angle @default(30)
+    angle: f32,
+    /// Wavelets per cell: few are patchy, many approach a Gaussian process. @range(1, 32, 1, 8)
+    impulses: i32,
+    /// Which of the patterns. @seed(1337)
+    seed: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    let at = p * params.frequency;
+    if params.isotropic == 1u {
+        return params.amplitude * gabor_isotropic(at, params.seed, 1.0, params.bandwidth, params.impulses);
+    }
+    return params.amplitude * gabor(at, params.seed, 1.0, params.angle, params.bandwidth, params.impulses);
+}

@@ -1,0 +1,74 @@
+//! Jordan turbulence, octave by octave
+//! Jordan turbulence with a weight, a warp and a damping of its own for every octave.
+//! After Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
+//! @view(0.5, 0.5, 4)
+//! @mode(relief)
+
+import package::noise::perlin::perlin_deriv;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.65)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+    /// @group("Fractal")
+    /// Number of octaves. @range(1, 16, 1, 8)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 2)
+    lacunarity: f32,
+    /// Amplitude of octave 1 before the gain; octave 0 has amplitude 1. @range(0, 2, 0.01, 0.8)
+    gain1: f32,
+    /// Amplitude ratio of the octaves from 2 on: how rough the ground is. @range(0, 1, 0.01, 0.5)
+    gain: f32,
+    /// Strength of the damping: 0 none, 1 complete on flats, above 1 flats turn over. @range(0, 2, 0.01, 1)
+    damp_scale: f32,
+    /// @group("Octaves")
+    /// Weight of each octave: its share of the height, on top of the gain. @octaves @range(0, 2, 0.01, 1)
+    weights: array<vec4f, 4>,
+    /// Warp of each octave: how far it shifts the octaves above it. @octaves @range(0, 1, 0.01, 0.35)
+    warps: array<vec4f, 4>,
+    /// Damping of each octave: how much its slope keeps the octaves above it alive. @octaves @range(0, 4, 0.01, 0.8)
+    damps: array<vec4f, 4>,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    let first = perlin_deriv(p * params.frequency, params.seed);
+    let q0 = first * first.x;
+    var sum = weight(0) * q0.x;
+    var shift = warp_of(0) * q0.yz;
+    var slope = damp_of(0) * q0.yz;
+    var frequency = params.frequency * params.lacunarity;
+    var amplitude = params.gain1;
+    var damped = params.gain1 * params.gain;
+    for (var i = 1; i < params.octaves; i++) {
+        let n = perlin_deriv(p * frequency + shift, params.seed + u32(i));
+        let q = n * n.x;
+        sum += damped * weight(i) * q.x;
+        shift += warp_of(i) * q.yz;
+        slope += damp_of(i) * q.yz;
+        frequency *= params.lacunarity;
+        amplitude *= params.gain;
+        damped = amplitude * (1.0 - params.damp_scale / (1.0 + dot(slope, slope)));
+    }
+    return params.amplitude * sum;
+}
+
+/// Octaves beyond the sixteenth follow the last slider.
+fn weight(octave: i32) -> f32 {
+    let i = min(octave, 15);
+    return params.weights[i / 4][i % 4];
+}
+
+fn warp_of(octave: i32) -> f32 {
+    let i = min(octave, 15);
+    return params.warps[i / 4][i % 4];
+}
+
+fn damp_of(octave: i32) -> f32 {
+    let i = min(octave, 15);
+    return params.damps[i / 4][i % 4];
+}

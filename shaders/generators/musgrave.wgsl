@@ -1,0 +1,53 @@
+//! Multifractals
+//! Four octave sums whose roughness depends on the height: smooth valleys and rough peaks, in one formula each.
+//! F. Kenton Musgrave in "Texturing and Modeling: A Procedural Approach", 1994.
+//! @view(0.5, 0.5, 4)
+//! @mode(relief)
+
+import package::noise::musgrave::{multifractal, hetero_terrain, hybrid_multifractal, ridged_multifractal};
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.16)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    frequency: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+    /// @group("Multifractal")
+    /// How octaves act on each other. @enum("Multiplied", "Heterogeneous", "Hybrid", "Ridged") @default(3)
+    kind: u32,
+    /// Number of octaves. @range(1, 16, 1, 8)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
+    lacunarity: f32,
+    /// Fractal increment: 1 halves the amplitude per doubling of the frequency; the hybrid's usual value is 0.25. @range(0, 2, 0.01, 1)
+    h: f32,
+    /// Added to every octave; the hybrid's usual value is 0.7. @range(0, 2, 0.01, 1)
+    offset: f32,
+    /// How soon an octave feeds the next one fully; for the ridged kind. @range(0, 4, 0.01, 2)
+    gain: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    return params.amplitude * multifractal_of_kind(p * params.frequency);
+}
+
+/// @hidden
+fn multifractal_of_kind(p: vec2f) -> f32 {
+    switch params.kind {
+        case 0u: {
+            return multifractal(p, params.seed, params.octaves, params.lacunarity, params.h, params.offset);
+        }
+        case 1u: {
+            return hetero_terrain(p, params.seed, params.octaves, params.lacunarity, params.h, params.offset);
+        }
+        case 2u: {
+            return hybrid_multifractal(p, params.seed, params.octaves, params.lacunarity, params.h, params.offset);
+        }
+        default: {
+            return ridged_multifractal(p, params.seed, params.octaves, params.lacunarity, params.h, params.offset, params.gain);
+        }
+    }
+}

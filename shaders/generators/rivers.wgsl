@@ -1,0 +1,44 @@
+//! Rivers through hills
+//! A net of river beds along the borders of random cells, carved into rolling ground: valleys, banks, and a flat bed.
+//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net.
+//! @view(0.5, 0.5, 8)
+//! @mode(relief)
+
+import package::noise::rivers::rivers;
+import package::noise::turbulence::fbm;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height of the hills, in world units where the sum of octaves is 1. @range(0, 4, 0.01, 0.5)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(0.5)
+    frequency: f32,
+    /// Number of octaves. @range(1, 16, 1, 8)
+    octaves: i32,
+    /// Amplitude ratio of neighbouring octaves: how rough the hills are. @range(0, 1, 0.01, 0.5)
+    gain: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+    /// @group("Rivers")
+    /// Cells between rivers, per world unit. @range(0.05, 16) @log @default(0.4)
+    river_frequency: f32,
+    /// Width of a bed with its banks, as a difference of distances in cells. @range(0.001, 0.5, 0.001, 0.05)
+    width: f32,
+    /// Width of the valley around it. @range(0.01, 1, 0.01, 0.4)
+    valley: f32,
+    /// How far the course strays, in cells. @range(0, 2, 0.01, 0.35)
+    meander: f32,
+    /// Height of the valley floors, in world units. @range(-1, 1, 0.01, -0.2)
+    floor_height: f32,
+    /// Depth of the bed below the floor, in world units. @range(0, 0.5, 0.005, 0.06)
+    depth: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    let hills = params.amplitude * fbm(p * params.frequency, params.seed, params.octaves, 1.92, params.gain);
+    let at = vec3f(p * params.river_frequency, 0.5);
+    let valley = rivers(at, params.seed, params.valley, params.meander);
+    let bed = rivers(at, params.seed, params.width, params.meander);
+    return mix(hills, params.floor_height + 0.1 * (hills - params.floor_height), valley) - params.depth * bed;
+}

@@ -1,0 +1,37 @@
+//! Simplex fBm
+//! Octaves of simplex noise: the hills of fractional Brownian motion without the grain of a square lattice.
+//! Ken Perlin, "Noise hardware", 2001; Stefan Gustavson, "Simplex noise demystified", 2005.
+//! @view(0.5, 0.5, 4)
+//! @mode(relief)
+
+import package::noise::simplex::simplex;
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.12)
+    amplitude: f32,
+    /// Scale of octave 0, in lattice units per world unit; the main ripple has .8 times that frequency. @range(0.05, 64) @log @default(0.7)
+    frequency: f32,
+    /// Which of the landscapes. @seed(1337)
+    seed: u32,
+    /// @group("Fractal")
+    /// Number of octaves. @range(1, 16, 1, 8)
+    octaves: i32,
+    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
+    lacunarity: f32,
+    /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.5)
+    gain: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+fn height(p: vec2f) -> f32 {
+    var sum = 0.0;
+    var frequency = params.frequency;
+    var amplitude = params.amplitude;
+    for (var i = 0; i < params.octaves; i++) {
+        sum += amplitude * simplex(p * frequency, params.seed + u32(i));
+        frequency *= params.lacunarity;
+        amplitude *= params.gain;
+    }
+    return sum;
+}

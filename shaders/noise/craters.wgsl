@@ -1,0 +1,36 @@
+//! Impact craters in a volume, for planets and plains alike.
+//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net, 2014.
+
+import super::hash::{cell3, unit};
+
+/// Height of the ground around craters: a bowl depth (t^2 - 1) + rim inside, an apron rim exp(-((t - 1) / rim_width)^2) outside,
+/// where t is the distance to the nearest crater over its radius. Range rim - depth .. rim, near 0 far from any crater.
+/// Exact while radius (1 + 3 rim_width) is at most 1. 27 hashes. Displace p a little for ragged rims; sum several scales.
+/// @param extinction Share of lattice cells without a crater. @range(0, 1, 0.01, 0.9)
+/// @param radius Radius of every crater, in lattice cells. @range(0.05, 0.9, 0.01, 0.5)
+/// @param depth Depth of the bowl below the rim. @range(0, 2, 0.01, 1)
+/// @param rim Height of the rim above the plain. @range(0, 1, 0.01, 0.25)
+/// @param rim_width Width of the apron, in radii. @range(0.01, 1, 0.01, 0.3)
+fn craters(p: vec3f, seed: u32, extinction: f32, radius: f32, depth: f32, rim: f32, rim_width: f32) -> f32 {
+    let t = nearest_crater(p, seed, extinction) / max(radius, 1e-4);
+    let outside = (t - 1.0) / max(rim_width, 1e-4);
+    return select(rim * exp(-outside * outside), depth * (t * t - 1.0) + rim, t < 1.0);
+}
+
+/// @hidden
+/// Distance to the middle of the nearest crater, over 3x3x3 cells; 30 where there is none.
+fn nearest_crater(p: vec3f, seed: u32, extinction: f32) -> f32 {
+    let base = floor(p);
+    let f = p - base;
+    var nearest = 900.0;
+    for (var z = -1; z <= 1; z++) {
+        for (var y = -1; y <= 1; y++) {
+            for (var x = -1; x <= 1; x++) {
+                let h = cell3(vec3i(base) + vec3i(x, y, z), seed);
+                let d = vec3f(f32(x), f32(y), f32(z)) + vec3f(unit(h.x), unit(h.y), unit(h.z)) - f;
+                nearest = select(nearest, min(nearest, dot(d, d)), unit(h.w) >= extinction);
+            }
+        }
+    }
+    return sqrt(nearest);
+}

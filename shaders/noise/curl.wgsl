@@ -1,0 +1,19 @@
+//! Curl noise: flow fields without sources or sinks, from the gradients of noise.
+//! Robert Bridson, Jim Hourihan and Marcus Nordenstam, "Curl-Noise for Procedural Fluid Flow", SIGGRAPH 2007.
+
+import super::perlin::{perlin_deriv, perlin3_deriv};
+
+/// Velocity in the plane: the gradient of a stream function turned by a right angle, (dn/dy, -dn/dx). Free of divergence.
+/// Rms speed 1.325 units per unit of time; zero mean. It flows along the contour lines of perlin with the same seed. Bridson et al., 2007.
+fn curl(p: vec2f, seed: u32) -> vec2f {
+    let n = perlin_deriv(p, seed);
+    return vec2f(n.z, -n.y);
+}
+
+/// Velocity in a volume: the cross product of the gradients of two noises. Free of divergence, and cheaper than the curl of three potentials.
+/// It flows along the lines where both noises keep their value. Ivan DeWolf, "Divergence-free noise", 2005.
+fn curl3(p: vec3f, seed: u32) -> vec3f {
+    let a = perlin3_deriv(p, seed);
+    let b = perlin3_deriv(p, seed ^ 0x9e3779b9u);
+    return cross(a.yzw, b.yzw);
+}

@@ -1,0 +1,27 @@
+//! Curves through knots: maps from a noise value to a height, drawn by hand.
+//! A knot is (x, y, tangent at its left, tangent at its right). After blackmagic919, "Noise Generation", 2024.
+
+/// Value of the curve between two knots, k0.x < k1.x: a quadratic that starts at k0.y and ends at k1.y.
+/// The tangents (k0.w on leaving, k1.z on arriving) are met exactly only where both lead to one middle point; joins are continuous.
+/// Equal tangents k0.w = k1.z give the straight line. Outside the knots: the end values.
+fn bezier(value: f32, k0: vec4f, k1: vec4f) -> f32 {
+    let span = k1.x - k0.x;
+    if span <= 0.0 {
+        return select(k0.y, k1.y, value >= k1.x);
+    }
+    let t = saturate((value - k0.x) / span);
+    let middle = 0.5 * (k0.y + k0.w * span + k1.y - k1.z * span);
+    return mix(mix(k0.y, middle, t), mix(middle, k1.y, t), t);
+}
+
+/// Value of the curve through the first `count` knots, whose x must not fall. Outside them: the end values.
+/// Passes through every knot, so its range is about that of their y.
+fn bezier_curve(value: f32, knots: array<vec4f, 8>, count: i32) -> f32 {
+    var k = knots;
+    let last = clamp(count, 1, 8) - 1;
+    var at = 0;
+    while at < last - 1 && value >= k[at + 1].x {
+        at++;
+    }
+    return bezier(value, k[at], k[min(at + 1, last)]);
+}

@@ -1,0 +1,130 @@
+//! Generators: functions of a position, with what can be set on them.
+
+mod compile;
+mod reflect;
+mod wrap;
+
+use std::fmt;
+
+pub use compile::{CompiledFile, compile, merge_diagnostics};
+pub(crate) use wrap::texture_format;
+pub use wrap::{ENTRY_POINT, HOST_GROUP, WORKGROUP, wrap};
+
+use crate::control::{Control, UniformLayout};
+use crate::source::ModulePath;
+use crate::view::{Channel, Mode};
+
+/// A generator's name in its folder: `generators/swiss.wgsl::height`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Address {
+    /// The file.
+    pub file: ModulePath,
+    /// The function in it.
+    pub function: String,
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::{}", self.file, self.function)
+    }
+}
+
+/// What a generator's position is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// `vec2f`
+    Plane,
+    /// `vec3f`: a slice shows a plane of it.
+    Volume,
+    /// `vec4f`, w being time.
+    VolumeTime,
+}
+
+impl Domain {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plane => "plane",
+            Self::Volume => "volume",
+            Self::VolumeTime => "volume_time",
+        }
+    }
+}
+
+/// What a generator's result means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// One number.
+    Value,
+    /// A value, then its gradient.
+    Gradient,
+    /// Two numbers that stand side by side.
+    Channels,
+    /// Linear red, green, blue, and alpha if there are four.
+    Color,
+}
+
+impl Returns {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Gradient => "gradient",
+            Self::Channels => "channels",
+            Self::Color => "color",
+        }
+    }
+}
+
+/// How a file asks to be seen first.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ViewHint {
+    /// World position of the middle, and world width: `//! @view(x, y, span)`.
+    pub placement: Option<([f64; 2], f64)>,
+    /// `//! @mode(relief)`.
+    pub mode: Option<Mode>,
+}
+
+/// A function of a position, reflected: what it is, what can be set on it, where its values lie.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    /// Its name in the folder.
+    pub address: Address,
+    /// What its position is.
+    pub domain: Domain,
+    /// What its result means.
+    pub returns: Returns,
+    /// How many numbers its result has, 1 to 4.
+    pub channels: u32,
+    /// Whether the file's name alone means it.
+    pub main: bool,
+    /// First line of the file's comment; the function's name where there is none.
+    pub title: String,
+    /// The function's own words, else the file's.
+    pub doc: String,
+    /// How the file asks to be seen.
+    pub hint: ViewHint,
+    /// What can be set: members of the file's uniform struct, then the function's parameters.
+    pub controls: Vec<Control>,
+    /// Where the file's uniform struct keeps them.
+    pub uniform: UniformLayout,
+    /// Where the wrapper's struct of parameters keeps them.
+    pub arguments: UniformLayout,
+}
+
+impl Generator {
+    /// The mode to show it in at first.
+    pub fn default_mode(&self) -> Mode {
+        self.hint.mode.unwrap_or(match (self.returns, self.domain) {
+            (Returns::Color, Domain::Plane) => Mode::Texture,
+            (_, Domain::Volume | Domain::VolumeTime) => Mode::Slice,
+            (_, Domain::Plane) => Mode::Relief,
+        })
+    }
+
+    /// The channels that a view of it can look at.
+    pub fn channel_choices(&self) -> impl Iterator<Item = Channel> {
+        let channels = self.channels;
+        Channel::ALL.into_iter().filter(move |channel| channels > 1 && channel.fits(channels))
+    }
+}

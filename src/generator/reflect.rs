@@ -1,0 +1,271 @@
+//! naga's module and the authors' comments → generators. The two are joined by name.
+
+use std::sync::Arc;
+
+use naga::{AddressSpace, ArraySize, Handle, Module, ScalarKind, Type, TypeInner, VectorSize};
+
+use super::wrap::arguments_layout;
+use super::{Address, Domain, Generator, Returns, ViewHint};
+use crate::annotation::{Annotated, FunctionDoc, Tag};
+use crate::control::{Control, ControlSource, ControlType, Named, Reading, Slot, SlotUse, UniformLayout, read_control};
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+use crate::outline::{Declaration, DeclarationKind, Outline};
+use crate::source::Source;
+use crate::view::Mode;
+
+/// What a file holds, and what is odd about its tags.
+pub(super) struct Reflected {
+    pub(super) generators: Vec<Generator>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads all generators of the root module.
+pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
+    let root = &linked.sources[0];
+    let outline = Outline::read(&root.text);
+    let mut diagnostics = Vec::new();
+    let file = FileComment::read(root, &outline, &mut diagnostics);
+    let shared = uniform_controls(module, linked, &mut diagnostics);
+    let mut generators: Vec<Generator> = outline
+        .declarations
+        .iter()
+        .filter(|declaration| declaration.kind == DeclarationKind::Function)
+        .filter_map(|declaration| {
+            let function = module.functions.iter().map(|(_, function)| function);
+            let function = function.into_iter().find(|function| function.name.as_deref() == Some(&declaration.name))?;
+            let signature = Signature::read(module, function, declaration)?;
+            Some(signature.generator(root, declaration, &file, &shared, &mut diagnostics)?)
+        })
+        .collect();
+    mark_main(&mut generators, root);
+    Reflected { generators, diagnostics }
+}
+
+/// What a file's `//!` comment says.
+struct FileComment {
+    title: String,
+    doc: String,
+    hint: ViewHint,
+}
+
+impl FileComment {
+    fn read(root: &Source, outline: &Outline, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let annotated = Annotated::read(&outline.file_doc);
+        let mut hint = ViewHint::default();
+        for tag in &annotated.tags {
+            if let Err(message) = apply_hint(tag, &mut hint) {
+                diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
+            }
+        }
+        let title = outline.title.split('@').next().unwrap_or_default().trim().trim_end_matches('.').to_owned();
+        let doc = annotated.doc.strip_prefix(outline.title.as_str()).unwrap_or(&annotated.doc).trim().to_owned();
+        Self { title, doc, hint }
+    }
+}
+
+/// Modes of the contract that this version does not draw yet; asking for one is no mistake.
+const LATER_MODES: [&str; 3] = ["terrain", "planet", "solid"];
+
+fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
+    match tag.name.as_str() {
+        "view" => match tag.numbers().as_deref() {
+            Some(&[x, y, span]) if span > 0.0 => hint.placement = Some(([x, y], span)),
+            _ => return Err("`@view` takes (center_x, center_y, span) with a span above 0".to_owned()),
+        },
+        "mode" => {
+            let name = tag.word().ok_or("`@mode` takes the name of a view")?;
+            hint.mode = Mode::from_name(name);
+            if hint.mode.is_none() && !LATER_MODES.contains(&name) {
+                return Err(format!("no view `{name}`"));
+            }
+        }
+        "loop_budget" => match tag.numbers().as_deref() {
+            Some(&[turns]) if turns >= 1.0 && turns.fract() == 0.0 => {}
+            _ => return Err("`@loop_budget` takes a whole number above 0".to_owned()),
+        },
+        name => return Err(format!("unknown tag `@{name}`")),
+    }
+    Ok(())
+}
+
+/// The file's uniform struct as controls.
+#[derive(Default)]
+struct UniformControls {
+    controls: Vec<Control>,
+    layout: UniformLayout,
+}
+
+fn uniform_controls(module: &Module, linked: &Linked, diagnostics: &mut Vec<Diagnostic>) -> UniformControls {
+    let mut uniforms = module.global_variables.iter().filter(|(_, variable)| {
+        let first = variable.binding.as_ref().is_some_and(|binding| (binding.group, binding.binding) == (0, 0));
+        variable.space == AddressSpace::Uniform && first
+    });
+    let Some((_, variable)) = uniforms.next() else { return UniformControls::default() };
+    let ty = &module.types[variable.ty];
+    let TypeInner::Struct { members, span } = &ty.inner else { return UniformControls::default() };
+    let (owner, struct_name) = linked.declared_in(ty.name.as_deref().unwrap_or_default());
+    let outline = Outline::read(&owner.text);
+    let documented = outline.find(struct_name).map(|declaration| declaration.members.as_slice()).unwrap_or_default();
+
+    let mut read = UniformControls { controls: Vec::new(), layout: UniformLayout { size: *span, slots: Vec::new() } };
+    let mut group = None;
+    for member in members {
+        let name = member.name.as_deref().unwrap_or_default();
+        let documented = documented.iter().find(|documented| documented.name == name);
+        let Some(ty) = control_type(module, member.ty) else {
+            let place = documented.map(|documented| owner.place(documented.name_range.clone()));
+            diagnostics.extend(place.map(|place| {
+                Diagnostic::warning(place, format!("`{name}` has a type without a control; it stays zero"))
+            }));
+            continue;
+        };
+        let doc = documented.map(|documented| &documented.doc);
+        let named = Named { name, ty, source: ControlSource::Uniform, doc, file: owner };
+        let fill = match read_control(&named, &mut group, diagnostics) {
+            Reading::Control(control) => {
+                read.controls.push(control);
+                SlotUse::Control(read.controls.len() - 1)
+            }
+            Reading::Auto(auto) => SlotUse::Auto(auto),
+        };
+        read.layout.slots.push(Slot { offset: member.offset, ty, fill });
+    }
+    read
+}
+
+/// A function that is a generator, before its comment is read.
+struct Signature {
+    domain: Domain,
+    result: ControlType,
+    parameters: Vec<(String, ControlType)>,
+}
+
+impl Signature {
+    fn read(module: &Module, function: &naga::Function, declaration: &Declaration) -> Option<Self> {
+        let (position, further) = function.arguments.split_first()?;
+        let domain = match control_type(module, position.ty)? {
+            ControlType::Vec2 => Domain::Plane,
+            ControlType::Vec3 => Domain::Volume,
+            ControlType::Vec4 => Domain::VolumeTime,
+            _ => return None,
+        };
+        let result = match control_type(module, function.result.as_ref()?.ty)? {
+            ControlType::I32 | ControlType::U32 | ControlType::Array(_) => return None,
+            float => float,
+        };
+        let names = declaration.members.iter().skip(1).map(|parameter| parameter.name.clone());
+        let types = further.iter().map(|argument| control_type(module, argument.ty));
+        let parameters = names.zip(types).map(|(name, ty)| Some((name, ty?))).collect::<Option<_>>()?;
+        Some(Self { domain, result, parameters })
+    }
+
+    /// Reads the function's comment. `None` where it says `@hidden`.
+    fn generator(
+        &self,
+        root: &Arc<Source>,
+        declaration: &Declaration,
+        file: &FileComment,
+        shared: &UniformControls,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Generator> {
+        let comment = FunctionDoc::read(&declaration.doc);
+        if comment.function.tag("hidden").is_some() {
+            return None;
+        }
+        let returns = self.returns(root, declaration, &comment, diagnostics);
+        let mut controls = shared.controls.clone();
+        let first_argument = controls.len();
+        let mut group = None;
+        for ((name, ty), member) in self.parameters.iter().zip(declaration.members.iter().skip(1)) {
+            let doc = comment.parameter(name).unwrap_or(&member.doc);
+            let named = Named { name, ty: *ty, source: ControlSource::Argument, doc: Some(doc), file: root };
+            if let Reading::Control(control) = read_control(&named, &mut group, diagnostics) {
+                controls.push(control);
+            }
+        }
+        let title = if file.title.is_empty() { declaration.name.clone() } else { file.title.clone() };
+        let doc = if comment.function.doc.is_empty() { file.doc.clone() } else { comment.function.doc };
+        Some(Generator {
+            address: Address { file: root.path.clone(), function: declaration.name.clone() },
+            domain: self.domain,
+            returns,
+            channels: self.result.components() as u32,
+            main: false,
+            title,
+            doc,
+            hint: file.hint,
+            uniform: shared.layout.clone(),
+            arguments: arguments_layout(&self.parameters, first_argument),
+            controls,
+        })
+    }
+
+    fn returns(
+        &self,
+        root: &Source,
+        declaration: &Declaration,
+        comment: &FunctionDoc,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Returns {
+        let is_gradient_sized = match self.domain {
+            Domain::Plane => self.result == ControlType::Vec3,
+            Domain::Volume | Domain::VolumeTime => self.result == ControlType::Vec4,
+        };
+        let is_color_sized = matches!(self.result, ControlType::Vec3 | ControlType::Vec4);
+        let mut said = None;
+        for tag in &comment.function.tags {
+            let complaint = match (tag.name.as_str(), tag.word()) {
+                ("returns", Some("gradient")) if is_gradient_sized => {
+                    said = Some(Returns::Gradient);
+                    continue;
+                }
+                ("returns", Some("color")) if is_color_sized => {
+                    said = Some(Returns::Color);
+                    continue;
+                }
+                ("returns", Some(word @ ("gradient" | "color"))) => format!("a {} is no {word}", self.result),
+                ("returns", _) => "`@returns` takes gradient or color".to_owned(),
+                (name, _) => format!("unknown tag `@{name}`"),
+            };
+            diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), complaint));
+        }
+        said.unwrap_or(match self.result {
+            ControlType::Vec2 => Returns::Channels,
+            _ if is_gradient_sized && declaration.name.ends_with("_deriv") => Returns::Gradient,
+            _ if is_color_sized => Returns::Color,
+            _ => Returns::Value,
+        })
+    }
+}
+
+/// `height`, else `density`, else `elevation`, else `color`, else the function named like the file, else the last.
+fn mark_main(generators: &mut [Generator], root: &Source) {
+    let names = ["height", "density", "elevation", "color", root.path.stem()];
+    let by_name = names.iter().find_map(|name| generators.iter().position(|generator| generator.address.function == *name));
+    if let Some(index) = by_name.or(generators.len().checked_sub(1)) {
+        generators[index].main = true;
+    }
+}
+
+/// The control type that a WGSL type is, if any.
+fn control_type(module: &Module, ty: Handle<Type>) -> Option<ControlType> {
+    let float = |scalar: naga::Scalar| scalar.kind == ScalarKind::Float && scalar.width == 4;
+    match &module.types[ty].inner {
+        TypeInner::Scalar(scalar) if scalar.width == 4 => match scalar.kind {
+            ScalarKind::Float => Some(ControlType::F32),
+            ScalarKind::Sint => Some(ControlType::I32),
+            ScalarKind::Uint => Some(ControlType::U32),
+            _ => None,
+        },
+        TypeInner::Vector { size, scalar } if float(*scalar) => Some(match size {
+            VectorSize::Bi => ControlType::Vec2,
+            VectorSize::Tri => ControlType::Vec3,
+            VectorSize::Quad => ControlType::Vec4,
+        }),
+        TypeInner::Array { base, size: ArraySize::Constant(length), .. } => {
+            (control_type(module, *base) == Some(ControlType::Vec4)).then_some(ControlType::Array(length.get()))
+        }
+        _ => None,
+    }
+}

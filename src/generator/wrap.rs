@@ -1,0 +1,132 @@
+//! A generator and an entry point around it that samples it over a grid.
+
+use std::fmt::Write as _;
+
+use super::compile::parse;
+use super::{Domain, Generator};
+use crate::control::{ControlType, Slot, SlotUse, UniformLayout};
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+
+/// The wrapper's entry point.
+pub const ENTRY_POINT: &str = "playground_evaluate";
+
+/// Samples across and down that one workgroup evaluates.
+pub const WORKGROUP: u32 = 8;
+
+/// Bind group of the host: the grid, the texture that results go to, the function's arguments.
+/// The author's uniform has group 0; the buffers of grid programs have group 1.
+pub const HOST_GROUP: u32 = 2;
+
+/// Wraps a generator as a compute shader that writes its results to a texture, one texel a sample.
+/// What the generator does not use is dropped.
+///
+/// # Errors
+/// The wrapper's call does not fit the function; the place is the function's own.
+pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Diagnostic> {
+    let wgsl = format!("{}\n{}", linked.wgsl, wrapper(generator));
+    let mut module = parse(linked, &wgsl)?;
+    naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
+    Ok(module)
+}
+
+/// The WGSL format of the texture that holds so many numbers a sample.
+pub(crate) fn texture_format(channels: u32) -> &'static str {
+    match channels {
+        1 => "r32float",
+        2 => "rg32float",
+        _ => "rgba32float",
+    }
+}
+
+fn wrapper(generator: &Generator) -> String {
+    let arguments: Vec<(&str, ControlType)> = generator
+        .arguments
+        .slots
+        .iter()
+        .filter_map(|slot| match slot.fill {
+            SlotUse::Control(index) => Some((generator.controls[index].name.as_str(), slot.ty)),
+            SlotUse::Auto(_) => None,
+        })
+        .collect();
+    let position = match generator.domain {
+        Domain::Plane => "playground_point",
+        Domain::Volume => "vec3f(playground_point, playground_grid.z)",
+        Domain::VolumeTime => "vec4f(playground_point, playground_grid.z, playground_grid.time)",
+    };
+    let texel = match generator.channels {
+        1 => "vec4f(playground_result, 0.0, 0.0, 0.0)",
+        2 => "vec4f(playground_result, 0.0, 0.0)",
+        3 => "vec4f(playground_result, 1.0)",
+        _ => "playground_result",
+    };
+    let format = texture_format(generator.channels);
+    let function = &generator.address.function;
+    let mut call = format!("{function}({position}");
+    for (name, _) in &arguments {
+        let _ = write!(call, ", playground_arguments.{name}");
+    }
+    call.push(')');
+    format!(
+        "struct playground_Grid {{
+    center: vec2f,
+    middle: vec2f,
+    first: vec2u,
+    end: vec2u,
+    spacing: f32,
+    z: f32,
+    time: f32,
+}}
+@group({HOST_GROUP}) @binding(0) var<uniform> playground_grid: playground_Grid;
+@group({HOST_GROUP}) @binding(1) var playground_field: texture_storage_2d<{format}, write>;
+{}
+@compute @workgroup_size({WORKGROUP}, {WORKGROUP})
+fn {ENTRY_POINT}(@builtin(global_invocation_id) playground_id: vec3u) {{
+    let playground_sample = playground_grid.first + playground_id.xy;
+    if any(playground_sample >= playground_grid.end) {{
+        return;
+    }}
+    let playground_offset = vec2f(playground_sample) + 0.5 - playground_grid.middle;
+    let playground_point = playground_grid.center + vec2f(playground_offset.x, -playground_offset.y) * playground_grid.spacing;
+    let playground_result = {call};
+    textureStore(playground_field, playground_sample, {texel});
+}}
+",
+        arguments_struct(&arguments)
+    )
+}
+
+fn arguments_struct(arguments: &[(&str, ControlType)]) -> String {
+    if arguments.is_empty() {
+        return String::new();
+    }
+    let members: String = arguments.iter().map(|(name, ty)| format!("    {name}: {ty},\n")).collect();
+    format!(
+        "struct playground_Arguments {{\n{members}}}\n\
+         @group({HOST_GROUP}) @binding(2) var<uniform> playground_arguments: playground_Arguments;\n"
+    )
+}
+
+/// Lays out the wrapper's struct of arguments as WGSL does. `first` is the first argument's control.
+pub(super) fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> UniformLayout {
+    let mut layout = UniformLayout::default();
+    let mut end = 0_u32;
+    for (index, (_, ty)) in parameters.iter().enumerate() {
+        let (size, align) = size_and_align(*ty);
+        let offset = end.next_multiple_of(align);
+        layout.slots.push(Slot { offset, ty: *ty, fill: SlotUse::Control(first + index) });
+        end = offset + size;
+    }
+    layout.size = end.next_multiple_of(16);
+    layout
+}
+
+fn size_and_align(ty: ControlType) -> (u32, u32) {
+    match ty {
+        ControlType::F32 | ControlType::I32 | ControlType::U32 => (4, 4),
+        ControlType::Vec2 => (8, 8),
+        ControlType::Vec3 => (12, 16),
+        ControlType::Vec4 => (16, 16),
+        ControlType::Array(length) => (16 * length, 16),
+    }
+}

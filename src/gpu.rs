@@ -1,0 +1,164 @@
+//! The adapter and its device, and the pipelines that run on it. Headless or windowed is the same code.
+
+mod evaluate;
+mod range;
+mod read_back;
+mod shade;
+mod texture;
+mod uniform;
+
+pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
+pub use range::{RangeBuffer, RangePipeline};
+pub use read_back::{PendingRead, read_field, read_picture, request_range, request_sample};
+pub use shade::{ShadeInputs, ShadePipeline};
+pub use texture::{FieldTexture, PictureTexture};
+
+/// Why the GPU does not do what was asked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum GpuError {
+    /// Nothing to draw with.
+    #[error(
+        "no graphics adapter found; install a Vulkan driver (on Debian or Ubuntu the software driver is `apt-get install mesa-vulkan-drivers`)"
+    )]
+    NoAdapter,
+    /// None of the adapters has this in its name.
+    #[error("no adapter is named like {wanted:?}; there are: {known}")]
+    NoSuchAdapter {
+        /// What was asked for.
+        wanted: String,
+        /// Names of those there are.
+        known: String,
+    },
+    /// The adapter gives no device.
+    #[error("the adapter {adapter:?} gives no device: {reason}")]
+    NoDevice {
+        /// Its name.
+        adapter: String,
+        /// The driver's words.
+        reason: String,
+    },
+    /// The driver, or wgpu's own check, refuses a pipeline.
+    #[error("the pipeline of {label} cannot be built: {reason}")]
+    Pipeline {
+        /// What it was for.
+        label: String,
+        /// The driver's words.
+        reason: String,
+    },
+    /// More samples across or down than a texture holds.
+    #[error("{width}x{height} samples are more than this adapter's textures hold ({limit} each way)")]
+    TooLarge {
+        /// Samples across.
+        width: u32,
+        /// Samples down.
+        height: u32,
+        /// The adapter's limit.
+        limit: u32,
+    },
+    /// The device was lost, or ran out of memory.
+    #[error("the graphics device failed: {0}")]
+    Device(String),
+}
+
+/// A device with its adapter and queue.
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    /// What draws.
+    pub adapter: wgpu::Adapter,
+    /// Makes pipelines, textures and buffers.
+    pub device: wgpu::Device,
+    /// Takes the work.
+    pub queue: wgpu::Queue,
+}
+
+impl Gpu {
+    /// A device without a window, on the adapter whose name contains `adapter` (any case), or on the best.
+    ///
+    /// # Errors
+    /// No such adapter, or it gives no device.
+    pub fn headless(adapter: Option<&str>) -> Result<Self, GpuError> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+        Self::new(&instance, adapter, None)
+    }
+
+    /// A device that can draw on a surface, if one is given.
+    ///
+    /// # Errors
+    /// No such adapter, or it gives no device.
+    pub fn new(
+        instance: &wgpu::Instance,
+        adapter: Option<&str>,
+        surface: Option<&wgpu::Surface<'_>>,
+    ) -> Result<Self, GpuError> {
+        let adapter = match adapter {
+            Some(name) => named_adapter(instance, name)?,
+            None => best_adapter(instance, surface)?,
+        };
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("Gpu"),
+            required_limits: adapter.limits(),
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| {
+            GpuError::NoDevice { adapter: adapter.get_info().name, reason: error.to_string() }
+        })?;
+        Ok(Self { adapter, device, queue })
+    }
+
+    /// The adapter's name and driver, as manifests and the status line give it.
+    pub fn name(&self) -> String {
+        adapter_name(&self.adapter)
+    }
+
+    /// Whether the processor draws.
+    pub fn is_software(&self) -> bool {
+        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
+    }
+
+    /// Runs what builds GPU objects, and turns errors of wgpu or the driver into a value.
+    pub(crate) fn checked<T>(&self, label: &str, build: impl FnOnce() -> T) -> Result<T, GpuError> {
+        let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal]
+            .map(|filter| self.device.push_error_scope(filter));
+        let built = build();
+        let errors = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop()));
+        match errors.last() {
+            Some(error) => Err(GpuError::Pipeline { label: label.to_owned(), reason: error.to_string() }),
+            None => Ok(built),
+        }
+    }
+}
+
+/// The names of all adapters.
+pub fn adapter_names() -> Vec<String> {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
+    all_adapters(&instance).iter().map(adapter_name).collect()
+}
+
+fn all_adapters(instance: &wgpu::Instance) -> Vec<wgpu::Adapter> {
+    pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()))
+}
+
+fn adapter_name(adapter: &wgpu::Adapter) -> String {
+    let info = adapter.get_info();
+    format!("{} ({:?})", info.name, info.backend)
+}
+
+fn named_adapter(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter, GpuError> {
+    let adapters = all_adapters(instance);
+    if adapters.is_empty() {
+        return Err(GpuError::NoAdapter);
+    }
+    let wanted = name.to_lowercase();
+    let known = adapters.iter().map(adapter_name).collect::<Vec<_>>().join(", ");
+    let found = adapters.into_iter().find(|adapter| adapter_name(adapter).to_lowercase().contains(&wanted));
+    found.ok_or_else(|| GpuError::NoSuchAdapter { wanted: name.to_owned(), known })
+}
+
+fn best_adapter(instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Result<wgpu::Adapter, GpuError> {
+    let options = wgpu::RequestAdapterOptions {
+        power_preference: wgpu::PowerPreference::HighPerformance,
+        compatible_surface: surface,
+        ..wgpu::RequestAdapterOptions::default()
+    };
+    pollster::block_on(instance.request_adapter(&options)).map_err(|_| GpuError::NoAdapter)
+}

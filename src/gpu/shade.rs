@@ -1,0 +1,125 @@
+//! A field and a view → colours. Nothing is evaluated here.
+
+use super::evaluate::{bind, buffer, layout, uniform, written};
+use super::range::{RangeBuffer, stage};
+use super::texture::whole;
+use super::uniform::ViewUniform;
+use super::{FieldTexture, Gpu, PictureTexture};
+use crate::palette;
+use crate::view::{Palette, ValueRange, View};
+
+/// The stage's text.
+pub(super) const SOURCE: &str = include_str!("../../shaders/stages/shade.wgsl");
+
+/// Colours a field.
+#[derive(Debug)]
+pub struct ShadePipeline {
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+    palettes: wgpu::TextureView,
+}
+
+/// All that a picture's colours depend on, beside the field. Equal inputs give equal colours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShadeInputs {
+    uniform: ViewUniform,
+}
+
+impl ShadeInputs {
+    /// Shading by `view` of samples that lie `spacing` world units apart.
+    pub fn new(view: &View, spacing: f64, is_color: bool) -> Self {
+        let sine_and_cosine = |degrees: f64| {
+            let (sine, cosine) = degrees.to_radians().sin_cos();
+            [sine as f32, cosine as f32]
+        };
+        let (range, is_fixed) = match view.value_range {
+            ValueRange::Auto => ([0.0; 2], 0),
+            ValueRange::Fixed(min, max) => ([min as f32, max as f32], 1),
+        };
+        let uniform = ViewUniform {
+            mode: view.mode as u32,
+            channel: view.channel as u32,
+            palette: view.palette() as u32,
+            is_color: is_color.into(),
+            range,
+            is_fixed,
+            steepness: (view.exaggeration / spacing) as f32,
+            altitude: sine_and_cosine(view.light.altitude),
+            azimuth: sine_and_cosine(view.light.azimuth),
+        };
+        Self { uniform }
+    }
+}
+
+impl ShadePipeline {
+    /// Builds the stage. It is the host's own and always fits.
+    pub fn new(gpu: &Gpu) -> Self {
+        let read = |filterable| wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let percentiles = wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Storage { read_only: true },
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        };
+        let picture = written(wgpu::TextureFormat::Rgba8Unorm);
+        let bindings = [(0, uniform()), (1, read(false)), (2, read(true)), (3, percentiles), (4, picture)];
+        let layout = layout(gpu, "ShadePipeline::layout", &bindings);
+        let pipeline = stage(gpu, SOURCE, "shade", &layout);
+        Self { pipeline, layout, palettes: upload_palettes(gpu) }
+    }
+
+    /// Colours a field. `range` holds the percentiles where the view asks for them.
+    pub fn shade(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &ShadeInputs,
+        field: &FieldTexture,
+        range: &RangeBuffer,
+        picture: &PictureTexture,
+    ) {
+        let view = buffer(gpu, "ShadePipeline::view", bytemuck::bytes_of(&inputs.uniform));
+        let (field_view, picture_view) = (whole(&field.texture), whole(&picture.texture));
+        let resources = [
+            view.as_entire_binding(),
+            wgpu::BindingResource::TextureView(&field_view),
+            wgpu::BindingResource::TextureView(&self.palettes),
+            range.0.as_entire_binding(),
+            wgpu::BindingResource::TextureView(&picture_view),
+        ];
+        let group = bind(gpu, "ShadePipeline::group", &self.layout, &resources);
+        let descriptor = wgpu::ComputePassDescriptor { label: Some("shade"), timestamp_writes: None };
+        let mut pass = encoder.begin_compute_pass(&descriptor);
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups(picture.texture.width().div_ceil(8), picture.texture.height().div_ceil(8), 1);
+    }
+}
+
+/// All palettes as one texture, a row each.
+fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
+    use wgpu::util::DeviceExt as _;
+    let texels: Vec<u8> = Palette::ALL
+        .into_iter()
+        .flat_map(|palette| palette::colors(palette).iter().flat_map(|&[r, g, b]| [r, g, b, 255]).collect::<Vec<u8>>())
+        .collect();
+    let texture = gpu.device.create_texture_with_data(
+        &gpu.queue,
+        &wgpu::TextureDescriptor {
+            label: Some("ShadePipeline::palettes"),
+            size: wgpu::Extent3d { width: 256, height: Palette::ALL.len() as u32, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::Rgba8Unorm,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        },
+        wgpu::util::TextureDataOrder::LayerMajor,
+        &texels,
+    );
+    whole(&texture)
+}

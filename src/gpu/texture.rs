@@ -1,0 +1,93 @@
+//! The two textures of a picture: what was evaluated, and what is seen.
+
+use super::{Gpu, GpuError};
+use crate::generator::texture_format;
+
+/// Evaluated samples: one texel each, `f32` numbers, row 0 at the top.
+#[derive(Clone, Debug)]
+pub struct FieldTexture {
+    /// The texture.
+    pub texture: wgpu::Texture,
+    /// Numbers of a sample, 1 to 4.
+    pub channels: u32,
+}
+
+/// Shaded colours: one texel a sample, sRGB-encoded bytes.
+#[derive(Clone, Debug)]
+pub struct PictureTexture {
+    /// The texture.
+    pub texture: wgpu::Texture,
+}
+
+impl FieldTexture {
+    /// Room for so many samples across and down.
+    ///
+    /// # Errors
+    /// More than a texture holds, or than there is memory for.
+    pub fn new(gpu: &Gpu, size: [u32; 2], channels: u32) -> Result<Self, GpuError> {
+        let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
+        let texture = create(gpu, "FieldTexture", size, field_format(channels), usage)?;
+        Ok(Self { texture, channels })
+    }
+
+    /// Samples across and down.
+    pub fn size(&self) -> [u32; 2] {
+        [self.texture.width(), self.texture.height()]
+    }
+
+    /// Bytes of a texel.
+    pub(super) fn texel_bytes(&self) -> u32 {
+        self.texture.format().block_copy_size(None).unwrap_or(16)
+    }
+}
+
+impl PictureTexture {
+    /// Room for so many samples across and down.
+    ///
+    /// # Errors
+    /// More than a texture holds, or than there is memory for.
+    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
+        let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
+        let texture = create(gpu, "PictureTexture", size, wgpu::TextureFormat::Rgba8Unorm, usage)?;
+        Ok(Self { texture })
+    }
+}
+
+/// The texture format that holds so many numbers a sample.
+pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {
+    match texture_format(channels) {
+        "r32float" => wgpu::TextureFormat::R32Float,
+        "rg32float" => wgpu::TextureFormat::Rg32Float,
+        _ => wgpu::TextureFormat::Rgba32Float,
+    }
+}
+
+/// The view of a whole texture.
+pub(super) fn whole(texture: &wgpu::Texture) -> wgpu::TextureView {
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+fn create(
+    gpu: &Gpu,
+    label: &str,
+    [width, height]: [u32; 2],
+    format: wgpu::TextureFormat,
+    usage: wgpu::TextureUsages,
+) -> Result<wgpu::Texture, GpuError> {
+    let limit = gpu.device.limits().max_texture_dimension_2d;
+    if width > limit || height > limit {
+        return Err(GpuError::TooLarge { width, height, limit });
+    }
+    gpu.checked(label, || {
+        gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some(label),
+            size: wgpu::Extent3d { width: width.max(1), height: height.max(1), depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage,
+            view_formats: &[],
+        })
+    })
+}

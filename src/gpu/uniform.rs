@@ -1,0 +1,94 @@
+//! The host's own uniforms, mirrored from their WGSL structs; a test holds the two together.
+
+use bytemuck::{Pod, Zeroable};
+
+/// `playground_Grid` of the wrapper around a generator.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct GridUniform {
+    /// World position of the middle.
+    pub(super) center: [f32; 2],
+    /// The middle, in samples from the top left corner.
+    pub(super) middle: [f32; 2],
+    /// First sample to evaluate.
+    pub(super) first: [u32; 2],
+    /// The sample behind the last, both ways.
+    pub(super) end: [u32; 2],
+    /// World units between neighbouring samples.
+    pub(super) spacing: f32,
+    /// Third coordinate of a volume.
+    pub(super) z: f32,
+    /// Fourth coordinate, in seconds.
+    pub(super) time: f32,
+    pub(super) padding: u32,
+}
+
+/// `View` of `stages/shade.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(super) struct ViewUniform {
+    /// Index into [`crate::view::Mode::ALL`].
+    pub(super) mode: u32,
+    /// Index into [`crate::view::Channel::ALL`].
+    pub(super) channel: u32,
+    /// Row of the palette table.
+    pub(super) palette: u32,
+    /// Whether the result is a colour.
+    pub(super) is_color: u32,
+    /// Values at the palette's ends, where `is_fixed`.
+    pub(super) range: [f32; 2],
+    /// Whether `range` holds, rather than the percentiles.
+    pub(super) is_fixed: u32,
+    /// Vertical factor of slopes, by the sample spacing: exaggeration / spacing.
+    pub(super) steepness: f32,
+    /// Sine and cosine of the sun's altitude.
+    pub(super) altitude: [f32; 2],
+    /// Sine and cosine of the sun's azimuth, clockwise from north.
+    pub(super) azimuth: [f32; 2],
+}
+
+/// `Selection` of `stages/range.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct SelectionUniform {
+    /// Index into [`crate::view::Channel::ALL`].
+    pub(super) channel: u32,
+    /// Invocations that share the work.
+    pub(super) stride: u32,
+    pub(super) padding: [u32; 2],
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::offset_of;
+
+    use super::*;
+    use crate::generator::{compile, wrap};
+    use crate::source::{ModulePath, SourceTree};
+
+    fn layout(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {
+        let (_, ty) = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name)).unwrap();
+        let naga::TypeInner::Struct { members, span } = &ty.inner else { panic!("{name} is no struct") };
+        (members.iter().map(|member| (member.name.clone().unwrap(), member.offset)).collect(), *span)
+    }
+
+    macro_rules! assert_mirrors {
+        ($module:expr, $name:literal, $mirror:ty, [$($member:ident),*]) => {
+            let (members, span) = layout($module, $name);
+            let mirrored = vec![$((stringify!($member).to_owned(), offset_of!($mirror, $member) as u32)),*];
+            assert_eq!(members, mirrored);
+            assert_eq!(span as usize, size_of::<$mirror>());
+        };
+    }
+
+    #[test]
+    fn uniforms_lie_as_naga_lays_them_out() {
+        let shade = naga::front::wgsl::parse_str(super::super::shade::SOURCE).unwrap();
+        assert_mirrors!(&shade, "View", ViewUniform, [mode, channel, palette, is_color, range, is_fixed, steepness, altitude, azimuth]);
+
+        let tree = SourceTree::from_iter([("a.wgsl", "fn height(p: vec4f) -> f32 { return p.w; }")]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let wrapped = wrap(&compiled.linked.unwrap(), &compiled.generators[0]).unwrap();
+        assert_mirrors!(&wrapped, "playground_Grid", GridUniform, [center, middle, first, end, spacing, z, time]);
+    }
+}
