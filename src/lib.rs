@@ -1,5 +1,6 @@
 //! From annotated WGSL noise functions to numbers and pixels.
 mod annotation;
+pub mod capture;
 pub mod control;
 pub mod diagnostic;
 pub mod field;

@@ -108,6 +108,12 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
     Ok(Linked { wgsl, sources, map, names })
 }
 
+/// What a file imports, as components from its folder's top, the imported name last. Statements that
+/// leave the folder or name another package are left out.
+pub fn imported_names(source: &Source) -> Vec<Vec<String>> {
+    imports::imported_names(source)
+}
+
 /// The linker's name of a module.
 fn module_path(path: &ModulePath) -> wesl::ModulePath {
     wesl::ModulePath::new(PathOrigin::Absolute, path.components())

@@ -78,7 +78,7 @@ fn cell3(cell: vec3i, seed: u32) -> vec4u {
 
 /// Random word to a number of [0, 1): its upper 24 bits times 2^-24, so every value is exact and 1 is never reached.
 fn unit(h: u32) -> f32 {
-    return f32(h >> 8u) * 0x1p-24f;
+    return f32(h >> 8u) * 5.9604644775390625e-8f;
 }
 
 /// Random word to a number of [-1, 1): 2 unit(h) - 1, exact.

@@ -7,6 +7,7 @@ use super::{Domain, Generator};
 use crate::control::{ControlType, Slot, SlotUse, UniformLayout};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
+use crate::outline::Outline;
 
 /// The wrapper's entry point.
 pub const ENTRY_POINT: &str = "playground_evaluate";
@@ -25,9 +26,18 @@ pub const HOST_GROUP: u32 = 2;
 /// The wrapper's call does not fit the function; the place is the function's own.
 pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Diagnostic> {
     let wgsl = format!("{}\n{}", linked.wgsl, wrapper(generator));
-    let mut module = parse(linked, &wgsl)?;
+    let mut module = parse(linked, &wgsl).map_err(|diagnostic| at_function(linked, generator, diagnostic))?;
     naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
     Ok(module)
+}
+
+/// What is wrong in the wrapper's own text stands at the function that it calls.
+fn at_function(linked: &Linked, generator: &Generator, diagnostic: Diagnostic) -> Diagnostic {
+    let root = &linked.sources[0];
+    let outline = Outline::read(&root.text);
+    let name = outline.find(&generator.address.function).map(|declaration| declaration.name_range.clone());
+    let place = diagnostic.place.or_else(|| name.map(|range| root.place(range)));
+    Diagnostic { place, ..diagnostic }
 }
 
 /// The WGSL format of the texture that holds so many numbers a sample.

@@ -27,9 +27,13 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
                 let ranges = Outline::read(&source.text).imports;
                 for (statement, range) in unit.imports.iter().zip(ranges) {
                     match resolve(folder, &source, statement) {
-                        Ok(modules) => reached.extend(
-                            modules.into_iter().filter(|found| reached.iter().all(|known| known.path != found.path)).collect::<Vec<_>>(),
-                        ),
+                        Ok(modules) => {
+                            for found in modules {
+                                if reached.iter().all(|known| known.path != found.path) {
+                                    reached.push(found);
+                                }
+                            }
+                        }
                         Err(message) => complaints.push(Diagnostic::error(Some(source.place(range)), message)),
                     }
                 }
@@ -38,6 +42,16 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
         }
     }
     if complaints.is_empty() { Ok(()) } else { Err(complaints) }
+}
+
+/// Every name that a file imports, as components from its folder's top.
+pub(super) fn imported_names(source: &Source) -> Vec<Vec<String>> {
+    let Ok(unit) = source.text.parse::<TranslationUnit>() else { return Vec::new() };
+    let names = unit.imports.iter().filter_map(|statement| {
+        let base = absolute(&source.path, statement.path.as_ref()?).ok()?;
+        Some(leaves(&statement.content, base))
+    });
+    names.flatten().collect()
 }
 
 /// The modules that a statement reaches, or why one of its names leads nowhere.
@@ -125,7 +139,15 @@ fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
             return Diagnostic::error(Some(source.place(range)), naga.message());
         }
     }
-    Diagnostic::error(Some(source.place(error.span.range())), error.error.to_string())
+    Diagnostic::error(Some(source.place(error.span.range())), brief(&error.error.to_string()))
+}
+
+/// The linker's parser lists every token that it would have taken; beyond a few they help nobody.
+fn brief(message: &str) -> String {
+    match message.split_once(", expected `") {
+        Some((unexpected, expected)) if expected.matches(", ").count() > 4 => unexpected.to_owned(),
+        _ => message.to_owned(),
+    }
 }
 
 /// What the linker itself found wrong: a path inside an expression that leads nowhere.

@@ -1,0 +1,28 @@
+//! The subcommands: what the window does, without one.
+
+mod check;
+mod list;
+mod params;
+mod render;
+
+use std::io::{self, Write as _};
+
+pub(crate) use check::check;
+pub(crate) use list::list;
+pub(crate) use params::params;
+pub(crate) use render::render;
+
+use crate::failure::Failure;
+
+/// Prints a result. A reader that went away (`| head`) is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    match writeln!(io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Call(error.into())),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a result as JSON.
+fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
+    print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
+}

@@ -1,0 +1,46 @@
+//! `playground list`: the generators of a folder.
+
+use std::process::ExitCode;
+
+use noise_playground::generator::{CompiledFile, compile};
+use serde_json::{Value, json};
+
+use super::{print, print_json};
+use crate::args::List;
+use crate::failure::Failure;
+use crate::folder::read;
+
+/// Prints every generator of a folder; a wrong file is listed as such.
+pub(crate) fn list(arguments: &List) -> Result<ExitCode, Failure> {
+    let tree = read(&arguments.folder)?;
+    let files: Vec<CompiledFile> = tree.iter().map(|source| compile(&tree, source)).collect();
+    if arguments.json {
+        let generators: Vec<Value> = files.iter().flat_map(entries).collect();
+        print_json(&json!({ "folder": arguments.folder.to_string_lossy(), "generators": generators }))?;
+    } else {
+        for entry in files.iter().flat_map(entries) {
+            let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
+            let mark = if entry["error"] == true { "  (error)" } else { "" };
+            print(&format!("{}  {}{mark}", text("address"), text("title")))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A file's generators; one entry for the file itself where it is in error.
+fn entries(file: &CompiledFile) -> Vec<Value> {
+    if file.has_error() {
+        return vec![json!({
+            "address": file.path.as_str(), "domain": null, "returns": null, "main": true,
+            "title": file.path.stem(), "doc": "", "error": true,
+        })];
+    }
+    let entry = |generator: &std::sync::Arc<noise_playground::generator::Generator>| {
+        json!({
+            "address": generator.address.to_string(), "domain": generator.domain.name(),
+            "returns": generator.returns.name(), "main": generator.main,
+            "title": generator.title, "doc": generator.doc, "error": false,
+        })
+    };
+    file.generators.iter().map(entry).collect()
+}

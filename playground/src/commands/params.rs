@@ -1,0 +1,65 @@
+//! `playground params`: what can be set on a generator.
+
+use std::process::ExitCode;
+
+use noise_playground::capture::number;
+use noise_playground::control::{Control, ControlSource, Widget};
+use serde_json::{Value, json};
+
+use super::{print, print_json};
+use crate::args::Params;
+use crate::failure::Failure;
+use crate::folder::find_generator;
+
+/// Prints a generator's controls.
+pub(crate) fn params(arguments: &Params) -> Result<ExitCode, Failure> {
+    let found = find_generator(&arguments.generator, arguments.folder.as_deref())?;
+    let controls = found.generator.controls.iter().filter(|control| !control.hidden);
+    if arguments.json {
+        let controls: Vec<Value> = controls.map(control_json).collect();
+        print_json(&json!({ "address": found.generator.address.to_string(), "controls": controls }))?;
+    } else {
+        for control in controls {
+            print(&line(control))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(control: &Control) -> String {
+    let unit = control.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
+    format!("{} = {}{unit}  ({})  {}", control.name, control.default, control.ty, control.doc)
+}
+
+fn control_json(control: &Control) -> Value {
+    let options = match &control.widget {
+        Widget::Enum(options) => json!(options),
+        _ => Value::Null,
+    };
+    json!({
+        "name": control.name,
+        "source": match control.source {
+            ControlSource::Uniform => "uniform",
+            ControlSource::Argument => "argument",
+        },
+        "type": control.ty.to_string(),
+        "widget": control.widget.name(),
+        "min": number(control.range.min),
+        "max": number(control.range.max),
+        "step": control.range.step.map(number),
+        "log": control.range.log,
+        "default": default(control),
+        "options": options,
+        "group": control.group,
+        "label": control.label,
+        "unit": control.unit,
+        "doc": control.doc,
+    })
+}
+
+fn default(control: &Control) -> Value {
+    match control.default.0.as_slice() {
+        [one] => number(*one),
+        all => all.iter().copied().map(number).collect(),
+    }
+}

@@ -1,0 +1,54 @@
+//! Why a command ends without its result, and the exit code for it.
+
+use std::process::ExitCode;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::gpu::{BuildError, GpuError};
+
+/// A command that failed. Everything is said on stderr.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The shaders are wrong: exit code 1.
+    Shader(Vec<Diagnostic>),
+    /// The call or the machine is wrong: exit code 2.
+    Call(anyhow::Error),
+}
+
+impl Failure {
+    /// Says why, and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        match self {
+            Self::Shader(diagnostics) => {
+                for diagnostic in diagnostics {
+                    eprintln!("{}", diagnostic.human());
+                }
+                ExitCode::from(1)
+            }
+            Self::Call(error) => {
+                eprintln!("error: {error:#}");
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Call(error)
+    }
+}
+
+impl From<GpuError> for Failure {
+    fn from(error: GpuError) -> Self {
+        Self::Call(error.into())
+    }
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Shader(diagnostic) => Self::Shader(vec![*diagnostic]),
+            BuildError::Gpu(error) => error.into(),
+        }
+    }
+}

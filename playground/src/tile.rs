@@ -1,0 +1,95 @@
+//! A picture's textures, and the inputs they were made from: what did not change is not made again.
+
+use std::sync::Arc;
+
+use noise_playground::generator::Returns;
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer, RangePipeline,
+    ShadeInputs, ShadePipeline,
+};
+use noise_playground::view::{Channel, ValueRange, View};
+
+/// The host's own pipelines, shared by all tiles.
+pub(crate) struct Stages {
+    range: RangePipeline,
+    shade: ShadePipeline,
+}
+
+impl Stages {
+    pub(crate) fn new(gpu: &Gpu) -> Self {
+        Self { range: RangePipeline::new(gpu), shade: ShadePipeline::new(gpu) }
+    }
+}
+
+/// One picture: the field, the values at its palette's ends, the colours.
+pub(crate) struct Tile {
+    pub(crate) field: FieldTexture,
+    pub(crate) range: RangeBuffer,
+    pub(crate) picture: PictureTexture,
+    evaluated: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
+    /// The channel whose percentiles `range` holds.
+    ranged: Option<Channel>,
+    shaded: Option<ShadeInputs>,
+}
+
+/// What an update had to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub(crate) evaluated: bool,
+    pub(crate) ranged: bool,
+    pub(crate) shaded: bool,
+}
+
+impl Tile {
+    /// A tile of so many samples, with nothing in it yet.
+    pub(crate) fn new(gpu: &Gpu, size: [u32; 2], channels: u32) -> Result<Self, GpuError> {
+        Ok(Self {
+            field: FieldTexture::new(gpu, size, channels)?,
+            range: RangeBuffer::new(gpu),
+            picture: PictureTexture::new(gpu, size)?,
+            evaluated: None,
+            ranged: None,
+            shaded: None,
+        })
+    }
+
+    /// Whether its textures fit a picture of this size and so many numbers a sample.
+    pub(crate) fn fits(&self, size: [u32; 2], channels: u32) -> bool {
+        self.field.size() == size && self.field.channels == channels
+    }
+
+    /// Brings the picture up to date. Only what depends on a changed input is done.
+    pub(crate) fn update(
+        &mut self,
+        gpu: &Gpu,
+        stages: &Stages,
+        encoder: &mut wgpu::CommandEncoder,
+        pipeline: &Arc<EvaluatePipeline>,
+        inputs: EvaluateInputs,
+        view: &View,
+    ) -> Work {
+        let mut work = Work::default();
+        let is_color = pipeline.generator.returns == Returns::Color;
+        let shade = ShadeInputs::new(view, inputs.grid.spacing(), is_color);
+        let same = self.evaluated.as_ref().is_some_and(|(before, with)| Arc::ptr_eq(before, pipeline) && *with == inputs);
+        if !same {
+            pipeline.evaluate(gpu, encoder, &inputs, &self.field);
+            self.evaluated = Some((Arc::clone(pipeline), inputs));
+            self.ranged = None;
+            self.shaded = None;
+            work.evaluated = true;
+        }
+        if view.value_range == ValueRange::Auto && self.ranged != Some(view.channel) {
+            stages.range.run(gpu, encoder, &self.field, view.channel, &self.range);
+            self.ranged = Some(view.channel);
+            self.shaded = None;
+            work.ranged = true;
+        }
+        if self.shaded != Some(shade) {
+            stages.shade.shade(gpu, encoder, &shade, &self.field, &self.range, &self.picture);
+            self.shaded = Some(shade);
+            work.shaded = true;
+        }
+        work
+    }
+}
