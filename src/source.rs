@@ -211,6 +211,14 @@ impl SourceTree {
         Ok(tree)
     }
 
+    /// Takes one module from an earlier reading instead, and has it read again next time.
+    pub fn keep(&mut self, path: &ModulePath, earlier: &Self) {
+        if let Some(source) = earlier.sources.get(path) {
+            self.sources.insert(path.clone(), Arc::clone(source));
+            self.stamps.remove(path);
+        }
+    }
+
     /// Paths that were added, removed or changed their text between `before` and `self`.
     pub fn changes_since(&self, before: &Self) -> Vec<ModulePath> {
         let differs = |path: &&ModulePath| match (self.sources.get(*path), before.sources.get(*path)) {

@@ -18,6 +18,10 @@ pub(crate) struct Arguments {
     #[arg(default_value = "shaders")]
     pub(crate) folder: PathBuf,
 
+    /// Command that opens a file at a line, before $VISUAL and $EDITOR: code, vim, emacs, hx, zed, subl …
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) editor: Option<String>,
+
     #[command(flatten)]
     pub(crate) global: Global,
 }

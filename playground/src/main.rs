@@ -1,15 +1,22 @@
 //! The live-reloading shader playground for noise research: arguments → one command; exit codes.
 
+mod app;
 mod args;
 mod commands;
+mod compiler;
+mod editor;
 mod failure;
 mod folder;
 mod tile;
 mod ui;
+mod watch;
+mod window;
 mod workbench;
 
+use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::{Context as _, anyhow};
 use clap::Parser as _;
 
 use args::{Arguments, Command};
@@ -30,10 +37,10 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let Arguments { command, folder, global } = arguments;
+    let Arguments { command, folder, editor, global } = arguments;
     match command {
         Some(command) => on_large_stack(move || headless(command, &global)),
-        None => todo(folder),
+        None => open_window(&folder, editor, global.adapter),
     }
 }
 
@@ -61,6 +68,19 @@ fn on_large_stack(
     thread.join().unwrap_or_else(|_| Err(Failure::Call(anyhow::anyhow!("the program ran into a fault of its own"))))
 }
 
-fn todo(_folder: std::path::PathBuf) -> Result<ExitCode, Failure> {
+/// Opens the window on a folder, or on a file in its folder.
+fn open_window(path: &Path, editor: Option<String>, adapter: Option<String>) -> Result<ExitCode, Failure> {
+    let (folder, first) = if path.is_dir() {
+        let folder = path.canonicalize().with_context(|| format!("cannot read the folder {path:?}"))?;
+        (folder, None)
+    } else if path.is_file() {
+        let (folder, first) = folder::locate(path, None)?;
+        (folder, Some(first))
+    } else {
+        return Err(anyhow!("{path:?} is neither a command nor a folder; see `playground --help`").into());
+    };
+    let folder_name = folder.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    let folder_name = folder_name.into_owned();
+    app::run(app::Options { folder, folder_name, first, adapter, editor })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Address, Generator};
+use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::source::Place;
-use noise_playground::view::View;
+use noise_playground::view::{Channel, View};
 
 /// A line of the generator list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub(crate) struct Probe {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Clock {
     pub(crate) seconds: f64,
+    /// Seconds that the last picture moved it by.
+    pub(crate) delta: f64,
     pub(crate) paused: bool,
 }
 
@@ -104,3 +107,43 @@ pub(crate) enum Action {
     /// Save the picture as a PNG.
     Capture,
 }
+
+impl Workbench {
+    /// Lets time go on for shaders that ask for it.
+    pub(crate) fn advance(&mut self, since_last: Duration) {
+        self.clock.delta = since_last.as_secs_f64().min(LONGEST_STEP);
+        if self.is_moving() {
+            self.clock.seconds += self.clock.delta;
+        }
+    }
+
+    /// Whether the picture changes by itself.
+    pub(crate) fn is_moving(&self) -> bool {
+        let Some(generator) = &self.shown else { return false };
+        let asks = generator.uniform.moves() || generator.domain == Domain::VolumeTime;
+        asks && !self.clock.paused
+    }
+
+    /// Takes over a compiled generator. Another than before is seen as its file asks.
+    pub(crate) fn show(&mut self, generator: Arc<Generator>) {
+        let same = self.shown.as_ref().is_some_and(|shown| shown.address == generator.address);
+        self.shown = Some(generator);
+        if !same {
+            self.reset_view();
+            self.probe = None;
+        }
+    }
+
+    /// The shown file's own view: mode, channel, place.
+    pub(crate) fn reset_view(&mut self) {
+        let Some(generator) = &self.shown else { return };
+        self.view.mode = generator.default_mode();
+        if !self.view.channel.fits(generator.channels) {
+            self.view.channel = Channel::X;
+        }
+        (self.center, self.span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
+    }
+}
+
+/// A picture that was long away goes on where it stood, not seconds later.
+const LONGEST_STEP: f64 = 0.1;

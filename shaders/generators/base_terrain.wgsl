@@ -15,14 +15,14 @@ struct Params {
     /// Height that a noise of 0 to 1 becomes: sea floor, shelf, plain, range. Knots and tangents are dragged.
     /// @curve @default(0, 0, 0.4, 0.4, 0.35, 0.14, 0.4, 0.2, 0.44, 0.3, 1.5, 0.4, 0.6, 0.36, 0.3, 0.6, 0.8, 0.7, 2.2, 1.5, 1, 1, 1, 1)
     curve: array<vec4f, 8>,
-    /// Which of the landscapes. @seed(1337)
+    /// Which of the landscapes. @seed(99)
     seed: u32,
     /// @group("Coarse shape")
     /// Cycles per world unit. @range(0.01, 8) @log @default(0.3)
     coarse_frequency: f32,
     /// Number of octaves. @range(1, 16, 1, 5)
     coarse_octaves: i32,
-    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.42)
+    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.45)
     coarse_gain: f32,
     /// @group("Detail")
     /// Cycles per world unit. @range(0.1, 64) @log @default(1.3)

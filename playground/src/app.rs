@@ -1,0 +1,244 @@
+//! The application: one loop in which everything that can wake it is an [`Event`].
+
+mod capture;
+mod picture;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use noise_playground::gpu::Gpu;
+use noise_playground::source::ModulePath;
+use noise_playground::view::View;
+use winit::application::ApplicationHandler;
+use winit::event::{StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::window::WindowId;
+
+use crate::compiler::{Checked, Compiler, Report};
+use crate::editor;
+use crate::ui;
+use crate::window::Window;
+use crate::workbench::{Action, AdapterLine, Clock, Panels, Workbench};
+use picture::Picture;
+
+/// What wakes the loop beside the window system.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// The compile thread has something to say.
+    Compiler(Report),
+    /// A capture was written, or was not.
+    Captured(Result<PathBuf, String>),
+}
+
+/// What the window was started with.
+pub(crate) struct Options {
+    /// The folder, absolute.
+    pub(crate) folder: PathBuf,
+    /// As the person named it.
+    pub(crate) folder_name: String,
+    /// The file to show.
+    pub(crate) first: Option<ModulePath>,
+    pub(crate) adapter: Option<String>,
+    pub(crate) editor: Option<String>,
+}
+
+/// Opens the window and runs until it is closed.
+pub(crate) fn run(options: Options) -> anyhow::Result<()> {
+    let event_loop = EventLoop::<Event>::with_user_event().build()?;
+    let proxy = event_loop.create_proxy();
+    let for_compiler = proxy.clone();
+    let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
+    let compiler = Compiler::start(options.folder.clone(), options.first.clone(), report)?;
+    let mut app = App { workbench: workbench(&options), options, compiler, proxy, shown: None, failure: None, last_frame: None };
+    event_loop.run_app(&mut app)?;
+    app.failure.map_or(Ok(()), Err)
+}
+
+struct App {
+    options: Options,
+    compiler: Compiler,
+    proxy: EventLoopProxy<Event>,
+    workbench: Workbench,
+    /// The window and its picture, once there is one.
+    shown: Option<(Window, Picture)>,
+    /// Why the loop ended.
+    failure: Option<anyhow::Error>,
+    last_frame: Option<Instant>,
+}
+
+/// Frames of a moving picture follow each other at this distance.
+const MOVING: Duration = Duration::from_millis(16);
+
+/// How soon to ask again whether numbers have come back from the GPU.
+const READING: Duration = Duration::from_millis(4);
+
+impl ApplicationHandler<Event> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.shown.is_some() {
+            return;
+        }
+        match Window::open(event_loop, self.options.adapter.as_deref()) {
+            Ok(mut window) => {
+                ui::theme::install(&window.egui);
+                let gpu: Gpu = window.gpu.clone();
+                self.compiler.use_gpu(gpu.clone());
+                self.workbench.adapter = AdapterLine { name: gpu.name(), software: gpu.is_software() };
+                let picture = Picture::new(&mut window);
+                window.winit.request_redraw();
+                self.shown = Some((window, picture));
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
+        if matches!(cause, StartCause::ResumeTimeReached { .. }) {
+            event_loop.set_control_flow(ControlFlow::Wait);
+            self.request_redraw();
+        }
+    }
+
+    fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: Event) {
+        match event {
+            Event::Compiler(Report::Built(pipeline)) => {
+                if let Some((_, picture)) = &mut self.shown {
+                    picture.adopt(&mut self.workbench, pipeline);
+                }
+            }
+            Event::Compiler(Report::Checked(checked)) => self.workbench.adopt(checked),
+            Event::Compiler(Report::Notice(notice)) => self.workbench.notice = Some(notice),
+            Event::Captured(Ok(path)) => self.workbench.notice = Some(format!("saved {}", path.display())),
+            Event::Captured(Err(why)) => self.workbench.notice = Some(why),
+        }
+        self.request_redraw();
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
+        let Some((window, _)) = &mut self.shown else { return };
+        let wants_frame = window.on_event(&event);
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::Resized(size) => {
+                window.resize(size);
+                window.winit.request_redraw();
+            }
+            WindowEvent::RedrawRequested => self.frame(event_loop),
+            _ if wants_frame => window.winit.request_redraw(),
+            _ => {}
+        }
+    }
+}
+
+impl App {
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
+        self.failure = Some(error);
+        event_loop.exit();
+    }
+
+    fn request_redraw(&self) {
+        if let Some((window, _)) = &self.shown {
+            window.winit.request_redraw();
+        }
+    }
+
+    /// One frame: lay out, bring the picture up to date with what was laid out, draw.
+    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        let Some((window, picture)) = &mut self.shown else { return };
+        let now = Instant::now();
+        let since_last = self.last_frame.replace(now).map_or(Duration::ZERO, |last| now - last);
+        self.workbench.advance(since_last);
+        picture.receive(&window.gpu, &mut self.workbench);
+
+        let texture = picture.texture_id(&self.workbench);
+        let mut drawn = None;
+        let frame = window.lay_out(|ui| drawn = Some(ui::workbench_ui(ui, &mut self.workbench, texture)));
+        let Some(drawn) = drawn else { return };
+        let encoder = picture.update(window, &mut self.workbench, drawn.picture_rect);
+        let repaint_after = frame.repaint_after;
+        let presented = match window.present(frame, encoder) {
+            Ok(presented) => presented,
+            Err(error) => return self.fail(event_loop, error),
+        };
+        picture.submitted();
+
+        let next = [
+            (self.workbench.is_moving(), MOVING),
+            (picture.is_reading(), READING),
+            (!presented, MOVING),
+            (true, repaint_after),
+        ];
+        let next = next.into_iter().filter(|(wanted, _)| *wanted).map(|(_, after)| after).min();
+        match next.unwrap_or(Duration::MAX) {
+            Duration::ZERO => window.winit.request_redraw(),
+            after => {
+                let at = now.checked_add(after);
+                event_loop.set_control_flow(at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+            }
+        }
+        for action in drawn.actions {
+            self.act(action);
+        }
+    }
+
+    /// What the panels asked for.
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::Show(address) => self.compiler.show(address),
+            Action::Open(place) => {
+                let file = self.options.folder.join(place.file.as_str());
+                if let Err(error) = editor::open(self.options.editor.as_deref(), &file, place.start) {
+                    self.workbench.notice = Some(format!("{error:#}"));
+                }
+            }
+            Action::ResetView => self.workbench.reset_view(),
+            Action::Capture => {
+                if let Some((window, picture)) = &self.shown {
+                    self.workbench.notice = capture::start(&window.gpu, picture, &self.workbench, &self.proxy).err();
+                }
+            }
+        }
+        self.request_redraw();
+    }
+}
+
+fn workbench(options: &Options) -> Workbench {
+    Workbench {
+        folder: options.folder_name.clone(),
+        entries: Vec::new(),
+        filter: String::new(),
+        shown: None,
+        stale: false,
+        values: BTreeMap::new(),
+        view: View::default(),
+        center: [0.0, 0.0],
+        span: 8.0,
+        z: 0.0,
+        clock: Clock::default(),
+        diagnostics: Vec::new(),
+        probe: None,
+        value_range: None,
+        evaluate_ms: None,
+        adapter: AdapterLine::default(),
+        notice: None,
+        panels: Panels { generators: true, controls: true, diagnostics: false, keys: false },
+        dark: true,
+        flash: 0,
+    }
+}
+
+impl Workbench {
+    /// Takes over what the compile thread found. The drawer opens on an error and leaves with the last one.
+    fn adopt(&mut self, checked: Checked) {
+        let Checked { entries, diagnostics, stale, complete } = checked;
+        let has_error = diagnostics.iter().any(noise_playground::diagnostic::Diagnostic::is_error);
+        if complete || has_error {
+            if has_error != self.diagnostics.iter().any(noise_playground::diagnostic::Diagnostic::is_error) {
+                self.panels.diagnostics = has_error;
+            }
+            self.diagnostics = diagnostics;
+            self.entries = entries;
+        }
+        self.stale = stale;
+    }
+}

@@ -1,0 +1,49 @@
+//! Saving the picture as it is shown.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use noise_playground::capture::{Manifest, Scene, write_png};
+use noise_playground::control::Values;
+use noise_playground::gpu::{Gpu, read_picture};
+use winit::event_loop::EventLoopProxy;
+
+use super::Event;
+use super::picture::Picture;
+use crate::workbench::Workbench;
+
+/// Writes the picture into the working folder; [`Event::Captured`] says where it went.
+pub(super) fn start(
+    gpu: &Gpu,
+    picture: &Picture,
+    workbench: &Workbench,
+    proxy: &EventLoopProxy<Event>,
+) -> Result<(), String> {
+    let (Some(pipeline), Some(tile)) = (&picture.pipeline, &picture.tile) else {
+        return Err("there is no picture to save".to_owned());
+    };
+    let generator = &pipeline.generator;
+    let size = tile.field.size();
+    let scene = Scene {
+        grid: workbench.grid(size),
+        z: workbench.z,
+        time: workbench.clock.seconds,
+        view: workbench.view,
+    };
+    let none = Values::default();
+    let values = workbench.values.get(&generator.address).unwrap_or(&none);
+    let manifest = Manifest::new(&gpu.name(), generator, &pipeline.linked, values, &scene);
+    let pixels = read_picture(gpu, &tile.picture).map_err(|error| error.to_string())?;
+    let (path, proxy) = (free_name(generator.address.file.stem()), proxy.clone());
+    thread::spawn(move || {
+        let written = write_png(&path, size, &pixels, &manifest).map(|()| path).map_err(|error| error.to_string());
+        let _ = proxy.send_event(Event::Captured(written));
+    });
+    Ok(())
+}
+
+/// `swiss-001.png`, or the next number that is free in the working folder.
+fn free_name(stem: &str) -> PathBuf {
+    let names = (1..).map(|number| PathBuf::from(format!("{stem}-{number:03}.png")));
+    names.into_iter().find(|path| !Path::new(path).exists()).unwrap_or_default()
+}

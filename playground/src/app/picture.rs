@@ -1,0 +1,195 @@
+//! The picture of the shown generator: its tile, brought up to date once a frame.
+
+use std::sync::Arc;
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, request_range, request_sample};
+use noise_playground::grid::SampleGrid;
+
+use crate::tile::{Stages, Tile};
+use crate::window::Window;
+use crate::workbench::Workbench;
+
+/// The shown generator's pipeline and tile, and numbers on their way back.
+pub(super) struct Picture {
+    stages: Stages,
+    texture_id: egui::TextureId,
+    pub(super) pipeline: Option<Arc<EvaluatePipeline>>,
+    pub(super) tile: Option<Tile>,
+    range_read: Option<PendingRead>,
+    probe_read: Option<([f64; 2], PendingRead)>,
+    /// Whether the reads above were copied in this frame and still have to be asked for.
+    fresh_reads: [bool; 2],
+    frame: u32,
+}
+
+/// Frames that the line at the picture's edge stays after a reload.
+const FLASH_FRAMES: u8 = 12;
+
+impl Picture {
+    pub(super) fn new(window: &mut Window) -> Self {
+        let stages = Stages::new(&window.gpu);
+        let placeholder = window.gpu.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("Picture::placeholder"),
+            size: wgpu::Extent3d { width: 1, height: 1, depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::Rgba8Unorm,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let view = placeholder.create_view(&wgpu::TextureViewDescriptor::default());
+        let texture_id = window.renderer.register_native_texture(&window.gpu.device, &view, wgpu::FilterMode::Nearest);
+        Self {
+            stages,
+            texture_id,
+            pipeline: None,
+            tile: None,
+            range_read: None,
+            probe_read: None,
+            fresh_reads: [false; 2],
+            frame: 0,
+        }
+    }
+
+    /// Shows a newly built pipeline from the next frame on.
+    pub(super) fn adopt(&mut self, workbench: &mut Workbench, pipeline: Arc<EvaluatePipeline>) {
+        workbench.show(Arc::clone(&pipeline.generator));
+        if self.pipeline.is_some() {
+            workbench.flash = FLASH_FRAMES;
+        }
+        self.pipeline = Some(pipeline);
+    }
+
+    /// The texture for the panels, once there is a picture.
+    pub(super) fn texture_id(&self, workbench: &Workbench) -> Option<egui::TextureId> {
+        (self.pipeline.is_some() && workbench.shown.is_some()).then_some(self.texture_id)
+    }
+
+    /// Takes in numbers that have come back.
+    pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
+        if let Some(numbers) = self.range_read.as_ref().and_then(|read| read.take(gpu)) {
+            workbench.value_range = numbers.and_then(|ends| Some((*ends.first()?, *ends.get(1)?)));
+            self.range_read = None;
+        }
+        let arrived = self.probe_read.as_ref().and_then(|(world, read)| Some((*world, read.take(gpu)?)));
+        if let Some((world, sample)) = arrived {
+            self.probe_read = None;
+            if let Some(probe) = workbench.probe.as_mut().filter(|probe| probe.world == world) {
+                probe.sample = Some(sample.unwrap_or_default());
+            }
+        }
+    }
+
+    /// Whether numbers are on their way.
+    pub(super) fn is_reading(&self) -> bool {
+        self.range_read.is_some() || self.probe_read.is_some()
+    }
+
+    /// Records what has to be done so that the picture shows the workbench as it is now.
+    pub(super) fn update(
+        &mut self,
+        window: &mut Window,
+        workbench: &mut Workbench,
+        rect: egui::Rect,
+    ) -> wgpu::CommandEncoder {
+        let gpu = window.gpu.clone();
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("Picture") });
+        let Some(pipeline) = self.pipeline.clone() else { return encoder };
+        let size = pixels(rect, window.egui.pixels_per_point());
+        if size.contains(&0) {
+            return encoder;
+        }
+        if !self.make_room(window, workbench, size, pipeline.generator.channels) {
+            return encoder;
+        }
+        let Some(tile) = &mut self.tile else { return encoder };
+        let inputs = inputs(workbench, &pipeline, size, self.frame);
+        let work = tile.update(&gpu, &self.stages, &mut encoder, &pipeline, inputs, &workbench.view);
+        self.frame = self.frame.wrapping_add(1);
+        if work.evaluated && let Some(probe) = &mut workbench.probe {
+            probe.sample = None;
+        }
+        if work.ranged {
+            self.range_read = Some(request_range(&gpu, &mut encoder, &tile.range));
+            self.fresh_reads[0] = true;
+        }
+        self.probe(&gpu, &mut encoder, workbench, size);
+        encoder
+    }
+
+    /// Asks for the numbers whose copies were submitted.
+    pub(super) fn submitted(&mut self) {
+        let [range, probe] = std::mem::take(&mut self.fresh_reads);
+        if let Some(read) = self.range_read.as_mut().filter(|_| range) {
+            read.submitted();
+        }
+        if let Some((_, read)) = self.probe_read.as_mut().filter(|_| probe) {
+            read.submitted();
+        }
+    }
+
+    /// Makes the tile's textures fit. A size that the GPU refuses is said, and the old picture stays.
+    fn make_room(&mut self, window: &mut Window, workbench: &mut Workbench, size: [u32; 2], channels: u32) -> bool {
+        if self.tile.as_ref().is_some_and(|tile| tile.fits(size, channels)) {
+            return true;
+        }
+        match Tile::new(&window.gpu, size, channels) {
+            Ok(tile) => {
+                let view = tile.picture.texture.create_view(&wgpu::TextureViewDescriptor::default());
+                let (device, nearest) = (&window.gpu.device, wgpu::FilterMode::Nearest);
+                window.renderer.update_egui_texture_from_wgpu_texture(device, &view, nearest, self.texture_id);
+                self.tile = Some(tile);
+                true
+            }
+            Err(error) => {
+                workbench.notice = Some(error.to_string());
+                false
+            }
+        }
+    }
+
+    /// Fetches the raw result under the mouse, one at a time.
+    fn probe(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, workbench: &Workbench, size: [u32; 2]) {
+        let Some(probe) = workbench.probe.as_ref().filter(|probe| probe.sample.is_none()) else { return };
+        let Some(tile) = self.tile.as_ref().filter(|_| self.probe_read.is_none()) else { return };
+        let grid = workbench.grid(size);
+        let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
+        let half = size.map(|count| f64::from(count) / 2.0);
+        let (x, y) = ((half[0] + from_middle(0)).floor(), (half[1] - from_middle(1)).floor());
+        let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
+        if inside {
+            let read = request_sample(gpu, encoder, &tile.field, [x as u32, y as u32]);
+            self.probe_read = Some((probe.world, read));
+            self.fresh_reads[1] = true;
+        }
+    }
+}
+
+fn pixels(rect: egui::Rect, pixels_per_point: f32) -> [u32; 2] {
+    [rect.width(), rect.height()].map(|points| (points * pixels_per_point).round().max(0.0) as u32)
+}
+
+/// What the picture's samples depend on, as the workbench is now.
+pub(super) fn inputs(workbench: &Workbench, pipeline: &EvaluatePipeline, size: [u32; 2], frame: u32) -> EvaluateInputs {
+    let generator = &pipeline.generator;
+    let none = Values::default();
+    let values = workbench.values.get(&generator.address).unwrap_or(&none);
+    let moving = workbench.is_moving();
+    let host = HostInputs {
+        time: workbench.clock.seconds,
+        delta_time: if moving { workbench.clock.delta } else { 0.0 },
+        frame: if moving { frame } else { 0 },
+        mouse: workbench.probe.as_ref().map_or([0.0; 2], |probe| probe.world),
+        ..HostInputs::default()
+    };
+    EvaluateInputs::new(generator, values, workbench.grid(size), workbench.z, &host)
+}
+
+impl Workbench {
+    /// The samples of a picture of this size.
+    pub(super) fn grid(&self, size: [u32; 2]) -> SampleGrid {
+        SampleGrid { center: self.center, span: self.span, size }
+    }
+}

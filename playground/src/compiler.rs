@@ -1,0 +1,331 @@
+//! The compile thread: wait → read → compile what changed → build the pipeline of what is shown.
+//!
+//! It owns the folder's text. The window never waits for it; the newest save wins.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
+use noise_playground::gpu::{BuildError, EvaluatePipeline, Gpu};
+use noise_playground::source::{ModulePath, Source, SourceTree};
+
+use crate::STACK_BYTES;
+use crate::watch::{Change, FolderWatcher, QUIET};
+use crate::workbench::Entry;
+
+/// What the thread tells the window.
+#[derive(Debug)]
+pub(crate) enum Report {
+    /// A pipeline of the shown generator, newer than any before.
+    Built(Arc<EvaluatePipeline>),
+    /// The folder as it stands.
+    Checked(Checked),
+    /// Something to say about the folder itself.
+    Notice(String),
+}
+
+/// The folder's generators and what is wrong.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether the shown generator's text does not compile, so that its picture is older.
+    pub(crate) stale: bool,
+    /// Whether all files were looked at since the last change.
+    pub(crate) complete: bool,
+}
+
+/// What wakes the thread.
+enum Wake {
+    Changed(Change),
+    Show(Address),
+    Gpu(Box<Gpu>),
+}
+
+/// The handle by which the window speaks to the thread.
+pub(crate) struct Compiler {
+    wakes: Sender<Wake>,
+}
+
+impl Compiler {
+    /// Starts on a folder. `first` is the file to show; else one of the folder's generators is chosen.
+    pub(crate) fn start(
+        folder: PathBuf,
+        first: Option<ModulePath>,
+        report: impl Fn(Report) + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (wakes, received) = mpsc::channel();
+        let for_watcher = wakes.clone();
+        thread::Builder::new().name("compile".to_owned()).stack_size(STACK_BYTES).spawn(move || {
+            let watcher = FolderWatcher::new(&folder, move |change| _ = for_watcher.send(Wake::Changed(change)));
+            match &watcher {
+                Ok(watcher) => {
+                    if let Some(reason) = &watcher.polling {
+                        report(Report::Notice(format!("looking for changes now and then: {reason}")));
+                    }
+                }
+                Err(error) => report(Report::Notice(format!("changes are not seen: {error}"))),
+            }
+            Workshop::new(folder, first, report).run(&received);
+            drop(watcher);
+        })?;
+        Ok(Self { wakes })
+    }
+
+    /// Hands over the device to build pipelines with.
+    pub(crate) fn use_gpu(&self, gpu: Gpu) {
+        let _ = self.wakes.send(Wake::Gpu(Box::new(gpu)));
+    }
+
+    /// Asks for a generator's pipeline.
+    pub(crate) fn show(&self, address: Address) {
+        let _ = self.wakes.send(Wake::Show(address));
+    }
+}
+
+/// The thread's own state.
+struct Workshop<R> {
+    folder: PathBuf,
+    report: R,
+    gpu: Option<Gpu>,
+    tree: SourceTree,
+    files: BTreeMap<ModulePath, CompiledFile>,
+    /// Files to compile, since they or what they depend on changed.
+    pending: BTreeSet<ModulePath>,
+    /// The file to show first, before any generator of it is known.
+    first: Option<ModulePath>,
+    shown: Option<Address>,
+    /// Why the shown generator has no pipeline although it compiled.
+    refused: Option<Diagnostic>,
+    /// Files that were found empty and had not been; they are read again soon.
+    emptied: BTreeSet<ModulePath>,
+}
+
+impl<R: Fn(Report)> Workshop<R> {
+    fn new(folder: PathBuf, first: Option<ModulePath>, report: R) -> Self {
+        Self {
+            folder,
+            report,
+            gpu: None,
+            tree: SourceTree::default(),
+            files: BTreeMap::new(),
+            pending: BTreeSet::new(),
+            first,
+            shown: None,
+            refused: None,
+            emptied: BTreeSet::new(),
+        }
+    }
+
+    fn run(&mut self, wakes: &Receiver<Wake>) {
+        self.read(&[]);
+        loop {
+            let idle = self.pending.is_empty();
+            let wake = match (idle, self.emptied.is_empty()) {
+                (false, _) => wakes.try_recv().map_err(|error| error == mpsc::TryRecvError::Disconnected),
+                (true, false) => wakes.recv_timeout(QUIET).map_err(|error| error == RecvTimeoutError::Disconnected),
+                (true, true) => wakes.recv().map_err(|_| true),
+            };
+            match wake {
+                Ok(wake) => self.wake(wake, wakes),
+                Err(true) => return,
+                Err(false) if idle => self.accept_emptied(),
+                Err(false) => {}
+            }
+            self.compile_next();
+        }
+    }
+
+    fn wake(&mut self, wake: Wake, wakes: &Receiver<Wake>) {
+        match wake {
+            Wake::Show(address) => {
+                self.shown = Some(address);
+                self.build_shown();
+                self.tell();
+            }
+            Wake::Gpu(gpu) => {
+                self.gpu = Some(*gpu);
+                self.build_shown();
+            }
+            Wake::Changed(change) => {
+                let (paths, others) = settle(change, wakes);
+                self.read(&paths);
+                for other in others {
+                    self.wake(other, wakes);
+                }
+            }
+        }
+    }
+
+    /// Reads the folder, and notes what has to be compiled.
+    fn read(&mut self, changed: &[PathBuf]) {
+        match SourceTree::read(&self.folder, &self.tree, changed) {
+            Ok(tree) => self.adopt(tree),
+            Err(error) => (self.report)(Report::Notice(format!("cannot read {:?}: {error}", self.folder))),
+        }
+    }
+
+    fn adopt(&mut self, mut tree: SourceTree) {
+        let emptied = |path: &&ModulePath| {
+            let is_empty = |tree: &SourceTree| tree.get(path).is_some_and(|source| source.text.trim().is_empty());
+            is_empty(&tree) && self.tree.get(path).is_some() && !is_empty(&self.tree)
+        };
+        let changes = tree.changes_since(&self.tree);
+        // A truncated file is a save under way: its old text stays until it is quiet.
+        let held: BTreeSet<ModulePath> = changes.iter().filter(emptied).filter(|path| !self.emptied.contains(path)).cloned().collect();
+        for path in &held {
+            tree.keep(path, &self.tree);
+        }
+        let changes: BTreeSet<ModulePath> = changes.into_iter().filter(|path| !held.contains(path)).collect();
+        self.emptied = held;
+        self.tree = tree;
+        let any_removed = changes.iter().any(|path| self.tree.get(path).is_none());
+        let depends = |file: &CompiledFile| file.depends_on.iter().any(|path| changes.contains(path));
+        self.pending.extend(self.files.values().filter(|file| depends(file)).map(|file| file.path.clone()));
+        self.pending.extend(changes);
+        self.pending.retain(|path| self.tree.get(path).is_some());
+        let tree = &self.tree;
+        self.files.retain(|path, _| tree.get(path).is_some());
+        if any_removed && self.pending.is_empty() {
+            self.tell();
+        }
+    }
+
+    /// Files that stayed empty are meant to be.
+    fn accept_emptied(&mut self) {
+        let paths: Vec<PathBuf> = self.emptied.iter().map(|path| self.folder.join(path.as_str())).collect();
+        self.read(&paths);
+        self.emptied.clear();
+    }
+
+    /// Compiles one file, the shown one first, and tells the window where it matters.
+    fn compile_next(&mut self) {
+        let Some(path) = self.next_file() else { return };
+        self.pending.remove(&path);
+        let Some(source) = self.tree.get(&path).cloned() else { return };
+        let compiled = compile_safely(&self.tree, &source);
+        self.files.insert(path.clone(), compiled);
+        if self.shown.is_none() {
+            self.choose_first(&path);
+        }
+        let is_shown = self.shown.as_ref().is_some_and(|shown| shown.file == path);
+        if is_shown {
+            self.build_shown();
+        }
+        if is_shown || self.pending.is_empty() {
+            self.tell();
+        }
+    }
+
+    fn next_file(&self) -> Option<ModulePath> {
+        let wanted = self.shown.as_ref().map(|shown| &shown.file).or(self.first.as_ref());
+        let wanted = wanted.filter(|path| self.pending.contains(*path));
+        let likely = || self.pending.iter().find(|path| path.as_str().starts_with("generators/"));
+        let likely = if self.shown.is_none() { wanted.or_else(likely) } else { wanted };
+        likely.or_else(|| self.pending.first()).cloned()
+    }
+
+    /// Shows the main generator of the first file that has one.
+    fn choose_first(&mut self, path: &ModulePath) {
+        if self.first.as_ref().is_some_and(|first| first != path && self.pending.contains(first)) {
+            return;
+        }
+        let main = self.files.get(path).and_then(CompiledFile::main);
+        self.shown = main.map(|generator| generator.address.clone());
+    }
+
+    fn find(&self, address: &Address) -> Option<(&CompiledFile, &Arc<Generator>)> {
+        let file = self.files.get(&address.file)?;
+        let generator = file.generators.iter().find(|generator| generator.address == *address)?;
+        Some((file, generator))
+    }
+
+    fn build_shown(&mut self) {
+        let Some((address, gpu)) = self.shown.as_ref().zip(self.gpu.as_ref()) else { return };
+        let Some((file, generator)) = self.find(address) else { return };
+        let Some(linked) = &file.linked else { return };
+        match EvaluatePipeline::new(gpu, linked, generator) {
+            Ok(pipeline) => {
+                self.refused = None;
+                (self.report)(Report::Built(Arc::new(pipeline)));
+            }
+            Err(BuildError::Shader(diagnostic)) => self.refused = Some(*diagnostic),
+            Err(BuildError::Gpu(error)) => self.refused = Some(Diagnostic::error(None, error.to_string())),
+        }
+    }
+
+    fn tell(&self) {
+        let mut diagnostics = merge_diagnostics(self.files.values());
+        diagnostics.extend(self.refused.clone());
+        let compiles = self.shown.as_ref().is_none_or(|address| self.find(address).is_some());
+        (self.report)(Report::Checked(Checked {
+            entries: self.files.values().flat_map(entries).collect(),
+            diagnostics,
+            stale: !compiles || self.refused.is_some(),
+            complete: self.pending.is_empty(),
+        }));
+    }
+}
+
+/// The lines of a file in the list; one for the file itself while it is in error.
+fn entries(file: &CompiledFile) -> Vec<Entry> {
+    let error = file.has_error();
+    if error && file.generators.is_empty() {
+        let address = Address { file: file.path.clone(), function: file.path.stem().to_owned() };
+        return vec![Entry { address, title: file.path.stem().to_owned(), main: true, error }];
+    }
+    let entry = |generator: &Arc<Generator>| Entry {
+        address: generator.address.clone(),
+        title: if generator.main { generator.title.clone() } else { generator.address.function.clone() },
+        main: generator.main,
+        error,
+    };
+    file.generators.iter().map(entry).collect()
+}
+
+/// Compiles a file; a fault of the compiler itself becomes a diagnostic.
+fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
+    catch_unwind(AssertUnwindSafe(|| compile(tree, source))).unwrap_or_else(|_| CompiledFile {
+        path: source.path.clone(),
+        depends_on: BTreeSet::from([source.path.clone()]),
+        diagnostics: vec![Diagnostic::error(Some(source.place(0..0)), "the compiler ran into a fault of its own on this file")],
+        generators: Vec::new(),
+        linked: None,
+    })
+}
+
+/// The longest that a stream of changes is waited for.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// Waits until a change is finished or quiet. Gives the files, and what else woke the thread meanwhile.
+fn settle(first: Change, wakes: &Receiver<Wake>) -> (Vec<PathBuf>, Vec<Wake>) {
+    let (mut paths, mut others) = (Vec::new(), Vec::new());
+    let begun = Instant::now();
+    let mut change = first;
+    loop {
+        match change {
+            Change::Finished(files) => {
+                paths.extend(files);
+                return (paths, others);
+            }
+            Change::Unsettled(files) => paths.extend(files),
+        }
+        change = loop {
+            match wakes.recv_timeout(QUIET) {
+                Ok(Wake::Changed(next)) if begun.elapsed() < PATIENCE => break next,
+                Ok(Wake::Changed(Change::Finished(next) | Change::Unsettled(next))) => {
+                    paths.extend(next);
+                    return (paths, others);
+                }
+                Ok(other) => others.push(other),
+                Err(_) => return (paths, others),
+            }
+        };
+    }
+}

@@ -1,0 +1,164 @@
+//! The window's surface, and egui's part of a frame.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
+use noise_playground::gpu::Gpu;
+use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::event::WindowEvent;
+use winit::event_loop::ActiveEventLoop;
+use winit::window::{Window as WinitWindow, WindowAttributes};
+
+/// A window with what draws on it.
+pub(crate) struct Window {
+    pub(crate) winit: Arc<WinitWindow>,
+    pub(crate) gpu: Gpu,
+    pub(crate) egui: egui::Context,
+    pub(crate) renderer: Renderer,
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    input: egui_winit::State,
+}
+
+/// egui's half-done frame: laid out, not yet drawn.
+pub(crate) struct Frame {
+    primitives: Vec<egui::ClippedPrimitive>,
+    textures: egui::TexturesDelta,
+    /// When egui wants the next frame.
+    pub(crate) repaint_after: Duration,
+}
+
+impl Window {
+    /// Opens a window on the adapter whose name contains `adapter`, or on the best.
+    pub(crate) fn open(event_loop: &ActiveEventLoop, adapter: Option<&str>) -> anyhow::Result<Self> {
+        let attributes = WindowAttributes::default()
+            .with_title("Noise playground")
+            .with_inner_size(LogicalSize::new(1280.0, 800.0))
+            .with_min_inner_size(LogicalSize::new(640.0, 400.0));
+        let winit = Arc::new(event_loop.create_window(attributes).context("no window can be opened")?);
+        let display = Box::new(event_loop.owned_display_handle());
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle(display));
+        let surface = instance.create_surface(Arc::clone(&winit)).context("the window takes no drawing")?;
+        let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
+        let config = configuration(&gpu, &surface, winit.inner_size())?;
+        surface.configure(&gpu.device, &config);
+        let egui = egui::Context::default();
+        let limit = gpu.device.limits().max_texture_dimension_2d as usize;
+        let scale = winit.scale_factor() as f32;
+        let input = egui_winit::State::new(egui.clone(), egui::ViewportId::ROOT, &winit, Some(scale), None, Some(limit));
+        let options = RendererOptions { dithering: false, ..RendererOptions::default() };
+        let renderer = Renderer::new(&gpu.device, config.format, options);
+        Ok(Self { winit, gpu, egui, renderer, surface, config, input })
+    }
+
+    /// Lets egui see an event. Whether it wants a frame.
+    pub(crate) fn on_event(&mut self, event: &WindowEvent) -> bool {
+        self.input.on_window_event(&self.winit, event).repaint
+    }
+
+    pub(crate) fn resize(&mut self, size: PhysicalSize<u32>) {
+        self.config.width = size.width.max(1);
+        self.config.height = size.height.max(1);
+        self.surface.configure(&self.gpu.device, &self.config);
+    }
+
+    /// Lays out a frame.
+    pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> Frame {
+        let input = self.input.take_egui_input(&self.winit);
+        let output = self.egui.run_ui(input, ui);
+        self.input.handle_platform_output(&self.winit, output.platform_output);
+        let repaint_after =
+            output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+        let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
+        Frame { primitives, textures: output.textures_delta, repaint_after }
+    }
+
+    /// Draws a frame behind the commands already in `encoder`, submits all and shows it.
+    /// `Ok(false)` where the surface was not ready: the commands ran, and another frame is needed.
+    pub(crate) fn present(&mut self, mut frame: Frame, mut encoder: wgpu::CommandEncoder) -> anyhow::Result<bool> {
+        let screen = ScreenDescriptor {
+            size_in_pixels: [self.config.width, self.config.height],
+            pixels_per_point: self.egui.pixels_per_point(),
+        };
+        let Gpu { device, queue, .. } = &self.gpu;
+        for (id, deltas) in &frame.textures.set {
+            for delta in deltas {
+                self.renderer.update_texture(device, queue, *id, delta);
+            }
+        }
+        let buffers = self.renderer.update_buffers(device, queue, &mut encoder, &frame.primitives, &screen);
+        let target = self.acquire()?;
+        if let Some(target) = &target {
+            let view = target.texture.create_view(&wgpu::TextureViewDescriptor::default());
+            draw(&self.renderer, &mut encoder, &view, &frame.primitives, &screen);
+        }
+        self.gpu.queue.submit(buffers.into_iter().chain([encoder.finish()]));
+        for id in &frame.textures.free {
+            self.renderer.free_texture(id);
+        }
+        frame.textures.clear();
+        let shown = target.is_some();
+        if let Some(target) = target {
+            self.winit.pre_present_notify();
+            self.gpu.queue.present(target);
+        }
+        Ok(shown)
+    }
+
+    /// The next image of the surface; none where it has to be configured anew or is not to be seen.
+    fn acquire(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
+        use wgpu::CurrentSurfaceTexture as Current;
+        match self.surface.get_current_texture() {
+            Current::Success(texture) | Current::Suboptimal(texture) => Ok(Some(texture)),
+            Current::Timeout | Current::Occluded => Ok(None),
+            Current::Outdated | Current::Lost => {
+                self.surface.configure(&self.gpu.device, &self.config);
+                Ok(None)
+            }
+            Current::Validation => Err(anyhow!("the window's surface is not valid any more")),
+        }
+    }
+}
+
+fn draw(
+    renderer: &Renderer,
+    encoder: &mut wgpu::CommandEncoder,
+    view: &wgpu::TextureView,
+    primitives: &[egui::ClippedPrimitive],
+    screen: &ScreenDescriptor,
+) {
+    let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("Window::draw"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+        })],
+        ..wgpu::RenderPassDescriptor::default()
+    });
+    renderer.render(&mut pass.forget_lifetime(), primitives, screen);
+}
+
+/// Bytes go to the screen as egui and the picture hold them, sRGB-encoded: the format must not encode again.
+fn configuration(
+    gpu: &Gpu,
+    surface: &wgpu::Surface<'_>,
+    size: PhysicalSize<u32>,
+) -> anyhow::Result<wgpu::SurfaceConfiguration> {
+    let capabilities = surface.get_capabilities(&gpu.adapter);
+    let mut config = surface
+        .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
+        .ok_or_else(|| anyhow!("the adapter {:?} cannot draw on this window", gpu.name()))?;
+    let plain = capabilities.formats.iter().find(|format| {
+        matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm)
+    });
+    config.format = plain.copied().unwrap_or(config.format);
+    // A finished frame replaces a waiting one, so that a save is seen at the next refresh.
+    let newest = capabilities.present_modes.contains(&wgpu::PresentMode::Mailbox);
+    config.present_mode = if newest { wgpu::PresentMode::Mailbox } else { wgpu::PresentMode::AutoVsync };
+    config.desired_maximum_frame_latency = 1;
+    Ok(config)
+}

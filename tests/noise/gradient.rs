@@ -1,0 +1,266 @@
+//! Value and gradient noise: golden values, moments, gradients, tiling, precision.
+
+use noise_playground::gpu::Gpu;
+use noise_playground::grid::SampleGrid;
+
+use crate::probe::{
+    DYADIC, Moments, WIDE, channel, check_golden, check_moments, evaluate, gpu, max_abs, mean,
+    report, rms, samples,
+};
+
+const IMPORTS: &str = "
+import package::noise::value::{value, value_deriv, value3};
+import package::noise::perlin::{perlin, perlin_deriv, perlin_pseudo_deriv, perlin_tiled, perlin_split, perlin3, perlin3_deriv};
+import package::noise::turbulence::{fbm, fbm_deriv};
+";
+
+#[test]
+fn golden_values() {
+    let perlin = [
+        [-0.045_786, 0.077_609, -0.676_454],
+        [0.599_502, -0.238_709, 0.980_754],
+        [-0.245_126, 0.337_062, -1.198_011],
+    ];
+    let value = [
+        [0.052_116, 0.229_516, 0.429_099],
+        [-0.116_779, 0.625_834, 2.553_587],
+        [0.180_720, -0.976_947, -2.358_812],
+    ];
+    let plane = [
+        "vec2f(1.3, 2.7)",
+        "vec2f(10.25, -3.6)",
+        "vec2f(-7.77, 0.41)",
+    ];
+    let volume = ["vec3f(1.3, 2.7, -0.45)", "vec3f(10.25, -3.6, 5.8)"];
+    let perlin3 = [
+        [-0.492_414, 0.866_737, -0.581_722, 0.145_923],
+        [0.047_290, -0.458_300, 0.060_953, 0.471_772],
+    ];
+    let gpu = gpu();
+    let mut failures = Vec::new();
+    for expression in [
+        "perlin_deriv(AT, 0u)",
+        "perlin_split(vec2i(floor(AT)), AT - floor(AT), 0u)",
+    ] {
+        check_golden(
+            &mut failures,
+            &gpu,
+            IMPORTS,
+            (expression, &perlin),
+            &plane,
+            [2e-5; 4],
+        );
+    }
+    check_golden(
+        &mut failures,
+        &gpu,
+        IMPORTS,
+        ("value_deriv(AT, 0u)", &value),
+        &plane,
+        [2e-5; 4],
+    );
+    check_golden(
+        &mut failures,
+        &gpu,
+        IMPORTS,
+        ("perlin3_deriv(AT, 0u)", &perlin3),
+        &volume,
+        [2e-5; 4],
+    );
+    report(&failures);
+}
+
+#[test]
+fn moments_and_bounds() {
+    let expected = [
+        ("perlin(p, 0u)", 0.3235, 0.9912),
+        ("value(p, 0u)", 0.4525, 1.0),
+        ("perlin3(vec3f(p, 0.37 * p.x), 0u)", 0.2606, 1.0),
+        ("value3(vec3f(p, 0.37 * p.x), 0u)", 0.4005, 1.0),
+    ];
+    let gpu = gpu();
+    let mut failures = Vec::new();
+    for (expression, deviation, bound) in expected {
+        let field = samples(&gpu, IMPORTS, &format!("vec4f({expression})"), WIDE);
+        let values: Vec<f64> = channel(&field, 0).collect();
+        check_moments(
+            &mut failures,
+            expression,
+            &values,
+            &Moments {
+                mean: 0.0,
+                deviation,
+                low: -bound,
+                high: bound,
+            },
+        );
+    }
+    report(&failures);
+}
+
+#[test]
+fn gradients_are_those_of_central_differences() {
+    let plane = [
+        ("perlin_deriv(p, 3u)", "perlin(AT, 3u)"),
+        ("value_deriv(p, 3u)", "value(AT, 3u)"),
+        (
+            "fbm_deriv(p, 3u, 2, 2.0, 0.25)",
+            "fbm(AT, 3u, 2, 2.0, 0.25)",
+        ),
+    ];
+    let gpu = gpu();
+    let mut failures = Vec::new();
+    for (analytic, value) in plane {
+        let slope = |step: &str| difference(value, "p", step);
+        let differences = format!(
+            "vec3f({value}, {}, {})",
+            slope("vec2f(h, 0.0)"),
+            slope("vec2f(0.0, h)")
+        )
+        .replace("AT", "p");
+        check_gradient(
+            &gpu,
+            &mut failures,
+            analytic,
+            &format!("vec4f({analytic} - {differences}, 0.0)"),
+        );
+    }
+    let slope = |step: &str| difference("perlin3(AT, 3u)", "q", step);
+    let [x, y, z] = [
+        "vec3f(h, 0.0, 0.0)",
+        "vec3f(0.0, h, 0.0)",
+        "vec3f(0.0, 0.0, h)",
+    ]
+    .map(slope);
+    let differences = format!("vec4f(perlin3(q, 3u), {x}, {y}, {z})");
+    check_gradient(
+        &gpu,
+        &mut failures,
+        "perlin3_deriv",
+        &format!("perlin3_deriv(q, 3u) - {differences}"),
+    );
+    report(&failures);
+}
+
+/// A central difference of `value` at `at`, `h` being 1/256.
+fn difference(value: &str, at: &str, step: &str) -> String {
+    let side = |sign: &str| value.replace("AT", &format!("{at} {sign} {step}"));
+    format!("({} - {}) / (2.0 * h)", side("+"), side("-"))
+}
+
+fn check_gradient(gpu: &Gpu, failures: &mut Vec<String>, name: &str, error: &str) {
+    let body = format!("let h = 0.00390625; let q = vec3f(p, 0.5 * p.x - p.y); return {error};");
+    let field = evaluate(gpu, IMPORTS, &body, DYADIC);
+    for (index, quantity) in ["value", "d/dx", "d/dy", "d/dz"].into_iter().enumerate() {
+        let (max, rms) = (max_abs(channel(&field, index)), rms(channel(&field, index)));
+        if max > 3e-3 || rms > 2e-4 {
+            failures.push(format!(
+                "{name}, {quantity}: max error {max:e}, rms {rms:e}"
+            ));
+        }
+    }
+}
+
+#[test]
+fn the_pseudo_derivative_is_no_derivative() {
+    let difference = "vec4f(perlin_pseudo_deriv(p, 0u) - perlin_deriv(p, 0u), 0.0)";
+    let field = samples(&gpu(), IMPORTS, difference, DYADIC);
+    assert_eq!(max_abs(channel(&field, 0)), 0.0, "their values are equal");
+    let error = rms(channel(&field, 1));
+    assert!(
+        (error / 0.83 - 1.0).abs() < 0.02,
+        "rms error {error}, not .83"
+    );
+}
+
+#[test]
+fn tiled_noise_repeats_exactly() {
+    let gpu = gpu();
+    let mut failures = Vec::new();
+    for (x, y) in [(1, 1), (2, 3), (5, 7), (16, 4), (289, 1)] {
+        let tiled = |at: &str| format!("perlin_tiled({at}, 3u, vec2i({x}, {y}))");
+        let (here, east) = (tiled("p"), tiled(&format!("p + vec2f({x}.0, 0.0)")));
+        let north = tiled(&format!("p - vec2f(0.0, {y}.0)"));
+        let differences = format!("vec4f({here} - {east}, {here} - {north}, {here}, 0.0)");
+        let field = samples(&gpu, IMPORTS, &differences, DYADIC);
+        let error = max_abs(channel(&field, 0).chain(channel(&field, 1)));
+        if error != 0.0 || rms(channel(&field, 2)) < 0.1 {
+            failures.push(format!(
+                "period ({x}, {y}): {error:e} off, rms {}",
+                rms(channel(&field, 2))
+            ));
+        }
+    }
+    report(&failures);
+    let difference = "vec4f(perlin_tiled(abs(p), 3u, vec2i(64, 64)) - perlin(abs(p), 3u))";
+    let inside = samples(&gpu, IMPORTS, difference, DYADIC);
+    assert_eq!(
+        max_abs(channel(&inside, 0)),
+        0.0,
+        "within the period it is perlin"
+    );
+}
+
+#[test]
+fn split_coordinates_are_exact_far_out_where_plain_ones_err_as_predicted() {
+    let gpu = gpu();
+    let difference =
+        "vec4f(perlin_split(vec2i(floor(p)), p - floor(p), 3u) - perlin_deriv(p, 3u), 0.0)";
+    let near = samples(&gpu, IMPORTS, difference, DYADIC);
+    assert_eq!(
+        max_abs(near.samples.iter().map(|value| f64::from(*value))),
+        0.0,
+        "near the origin both are equal"
+    );
+    let grid = SampleGrid {
+        center: [0.0, 0.0],
+        span: 512.0 * 0.073_713,
+        size: [512, 512],
+    };
+    let mut failures = Vec::new();
+    for (exponent, expected) in [
+        (10, 4.7e-5),
+        (14, 7.5e-4),
+        (16, 3.0e-3),
+        (18, 1.2e-2),
+        (20, 4.8e-2),
+    ] {
+        let offset = 1 << exponent;
+        let body = format!(
+            "let q = abs(p); let exact = perlin_split(vec2i(floor(q)) + vec2i({offset}), q - floor(q), 3u).x;
+             return vec4f(perlin(q + vec2f({offset}.0), 3u) - exact);"
+        );
+        let error = rms(channel(&evaluate(&gpu, IMPORTS, &body, grid), 0));
+        if (error / expected - 1.0).abs() > 0.2 {
+            failures.push(format!(
+                "2^{exponent}: rms error {error:e}, not {expected:e}"
+            ));
+        }
+    }
+    report(&failures);
+}
+
+#[test]
+fn a_seed_changes_the_field_and_nothing_else_does() {
+    let gpu = gpu();
+    let field = |seed: u32| {
+        samples(
+            &gpu,
+            IMPORTS,
+            &format!("vec4f(perlin3_deriv(vec3f(p, 0.3), {seed}u))"),
+            WIDE,
+        )
+    };
+    let (first, other) = (field(7), field(1_000_007));
+    assert!(first == field(7), "the same inputs give the same bits");
+    let product = mean(
+        channel(&first, 0)
+            .zip(channel(&other, 0))
+            .map(|(a, b)| a * b),
+    );
+    let correlation = product / (rms(channel(&first, 0)) * rms(channel(&other, 0)));
+    assert!(
+        correlation.abs() < 0.01,
+        "two seeds correlate by {correlation}"
+    );
+}

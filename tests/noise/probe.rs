@@ -1,0 +1,202 @@
+//! A function body in WGSL, evaluated over a grid by the host's own path, and what the tests ask of its samples.
+
+use std::path::PathBuf;
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::Field;
+use noise_playground::generator::compile;
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, read_field};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::{ModulePath, SourceTree};
+
+/// Eight octaves with the authors' values: what OCTAVES stands for in an expression.
+const OCTAVES: &str = "0u, 8, 2.0, 0.5";
+/// Jordan turbulence up to its last parameter: JORDAN in an expression.
+const JORDAN: &str = "0u, 8, 2.0, 0.8, 0.5, 0.4, 0.35, 1.0, 0.8";
+
+/// Sum of eight amplitudes at gain one half.
+pub(crate) const S: f64 = 1.992_187_5;
+
+/// Multiples of 9/128, where adding or taking 1/256 is exact, over five thousand cells.
+pub(crate) const DYADIC: SampleGrid = SampleGrid {
+    center: [0.0, 0.0],
+    span: 512.0 * 0.140_625,
+    size: [512, 512],
+};
+
+/// A million samples, no two in one lattice cell.
+pub(crate) const WIDE: SampleGrid = SampleGrid {
+    center: [0.37, 0.81],
+    span: 1024.0 * 1.3717,
+    size: [1024, 1024],
+};
+
+/// The adapter of all tests.
+pub(crate) fn gpu() -> Gpu {
+    Gpu::headless(None).expect("the tests need an adapter; a software one will do")
+}
+
+/// The shipped shaders and a file with one function `(p: vec2f) -> vec4f` of this body.
+fn probe(imports: &str, body: &str) -> SourceTree {
+    let body = body.replace("OCTAVES", OCTAVES).replace("JORDAN", JORDAN);
+    let shipped = SourceTree::read(
+        &PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("shaders"),
+        &SourceTree::default(),
+        &[],
+    )
+    .unwrap();
+    let files = shipped
+        .iter()
+        .map(|source| (source.path.as_str().to_owned(), source.text.clone()));
+    let text = format!("{imports}\nfn probe(p: vec2f) -> vec4f {{\n{body}\n}}\n");
+    files.chain([("probe.wgsl".to_owned(), text)]).collect()
+}
+
+/// The samples of a function body over a grid.
+pub(crate) fn evaluate(gpu: &Gpu, imports: &str, body: &str, grid: SampleGrid) -> Field {
+    let tree = probe(imports, body);
+    let compiled = compile(&tree, tree.get(&ModulePath::new("probe.wgsl")).unwrap());
+    let generator = compiled
+        .main()
+        .unwrap_or_else(|| panic!("{body}\n{:#?}", compiled.diagnostics));
+    let pipeline =
+        EvaluatePipeline::new(gpu, compiled.linked.as_ref().unwrap(), generator).unwrap();
+    let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
+    let inputs = EvaluateInputs::new(
+        generator,
+        &Values::default(),
+        grid,
+        0.0,
+        &HostInputs::default(),
+    );
+    let mut encoder = gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    pipeline.evaluate(gpu, &mut encoder, &inputs, &field);
+    gpu.queue.submit([encoder.finish()]);
+    read_field(gpu, &field).unwrap()
+}
+
+/// The samples of an expression of type `vec4f`.
+pub(crate) fn samples(gpu: &Gpu, imports: &str, expression: &str, grid: SampleGrid) -> Field {
+    evaluate(gpu, imports, &format!("return {expression};"), grid)
+}
+
+/// One sample for each expression of type `vec4f`.
+pub(crate) fn table(gpu: &Gpu, imports: &str, rows: &[String]) -> Vec<[f32; 4]> {
+    let cases: String = rows
+        .iter()
+        .enumerate()
+        .map(|(at, row)| format!("case {at}: {{ return {row}; }}\n"))
+        .collect();
+    let count = rows.len() as u32;
+    let grid = SampleGrid {
+        center: [f64::from(count) / 2.0, 0.0],
+        span: f64::from(count),
+        size: [count, 1],
+    };
+    let body = format!("switch i32(p.x) {{ {cases} default: {{ return vec4f(0.0); }} }}");
+    let field = evaluate(gpu, imports, &body, grid);
+    field
+        .samples
+        .chunks_exact(4)
+        .map(|sample| [sample[0], sample[1], sample[2], sample[3]])
+        .collect()
+}
+
+/// Evaluates an expression of AT at points, and notes the rows that are not within `tolerances` of `expected`.
+pub(crate) fn check_golden<const N: usize>(
+    failures: &mut Vec<String>,
+    gpu: &Gpu,
+    imports: &str,
+    (expression, expected): (&str, &[[f64; N]]),
+    points: &[&str],
+    tolerances: [f64; 4],
+) {
+    let vector = match N {
+        1 => format!("vec4f({expression}, 0.0, 0.0, 0.0)"),
+        2 => format!("vec4f({expression}, 0.0, 0.0)"),
+        3 => format!("vec4f({expression}, 0.0)"),
+        _ => expression.to_owned(),
+    };
+    let rows: Vec<String> = points
+        .iter()
+        .take(expected.len())
+        .map(|point| vector.replace("AT", point))
+        .collect();
+    for (found, expected) in table(gpu, imports, &rows).iter().zip(expected) {
+        let is_wrong = |at: usize| (f64::from(found[at]) - expected[at]).abs() > tolerances[at];
+        if (0..N).any(is_wrong) {
+            failures.push(format!("{expression}: {:?}, not {expected:?}", &found[..N]));
+        }
+    }
+}
+
+/// One component of all samples.
+pub(crate) fn channel(field: &Field, index: usize) -> impl Iterator<Item = f64> {
+    field
+        .samples
+        .chunks_exact(4)
+        .map(move |sample| f64::from(sample[index]))
+}
+
+pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    sum / count
+}
+
+pub(crate) fn rms(values: impl Iterator<Item = f64>) -> f64 {
+    mean(values.map(|value| value * value)).sqrt()
+}
+
+pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
+    values.map(f64::abs).fold(0.0, f64::max)
+}
+
+/// What a function's values are expected to be, over a million cells.
+pub(crate) struct Moments {
+    pub(crate) mean: f64,
+    pub(crate) deviation: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+/// Notes where the first component strays: mean by .01, deviation by 2 %, any sample beyond the bounds.
+pub(crate) fn check_moments(
+    failures: &mut Vec<String>,
+    name: &str,
+    values: &[f64],
+    expected: &Moments,
+) {
+    let Moments {
+        mean: expected_mean,
+        deviation: expected_deviation,
+        low,
+        high,
+    } = *expected;
+    let mean = mean(values.iter().copied());
+    let deviation = rms(values.iter().map(|value| value - mean));
+    let outside = values
+        .iter()
+        .filter(|value| !(low - 1e-5..=high + 1e-5).contains(*value))
+        .count();
+    if (mean - expected_mean).abs() > 0.01
+        || (deviation / expected_deviation - 1.0).abs() > 0.02
+        || outside > 0
+    {
+        failures.push(format!(
+            "{name}: mean {mean:.4} ({expected_mean}), deviation {deviation:.4} ({expected_deviation}), {outside} outside"
+        ));
+    }
+}
+
+/// Fails with all that is wrong, not with the first.
+#[track_caller]
+pub(crate) fn report(failures: &[String]) {
+    assert!(
+        failures.is_empty(),
+        "{} wrong:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
