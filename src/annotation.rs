@@ -97,7 +97,7 @@ pub(crate) struct FunctionDoc {
 }
 
 /// Tags that speak of the function wherever they stand in its comment.
-const OF_THE_FUNCTION: [&str; 1] = ["returns"];
+pub(crate) const OF_THE_FUNCTION: [&str; 1] = ["returns"];
 
 impl FunctionDoc {
     /// Reads a function's comment.

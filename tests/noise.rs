@@ -8,5 +8,6 @@ mod gradient;
 mod hashes;
 #[path = "noise/probe.rs"]
 mod probe;
+mod support;
 #[path = "noise/turbulence.rs"]
 mod turbulence;

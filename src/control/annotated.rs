@@ -1,7 +1,7 @@
 //! A member or parameter and its tags → a control. Wrong tags are warnings; the control falls back.
 
 use super::{Auto, Control, ControlSource, ControlType, Range, Value, Widget};
-use crate::annotation::{Annotated, Argument, Tag};
+use crate::annotation::{Annotated, Argument, OF_THE_FUNCTION, Tag};
 use crate::diagnostic::Diagnostic;
 use crate::outline::Doc;
 use crate::source::Source;
@@ -38,6 +38,7 @@ pub(crate) fn read_control(
         let complaint = match tag.name.as_str() {
             "auto" => read_auto(tag, named).map(|found| auto = Some(found)),
             "group" | "section" => text_of(tag).map(|name| *group = Some(name)),
+            name if named.source == ControlSource::Argument && OF_THE_FUNCTION.contains(&name) => Ok(()),
             _ => apply(tag, &mut control, annotated.tag("range").is_some()),
         };
         if let Err(message) = complaint {

@@ -224,7 +224,7 @@ impl Signature {
                     said = Some(Returns::Color);
                     continue;
                 }
-                ("returns", Some(word @ ("gradient" | "color"))) => format!("a {} is no {word}", self.result),
+                ("returns", Some(word @ ("gradient" | "color"))) => format!("`@returns({word})` does not go with {}", self.result),
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
                 (name, _) => format!("unknown tag `@{name}`"),
             };

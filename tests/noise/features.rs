@@ -3,7 +3,7 @@
 use noise_playground::grid::SampleGrid;
 
 use crate::probe::{
-    DYADIC, Moments, S, WIDE, channel, check_golden, check_moments, evaluate, gpu, max_abs, mean,
+    DYADIC, Moments, S, WIDE, channel, check_golden, check_moments, evaluate, max_abs, mean,
     report, rms, samples,
 };
 
@@ -70,11 +70,9 @@ fn golden_values() {
             [1.506_716, 0.207_638, 0.927_897],
         ),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     check_golden(
         &mut failures,
-        &gpu,
         IMPORTS,
         ("simplex_deriv(AT, 0u)", &simplex),
         &PLANE,
@@ -82,7 +80,6 @@ fn golden_values() {
     );
     check_golden(
         &mut failures,
-        &gpu,
         IMPORTS,
         ("psrdnoise(AT, vec2f(0.0), 0.0)", &psrd),
         &PLANE,
@@ -90,7 +87,6 @@ fn golden_values() {
     );
     check_golden(
         &mut failures,
-        &gpu,
         IMPORTS,
         ("simplex3_deriv(AT, 0u)", &simplex3),
         &VOLUME,
@@ -98,7 +94,6 @@ fn golden_values() {
     );
     check_golden(
         &mut failures,
-        &gpu,
         IMPORTS,
         ("cellular(AT, 0u)", &cellular),
         &PLANE,
@@ -106,7 +101,6 @@ fn golden_values() {
     );
     check_golden(
         &mut failures,
-        &gpu,
         IMPORTS,
         ("cellular_exact(AT, 0u, 1.0)", &cellular),
         &PLANE,
@@ -114,7 +108,6 @@ fn golden_values() {
     );
     check_golden(
         &mut failures,
-        &gpu,
         IMPORTS,
         ("cellular3(AT, 0u)", &cellular3),
         &VOLUME,
@@ -123,7 +116,6 @@ fn golden_values() {
     for (expression, expected) in musgrave {
         check_golden(
             &mut failures,
-            &gpu,
             IMPORTS,
             (expression, &expected.map(|value| [value])),
             &PLANE,
@@ -145,12 +137,10 @@ fn multifractals_have_known_values_at_lattice_points() {
         ),
         ("ridged_multifractal(AT, 0u, 8, 2.0, 1.0, 1.0, 2.0)", S),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (expression, value) in expected {
         check_golden(
             &mut failures,
-            &gpu,
             IMPORTS,
             (expression, &[[value]; 3]),
             &lattice,
@@ -186,10 +176,9 @@ fn moments_and_bounds() {
         ("vec4f(gullies(p, vec2f(0.7, 0.0), 0u, 0.5), 0.0, 0.0)".to_owned(), &[(0, 0.0, 0.60, -1.0, 1.0)]),
         (format!("vec4f(craters({volume}, 0u, 0.9, 0.5, 1.0, 0.25, 0.3))"), &[(0, 0.0056, 0.0829, -0.75, 0.25)]),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (expression, components) in &expected {
-        let field = samples(&gpu, IMPORTS, expression, WIDE);
+        let field = samples(IMPORTS, expression, WIDE);
         for &(component, mean, deviation, low, high) in *components {
             let values: Vec<f64> = channel(&field, component).collect();
             let name = format!("{expression}[{component}]");
@@ -221,10 +210,9 @@ fn gabor_noise_has_the_same_variance_at_every_point() {
         "gabor_isotropic(p, 0u, 1.0, 0.5, 8)",
         "gabor(p, 0u, 0.3, 0.5, 1.5, 4)",
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for expression in cases {
-        let field = samples(&gpu, IMPORTS, &format!("vec4f({expression})"), grid);
+        let field = samples(IMPORTS, &format!("vec4f({expression})"), grid);
         let deviation = rms(channel(&field, 0));
         let beyond = mean(channel(&field, 0).map(|value| f64::from(value.abs() > 1.0)));
         if (3.0 * deviation - 1.0).abs() > 0.01 || !(0.002..0.006).contains(&beyond) {
@@ -238,7 +226,6 @@ fn gabor_noise_has_the_same_variance_at_every_point() {
 
 #[test]
 fn simplex_gradients_are_those_of_central_differences() {
-    let gpu = gpu();
     let mut failures = Vec::new();
     let plane = ["simplex_deriv(AT, 3u)", "psrdnoise(AT, vec2f(0.0), 0.3)"];
     for noise in plane {
@@ -256,7 +243,7 @@ fn simplex_gradients_are_those_of_central_differences() {
             slope("vec2f(h, 0.0)"),
             slope("vec2f(0.0, h)")
         );
-        let field = evaluate(&gpu, IMPORTS, &body, DYADIC);
+        let field = evaluate(IMPORTS, &body, DYADIC);
         let errors = || channel(&field, 0).chain(channel(&field, 1));
         if max_abs(errors()) > 8e-3 || rms(errors()) > 6e-4 {
             failures.push(format!(
@@ -271,7 +258,6 @@ fn simplex_gradients_are_those_of_central_differences() {
 
 #[test]
 fn psrdnoise_repeats_exactly() {
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (x, y) in [(1, 2), (5, 4), (3, 6), (7, 8)] {
         let noise = |at: &str| format!("psrdnoise({at}, vec2f({x}.0, {y}.0), 0.3)");
@@ -283,7 +269,7 @@ fn psrdnoise_repeats_exactly() {
             "let n = {}; return vec4f(abs(n - {east}) + abs(n - {north}), n.x);",
             noise("p")
         );
-        let field = evaluate(&gpu, IMPORTS, &body, DYADIC);
+        let field = evaluate(IMPORTS, &body, DYADIC);
         let error = max_abs((0..3).flat_map(|at| channel(&field, at)));
         if error != 0.0 || rms(channel(&field, 3)) < 0.1 {
             failures.push(format!(
@@ -297,10 +283,9 @@ fn psrdnoise_repeats_exactly() {
 
 #[test]
 fn cellular_noise_is_seldom_wrong_and_the_exact_one_is_never_greater() {
-    let gpu = gpu();
     let difference =
         "vec4f(cellular(p, 0u) - cellular_exact(p, 0u, 1.0), cellular_exact(p, 0u, 0.0))";
-    let field = samples(&gpu, IMPORTS, difference, WIDE);
+    let field = samples(IMPORTS, difference, WIDE);
     let wrong = |index: usize| channel(&field, index).filter(|error| *error > 1e-6).count();
     assert!(
         channel(&field, 0)
@@ -323,12 +308,11 @@ fn cellular_noise_is_seldom_wrong_and_the_exact_one_is_never_greater() {
 
 #[test]
 fn curl_noise_has_no_divergence() {
-    let gpu = gpu();
     let plane = "let h = 0.0078125; let x = vec2f(h, 0.0); let y = vec2f(0.0, h);
         let dx = (curl(p + x, 0u).x - curl(p - x, 0u).x) / (2.0 * h);
         let dy = (curl(p + y, 0u).y - curl(p - y, 0u).y) / (2.0 * h);
         return vec4f(dx + dy, dx, curl(p, 0u));";
-    let field = evaluate(&gpu, IMPORTS, plane, DYADIC);
+    let field = evaluate(IMPORTS, plane, DYADIC);
     let divergence = rms(channel(&field, 0));
     let speed = rms(channel(&field, 2)).hypot(rms(channel(&field, 3)));
     assert!(
@@ -347,7 +331,7 @@ fn curl_noise_has_no_divergence() {
         let dy = (curl3(q + y, 0u).y - curl3(q - y, 0u).y) / (2.0 * h);
         let dz = (curl3(q + z, 0u).z - curl3(q - z, 0u).z) / (2.0 * h);
         return vec4f(dx + dy + dz, dx, dy, dz);";
-    let field = evaluate(&gpu, IMPORTS, volume, DYADIC);
+    let field = evaluate(IMPORTS, volume, DYADIC);
     assert!(
         rms(channel(&field, 0)) < 2e-3 * rms(channel(&field, 1)),
         "rms divergence {:e}",
@@ -357,12 +341,11 @@ fn curl_noise_has_no_divergence() {
 
 #[test]
 fn erosion_moves_the_ground_within_its_strength() {
-    let gpu = gpu();
     let body = "let base = fbm_deriv(p, 0u, 3, 2.0, 0.5);
         let none = erode(p, base, 0u, 5, 4.0, 0.0, 2.0, 0.5, 0.5, 0.3) - base;
         let flat = erode(p, vec3f(0.0), 0u, 5, 4.0, 0.1, 2.0, 0.5, 0.5, 0.3).x;
         return vec4f(erode(p, base, 0u, 5, 4.0, 0.1, 2.0, 0.5, 0.5, 0.0).x - base.x, none.x, length(none.yz), flat);";
-    let field = evaluate(&gpu, IMPORTS, body, DYADIC);
+    let field = evaluate(IMPORTS, body, DYADIC);
     assert_eq!(
         max_abs(channel(&field, 1).chain(channel(&field, 2))),
         0.0,
@@ -436,13 +419,11 @@ fn curves_and_densities() {
         ),
         ("rivers(vec3f(AT), 0u, 0.0, 0.0) * 0.0".to_owned(), [0.0; 6]),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     let points = ["-1.0", "0.0", "0.25", "0.5", "1.0", "2.0"];
     for (expression, expected) in &expected {
         check_golden(
             &mut failures,
-            &gpu,
             IMPORTS,
             (expression, &expected.map(|value| [value])),
             &points,

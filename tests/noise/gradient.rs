@@ -1,11 +1,10 @@
 //! Value and gradient noise: golden values, moments, gradients, tiling, precision.
 
-use noise_playground::gpu::Gpu;
 use noise_playground::grid::SampleGrid;
 
 use crate::probe::{
-    DYADIC, Moments, WIDE, channel, check_golden, check_moments, evaluate, gpu, max_abs, mean,
-    report, rms, samples,
+    DYADIC, Moments, WIDE, channel, check_golden, check_moments, evaluate, max_abs, mean, report,
+    rms, samples,
 };
 
 const IMPORTS: &str = "
@@ -36,7 +35,6 @@ fn golden_values() {
         [-0.492_414, 0.866_737, -0.581_722, 0.145_923],
         [0.047_290, -0.458_300, 0.060_953, 0.471_772],
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for expression in [
         "perlin_deriv(AT, 0u)",
@@ -44,7 +42,6 @@ fn golden_values() {
     ] {
         check_golden(
             &mut failures,
-            &gpu,
             IMPORTS,
             (expression, &perlin),
             &plane,
@@ -53,7 +50,6 @@ fn golden_values() {
     }
     check_golden(
         &mut failures,
-        &gpu,
         IMPORTS,
         ("value_deriv(AT, 0u)", &value),
         &plane,
@@ -61,7 +57,6 @@ fn golden_values() {
     );
     check_golden(
         &mut failures,
-        &gpu,
         IMPORTS,
         ("perlin3_deriv(AT, 0u)", &perlin3),
         &volume,
@@ -78,10 +73,9 @@ fn moments_and_bounds() {
         ("perlin3(vec3f(p, 0.37 * p.x), 0u)", 0.2606, 1.0),
         ("value3(vec3f(p, 0.37 * p.x), 0u)", 0.4005, 1.0),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (expression, deviation, bound) in expected {
-        let field = samples(&gpu, IMPORTS, &format!("vec4f({expression})"), WIDE);
+        let field = samples(IMPORTS, &format!("vec4f({expression})"), WIDE);
         let values: Vec<f64> = channel(&field, 0).collect();
         check_moments(
             &mut failures,
@@ -108,7 +102,6 @@ fn gradients_are_those_of_central_differences() {
             "fbm(AT, 3u, 2, 2.0, 0.25)",
         ),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (analytic, value) in plane {
         let slope = |step: &str| difference(value, "p", step);
@@ -119,7 +112,6 @@ fn gradients_are_those_of_central_differences() {
         )
         .replace("AT", "p");
         check_gradient(
-            &gpu,
             &mut failures,
             analytic,
             &format!("vec4f({analytic} - {differences}, 0.0)"),
@@ -134,7 +126,6 @@ fn gradients_are_those_of_central_differences() {
     .map(slope);
     let differences = format!("vec4f(perlin3(q, 3u), {x}, {y}, {z})");
     check_gradient(
-        &gpu,
         &mut failures,
         "perlin3_deriv",
         &format!("perlin3_deriv(q, 3u) - {differences}"),
@@ -148,9 +139,9 @@ fn difference(value: &str, at: &str, step: &str) -> String {
     format!("({} - {}) / (2.0 * h)", side("+"), side("-"))
 }
 
-fn check_gradient(gpu: &Gpu, failures: &mut Vec<String>, name: &str, error: &str) {
+fn check_gradient(failures: &mut Vec<String>, name: &str, error: &str) {
     let body = format!("let h = 0.00390625; let q = vec3f(p, 0.5 * p.x - p.y); return {error};");
-    let field = evaluate(gpu, IMPORTS, &body, DYADIC);
+    let field = evaluate(IMPORTS, &body, DYADIC);
     for (index, quantity) in ["value", "d/dx", "d/dy", "d/dz"].into_iter().enumerate() {
         let (max, rms) = (max_abs(channel(&field, index)), rms(channel(&field, index)));
         if max > 3e-3 || rms > 2e-4 {
@@ -164,7 +155,7 @@ fn check_gradient(gpu: &Gpu, failures: &mut Vec<String>, name: &str, error: &str
 #[test]
 fn the_pseudo_derivative_is_no_derivative() {
     let difference = "vec4f(perlin_pseudo_deriv(p, 0u) - perlin_deriv(p, 0u), 0.0)";
-    let field = samples(&gpu(), IMPORTS, difference, DYADIC);
+    let field = samples(IMPORTS, difference, DYADIC);
     assert_eq!(max_abs(channel(&field, 0)), 0.0, "their values are equal");
     let error = rms(channel(&field, 1));
     assert!(
@@ -175,14 +166,13 @@ fn the_pseudo_derivative_is_no_derivative() {
 
 #[test]
 fn tiled_noise_repeats_exactly() {
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (x, y) in [(1, 1), (2, 3), (5, 7), (16, 4), (289, 1)] {
         let tiled = |at: &str| format!("perlin_tiled({at}, 3u, vec2i({x}, {y}))");
         let (here, east) = (tiled("p"), tiled(&format!("p + vec2f({x}.0, 0.0)")));
         let north = tiled(&format!("p - vec2f(0.0, {y}.0)"));
         let differences = format!("vec4f({here} - {east}, {here} - {north}, {here}, 0.0)");
-        let field = samples(&gpu, IMPORTS, &differences, DYADIC);
+        let field = samples(IMPORTS, &differences, DYADIC);
         let error = max_abs(channel(&field, 0).chain(channel(&field, 1)));
         if error != 0.0 || rms(channel(&field, 2)) < 0.1 {
             failures.push(format!(
@@ -193,7 +183,7 @@ fn tiled_noise_repeats_exactly() {
     }
     report(&failures);
     let difference = "vec4f(perlin_tiled(abs(p), 3u, vec2i(64, 64)) - perlin(abs(p), 3u))";
-    let inside = samples(&gpu, IMPORTS, difference, DYADIC);
+    let inside = samples(IMPORTS, difference, DYADIC);
     assert_eq!(
         max_abs(channel(&inside, 0)),
         0.0,
@@ -203,10 +193,9 @@ fn tiled_noise_repeats_exactly() {
 
 #[test]
 fn split_coordinates_are_exact_far_out_where_plain_ones_err_as_predicted() {
-    let gpu = gpu();
     let difference =
         "vec4f(perlin_split(vec2i(floor(p)), p - floor(p), 3u) - perlin_deriv(p, 3u), 0.0)";
-    let near = samples(&gpu, IMPORTS, difference, DYADIC);
+    let near = samples(IMPORTS, difference, DYADIC);
     assert_eq!(
         max_abs(near.samples.iter().map(|value| f64::from(*value))),
         0.0,
@@ -230,7 +219,7 @@ fn split_coordinates_are_exact_far_out_where_plain_ones_err_as_predicted() {
             "let q = abs(p); let exact = perlin_split(vec2i(floor(q)) + vec2i({offset}), q - floor(q), 3u).x;
              return vec4f(perlin(q + vec2f({offset}.0), 3u) - exact);"
         );
-        let error = rms(channel(&evaluate(&gpu, IMPORTS, &body, grid), 0));
+        let error = rms(channel(&evaluate(IMPORTS, &body, grid), 0));
         if (error / expected - 1.0).abs() > 0.2 {
             failures.push(format!(
                 "2^{exponent}: rms error {error:e}, not {expected:e}"
@@ -242,10 +231,8 @@ fn split_coordinates_are_exact_far_out_where_plain_ones_err_as_predicted() {
 
 #[test]
 fn a_seed_changes_the_field_and_nothing_else_does() {
-    let gpu = gpu();
     let field = |seed: u32| {
         samples(
-            &gpu,
             IMPORTS,
             &format!("vec4f(perlin3_deriv(vec3f(p, 0.3), {seed}u))"),
             WIDE,

@@ -1,13 +1,10 @@
 //! A function body in WGSL, evaluated over a grid by the host's own path, and what the tests ask of its samples.
 
-use std::path::PathBuf;
-
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
-use noise_playground::generator::compile;
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, read_field};
 use noise_playground::grid::SampleGrid;
-use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::source::SourceTree;
+
+use crate::support;
 
 /// Eight octaves with the authors' values: what OCTAVES stands for in an expression.
 const OCTAVES: &str = "0u, 8, 2.0, 0.5";
@@ -31,59 +28,25 @@ pub(crate) const WIDE: SampleGrid = SampleGrid {
     size: [1024, 1024],
 };
 
-/// The adapter of all tests.
-pub(crate) fn gpu() -> Gpu {
-    Gpu::headless(None).expect("the tests need an adapter; a software one will do")
-}
-
-/// The shipped shaders and a file with one function `(p: vec2f) -> vec4f` of this body.
-fn probe(imports: &str, body: &str) -> SourceTree {
+/// The samples of a function body `(p: vec2f) -> vec4f` over a grid, among the shipped shaders.
+pub(crate) fn evaluate(imports: &str, body: &str, grid: SampleGrid) -> Field {
     let body = body.replace("OCTAVES", OCTAVES).replace("JORDAN", JORDAN);
-    let shipped = SourceTree::read(
-        &PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("shaders"),
-        &SourceTree::default(),
-        &[],
-    )
-    .unwrap();
+    let probe = format!("{imports}\nfn probe(p: vec2f) -> vec4f {{\n{body}\n}}\n");
+    let shipped = support::shipped();
     let files = shipped
         .iter()
         .map(|source| (source.path.as_str().to_owned(), source.text.clone()));
-    let text = format!("{imports}\nfn probe(p: vec2f) -> vec4f {{\n{body}\n}}\n");
-    files.chain([("probe.wgsl".to_owned(), text)]).collect()
-}
-
-/// The samples of a function body over a grid.
-pub(crate) fn evaluate(gpu: &Gpu, imports: &str, body: &str, grid: SampleGrid) -> Field {
-    let tree = probe(imports, body);
-    let compiled = compile(&tree, tree.get(&ModulePath::new("probe.wgsl")).unwrap());
-    let generator = compiled
-        .main()
-        .unwrap_or_else(|| panic!("{body}\n{:#?}", compiled.diagnostics));
-    let pipeline =
-        EvaluatePipeline::new(gpu, compiled.linked.as_ref().unwrap(), generator).unwrap();
-    let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
-    let inputs = EvaluateInputs::new(
-        generator,
-        &Values::default(),
-        grid,
-        0.0,
-        &HostInputs::default(),
-    );
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline.evaluate(gpu, &mut encoder, &inputs, &field);
-    gpu.queue.submit([encoder.finish()]);
-    read_field(gpu, &field).unwrap()
+    let tree: SourceTree = files.chain([("probe.wgsl".to_owned(), probe)]).collect();
+    support::evaluate(&tree, "probe.wgsl", "probe", &[], grid)
 }
 
 /// The samples of an expression of type `vec4f`.
-pub(crate) fn samples(gpu: &Gpu, imports: &str, expression: &str, grid: SampleGrid) -> Field {
-    evaluate(gpu, imports, &format!("return {expression};"), grid)
+pub(crate) fn samples(imports: &str, expression: &str, grid: SampleGrid) -> Field {
+    evaluate(imports, &format!("return {expression};"), grid)
 }
 
 /// One sample for each expression of type `vec4f`.
-pub(crate) fn table(gpu: &Gpu, imports: &str, rows: &[String]) -> Vec<[f32; 4]> {
+pub(crate) fn table(imports: &str, rows: &[String]) -> Vec<[f32; 4]> {
     let cases: String = rows
         .iter()
         .enumerate()
@@ -96,7 +59,7 @@ pub(crate) fn table(gpu: &Gpu, imports: &str, rows: &[String]) -> Vec<[f32; 4]> 
         size: [count, 1],
     };
     let body = format!("switch i32(p.x) {{ {cases} default: {{ return vec4f(0.0); }} }}");
-    let field = evaluate(gpu, imports, &body, grid);
+    let field = evaluate(imports, &body, grid);
     field
         .samples
         .chunks_exact(4)
@@ -107,7 +70,6 @@ pub(crate) fn table(gpu: &Gpu, imports: &str, rows: &[String]) -> Vec<[f32; 4]> 
 /// Evaluates an expression of AT at points, and notes the rows that are not within `tolerances` of `expected`.
 pub(crate) fn check_golden<const N: usize>(
     failures: &mut Vec<String>,
-    gpu: &Gpu,
     imports: &str,
     (expression, expected): (&str, &[[f64; N]]),
     points: &[&str],
@@ -124,7 +86,7 @@ pub(crate) fn check_golden<const N: usize>(
         .take(expected.len())
         .map(|point| vector.replace("AT", point))
         .collect();
-    for (found, expected) in table(gpu, imports, &rows).iter().zip(expected) {
+    for (found, expected) in table(imports, &rows).iter().zip(expected) {
         let is_wrong = |at: usize| (f64::from(found[at]) - expected[at]).abs() > tolerances[at];
         if (0..N).any(is_wrong) {
             failures.push(format!("{expression}: {:?}, not {expected:?}", &found[..N]));

@@ -1,8 +1,7 @@
 //! Octave sums: golden values, identities at lattice points, moments, bounds.
 
 use crate::probe::{
-    DYADIC, Moments, S, WIDE, channel, check_golden, check_moments, gpu, max_abs, report, rms,
-    samples,
+    DYADIC, Moments, S, WIDE, channel, check_golden, check_moments, max_abs, report, rms, samples,
 };
 
 const IMPORTS: &str = "
@@ -41,13 +40,11 @@ fn golden_values() {
         "vec2f(10.25, -3.6)",
         "vec2f(-7.77, 0.41)",
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (expression, expected) in expected {
         let expected = expected.map(|value| [value]);
         check_golden(
             &mut failures,
-            &gpu,
             IMPORTS,
             (expression, &expected),
             &points,
@@ -81,11 +78,10 @@ fn lattice_points_are_zeros_of_every_octave() {
         ("warp(p, 7u, 4, 2.0, 0.5, 0.5, 0.0).x - p.x", 0.0),
         ("warped_fbm(p, OCTAVES, 0.0) - fbm(p, OCTAVES)", 0.0),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (expression, value) in expected {
         let expression = expression.replace("AT", "floor(p)");
-        let field = samples(&gpu, IMPORTS, &format!("vec4f({expression})"), DYADIC);
+        let field = samples(IMPORTS, &format!("vec4f({expression})"), DYADIC);
         let error = max_abs(channel(&field, 0).map(|found| found - value));
         if error > 1e-6 {
             failures.push(format!("{expression} strays from {value} by {error:e}"));
@@ -113,10 +109,9 @@ fn moments_and_bounds() {
         ("jordan_turbulence(p, JORDAN, 1.0)", 0.162, 0.143, 0.0, far),
         ("jordan_turbulence(p, JORDAN, 0.0)", 0.227, 0.147, 0.0, far),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (expression, mean, deviation, low, high) in expected {
-        let field = samples(&gpu, IMPORTS, &format!("vec4f({expression})"), WIDE);
+        let field = samples(IMPORTS, &format!("vec4f({expression})"), WIDE);
         let values: Vec<f64> = channel(&field, 0).collect();
         check_moments(
             &mut failures,
@@ -147,11 +142,10 @@ fn volume_turbulences_stay_within_their_bounds() {
             S,
         ),
     ];
-    let gpu = gpu();
     let mut failures = Vec::new();
     for (expression, low, high) in expected {
         let expression = expression.replace("(q", "(vec3f(p, 0.5 * p.x - p.y + 0.3)");
-        let field = samples(&gpu, IMPORTS, &format!("vec4f({expression})"), DYADIC);
+        let field = samples(IMPORTS, &format!("vec4f({expression})"), DYADIC);
         let outside = channel(&field, 0)
             .filter(|value| !(low - 1e-5..=high + 1e-5).contains(value))
             .count();

@@ -1,0 +1,51 @@
+//! Diagnostics, from files: what stands before the first `====` is expected, the rest is the folder.
+//!
+//! `==== PATH` begins a file; `==== PATH crlf` gives it Windows line ends.
+
+use std::fs;
+use std::path::Path;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{compile, merge_diagnostics};
+use noise_playground::source::SourceTree;
+
+/// What is expected, and the folder.
+fn read_case(text: &str) -> (Vec<String>, SourceTree) {
+    let mut parts = text.split("==== ");
+    let expected = parts.next().unwrap_or_default().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    let files = parts.map(|part| {
+        let (head, body) = part.split_once('\n').unwrap();
+        match head.split_once(' ') {
+            Some((path, "crlf")) => (path.to_owned(), body.replace('\n', "\r\n")),
+            _ => (head.to_owned(), body.to_owned()),
+        }
+    });
+    (expected, SourceTree::from_iter(files))
+}
+
+/// The short form of every diagnostic, notes indented below it.
+fn found(tree: &SourceTree) -> Vec<String> {
+    let files: Vec<_> = tree.iter().map(|source| compile(tree, source)).collect();
+    let lines = |diagnostic: &Diagnostic| {
+        let notes = diagnostic.notes.iter().map(|note| format!("  {note}"));
+        std::iter::once(diagnostic.short()).chain(notes).collect::<Vec<_>>()
+    };
+    merge_diagnostics(&files).iter().flat_map(lines).collect()
+}
+
+#[test]
+fn every_case_gives_just_its_diagnostics() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
+    let mut wrong = String::new();
+    let mut cases = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let (expected, tree) = read_case(&fs::read_to_string(&path).unwrap());
+        let found = found(&tree);
+        if found != expected {
+            wrong += &format!("{}\nexpected\n{}\nfound\n{}\n\n", path.display(), expected.join("\n"), found.join("\n"));
+        }
+        cases += 1;
+    }
+    assert!(wrong.is_empty() && cases > 0, "{wrong}");
+}
