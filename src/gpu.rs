@@ -1,5 +1,6 @@
 //! The adapter and its device, and the pipelines that run on it. Headless or windowed is the same code.
 
+mod blit;
 mod evaluate;
 mod range;
 mod read_back;
@@ -7,6 +8,7 @@ mod shade;
 mod texture;
 mod uniform;
 
+pub use blit::BlitPipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use range::{RangeBuffer, RangePipeline};
 pub use read_back::{PendingRead, read_field, read_picture, request_range, request_sample};

@@ -54,6 +54,16 @@ impl Mode {
         }
     }
 
+    /// Whether it draws a colour as it is, rather than one of its channels.
+    pub fn shows_colors(self) -> bool {
+        matches!(self, Self::Texture | Self::Slice)
+    }
+
+    /// Whether it sets values against the palette's ends.
+    pub fn uses_value_range(self) -> bool {
+        matches!(self, Self::Texture | Self::Relief | Self::Contour | Self::Slice)
+    }
+
     /// Whether light and exaggeration matter to it.
     pub fn is_lit(self) -> bool {
         matches!(self, Self::Relief | Self::Hillshade)

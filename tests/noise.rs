@@ -1,13 +1,17 @@
 //! The shipped noises against their published numbers, on the GPU.
 
-#[path = "noise/features.rs"]
-mod features;
+#[path = "noise/bases.rs"]
+mod bases;
 #[path = "noise/gradient.rs"]
 mod gradient;
 #[path = "noise/hashes.rs"]
 mod hashes;
 #[path = "noise/probe.rs"]
 mod probe;
+#[path = "noise/shipped.rs"]
+mod shipped;
 mod support;
+#[path = "noise/terrain.rs"]
+mod terrain;
 #[path = "noise/turbulence.rs"]
 mod turbulence;

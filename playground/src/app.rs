@@ -79,12 +79,12 @@ impl ApplicationHandler<Event> for App {
             return;
         }
         match Window::open(event_loop, self.options.adapter.as_deref()) {
-            Ok(mut window) => {
+            Ok(window) => {
                 ui::theme::install(&window.egui);
                 let gpu: Gpu = window.gpu.clone();
                 self.compiler.use_gpu(gpu.clone());
                 self.workbench.adapter = AdapterLine { name: gpu.name(), software: gpu.is_software() };
-                let picture = Picture::new(&mut window);
+                let picture = Picture::new(&gpu);
                 window.winit.request_redraw();
                 self.shown = Some((window, picture));
             }
@@ -150,13 +150,14 @@ impl App {
         self.workbench.advance(since_last);
         picture.receive(&window.gpu, &mut self.workbench);
 
-        let texture = picture.texture_id(&self.workbench);
         let mut drawn = None;
-        let frame = window.lay_out(|ui| drawn = Some(ui::workbench_ui(ui, &mut self.workbench, texture)));
+        let frame = window.lay_out(|ui| drawn = Some(ui::workbench_ui(ui, &mut self.workbench)));
         let Some(drawn) = drawn else { return };
-        let encoder = picture.update(window, &mut self.workbench, drawn.picture_rect);
+        let scale = window.egui.pixels_per_point();
+        let size = picture::pixels(drawn.picture_rect, scale);
+        let encoder = picture.update(&window.gpu, &mut self.workbench, size);
         let repaint_after = frame.repaint_after;
-        let presented = match window.present(frame, encoder) {
+        let presented = match window.present(frame, encoder, picture.placed(drawn.picture_rect, scale)) {
             Ok(presented) => presented,
             Err(error) => return self.fail(event_loop, error),
         };

@@ -58,6 +58,11 @@ impl Tile {
         self.field.size() == size && self.field.channels == channels
     }
 
+    /// Whether there is a picture in it.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.shaded.is_some()
+    }
+
     /// Brings the picture up to date. Only what depends on a changed input is done.
     pub(crate) fn update(
         &mut self,
@@ -79,7 +84,10 @@ impl Tile {
             self.shaded = None;
             work.evaluated = true;
         }
-        if view.value_range == ValueRange::Auto && self.ranged != Some(view.channel) {
+        let needs_range = view.value_range == ValueRange::Auto
+            && view.mode.uses_value_range()
+            && !(is_color && view.mode.shows_colors());
+        if needs_range && self.ranged != Some(view.channel) {
             stages.range.run(gpu, encoder, &self.field, view.channel, &self.range);
             self.ranged = Some(view.channel);
             self.shaded = None;

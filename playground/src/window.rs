@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
-use noise_playground::gpu::Gpu;
+use noise_playground::gpu::{BlitPipeline, Gpu, PictureTexture};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
@@ -16,7 +16,8 @@ pub(crate) struct Window {
     pub(crate) winit: Arc<WinitWindow>,
     pub(crate) gpu: Gpu,
     pub(crate) egui: egui::Context,
-    pub(crate) renderer: Renderer,
+    renderer: Renderer,
+    blit: BlitPipeline,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
     input: egui_winit::State,
@@ -28,6 +29,12 @@ pub(crate) struct Frame {
     textures: egui::TexturesDelta,
     /// When egui wants the next frame.
     pub(crate) repaint_after: Duration,
+}
+
+/// A picture and where it goes, in pixels of the window.
+pub(crate) struct Placed<'a> {
+    pub(crate) picture: &'a PictureTexture,
+    pub(crate) origin: [u32; 2],
 }
 
 impl Window {
@@ -50,7 +57,8 @@ impl Window {
         let input = egui_winit::State::new(egui.clone(), egui::ViewportId::ROOT, &winit, Some(scale), None, Some(limit));
         let options = RendererOptions { dithering: false, ..RendererOptions::default() };
         let renderer = Renderer::new(&gpu.device, config.format, options);
-        Ok(Self { winit, gpu, egui, renderer, surface, config, input })
+        let blit = BlitPipeline::new(&gpu, config.format);
+        Ok(Self { winit, gpu, egui, renderer, blit, surface, config, input })
     }
 
     /// Lets egui see an event. Whether it wants a frame.
@@ -75,9 +83,9 @@ impl Window {
         Frame { primitives, textures: output.textures_delta, repaint_after }
     }
 
-    /// Draws a frame behind the commands already in `encoder`, submits all and shows it.
+    /// Draws a picture, and egui's frame over it, behind the commands already in `encoder`; submits all and shows it.
     /// `Ok(false)` where the surface was not ready: the commands ran, and another frame is needed.
-    pub(crate) fn present(&mut self, mut frame: Frame, mut encoder: wgpu::CommandEncoder) -> anyhow::Result<bool> {
+    pub(crate) fn present(&mut self, mut frame: Frame, mut encoder: wgpu::CommandEncoder, picture: Option<Placed<'_>>) -> anyhow::Result<bool> {
         let screen = ScreenDescriptor {
             size_in_pixels: [self.config.width, self.config.height],
             pixels_per_point: self.egui.pixels_per_point(),
@@ -92,7 +100,7 @@ impl Window {
         let target = self.acquire()?;
         if let Some(target) = &target {
             let view = target.texture.create_view(&wgpu::TextureViewDescriptor::default());
-            draw(&self.renderer, &mut encoder, &view, &frame.primitives, &screen);
+            self.draw(&mut encoder, &view, picture, &frame.primitives, &screen);
         }
         self.gpu.queue.submit(buffers.into_iter().chain([encoder.finish()]));
         for id in &frame.textures.free {
@@ -105,6 +113,31 @@ impl Window {
             self.gpu.queue.present(target);
         }
         Ok(shown)
+    }
+
+    fn draw(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        view: &wgpu::TextureView,
+        picture: Option<Placed<'_>>,
+        primitives: &[egui::ClippedPrimitive],
+        screen: &ScreenDescriptor,
+    ) {
+        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("Window::draw"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        let mut pass = pass.forget_lifetime();
+        if let Some(Placed { picture, origin }) = picture {
+            self.blit.blit(&self.gpu, &mut pass, picture, origin, screen.size_in_pixels);
+        }
+        self.renderer.render(&mut pass, primitives, screen);
     }
 
     /// The next image of the surface; none where it has to be configured anew or is not to be seen.
@@ -120,26 +153,6 @@ impl Window {
             Current::Validation => Err(anyhow!("the window's surface is not valid any more")),
         }
     }
-}
-
-fn draw(
-    renderer: &Renderer,
-    encoder: &mut wgpu::CommandEncoder,
-    view: &wgpu::TextureView,
-    primitives: &[egui::ClippedPrimitive],
-    screen: &ScreenDescriptor,
-) {
-    let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some("Window::draw"),
-        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view,
-            depth_slice: None,
-            resolve_target: None,
-            ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
-        })],
-        ..wgpu::RenderPassDescriptor::default()
-    });
-    renderer.render(&mut pass.forget_lifetime(), primitives, screen);
 }
 
 /// Bytes go to the screen as egui and the picture hold them, sRGB-encoded: the format must not encode again.

@@ -1,6 +1,6 @@
 //! Cratered ground
 //! A moon: bowls with raised rims of many sizes, on a plain or round a planet.
-//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net.
+//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0.5, 0.5, 6)
 //! @mode(relief)
 

@@ -1,5 +1,5 @@
 //! Jordan turbulence
-//! Desert mountains after Wadi Rum: smooth valley floors, eroded flanks, from squared noise warped and damped by its own slopes.
+//! Mountains of a desert: smooth valley floors, eroded flanks, from squared noise warped and damped by its own slopes.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)

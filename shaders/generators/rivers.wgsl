@@ -1,6 +1,6 @@
 //! Rivers through hills
 //! A net of river beds along the borders of random cells, carved into rolling ground: valleys, banks, and a flat bed.
-//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net.
+//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
 

@@ -1,4 +1,5 @@
-//! Cellular noise: distances to random feature points, one in each lattice cell.
+//! Cellular noise
+//! Distances to random feature points, one in each lattice cell.
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
 import super::hash::{cell2, cell3, unit};

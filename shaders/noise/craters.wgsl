@@ -1,5 +1,6 @@
-//! Impact craters in a volume, for planets and plains alike.
-//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net, 2014.
+//! Impact craters
+//! Bowls with raised rims in a volume, for planets and plains alike.
+//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 
 import super::hash::{cell3, unit};
 

@@ -1,4 +1,5 @@
-//! Curl noise: flow fields without sources or sinks, from the gradients of noise.
+//! Curl noise
+//! Flow fields without sources or sinks, from the gradients of noise.
 //! Robert Bridson, Jim Hourihan and Marcus Nordenstam, "Curl-Noise for Procedural Fluid Flow", SIGGRAPH 2007.
 
 import super::perlin::{perlin_deriv, perlin3_deriv};

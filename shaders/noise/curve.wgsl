@@ -1,4 +1,5 @@
-//! Curves through knots: maps from a noise value to a height, drawn by hand.
+//! Curves through knots
+//! Maps from a noise value to a height, drawn by hand.
 //! A knot is (x, y, tangent at its left, tangent at its right). After blackmagic919, "Noise Generation", 2024.
 
 /// Value of the curve between two knots, k0.x < k1.x: a quadratic that starts at k0.y and ends at k1.y.

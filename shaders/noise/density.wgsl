@@ -1,3 +1,4 @@
+//! Densities and surfaces
 //! From noise to ground: surfaces, caves, and densities that are solid above a threshold.
 //! After blackmagic919, "Base Generation", 2024. Inputs called coarse and fine are noises of 0 .. 1.
 

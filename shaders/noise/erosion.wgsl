@@ -1,4 +1,5 @@
-//! Erosion without a simulation: gullies that run downhill on any height with a gradient, each point on its own.
+//! Erosion filter
+//! Gullies that run downhill on any height with a gradient, each point on its own, without a simulation.
 //! After Clay John, "Eroded Terrain Noise", 2018, Felix Westin, 2023, and Rune Skovbo Johansen, blog.runevision.com, 2026.
 
 import super::hash::{cell2, unit};

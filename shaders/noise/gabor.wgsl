@@ -1,4 +1,5 @@
-//! Gabor noise: a random sum of wavelets of one frequency, so its spectrum is set directly.
+//! Gabor noise
+//! A random sum of wavelets of one frequency, so its spectrum is set directly.
 //! Ares Lagae, Sylvain Lefebvre, George Drettakis and Philip Dutre, "Procedural Noise using Sparse Gabor Convolution", SIGGRAPH 2009.
 
 import super::hash::{pcg4d, unit, signed_unit};

@@ -1,4 +1,5 @@
-//! Hashes: from the integer coordinates of a lattice cell to random bits.
+//! Hashes
+//! From the integer coordinates of a lattice cell to random bits.
 //! All arithmetic is modulo 2^32, so results are equal bit for bit on every device.
 
 /// Hash of one integer (PCG-RXS-M-XS, 32 bits).

@@ -1,5 +1,6 @@
-//! Multifractals: octave sums whose roughness depends on the height reached so far.
-//! F. Kenton Musgrave in Ebert et al., "Texturing and Modeling: A Procedural Approach", chapters 14 to 16, 1994.
+//! Multifractals
+//! Octave sums whose roughness depends on the height reached so far.
+//! F. Kenton Musgrave in Ebert et al., "Texturing and Modeling: A Procedural Approach", chapters 14 to 16, third edition, 2003.
 //! The amplitude of octave i is lacunarity^(-h i), so h = 1 with lacunarity 2 halves it. Unbounded: look at the extremes.
 
 import super::perlin::perlin;

@@ -1,4 +1,5 @@
-//! Gradient noise: random slopes at the lattice points, smoothly blended, zero at each of those points.
+//! Gradient noise
+//! Random slopes at the lattice points, smoothly blended; zero at each of those points.
 //! Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985, and "Improving Noise", SIGGRAPH 2002;
 //! derivatives in the form of Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
 

@@ -1,5 +1,6 @@
-//! A net of rivers in a volume, for planets and plains alike.
-//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net, 2014.
+//! Rivers
+//! A net of river beds in a volume, for planets and plains alike.
+//! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 
 import super::cellular::cellular3;
 import super::turbulence::fbm3;

@@ -1,4 +1,5 @@
-//! Simplex noise: gradient noise on triangles and tetrahedra, with round kernels instead of fade weights.
+//! Simplex noise
+//! Gradient noise on triangles and tetrahedra, with round kernels instead of fade weights.
 //! Ken Perlin, "Noise hardware", 2001; Stefan Gustavson, "Simplex noise demystified", 2005. Three continuous derivatives.
 
 import super::hash::{cell2, cell3, signed_unit};

@@ -1,4 +1,5 @@
-//! Turbulences of a sphere: those that shift their sample point shift it along the surface, so nothing is lost inward or outward.
+//! Turbulence on a sphere
+//! Sample points are shifted along the surface, so nothing of the shift is lost inward or outward.
 
 import super::perlin::perlin3_deriv;
 

@@ -1,3 +1,4 @@
+//! Turbulence
 //! Octave sums of gradient noise: fBm and the turbulences built on it, in the plane and in the volume.
 //! Octave i samples at lacunarity^i with the seed `seed + i`. With 8 octaves and gain 1/2 the amplitudes add up to S = 1.9921875.
 //! With lacunarity 2, integer points are zeros of all octaves at once: a lacunarity such as 1.92 hides that.

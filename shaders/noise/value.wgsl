@@ -1,4 +1,5 @@
-//! Value noise: random values at the lattice points, smoothly interpolated.
+//! Value noise
+//! Random values at the lattice points, smoothly interpolated.
 //! The cheapest noise, and the least band-limited one: its spectrum reaches down to frequency zero, so it looks blotchy.
 
 import super::hash::{cell2, cell3, signed_unit, quintic, quintic_slope};

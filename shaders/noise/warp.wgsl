@@ -1,4 +1,5 @@
-//! Domain warps: the position is displaced by noise before it is used, which bends and folds whatever is built on it.
+//! Domain warps
+//! The position is displaced by noise before it is used, which bends and folds whatever is built on it.
 
 import super::turbulence::fbm;
 

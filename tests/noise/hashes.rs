@@ -68,7 +68,7 @@ fn hashes_are_the_published_ones_bit_for_bit() {
     let mut failures = Vec::new();
     for (((expression, words), low), high) in expected.into_iter().zip(low).zip(high) {
         let found: Vec<u32> = (0..words.len())
-            .map(|at| (high[at] as u32) << 16 | low[at] as u32)
+            .map(|at| ((high[at] as u32) << 16) | low[at] as u32)
             .collect();
         if found != words {
             failures.push(format!("{expression} = {found:08x?}, not {words:08x?}"));

@@ -94,6 +94,14 @@ pub(crate) fn check_golden<const N: usize>(
     }
 }
 
+/// Where the published values are given.
+pub(crate) const PLANE: [&str; 3] = [
+    "vec2f(1.3, 2.7)",
+    "vec2f(10.25, -3.6)",
+    "vec2f(-7.77, 0.41)",
+];
+pub(crate) const VOLUME: [&str; 2] = ["vec3f(1.3, 2.7, -0.45)", "vec3f(10.25, -3.6, 5.8)"];
+
 /// One component of all samples.
 pub(crate) fn channel(field: &Field, index: usize) -> impl Iterator<Item = f64> {
     field
@@ -115,40 +123,32 @@ pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
     values.map(f64::abs).fold(0.0, f64::max)
 }
 
-/// What a function's values are expected to be, over a million cells.
-pub(crate) struct Moments {
-    pub(crate) mean: f64,
-    pub(crate) deviation: f64,
-    pub(crate) low: f64,
-    pub(crate) high: f64,
-}
+/// What one component's values are expected to be: mean, standard deviation, lower and upper bound.
+pub(crate) type Moments = [f64; 4];
 
-/// Notes where the first component strays: mean by .01, deviation by 2 %, any sample beyond the bounds.
+/// Evaluates a `vec4f` over a million cells, and notes components that stray: mean by .01, deviation by 2 %, any sample beyond the bounds.
 pub(crate) fn check_moments(
     failures: &mut Vec<String>,
-    name: &str,
-    values: &[f64],
-    expected: &Moments,
+    imports: &str,
+    vector: &str,
+    expected: &[Moments],
 ) {
-    let Moments {
-        mean: expected_mean,
-        deviation: expected_deviation,
-        low,
-        high,
-    } = *expected;
-    let mean = mean(values.iter().copied());
-    let deviation = rms(values.iter().map(|value| value - mean));
-    let outside = values
-        .iter()
-        .filter(|value| !(low - 1e-5..=high + 1e-5).contains(*value))
-        .count();
-    if (mean - expected_mean).abs() > 0.01
-        || (deviation / expected_deviation - 1.0).abs() > 0.02
-        || outside > 0
-    {
-        failures.push(format!(
-            "{name}: mean {mean:.4} ({expected_mean}), deviation {deviation:.4} ({expected_deviation}), {outside} outside"
-        ));
+    let field = samples(imports, vector, WIDE);
+    for (component, [expected_mean, expected_deviation, low, high]) in expected.iter().enumerate() {
+        let mean = mean(channel(&field, component));
+        let deviation = rms(channel(&field, component).map(|value| value - mean));
+        let inside = low - 1e-5..=high + 1e-5;
+        let outside = channel(&field, component)
+            .filter(|value| !inside.contains(value))
+            .count();
+        if (mean - expected_mean).abs() > 0.01
+            || (deviation / expected_deviation - 1.0).abs() > 0.02
+            || outside > 0
+        {
+            failures.push(format!(
+                "{vector}[{component}]: mean {mean:.4} ({expected_mean}), deviation {deviation:.4} ({expected_deviation}), {outside} outside"
+            ));
+        }
     }
 }
 

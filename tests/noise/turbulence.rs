@@ -1,7 +1,7 @@
 //! Octave sums: golden values, identities at lattice points, moments, bounds.
 
 use crate::probe::{
-    DYADIC, Moments, S, WIDE, channel, check_golden, check_moments, max_abs, report, rms, samples,
+    DYADIC, PLANE, S, channel, check_golden, check_moments, max_abs, report, rms, samples,
 };
 
 const IMPORTS: &str = "
@@ -35,11 +35,6 @@ fn golden_values() {
             [0.040_288, 0.437_756, 0.144_455],
         ),
     ];
-    let points = [
-        "vec2f(1.3, 2.7)",
-        "vec2f(10.25, -3.6)",
-        "vec2f(-7.77, 0.41)",
-    ];
     let mut failures = Vec::new();
     for (expression, expected) in expected {
         let expected = expected.map(|value| [value]);
@@ -47,7 +42,7 @@ fn golden_values() {
             &mut failures,
             IMPORTS,
             (expression, &expected),
-            &points,
+            &PLANE,
             [2e-5; 4],
         );
     }
@@ -94,35 +89,31 @@ fn lattice_points_are_zeros_of_every_octave() {
 fn moments_and_bounds() {
     let far = f64::INFINITY;
     let expected = [
-        ("fbm(p, OCTAVES)", 0.0, 0.3737, -0.9912 * S, 0.9912 * S),
-        ("billowed(p, OCTAVES)", 0.526, 0.218, 0.0, S),
-        ("ridged(p, OCTAVES)", 1.466, 0.218, 0.0, S),
-        ("iq_turbulence(p, OCTAVES)", 0.5, 0.230, 0.5 - S, 0.5 + S),
-        ("swiss_turbulence(p, OCTAVES, 0.15)", 1.253, 0.367, 0.0, S),
+        ("fbm(p, OCTAVES)", [0.0, 0.3737, -0.9912 * S, 0.9912 * S]),
+        ("billowed(p, OCTAVES)", [0.526, 0.218, 0.0, S]),
+        ("ridged(p, OCTAVES)", [1.466, 0.218, 0.0, S]),
+        ("iq_turbulence(p, OCTAVES)", [0.5, 0.230, 0.5 - S, 0.5 + S]),
+        ("swiss_turbulence(p, OCTAVES, 0.15)", [1.253, 0.367, 0.0, S]),
         (
             "swiss_turbulence(p, 0u, 8, 2.0, 0.6, 0.15)",
-            1.497,
-            0.456,
-            0.0,
-            2.458_01,
+            [1.497, 0.456, 0.0, 2.458_01],
         ),
-        ("jordan_turbulence(p, JORDAN, 1.0)", 0.162, 0.143, 0.0, far),
-        ("jordan_turbulence(p, JORDAN, 0.0)", 0.227, 0.147, 0.0, far),
+        (
+            "jordan_turbulence(p, JORDAN, 1.0)",
+            [0.162, 0.143, 0.0, far],
+        ),
+        (
+            "jordan_turbulence(p, JORDAN, 0.0)",
+            [0.227, 0.147, 0.0, far],
+        ),
     ];
     let mut failures = Vec::new();
-    for (expression, mean, deviation, low, high) in expected {
-        let field = samples(IMPORTS, &format!("vec4f({expression})"), WIDE);
-        let values: Vec<f64> = channel(&field, 0).collect();
+    for (expression, moments) in expected {
         check_moments(
             &mut failures,
-            expression,
-            &values,
-            &Moments {
-                mean,
-                deviation,
-                low,
-                high,
-            },
+            IMPORTS,
+            &format!("vec4f({expression})"),
+            &[moments],
         );
     }
     report(&failures);

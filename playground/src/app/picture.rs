@@ -7,13 +7,12 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, 
 use noise_playground::grid::SampleGrid;
 
 use crate::tile::{Stages, Tile};
-use crate::window::Window;
+use crate::window::Placed;
 use crate::workbench::Workbench;
 
 /// The shown generator's pipeline and tile, and numbers on their way back.
 pub(super) struct Picture {
     stages: Stages,
-    texture_id: egui::TextureId,
     pub(super) pipeline: Option<Arc<EvaluatePipeline>>,
     pub(super) tile: Option<Tile>,
     range_read: Option<PendingRead>,
@@ -27,23 +26,10 @@ pub(super) struct Picture {
 const FLASH_FRAMES: u8 = 12;
 
 impl Picture {
-    pub(super) fn new(window: &mut Window) -> Self {
-        let stages = Stages::new(&window.gpu);
-        let placeholder = window.gpu.device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("Picture::placeholder"),
-            size: wgpu::Extent3d { width: 1, height: 1, depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: wgpu::TextureFormat::Rgba8Unorm,
-            usage: wgpu::TextureUsages::TEXTURE_BINDING,
-            view_formats: &[],
-        });
-        let view = placeholder.create_view(&wgpu::TextureViewDescriptor::default());
-        let texture_id = window.renderer.register_native_texture(&window.gpu.device, &view, wgpu::FilterMode::Nearest);
+    pub(super) fn new(gpu: &Gpu) -> Self {
+        let stages = Stages::new(gpu);
         Self {
             stages,
-            texture_id,
             pipeline: None,
             tile: None,
             range_read: None,
@@ -62,9 +48,11 @@ impl Picture {
         self.pipeline = Some(pipeline);
     }
 
-    /// The texture for the panels, once there is a picture.
-    pub(super) fn texture_id(&self, workbench: &Workbench) -> Option<egui::TextureId> {
-        (self.pipeline.is_some() && workbench.shown.is_some()).then_some(self.texture_id)
+    /// What to draw in a rectangle of the window, once there is a picture.
+    pub(super) fn placed(&self, rect: egui::Rect, pixels_per_point: f32) -> Option<Placed<'_>> {
+        let tile = self.tile.as_ref().filter(|tile| tile.is_filled())?;
+        let origin = [rect.min.x, rect.min.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32);
+        Some(Placed { picture: &tile.picture, origin })
     }
 
     /// Takes in numbers that have come back.
@@ -90,32 +78,27 @@ impl Picture {
     /// Records what has to be done so that the picture shows the workbench as it is now.
     pub(super) fn update(
         &mut self,
-        window: &mut Window,
+        gpu: &Gpu,
         workbench: &mut Workbench,
-        rect: egui::Rect,
+        size: [u32; 2],
     ) -> wgpu::CommandEncoder {
-        let gpu = window.gpu.clone();
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("Picture") });
         let Some(pipeline) = self.pipeline.clone() else { return encoder };
-        let size = pixels(rect, window.egui.pixels_per_point());
-        if size.contains(&0) {
-            return encoder;
-        }
-        if !self.make_room(window, workbench, size, pipeline.generator.channels) {
+        if size.contains(&0) || !self.make_room(gpu, workbench, size, pipeline.generator.channels) {
             return encoder;
         }
         let Some(tile) = &mut self.tile else { return encoder };
         let inputs = inputs(workbench, &pipeline, size, self.frame);
-        let work = tile.update(&gpu, &self.stages, &mut encoder, &pipeline, inputs, &workbench.view);
+        let work = tile.update(gpu, &self.stages, &mut encoder, &pipeline, inputs, &workbench.view);
         self.frame = self.frame.wrapping_add(1);
         if work.evaluated && let Some(probe) = &mut workbench.probe {
             probe.sample = None;
         }
         if work.ranged {
-            self.range_read = Some(request_range(&gpu, &mut encoder, &tile.range));
+            self.range_read = Some(request_range(gpu, &mut encoder, &tile.range));
             self.fresh_reads[0] = true;
         }
-        self.probe(&gpu, &mut encoder, workbench, size);
+        self.probe(gpu, &mut encoder, workbench, size);
         encoder
     }
 
@@ -131,15 +114,12 @@ impl Picture {
     }
 
     /// Makes the tile's textures fit. A size that the GPU refuses is said, and the old picture stays.
-    fn make_room(&mut self, window: &mut Window, workbench: &mut Workbench, size: [u32; 2], channels: u32) -> bool {
+    fn make_room(&mut self, gpu: &Gpu, workbench: &mut Workbench, size: [u32; 2], channels: u32) -> bool {
         if self.tile.as_ref().is_some_and(|tile| tile.fits(size, channels)) {
             return true;
         }
-        match Tile::new(&window.gpu, size, channels) {
+        match Tile::new(gpu, size, channels) {
             Ok(tile) => {
-                let view = tile.picture.texture.create_view(&wgpu::TextureViewDescriptor::default());
-                let (device, nearest) = (&window.gpu.device, wgpu::FilterMode::Nearest);
-                window.renderer.update_egui_texture_from_wgpu_texture(device, &view, nearest, self.texture_id);
                 self.tile = Some(tile);
                 true
             }
@@ -167,7 +147,8 @@ impl Picture {
     }
 }
 
-fn pixels(rect: egui::Rect, pixels_per_point: f32) -> [u32; 2] {
+/// The pixels that a rectangle of the window covers.
+pub(super) fn pixels(rect: egui::Rect, pixels_per_point: f32) -> [u32; 2] {
     [rect.width(), rect.height()].map(|points| (points * pixels_per_point).round().max(0.0) as u32)
 }
 

@@ -1,0 +1,16 @@
+//! Icons, as characters of the Phosphor font: the subset in `assets/Phosphor.ttf` holds these and no others.
+
+pub(crate) const CARET_DOWN: &str = "\u{e136}";
+pub(crate) const CARET_RIGHT: &str = "\u{e13a}";
+pub(crate) const RESET: &str = "\u{e038}";
+pub(crate) const DICE: &str = "\u{e1ee}";
+pub(crate) const SUN: &str = "\u{e472}";
+pub(crate) const MOON: &str = "\u{e330}";
+pub(crate) const CAMERA: &str = "\u{e10e}";
+pub(crate) const FILTER: &str = "\u{e30c}";
+pub(crate) const WARNING: &str = "\u{e4e0}";
+pub(crate) const ERROR: &str = "\u{e4f8}";
+pub(crate) const KEYBOARD: &str = "\u{e2d8}";
+pub(crate) const PLAY: &str = "\u{e3d0}";
+pub(crate) const PAUSE: &str = "\u{e39e}";
+pub(crate) const CLOSE: &str = "\u{e4f6}";

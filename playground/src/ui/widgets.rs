@@ -1,0 +1,13 @@
+//! Widgets that edit a control's numbers, one kind a file.
+
+pub(crate) mod choice;
+pub(crate) mod color;
+pub(crate) mod curve;
+pub(crate) mod gradient;
+pub(crate) mod number;
+pub(crate) mod octaves;
+pub(crate) mod row;
+pub(crate) mod seed;
+pub(crate) mod slider;
+pub(crate) mod steps;
+pub(crate) mod xy;

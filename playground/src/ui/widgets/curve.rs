@@ -1,0 +1,1 @@
+//! (curve: see below)

@@ -1,0 +1,1 @@
+//! (octaves: see below)

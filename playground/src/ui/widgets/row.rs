@@ -1,0 +1,77 @@
+//! A row of the panel on the right: name, body, number, and a place for the dot, in aligned columns.
+
+use egui::{Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetText, vec2};
+
+use crate::ui::icons;
+use crate::ui::theme::{self, ROW};
+
+/// Where a row's parts stand. Rows of the same width have the same columns.
+pub(crate) struct Columns {
+    pub(crate) name: Rect,
+    pub(crate) slider: Rect,
+    pub(crate) number: Rect,
+    pub(crate) reset: Rect,
+}
+
+const GAP: f32 = 8.0;
+const NUMBER: f32 = 64.0;
+const RESET: f32 = 16.0;
+/// The part of a row's width that names get.
+const NAME_PART: f32 = 0.34;
+
+impl Columns {
+    /// Takes the next row of the panel, `height` points high.
+    pub(crate) fn take(ui: &mut Ui, height: f32) -> Self {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        let name = (rect.width() * NAME_PART).floor();
+        let column = |from: f32, to: f32| Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range());
+        let reset = rect.width() - RESET;
+        let number = reset - 4.0 - NUMBER;
+        Self {
+            name: column(0.0, name),
+            slider: column(name + GAP, (number - GAP).max(name + GAP)),
+            number: column(number, number + NUMBER),
+            reset: column(reset, rect.width()),
+        }
+    }
+
+    /// Slider and number together, for widgets that want both.
+    pub(crate) fn body(&self) -> Rect {
+        self.slider.union(self.number)
+    }
+
+    /// The row's name, in its first line.
+    pub(crate) fn name_ui(&self, ui: &mut Ui, name: impl Into<WidgetText>) -> Response {
+        let mut line = self.name;
+        line.set_height(line.height().min(ROW));
+        ui.scope_builder(UiBuilder::new().max_rect(line).layout(Layout::left_to_right(egui::Align::Center)), |ui| {
+            ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()))
+        })
+        .inner
+    }
+
+    /// The dot of a modified value, which is its reset button. Whether it was clicked.
+    pub(crate) fn reset_ui(&self, ui: &mut Ui, name: &str, default: &str) -> bool {
+        let mut place = self.reset;
+        place.set_height(place.height().min(ROW));
+        let response = ui.interact(place, ui.id().with("reset"), Sense::click());
+        let accent = theme::accent(ui.visuals());
+        if response.hovered() || response.has_focus() {
+            let font = egui::FontId::proportional(13.0);
+            ui.painter().text(place.center(), egui::Align2::CENTER_CENTER, icons::RESET, font, accent);
+        } else {
+            ui.painter().circle_filled(place.center(), 3.0, accent);
+        }
+        let label = format!("Reset {name}");
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+        let hint = if default.is_empty() { label } else { format!("Reset to {default}") };
+        response.on_hover_text(hint).clicked()
+    }
+}
+
+/// A row of the view panel: a name, and `body` beside it.
+pub(crate) fn named_row_ui<R>(ui: &mut Ui, name: &str, body: impl FnOnce(&mut Ui, &Columns) -> R) -> R {
+    let columns = Columns::take(ui, ROW);
+    columns.name_ui(ui, RichText::new(name));
+    body(ui, &columns)
+}

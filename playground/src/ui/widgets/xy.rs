@@ -1,0 +1,51 @@
+//! A pad for two numbers.
+
+use egui::{CursorIcon, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, remap, remap_clamp};
+use noise_playground::control::Range;
+
+use crate::ui::theme;
+
+/// A pad over `range` in both directions, y upward. A drag sets both numbers.
+pub(crate) fn xy_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64], range: &Range) -> Response {
+    let mut response = ui.allocate_rect(rect, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
+    let [x, y] = numbers else { return response };
+    let across = rect.left() as f64..=rect.right() as f64;
+    let upward = rect.bottom() as f64..=rect.top() as f64;
+    let values = range.min..=range.max;
+    if let Some(pointer) = response.interact_pointer_pos() {
+        let to = (
+            on_step(remap_clamp(f64::from(pointer.x), across.clone(), values.clone()), range),
+            on_step(remap_clamp(f64::from(pointer.y), upward.clone(), values.clone()), range),
+        );
+        if (*x, *y) != to {
+            (*x, *y) = to;
+            response.mark_changed();
+        }
+    }
+    response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, ui.is_enabled(), label));
+    let spot = pos2(remap(*x, values.clone(), across) as f32, remap(*y, values, upward) as f32);
+    paint(ui, rect, rect.clamp(spot), rect.contains(spot));
+    response
+}
+
+fn on_step(number: f64, range: &Range) -> f64 {
+    let step = range.step.unwrap_or((range.max - range.min) / 200.0);
+    egui::emath::round_to_decimals((number / step).round() * step, 10).clamp(range.min, range.max)
+}
+
+fn paint(ui: &Ui, rect: Rect, spot: egui::Pos2, inside: bool) {
+    let visuals = ui.visuals();
+    let painter = ui.painter();
+    let line = Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color);
+    painter.rect(rect, 4.0, visuals.extreme_bg_color, line, egui::StrokeKind::Inside);
+    painter.hline(rect.x_range(), rect.center().y, line);
+    painter.vline(rect.center().x, rect.y_range(), line);
+    let accent = Stroke::new(1.0, theme::accent(visuals).gamma_multiply(0.5));
+    painter.hline(rect.x_range(), spot.y, accent);
+    painter.vline(spot.x, rect.y_range(), accent);
+    if inside {
+        painter.circle_filled(spot, 5.0, theme::accent(visuals));
+    } else {
+        painter.circle_stroke(spot, 5.0, Stroke::new(2.0, theme::accent(visuals)));
+    }
+}
