@@ -115,44 +115,78 @@ impl FunctionDoc {
             let end = starts.get(index + 1).copied().unwrap_or(doc.text.len());
             let section = doc.slice(start..end);
             let all = Annotated::read(&section).tags;
-            function.tags.extend(all.into_iter().filter(|tag| OF_THE_FUNCTION.contains(&tag.name.as_str())));
+            function.tags.extend(
+                all.into_iter()
+                    .filter(|tag| OF_THE_FUNCTION.contains(&tag.name.as_str())),
+            );
             let after = section.text["@param".len()..].trim_start();
             let name_start = section.text.len() - after.len();
-            let name_length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+            let name_length = after
+                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .unwrap_or(after.len());
             let name = after[..name_length].to_owned();
-            parameters.push((name, section.slice(name_start + name_length..section.text.len())));
+            parameters.push((
+                name,
+                section.slice(name_start + name_length..section.text.len()),
+            ));
         }
-        Self { function, parameters }
+        Self {
+            function,
+            parameters,
+        }
     }
 
     /// What the comment says of a parameter.
     pub(crate) fn parameter(&self, name: &str) -> Option<&Doc> {
-        self.parameters.iter().find(|(parameter, _)| parameter == name).map(|(_, doc)| doc)
+        self.parameters
+            .iter()
+            .find(|(parameter, _)| parameter == name)
+            .map(|(_, doc)| doc)
     }
 }
 
 /// An `@` with a name behind it and no word before it.
 fn next_tag(text: &str, from: usize) -> Option<usize> {
-    text[from..].match_indices('@').map(|(at, _)| from + at).find(|&at| {
-        let before = text[..at].chars().next_back();
-        let after = text[at + 1..].chars().next();
-        !before.is_some_and(|c| c.is_alphanumeric() || c == '`') && after.is_some_and(|c| c.is_ascii_alphabetic())
-    })
+    text[from..]
+        .match_indices('@')
+        .map(|(at, _)| from + at)
+        .find(|&at| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + 1..].chars().next();
+            !before.is_some_and(|c| c.is_alphanumeric() || c == '`')
+                && after.is_some_and(|c| c.is_ascii_alphabetic())
+        })
 }
 
 /// The tag at `start`, and where it ends in the comment.
 fn read_tag(doc: &Doc, start: usize) -> (Tag, usize) {
     let text = &doc.text;
-    let name_end = start + 1 + text[start + 1..].find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len() - start - 1);
+    let name_end = start
+        + 1
+        + text[start + 1..]
+            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .unwrap_or(text.len() - start - 1);
     let name = text[start + 1..name_end].to_owned();
     let (arguments, closed, end) = if text[name_end..].starts_with('(') {
         let (body_end, closed) = closing_parenthesis(text, name_end + 1);
         let body = &text[name_end + 1..body_end];
-        (Some(read_arguments(body)), closed, if closed { body_end + 1 } else { body_end })
+        (
+            Some(read_arguments(body)),
+            closed,
+            if closed { body_end + 1 } else { body_end },
+        )
     } else {
         (None, true, name_end)
     };
-    (Tag { name, arguments, closed, range: doc.file_range(start..end) }, end)
+    (
+        Tag {
+            name,
+            arguments,
+            closed,
+            range: doc.file_range(start..end),
+        },
+        end,
+    )
 }
 
 /// Where the parenthesis opened before `from` closes, quotes respected; the end of the comment if nowhere.
@@ -174,7 +208,10 @@ fn read_arguments(body: &str) -> Vec<Argument> {
     if body.trim().is_empty() {
         return Vec::new();
     }
-    split_outside_quotes(body).into_iter().map(read_argument).collect()
+    split_outside_quotes(body)
+        .into_iter()
+        .map(read_argument)
+        .collect()
 }
 
 fn split_outside_quotes(body: &str) -> Vec<&str> {
@@ -188,12 +225,17 @@ fn split_outside_quotes(body: &str) -> Vec<&str> {
 
 fn read_argument(text: &str) -> Argument {
     let text = text.trim();
-    if let Some(quoted) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+    if let Some(quoted) = text
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+    {
         return Argument::Text(quoted.to_owned());
     }
     let digits = text.strip_suffix(['f', 'u', 'i', 'h']).unwrap_or(text);
     match digits.parse::<f64>() {
-        Ok(number) if number.is_finite() && text.contains(|c: char| c.is_ascii_digit()) => Argument::Number(number),
+        Ok(number) if number.is_finite() && text.contains(|c: char| c.is_ascii_digit()) => {
+            Argument::Number(number)
+        }
         _ => Argument::Word(text.to_owned()),
     }
 }
@@ -204,14 +246,21 @@ mod tests {
     use crate::outline::Outline;
 
     fn doc(comment: &str) -> Doc {
-        Outline::read(&format!("{comment}\nfn f() {{}}")).declarations[0].doc.clone()
+        Outline::read(&format!("{comment}\nfn f() {{}}")).declarations[0]
+            .doc
+            .clone()
     }
 
     #[test]
     fn words_stay_and_tags_go() {
-        let annotated = Annotated::read(&doc("/// Base frequency, @range(0.05, 64)\n/// in cycles.  @log @unit(\"1/m, (x)\")"));
+        let annotated = Annotated::read(&doc(
+            "/// Base frequency, @range(0.05, 64)\n/// in cycles.  @log @unit(\"1/m, (x)\")",
+        ));
         assert_eq!(annotated.doc, "Base frequency, in cycles.");
-        assert_eq!(annotated.tag("range").unwrap().numbers(), Some(vec![0.05, 64.0]));
+        assert_eq!(
+            annotated.tag("range").unwrap().numbers(),
+            Some(vec![0.05, 64.0])
+        );
         assert_eq!(annotated.tag("log").unwrap().arguments, None);
         assert_eq!(annotated.tag("unit").unwrap().text(), Some("1/m, (x)"));
     }
@@ -224,12 +273,18 @@ mod tests {
 
     #[test]
     fn an_address_of_mail_is_no_tag() {
-        assert!(Annotated::read(&doc("/// by a@b.org, `@range`")).tags.is_empty());
+        assert!(
+            Annotated::read(&doc("/// by a@b.org, `@range`"))
+                .tags
+                .is_empty()
+        );
     }
 
     #[test]
     fn parameters_have_their_own_words() {
-        let parts = FunctionDoc::read(&doc("/// Sum. @returns(color)\n/// @param gain Ratio. @range(0, 1)\n/// @param seed Any. @seed(3)"));
+        let parts = FunctionDoc::read(&doc(
+            "/// Sum. @returns(color)\n/// @param gain Ratio. @range(0, 1)\n/// @param seed Any. @seed(3)",
+        ));
         assert_eq!(parts.function.doc, "Sum.");
         assert_eq!(parts.function.tag("returns").unwrap().word(), Some("color"));
         let gain = Annotated::read(parts.parameter("gain").unwrap());

@@ -72,12 +72,19 @@ pub enum CaptureError {
 
 impl Manifest {
     /// Notes a generator, its text and values, and how it was seen.
-    pub fn new(adapter: &str, generator: &Generator, linked: &Linked, values: &Values, scene: &Scene) -> Self {
+    pub fn new(
+        adapter: &str,
+        generator: &Generator,
+        linked: &Linked,
+        values: &Values,
+        scene: &Scene,
+    ) -> Self {
         let number_or_array = |value: &Value| match value.0.as_slice() {
             [one] => number(*one),
             all => all.iter().copied().map(number).collect(),
         };
-        let entry = |control: &Control| (control.name.clone(), number_or_array(values.get(control)));
+        let entry =
+            |control: &Control| (control.name.clone(), number_or_array(values.get(control)));
         let module = |source: &std::sync::Arc<crate::source::Source>| Module {
             path: source.path.to_string(),
             sha256: hex(&Sha256::digest(source.text.as_bytes())),
@@ -102,7 +109,12 @@ impl Manifest {
 
 impl Scene {
     fn json(&self) -> Json {
-        let Self { grid, z, time, view } = self;
+        let Self {
+            grid,
+            z,
+            time,
+            view,
+        } = self;
         let value_range = match view.value_range {
             ValueRange::Auto => json!("auto"),
             ValueRange::Fixed(min, max) => json!([number(min), number(max)]),
@@ -119,7 +131,11 @@ impl Scene {
 
 /// A number without a needless point: 8, not 8.0.
 pub fn number(number: f64) -> Json {
-    if number.fract() == 0.0 && number.abs() < 1e15 { json!(number as i64) } else { json!(number) }
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        json!(number as i64)
+    } else {
+        json!(number)
+    }
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -130,16 +146,29 @@ fn hex(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// The place takes no writing.
-pub fn write_png(path: &Path, [width, height]: [u32; 2], pixels: &[u8], manifest: &Manifest) -> Result<(), CaptureError> {
-    let encode_error = |reason| CaptureError::Encode { path: path.to_owned(), reason };
+pub fn write_png(
+    path: &Path,
+    [width, height]: [u32; 2],
+    pixels: &[u8],
+    manifest: &Manifest,
+) -> Result<(), CaptureError> {
+    let encode_error = |reason| CaptureError::Encode {
+        path: path.to_owned(),
+        reason,
+    };
     write_whole(path, |file| {
         let mut encoder = png::Encoder::new(file, width, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        encoder.add_itxt_chunk(PNG_KEYWORD.to_owned(), manifest.to_json()).map_err(encode_error)?;
+        encoder
+            .add_itxt_chunk(PNG_KEYWORD.to_owned(), manifest.to_json())
+            .map_err(encode_error)?;
         let mut writer = encoder.write_header().map_err(encode_error)?;
-        let opaque: Vec<u8> = pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        let opaque: Vec<u8> = pixels
+            .chunks_exact(4)
+            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
+            .collect();
         writer.write_image_data(&opaque).map_err(encode_error)?;
         writer.finish().map_err(encode_error)
     })
@@ -150,10 +179,19 @@ fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), CaptureError>,
 ) -> Result<(), CaptureError> {
-    let write_error = |reason| CaptureError::Write { path: path.to_owned(), reason };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write_error = |reason| CaptureError::Write {
+        path: path.to_owned(),
+        reason,
+    };
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     if !folder.is_dir() {
-        return Err(write_error(io::Error::new(io::ErrorKind::NotFound, "its folder does not exist")));
+        return Err(write_error(io::Error::new(
+            io::ErrorKind::NotFound,
+            "its folder does not exist",
+        )));
     }
     let mut builder = tempfile::Builder::new();
     builder.prefix(".playground-");
@@ -165,9 +203,13 @@ fn write_whole(
     buffered.flush().map_err(write_error)?;
     drop(buffered);
     if path.is_dir() {
-        return Err(write_error(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
+        return Err(write_error(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "it is a folder",
+        )));
     }
-    file.persist(path).map_err(|error| write_error(error.error))?;
+    file.persist(path)
+        .map_err(|error| write_error(error.error))?;
     Ok(())
 }
 
@@ -183,7 +225,10 @@ mod tests {
         let path = folder.path().join("a.png");
         let failed = write_whole(&path, |file| {
             file.write_all(b"half").unwrap();
-            Err(CaptureError::Write { path: path.clone(), reason: io::Error::other("no more") })
+            Err(CaptureError::Write {
+                path: path.clone(),
+                reason: io::Error::other("no more"),
+            })
         });
         assert!(failed.is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

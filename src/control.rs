@@ -204,12 +204,18 @@ pub struct Values {
 impl Values {
     /// The value in force: the person's, else the default.
     pub fn get<'a>(&'a self, control: &'a Control) -> &'a Value {
-        self.set.get(&(control.name.clone(), control.ty)).unwrap_or(&control.default)
+        self.set
+            .get(&(control.name.clone(), control.ty))
+            .unwrap_or(&control.default)
     }
 
     /// Sets a control. Numbers are taken as they are, beyond the slider's range too.
     pub fn set(&mut self, control: &Control, value: Value) {
-        debug_assert_eq!(value.0.len(), control.ty.components(), "one number for each component");
+        debug_assert_eq!(
+            value.0.len(),
+            control.ty.components(),
+            "one number for each component"
+        );
         self.set.insert((control.name.clone(), control.ty), value);
     }
 

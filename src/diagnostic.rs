@@ -41,12 +41,22 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error.
     pub fn error(place: Option<Place>, message: impl Into<String>) -> Self {
-        Self { place, severity: Severity::Error, message: message.into(), notes: Vec::new() }
+        Self {
+            place,
+            severity: Severity::Error,
+            message: message.into(),
+            notes: Vec::new(),
+        }
     }
 
     /// A warning.
     pub fn warning(place: Place, message: impl Into<String>) -> Self {
-        Self { place: Some(place), severity: Severity::Warning, message: message.into(), notes: Vec::new() }
+        Self {
+            place: Some(place),
+            severity: Severity::Warning,
+            message: message.into(),
+            notes: Vec::new(),
+        }
     }
 
     /// The same with one more note.
@@ -65,7 +75,10 @@ impl Diagnostic {
     pub fn short(&self) -> String {
         match &self.place {
             Some(Place { file, start, .. }) => {
-                format!("{file}:{}:{}: {}: {}", start.line, start.column, self.severity, self.message)
+                format!(
+                    "{file}:{}:{}: {}: {}",
+                    start.line, start.column, self.severity, self.message
+                )
             }
             None => format!("{}: {}", self.severity, self.message),
         }
@@ -128,9 +141,17 @@ impl Place {
     pub fn excerpt(&self) -> (String, String) {
         let widen = |text: &str| text.replace('\t', "    ");
         let before: String = self.line_text.chars().take(self.start.column - 1).collect();
-        let marked: String = self.line_text.chars().skip(before.chars().count()).take(self.width()).collect();
+        let marked: String = self
+            .line_text
+            .chars()
+            .skip(before.chars().count())
+            .take(self.width())
+            .collect();
         let carets = widen(&marked).chars().count().max(1);
-        (widen(&self.line_text), " ".repeat(widen(&before).chars().count()) + &"^".repeat(carets))
+        (
+            widen(&self.line_text),
+            " ".repeat(widen(&before).chars().count()) + &"^".repeat(carets),
+        )
     }
 
     /// Characters marked on the first line.
@@ -152,7 +173,8 @@ mod tests {
     fn the_caret_stands_under_the_place_behind_tabs_and_accents() {
         let source = Source::new("noise/a.wgsl", "// é\n\tlet ü = foo;\n");
         let at = source.text.find("foo").unwrap();
-        let diagnostic = Diagnostic::error(Some(source.place(at..at + 3)), "no `foo`").note("imported by b.wgsl");
+        let diagnostic = Diagnostic::error(Some(source.place(at..at + 3)), "no `foo`")
+            .note("imported by b.wgsl");
         assert_eq!(
             diagnostic.human(),
             "noise/a.wgsl:2:10: error: no `foo`\n  |\n2 |     let ü = foo;\n  |             ^^^\n  = imported by b.wgsl"

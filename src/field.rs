@@ -22,6 +22,8 @@ impl Field {
 
     /// One channel of all samples, in their order.
     pub fn channel(&self, channel: Channel) -> impl Iterator<Item = f32> {
-        self.samples.chunks_exact(self.channels as usize).map(move |sample| channel.of(sample))
+        self.samples
+            .chunks_exact(self.channels as usize)
+            .map(move |sample| channel.of(sample))
     }
 }

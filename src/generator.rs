@@ -125,6 +125,8 @@ impl Generator {
     /// The channels that a view of it can look at.
     pub fn channel_choices(&self) -> impl Iterator<Item = Channel> {
         let channels = self.channels;
-        Channel::ALL.into_iter().filter(move |channel| channels > 1 && channel.fits(channels))
+        Channel::ALL
+            .into_iter()
+            .filter(move |channel| channels > 1 && channel.fits(channels))
     }
 }

@@ -48,7 +48,9 @@ pub enum GpuError {
         reason: String,
     },
     /// More samples across or down than a texture holds.
-    #[error("{width}x{height} samples are more than this adapter's textures hold ({limit} each way)")]
+    #[error(
+        "{width}x{height} samples are more than this adapter's textures hold ({limit} each way)"
+    )]
     TooLarge {
         /// Samples across.
         width: u32,
@@ -101,10 +103,18 @@ impl Gpu {
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| {
-            GpuError::NoDevice { adapter: adapter.get_info().name, reason: error.to_string() }
-        })?;
-        Ok(Self { adapter, device, queue })
+        let (device, queue) =
+            pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| {
+                GpuError::NoDevice {
+                    adapter: adapter.get_info().name,
+                    reason: error.to_string(),
+                }
+            })?;
+        Ok(Self {
+            adapter,
+            device,
+            queue,
+        })
     }
 
     /// The adapter's name and driver, as manifests and the status line give it.
@@ -119,12 +129,22 @@ impl Gpu {
 
     /// Runs what builds GPU objects, and turns errors of wgpu or the driver into a value.
     pub(crate) fn checked<T>(&self, label: &str, build: impl FnOnce() -> T) -> Result<T, GpuError> {
-        let scopes = [wgpu::ErrorFilter::Validation, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Internal]
-            .map(|filter| self.device.push_error_scope(filter));
+        let scopes = [
+            wgpu::ErrorFilter::Validation,
+            wgpu::ErrorFilter::OutOfMemory,
+            wgpu::ErrorFilter::Internal,
+        ]
+        .map(|filter| self.device.push_error_scope(filter));
         let built = build();
-        let errors = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop()));
+        let errors = scopes
+            .into_iter()
+            .rev()
+            .filter_map(|scope| pollster::block_on(scope.pop()));
         match errors.last() {
-            Some(error) => Err(GpuError::Pipeline { label: label.to_owned(), reason: error.to_string() }),
+            Some(error) => Err(GpuError::Pipeline {
+                label: label.to_owned(),
+                reason: error.to_string(),
+            }),
             None => Ok(built),
         }
     }
@@ -151,12 +171,24 @@ fn named_adapter(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter,
         return Err(GpuError::NoAdapter);
     }
     let wanted = name.to_lowercase();
-    let known = adapters.iter().map(adapter_name).collect::<Vec<_>>().join(", ");
-    let found = adapters.into_iter().find(|adapter| adapter_name(adapter).to_lowercase().contains(&wanted));
-    found.ok_or_else(|| GpuError::NoSuchAdapter { wanted: name.to_owned(), known })
+    let known = adapters
+        .iter()
+        .map(adapter_name)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let found = adapters
+        .into_iter()
+        .find(|adapter| adapter_name(adapter).to_lowercase().contains(&wanted));
+    found.ok_or_else(|| GpuError::NoSuchAdapter {
+        wanted: name.to_owned(),
+        known,
+    })
 }
 
-fn best_adapter(instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Result<wgpu::Adapter, GpuError> {
+fn best_adapter(
+    instance: &wgpu::Instance,
+    surface: Option<&wgpu::Surface<'_>>,
+) -> Result<wgpu::Adapter, GpuError> {
     let options = wgpu::RequestAdapterOptions {
         power_preference: wgpu::PowerPreference::HighPerformance,
         compatible_surface: surface,

@@ -46,7 +46,14 @@ impl SampleGrid {
         let span = (self.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
         let factor = span / self.span;
         let toward = |center: f64, fixed: f64| fixed + (center - fixed) * factor;
-        Self { center: [toward(self.center[0], fixed[0]), toward(self.center[1], fixed[1])], span, ..*self }
+        Self {
+            center: [
+                toward(self.center[0], fixed[0]),
+                toward(self.center[1], fixed[1]),
+            ],
+            span,
+            ..*self
+        }
     }
 }
 
@@ -57,7 +64,11 @@ pub const SPAN_LIMITS: (f64, f64) = (1e-6, 1e9);
 mod tests {
     use super::*;
 
-    const GRID: SampleGrid = SampleGrid { center: [10.0, -3.0], span: 8.0, size: [4, 2] };
+    const GRID: SampleGrid = SampleGrid {
+        center: [10.0, -3.0],
+        span: 8.0,
+        size: [4, 2],
+    };
 
     #[test]
     fn the_first_sample_lies_north_west() {
@@ -69,7 +80,10 @@ mod tests {
     fn zooming_keeps_the_place_under_the_cursor() {
         let zoomed = GRID.zoomed(0.5, [3.0, 0.0]);
         assert_eq!(zoomed.span, 4.0);
-        assert_eq!(zoomed.world_from_sample([3.0, 0.0]), GRID.world_from_sample([3.0, 0.0]));
+        assert_eq!(
+            zoomed.world_from_sample([3.0, 0.0]),
+            GRID.world_from_sample([3.0, 0.0])
+        );
     }
 
     #[test]

@@ -41,12 +41,20 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         let (kind, length) = if first.is_whitespace() {
             (None, first.len_utf8())
         } else if rest.starts_with("//") {
-            (line_comment_kind(rest), rest.find('\n').unwrap_or(rest.len()))
+            (
+                line_comment_kind(rest),
+                rest.find('\n').unwrap_or(rest.len()),
+            )
         } else if rest.starts_with("/*") {
             (block_comment_kind(rest), block_comment_length(rest))
         } else if first.is_alphabetic() || first == '_' {
-            (Some(TokenKind::Word), length_while(rest, |c| c.is_alphanumeric() || c == '_'))
-        } else if first.is_ascii_digit() || (first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit())) {
+            (
+                Some(TokenKind::Word),
+                length_while(rest, |c| c.is_alphanumeric() || c == '_'),
+            )
+        } else if first.is_ascii_digit()
+            || (first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()))
+        {
             (Some(TokenKind::Number), number_length(rest))
         } else if rest.starts_with("::") {
             (Some(TokenKind::Symbol), 2)
@@ -54,7 +62,10 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             (Some(TokenKind::Symbol), first.len_utf8())
         };
         if let Some(kind) = kind {
-            tokens.push(Token { kind, range: at..at + length });
+            tokens.push(Token {
+                kind,
+                range: at..at + length,
+            });
         }
         at += length;
     }
@@ -121,15 +132,24 @@ mod tests {
 
     #[test]
     fn words_numbers_and_symbols() {
-        check("let x=1.5e-3f+.5;", &["let", "x", "=", "1.5e-3f", "+", ".5", ";"]);
-        check("a::b<vec2<f32>>", &["a", "::", "b", "<", "vec2", "<", "f32", ">", ">"]);
+        check(
+            "let x=1.5e-3f+.5;",
+            &["let", "x", "=", "1.5e-3f", "+", ".5", ";"],
+        );
+        check(
+            "a::b<vec2<f32>>",
+            &["a", "::", "b", "<", "vec2", "<", "f32", ">", ">"],
+        );
         check("0xffu-1", &["0xffu", "-", "1"]);
         check("ü€", &["ü", "€"]);
     }
 
     #[test]
     fn only_comments_that_document_are_kept() {
-        check("// no\n/// yes\n/* no /* nested */ */ /** yes */ x //! file", &["/// yes", "/** yes */", "x", "//! file"]);
+        check(
+            "// no\n/// yes\n/* no /* nested */ */ /** yes */ x //! file",
+            &["/// yes", "/** yes */", "x", "//! file"],
+        );
         check("/* never closed", &[]);
         check("/**/ x", &["x"]);
     }

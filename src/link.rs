@@ -65,24 +65,38 @@ impl Linked {
     /// The file that declares a name of the text, and its author's name there.
     pub fn declared_in<'a>(&'a self, name: &'a str) -> (&'a Arc<Source>, &'a str) {
         let root = &self.sources[0];
-        let Some((module, author_name)) = self.names.get(name) else { return (root, name) };
-        let owner = self.sources.iter().find(|source| source.path.components() == *module);
+        let Some((module, author_name)) = self.names.get(name) else {
+            return (root, name);
+        };
+        let owner = self
+            .sources
+            .iter()
+            .find(|source| source.path.components() == *module);
         (owner.unwrap_or(root), author_name)
     }
 }
 
 /// Links a module with what it imports.
 pub fn link(tree: &SourceTree, root: &Arc<Source>) -> Linking {
-    let folder = Folder { tree, asked: RefCell::new(BTreeSet::from([root.path.clone()])) };
+    let folder = Folder {
+        tree,
+        asked: RefCell::new(BTreeSet::from([root.path.clone()])),
+    };
     let result = link_in(&folder, root);
-    Linking { result, depends_on: folder.asked.into_inner() }
+    Linking {
+        result,
+        depends_on: folder.asked.into_inner(),
+    }
 }
 
 fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagnostic>> {
     if let Some(why) = &root.unreadable {
         return Err(vec![why.clone()]);
     }
-    if !tokens(&root.text).iter().any(|token| matches!(token.text(&root.text), "::" | "import")) {
+    if !tokens(&root.text)
+        .iter()
+        .any(|token| matches!(token.text(&root.text), "::" | "import"))
+    {
         return Ok(Linked {
             wgsl: root.text.clone(),
             sources: vec![Arc::clone(root)],
@@ -102,10 +116,21 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
     let compiled = wesl::compile(&module_path(&root.path), folder, &names, &options)
         .map_err(|error| vec![imports::diagnostic(folder, root, error)])?;
     let mut sources = vec![Arc::clone(root)];
-    sources.extend(compiled.modules.iter().skip(1).filter_map(|path| folder.find(path)));
+    sources.extend(
+        compiled
+            .modules
+            .iter()
+            .skip(1)
+            .filter_map(|path| folder.find(path)),
+    );
     let names = names.0.into_inner();
     let (wgsl, map) = source_map::print(&compiled.syntax, &sources, &names);
-    Ok(Linked { wgsl, sources, map, names })
+    Ok(Linked {
+        wgsl,
+        sources,
+        map,
+        names,
+    })
 }
 
 /// What a file imports, as components from its folder's top, the imported name last. Statements that
@@ -135,7 +160,9 @@ impl Folder<'_> {
         let stem = components.join("/");
         let asked = match &found {
             Some(source) => vec![source.path.clone()],
-            None => ["wgsl", "wesl"].map(|ending| ModulePath::new(format!("{stem}.{ending}"))).to_vec(),
+            None => ["wgsl", "wesl"]
+                .map(|ending| ModulePath::new(format!("{stem}.{ending}")))
+                .to_vec(),
         };
         self.asked.borrow_mut().extend(asked);
         found
@@ -158,12 +185,18 @@ struct Names(RefCell<AuthorNames>);
 impl Mangler for Names {
     fn mangle(&self, path: &wesl::ModulePath, item: &str) -> String {
         let mangled = format!("{}__{item}", path.components.join("_"));
-        self.0.borrow_mut().insert(mangled.clone(), (path.components.clone(), item.to_owned()));
+        self.0
+            .borrow_mut()
+            .insert(mangled.clone(), (path.components.clone(), item.to_owned()));
         mangled
     }
 }
 
 /// Names that a module declares.
 fn declared_names(source: &Source) -> BTreeSet<String> {
-    Outline::read(&source.text).declarations.into_iter().map(|declaration| declaration.name).collect()
+    Outline::read(&source.text)
+        .declarations
+        .into_iter()
+        .map(|declaration| declaration.name)
+        .collect()
 }

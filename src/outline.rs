@@ -64,12 +64,19 @@ impl Doc {
 
     /// A part of this comment.
     pub(crate) fn slice(&self, range: Range<usize>) -> Self {
-        Self { text: self.text[range.clone()].to_owned(), origin: self.origin[range].to_vec() }
+        Self {
+            text: self.text[range.clone()].to_owned(),
+            origin: self.origin[range].to_vec(),
+        }
     }
 
     fn add_comment(&mut self, comment: &str, start: usize) {
         let block = comment.starts_with("/*");
-        let body = if block { comment.strip_suffix("*/").unwrap_or(comment) } else { comment };
+        let body = if block {
+            comment.strip_suffix("*/").unwrap_or(comment)
+        } else {
+            comment
+        };
         let mut at = 3.min(body.len());
         for line in body[at..].split_inclusive('\n') {
             let mut words = line.trim_start();
@@ -77,7 +84,10 @@ impl Doc {
                 words = words.strip_prefix('*').unwrap_or(words);
             }
             let skipped = line.len() - words.len();
-            self.add_line(words.trim(), start + at + skipped + words.len() - words.trim_start().len());
+            self.add_line(
+                words.trim(),
+                start + at + skipped + words.len() - words.trim_start().len(),
+            );
             at += line.len();
         }
     }
@@ -98,7 +108,12 @@ impl Doc {
 impl Outline {
     /// Reads a file. Text that is no WGSL gives what can be recognised of it.
     pub(crate) fn read(text: &str) -> Self {
-        let mut reader = Reader { text, tokens: tokens(text), at: 0, doc: Doc::default() };
+        let mut reader = Reader {
+            text,
+            tokens: tokens(text),
+            at: 0,
+            doc: Doc::default(),
+        };
         let mut outline = Self::default();
         while reader.at < reader.tokens.len() {
             reader.global(&mut outline);
@@ -108,7 +123,9 @@ impl Outline {
 
     /// The declaration of this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Declaration> {
-        self.declarations.iter().find(|declaration| declaration.name == name)
+        self.declarations
+            .iter()
+            .find(|declaration| declaration.name == name)
     }
 }
 
@@ -141,7 +158,9 @@ impl Reader<'_> {
             }
             (_, "fn") => self.declaration(DeclarationKind::Function, outline),
             (_, "struct") => self.declaration(DeclarationKind::Struct, outline),
-            (_, "var" | "const" | "override" | "alias") => self.declaration(DeclarationKind::Other, outline),
+            (_, "var" | "const" | "override" | "alias") => {
+                self.declaration(DeclarationKind::Other, outline)
+            }
             (_, "{") => self.skip_block(),
             _ => {
                 self.at += 1;
@@ -156,7 +175,12 @@ impl Reader<'_> {
         if self.is("<") {
             self.skip_past(">");
         }
-        let Some(name) = self.tokens.get(self.at).filter(|token| token.kind == TokenKind::Word).cloned() else {
+        let Some(name) = self
+            .tokens
+            .get(self.at)
+            .filter(|token| token.kind == TokenKind::Word)
+            .cloned()
+        else {
             return;
         };
         self.at += 1;
@@ -172,7 +196,13 @@ impl Reader<'_> {
         }
         self.doc = Doc::default();
         let name_range = name.range.clone();
-        outline.declarations.push(Declaration { kind, name: name.text(self.text).to_owned(), name_range, doc, members });
+        outline.declarations.push(Declaration {
+            kind,
+            name: name.text(self.text).to_owned(),
+            name_range,
+            doc,
+            members,
+        });
     }
 
     /// `name: type` pairs between two brackets.
@@ -190,7 +220,11 @@ impl Reader<'_> {
                 (_, "@") => self.attribute(),
                 (TokenKind::Word, name) if self.is_at(self.at + 1, ":") => {
                     let (doc, name) = (std::mem::take(&mut self.doc), name.to_owned());
-                    members.push(Member { name, name_range: token.range, doc });
+                    members.push(Member {
+                        name,
+                        name_range: token.range,
+                        doc,
+                    });
                     self.skip_type(close);
                 }
                 _ => self.at += 1,
@@ -228,7 +262,8 @@ impl Reader<'_> {
             same_line && matches!(before.text(self.text), "," | ";" | "{" | "}" | "(")
         });
         if !trails {
-            self.doc.add_comment(token.text(self.text), token.range.start);
+            self.doc
+                .add_comment(token.text(self.text), token.range.start);
         }
     }
 
@@ -274,7 +309,10 @@ impl Reader<'_> {
         while self.at < self.tokens.len() && !self.is(symbol) {
             self.at += 1;
         }
-        let end = self.tokens.get(self.at).map_or(self.text.len(), |token| token.range.end);
+        let end = self
+            .tokens
+            .get(self.at)
+            .map_or(self.text.len(), |token| token.range.end);
         self.at += 1;
         end
     }
@@ -284,13 +322,20 @@ impl Reader<'_> {
     }
 
     fn is_at(&self, at: usize, symbol: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.text(self.text) == symbol)
+        self.tokens
+            .get(at)
+            .is_some_and(|token| token.text(self.text) == symbol)
     }
 }
 
 fn first_line(comment: &str) -> String {
-    let words = comment.trim_start_matches(['/', '*', '!']).trim_end_matches("*/");
-    let line = words.lines().map(|line| line.trim_start_matches([' ', '*', '\t']).trim()).find(|line| !line.is_empty());
+    let words = comment
+        .trim_start_matches(['/', '*', '!'])
+        .trim_end_matches("*/");
+    let line = words
+        .lines()
+        .map(|line| line.trim_start_matches([' ', '*', '\t']).trim())
+        .find(|line| !line.is_empty());
     line.unwrap_or_default().to_owned()
 }
 
@@ -306,17 +351,33 @@ mod tests {
     #[test]
     fn declarations_members_and_their_comments() {
         let outline = Outline::read(TEXT);
-        let names: Vec<&str> = outline.declarations.iter().map(|declaration| declaration.name.as_str()).collect();
+        let names: Vec<&str> = outline
+            .declarations
+            .iter()
+            .map(|declaration| declaration.name.as_str())
+            .collect();
         assert_eq!(names, ["S", "params", "K", "f"]);
-        assert_eq!((outline.title.as_str(), outline.file_doc.text.as_str()), ("Title", "Title More."));
-        assert_eq!(&TEXT[outline.imports[0].clone()], "import package::a::{b, c};");
+        assert_eq!(
+            (outline.title.as_str(), outline.file_doc.text.as_str()),
+            ("Title", "Title More.")
+        );
+        assert_eq!(
+            &TEXT[outline.imports[0].clone()],
+            "import package::a::{b, c};"
+        );
 
         let docs = |name: &str| -> Vec<(String, String)> {
             let members = &outline.find(name).unwrap().members;
-            members.iter().map(|member| (member.name.clone(), member.doc.text.clone())).collect()
+            members
+                .iter()
+                .map(|member| (member.name.clone(), member.doc.text.clone()))
+                .collect()
         };
         let pair = |name: &str, doc: &str| (name.to_owned(), doc.to_owned());
-        assert_eq!(docs("S"), [pair("x", "Of x, two lines."), pair("y", "Of y.")]);
+        assert_eq!(
+            docs("S"),
+            [pair("x", "Of x, two lines."), pair("y", "Of y.")]
+        );
         assert_eq!(docs("f"), [pair("p", ""), pair("gain", "Of gain.")]);
         assert_eq!(outline.find("f").unwrap().doc.text, "Of f.");
     }

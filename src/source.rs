@@ -91,7 +91,11 @@ impl Source {
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
         }
-        Self { path: ModulePath::new(path), text, unreadable: None }
+        Self {
+            path: ModulePath::new(path),
+            text,
+            unreadable: None,
+        }
     }
 
     /// A module from a file's bytes. A byte that is not UTF-8 becomes an error at its place.
@@ -110,14 +114,25 @@ impl Source {
     }
 
     fn without_text(path: impl AsRef<str>, why: Diagnostic) -> Self {
-        Self { path: ModulePath::new(path), text: String::new(), unreadable: Some(why) }
+        Self {
+            path: ModulePath::new(path),
+            text: String::new(),
+            unreadable: Some(why),
+        }
     }
 
     /// Where a byte range lies. Ranges that leave the text or split a character are shortened to fit.
     pub fn place(&self, range: Range<usize>) -> Place {
-        let start = self.text.floor_char_boundary(range.start.min(self.text.len()));
-        let end = self.text.ceil_char_boundary(range.end.clamp(start, self.text.len()));
-        let line_text = self.text[self.line_start(start)..].lines().next().unwrap_or_default();
+        let start = self
+            .text
+            .floor_char_boundary(range.start.min(self.text.len()));
+        let end = self
+            .text
+            .ceil_char_boundary(range.end.clamp(start, self.text.len()));
+        let line_text = self.text[self.line_start(start)..]
+            .lines()
+            .next()
+            .unwrap_or_default();
         Place {
             file: self.path.clone(),
             start: self.line_column(start),
@@ -158,7 +173,10 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
             let source = Source::new(path, text);
             (source.path.clone(), Arc::new(source))
         });
-        Self { sources: sources.collect(), stamps: BTreeMap::new() }
+        Self {
+            sources: sources.collect(),
+            stamps: BTreeMap::new(),
+        }
     }
 }
 
@@ -176,7 +194,9 @@ impl SourceTree {
     /// The module that an import names by these components.
     pub fn module(&self, components: &[String]) -> Option<&Arc<Source>> {
         let stem = components.join("/");
-        ["wgsl", "wesl"].iter().find_map(|ending| self.get(&ModulePath::new(format!("{stem}.{ending}"))))
+        ["wgsl", "wesl"]
+            .iter()
+            .find_map(|ending| self.get(&ModulePath::new(format!("{stem}.{ending}"))))
     }
 
     /// Reads every shader below `folder`. Files whose stamp equals that of `before`, and that are not
@@ -202,7 +222,10 @@ impl SourceTree {
                 Some(source) if same_stamp => Arc::clone(source),
                 known => {
                     let source = read_file(&file, &path);
-                    known.filter(|known| ***known == source).cloned().unwrap_or_else(|| Arc::new(source))
+                    known
+                        .filter(|known| ***known == source)
+                        .cloned()
+                        .unwrap_or_else(|| Arc::new(source))
                 }
             };
             tree.stamps.insert(path.clone(), stamp);
@@ -221,12 +244,21 @@ impl SourceTree {
 
     /// Paths that were added, removed or changed their text between `before` and `self`.
     pub fn changes_since(&self, before: &Self) -> Vec<ModulePath> {
-        let differs = |path: &&ModulePath| match (self.sources.get(*path), before.sources.get(*path)) {
-            (Some(now), Some(then)) => !Arc::ptr_eq(now, then) && now != then,
-            _ => true,
-        };
-        let removed = before.sources.keys().filter(|path| !self.sources.contains_key(*path));
-        self.sources.keys().chain(removed).filter(differs).cloned().collect()
+        let differs =
+            |path: &&ModulePath| match (self.sources.get(*path), before.sources.get(*path)) {
+                (Some(now), Some(then)) => !Arc::ptr_eq(now, then) && now != then,
+                _ => true,
+            };
+        let removed = before
+            .sources
+            .keys()
+            .filter(|path| !self.sources.contains_key(*path));
+        self.sources
+            .keys()
+            .chain(removed)
+            .filter(differs)
+            .cloned()
+            .collect()
     }
 }
 
@@ -234,7 +266,9 @@ impl Stamp {
     fn of(file: &Path) -> Self {
         let metadata = fs::metadata(file).ok();
         Self {
-            modified: metadata.as_ref().and_then(|metadata| metadata.modified().ok()),
+            modified: metadata
+                .as_ref()
+                .and_then(|metadata| metadata.modified().ok()),
             bytes: metadata.map_or(0, |metadata| metadata.len()),
         }
     }
@@ -246,7 +280,11 @@ fn shader_files(root: &Path) -> impl Iterator<Item = (PathBuf, ModulePath)> {
         entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
     };
     let inside = move |entry: &walkdir::DirEntry| {
-        !entry.path_is_symlink() || entry.path().canonicalize().is_ok_and(|target| target.starts_with(root))
+        !entry.path_is_symlink()
+            || entry
+                .path()
+                .canonicalize()
+                .is_ok_and(|target| target.starts_with(root))
     };
     walkdir::WalkDir::new(root)
         .follow_links(true)
@@ -264,14 +302,17 @@ fn shader_files(root: &Path) -> impl Iterator<Item = (PathBuf, ModulePath)> {
 
 /// Whether a path names a WGSL or WESL file.
 pub fn is_shader(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "wgsl" || ending == "wesl")
+    path.extension()
+        .is_some_and(|ending| ending == "wgsl" || ending == "wesl")
 }
 
 fn read_file(file: &Path, path: &ModulePath) -> Source {
     let read = || -> Result<Vec<u8>, String> {
         let bytes = fs::metadata(file).map_err(|error| error.to_string())?.len();
         if bytes > MAX_FILE_BYTES {
-            return Err(format!("the file has {bytes} bytes; shaders up to {MAX_FILE_BYTES} bytes are read"));
+            return Err(format!(
+                "the file has {bytes} bytes; shaders up to {MAX_FILE_BYTES} bytes are read"
+            ));
         }
         fs::read(file).map_err(|error| format!("the file cannot be read: {error}"))
     };
@@ -313,7 +354,13 @@ mod tests {
         fs::write(folder.path().join("b.wgsl"), "// b").unwrap();
         fs::write(folder.path().join("notes.txt"), "no shader").unwrap();
         let first = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
-        assert_eq!(first.iter().map(|source| source.path.as_str()).collect::<Vec<_>>(), ["b.wgsl", "noise/a.wgsl"]);
+        assert_eq!(
+            first
+                .iter()
+                .map(|source| source.path.as_str())
+                .collect::<Vec<_>>(),
+            ["b.wgsl", "noise/a.wgsl"]
+        );
 
         fs::write(folder.path().join("b.wgsl"), "// changed").unwrap();
         let second = SourceTree::read(folder.path(), &first, &[]).unwrap();
@@ -332,9 +379,22 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("own.wgsl"), "// own").unwrap();
         std::os::unix::fs::symlink(outside.path(), folder.path().join("out")).unwrap();
-        std::os::unix::fs::symlink(outside.path().join("secret.wgsl"), folder.path().join("s.wgsl")).unwrap();
-        std::os::unix::fs::symlink(folder.path().join("own.wgsl"), folder.path().join("link.wgsl")).unwrap();
+        std::os::unix::fs::symlink(
+            outside.path().join("secret.wgsl"),
+            folder.path().join("s.wgsl"),
+        )
+        .unwrap();
+        std::os::unix::fs::symlink(
+            folder.path().join("own.wgsl"),
+            folder.path().join("link.wgsl"),
+        )
+        .unwrap();
         let tree = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
-        assert_eq!(tree.iter().map(|source| source.path.as_str()).collect::<Vec<_>>(), ["link.wgsl", "own.wgsl"]);
+        assert_eq!(
+            tree.iter()
+                .map(|source| source.path.as_str())
+                .collect::<Vec<_>>(),
+            ["link.wgsl", "own.wgsl"]
+        );
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// What a picture shows of the samples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// The value through a palette; a colour as it is.
@@ -24,8 +24,15 @@ pub enum Mode {
 
 impl Mode {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 7] =
-        [Self::Texture, Self::Relief, Self::Hillshade, Self::Slope, Self::Aspect, Self::Contour, Self::Slice];
+    pub const ALL: [Self; 7] = [
+        Self::Texture,
+        Self::Relief,
+        Self::Hillshade,
+        Self::Slope,
+        Self::Aspect,
+        Self::Contour,
+        Self::Slice,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -50,7 +57,9 @@ impl Mode {
         match self {
             Self::Relief => Palette::Terrain,
             Self::Aspect => Palette::Vik,
-            Self::Texture | Self::Hillshade | Self::Slope | Self::Contour | Self::Slice => Palette::Viridis,
+            Self::Texture | Self::Hillshade | Self::Slope | Self::Contour | Self::Slice => {
+                Palette::Viridis
+            }
         }
     }
 
@@ -61,7 +70,10 @@ impl Mode {
 
     /// Whether it sets values against the palette's ends.
     pub fn uses_value_range(self) -> bool {
-        matches!(self, Self::Texture | Self::Relief | Self::Contour | Self::Slice)
+        matches!(
+            self,
+            Self::Texture | Self::Relief | Self::Contour | Self::Slice
+        )
     }
 
     /// Whether light and exaggeration matter to it.
@@ -138,7 +150,7 @@ impl Palette {
 }
 
 /// Which number of a vector result is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Channel {
     /// The first.
     #[serde(rename = "x")]
@@ -162,7 +174,14 @@ pub enum Channel {
 
 impl Channel {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::X, Self::Y, Self::Z, Self::W, Self::YMinusX, Self::Length];
+    pub const ALL: [Self; 6] = [
+        Self::X,
+        Self::Y,
+        Self::Z,
+        Self::W,
+        Self::YMinusX,
+        Self::Length,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -200,7 +219,11 @@ impl Channel {
             Self::Z => at(2),
             Self::W => at(3),
             Self::YMinusX => at(1) - at(0),
-            Self::Length => sample.iter().map(|number| number * number).sum::<f32>().sqrt(),
+            Self::Length => sample
+                .iter()
+                .map(|number| number * number)
+                .sum::<f32>()
+                .sqrt(),
         }
     }
 }
@@ -216,7 +239,10 @@ pub struct Light {
 
 impl Default for Light {
     fn default() -> Self {
-        Self { azimuth: 315.0, altitude: 45.0 }
+        Self {
+            azimuth: 315.0,
+            altitude: 45.0,
+        }
     }
 }
 

@@ -12,7 +12,13 @@ use noise_playground::source::SourceTree;
 /// What is expected, and the folder.
 fn read_case(text: &str) -> (Vec<String>, SourceTree) {
     let mut parts = text.split("==== ");
-    let expected = parts.next().unwrap_or_default().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    let expected = parts
+        .next()
+        .unwrap_or_default()
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect();
     let files = parts.map(|part| {
         let (head, body) = part.split_once('\n').unwrap();
         match head.split_once(' ') {
@@ -28,7 +34,9 @@ fn found(tree: &SourceTree) -> Vec<String> {
     let files: Vec<_> = tree.iter().map(|source| compile(tree, source)).collect();
     let lines = |diagnostic: &Diagnostic| {
         let notes = diagnostic.notes.iter().map(|note| format!("  {note}"));
-        std::iter::once(diagnostic.short()).chain(notes).collect::<Vec<_>>()
+        std::iter::once(diagnostic.short())
+            .chain(notes)
+            .collect::<Vec<_>>()
     };
     merge_diagnostics(&files).iter().flat_map(lines).collect()
 }
@@ -43,7 +51,12 @@ fn every_case_gives_just_its_diagnostics() {
         let (expected, tree) = read_case(&fs::read_to_string(&path).unwrap());
         let found = found(&tree);
         if found != expected {
-            wrong += &format!("{}\nexpected\n{}\nfound\n{}\n\n", path.display(), expected.join("\n"), found.join("\n"));
+            wrong += &format!(
+                "{}\nexpected\n{}\nfound\n{}\n\n",
+                path.display(),
+                expected.join("\n"),
+                found.join("\n")
+            );
         }
         cases += 1;
     }

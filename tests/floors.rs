@@ -35,20 +35,35 @@ fn root() -> PathBuf {
 fn the_domain_never_names_the_gpu() {
     let gpu = root().join("src/gpu");
     let is_domain = |path: &PathBuf| !path.starts_with(&gpu) && *path != root().join("src/gpu.rs");
-    let domain: Vec<PathBuf> = rust_files(&root().join("src")).into_iter().filter(is_domain).collect();
+    let domain: Vec<PathBuf> = rust_files(&root().join("src"))
+        .into_iter()
+        .filter(is_domain)
+        .collect();
     assert_eq!(naming(&domain, &["wgpu::", "crate::gpu"]), [""; 0]);
 }
 
 #[test]
 fn only_sources_and_captures_touch_files() {
     let allowed = ["source.rs", "capture.rs"].map(|name| root().join("src").join(name));
-    let files: Vec<PathBuf> = rust_files(&root().join("src")).into_iter().filter(|path| !allowed.contains(path)).collect();
-    assert_eq!(naming(&files, &["std::fs", "fs::", "std::thread", "thread::"]), [""; 0]);
+    let files: Vec<PathBuf> = rust_files(&root().join("src"))
+        .into_iter()
+        .filter(|path| !allowed.contains(path))
+        .collect();
+    assert_eq!(
+        naming(&files, &["std::fs", "fs::", "std::thread", "thread::"]),
+        [""; 0]
+    );
 }
 
 #[test]
 fn the_library_never_names_the_window() {
-    assert_eq!(naming(&rust_files(&root().join("src")), &["egui", "winit::", "notify::"]), [""; 0]);
+    assert_eq!(
+        naming(
+            &rust_files(&root().join("src")),
+            &["egui", "winit::", "notify::"]
+        ),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -56,5 +71,18 @@ fn the_panels_never_name_the_window_system_or_files() {
     let application = root().join("playground/src");
     let mut panels = rust_files(&application.join("ui"));
     panels.extend(["ui.rs", "workbench.rs", "tile.rs"].map(|name| application.join(name)));
-    assert_eq!(naming(&panels, &["winit::", "notify::", "std::fs", "crate::app", "crate::compiler", "crate::window"]), [""; 0]);
+    assert_eq!(
+        naming(
+            &panels,
+            &[
+                "winit::",
+                "notify::",
+                "std::fs",
+                "crate::app",
+                "crate::compiler",
+                "crate::window"
+            ]
+        ),
+        [""; 0]
+    );
 }

@@ -8,7 +8,11 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::SourceTree;
 
-const GRID: SampleGrid = SampleGrid { center: [10.0, -3.0], span: 8.0, size: [13, 5] };
+const GRID: SampleGrid = SampleGrid {
+    center: [10.0, -3.0],
+    span: 8.0,
+    size: [13, 5],
+};
 
 #[test]
 fn samples_lie_where_the_grid_says() {
@@ -18,7 +22,9 @@ fn samples_lie_where_the_grid_says() {
         for x in 0..13 {
             let wanted = GRID.world_from_sample([f64::from(x), f64::from(y)]);
             let found = field.sample(x, y);
-            let error = (f64::from(found[0]) - wanted[0]).abs().max((f64::from(found[1]) - wanted[1]).abs());
+            let error = (f64::from(found[0]) - wanted[0])
+                .abs()
+                .max((f64::from(found[1]) - wanted[1]).abs());
             assert!(error < 1e-5, "({x}, {y}): {found:?}, not {wanted:?}");
         }
     }
@@ -41,15 +47,46 @@ fn controls_of_every_type_reach_the_shader() {
             return vec4f(f32(x) + z, y.z + v.y, w[1].w, params.h + params.pixel_size);
         }";
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let grid = SampleGrid { span: 1.0, size: [1, 1], ..GRID };
-    let check = |function: &str, set: &[(&str, &str)], expect: [f32; 4]| {
-        assert_eq!(support::evaluate(&tree, "a.wgsl", function, set, grid).samples, expect, "{function}");
+    let grid = SampleGrid {
+        span: 1.0,
+        size: [1, 1],
+        ..GRID
     };
-    check("first", &[("a", "0.5"), ("b", "1,2,3")], [0.5, 1.0, 2.0, 3.0]);
-    check("second", &[("c", "-7"), ("d", "4,5"), ("e", "1")], [-7.0, 4.0, 5.0, 1.0]);
-    check("third", &[("f", "0,0,0,0,1,2,3,4"), ("g", "10,20,30,40")], [11.0, 22.0, 33.0, 44.0]);
-    let fourth = [("x", "3"), ("y", "0,0,7"), ("z", "0.25"), ("w", "0,0,0,0,0,0,0,9"), ("v", "0,2"), ("h", "180")];
-    check("fourth", &fourth, [3.25, 9.0, 9.0, std::f32::consts::PI + 1.0]);
+    let check = |function: &str, set: &[(&str, &str)], expect: [f32; 4]| {
+        assert_eq!(
+            support::evaluate(&tree, "a.wgsl", function, set, grid).samples,
+            expect,
+            "{function}"
+        );
+    };
+    check(
+        "first",
+        &[("a", "0.5"), ("b", "1,2,3")],
+        [0.5, 1.0, 2.0, 3.0],
+    );
+    check(
+        "second",
+        &[("c", "-7"), ("d", "4,5"), ("e", "1")],
+        [-7.0, 4.0, 5.0, 1.0],
+    );
+    check(
+        "third",
+        &[("f", "0,0,0,0,1,2,3,4"), ("g", "10,20,30,40")],
+        [11.0, 22.0, 33.0, 44.0],
+    );
+    let fourth = [
+        ("x", "3"),
+        ("y", "0,0,7"),
+        ("z", "0.25"),
+        ("w", "0,0,0,0,0,0,0,9"),
+        ("v", "0,2"),
+        ("h", "180"),
+    ];
+    check(
+        "fourth",
+        &fourth,
+        [3.25, 9.0, 9.0, std::f32::consts::PI + 1.0],
+    );
 }
 
 #[test]
@@ -60,10 +97,22 @@ fn layouts_are_nagas() {
     let compiled = support::compiled(&tree, "a.wgsl");
     let generator = compiled.main().unwrap();
     let module = wrap(compiled.linked.as_ref().unwrap(), generator).unwrap();
-    let (_, ty) = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some("playground_Arguments")).unwrap();
-    let naga::TypeInner::Struct { members, span } = &ty.inner else { panic!("no struct") };
+    let (_, ty) = module
+        .types
+        .iter()
+        .find(|(_, ty)| ty.name.as_deref() == Some("playground_Arguments"))
+        .unwrap();
+    let naga::TypeInner::Struct { members, span } = &ty.inner else {
+        panic!("no struct")
+    };
     let UniformLayout { size, slots } = &generator.arguments;
-    assert_eq!(slots.iter().map(|slot| slot.offset).collect::<Vec<_>>(), members.iter().map(|member| member.offset).collect::<Vec<_>>());
+    assert_eq!(
+        slots.iter().map(|slot| slot.offset).collect::<Vec<_>>(),
+        members
+            .iter()
+            .map(|member| member.offset)
+            .collect::<Vec<_>>()
+    );
     assert_eq!(size, span);
 }
 
@@ -88,7 +137,14 @@ fn what_a_function_is_follows_from_its_signature() {
     let kinds: Vec<(&str, Domain, Returns, bool)> = compiled
         .generators
         .iter()
-        .map(|found| (found.address.function.as_str(), found.domain, found.returns, found.main))
+        .map(|found| {
+            (
+                found.address.function.as_str(),
+                found.domain,
+                found.returns,
+                found.main,
+            )
+        })
         .collect();
     assert_eq!(
         kinds,
@@ -109,47 +165,91 @@ fn slices_and_time_reach_volumes() {
     let tree = SourceTree::from_iter([("a.wgsl", "fn f(p: vec4f) -> vec4f { return p; }")]);
     let compiled = support::compiled(&tree, "a.wgsl");
     let generator = compiled.main().unwrap();
-    let grid = SampleGrid { size: [1, 1], ..GRID };
-    let host = HostInputs { time: 2.5, ..HostInputs::default() };
+    let grid = SampleGrid {
+        size: [1, 1],
+        ..GRID
+    };
+    let host = HostInputs {
+        time: 2.5,
+        ..HostInputs::default()
+    };
     let inputs = EvaluateInputs::new(generator, &Values::default(), grid, -4.0, &host);
-    assert_eq!(support::evaluate_inputs(&compiled, generator, &inputs).samples, [10.0, -3.0, -4.0, 2.5]);
+    assert_eq!(
+        support::evaluate_inputs(&compiled, generator, &inputs).samples,
+        [10.0, -3.0, -4.0, 2.5]
+    );
 }
 
 #[test]
 fn every_shipped_shader_compiles_without_a_word_and_builds() {
     let tree = support::shipped();
     let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();
-    let mut wrong: Vec<String> = merge_diagnostics(&files).iter().map(ToString::to_string).collect();
+    let mut wrong: Vec<String> = merge_diagnostics(&files)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     for file in &files {
         for generator in &file.generators {
-            if let Err(error) = EvaluatePipeline::new(support::gpu(), file.linked.as_ref().unwrap(), generator) {
+            if let Err(error) =
+                EvaluatePipeline::new(support::gpu(), file.linked.as_ref().unwrap(), generator)
+            {
                 wrong.push(format!("{}: {error}", generator.address));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(files.iter().map(|file| file.generators.len()).sum::<usize>() > 20);
+    assert!(
+        files
+            .iter()
+            .map(|file| file.generators.len())
+            .sum::<usize>()
+            > 20
+    );
 }
 
 #[test]
 fn editing_a_file_concerns_only_what_imports_it() {
     let tree = SourceTree::from_iter([
-        ("a.wgsl", "import package::b::g; fn f(p: vec2f) -> f32 { return g(p.x); }"),
-        ("b.wgsl", "import package::c::h; fn g(x: f32) -> f32 { return h(x); }"),
+        (
+            "a.wgsl",
+            "import package::b::g; fn f(p: vec2f) -> f32 { return g(p.x); }",
+        ),
+        (
+            "b.wgsl",
+            "import package::c::h; fn g(x: f32) -> f32 { return h(x); }",
+        ),
         ("c.wgsl", "fn h(x: f32) -> f32 { return x; }"),
         ("d.wgsl", "fn f(p: vec2f) -> f32 { return p.x; }"),
     ]);
     let depends: Vec<Vec<String>> = tree
         .iter()
-        .map(|source| compile(&tree, source).depends_on.iter().map(ToString::to_string).collect())
+        .map(|source| {
+            compile(&tree, source)
+                .depends_on
+                .iter()
+                .map(ToString::to_string)
+                .collect()
+        })
         .collect();
-    assert_eq!(depends, [vec!["a.wgsl", "b.wgsl", "c.wgsl"], vec!["b.wgsl", "c.wgsl"], vec!["c.wgsl"], vec!["d.wgsl"]]);
+    assert_eq!(
+        depends,
+        [
+            vec!["a.wgsl", "b.wgsl", "c.wgsl"],
+            vec!["b.wgsl", "c.wgsl"],
+            vec!["c.wgsl"],
+            vec!["d.wgsl"]
+        ]
+    );
 }
 
 #[test]
 fn the_same_inputs_give_the_same_bytes() {
     let tree = support::shipped();
-    let grid = SampleGrid { size: [97, 61], ..GRID };
-    let evaluate = || support::evaluate(&tree, "generators/swiss.wgsl", "height", &[], grid).samples;
+    let grid = SampleGrid {
+        size: [97, 61],
+        ..GRID
+    };
+    let evaluate =
+        || support::evaluate(&tree, "generators/swiss.wgsl", "height", &[], grid).samples;
     assert_eq!(evaluate(), evaluate());
 }

@@ -50,7 +50,15 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let for_compiler = proxy.clone();
     let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
     let compiler = Compiler::start(options.folder.clone(), options.first.clone(), report)?;
-    let mut app = App { workbench: workbench(&options), options, compiler, proxy, shown: None, failure: None, last_frame: None };
+    let mut app = App {
+        workbench: workbench(&options),
+        options,
+        compiler,
+        proxy,
+        shown: None,
+        failure: None,
+        last_frame: None,
+    };
     event_loop.run_app(&mut app)?;
     app.failure.map_or(Ok(()), Err)
 }
@@ -83,7 +91,10 @@ impl ApplicationHandler<Event> for App {
                 ui::theme::install(&window.egui);
                 let gpu: Gpu = window.gpu.clone();
                 self.compiler.use_gpu(gpu.clone());
-                self.workbench.adapter = AdapterLine { name: gpu.name(), software: gpu.is_software() };
+                self.workbench.adapter = AdapterLine {
+                    name: gpu.name(),
+                    software: gpu.is_software(),
+                };
                 let picture = Picture::new(&gpu);
                 window.winit.request_redraw();
                 self.shown = Some((window, picture));
@@ -108,14 +119,18 @@ impl ApplicationHandler<Event> for App {
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.adopt(checked),
             Event::Compiler(Report::Notice(notice)) => self.workbench.notice = Some(notice),
-            Event::Captured(Ok(path)) => self.workbench.notice = Some(format!("saved {}", path.display())),
+            Event::Captured(Ok(path)) => {
+                self.workbench.notice = Some(format!("saved {}", path.display()))
+            }
             Event::Captured(Err(why)) => self.workbench.notice = Some(why),
         }
         self.request_redraw();
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
-        let Some((window, _)) = &mut self.shown else { return };
+        let Some((window, _)) = &mut self.shown else {
+            return;
+        };
         let wants_frame = window.on_event(&event);
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
@@ -144,9 +159,14 @@ impl App {
 
     /// One frame: lay out, bring the picture up to date with what was laid out, draw.
     fn frame(&mut self, event_loop: &ActiveEventLoop) {
-        let Some((window, picture)) = &mut self.shown else { return };
+        let Some((window, picture)) = &mut self.shown else {
+            return;
+        };
         let now = Instant::now();
-        let since_last = self.last_frame.replace(now).map_or(Duration::ZERO, |last| now - last);
+        let since_last = self
+            .last_frame
+            .replace(now)
+            .map_or(Duration::ZERO, |last| now - last);
         self.workbench.advance(since_last);
         picture.receive(&window.gpu, &mut self.workbench);
 
@@ -157,10 +177,11 @@ impl App {
         let size = picture::pixels(drawn.picture_rect, scale);
         let encoder = picture.update(&window.gpu, &mut self.workbench, size);
         let repaint_after = frame.repaint_after;
-        let presented = match window.present(frame, encoder, picture.placed(drawn.picture_rect, scale)) {
-            Ok(presented) => presented,
-            Err(error) => return self.fail(event_loop, error),
-        };
+        let presented =
+            match window.present(frame, encoder, picture.placed(drawn.picture_rect, scale)) {
+                Ok(presented) => presented,
+                Err(error) => return self.fail(event_loop, error),
+            };
         picture.submitted();
 
         let next = [
@@ -169,7 +190,11 @@ impl App {
             (!presented, MOVING),
             (true, repaint_after),
         ];
-        let next = next.into_iter().filter(|(wanted, _)| *wanted).map(|(_, after)| after).min();
+        let next = next
+            .into_iter()
+            .filter(|(wanted, _)| *wanted)
+            .map(|(_, after)| after)
+            .min();
         match next.unwrap_or(Duration::MAX) {
             Duration::ZERO => window.winit.request_redraw(),
             after => {
@@ -188,14 +213,16 @@ impl App {
             Action::Show(address) => self.compiler.show(address),
             Action::Open(place) => {
                 let file = self.options.folder.join(place.file.as_str());
-                if let Err(error) = editor::open(self.options.editor.as_deref(), &file, place.start) {
+                if let Err(error) = editor::open(self.options.editor.as_deref(), &file, place.start)
+                {
                     self.workbench.notice = Some(format!("{error:#}"));
                 }
             }
             Action::ResetView => self.workbench.reset_view(),
             Action::Capture => {
                 if let Some((window, picture)) = &self.shown {
-                    self.workbench.notice = capture::start(&window.gpu, picture, &self.workbench, &self.proxy).err();
+                    self.workbench.notice =
+                        capture::start(&window.gpu, picture, &self.workbench, &self.proxy).err();
                 }
             }
         }
@@ -222,7 +249,12 @@ fn workbench(options: &Options) -> Workbench {
         evaluate_ms: None,
         adapter: AdapterLine::default(),
         notice: None,
-        panels: Panels { generators: true, controls: true, diagnostics: false, keys: false },
+        panels: Panels {
+            generators: true,
+            controls: true,
+            diagnostics: false,
+            keys: false,
+        },
         dark: true,
         flash: 0,
     }
@@ -231,10 +263,22 @@ fn workbench(options: &Options) -> Workbench {
 impl Workbench {
     /// Takes over what the compile thread found. The drawer opens on an error and leaves with the last one.
     fn adopt(&mut self, checked: Checked) {
-        let Checked { entries, diagnostics, stale, complete } = checked;
-        let has_error = diagnostics.iter().any(noise_playground::diagnostic::Diagnostic::is_error);
+        let Checked {
+            entries,
+            diagnostics,
+            stale,
+            complete,
+        } = checked;
+        let has_error = diagnostics
+            .iter()
+            .any(noise_playground::diagnostic::Diagnostic::is_error);
         if complete || has_error {
-            if has_error != self.diagnostics.iter().any(noise_playground::diagnostic::Diagnostic::is_error) {
+            if has_error
+                != self
+                    .diagnostics
+                    .iter()
+                    .any(noise_playground::diagnostic::Diagnostic::is_error)
+            {
                 self.panels.diagnostics = has_error;
             }
             self.diagnostics = diagnostics;

@@ -9,7 +9,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// Opens a window on a folder of WGSL noise functions, recompiles them at every save, and makes
 /// sliders from their annotations.
 #[derive(Debug, Parser)]
-#[command(name = "playground", version, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
+#[command(
+    name = "playground",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_precedence_over_arg = true
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -145,19 +150,39 @@ pub(crate) struct Render {
     pub(crate) channel: String,
 
     /// Third coordinate of a slice.
-    #[arg(long, value_name = "Z", default_value = "0", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "Z",
+        default_value = "0",
+        allow_hyphen_values = true
+    )]
     pub(crate) z: String,
 
     /// Time, in seconds.
-    #[arg(long, value_name = "T", default_value = "0", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "T",
+        default_value = "0",
+        allow_hyphen_values = true
+    )]
     pub(crate) time: String,
 
     /// Where the sun stands: degrees clockwise from north, degrees above the horizon.
-    #[arg(long, value_name = "AZ,ALT", default_value = "315,45", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "AZ,ALT",
+        default_value = "315,45",
+        allow_hyphen_values = true
+    )]
     pub(crate) light: String,
 
     /// Factor of heights before slopes are taken.
-    #[arg(long, value_name = "Z", default_value = "1", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "Z",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
     pub(crate) exaggeration: String,
 
     /// grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik
@@ -166,6 +191,11 @@ pub(crate) struct Render {
     pub(crate) palette: Option<String>,
 
     /// Values at the palette's ends, or auto: the 0.1 and 99.9 percentiles.
-    #[arg(long, value_name = "MIN,MAX", default_value = "auto", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "MIN,MAX",
+        default_value = "auto",
+        allow_hyphen_values = true
+    )]
     pub(crate) value_range: String,
 }

@@ -62,19 +62,26 @@ impl Compiler {
     ) -> std::io::Result<Self> {
         let (wakes, received) = mpsc::channel();
         let for_watcher = wakes.clone();
-        thread::Builder::new().name("compile".to_owned()).stack_size(STACK_BYTES).spawn(move || {
-            let watcher = FolderWatcher::new(&folder, move |change| _ = for_watcher.send(Wake::Changed(change)));
-            match &watcher {
-                Ok(watcher) => {
-                    if let Some(reason) = &watcher.polling {
-                        report(Report::Notice(format!("looking for changes now and then: {reason}")));
+        thread::Builder::new()
+            .name("compile".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                let watcher = FolderWatcher::new(&folder, move |change| {
+                    _ = for_watcher.send(Wake::Changed(change))
+                });
+                match &watcher {
+                    Ok(watcher) => {
+                        if let Some(reason) = &watcher.polling {
+                            report(Report::Notice(format!(
+                                "looking for changes now and then: {reason}"
+                            )));
+                        }
                     }
+                    Err(error) => report(Report::Notice(format!("changes are not seen: {error}"))),
                 }
-                Err(error) => report(Report::Notice(format!("changes are not seen: {error}"))),
-            }
-            Workshop::new(folder, first, report).run(&received);
-            drop(watcher);
-        })?;
+                Workshop::new(folder, first, report).run(&received);
+                drop(watcher);
+            })?;
         Ok(Self { wakes })
     }
 
@@ -128,8 +135,12 @@ impl<R: Fn(Report)> Workshop<R> {
         loop {
             let idle = self.pending.is_empty();
             let wake = match (idle, self.emptied.is_empty()) {
-                (false, _) => wakes.try_recv().map_err(|error| error == mpsc::TryRecvError::Disconnected),
-                (true, false) => wakes.recv_timeout(QUIET).map_err(|error| error == RecvTimeoutError::Disconnected),
+                (false, _) => wakes
+                    .try_recv()
+                    .map_err(|error| error == mpsc::TryRecvError::Disconnected),
+                (true, false) => wakes
+                    .recv_timeout(QUIET)
+                    .map_err(|error| error == RecvTimeoutError::Disconnected),
                 (true, true) => wakes.recv().map_err(|_| true),
             };
             match wake {
@@ -167,27 +178,47 @@ impl<R: Fn(Report)> Workshop<R> {
     fn read(&mut self, changed: &[PathBuf]) {
         match SourceTree::read(&self.folder, &self.tree, changed) {
             Ok(tree) => self.adopt(tree),
-            Err(error) => (self.report)(Report::Notice(format!("cannot read {:?}: {error}", self.folder))),
+            Err(error) => (self.report)(Report::Notice(format!(
+                "cannot read {:?}: {error}",
+                self.folder
+            ))),
         }
     }
 
     fn adopt(&mut self, mut tree: SourceTree) {
         let emptied = |path: &&ModulePath| {
-            let is_empty = |tree: &SourceTree| tree.get(path).is_some_and(|source| source.text.trim().is_empty());
+            let is_empty = |tree: &SourceTree| {
+                tree.get(path)
+                    .is_some_and(|source| source.text.trim().is_empty())
+            };
             is_empty(&tree) && self.tree.get(path).is_some() && !is_empty(&self.tree)
         };
         let changes = tree.changes_since(&self.tree);
         // A truncated file is a save under way: its old text stays until it is quiet.
-        let held: BTreeSet<ModulePath> = changes.iter().filter(emptied).filter(|path| !self.emptied.contains(path)).cloned().collect();
+        let held: BTreeSet<ModulePath> = changes
+            .iter()
+            .filter(emptied)
+            .filter(|path| !self.emptied.contains(path))
+            .cloned()
+            .collect();
         for path in &held {
             tree.keep(path, &self.tree);
         }
-        let changes: BTreeSet<ModulePath> = changes.into_iter().filter(|path| !held.contains(path)).collect();
+        let changes: BTreeSet<ModulePath> = changes
+            .into_iter()
+            .filter(|path| !held.contains(path))
+            .collect();
         self.emptied = held;
         self.tree = tree;
         let any_removed = changes.iter().any(|path| self.tree.get(path).is_none());
-        let depends = |file: &CompiledFile| file.depends_on.iter().any(|path| changes.contains(path));
-        self.pending.extend(self.files.values().filter(|file| depends(file)).map(|file| file.path.clone()));
+        let depends =
+            |file: &CompiledFile| file.depends_on.iter().any(|path| changes.contains(path));
+        self.pending.extend(
+            self.files
+                .values()
+                .filter(|file| depends(file))
+                .map(|file| file.path.clone()),
+        );
         self.pending.extend(changes);
         self.pending.retain(|path| self.tree.get(path).is_some());
         let tree = &self.tree;
@@ -199,7 +230,11 @@ impl<R: Fn(Report)> Workshop<R> {
 
     /// Files that stayed empty are meant to be.
     fn accept_emptied(&mut self) {
-        let paths: Vec<PathBuf> = self.emptied.iter().map(|path| self.folder.join(path.as_str())).collect();
+        let paths: Vec<PathBuf> = self
+            .emptied
+            .iter()
+            .map(|path| self.folder.join(path.as_str()))
+            .collect();
         self.read(&paths);
         self.emptied.clear();
     }
@@ -208,7 +243,9 @@ impl<R: Fn(Report)> Workshop<R> {
     fn compile_next(&mut self) {
         let Some(path) = self.next_file() else { return };
         self.pending.remove(&path);
-        let Some(source) = self.tree.get(&path).cloned() else { return };
+        let Some(source) = self.tree.get(&path).cloned() else {
+            return;
+        };
         let compiled = compile_safely(&self.tree, &source);
         self.files.insert(path.clone(), compiled);
         if self.shown.is_none() {
@@ -224,16 +261,32 @@ impl<R: Fn(Report)> Workshop<R> {
     }
 
     fn next_file(&self) -> Option<ModulePath> {
-        let wanted = self.shown.as_ref().map(|shown| &shown.file).or(self.first.as_ref());
+        let wanted = self
+            .shown
+            .as_ref()
+            .map(|shown| &shown.file)
+            .or(self.first.as_ref());
         let wanted = wanted.filter(|path| self.pending.contains(*path));
-        let likely = || self.pending.iter().find(|path| path.as_str().starts_with("generators/"));
-        let likely = if self.shown.is_none() { wanted.or_else(likely) } else { wanted };
+        let likely = || {
+            self.pending
+                .iter()
+                .find(|path| path.as_str().starts_with("generators/"))
+        };
+        let likely = if self.shown.is_none() {
+            wanted.or_else(likely)
+        } else {
+            wanted
+        };
         likely.or_else(|| self.pending.first()).cloned()
     }
 
     /// Shows the main generator of the first file that has one.
     fn choose_first(&mut self, path: &ModulePath) {
-        if self.first.as_ref().is_some_and(|first| first != path && self.pending.contains(first)) {
+        if self
+            .first
+            .as_ref()
+            .is_some_and(|first| first != path && self.pending.contains(first))
+        {
             return;
         }
         let main = self.files.get(path).and_then(CompiledFile::main);
@@ -242,13 +295,20 @@ impl<R: Fn(Report)> Workshop<R> {
 
     fn find(&self, address: &Address) -> Option<(&CompiledFile, &Arc<Generator>)> {
         let file = self.files.get(&address.file)?;
-        let generator = file.generators.iter().find(|generator| generator.address == *address)?;
+        let generator = file
+            .generators
+            .iter()
+            .find(|generator| generator.address == *address)?;
         Some((file, generator))
     }
 
     fn build_shown(&mut self) {
-        let Some((address, gpu)) = self.shown.as_ref().zip(self.gpu.as_ref()) else { return };
-        let Some((file, generator)) = self.find(address) else { return };
+        let Some((address, gpu)) = self.shown.as_ref().zip(self.gpu.as_ref()) else {
+            return;
+        };
+        let Some((file, generator)) = self.find(address) else {
+            return;
+        };
         let Some(linked) = &file.linked else { return };
         match EvaluatePipeline::new(gpu, linked, generator) {
             Ok(pipeline) => {
@@ -256,14 +316,19 @@ impl<R: Fn(Report)> Workshop<R> {
                 (self.report)(Report::Built(Arc::new(pipeline)));
             }
             Err(BuildError::Shader(diagnostic)) => self.refused = Some(*diagnostic),
-            Err(BuildError::Gpu(error)) => self.refused = Some(Diagnostic::error(None, error.to_string())),
+            Err(BuildError::Gpu(error)) => {
+                self.refused = Some(Diagnostic::error(None, error.to_string()))
+            }
         }
     }
 
     fn tell(&self) {
         let mut diagnostics = merge_diagnostics(self.files.values());
         diagnostics.extend(self.refused.clone());
-        let compiles = self.shown.as_ref().is_none_or(|address| self.find(address).is_some());
+        let compiles = self
+            .shown
+            .as_ref()
+            .is_none_or(|address| self.find(address).is_some());
         (self.report)(Report::Checked(Checked {
             entries: self.files.values().flat_map(entries).collect(),
             diagnostics,
@@ -277,12 +342,24 @@ impl<R: Fn(Report)> Workshop<R> {
 fn entries(file: &CompiledFile) -> Vec<Entry> {
     let error = file.has_error();
     if error && file.generators.is_empty() {
-        let address = Address { file: file.path.clone(), function: file.path.stem().to_owned() };
-        return vec![Entry { address, title: file.path.stem().to_owned(), main: true, error }];
+        let address = Address {
+            file: file.path.clone(),
+            function: file.path.stem().to_owned(),
+        };
+        return vec![Entry {
+            address,
+            title: file.path.stem().to_owned(),
+            main: true,
+            error,
+        }];
     }
     let entry = |generator: &Arc<Generator>| Entry {
         address: generator.address.clone(),
-        title: if generator.main { generator.title.clone() } else { generator.address.function.clone() },
+        title: if generator.main {
+            generator.title.clone()
+        } else {
+            generator.address.function.clone()
+        },
         main: generator.main,
         error,
     };
@@ -294,7 +371,10 @@ fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     catch_unwind(AssertUnwindSafe(|| compile(tree, source))).unwrap_or_else(|_| CompiledFile {
         path: source.path.clone(),
         depends_on: BTreeSet::from([source.path.clone()]),
-        diagnostics: vec![Diagnostic::error(Some(source.place(0..0)), "the compiler ran into a fault of its own on this file")],
+        diagnostics: vec![Diagnostic::error(
+            Some(source.place(0..0)),
+            "the compiler ran into a fault of its own on this file",
+        )],
         generators: Vec::new(),
         linked: None,
     })

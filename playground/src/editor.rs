@@ -9,47 +9,88 @@ use noise_playground::source::LineColumn;
 
 /// Opens a file at a line and column. `setting` comes before `$VISUAL` and `$EDITOR`.
 pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow::Result<()> {
-    let from_environment = || ["VISUAL", "EDITOR"].iter().find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
+    let from_environment = || {
+        ["VISUAL", "EDITOR"]
+            .iter()
+            .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()))
+    };
     let Some(editor) = setting.map(str::to_owned).or_else(from_environment) else {
         bail!("no editor is known; set $VISUAL or $EDITOR, or start with --editor");
     };
     let mut words = editor.split_whitespace();
     let program = words.next().unwrap_or_default();
-    let mut command = if runs_in_terminal(program) { in_terminal(program)? } else { Command::new(program) };
+    let mut command = if runs_in_terminal(program) {
+        in_terminal(program)?
+    } else {
+        Command::new(program)
+    };
     command.args(words).args(place_arguments(program, file, at));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().with_context(|| format!("the editor {editor:?} does not start"))?;
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
+        .spawn()
+        .with_context(|| format!("the editor {editor:?} does not start"))?;
     Ok(())
 }
 
 fn name_of(program: &str) -> &str {
-    Path::new(program).file_stem().and_then(|name| name.to_str()).unwrap_or(program)
+    Path::new(program)
+        .file_stem()
+        .and_then(|name| name.to_str())
+        .unwrap_or(program)
 }
 
 /// How editors take a line and a column.
-fn place_arguments(program: &str, file: &Path, LineColumn { line, column }: LineColumn) -> Vec<String> {
+fn place_arguments(
+    program: &str,
+    file: &Path,
+    LineColumn { line, column }: LineColumn,
+) -> Vec<String> {
     let path = file.to_string_lossy();
     match name_of(program) {
-        "code" | "code-insiders" | "codium" | "cursor" => vec!["--goto".to_owned(), format!("{path}:{line}:{column}")],
-        "vi" | "vim" | "nvim" | "gvim" | "mvim" => vec![format!("+call cursor({line},{column})"), path.into_owned()],
+        "code" | "code-insiders" | "codium" | "cursor" => {
+            vec!["--goto".to_owned(), format!("{path}:{line}:{column}")]
+        }
+        "vi" | "vim" | "nvim" | "gvim" | "mvim" => {
+            vec![format!("+call cursor({line},{column})"), path.into_owned()]
+        }
         "emacs" | "emacsclient" => vec![format!("+{line}:{column}"), path.into_owned()],
         "nano" | "pico" => vec![format!("+{line},{column}"), path.into_owned()],
-        "hx" | "helix" | "zed" | "zeditor" | "subl" | "sublime_text" | "lapce" => vec![format!("{path}:{line}:{column}")],
-        "kate" => vec!["--line".to_owned(), line.to_string(), "--column".to_owned(), column.to_string(), path.into_owned()],
+        "hx" | "helix" | "zed" | "zeditor" | "subl" | "sublime_text" | "lapce" => {
+            vec![format!("{path}:{line}:{column}")]
+        }
+        "kate" => vec![
+            "--line".to_owned(),
+            line.to_string(),
+            "--column".to_owned(),
+            column.to_string(),
+            path.into_owned(),
+        ],
         _ => vec![path.into_owned()],
     }
 }
 
 fn runs_in_terminal(program: &str) -> bool {
-    matches!(name_of(program), "vi" | "vim" | "nvim" | "nano" | "pico" | "hx" | "helix")
+    matches!(
+        name_of(program),
+        "vi" | "vim" | "nvim" | "nano" | "pico" | "hx" | "helix"
+    )
 }
 
 /// The command that runs a program in a new terminal window.
 fn in_terminal(program: &str) -> anyhow::Result<Command> {
-    let known = env::var("TERMINAL").ok().filter(|terminal| !terminal.is_empty());
-    let candidates = known.into_iter().chain(["x-terminal-emulator", "xterm", "kitty", "alacritty"].map(str::to_owned));
+    let known = env::var("TERMINAL")
+        .ok()
+        .filter(|terminal| !terminal.is_empty());
+    let candidates = known
+        .into_iter()
+        .chain(["x-terminal-emulator", "xterm", "kitty", "alacritty"].map(str::to_owned));
     let found = candidates.into_iter().find(|terminal| on_path(terminal));
-    let terminal = found.with_context(|| format!("{program} needs a terminal, and none was found; set $TERMINAL"))?;
+    let terminal = found.with_context(|| {
+        format!("{program} needs a terminal, and none was found; set $TERMINAL")
+    })?;
     let mut command = Command::new(terminal);
     command.args(["-e", program]);
     Ok(command)
@@ -57,7 +98,8 @@ fn in_terminal(program: &str) -> anyhow::Result<Command> {
 
 fn on_path(program: &str) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
-    Path::new(program).is_absolute() || env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+    Path::new(program).is_absolute()
+        || env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
 #[cfg(test)]
@@ -67,8 +109,15 @@ mod tests {
     #[test]
     fn editors_take_places_in_their_own_way() {
         let check = |program: &str, expect: &[&str]| {
-            let at = LineColumn { line: 12, column: 9 };
-            assert_eq!(place_arguments(program, Path::new("/s/a b.wgsl"), at), expect, "{program}");
+            let at = LineColumn {
+                line: 12,
+                column: 9,
+            };
+            assert_eq!(
+                place_arguments(program, Path::new("/s/a b.wgsl"), at),
+                expect,
+                "{program}"
+            );
         };
         check("/usr/bin/code", &["--goto", "/s/a b.wgsl:12:9"]);
         check("vim", &["+call cursor(12,9)", "/s/a b.wgsl"]);

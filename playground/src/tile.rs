@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer, RangePipeline,
-    ShadeInputs, ShadePipeline,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer,
+    RangePipeline, ShadeInputs, ShadePipeline,
 };
 use noise_playground::view::{Channel, ValueRange, View};
 
@@ -17,7 +17,10 @@ pub(crate) struct Stages {
 
 impl Stages {
     pub(crate) fn new(gpu: &Gpu) -> Self {
-        Self { range: RangePipeline::new(gpu), shade: ShadePipeline::new(gpu) }
+        Self {
+            range: RangePipeline::new(gpu),
+            shade: ShadePipeline::new(gpu),
+        }
     }
 }
 
@@ -67,7 +70,7 @@ impl Tile {
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,
-        stages: &Stages,
+        stages: &mut Stages,
         encoder: &mut wgpu::CommandEncoder,
         pipeline: &Arc<EvaluatePipeline>,
         inputs: EvaluateInputs,
@@ -76,7 +79,10 @@ impl Tile {
         let mut work = Work::default();
         let is_color = pipeline.generator.returns == Returns::Color;
         let shade = ShadeInputs::new(view, inputs.grid.spacing(), is_color);
-        let same = self.evaluated.as_ref().is_some_and(|(before, with)| Arc::ptr_eq(before, pipeline) && *with == inputs);
+        let same = self
+            .evaluated
+            .as_ref()
+            .is_some_and(|(before, with)| Arc::ptr_eq(before, pipeline) && *with == inputs);
         if !same {
             pipeline.evaluate(gpu, encoder, &inputs, &self.field);
             self.evaluated = Some((Arc::clone(pipeline), inputs));
@@ -88,13 +94,22 @@ impl Tile {
             && view.mode.uses_value_range()
             && !(is_color && view.mode.shows_colors());
         if needs_range && self.ranged != Some(view.channel) {
-            stages.range.run(gpu, encoder, &self.field, view.channel, &self.range);
+            stages
+                .range
+                .run(gpu, encoder, &self.field, view.channel, &self.range);
             self.ranged = Some(view.channel);
             self.shaded = None;
             work.ranged = true;
         }
         if self.shaded != Some(shade) {
-            stages.shade.shade(gpu, encoder, &shade, &self.field, &self.range, &self.picture);
+            stages.shade.shade(
+                gpu,
+                encoder,
+                &shade,
+                &self.field,
+                &self.range,
+                &self.picture,
+            );
             self.shaded = Some(shade);
             work.shaded = true;
         }

@@ -1,9 +1,80 @@
-//! The window's panels.
-use crate::workbench::*;
-pub(crate) mod theme { pub(crate) fn install(_ctx: &egui::Context) {} }
-pub(crate) struct Drawn { pub actions: Vec<Action>, pub picture_rect: egui::Rect }
-pub(crate) fn workbench_ui(ui: &mut egui::Ui, workbench: &mut Workbench) -> Drawn {
-    let _ = workbench;
-    let rect = ui.max_rect();
-    Drawn { actions: Vec::new(), picture_rect: rect }
+//! The window's panels: what they are, and where they stand.
+
+mod controls;
+mod diagnostics;
+mod empty;
+mod generators;
+mod icons;
+mod keys;
+mod picture;
+mod status;
+mod sun;
+#[cfg(test)]
+mod tests;
+pub(crate) mod theme;
+mod top_bar;
+mod view;
+mod widgets;
+
+use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, ThemePreference, Ui};
+
+use crate::workbench::{Action, Workbench};
+
+/// What came of drawing the window.
+pub(crate) struct Drawn {
+    /// What a person asked for that the panels cannot do.
+    pub(crate) actions: Vec<Action>,
+    /// Where the picture stands, in points, on whole physical pixels.
+    pub(crate) picture_rect: egui::Rect,
+}
+
+/// The whole window, one frame of it. `picture` is drawn over its rect's every physical pixel.
+pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench, picture: Option<egui::TextureId>) -> Drawn {
+    ui.ctx().set_theme(if workbench.dark { ThemePreference::Dark } else { ThemePreference::Light });
+    let mut actions = Vec::new();
+    keys::take_keys(ui, workbench, &mut actions);
+
+    let bar = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin::symmetric(12, 0));
+    Panel::top("top bar").exact_size(40.0).frame(bar).show(ui, |ui| top_bar::top_bar_ui(ui, workbench, &mut actions));
+    Panel::bottom("status line").exact_size(25.0).frame(bar).show(ui, |ui| status::status_ui(ui, workbench));
+    if workbench.panels.diagnostics && !workbench.diagnostics.is_empty() {
+        let drawer = Panel::bottom("diagnostics").resizable(true).default_size(144.0).size_range(56.0..=480.0);
+        drawer.frame(bar).show(ui, |ui| {
+            diagnostics::diagnostics_ui(ui, &workbench.diagnostics, &mut workbench.panels.diagnostics, &mut actions);
+        });
+    }
+    let side = Frame::new().fill(ui.visuals().panel_fill).inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 0 });
+    if workbench.panels.generators {
+        Panel::left("generators").default_size(220.0).size_range(160.0..=400.0).frame(side).show(ui, |ui| {
+            let shown = workbench.shown.as_ref().map(|generator| &generator.address);
+            generators::generators_ui(ui, &workbench.entries, shown, &mut workbench.filter, &mut actions);
+        });
+    }
+    if workbench.panels.controls && workbench.shown.is_some() {
+        let panel = Panel::right("controls").default_size(300.0).size_range(260.0..=520.0);
+        panel.frame(side).show(ui, |ui| settings_ui(ui, workbench));
+    }
+    let surround = Frame::new().fill(ui.visuals().extreme_bg_color);
+    let picture_rect = CentralPanel::no_frame()
+        .frame(surround)
+        .show(ui, |ui| picture::picture_ui(ui, workbench, picture, &mut actions))
+        .inner;
+    keys::keys_sheet_ui(ui, &mut workbench.panels.keys);
+    Drawn { actions, picture_rect }
+}
+
+/// The panel on the right: the generator's words, its controls, how it is viewed.
+fn settings_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    let Some(generator) = workbench.shown.clone() else { return };
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.push_id(&generator.address, |ui| {
+            controls::title_ui(ui, &generator);
+            let values = workbench.values.entry(generator.address.clone()).or_default();
+            controls::controls_ui(ui, &generator.controls, values);
+        });
+        let Workbench { view, z, clock, value_range, .. } = workbench;
+        view::view_ui(ui, &generator, view, *value_range);
+        view::place_ui(ui, &generator, z, clock);
+        ui.add_space(16.0);
+    });
 }

@@ -32,19 +32,34 @@ pub(crate) struct FolderWatcher {
 
 impl FolderWatcher {
     /// Begins to watch. `report` is called on notify's own thread.
-    pub(crate) fn new(folder: &Path, report: impl Fn(Change) + Clone + Send + 'static) -> notify::Result<Self> {
+    pub(crate) fn new(
+        folder: &Path,
+        report: impl Fn(Change) + Clone + Send + 'static,
+    ) -> notify::Result<Self> {
         match watched::<RecommendedWatcher>(folder, report.clone(), Config::default()) {
-            Ok(watcher) => Ok(Self { _watcher: Box::new(watcher), polling: None }),
+            Ok(watcher) => Ok(Self {
+                _watcher: Box::new(watcher),
+                polling: None,
+            }),
             Err(error) => {
-                let config = Config::default().with_poll_interval(POLL).with_compare_contents(true);
+                let config = Config::default()
+                    .with_poll_interval(POLL)
+                    .with_compare_contents(true);
                 let watcher = watched::<PollWatcher>(folder, report, config)?;
-                Ok(Self { _watcher: Box::new(watcher), polling: Some(error.to_string()) })
+                Ok(Self {
+                    _watcher: Box::new(watcher),
+                    polling: Some(error.to_string()),
+                })
             }
         }
     }
 }
 
-fn watched<W: Watcher>(folder: &Path, report: impl Fn(Change) + Send + 'static, config: Config) -> notify::Result<W> {
+fn watched<W: Watcher>(
+    folder: &Path,
+    report: impl Fn(Change) + Send + 'static,
+    config: Config,
+) -> notify::Result<W> {
     let mut watcher = W::new(
         move |event: notify::Result<Event>| {
             let change = match event {
@@ -67,10 +82,18 @@ fn change(event: Event) -> Option<Change> {
         return Some(Change::Unsettled(Vec::new()));
     }
     let about_folders = event.paths.iter().any(|path| path.extension().is_none());
-    let shaders: Vec<PathBuf> = event.paths.into_iter().filter(|path| is_shader(path)).collect();
+    let shaders: Vec<PathBuf> = event
+        .paths
+        .into_iter()
+        .filter(|path| is_shader(path))
+        .collect();
     match event.kind {
-        EventKind::Access(AccessKind::Close(AccessMode::Write)) if !shaders.is_empty() => Some(Change::Finished(shaders)),
-        EventKind::Modify(ModifyKind::Name(_)) if !shaders.is_empty() && shaders.iter().all(|path| path.exists()) => {
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) if !shaders.is_empty() => {
+            Some(Change::Finished(shaders))
+        }
+        EventKind::Modify(ModifyKind::Name(_))
+            if !shaders.is_empty() && shaders.iter().all(|path| path.exists()) =>
+        {
             Some(Change::Finished(shaders))
         }
         EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)) => None,
@@ -95,9 +118,16 @@ mod tests {
         let _watcher = FolderWatcher::new(&root, move |change| _ = sender.send(change)).unwrap();
         act(&root);
         let deadline = std::time::Instant::now() + Duration::from_secs(1);
-        while let Ok(change) = receiver.recv_timeout(deadline.saturating_duration_since(std::time::Instant::now())) {
+        while let Ok(change) =
+            receiver.recv_timeout(deadline.saturating_duration_since(std::time::Instant::now()))
+        {
             if let Change::Finished(files) = change {
-                return Some(files.iter().map(|file| file.strip_prefix(&root).unwrap().to_owned()).collect());
+                return Some(
+                    files
+                        .iter()
+                        .map(|file| file.strip_prefix(&root).unwrap().to_owned())
+                        .collect(),
+                );
             }
         }
         None
@@ -107,7 +137,10 @@ mod tests {
     #[test]
     fn writes_and_renames_end_at_once() {
         let a = Some(vec![PathBuf::from("a.wgsl")]);
-        assert_eq!(finished_by(|root| fs::write(root.join("a.wgsl"), "// new").unwrap()), a);
+        assert_eq!(
+            finished_by(|root| fs::write(root.join("a.wgsl"), "// new").unwrap()),
+            a
+        );
         let rename = |root: &Path| {
             fs::write(root.join(".a.swp"), "// new").unwrap();
             fs::rename(root.join(".a.swp"), root.join("a.wgsl")).unwrap();

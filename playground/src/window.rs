@@ -39,26 +39,55 @@ pub(crate) struct Placed<'a> {
 
 impl Window {
     /// Opens a window on the adapter whose name contains `adapter`, or on the best.
-    pub(crate) fn open(event_loop: &ActiveEventLoop, adapter: Option<&str>) -> anyhow::Result<Self> {
+    pub(crate) fn open(
+        event_loop: &ActiveEventLoop,
+        adapter: Option<&str>,
+    ) -> anyhow::Result<Self> {
         let attributes = WindowAttributes::default()
             .with_title("Noise playground")
             .with_inner_size(LogicalSize::new(1280.0, 800.0))
             .with_min_inner_size(LogicalSize::new(640.0, 400.0));
-        let winit = Arc::new(event_loop.create_window(attributes).context("no window can be opened")?);
+        let winit = Arc::new(
+            event_loop
+                .create_window(attributes)
+                .context("no window can be opened")?,
+        );
         let display = Box::new(event_loop.owned_display_handle());
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle(display));
-        let surface = instance.create_surface(Arc::clone(&winit)).context("the window takes no drawing")?;
+        let instance =
+            wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle(display));
+        let surface = instance
+            .create_surface(Arc::clone(&winit))
+            .context("the window takes no drawing")?;
         let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
         let config = configuration(&gpu, &surface, winit.inner_size())?;
         surface.configure(&gpu.device, &config);
         let egui = egui::Context::default();
         let limit = gpu.device.limits().max_texture_dimension_2d as usize;
         let scale = winit.scale_factor() as f32;
-        let input = egui_winit::State::new(egui.clone(), egui::ViewportId::ROOT, &winit, Some(scale), None, Some(limit));
-        let options = RendererOptions { dithering: false, ..RendererOptions::default() };
+        let input = egui_winit::State::new(
+            egui.clone(),
+            egui::ViewportId::ROOT,
+            &winit,
+            Some(scale),
+            None,
+            Some(limit),
+        );
+        let options = RendererOptions {
+            dithering: false,
+            ..RendererOptions::default()
+        };
         let renderer = Renderer::new(&gpu.device, config.format, options);
         let blit = BlitPipeline::new(&gpu, config.format);
-        Ok(Self { winit, gpu, egui, renderer, blit, surface, config, input })
+        Ok(Self {
+            winit,
+            gpu,
+            egui,
+            renderer,
+            blit,
+            surface,
+            config,
+            input,
+        })
     }
 
     /// Lets egui see an event. Whether it wants a frame.
@@ -76,16 +105,28 @@ impl Window {
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> Frame {
         let input = self.input.take_egui_input(&self.winit);
         let output = self.egui.run_ui(input, ui);
-        self.input.handle_platform_output(&self.winit, output.platform_output);
-        let repaint_after =
-            output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+        self.input
+            .handle_platform_output(&self.winit, output.platform_output);
+        let repaint_after = output
+            .viewport_output
+            .get(&egui::ViewportId::ROOT)
+            .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
-        Frame { primitives, textures: output.textures_delta, repaint_after }
+        Frame {
+            primitives,
+            textures: output.textures_delta,
+            repaint_after,
+        }
     }
 
     /// Draws a picture, and egui's frame over it, behind the commands already in `encoder`; submits all and shows it.
     /// `Ok(false)` where the surface was not ready: the commands ran, and another frame is needed.
-    pub(crate) fn present(&mut self, mut frame: Frame, mut encoder: wgpu::CommandEncoder, picture: Option<Placed<'_>>) -> anyhow::Result<bool> {
+    pub(crate) fn present(
+        &mut self,
+        mut frame: Frame,
+        mut encoder: wgpu::CommandEncoder,
+        picture: Option<Placed<'_>>,
+    ) -> anyhow::Result<bool> {
         let screen = ScreenDescriptor {
             size_in_pixels: [self.config.width, self.config.height],
             pixels_per_point: self.egui.pixels_per_point(),
@@ -96,13 +137,19 @@ impl Window {
                 self.renderer.update_texture(device, queue, *id, delta);
             }
         }
-        let buffers = self.renderer.update_buffers(device, queue, &mut encoder, &frame.primitives, &screen);
+        let buffers =
+            self.renderer
+                .update_buffers(device, queue, &mut encoder, &frame.primitives, &screen);
         let target = self.acquire()?;
         if let Some(target) = &target {
-            let view = target.texture.create_view(&wgpu::TextureViewDescriptor::default());
+            let view = target
+                .texture
+                .create_view(&wgpu::TextureViewDescriptor::default());
             self.draw(&mut encoder, &view, picture, &frame.primitives, &screen);
         }
-        self.gpu.queue.submit(buffers.into_iter().chain([encoder.finish()]));
+        self.gpu
+            .queue
+            .submit(buffers.into_iter().chain([encoder.finish()]));
         for id in &frame.textures.free {
             self.renderer.free_texture(id);
         }
@@ -129,13 +176,17 @@ impl Window {
                 view,
                 depth_slice: None,
                 resolve_target: None,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store },
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                    store: wgpu::StoreOp::Store,
+                },
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
         let mut pass = pass.forget_lifetime();
         if let Some(Placed { picture, origin }) = picture {
-            self.blit.blit(&self.gpu, &mut pass, picture, origin, screen.size_in_pixels);
+            self.blit
+                .blit(&self.gpu, &mut pass, picture, origin, screen.size_in_pixels);
         }
         self.renderer.render(&mut pass, primitives, screen);
     }
@@ -166,12 +217,21 @@ fn configuration(
         .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
         .ok_or_else(|| anyhow!("the adapter {:?} cannot draw on this window", gpu.name()))?;
     let plain = capabilities.formats.iter().find(|format| {
-        matches!(format, wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm)
+        matches!(
+            format,
+            wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
+        )
     });
     config.format = plain.copied().unwrap_or(config.format);
     // A finished frame replaces a waiting one, so that a save is seen at the next refresh.
-    let newest = capabilities.present_modes.contains(&wgpu::PresentMode::Mailbox);
-    config.present_mode = if newest { wgpu::PresentMode::Mailbox } else { wgpu::PresentMode::AutoVsync };
+    let newest = capabilities
+        .present_modes
+        .contains(&wgpu::PresentMode::Mailbox);
+    config.present_mode = if newest {
+        wgpu::PresentMode::Mailbox
+    } else {
+        wgpu::PresentMode::AutoVsync
+    };
     config.desired_maximum_frame_latency = 1;
     Ok(config)
 }

@@ -119,14 +119,19 @@ impl Workbench {
 
     /// Whether the picture changes by itself.
     pub(crate) fn is_moving(&self) -> bool {
-        let Some(generator) = &self.shown else { return false };
+        let Some(generator) = &self.shown else {
+            return false;
+        };
         let asks = generator.uniform.moves() || generator.domain == Domain::VolumeTime;
         asks && !self.clock.paused
     }
 
     /// Takes over a compiled generator. Another than before is seen as its file asks.
     pub(crate) fn show(&mut self, generator: Arc<Generator>) {
-        let same = self.shown.as_ref().is_some_and(|shown| shown.address == generator.address);
+        let same = self
+            .shown
+            .as_ref()
+            .is_some_and(|shown| shown.address == generator.address);
         self.shown = Some(generator);
         if !same {
             self.reset_view();

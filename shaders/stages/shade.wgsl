@@ -1,24 +1,26 @@
 // Samples → colours. Slopes are Horn's; hillshade equals `gdaldem hillshade -compute_edges`.
 
+// What a pipeline is built for, so that it holds nothing else: a software adapter runs every branch.
+// Index of the mode: texture, relief, hillshade, slope, aspect, contour, slice.
+override MODE: u32;
+// Index of the channel: x, y, z, w, y-x, length.
+override CHANNEL: u32;
+// Whether the result is a linear colour.
+override IS_COLOR: u32;
+
 struct View {
-    // Index of the mode: texture, relief, hillshade, slope, aspect, contour, slice.
-    mode: u32,
-    // Index of the channel: x, y, z, w, y-x, length.
-    channel: u32,
     // Row of the palette table.
     palette: u32,
-    // Whether the result is a linear colour.
-    is_color: u32,
-    // Values at the palette's ends, where `is_fixed`.
-    range: vec2f,
     // Whether `range` holds, rather than the percentiles.
     is_fixed: u32,
-    // Vertical exaggeration / sample spacing.
-    steepness: f32,
+    // Values at the palette's ends, where `is_fixed`.
+    range: vec2f,
     // Sine and cosine of the sun's altitude.
     altitude: vec2f,
     // Sine and cosine of the sun's azimuth, clockwise from north.
     azimuth: vec2f,
+    // Vertical exaggeration / sample spacing.
+    steepness: f32,
 }
 
 const TEXTURE = 0u;
@@ -37,6 +39,7 @@ const STRANGE = vec3f(1.0, 0.0, 1.0);
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var field: texture_2d<f32>;
+// 256 sRGB-encoded colours a row, a row each palette.
 @group(0) @binding(2) var palettes: texture_2d<f32>;
 @group(0) @binding(3) var<storage, read> percentiles: vec2f;
 @group(0) @binding(4) var picture: texture_storage_2d<rgba8unorm, write>;
@@ -52,15 +55,15 @@ fn shade(@builtin(global_invocation_id) id: vec3u) {
 
 fn color_at(at: vec2i) -> vec3f {
     let texel = textureLoad(field, at, 0);
-    let flat_mode = view.mode == TEXTURE || view.mode == SLICE;
-    if view.is_color != 0u && flat_mode {
+    let flat_mode = MODE == TEXTURE || MODE == SLICE;
+    if IS_COLOR != 0u && flat_mode {
         return select(STRANGE, srgb(texel.rgb), is_finite(texel.r + texel.g + texel.b));
     }
     let height = channel_of(texel);
     if !is_finite(height) {
         return STRANGE;
     }
-    switch view.mode {
+    switch MODE {
         case RELIEF: { return palette(fraction(height)) * hillshade(slope_at(at)); }
         case HILLSHADE: { return vec3f(hillshade(slope_at(at))); }
         case SLOPE: { return palette(atan(length(slope_at(at))) / HALF_PI); }
@@ -72,7 +75,7 @@ fn color_at(at: vec2i) -> vec3f {
 
 /// The number of a result that is looked at. @hidden
 fn channel_of(texel: vec4f) -> f32 {
-    switch view.channel {
+    switch CHANNEL {
         case 1u: { return texel.y; }
         case 2u: { return texel.z; }
         case 3u: { return texel.w; }
@@ -97,14 +100,9 @@ fn fraction(height: f32) -> f32 {
     return saturate((height - low) / max(high - low, 1e-30));
 }
 
-// The palette's colour, sRGB-encoded, between its 256 entries.
+// The palette's nearest colour, sRGB-encoded.
 fn palette(place: f32) -> vec3f {
-    let at = saturate(place) * 255.0;
-    let first = i32(at);
-    let row = i32(view.palette);
-    let a = textureLoad(palettes, vec2i(first, row), 0).rgb;
-    let b = textureLoad(palettes, vec2i(min(first + 1, 255), row), 0).rgb;
-    return mix(a, b, at - f32(first));
+    return textureLoad(palettes, vec2i(i32(round(saturate(place) * 255.0)), i32(view.palette)), 0).rgb;
 }
 
 /// Linear to sRGB-encoded. @hidden
@@ -113,33 +111,40 @@ fn srgb(linear: vec3f) -> vec3f {
     return select(1.055 * pow(color, vec3f(1.0 / 2.4)) - 0.055, 12.92 * color, color <= vec3f(0.0031308));
 }
 
-// A height of the field; beyond an edge it goes on as straight as it came.
-fn height_at(at: vec2i) -> f32 {
-    let last = vec2i(textureDimensions(field)) - 1;
-    let inside = clamp(at, vec2i(0), last);
-    let height = channel_of(textureLoad(field, inside, 0));
-    if all(at == inside) {
-        return height;
-    }
-    // In a corner the row goes on, and the column repeats.
-    let inward = select(vec2i(0, inside.y - at.y), vec2i(inside.x - at.x, 0), at.y == inside.y);
-    let before = channel_of(textureLoad(field, clamp(inside + inward, vec2i(0), last), 0));
-    return 2.0 * height - before;
+fn height_at(x: i32, y: i32) -> f32 {
+    return channel_of(textureLoad(field, vec2i(x, y), 0));
+}
+
+// Heights of a row west of a sample, at it and east of it, repeated beyond the field's ends.
+fn row(x: i32, y: i32, last: vec2i) -> vec3f {
+    let inside_y = clamp(y, 0, last.y);
+    return vec3f(height_at(max(x - 1, 0), inside_y), height_at(x, inside_y), height_at(min(x + 1, last.x), inside_y));
+}
+
+/// A row that goes on beyond its ends as straight as it came. @hidden
+fn extended(heights: vec3f, at_west_end: bool, at_east_end: bool) -> vec3f {
+    let west = select(heights.x, 2.0 * heights.y - heights.z, at_west_end);
+    let east = select(heights.z, 2.0 * heights.y - heights.x, at_east_end);
+    return vec3f(west, heights.y, east);
 }
 
 // Rise to the east and to the north, exaggerated: Horn's weights over 3×3 samples (Horn 1981).
+// Beyond an edge the ground goes on as straight as it came; in a corner the column repeats.
 fn slope_at(at: vec2i) -> vec2f {
-    let nw = height_at(at + vec2i(-1, -1));
-    let n = height_at(at + vec2i(0, -1));
-    let ne = height_at(at + vec2i(1, -1));
-    let w = height_at(at + vec2i(-1, 0));
-    let e = height_at(at + vec2i(1, 0));
-    let sw = height_at(at + vec2i(-1, 1));
-    let s = height_at(at + vec2i(0, 1));
-    let se = height_at(at + vec2i(1, 1));
-    let east = (ne + 2.0 * e + se) - (nw + 2.0 * w + sw);
-    let north = (nw + 2.0 * n + ne) - (sw + 2.0 * s + se);
-    return vec2f(east, north) * (view.steepness / 8.0);
+    let last = vec2i(textureDimensions(field)) - 1;
+    let above = row(at.x, at.y - 1, last);
+    let here = row(at.x, at.y, last);
+    let below = row(at.x, at.y + 1, last);
+    let west_end = at.x == 0 && last.x > 0;
+    let east_end = at.x == last.x && last.x > 0;
+    let north_end = at.y == 0 && last.y > 0;
+    let south_end = at.y == last.y && last.y > 0;
+    let north = select(extended(above, west_end, east_end), 2.0 * here - below, north_end);
+    let middle = extended(here, west_end, east_end);
+    let south = select(extended(below, west_end, east_end), 2.0 * here - above, south_end);
+    let eastward = (north.z + 2.0 * middle.z + south.z) - (north.x + 2.0 * middle.x + south.x);
+    let northward = (north.x + 2.0 * north.y + north.z) - (south.x + 2.0 * south.y + south.z);
+    return vec2f(eastward, northward) * (view.steepness / 8.0);
 }
 
 /// Light that a slope throws back, 1/255 in full shade to 1. @hidden

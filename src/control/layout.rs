@@ -23,8 +23,15 @@ pub enum Auto {
 
 impl Auto {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Time, Self::DeltaTime, Self::Frame, Self::Resolution, Self::MousePos, Self::PixelSize, Self::Iteration];
+    pub const ALL: [Self; 7] = [
+        Self::Time,
+        Self::DeltaTime,
+        Self::Frame,
+        Self::Resolution,
+        Self::MousePos,
+        Self::PixelSize,
+        Self::Iteration,
+    ];
 
     /// Its name in `@auto(name)`.
     pub fn name(self) -> &'static str {
@@ -48,7 +55,9 @@ impl Auto {
     pub(crate) fn types(self) -> &'static [ControlType] {
         match self {
             Self::Time | Self::DeltaTime | Self::PixelSize => &[ControlType::F32],
-            Self::Frame | Self::Iteration => &[ControlType::U32, ControlType::I32, ControlType::F32],
+            Self::Frame | Self::Iteration => {
+                &[ControlType::U32, ControlType::I32, ControlType::F32]
+            }
             Self::Resolution | Self::MousePos => &[ControlType::Vec2],
         }
     }
@@ -131,7 +140,9 @@ impl UniformLayout {
 
     /// Whether the host fills such a member.
     pub fn uses(&self, wanted: impl Fn(Auto) -> bool) -> bool {
-        self.slots.iter().any(|slot| matches!(slot.fill, SlotUse::Auto(auto) if wanted(auto)))
+        self.slots
+            .iter()
+            .any(|slot| matches!(slot.fill, SlotUse::Auto(auto) if wanted(auto)))
     }
 }
 
@@ -181,11 +192,17 @@ mod tests {
                 slot(16, ControlType::Vec2, SlotUse::Auto(Auto::Resolution)),
             ],
         };
-        let host = HostInputs { resolution: [640, 480], ..HostInputs::default() };
+        let host = HostInputs {
+            resolution: [640, 480],
+            ..HostInputs::default()
+        };
         let bytes = layout.encode(&[turn, seed], &Values::default(), &host);
         assert_eq!(bytes[0..4], std::f32::consts::PI.to_le_bytes());
         assert_eq!(bytes[4..8], [0; 4]);
         assert_eq!(bytes[8..12], u32::MAX.to_le_bytes());
-        assert_eq!(bytes[16..24], [640_f32.to_le_bytes(), 480_f32.to_le_bytes()].concat());
+        assert_eq!(
+            bytes[16..24],
+            [640_f32.to_le_bytes(), 480_f32.to_le_bytes()].concat()
+        );
     }
 }

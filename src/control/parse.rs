@@ -61,11 +61,17 @@ impl Control {
     }
 
     fn parse_numbers(&self, text: &str) -> Result<Value, ValueError> {
-        let numbers: Vec<f64> = text.split(',').map(|number| self.parse_number(number.trim())).collect::<Result<_, _>>()?;
+        let numbers: Vec<f64> = text
+            .split(',')
+            .map(|number| self.parse_number(number.trim()))
+            .collect::<Result<_, _>>()?;
         if numbers.len() == self.ty.components() {
             Ok(Value(numbers))
         } else {
-            Err(ValueError::Count { ty: self.ty, found: numbers.len() })
+            Err(ValueError::Count {
+                ty: self.ty,
+                found: numbers.len(),
+            })
         }
     }
 
@@ -73,15 +79,28 @@ impl Control {
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
         let number = number.ok_or_else(|| ValueError::NotANumber(text.to_owned()))?;
         let (min, max) = self.ty.limits();
-        let fits = (min..=max).contains(&number) && (!self.ty.is_integer() || number.fract() == 0.0);
-        if fits { Ok(number) } else { Err(ValueError::OutOfType { number: text.to_owned(), ty: self.ty }) }
+        let fits =
+            (min..=max).contains(&number) && (!self.ty.is_integer() || number.fract() == 0.0);
+        if fits {
+            Ok(number)
+        } else {
+            Err(ValueError::OutOfType {
+                number: text.to_owned(),
+                ty: self.ty,
+            })
+        }
     }
 
     fn parse_color(&self, text: &str) -> Result<Value, ValueError> {
         let wrong = || ValueError::NotAColor(text.to_owned());
-        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii()).ok_or_else(wrong)?;
+        let digits = text
+            .strip_prefix('#')
+            .filter(|digits| digits.len() == 6 && digits.is_ascii())
+            .ok_or_else(wrong)?;
         let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| wrong());
-        let mut numbers: Vec<f64> = [byte(0)?, byte(2)?, byte(4)?].map(linear_from_srgb).to_vec();
+        let mut numbers: Vec<f64> = [byte(0)?, byte(2)?, byte(4)?]
+            .map(linear_from_srgb)
+            .to_vec();
         if self.ty == ControlType::Vec4 {
             numbers.push(1.0);
         }
@@ -91,18 +110,32 @@ impl Control {
 
 fn parse_option(options: &[String], text: &str) -> Result<Value, ValueError> {
     let by_name = options.iter().position(|option| option == text);
-    let by_index = || text.parse::<usize>().ok().filter(|index| *index < options.len());
-    let index = by_name.or_else(by_index).ok_or_else(|| ValueError::NoSuchOption {
-        given: text.to_owned(),
-        options: options.iter().map(|option| format!("{option:?}")).collect::<Vec<_>>().join(", "),
-    })?;
+    let by_index = || {
+        text.parse::<usize>()
+            .ok()
+            .filter(|index| *index < options.len())
+    };
+    let index = by_name
+        .or_else(by_index)
+        .ok_or_else(|| ValueError::NoSuchOption {
+            given: text.to_owned(),
+            options: options
+                .iter()
+                .map(|option| format!("{option:?}"))
+                .collect::<Vec<_>>()
+                .join(", "),
+        })?;
     Ok(Value::from(index as f64))
 }
 
 /// The linear value of an sRGB byte (IEC 61966-2-1).
 fn linear_from_srgb(byte: u8) -> f64 {
     let encoded = f64::from(byte) / 255.0;
-    if encoded <= 0.040_45 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) }
+    if encoded <= 0.040_45 {
+        encoded / 12.92
+    } else {
+        ((encoded + 0.055) / 1.055).powf(2.4)
+    }
 }
 
 #[cfg(test)]
@@ -113,20 +146,63 @@ mod tests {
     #[test]
     fn texts_become_values_or_say_why_not() {
         let check = |ty: ControlType, comment: &str, text: &str, expect: Result<Vec<f64>, &str>| {
-            let found = control("x", ty, comment).parse(text).map(|value| value.0).map_err(|error| error.to_string());
+            let found = control("x", ty, comment)
+                .parse(text)
+                .map(|value| value.0)
+                .map_err(|error| error.to_string());
             assert_eq!(found, expect.map_err(str::to_owned), "{text}");
         };
         check(ControlType::F32, "/// @range(0, 1)", "-7.5", Ok(vec![-7.5]));
-        check(ControlType::F32, "", "inf", Err("\"inf\" is not a finite number"));
+        check(
+            ControlType::F32,
+            "",
+            "inf",
+            Err("\"inf\" is not a finite number"),
+        );
         check(ControlType::F32, "", "1e39", Err("\"1e39\" is no f32"));
         check(ControlType::I32, "", "1.5", Err("\"1.5\" is no i32"));
-        check(ControlType::U32, "/// @seed", "4294967295", Ok(vec![4_294_967_295.0]));
+        check(
+            ControlType::U32,
+            "/// @seed",
+            "4294967295",
+            Ok(vec![4_294_967_295.0]),
+        );
         check(ControlType::Vec2, "", "1, -2", Ok(vec![1.0, -2.0]));
-        check(ControlType::Vec2, "", "1", Err("a vec2f takes 2 numbers, not 1"));
-        check(ControlType::U32, "/// @enum(\"a\", \"b\")", "b", Ok(vec![1.0]));
-        check(ControlType::U32, "/// @enum(\"a\", \"b\")", "2", Err("\"2\" is not one of \"a\", \"b\""));
-        check(ControlType::U32, "/// @toggle", "2", Err("a toggle takes 0 or 1, not \"2\""));
-        check(ControlType::Vec4, "/// @color(0, 0, 0)", "#ff0000", Ok(vec![1.0, 0.0, 0.0, 1.0]));
-        check(ControlType::Vec3, "/// @color(0, 0, 0)", "#ff00", Err("\"#ff00\" is no colour like #8040ff"));
+        check(
+            ControlType::Vec2,
+            "",
+            "1",
+            Err("a vec2f takes 2 numbers, not 1"),
+        );
+        check(
+            ControlType::U32,
+            "/// @enum(\"a\", \"b\")",
+            "b",
+            Ok(vec![1.0]),
+        );
+        check(
+            ControlType::U32,
+            "/// @enum(\"a\", \"b\")",
+            "2",
+            Err("\"2\" is not one of \"a\", \"b\""),
+        );
+        check(
+            ControlType::U32,
+            "/// @toggle",
+            "2",
+            Err("a toggle takes 0 or 1, not \"2\""),
+        );
+        check(
+            ControlType::Vec4,
+            "/// @color(0, 0, 0)",
+            "#ff0000",
+            Ok(vec![1.0, 0.0, 0.0, 1.0]),
+        );
+        check(
+            ControlType::Vec3,
+            "/// @color(0, 0, 0)",
+            "#ff00",
+            Err("\"#ff00\" is no colour like #8040ff"),
+        );
     }
 }

@@ -50,7 +50,12 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         generators: Vec::new(),
         linked: None,
     };
-    match result.and_then(|linked| Ok((parse(&linked, &linked.wgsl).map_err(|error| vec![error])?, linked))) {
+    match result.and_then(|linked| {
+        Ok((
+            parse(&linked, &linked.wgsl).map_err(|error| vec![error])?,
+            linked,
+        ))
+    }) {
         Ok((module, linked)) => {
             let reflected = reflect(&module, &linked);
             compiled.diagnostics = reflected.diagnostics;
@@ -71,10 +76,17 @@ pub fn merge_diagnostics<'a>(files: impl IntoIterator<Item = &'a CompiledFile>) 
     let mut merged: BTreeMap<_, Diagnostic> = BTreeMap::new();
     for file in files {
         for diagnostic in &file.diagnostics {
-            let start = diagnostic.place.as_ref().map(|place| (place.file.clone(), place.start));
+            let start = diagnostic
+                .place
+                .as_ref()
+                .map(|place| (place.file.clone(), place.start));
             let key = (start, diagnostic.severity, diagnostic.message.clone());
             let known = merged.entry(key).or_insert_with(|| diagnostic.clone());
-            if diagnostic.place.as_ref().is_some_and(|place| place.file != file.path) {
+            if diagnostic
+                .place
+                .as_ref()
+                .is_some_and(|place| place.file != file.path)
+            {
                 known.notes.push(format!("imported by {}", file.path));
             }
         }
@@ -94,24 +106,44 @@ pub(super) fn parse(linked: &Linked, wgsl: &str) -> Result<naga::Module, Diagnos
 fn parse_error(linked: &Linked, error: &naga::front::wgsl::ParseError) -> Diagnostic {
     let labels: Vec<(Place, String)> = error
         .labels()
-        .filter_map(|(span, label)| Some((linked.place(span.to_range()?)?, linked.with_author_names(label))))
+        .filter_map(|(span, label)| {
+            Some((
+                linked.place(span.to_range()?)?,
+                linked.with_author_names(label),
+            ))
+        })
         .collect();
     let message = linked.with_author_names(error.message());
     let mut diagnostic = match first_of_cycle(linked, error) {
-        Some((place, name)) => Diagnostic::error(Some(place), format!("declaration of `{name}` is cyclic")),
+        Some((place, name)) => {
+            Diagnostic::error(Some(place), format!("declaration of `{name}` is cyclic"))
+        }
         None => Diagnostic::error(labels.first().map(|(place, _)| place.clone()), message),
     };
-    for (place, label) in labels.iter().filter(|(_, label)| !label.is_empty() && !diagnostic.message.contains(label.as_str())) {
-        let at = format!("{}:{}:{}: ", place.file, place.start.line, place.start.column);
+    for (place, label) in labels
+        .iter()
+        .filter(|(_, label)| !label.is_empty() && !diagnostic.message.contains(label.as_str()))
+    {
+        let at = format!(
+            "{}:{}:{}: ",
+            place.file, place.start.line, place.start.column
+        );
         let here = diagnostic.place.as_ref() == Some(place);
-        diagnostic.notes.push(if here { label.clone() } else { at + label });
+        diagnostic
+            .notes
+            .push(if here { label.clone() } else { at + label });
     }
-    diagnostic.notes.extend(error.notes().map(|note| linked.with_author_names(note)));
+    diagnostic
+        .notes
+        .extend(error.notes().map(|note| linked.with_author_names(note)));
     diagnostic
 }
 
 /// The first declaration of a cycle, by place: the same one from whichever file the cycle was entered.
-fn first_of_cycle(linked: &Linked, error: &naga::front::wgsl::ParseError) -> Option<(Place, String)> {
+fn first_of_cycle(
+    linked: &Linked,
+    error: &naga::front::wgsl::ParseError,
+) -> Option<(Place, String)> {
     if !error.message().ends_with("is cyclic") {
         return None;
     }
@@ -125,11 +157,19 @@ fn first_of_cycle(linked: &Linked, error: &naga::front::wgsl::ParseError) -> Opt
 }
 
 fn validation_error(linked: &Linked, error: &naga::WithSpan<ValidationError>) -> Diagnostic {
-    let mut spans: Vec<_> = error.spans().filter_map(|(span, label)| Some((span.to_range()?, label))).collect();
+    let mut spans: Vec<_> = error
+        .spans()
+        .filter_map(|(span, label)| Some((span.to_range()?, label)))
+        .collect();
     spans.sort_by_key(|(range, _)| range.len());
     // The narrowest stretch is the expression; but a parameter is declared far from where it is misused.
-    let body = spans.last().map_or(0, |(function, _)| body_start(&linked.wgsl, function));
-    let narrowest = spans.iter().find(|(range, _)| range.start >= body).or(spans.first());
+    let body = spans
+        .last()
+        .map_or(0, |(function, _)| body_start(&linked.wgsl, function));
+    let narrowest = spans
+        .iter()
+        .find(|(range, _)| range.start >= body)
+        .or(spans.first());
     let place = narrowest.and_then(|(range, _)| linked.place(range.clone()));
     let mut chain = vec![error.as_inner().to_string()];
     let mut cause = error.as_inner().source();
@@ -141,13 +181,23 @@ fn validation_error(linked: &Linked, error: &naga::WithSpan<ValidationError>) ->
     let plain = |text: &str| uncapitalized(&without_handles(&linked.with_author_names(text)));
     let mut diagnostic = Diagnostic::error(place, plain(&message));
     let names_only_a_handle = |outer: &&String| outer.starts_with("Call to [");
-    diagnostic.notes.extend(chain.iter().rev().filter(|outer| !names_only_a_handle(outer)).map(|outer| plain(outer)));
+    diagnostic.notes.extend(
+        chain
+            .iter()
+            .rev()
+            .filter(|outer| !names_only_a_handle(outer))
+            .map(|outer| plain(outer)),
+    );
     diagnostic
 }
 
 /// Where the body of a function begins; its start for anything else.
 fn body_start(wgsl: &str, function: &Range<usize>) -> usize {
-    function.start + wgsl.get(function.clone()).and_then(|text| text.find('{')).unwrap_or(0)
+    function.start
+        + wgsl
+            .get(function.clone())
+            .and_then(|text| text.find('{'))
+            .unwrap_or(0)
 }
 
 /// A message of naga's validator without its handles: `Function [1] 'f'` means nothing more to an author
@@ -157,7 +207,9 @@ fn without_handles(message: &str) -> String {
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         match part.split_once(']') {
-            Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => text.push_str(rest),
+            Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                text.push_str(rest)
+            }
             _ => text.extend([" [", part]),
         }
     }

@@ -7,7 +7,9 @@ use naga::{AddressSpace, ArraySize, Handle, Module, ScalarKind, Type, TypeInner,
 use super::wrap::arguments_layout;
 use super::{Address, Domain, Generator, Returns, ViewHint};
 use crate::annotation::{Annotated, FunctionDoc, Tag};
-use crate::control::{Control, ControlSource, ControlType, Named, Reading, Slot, SlotUse, UniformLayout, read_control};
+use crate::control::{
+    Control, ControlSource, ControlType, Named, Reading, Slot, SlotUse, UniformLayout, read_control,
+};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::{Declaration, DeclarationKind, Outline};
@@ -33,13 +35,18 @@ pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
         .filter(|declaration| declaration.kind == DeclarationKind::Function)
         .filter_map(|declaration| {
             let function = module.functions.iter().map(|(_, function)| function);
-            let function = function.into_iter().find(|function| function.name.as_deref() == Some(&declaration.name))?;
+            let function = function
+                .into_iter()
+                .find(|function| function.name.as_deref() == Some(&declaration.name))?;
             let signature = Signature::read(module, function, declaration)?;
             Some(signature.generator(root, declaration, &file, &shared, &mut diagnostics)?)
         })
         .collect();
     mark_main(&mut generators, root);
-    Reflected { generators, diagnostics }
+    Reflected {
+        generators,
+        diagnostics,
+    }
 }
 
 /// What a file's `//!` comment says.
@@ -58,8 +65,20 @@ impl FileComment {
                 diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
             }
         }
-        let title = outline.title.split('@').next().unwrap_or_default().trim().trim_end_matches('.').to_owned();
-        let doc = annotated.doc.strip_prefix(outline.title.as_str()).unwrap_or(&annotated.doc).trim().to_owned();
+        let title = outline
+            .title
+            .split('@')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .trim_end_matches('.')
+            .to_owned();
+        let doc = annotated
+            .doc
+            .strip_prefix(outline.title.as_str())
+            .unwrap_or(&annotated.doc)
+            .trim()
+            .to_owned();
         Self { title, doc, hint }
     }
 }
@@ -71,7 +90,11 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     match tag.name.as_str() {
         "view" => match tag.numbers().as_deref() {
             Some(&[x, y, span]) if span > 0.0 => hint.placement = Some(([x, y], span)),
-            _ => return Err("`@view` takes (center_x, center_y, span) with a span above 0".to_owned()),
+            _ => {
+                return Err(
+                    "`@view` takes (center_x, center_y, span) with a span above 0".to_owned(),
+                );
+            }
         },
         "mode" => {
             let name = tag.word().ok_or("`@mode` takes the name of a view")?;
@@ -96,19 +119,39 @@ struct UniformControls {
     layout: UniformLayout,
 }
 
-fn uniform_controls(module: &Module, linked: &Linked, diagnostics: &mut Vec<Diagnostic>) -> UniformControls {
+fn uniform_controls(
+    module: &Module,
+    linked: &Linked,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> UniformControls {
     let mut uniforms = module.global_variables.iter().filter(|(_, variable)| {
-        let first = variable.binding.as_ref().is_some_and(|binding| (binding.group, binding.binding) == (0, 0));
+        let first = variable
+            .binding
+            .as_ref()
+            .is_some_and(|binding| (binding.group, binding.binding) == (0, 0));
         variable.space == AddressSpace::Uniform && first
     });
-    let Some((_, variable)) = uniforms.next() else { return UniformControls::default() };
+    let Some((_, variable)) = uniforms.next() else {
+        return UniformControls::default();
+    };
     let ty = &module.types[variable.ty];
-    let TypeInner::Struct { members, span } = &ty.inner else { return UniformControls::default() };
+    let TypeInner::Struct { members, span } = &ty.inner else {
+        return UniformControls::default();
+    };
     let (owner, struct_name) = linked.declared_in(ty.name.as_deref().unwrap_or_default());
     let outline = Outline::read(&owner.text);
-    let documented = outline.find(struct_name).map(|declaration| declaration.members.as_slice()).unwrap_or_default();
+    let documented = outline
+        .find(struct_name)
+        .map(|declaration| declaration.members.as_slice())
+        .unwrap_or_default();
 
-    let mut read = UniformControls { controls: Vec::new(), layout: UniformLayout { size: *span, slots: Vec::new() } };
+    let mut read = UniformControls {
+        controls: Vec::new(),
+        layout: UniformLayout {
+            size: *span,
+            slots: Vec::new(),
+        },
+    };
     let mut group = None;
     for member in members {
         let name = member.name.as_deref().unwrap_or_default();
@@ -116,12 +159,21 @@ fn uniform_controls(module: &Module, linked: &Linked, diagnostics: &mut Vec<Diag
         let Some(ty) = control_type(module, member.ty) else {
             let place = documented.map(|documented| owner.place(documented.name_range.clone()));
             diagnostics.extend(place.map(|place| {
-                Diagnostic::warning(place, format!("`{name}` has a type without a control; it stays zero"))
+                Diagnostic::warning(
+                    place,
+                    format!("`{name}` has a type without a control; it stays zero"),
+                )
             }));
             continue;
         };
         let doc = documented.map(|documented| &documented.doc);
-        let named = Named { name, ty, source: ControlSource::Uniform, doc, file: owner };
+        let named = Named {
+            name,
+            ty,
+            source: ControlSource::Uniform,
+            doc,
+            file: owner,
+        };
         let fill = match read_control(&named, &mut group, diagnostics) {
             Reading::Control(control) => {
                 read.controls.push(control);
@@ -129,7 +181,11 @@ fn uniform_controls(module: &Module, linked: &Linked, diagnostics: &mut Vec<Diag
             }
             Reading::Auto(auto) => SlotUse::Auto(auto),
         };
-        read.layout.slots.push(Slot { offset: member.offset, ty, fill });
+        read.layout.slots.push(Slot {
+            offset: member.offset,
+            ty,
+            fill,
+        });
     }
     read
 }
@@ -154,10 +210,23 @@ impl Signature {
             ControlType::I32 | ControlType::U32 | ControlType::Array(_) => return None,
             float => float,
         };
-        let names = declaration.members.iter().skip(1).map(|parameter| parameter.name.clone());
-        let types = further.iter().map(|argument| control_type(module, argument.ty));
-        let parameters = names.zip(types).map(|(name, ty)| Some((name, ty?))).collect::<Option<_>>()?;
-        Some(Self { domain, result, parameters })
+        let names = declaration
+            .members
+            .iter()
+            .skip(1)
+            .map(|parameter| parameter.name.clone());
+        let types = further
+            .iter()
+            .map(|argument| control_type(module, argument.ty));
+        let parameters = names
+            .zip(types)
+            .map(|(name, ty)| Some((name, ty?)))
+            .collect::<Option<_>>()?;
+        Some(Self {
+            domain,
+            result,
+            parameters,
+        })
     }
 
     /// Reads the function's comment. `None` where it says `@hidden`.
@@ -177,17 +246,38 @@ impl Signature {
         let mut controls = shared.controls.clone();
         let first_argument = controls.len();
         let mut group = None;
-        for ((name, ty), member) in self.parameters.iter().zip(declaration.members.iter().skip(1)) {
+        for ((name, ty), member) in self
+            .parameters
+            .iter()
+            .zip(declaration.members.iter().skip(1))
+        {
             let doc = comment.parameter(name).unwrap_or(&member.doc);
-            let named = Named { name, ty: *ty, source: ControlSource::Argument, doc: Some(doc), file: root };
+            let named = Named {
+                name,
+                ty: *ty,
+                source: ControlSource::Argument,
+                doc: Some(doc),
+                file: root,
+            };
             if let Reading::Control(control) = read_control(&named, &mut group, diagnostics) {
                 controls.push(control);
             }
         }
-        let title = if file.title.is_empty() { declaration.name.clone() } else { file.title.clone() };
-        let doc = if comment.function.doc.is_empty() { file.doc.clone() } else { comment.function.doc };
+        let title = if file.title.is_empty() {
+            declaration.name.clone()
+        } else {
+            file.title.clone()
+        };
+        let doc = if comment.function.doc.is_empty() {
+            file.doc.clone()
+        } else {
+            comment.function.doc
+        };
         Some(Generator {
-            address: Address { file: root.path.clone(), function: declaration.name.clone() },
+            address: Address {
+                file: root.path.clone(),
+                function: declaration.name.clone(),
+            },
             domain: self.domain,
             returns,
             channels: self.result.components() as u32,
@@ -224,11 +314,16 @@ impl Signature {
                     said = Some(Returns::Color);
                     continue;
                 }
-                ("returns", Some(word @ ("gradient" | "color"))) => format!("`@returns({word})` does not go with {}", self.result),
+                ("returns", Some(word @ ("gradient" | "color"))) => {
+                    format!("`@returns({word})` does not go with {}", self.result)
+                }
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
                 (name, _) => format!("unknown tag `@{name}`"),
             };
-            diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), complaint));
+            diagnostics.push(Diagnostic::warning(
+                root.place(tag.range.clone()),
+                complaint,
+            ));
         }
         said.unwrap_or(match self.result {
             ControlType::Vec2 => Returns::Channels,
@@ -242,7 +337,11 @@ impl Signature {
 /// `height`, else `density`, else `elevation`, else `color`, else the function named like the file, else the last.
 fn mark_main(generators: &mut [Generator], root: &Source) {
     let names = ["height", "density", "elevation", "color", root.path.stem()];
-    let by_name = names.iter().find_map(|name| generators.iter().position(|generator| generator.address.function == *name));
+    let by_name = names.iter().find_map(|name| {
+        generators
+            .iter()
+            .position(|generator| generator.address.function == *name)
+    });
     if let Some(index) = by_name.or(generators.len().checked_sub(1)) {
         generators[index].main = true;
     }
@@ -263,9 +362,12 @@ fn control_type(module: &Module, ty: Handle<Type>) -> Option<ControlType> {
             VectorSize::Tri => ControlType::Vec3,
             VectorSize::Quad => ControlType::Vec4,
         }),
-        TypeInner::Array { base, size: ArraySize::Constant(length), .. } => {
-            (control_type(module, *base) == Some(ControlType::Vec4)).then_some(ControlType::Array(length.get()))
-        }
+        TypeInner::Array {
+            base,
+            size: ArraySize::Constant(length),
+            ..
+        } => (control_type(module, *base) == Some(ControlType::Vec4))
+            .then_some(ControlType::Array(length.get())),
         _ => None,
     }
 }

@@ -26,7 +26,8 @@ pub const HOST_GROUP: u32 = 2;
 /// The wrapper's call does not fit the function; the place is the function's own.
 pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Diagnostic> {
     let wgsl = format!("{}\n{}", linked.wgsl, wrapper(generator));
-    let mut module = parse(linked, &wgsl).map_err(|diagnostic| at_function(linked, generator, diagnostic))?;
+    let mut module =
+        parse(linked, &wgsl).map_err(|diagnostic| at_function(linked, generator, diagnostic))?;
     naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
     Ok(module)
 }
@@ -35,9 +36,16 @@ pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Diag
 fn at_function(linked: &Linked, generator: &Generator, diagnostic: Diagnostic) -> Diagnostic {
     let root = &linked.sources[0];
     let outline = Outline::read(&root.text);
-    let name = outline.find(&generator.address.function).map(|declaration| declaration.name_range.clone());
-    let place = diagnostic.place.or_else(|| name.map(|range| root.place(range)));
-    Diagnostic { place, ..diagnostic }
+    let name = outline
+        .find(&generator.address.function)
+        .map(|declaration| declaration.name_range.clone());
+    let place = diagnostic
+        .place
+        .or_else(|| name.map(|range| root.place(range)));
+    Diagnostic {
+        place,
+        ..diagnostic
+    }
 }
 
 /// The WGSL format of the texture that holds so many numbers a sample.
@@ -110,7 +118,10 @@ fn arguments_struct(arguments: &[(&str, ControlType)]) -> String {
     if arguments.is_empty() {
         return String::new();
     }
-    let members: String = arguments.iter().map(|(name, ty)| format!("    {name}: {ty},\n")).collect();
+    let members: String = arguments
+        .iter()
+        .map(|(name, ty)| format!("    {name}: {ty},\n"))
+        .collect();
     format!(
         "struct playground_Arguments {{\n{members}}}\n\
          @group({HOST_GROUP}) @binding(2) var<uniform> playground_arguments: playground_Arguments;\n"
@@ -118,13 +129,20 @@ fn arguments_struct(arguments: &[(&str, ControlType)]) -> String {
 }
 
 /// Lays out the wrapper's struct of arguments as WGSL does. `first` is the first argument's control.
-pub(super) fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> UniformLayout {
+pub(super) fn arguments_layout(
+    parameters: &[(String, ControlType)],
+    first: usize,
+) -> UniformLayout {
     let mut layout = UniformLayout::default();
     let mut end = 0_u32;
     for (index, (_, ty)) in parameters.iter().enumerate() {
         let (size, align) = size_and_align(*ty);
         let offset = end.next_multiple_of(align);
-        layout.slots.push(Slot { offset, ty: *ty, fill: SlotUse::Control(first + index) });
+        layout.slots.push(Slot {
+            offset,
+            ty: *ty,
+            fill: SlotUse::Control(first + index),
+        });
         end = offset + size;
     }
     layout.size = end.next_multiple_of(16);

@@ -30,40 +30,48 @@ impl BlitPipeline {
             view_dimension: wgpu::TextureViewDimension::D2,
             multisampled: false,
         };
-        let layout = gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some("BlitPipeline::layout"),
-            entries: &[entry(0, super::evaluate::uniform()), entry(1, picture)],
-        });
-        let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("BlitPipeline"),
-            source: wgpu::ShaderSource::Wgsl(SOURCE.into()),
-        });
-        let pipeline_layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("BlitPipeline"),
-            bind_group_layouts: &[Some(&layout)],
-            immediate_size: 0,
-        });
-        let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("BlitPipeline"),
-            layout: Some(&pipeline_layout),
-            vertex: wgpu::VertexState {
-                module: &shader,
-                entry_point: Some("cover"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: None,
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &shader,
-                entry_point: Some("blit"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(format.into())],
-            }),
-            multiview_mask: None,
-            cache: None,
-        });
+        let layout = gpu
+            .device
+            .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: Some("BlitPipeline::layout"),
+                entries: &[entry(0, super::evaluate::uniform()), entry(1, picture)],
+            });
+        let shader = gpu
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some("BlitPipeline"),
+                source: wgpu::ShaderSource::Wgsl(SOURCE.into()),
+            });
+        let pipeline_layout = gpu
+            .device
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some("BlitPipeline"),
+                bind_group_layouts: &[Some(&layout)],
+                immediate_size: 0,
+            });
+        let pipeline = gpu
+            .device
+            .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: Some("BlitPipeline"),
+                layout: Some(&pipeline_layout),
+                vertex: wgpu::VertexState {
+                    module: &shader,
+                    entry_point: Some("cover"),
+                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    buffers: &[],
+                },
+                primitive: wgpu::PrimitiveState::default(),
+                depth_stencil: None,
+                multisample: wgpu::MultisampleState::default(),
+                fragment: Some(wgpu::FragmentState {
+                    module: &shader,
+                    entry_point: Some("blit"),
+                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    targets: &[Some(format.into())],
+                }),
+                multiview_mask: None,
+                cache: None,
+            });
         Self { pipeline, layout }
     }
 
@@ -76,15 +84,24 @@ impl BlitPipeline {
         origin: [u32; 2],
         target_size: [u32; 2],
     ) {
-        let width = picture.texture.width().min(target_size[0].saturating_sub(origin[0]));
-        let height = picture.texture.height().min(target_size[1].saturating_sub(origin[1]));
+        let width = picture
+            .texture
+            .width()
+            .min(target_size[0].saturating_sub(origin[0]));
+        let height = picture
+            .texture
+            .height()
+            .min(target_size[1].saturating_sub(origin[1]));
         if width == 0 || height == 0 {
             return;
         }
         let bytes = [origin[0] as f32, origin[1] as f32, 0.0, 0.0];
         let window = buffer(gpu, "BlitPipeline::window", bytemuck::cast_slice(&bytes));
         let view = whole(&picture.texture);
-        let resources = [window.as_entire_binding(), wgpu::BindingResource::TextureView(&view)];
+        let resources = [
+            window.as_entire_binding(),
+            wgpu::BindingResource::TextureView(&view),
+        ];
         let group = bind(gpu, "BlitPipeline::group", &self.layout, &resources);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &group, &[]);

@@ -52,14 +52,34 @@ pub struct EvaluateInputs {
 
 impl EvaluateInputs {
     /// Encodes values for a generator. `z` is the third coordinate of a volume.
-    pub fn new(generator: &Generator, values: &Values, grid: SampleGrid, z: f64, host: &HostInputs) -> Self {
-        let host = HostInputs { resolution: grid.size, pixel_size: grid.spacing(), ..*host };
+    pub fn new(
+        generator: &Generator,
+        values: &Values,
+        grid: SampleGrid,
+        z: f64,
+        host: &HostInputs,
+    ) -> Self {
+        let host = HostInputs {
+            resolution: grid.size,
+            pixel_size: grid.spacing(),
+            ..*host
+        };
         Self {
             grid,
             uniform: generator.uniform.encode(&generator.controls, values, &host),
-            arguments: generator.arguments.encode(&generator.controls, values, &host),
-            z: if generator.domain == Domain::Plane { 0.0 } else { z as f32 },
-            time: if generator.domain == Domain::VolumeTime { host.time as f32 } else { 0.0 },
+            arguments: generator
+                .arguments
+                .encode(&generator.controls, values, &host),
+            z: if generator.domain == Domain::Plane {
+                0.0
+            } else {
+                z as f32
+            },
+            time: if generator.domain == Domain::VolumeTime {
+                host.time as f32
+            } else {
+                0.0
+            },
         }
     }
 }
@@ -69,8 +89,13 @@ impl EvaluatePipeline {
     ///
     /// # Errors
     /// The wrapper does not compile, or the GPU refuses it.
-    pub fn new(gpu: &Gpu, linked: &Arc<Linked>, generator: &Arc<Generator>) -> Result<Self, BuildError> {
-        let module = wrap(linked, generator).map_err(|diagnostic| BuildError::Shader(Box::new(diagnostic)))?;
+    pub fn new(
+        gpu: &Gpu,
+        linked: &Arc<Linked>,
+        generator: &Arc<Generator>,
+    ) -> Result<Self, BuildError> {
+        let module = wrap(linked, generator)
+            .map_err(|diagnostic| BuildError::Shader(Box::new(diagnostic)))?;
         let label = format!("EvaluatePipeline: {}", generator.address);
         let built = gpu.checked(&generator.address.to_string(), || {
             let author_layout = layout(gpu, "EvaluatePipeline::author_layout", &[(0, uniform())]);
@@ -78,30 +103,51 @@ impl EvaluatePipeline {
             let host_layout = layout(
                 gpu,
                 "EvaluatePipeline::host_layout",
-                &[(0, uniform()), (1, field(generator.channels)), (2, uniform())],
+                &[
+                    (0, uniform()),
+                    (1, field(generator.channels)),
+                    (2, uniform()),
+                ],
             );
-            let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(&label),
-                source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
-            });
-            let pipeline_layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(&label),
-                bind_group_layouts: &[Some(&author_layout), Some(&empty_layout), Some(&host_layout)],
-                immediate_size: 0,
-            });
-            let pipeline = gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(&label),
-                layout: Some(&pipeline_layout),
-                module: &shader,
-                entry_point: Some(ENTRY_POINT),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                cache: None,
-            });
+            let shader = gpu
+                .device
+                .create_shader_module(wgpu::ShaderModuleDescriptor {
+                    label: Some(&label),
+                    source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
+                });
+            let pipeline_layout =
+                gpu.device
+                    .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                        label: Some(&label),
+                        bind_group_layouts: &[
+                            Some(&author_layout),
+                            Some(&empty_layout),
+                            Some(&host_layout),
+                        ],
+                        immediate_size: 0,
+                    });
+            let pipeline = gpu
+                .device
+                .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                    label: Some(&label),
+                    layout: Some(&pipeline_layout),
+                    module: &shader,
+                    entry_point: Some(ENTRY_POINT),
+                    compilation_options: wgpu::PipelineCompilationOptions::default(),
+                    cache: None,
+                });
             (pipeline, author_layout, empty_layout, host_layout)
         });
         let (pipeline, author_layout, empty_layout, host_layout) = built?;
         let (generator, linked) = (Arc::clone(generator), Arc::clone(linked));
-        Ok(Self { generator, linked, pipeline, author_layout, empty_layout, host_layout })
+        Ok(Self {
+            generator,
+            linked,
+            pipeline,
+            author_layout,
+            empty_layout,
+            host_layout,
+        })
     }
 
     /// Writes the results of all samples of `inputs.grid` to `field`, which has the grid's size.
@@ -129,14 +175,23 @@ impl EvaluatePipeline {
         let grid = buffer(gpu, "EvaluatePipeline::grid", bytemuck::bytes_of(&grid));
         let uniform = buffer(gpu, "EvaluatePipeline::uniform", &inputs.uniform);
         let arguments = buffer(gpu, "EvaluatePipeline::arguments", &inputs.arguments);
-        let author = bind(gpu, "EvaluatePipeline::author", &self.author_layout, &[uniform.as_entire_binding()]);
+        let author = bind(
+            gpu,
+            "EvaluatePipeline::author",
+            &self.author_layout,
+            &[uniform.as_entire_binding()],
+        );
         let empty = bind(gpu, "EvaluatePipeline::empty", &self.empty_layout, &[]);
         let view = whole(&field.texture);
         let host = bind(
             gpu,
             "EvaluatePipeline::host",
             &self.host_layout,
-            &[grid.as_entire_binding(), wgpu::BindingResource::TextureView(&view), arguments.as_entire_binding()],
+            &[
+                grid.as_entire_binding(),
+                wgpu::BindingResource::TextureView(&view),
+                arguments.as_entire_binding(),
+            ],
         );
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("evaluate"),
@@ -146,7 +201,11 @@ impl EvaluatePipeline {
         pass.set_bind_group(0, &author, &[]);
         pass.set_bind_group(1, &empty, &[]);
         pass.set_bind_group(HOST_GROUP, &host, &[]);
-        pass.dispatch_workgroups(width.div_ceil(WORKGROUP), (rows.end - rows.start).div_ceil(WORKGROUP), 1);
+        pass.dispatch_workgroups(
+            width.div_ceil(WORKGROUP),
+            (rows.end - rows.start).div_ceil(WORKGROUP),
+            1,
+        );
     }
 }
 
@@ -167,11 +226,12 @@ fn grid_uniform(inputs: &EvaluateInputs, first: [u32; 2], end: [u32; 2]) -> Grid
 /// A uniform buffer with these bytes; an empty one still has room, since a binding needs some.
 pub(super) fn buffer(gpu: &Gpu, label: &str, bytes: &[u8]) -> wgpu::Buffer {
     let contents = if bytes.is_empty() { &[0; 16] } else { bytes };
-    gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-        label: Some(label),
-        contents,
-        usage: wgpu::BufferUsages::UNIFORM,
-    })
+    gpu.device
+        .create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some(label),
+            contents,
+            usage: wgpu::BufferUsages::UNIFORM,
+        })
 }
 
 /// A bind group whose resources have the bindings 0, 1, 2 …
@@ -183,13 +243,24 @@ pub(super) fn bind(
 ) -> wgpu::BindGroup {
     let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
         .zip(resources)
-        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource: resource.clone() })
+        .map(|(binding, resource)| wgpu::BindGroupEntry {
+            binding,
+            resource: resource.clone(),
+        })
         .collect();
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor { label: Some(label), layout, entries: &entries })
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some(label),
+        layout,
+        entries: &entries,
+    })
 }
 
 /// A bind group layout for compute shaders.
-pub(super) fn layout(gpu: &Gpu, label: &str, bindings: &[(u32, wgpu::BindingType)]) -> wgpu::BindGroupLayout {
+pub(super) fn layout(
+    gpu: &Gpu,
+    label: &str,
+    bindings: &[(u32, wgpu::BindingType)],
+) -> wgpu::BindGroupLayout {
     let entries: Vec<wgpu::BindGroupLayoutEntry> = bindings
         .iter()
         .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
@@ -199,12 +270,20 @@ pub(super) fn layout(gpu: &Gpu, label: &str, bindings: &[(u32, wgpu::BindingType
             count: None,
         })
         .collect();
-    gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
+    gpu.device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some(label),
+            entries: &entries,
+        })
 }
 
 /// A uniform buffer's binding.
 pub(super) fn uniform() -> wgpu::BindingType {
-    wgpu::BindingType::Buffer { ty: wgpu::BufferBindingType::Uniform, has_dynamic_offset: false, min_binding_size: None }
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    }
 }
 
 fn field(channels: u32) -> wgpu::BindingType {

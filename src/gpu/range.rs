@@ -35,7 +35,9 @@ impl RangeBuffer {
         Self(gpu.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("RangeBuffer"),
             size: RANGE_BYTES,
-            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST,
+            usage: wgpu::BufferUsages::STORAGE
+                | wgpu::BufferUsages::COPY_SRC
+                | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         }))
     }
@@ -54,8 +56,13 @@ impl RangePipeline {
             has_dynamic_offset: false,
             min_binding_size: None,
         };
-        let layout = layout(gpu, "RangePipeline::layout", &[(0, uniform()), (1, field), (2, range)]);
-        let passes = ["extent", "histogram", "percentiles"].map(|entry| stage(gpu, SOURCE, entry, &layout));
+        let layout = layout(
+            gpu,
+            "RangePipeline::layout",
+            &[(0, uniform()), (1, field), (2, range)],
+        );
+        let passes = ["extent", "histogram", "percentiles"]
+            .map(|entry| stage(gpu, SOURCE, entry, &layout, &[]));
         Self { passes, layout }
     }
 
@@ -68,17 +75,31 @@ impl RangePipeline {
         channel: Channel,
         range: &RangeBuffer,
     ) {
-        let selection = SelectionUniform { channel: channel as u32, stride: GROUPS * 256, padding: [0; 2] };
-        let selection = buffer(gpu, "RangePipeline::selection", bytemuck::bytes_of(&selection));
+        let selection = SelectionUniform {
+            channel: channel as u32,
+            stride: GROUPS * 256,
+            padding: [0; 2],
+        };
+        let selection = buffer(
+            gpu,
+            "RangePipeline::selection",
+            bytemuck::bytes_of(&selection),
+        );
         let view = whole(&field.texture);
-        let resources =
-            [selection.as_entire_binding(), wgpu::BindingResource::TextureView(&view), range.0.as_entire_binding()];
+        let resources = [
+            selection.as_entire_binding(),
+            wgpu::BindingResource::TextureView(&view),
+            range.0.as_entire_binding(),
+        ];
         let group = bind(gpu, "RangePipeline::group", &self.layout, &resources);
         encoder.clear_buffer(&range.0, 0, None);
         let highest = buffer_of_ones(gpu);
         encoder.copy_buffer_to_buffer(&highest, 0, &range.0, LOW_OFFSET, 4);
         for (pipeline, groups) in self.passes.iter().zip([GROUPS, GROUPS, 1]) {
-            let descriptor = wgpu::ComputePassDescriptor { label: Some("range"), timestamp_writes: None };
+            let descriptor = wgpu::ComputePassDescriptor {
+                label: Some("range"),
+                timestamp_writes: None,
+            };
             let mut pass = encoder.begin_compute_pass(&descriptor);
             pass.set_pipeline(pipeline);
             pass.set_bind_group(0, &group, &[]);
@@ -90,30 +111,45 @@ impl RangePipeline {
 /// The key above all numbers, which the smallest starts from.
 fn buffer_of_ones(gpu: &Gpu) -> wgpu::Buffer {
     use wgpu::util::DeviceExt as _;
-    gpu.device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
-        label: Some("RangePipeline::highest"),
-        contents: &u32::MAX.to_le_bytes(),
-        usage: wgpu::BufferUsages::COPY_SRC,
-    })
+    gpu.device
+        .create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: Some("RangePipeline::highest"),
+            contents: &u32::MAX.to_le_bytes(),
+            usage: wgpu::BufferUsages::COPY_SRC,
+        })
 }
 
-/// A compute pipeline of one of the host's own stages.
-pub(super) fn stage(gpu: &Gpu, source: &str, entry: &str, layout: &wgpu::BindGroupLayout) -> wgpu::ComputePipeline {
-    let shader = gpu.device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(entry),
-        source: wgpu::ShaderSource::Wgsl(source.into()),
-    });
-    let pipeline_layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(entry),
-        bind_group_layouts: &[Some(layout)],
-        immediate_size: 0,
-    });
-    gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(entry),
-        layout: Some(&pipeline_layout),
-        module: &shader,
-        entry_point: Some(entry),
-        compilation_options: wgpu::PipelineCompilationOptions::default(),
-        cache: None,
-    })
+/// A compute pipeline of one of the host's own stages, with these values of its `override` constants.
+pub(super) fn stage(
+    gpu: &Gpu,
+    source: &str,
+    entry: &str,
+    layout: &wgpu::BindGroupLayout,
+    constants: &[(&str, f64)],
+) -> wgpu::ComputePipeline {
+    let shader = gpu
+        .device
+        .create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(entry),
+            source: wgpu::ShaderSource::Wgsl(source.into()),
+        });
+    let pipeline_layout = gpu
+        .device
+        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(entry),
+            bind_group_layouts: &[Some(layout)],
+            immediate_size: 0,
+        });
+    gpu.device
+        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry),
+            layout: Some(&pipeline_layout),
+            module: &shader,
+            entry_point: Some(entry),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants,
+                ..Default::default()
+            },
+            cache: None,
+        })
 }

@@ -24,13 +24,20 @@ impl PendingRead {
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
         });
-        Self { buffer, numbers, arrived: None }
+        Self {
+            buffer,
+            numbers,
+            arrived: None,
+        }
     }
 
     /// Asks for the numbers. Call it once, after the copy was submitted.
     pub fn submitted(&mut self) {
         let (sender, receiver) = mpsc::channel();
-        self.buffer.map_async(wgpu::MapMode::Read, .., move |result| _ = sender.send(result));
+        self.buffer
+            .map_async(wgpu::MapMode::Read, .., move |result| {
+                _ = sender.send(result)
+            });
         self.arrived = Some(receiver);
     }
 
@@ -40,7 +47,11 @@ impl PendingRead {
         match self.arrived.as_ref()?.try_recv().ok()? {
             Ok(()) => {
                 let numbers = self.buffer.get_mapped_range(..).ok().map(|bytes| {
-                    bytes.chunks_exact(4).take(self.numbers).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect()
+                    bytes
+                        .chunks_exact(4)
+                        .take(self.numbers)
+                        .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+                        .collect()
                 });
                 Some(numbers)
             }
@@ -60,16 +71,30 @@ pub fn request_sample(
     let mut pending = PendingRead::new(gpu, stored as usize);
     let [x, y] = sample;
     encoder.copy_texture_to_buffer(
-        wgpu::TexelCopyTextureInfo { origin: wgpu::Origin3d { x, y, z: 0 }, ..field.texture.as_image_copy() },
-        wgpu::TexelCopyBufferInfo { buffer: &pending.buffer, layout: wgpu::TexelCopyBufferLayout::default() },
-        wgpu::Extent3d { width: 1, height: 1, depth_or_array_layers: 1 },
+        wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x, y, z: 0 },
+            ..field.texture.as_image_copy()
+        },
+        wgpu::TexelCopyBufferInfo {
+            buffer: &pending.buffer,
+            layout: wgpu::TexelCopyBufferLayout::default(),
+        },
+        wgpu::Extent3d {
+            width: 1,
+            height: 1,
+            depth_or_array_layers: 1,
+        },
     );
     pending.numbers = field.channels as usize;
     pending
 }
 
 /// Copies the values at the palette's ends out; the numbers come later.
-pub fn request_range(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, range: &RangeBuffer) -> PendingRead {
+pub fn request_range(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    range: &RangeBuffer,
+) -> PendingRead {
     let pending = PendingRead::new(gpu, 2);
     encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 0, 8);
     pending
@@ -82,10 +107,20 @@ pub fn request_range(gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, range: &Rang
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     let bytes = read_texture(gpu, &field.texture, field.texel_bytes())?;
     let stored = (field.texel_bytes() / 4) as usize;
-    let numbers = bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+    let numbers = bytes
+        .chunks_exact(4)
+        .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
     let kept = field.channels as usize;
-    let samples = numbers.enumerate().filter(|(index, _)| index % stored < kept).map(|(_, number)| number).collect();
-    Ok(Field { size: field.size(), channels: field.channels, samples })
+    let samples = numbers
+        .enumerate()
+        .filter(|(index, _)| index % stored < kept)
+        .map(|(_, number)| number)
+        .collect();
+    Ok(Field {
+        size: field.size(),
+        channels: field.channels,
+        samples,
+    })
 }
 
 /// Reads a picture as red, green, blue and alpha bytes, row 0 at the top. Waits for it.
@@ -102,7 +137,9 @@ fn read_texture(gpu: &Gpu, texture: &wgpu::Texture, texel_bytes: u32) -> Result<
     let size = u64::from(padded) * u64::from(texture.height());
     let limit = gpu.device.limits().max_buffer_size;
     if size > limit {
-        return Err(GpuError::Device(format!("reading back {size} bytes is more than a buffer holds ({limit})")));
+        return Err(GpuError::Device(format!(
+            "reading back {size} bytes is more than a buffer holds ({limit})"
+        )));
     }
     let buffer = gpu.checked("read_texture", || {
         gpu.device.create_buffer(&wgpu::BufferDescriptor {
@@ -112,22 +149,41 @@ fn read_texture(gpu: &Gpu, texture: &wgpu::Texture, texel_bytes: u32) -> Result<
             mapped_at_creation: false,
         })
     })?;
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read_texture") });
+    let mut encoder = gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+            label: Some("read_texture"),
+        });
     encoder.copy_texture_to_buffer(
         texture.as_image_copy(),
         wgpu::TexelCopyBufferInfo {
             buffer: &buffer,
-            layout: wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(padded), rows_per_image: None },
+            layout: wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(padded),
+                rows_per_image: None,
+            },
         },
         texture.size(),
     );
     gpu.queue.submit([encoder.finish()]);
     let (sender, receiver) = mpsc::channel();
-    buffer.map_async(wgpu::MapMode::Read, .., move |result| _ = sender.send(result));
-    gpu.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| GpuError::Device(error.to_string()))?;
-    let mapped = receiver.recv().map_err(|error| GpuError::Device(error.to_string()))?;
+    buffer.map_async(wgpu::MapMode::Read, .., move |result| {
+        _ = sender.send(result)
+    });
+    gpu.device
+        .poll(wgpu::PollType::wait_indefinitely())
+        .map_err(|error| GpuError::Device(error.to_string()))?;
+    let mapped = receiver
+        .recv()
+        .map_err(|error| GpuError::Device(error.to_string()))?;
     mapped.map_err(|error| GpuError::Device(error.to_string()))?;
-    let bytes = buffer.get_mapped_range(..).map_err(|error| GpuError::Device(error.to_string()))?;
+    let bytes = buffer
+        .get_mapped_range(..)
+        .map_err(|error| GpuError::Device(error.to_string()))?;
     let rows = bytes.chunks_exact(padded as usize);
-    Ok(rows.flat_map(|row| &row[..row_bytes as usize]).copied().collect())
+    Ok(rows
+        .flat_map(|row| &row[..row_bytes as usize])
+        .copied()
+        .collect())
 }

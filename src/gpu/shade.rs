@@ -1,27 +1,33 @@
 //! A field and a view → colours. Nothing is evaluated here.
 
+use std::collections::BTreeMap;
+
 use super::evaluate::{bind, buffer, layout, uniform, written};
 use super::range::{RangeBuffer, stage};
 use super::texture::whole;
 use super::uniform::ViewUniform;
 use super::{FieldTexture, Gpu, PictureTexture};
 use crate::palette;
-use crate::view::{Palette, ValueRange, View};
+use crate::view::{Channel, Mode, Palette, ValueRange, View};
 
 /// The stage's text.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/shade.wgsl");
 
-/// Colours a field.
+/// Colours fields. It holds a pipeline for each kind of shading that was asked for.
 #[derive(Debug)]
 pub struct ShadePipeline {
-    pipeline: wgpu::ComputePipeline,
+    kinds: BTreeMap<Kind, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
 }
 
+/// What a pipeline is built for: mode, channel, whether the result is a colour.
+type Kind = (Mode, Channel, bool);
+
 /// All that a picture's colours depend on, beside the field. Equal inputs give equal colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
+    kind: Kind,
     uniform: ViewUniform,
 }
 
@@ -37,22 +43,23 @@ impl ShadeInputs {
             ValueRange::Fixed(min, max) => ([min as f32, max as f32], 1),
         };
         let uniform = ViewUniform {
-            mode: view.mode as u32,
-            channel: view.channel as u32,
             palette: view.palette() as u32,
-            is_color: is_color.into(),
             range,
             is_fixed,
             steepness: (view.exaggeration / spacing) as f32,
             altitude: sine_and_cosine(view.light.altitude),
             azimuth: sine_and_cosine(view.light.azimuth),
+            padding: 0.0,
         };
-        Self { uniform }
+        Self {
+            kind: (view.mode, view.channel, is_color),
+            uniform,
+        }
     }
 }
 
 impl ShadePipeline {
-    /// Builds the stage. It is the host's own and always fits.
+    /// Prepares the stage. It is the host's own and always fits.
     pub fn new(gpu: &Gpu) -> Self {
         let read = |filterable| wgpu::BindingType::Texture {
             sample_type: wgpu::TextureSampleType::Float { filterable },
@@ -65,15 +72,24 @@ impl ShadePipeline {
             min_binding_size: None,
         };
         let picture = written(wgpu::TextureFormat::Rgba8Unorm);
-        let bindings = [(0, uniform()), (1, read(false)), (2, read(true)), (3, percentiles), (4, picture)];
+        let bindings = [
+            (0, uniform()),
+            (1, read(false)),
+            (2, read(true)),
+            (3, percentiles),
+            (4, picture),
+        ];
         let layout = layout(gpu, "ShadePipeline::layout", &bindings);
-        let pipeline = stage(gpu, SOURCE, "shade", &layout);
-        Self { pipeline, layout, palettes: upload_palettes(gpu) }
+        Self {
+            kinds: BTreeMap::new(),
+            layout,
+            palettes: upload_palettes(gpu),
+        }
     }
 
     /// Colours a field. `range` holds the percentiles where the view asks for them.
     pub fn shade(
-        &self,
+        &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &ShadeInputs,
@@ -81,7 +97,11 @@ impl ShadePipeline {
         range: &RangeBuffer,
         picture: &PictureTexture,
     ) {
-        let view = buffer(gpu, "ShadePipeline::view", bytemuck::bytes_of(&inputs.uniform));
+        let view = buffer(
+            gpu,
+            "ShadePipeline::view",
+            bytemuck::bytes_of(&inputs.uniform),
+        );
         let (field_view, picture_view) = (whole(&field.texture), whole(&picture.texture));
         let resources = [
             view.as_entire_binding(),
@@ -91,12 +111,37 @@ impl ShadePipeline {
             wgpu::BindingResource::TextureView(&picture_view),
         ];
         let group = bind(gpu, "ShadePipeline::group", &self.layout, &resources);
-        let descriptor = wgpu::ComputePassDescriptor { label: Some("shade"), timestamp_writes: None };
+        let layout = &self.layout;
+        let pipeline = self
+            .kinds
+            .entry(inputs.kind)
+            .or_insert_with(|| build(gpu, layout, inputs.kind));
+        let descriptor = wgpu::ComputePassDescriptor {
+            label: Some("shade"),
+            timestamp_writes: None,
+        };
         let mut pass = encoder.begin_compute_pass(&descriptor);
-        pass.set_pipeline(&self.pipeline);
+        pass.set_pipeline(pipeline);
         pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups(picture.texture.width().div_ceil(8), picture.texture.height().div_ceil(8), 1);
+        pass.dispatch_workgroups(
+            picture.texture.width().div_ceil(8),
+            picture.texture.height().div_ceil(8),
+            1,
+        );
     }
+}
+
+fn build(
+    gpu: &Gpu,
+    layout: &wgpu::BindGroupLayout,
+    (mode, channel, is_color): Kind,
+) -> wgpu::ComputePipeline {
+    let constants = [
+        ("MODE", f64::from(mode as u32)),
+        ("CHANNEL", f64::from(channel as u32)),
+        ("IS_COLOR", f64::from(u32::from(is_color))),
+    ];
+    stage(gpu, SOURCE, "shade", layout, &constants)
 }
 
 /// All palettes as one texture, a row each.
@@ -104,13 +149,22 @@ fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
     use wgpu::util::DeviceExt as _;
     let texels: Vec<u8> = Palette::ALL
         .into_iter()
-        .flat_map(|palette| palette::colors(palette).iter().flat_map(|&[r, g, b]| [r, g, b, 255]).collect::<Vec<u8>>())
+        .flat_map(|palette| {
+            palette::colors(palette)
+                .iter()
+                .flat_map(|&[r, g, b]| [r, g, b, 255])
+                .collect::<Vec<u8>>()
+        })
         .collect();
     let texture = gpu.device.create_texture_with_data(
         &gpu.queue,
         &wgpu::TextureDescriptor {
             label: Some("ShadePipeline::palettes"),
-            size: wgpu::Extent3d { width: 256, height: Palette::ALL.len() as u32, depth_or_array_layers: 1 },
+            size: wgpu::Extent3d {
+                width: 256,
+                height: Palette::ALL.len() as u32,
+                depth_or_array_layers: 1,
+            },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,

@@ -25,7 +25,9 @@ impl FieldTexture {
     /// # Errors
     /// More than a texture holds, or than there is memory for.
     pub fn new(gpu: &Gpu, size: [u32; 2], channels: u32) -> Result<Self, GpuError> {
-        let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
+        let usage = wgpu::TextureUsages::STORAGE_BINDING
+            | wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_SRC;
         let texture = create(gpu, "FieldTexture", size, field_format(channels), usage)?;
         Ok(Self { texture, channels })
     }
@@ -47,8 +49,16 @@ impl PictureTexture {
     /// # Errors
     /// More than a texture holds, or than there is memory for.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
-        let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_SRC;
-        let texture = create(gpu, "PictureTexture", size, wgpu::TextureFormat::Rgba8Unorm, usage)?;
+        let usage = wgpu::TextureUsages::STORAGE_BINDING
+            | wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_SRC;
+        let texture = create(
+            gpu,
+            "PictureTexture",
+            size,
+            wgpu::TextureFormat::Rgba8Unorm,
+            usage,
+        )?;
         Ok(Self { texture })
     }
 }
@@ -76,12 +86,20 @@ fn create(
 ) -> Result<wgpu::Texture, GpuError> {
     let limit = gpu.device.limits().max_texture_dimension_2d;
     if width > limit || height > limit {
-        return Err(GpuError::TooLarge { width, height, limit });
+        return Err(GpuError::TooLarge {
+            width,
+            height,
+            limit,
+        });
     }
     gpu.checked(label, || {
         gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some(label),
-            size: wgpu::Extent3d { width: width.max(1), height: height.max(1), depth_or_array_layers: 1 },
+            size: wgpu::Extent3d {
+                width: width.max(1),
+                height: height.max(1),
+                depth_or_array_layers: 1,
+            },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,

@@ -27,24 +27,19 @@ pub(super) struct GridUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(super) struct ViewUniform {
-    /// Index into [`crate::view::Mode::ALL`].
-    pub(super) mode: u32,
-    /// Index into [`crate::view::Channel::ALL`].
-    pub(super) channel: u32,
     /// Row of the palette table.
     pub(super) palette: u32,
-    /// Whether the result is a colour.
-    pub(super) is_color: u32,
-    /// Values at the palette's ends, where `is_fixed`.
-    pub(super) range: [f32; 2],
     /// Whether `range` holds, rather than the percentiles.
     pub(super) is_fixed: u32,
-    /// Vertical factor of slopes, by the sample spacing: exaggeration / spacing.
-    pub(super) steepness: f32,
+    /// Values at the palette's ends, where `is_fixed`.
+    pub(super) range: [f32; 2],
     /// Sine and cosine of the sun's altitude.
     pub(super) altitude: [f32; 2],
     /// Sine and cosine of the sun's azimuth, clockwise from north.
     pub(super) azimuth: [f32; 2],
+    /// Vertical factor of slopes, by the sample spacing: exaggeration / spacing.
+    pub(super) steepness: f32,
+    pub(super) padding: f32,
 }
 
 /// `Selection` of `stages/range.wgsl`.
@@ -67,9 +62,21 @@ mod tests {
     use crate::source::{ModulePath, SourceTree};
 
     fn layout(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {
-        let (_, ty) = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name)).unwrap();
-        let naga::TypeInner::Struct { members, span } = &ty.inner else { panic!("{name} is no struct") };
-        (members.iter().map(|member| (member.name.clone().unwrap(), member.offset)).collect(), *span)
+        let (_, ty) = module
+            .types
+            .iter()
+            .find(|(_, ty)| ty.name.as_deref() == Some(name))
+            .unwrap();
+        let naga::TypeInner::Struct { members, span } = &ty.inner else {
+            panic!("{name} is no struct")
+        };
+        (
+            members
+                .iter()
+                .map(|member| (member.name.clone().unwrap(), member.offset))
+                .collect(),
+            *span,
+        )
     }
 
     macro_rules! assert_mirrors {
@@ -84,11 +91,22 @@ mod tests {
     #[test]
     fn uniforms_lie_as_naga_lays_them_out() {
         let shade = naga::front::wgsl::parse_str(super::super::shade::SOURCE).unwrap();
-        assert_mirrors!(&shade, "View", ViewUniform, [mode, channel, palette, is_color, range, is_fixed, steepness, altitude, azimuth]);
+        assert_mirrors!(
+            &shade,
+            "View",
+            ViewUniform,
+            [palette, is_fixed, range, altitude, azimuth, steepness]
+        );
 
-        let tree = SourceTree::from_iter([("a.wgsl", "fn height(p: vec4f) -> f32 { return p.w; }")]);
+        let tree =
+            SourceTree::from_iter([("a.wgsl", "fn height(p: vec4f) -> f32 { return p.w; }")]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
         let wrapped = wrap(&compiled.linked.unwrap(), &compiled.generators[0]).unwrap();
-        assert_mirrors!(&wrapped, "playground_Grid", GridUniform, [center, middle, first, end, spacing, z, time]);
+        assert_mirrors!(
+            &wrapped,
+            "playground_Grid",
+            GridUniform,
+            [center, middle, first, end, spacing, z, time]
+        );
     }
 }

@@ -34,19 +34,27 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
                                 }
                             }
                         }
-                        Err(message) => complaints.push(Diagnostic::error(Some(source.place(range)), message)),
+                        Err(message) => {
+                            complaints.push(Diagnostic::error(Some(source.place(range)), message))
+                        }
                     }
                 }
             }
             Err(error) => complaints.push(syntax_error(&source, &error)),
         }
     }
-    if complaints.is_empty() { Ok(()) } else { Err(complaints) }
+    if complaints.is_empty() {
+        Ok(())
+    } else {
+        Err(complaints)
+    }
 }
 
 /// Every name that a file imports, as components from its folder's top.
 pub(super) fn imported_names(source: &Source) -> Vec<Vec<String>> {
-    let Ok(unit) = source.text.parse::<TranslationUnit>() else { return Vec::new() };
+    let Ok(unit) = source.text.parse::<TranslationUnit>() else {
+        return Vec::new();
+    };
     let names = unit.imports.iter().filter_map(|statement| {
         let base = absolute(&source.path, statement.path.as_ref()?).ok()?;
         Some(leaves(&statement.content, base))
@@ -55,16 +63,24 @@ pub(super) fn imported_names(source: &Source) -> Vec<Vec<String>> {
 }
 
 /// The modules that a statement reaches, or why one of its names leads nowhere.
-fn resolve(folder: &Folder<'_>, importer: &Source, statement: &ImportStatement) -> Result<Vec<Arc<Source>>, String> {
+fn resolve(
+    folder: &Folder<'_>,
+    importer: &Source,
+    statement: &ImportStatement,
+) -> Result<Vec<Arc<Source>>, String> {
     let base = match &statement.path {
         Some(path) => absolute(&importer.path, path)?,
         None => Vec::new(),
     };
     let mut modules = Vec::new();
     for leaf in leaves(&statement.content, base) {
-        let (item, module) = leaf.split_last().ok_or("an import needs the name of something to import")?;
+        let (item, module) = leaf
+            .split_last()
+            .ok_or("an import needs the name of something to import")?;
         if let Some(source) = folder.module(module) {
-            let known = source.unreadable.is_some() || source.path == importer.path || declared_names(&source).contains(item);
+            let known = source.unreadable.is_some()
+                || source.path == importer.path
+                || declared_names(&source).contains(item);
             if !known && !reexports(&source, item) && folder.module(&leaf).is_none() {
                 return Err(format!("`{}` declares no `{item}`", source.path));
             }
@@ -91,9 +107,9 @@ fn absolute(importer: &ModulePath, path: &wesl::ModulePath) -> Result<Vec<String
             components.extend(path.components.iter().cloned());
             Ok(components)
         }
-        PathOrigin::Package(name) => {
-            Err(format!("no package `{name}`; imports from this folder begin with `package::` or `super::`"))
-        }
+        PathOrigin::Package(name) => Err(format!(
+            "no package `{name}`; imports from this folder begin with `package::` or `super::`"
+        )),
     }
 }
 
@@ -118,9 +134,13 @@ fn leaves(content: &ImportContent, base: Vec<String>) -> Vec<Vec<String>> {
 
 /// Whether a module passes on a name that it imports itself.
 fn reexports(source: &Source, item: &str) -> bool {
-    let Ok(unit) = source.text.parse::<TranslationUnit>() else { return false };
+    let Ok(unit) = source.text.parse::<TranslationUnit>() else {
+        return false;
+    };
     unit.imports.iter().any(|statement| {
-        leaves(&statement.content, Vec::new()).iter().any(|leaf| leaf.last().is_some_and(|name| name == item))
+        leaves(&statement.content, Vec::new())
+            .iter()
+            .any(|leaf| leaf.last().is_some_and(|name| name == item))
     })
 }
 
@@ -129,7 +149,10 @@ fn reexports(source: &Source, item: &str) -> bool {
 fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
     let mut blanked = source.text.clone();
     for range in Outline::read(&source.text).imports {
-        let spaces: String = blanked[range.clone()].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+        let spaces: String = blanked[range.clone()]
+            .bytes()
+            .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
+            .collect();
         blanked.replace_range(range, &spaces);
     }
     if let Err(naga) = naga::front::wgsl::parse_str(&blanked) {
@@ -139,7 +162,10 @@ fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
             return Diagnostic::error(Some(source.place(range)), naga.message());
         }
     }
-    Diagnostic::error(Some(source.place(error.span.range())), brief(&error.error.to_string()))
+    Diagnostic::error(
+        Some(source.place(error.span.range())),
+        brief(&error.error.to_string()),
+    )
 }
 
 /// The linker's parser lists every token that it would have taken; beyond a few they help nobody.
@@ -151,11 +177,24 @@ fn brief(message: &str) -> String {
 }
 
 /// What the linker itself found wrong: a path inside an expression that leads nowhere.
-pub(super) fn diagnostic(folder: &Folder<'_>, root: &Arc<Source>, error: wesl::Error) -> Diagnostic {
+pub(super) fn diagnostic(
+    folder: &Folder<'_>,
+    root: &Arc<Source>,
+    error: wesl::Error,
+) -> Diagnostic {
     let detail = wesl::Diagnostic::from(error);
-    let owner = detail.detail.module_path.as_ref().and_then(|path| folder.find(path)).unwrap_or_else(|| Arc::clone(root));
+    let owner = detail
+        .detail
+        .module_path
+        .as_ref()
+        .and_then(|path| folder.find(path))
+        .unwrap_or_else(|| Arc::clone(root));
     let message = root_cause(&detail.error);
-    let range = detail.detail.span.map(|span| span.range()).or_else(|| path_named_in(&owner, &message));
+    let range = detail
+        .detail
+        .span
+        .map(|span| span.range())
+        .or_else(|| path_named_in(&owner, &message));
     Diagnostic::error(Some(owner.place(range.unwrap_or(0..0))), message)
 }
 
@@ -168,13 +207,26 @@ fn root_cause(error: &wesl::Error) -> String {
 
 /// The first name of a path `a::b` in a text that stands in the message between backticks.
 fn path_named_in(source: &Source, message: &str) -> Option<Range<usize>> {
-    let named: Vec<&str> = message.split('`').skip(1).step_by(2).flat_map(|path| path.rsplit("::")).collect();
+    let named: Vec<&str> = message
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .flat_map(|path| path.rsplit("::"))
+        .collect();
     let tokens = tokens(&source.text);
     let words = |at: usize| tokens.get(at).map(|token| token.text(&source.text));
-    let import_ends = Outline::read(&source.text).imports.last().map_or(0, |range| range.end);
-    let in_path = |at: usize| words(at + 1) == Some("::") || (at > 0 && words(at - 1) == Some("::"));
-    let is = |at: usize, name: &str| tokens[at].range.start >= import_ends && words(at) == Some(name) && in_path(at);
-    let at = named.iter().find_map(|name| (0..tokens.len()).find(|&at| is(at, name)))?;
+    let import_ends = Outline::read(&source.text)
+        .imports
+        .last()
+        .map_or(0, |range| range.end);
+    let in_path =
+        |at: usize| words(at + 1) == Some("::") || (at > 0 && words(at - 1) == Some("::"));
+    let is = |at: usize, name: &str| {
+        tokens[at].range.start >= import_ends && words(at) == Some(name) && in_path(at)
+    };
+    let at = named
+        .iter()
+        .find_map(|name| (0..tokens.len()).find(|&at| is(at, name)))?;
     Some(tokens[at].range.clone())
 }
 
@@ -193,25 +245,53 @@ mod tests {
         let source = tree.get(&ModulePath::new("a/root.wgsl")).unwrap();
         let found = match link(&tree, source).result {
             Ok(_) => "fine".to_owned(),
-            Err(complaints) => complaints.iter().map(Diagnostic::short).collect::<Vec<_>>().join("\n"),
+            Err(complaints) => complaints
+                .iter()
+                .map(Diagnostic::short)
+                .collect::<Vec<_>>()
+                .join("\n"),
         };
         assert_eq!(found, expect);
     }
 
     #[test]
     fn imports_lead_somewhere_or_are_errors_at_their_statement() {
-        check("import super::near::near;\nfn f() -> f32 { return near(); }", "fine");
-        check("import package::far::far as g;\nfn f() -> f32 { return g(); }", "fine");
-        check("import super::near;\nfn f() -> f32 { return near::near(); }", "fine");
+        check(
+            "import super::near::near;\nfn f() -> f32 { return near(); }",
+            "fine",
+        );
+        check(
+            "import package::far::far as g;\nfn f() -> f32 { return g(); }",
+            "fine",
+        );
+        check(
+            "import super::near;\nfn f() -> f32 { return near::near(); }",
+            "fine",
+        );
         check("fn f() -> f32 { return package::far::far(); }", "fine");
-        check("\n  import super::near::gone;\n", "a/root.wgsl:2:3: error: `a/near.wgsl` declares no `gone`");
-        check("import package::gone::x;\n", "a/root.wgsl:1:1: error: no module `gone` in the folder");
-        check("import super::super::super::x::y;\n", "a/root.wgsl:1:1: error: `super` leaves the folder");
-        check("fn f() -> f32 {\n  return package::gone::far();\n}", "a/root.wgsl:2:19: error: module not found: `package::gone` (no such file in the folder)");
+        check(
+            "\n  import super::near::gone;\n",
+            "a/root.wgsl:2:3: error: `a/near.wgsl` declares no `gone`",
+        );
+        check(
+            "import package::gone::x;\n",
+            "a/root.wgsl:1:1: error: no module `gone` in the folder",
+        );
+        check(
+            "import super::super::super::x::y;\n",
+            "a/root.wgsl:1:1: error: `super` leaves the folder",
+        );
+        check(
+            "fn f() -> f32 {\n  return package::gone::far();\n}",
+            "a/root.wgsl:2:19: error: module not found: `package::gone` (no such file in the folder)",
+        );
     }
 
     #[test]
     fn a_syntax_error_beside_imports_reads_as_nagas() {
-        check("import super::near::near;\nfn f() -> f32 { return near() }\n", "a/root.wgsl:2:31: error: expected `;`, found \"}\"");
+        check(
+            "import super::near::near;\nfn f() -> f32 { return near() }\n",
+            "a/root.wgsl:2:31: error: expected `;`, found \"}\"",
+        );
     }
 }

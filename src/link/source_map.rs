@@ -46,8 +46,14 @@ impl SourceMap {
                 let first = origins.partition_point(|origin| origin.printed.end <= range.start);
                 let behind = origins.partition_point(|origin| origin.printed.start < range.end);
                 let start = origins.get(first)?;
-                let same_source = origins[first..behind.max(first + 1)].iter().rev().find(|end| end.source == start.source)?;
-                Some((start.source, start.author.start..same_source.author.end.max(start.author.end)))
+                let same_source = origins[first..behind.max(first + 1)]
+                    .iter()
+                    .rev()
+                    .find(|end| end.source == start.source)?;
+                Some((
+                    start.source,
+                    start.author.start..same_source.author.end.max(start.author.end),
+                ))
             }
         }
     }
@@ -59,7 +65,11 @@ pub(super) fn print(
     sources: &[Arc<Source>],
     names: &AuthorNames,
 ) -> (String, SourceMap) {
-    let mut wgsl: String = syntax.global_directives.iter().map(|directive| format!("{directive}\n")).collect();
+    let mut wgsl: String = syntax
+        .global_directives
+        .iter()
+        .map(|directive| format!("{directive}\n"))
+        .collect();
     let mut origins = Vec::new();
     let mut current = 0;
     for declaration in &syntax.global_declarations {
@@ -69,7 +79,10 @@ pub(super) fn print(
         if let Some(name) = declaration.ident() {
             let owner = names.get(&*name.name());
             current = owner.map_or(0, |(module, _)| {
-                sources.iter().position(|source| source.path.components() == *module).unwrap_or(0)
+                sources
+                    .iter()
+                    .position(|source| source.path.components() == *module)
+                    .unwrap_or(0)
             });
         }
         let start = wgsl.len();
@@ -78,7 +91,11 @@ pub(super) fn print(
         let span = declaration.span().range();
         let span = span.start.min(author.len())..span.end.min(author.len());
         for (printed, author) in align(&printed, author, span) {
-            origins.push(Origin { printed: start + printed.start..start + printed.end, source: current, author });
+            origins.push(Origin {
+                printed: start + printed.start..start + printed.end,
+                source: current,
+                author,
+            });
         }
         wgsl.push_str(&printed);
         wgsl.push_str("\n\n");
@@ -94,13 +111,17 @@ fn align(printed: &str, author: &str, span: Range<usize>) -> Vec<(Range<usize>, 
     let written: Vec<Token> = tokens(&author[span.clone()])
         .into_iter()
         .filter(|token| !matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc))
-        .map(|token| Token { range: token.range.start + span.start..token.range.end + span.start, ..token })
+        .map(|token| Token {
+            range: token.range.start + span.start..token.range.end + span.start,
+            ..token
+        })
         .collect();
     let mut at = 0;
     let mut last = span.start..span.start;
     let mut pairs = Vec::new();
     for token in tokens(printed) {
-        let found = (at..written.len().min(at + LOOK_AHEAD)).find(|&index| same(&token, printed, &written, index, author));
+        let found = (at..written.len().min(at + LOOK_AHEAD))
+            .find(|&index| same(&token, printed, &written, index, author));
         if let Some(index) = found {
             let end = path_end(&written, index, author);
             last = written[index].range.start..written[end].range.end;
@@ -119,14 +140,19 @@ fn same(token: &Token, printed: &str, written: &[Token], index: usize, author: &
         || (token.kind == TokenKind::Number && candidate.kind == TokenKind::Number)
         || (token.kind == TokenKind::Word
             && candidate.kind == TokenKind::Word
-            && (text.ends_with(written[path_end(written, index, author)].text(author)) || text.contains("__")))
+            && (text.ends_with(written[path_end(written, index, author)].text(author))
+                || text.contains("__")))
 }
 
 /// The last word of the path that begins at `index`.
 fn path_end(written: &[Token], index: usize, author: &str) -> usize {
     let mut end = index;
-    while written.get(end + 1).is_some_and(|token| token.text(author) == "::")
-        && written.get(end + 2).is_some_and(|token| token.kind == TokenKind::Word)
+    while written
+        .get(end + 1)
+        .is_some_and(|token| token.text(author) == "::")
+        && written
+            .get(end + 2)
+            .is_some_and(|token| token.kind == TokenKind::Word)
     {
         end += 2;
     }
@@ -139,12 +165,16 @@ mod tests {
 
     #[test]
     fn printed_tokens_find_their_way_back_past_comments_paths_and_commas() {
-        let author = "fn f(a: f32, /* why */ b: array<f32, 2,>,) -> f32 { return  g::h(a,) + 1.50; }";
+        let author =
+            "fn f(a: f32, /* why */ b: array<f32, 2,>,) -> f32 { return  g::h(a,) + 1.50; }";
         let printed = "fn f(a: f32, b: array<f32, 2>) -> f32 {\n    return x__h(a) + 1.5;\n}";
         let pairs = align(printed, author, 0..author.len());
         let origin = |word: &str| {
             let at = printed.find(word).unwrap();
-            let (_, range) = pairs.iter().find(|(printed, _)| printed.start == at).unwrap();
+            let (_, range) = pairs
+                .iter()
+                .find(|(printed, _)| printed.start == at)
+                .unwrap();
             &author[range.clone()]
         };
         assert_eq!(origin("x__h"), "g::h");

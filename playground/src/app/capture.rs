@@ -36,7 +36,9 @@ pub(super) fn start(
     let pixels = read_picture(gpu, &tile.picture).map_err(|error| error.to_string())?;
     let (path, proxy) = (free_name(generator.address.file.stem()), proxy.clone());
     thread::spawn(move || {
-        let written = write_png(&path, size, &pixels, &manifest).map(|()| path).map_err(|error| error.to_string());
+        let written = write_png(&path, size, &pixels, &manifest)
+            .map(|()| path)
+            .map_err(|error| error.to_string());
         let _ = proxy.send_event(Event::Captured(written));
     });
     Ok(())
@@ -45,5 +47,8 @@ pub(super) fn start(
 /// `swiss-001.png`, or the next number that is free in the working folder.
 fn free_name(stem: &str) -> PathBuf {
     let names = (1..).map(|number| PathBuf::from(format!("{stem}-{number:03}.png")));
-    names.into_iter().find(|path| !Path::new(path).exists()).unwrap_or_default()
+    names
+        .into_iter()
+        .find(|path| !Path::new(path).exists())
+        .unwrap_or_default()
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, request_range, request_sample};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, request_range, request_sample,
+};
 use noise_playground::grid::SampleGrid;
 
 use crate::tile::{Stages, Tile};
@@ -51,8 +53,12 @@ impl Picture {
     /// What to draw in a rectangle of the window, once there is a picture.
     pub(super) fn placed(&self, rect: egui::Rect, pixels_per_point: f32) -> Option<Placed<'_>> {
         let tile = self.tile.as_ref().filter(|tile| tile.is_filled())?;
-        let origin = [rect.min.x, rect.min.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32);
-        Some(Placed { picture: &tile.picture, origin })
+        let origin = [rect.min.x, rect.min.y]
+            .map(|points| (points * pixels_per_point).round().max(0.0) as u32);
+        Some(Placed {
+            picture: &tile.picture,
+            origin,
+        })
     }
 
     /// Takes in numbers that have come back.
@@ -61,10 +67,17 @@ impl Picture {
             workbench.value_range = numbers.and_then(|ends| Some((*ends.first()?, *ends.get(1)?)));
             self.range_read = None;
         }
-        let arrived = self.probe_read.as_ref().and_then(|(world, read)| Some((*world, read.take(gpu)?)));
+        let arrived = self
+            .probe_read
+            .as_ref()
+            .and_then(|(world, read)| Some((*world, read.take(gpu)?)));
         if let Some((world, sample)) = arrived {
             self.probe_read = None;
-            if let Some(probe) = workbench.probe.as_mut().filter(|probe| probe.world == world) {
+            if let Some(probe) = workbench
+                .probe
+                .as_mut()
+                .filter(|probe| probe.world == world)
+            {
                 probe.sample = Some(sample.unwrap_or_default());
             }
         }
@@ -82,16 +95,33 @@ impl Picture {
         workbench: &mut Workbench,
         size: [u32; 2],
     ) -> wgpu::CommandEncoder {
-        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("Picture") });
-        let Some(pipeline) = self.pipeline.clone() else { return encoder };
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("Picture"),
+            });
+        let Some(pipeline) = self.pipeline.clone() else {
+            return encoder;
+        };
         if size.contains(&0) || !self.make_room(gpu, workbench, size, pipeline.generator.channels) {
             return encoder;
         }
-        let Some(tile) = &mut self.tile else { return encoder };
+        let Some(tile) = &mut self.tile else {
+            return encoder;
+        };
         let inputs = inputs(workbench, &pipeline, size, self.frame);
-        let work = tile.update(gpu, &self.stages, &mut encoder, &pipeline, inputs, &workbench.view);
+        let work = tile.update(
+            gpu,
+            &mut self.stages,
+            &mut encoder,
+            &pipeline,
+            inputs,
+            &workbench.view,
+        );
         self.frame = self.frame.wrapping_add(1);
-        if work.evaluated && let Some(probe) = &mut workbench.probe {
+        if work.evaluated
+            && let Some(probe) = &mut workbench.probe
+        {
             probe.sample = None;
         }
         if work.ranged {
@@ -114,8 +144,18 @@ impl Picture {
     }
 
     /// Makes the tile's textures fit. A size that the GPU refuses is said, and the old picture stays.
-    fn make_room(&mut self, gpu: &Gpu, workbench: &mut Workbench, size: [u32; 2], channels: u32) -> bool {
-        if self.tile.as_ref().is_some_and(|tile| tile.fits(size, channels)) {
+    fn make_room(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &mut Workbench,
+        size: [u32; 2],
+        channels: u32,
+    ) -> bool {
+        if self
+            .tile
+            .as_ref()
+            .is_some_and(|tile| tile.fits(size, channels))
+        {
             return true;
         }
         match Tile::new(gpu, size, channels) {
@@ -131,13 +171,30 @@ impl Picture {
     }
 
     /// Fetches the raw result under the mouse, one at a time.
-    fn probe(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, workbench: &Workbench, size: [u32; 2]) {
-        let Some(probe) = workbench.probe.as_ref().filter(|probe| probe.sample.is_none()) else { return };
-        let Some(tile) = self.tile.as_ref().filter(|_| self.probe_read.is_none()) else { return };
+    fn probe(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        workbench: &Workbench,
+        size: [u32; 2],
+    ) {
+        let Some(probe) = workbench
+            .probe
+            .as_ref()
+            .filter(|probe| probe.sample.is_none())
+        else {
+            return;
+        };
+        let Some(tile) = self.tile.as_ref().filter(|_| self.probe_read.is_none()) else {
+            return;
+        };
         let grid = workbench.grid(size);
         let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
         let half = size.map(|count| f64::from(count) / 2.0);
-        let (x, y) = ((half[0] + from_middle(0)).floor(), (half[1] - from_middle(1)).floor());
+        let (x, y) = (
+            (half[0] + from_middle(0)).floor(),
+            (half[1] - from_middle(1)).floor(),
+        );
         let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
         if inside {
             let read = request_sample(gpu, encoder, &tile.field, [x as u32, y as u32]);
@@ -153,7 +210,12 @@ pub(super) fn pixels(rect: egui::Rect, pixels_per_point: f32) -> [u32; 2] {
 }
 
 /// What the picture's samples depend on, as the workbench is now.
-pub(super) fn inputs(workbench: &Workbench, pipeline: &EvaluatePipeline, size: [u32; 2], frame: u32) -> EvaluateInputs {
+pub(super) fn inputs(
+    workbench: &Workbench,
+    pipeline: &EvaluatePipeline,
+    size: [u32; 2],
+    frame: u32,
+) -> EvaluateInputs {
     let generator = &pipeline.generator;
     let none = Values::default();
     let values = workbench.values.get(&generator.address).unwrap_or(&none);
@@ -162,7 +224,10 @@ pub(super) fn inputs(workbench: &Workbench, pipeline: &EvaluatePipeline, size: [
         time: workbench.clock.seconds,
         delta_time: if moving { workbench.clock.delta } else { 0.0 },
         frame: if moving { frame } else { 0 },
-        mouse: workbench.probe.as_ref().map_or([0.0; 2], |probe| probe.world),
+        mouse: workbench
+            .probe
+            .as_ref()
+            .map_or([0.0; 2], |probe| probe.world),
         ..HostInputs::default()
     };
     EvaluateInputs::new(generator, values, workbench.grid(size), workbench.z, &host)
@@ -171,6 +236,10 @@ pub(super) fn inputs(workbench: &Workbench, pipeline: &EvaluatePipeline, size: [
 impl Workbench {
     /// The samples of a picture of this size.
     pub(super) fn grid(&self, size: [u32; 2]) -> SampleGrid {
-        SampleGrid { center: self.center, span: self.span, size }
+        SampleGrid {
+            center: self.center,
+            span: self.span,
+            size,
+        }
     }
 }

@@ -23,7 +23,11 @@ pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {
     let diagnostics = merge_diagnostics(&files);
     report(arguments.format, &files, &diagnostics)?;
     let failed = diagnostics.iter().any(Diagnostic::is_error);
-    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if failed {
+        ExitCode::from(1)
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 fn compile_path(path: &Path) -> Result<Vec<CompiledFile>, Failure> {
@@ -35,19 +39,32 @@ fn compile_path(path: &Path) -> Result<Vec<CompiledFile>, Failure> {
     let tree = read(&folder)?;
     let mut wanted = BTreeSet::from([file]);
     let mut compiled: Vec<CompiledFile> = Vec::new();
-    while let Some(next) = wanted.iter().find(|file| compiled.iter().all(|done| done.path != **file)).cloned() {
+    while let Some(next) = wanted
+        .iter()
+        .find(|file| compiled.iter().all(|done| done.path != **file))
+        .cloned()
+    {
         let Some(source) = tree.get(&next) else {
             wanted.remove(&next);
             continue;
         };
         let done = compile(&tree, source);
-        wanted.extend(done.depends_on.iter().cloned().filter(|file| tree.get(file).is_some()));
+        wanted.extend(
+            done.depends_on
+                .iter()
+                .cloned()
+                .filter(|file| tree.get(file).is_some()),
+        );
         compiled.push(done);
     }
     Ok(compiled)
 }
 
-fn report(format: Format, files: &[CompiledFile], diagnostics: &[Diagnostic]) -> Result<(), Failure> {
+fn report(
+    format: Format,
+    files: &[CompiledFile],
+    diagnostics: &[Diagnostic],
+) -> Result<(), Failure> {
     let generators: usize = files.iter().map(|file| file.generators.len()).sum();
     match format {
         Format::Json => print_json(&json!({
@@ -56,25 +73,43 @@ fn report(format: Format, files: &[CompiledFile], diagnostics: &[Diagnostic]) ->
             "generators": generators,
             "diagnostics": diagnostics.iter().map(Diagnostic::json).collect::<Vec<_>>(),
         })),
-        Format::Short => diagnostics.iter().try_for_each(|diagnostic| print(&diagnostic.short())),
+        Format::Short => diagnostics
+            .iter()
+            .try_for_each(|diagnostic| print(&diagnostic.short())),
         Format::Human => {
             for diagnostic in diagnostics {
                 print(&format!("{}\n", diagnostic.human()))?;
             }
-            eprintln!("{}, {}: {}", counted(files.len(), "file"), counted(generators, "generator"), summary(diagnostics));
+            eprintln!(
+                "{}, {}: {}",
+                counted(files.len(), "file"),
+                counted(generators, "generator"),
+                summary(diagnostics)
+            );
             Ok(())
         }
     }
 }
 
 fn summary(diagnostics: &[Diagnostic]) -> String {
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .count();
     match (errors, diagnostics.len() - errors) {
         (0, 0) => "nothing wrong".to_owned(),
-        (errors, warnings) => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
+        (errors, warnings) => format!(
+            "{}, {}",
+            counted(errors, "error"),
+            counted(warnings, "warning")
+        ),
     }
 }
 
 fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
 }

@@ -16,11 +16,17 @@ pub(crate) fn list(arguments: &List) -> Result<ExitCode, Failure> {
     let files: Vec<CompiledFile> = tree.iter().map(|source| compile(&tree, source)).collect();
     if arguments.json {
         let generators: Vec<Value> = files.iter().flat_map(entries).collect();
-        print_json(&json!({ "folder": arguments.folder.to_string_lossy(), "generators": generators }))?;
+        print_json(
+            &json!({ "folder": arguments.folder.to_string_lossy(), "generators": generators }),
+        )?;
     } else {
         for entry in files.iter().flat_map(entries) {
             let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
-            let mark = if entry["error"] == true { "  (error)" } else { "" };
+            let mark = if entry["error"] == true {
+                "  (error)"
+            } else {
+                ""
+            };
             print(&format!("{}  {}{mark}", text("address"), text("title")))?;
         }
     }

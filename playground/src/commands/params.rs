@@ -14,10 +14,16 @@ use crate::folder::find_generator;
 /// Prints a generator's controls.
 pub(crate) fn params(arguments: &Params) -> Result<ExitCode, Failure> {
     let found = find_generator(&arguments.generator, arguments.folder.as_deref())?;
-    let controls = found.generator.controls.iter().filter(|control| !control.hidden);
+    let controls = found
+        .generator
+        .controls
+        .iter()
+        .filter(|control| !control.hidden);
     if arguments.json {
         let controls: Vec<Value> = controls.map(control_json).collect();
-        print_json(&json!({ "address": found.generator.address.to_string(), "controls": controls }))?;
+        print_json(
+            &json!({ "address": found.generator.address.to_string(), "controls": controls }),
+        )?;
     } else {
         for control in controls {
             print(&line(control))?;
@@ -27,8 +33,15 @@ pub(crate) fn params(arguments: &Params) -> Result<ExitCode, Failure> {
 }
 
 fn line(control: &Control) -> String {
-    let unit = control.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
-    format!("{} = {}{unit}  ({})  {}", control.name, control.default, control.ty, control.doc)
+    let unit = control
+        .unit
+        .as_ref()
+        .map(|unit| format!(" {unit}"))
+        .unwrap_or_default();
+    format!(
+        "{} = {}{unit}  ({})  {}",
+        control.name, control.default, control.ty, control.doc
+    )
 }
 
 fn control_json(control: &Control) -> Value {

@@ -27,7 +27,11 @@ pub(super) struct RenderPlan {
 impl RenderPlan {
     pub(super) fn new(arguments: &Render, generator: &Generator) -> anyhow::Result<Self> {
         Ok(Self {
-            outputs: arguments.output.iter().map(|path| output(path)).collect::<Result<_, _>>()?,
+            outputs: arguments
+                .output
+                .iter()
+                .map(|path| output(path))
+                .collect::<Result<_, _>>()?,
             values: values(&arguments.set, generator)?,
             grid: grid(arguments, generator)?,
             z: number("--z", &arguments.z)?,
@@ -37,7 +41,12 @@ impl RenderPlan {
     }
 
     pub(super) fn scene(&self) -> Scene {
-        Scene { grid: self.grid, z: self.z, time: self.time, view: self.view }
+        Scene {
+            grid: self.grid,
+            z: self.z,
+            time: self.time,
+            view: self.view,
+        }
     }
 }
 
@@ -51,13 +60,28 @@ fn output(path: &Path) -> anyhow::Result<PathBuf> {
 fn values(set: &[String], generator: &Generator) -> anyhow::Result<Values> {
     let mut values = Values::default();
     for assignment in set {
-        let (name, text) = assignment.split_once('=').ok_or_else(|| anyhow!("--set {assignment:?} is not NAME=VALUE"))?;
-        let mut named = generator.controls.iter().filter(|control| control.name == name).peekable();
+        let (name, text) = assignment
+            .split_once('=')
+            .ok_or_else(|| anyhow!("--set {assignment:?} is not NAME=VALUE"))?;
+        let mut named = generator
+            .controls
+            .iter()
+            .filter(|control| control.name == name)
+            .peekable();
         if named.peek().is_none() {
-            bail!("--set {assignment:?}: {} has no control {name:?}{}", generator.address, nearest(name, &generator.controls));
+            bail!(
+                "--set {assignment:?}: {} has no control {name:?}{}",
+                generator.address,
+                nearest(name, &generator.controls)
+            );
         }
         for control in named {
-            values.set(control, control.parse(text).with_context(|| format!("--set {assignment:?}"))?);
+            values.set(
+                control,
+                control
+                    .parse(text)
+                    .with_context(|| format!("--set {assignment:?}"))?,
+            );
         }
     }
     Ok(values)
@@ -65,25 +89,50 @@ fn values(set: &[String], generator: &Generator) -> anyhow::Result<Values> {
 
 /// The names most like a wrong one.
 fn nearest(name: &str, controls: &[Control]) -> String {
-    let mut names: Vec<&str> = controls.iter().filter(|control| !control.hidden).map(|control| control.name.as_str()).collect();
+    let mut names: Vec<&str> = controls
+        .iter()
+        .filter(|control| !control.hidden)
+        .map(|control| control.name.as_str())
+        .collect();
     names.sort_by_key(|known| std::cmp::Reverse((strsim::jaro_winkler(name, known) * 1e6) as i64));
     names.truncate(3);
-    if names.is_empty() { "; it has none".to_owned() } else { format!("; did you mean {}?", names.join(", ")) }
+    if names.is_empty() {
+        "; it has none".to_owned()
+    } else {
+        format!("; did you mean {}?", names.join(", "))
+    }
 }
 
 fn grid(arguments: &Render, generator: &Generator) -> anyhow::Result<SampleGrid> {
     let (hinted_center, hinted_span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
-    let center = arguments.center.as_ref().map(|text| pair("--center", text)).transpose()?;
-    let span = arguments.span.as_ref().map(|text| number("--span", text)).transpose()?.unwrap_or(hinted_span);
+    let center = arguments
+        .center
+        .as_ref()
+        .map(|text| pair("--center", text))
+        .transpose()?;
+    let span = arguments
+        .span
+        .as_ref()
+        .map(|text| number("--span", text))
+        .transpose()?
+        .unwrap_or(hinted_span);
     if span <= 0.0 {
         bail!("--span {span} is not above 0");
     }
-    Ok(SampleGrid { center: center.unwrap_or(hinted_center), span, size: size(&arguments.size)? })
+    Ok(SampleGrid {
+        center: center.unwrap_or(hinted_center),
+        span,
+        size: size(&arguments.size)?,
+    })
 }
 
 fn size(text: &str) -> anyhow::Result<[u32; 2]> {
     let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let side = |side: &str| side.parse::<u32>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    let side = |side: &str| {
+        side.parse::<u32>()
+            .ok()
+            .filter(|side| (1..=MAX_SIDE).contains(side))
+    };
     match (side(width), side(height)) {
         (Some(width), Some(height)) => Ok([width, height]),
         _ => bail!("--size {text:?} is not W or WxH with whole numbers from 1 to {MAX_SIDE}"),
@@ -92,17 +141,33 @@ fn size(text: &str) -> anyhow::Result<[u32; 2]> {
 
 fn view(arguments: &Render, generator: &Generator) -> anyhow::Result<View> {
     let mode = match arguments.view.as_deref() {
-        Some(name @ ("terrain" | "planet" | "solid")) => bail!("--view {name} is not in this version"),
-        Some(name) => Mode::from_name(name).ok_or_else(|| unknown("--view", name, Mode::ALL.map(Mode::name)))?,
+        Some(name @ ("terrain" | "planet" | "solid")) => {
+            bail!("--view {name} is not in this version")
+        }
+        Some(name) => Mode::from_name(name)
+            .ok_or_else(|| unknown("--view", name, Mode::ALL.map(Mode::name)))?,
         None => generator.default_mode(),
     };
-    let channel = Channel::from_name(&arguments.channel)
-        .ok_or_else(|| unknown("--channel", &arguments.channel, Channel::ALL.map(Channel::name)))?;
+    let channel = Channel::from_name(&arguments.channel).ok_or_else(|| {
+        unknown(
+            "--channel",
+            &arguments.channel,
+            Channel::ALL.map(Channel::name),
+        )
+    })?;
     if !channel.fits(generator.channels) {
-        bail!("--channel {}: {} returns {} number(s)", arguments.channel, generator.address, generator.channels);
+        bail!(
+            "--channel {}: {} returns {} number(s)",
+            arguments.channel,
+            generator.address,
+            generator.channels
+        );
     }
     let palette = arguments.palette.as_deref();
-    let palette = palette.map(|name| Palette::from_name(name).ok_or_else(|| unknown("--palette", name, Palette::ALL.map(Palette::name))));
+    let palette = palette.map(|name| {
+        Palette::from_name(name)
+            .ok_or_else(|| unknown("--palette", name, Palette::ALL.map(Palette::name)))
+    });
     let [azimuth, altitude] = pair("--light", &arguments.light)?;
     if !(0.0..=90.0).contains(&altitude) {
         bail!("--light: the altitude {altitude} is not between 0 and 90 degrees");
@@ -122,7 +187,11 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
         return Ok(ValueRange::Auto);
     }
     let [min, max] = pair("--value-range", text)?;
-    if min < max { Ok(ValueRange::Fixed(min, max)) } else { bail!("--value-range: {min} is not below {max}") }
+    if min < max {
+        Ok(ValueRange::Fixed(min, max))
+    } else {
+        bail!("--value-range: {min} is not below {max}")
+    }
 }
 
 fn unknown<const N: usize>(option: &str, given: &str, known: [&str; N]) -> anyhow::Error {
@@ -130,7 +199,11 @@ fn unknown<const N: usize>(option: &str, given: &str, known: [&str; N]) -> anyho
 }
 
 fn number(option: &str, text: &str) -> anyhow::Result<f64> {
-    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite() && (*number as f32).is_finite());
+    let number = text
+        .trim()
+        .parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite() && (*number as f32).is_finite());
     number.ok_or_else(|| anyhow!("{option}: {text:?} is not a finite number"))
 }
 

@@ -1,1 +1,124 @@
-//! (curve: see below)
+//! A curve over knots, as the shader's `curve` evaluates it.
+
+use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2};
+
+use crate::ui::theme;
+
+/// Numbers of a knot: x, y, the slope that reaches it, the slope that leaves it.
+const KNOT: usize = 4;
+
+/// A curve whose knots can be dragged; x stays between the neighbours.
+pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
+    let mut whole = ui.allocate_rect(rect, Sense::hover());
+    whole.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, label));
+    let frame = Frame::around(rect.shrink(8.0), numbers);
+    paint(ui, rect, &frame, numbers);
+    for index in 0..numbers.len() / KNOT {
+        let at = frame.screen(numbers[KNOT * index], numbers[KNOT * index + 1]);
+        let handle = Rect::from_center_size(at, egui::Vec2::splat(16.0));
+        let knot = ui.interact(handle, whole.id.with(index), Sense::drag()).on_hover_cursor(CursorIcon::Grab);
+        let name = format!("{label}, knot {}", index + 1);
+        knot.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &name));
+        if let Some(pointer) = knot.interact_pointer_pos().filter(|_| knot.dragged()) {
+            let (x, y) = frame.world(pointer);
+            (numbers[KNOT * index], numbers[KNOT * index + 1]) = (between_neighbours(numbers, index, x), y);
+            whole.mark_changed();
+        }
+        let accent = theme::accent(ui.visuals());
+        let radius = if knot.hovered() || knot.dragged() { 6.0 } else { 4.0 };
+        ui.painter().circle(at, radius, accent, Stroke::new(2.0, ui.visuals().extreme_bg_color));
+        knot.on_hover_text(format!("{:.3}, {:.3}", numbers[KNOT * index], numbers[KNOT * index + 1]));
+    }
+    whole
+}
+
+/// The part of the plane that the editor shows: the unit square, and whatever knots lie outside it.
+struct Frame {
+    rect: Rect,
+    low: [f64; 2],
+    high: [f64; 2],
+}
+
+impl Frame {
+    fn around(rect: Rect, numbers: &[f64]) -> Self {
+        let (mut low, mut high) = ([0.0_f64; 2], [1.0_f64; 2]);
+        for knot in numbers.chunks_exact(KNOT) {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(knot[axis]);
+                high[axis] = high[axis].max(knot[axis]);
+            }
+        }
+        Self { rect, low, high }
+    }
+
+    fn screen(&self, x: f64, y: f64) -> Pos2 {
+        let part = |axis: usize, at: f64| ((at - self.low[axis]) / (self.high[axis] - self.low[axis])) as f32;
+        pos2(egui::lerp(self.rect.x_range(), part(0, x)), egui::lerp(self.rect.bottom()..=self.rect.top(), part(1, y)))
+    }
+
+    /// A point of the frame; what lies outside is moved to its edge.
+    fn world(&self, at: Pos2) -> (f64, f64) {
+        let x = egui::remap_clamp(f64::from(at.x), f64::from(self.rect.left())..=f64::from(self.rect.right()), self.low[0]..=self.high[0]);
+        let y = egui::remap_clamp(f64::from(at.y), f64::from(self.rect.bottom())..=f64::from(self.rect.top()), self.low[1]..=self.high[1]);
+        (egui::emath::round_to_decimals(x, 3), egui::emath::round_to_decimals(y, 3))
+    }
+}
+
+fn between_neighbours(numbers: &[f64], index: usize, x: f64) -> f64 {
+    let neighbour = |at: Option<usize>| at.and_then(|at| numbers.get(KNOT * at)).copied();
+    let low = neighbour(index.checked_sub(1)).unwrap_or(f64::NEG_INFINITY);
+    let high = neighbour(Some(index + 1)).unwrap_or(f64::INFINITY);
+    if low <= high { x.clamp(low, high) } else { x }
+}
+
+/// The curve at `v`: two parabolas between neighbouring knots, level outside them.
+fn value_at(numbers: &[f64], v: f64) -> f64 {
+    let knots: Vec<&[f64]> = numbers.chunks_exact(KNOT).collect();
+    let (Some(first), Some(last)) = (knots.first(), knots.last()) else { return 0.0 };
+    if v <= first[0] {
+        return first[1];
+    }
+    let Some(pair) = knots.windows(2).find(|pair| v < pair[1][0]) else { return last[1] };
+    let [x0, y0, _, w0] = pair[0] else { return 0.0 };
+    let [x1, y1, z1, _] = pair[1] else { return 0.0 };
+    let dt = x1 - x0;
+    let t = (v - x0) / dt;
+    let middle = ((y0 + w0 * dt) + (y1 - z1 * dt)) / 2.0;
+    let mix = |a: f64, b: f64| a + (b - a) * t;
+    mix(mix(*y0, middle), mix(middle, *y1))
+}
+
+fn paint(ui: &Ui, rect: Rect, frame: &Frame, numbers: &[f64]) {
+    let visuals = ui.visuals();
+    let line = Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color);
+    ui.painter().rect(rect, 4.0, visuals.extreme_bg_color, line, egui::StrokeKind::Inside);
+    let points = 96;
+    let curve = (0..=points).map(|index| {
+        let x = frame.low[0] + (frame.high[0] - frame.low[0]) * f64::from(index) / f64::from(points);
+        frame.screen(x, value_at(numbers, x))
+    });
+    let shape = Shape::line(curve.collect(), Stroke::new(1.5, visuals.text_color()));
+    ui.painter().with_clip_rect(rect).add(shape);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_passes_through_its_knots_and_is_level_outside() {
+        let knots = [0.2, 0.1, 0.0, 2.0, 0.8, 0.9, 0.5, 0.0];
+        assert_eq!(value_at(&knots, 0.0), 0.1);
+        assert_eq!(value_at(&knots, 0.2), 0.1);
+        assert_eq!(value_at(&knots, 1.0), 0.9);
+        // Halfway: (y0 + 2A + y1) / 4 with A = ((0.1 + 2·0.6) + (0.9 − 0.5·0.6)) / 2 = 0.95.
+        assert!((value_at(&knots, 0.5) - 0.725).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_knot_stays_between_its_neighbours() {
+        let knots = [0.0, 0.0, 1.0, 1.0, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+        assert_eq!(between_neighbours(&knots, 1, 2.0), 1.0);
+        assert_eq!(between_neighbours(&knots, 1, -1.0), 0.0);
+    }
+}

@@ -1,1 +1,56 @@
-//! (octaves: see below)
+//! A bar for each octave, like the sliders of an equalizer.
+
+use egui::{CursorIcon, Rect, Response, Role, Sense, Ui, WidgetInfo, remap_clamp};
+use noise_playground::control::Range;
+
+use super::steps::steps;
+use crate::ui::theme;
+
+/// Bars for the first `count` numbers. A drag paints across them.
+pub(crate) fn octaves_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64], count: usize, range: &Range) -> Response {
+    let count = count.clamp(1, numbers.len().max(1));
+    let highest = numbers.iter().take(count).copied().fold(range.max, f64::max);
+    let lowest = numbers.iter().take(count).copied().fold(range.min, f64::min);
+    let mut whole = ui.allocate_rect(rect, Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeVertical);
+    whole.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
+    let width = rect.width() / count as f32;
+    for (index, number) in numbers.iter_mut().take(count).enumerate() {
+        let left = rect.left() + width * index as f32;
+        let bar = Rect::from_x_y_ranges(left..=left + width, rect.y_range()).shrink2(egui::vec2(1.0, 0.0));
+        let pointer = whole.interact_pointer_pos().filter(|at| (left..left + width).contains(&at.x));
+        let before = *number;
+        if let Some(pointer) = pointer {
+            let aimed = remap_clamp(f64::from(pointer.y), f64::from(bar.bottom())..=f64::from(bar.top()), range.min..=range.max);
+            *number = on_step(aimed, range);
+        }
+        let response = ui.interact(bar, whole.id.with(index), Sense::hover());
+        let count = steps(ui, &response);
+        *number = if count == 0.0 { *number } else { on_step(*number + count * step(range), range) };
+        if *number != before {
+            whole.mark_changed();
+        }
+        let name = format!("{label}, octave {}", index + 1);
+        response.widget_info(|| WidgetInfo::slider(true, *number, &name));
+        let part = egui::remap_clamp(*number, lowest..=highest, 0.0..=1.0) as f32;
+        paint(ui, &response, bar, part);
+        response.on_hover_text(format!("octave {}: {number}", index + 1));
+    }
+    whole
+}
+
+fn step(range: &Range) -> f64 {
+    range.step.unwrap_or((range.max - range.min) / 100.0)
+}
+
+fn on_step(number: f64, range: &Range) -> f64 {
+    let steps = ((number - range.min) / step(range)).round();
+    egui::emath::round_to_decimals(range.min + steps * step(range), 10).clamp(range.min, range.max)
+}
+
+fn paint(ui: &Ui, response: &Response, bar: Rect, part: f32) {
+    let visuals = ui.visuals();
+    let tone = if response.hovered() { theme::accent(visuals) } else { visuals.weak_text_color() };
+    ui.painter().rect_filled(bar, 2.0, visuals.widgets.inactive.bg_fill);
+    let filled = bar.with_min_y(bar.bottom() - bar.height() * part);
+    ui.painter().rect_filled(filled, 2.0, tone);
+}

@@ -25,6 +25,11 @@ impl Travel {
         Self { range: Range { min, max, step: None, log: log && min > 0.0 }, limits: (min, max) }
     }
 
+    /// A range that typing may leave.
+    pub(crate) fn soft(min: f64, max: f64) -> Self {
+        Self { range: Range { min, max, step: None, log: false }, limits: (f32::MIN.into(), f32::MAX.into()) }
+    }
+
     /// The range with room for a number beyond it.
     fn widened(self, number: f64) -> Self {
         let Range { min, max, step, log } = self.range;

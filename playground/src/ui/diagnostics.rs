@@ -1,0 +1,98 @@
+//! The drawer of errors and warnings.
+
+use egui::{Align, Button, FontId, Label, Layout, RichText, ScrollArea, Sense, Ui};
+use noise_playground::diagnostic::{Diagnostic, Severity};
+
+use super::icons;
+use super::theme;
+use crate::workbench::Action;
+
+/// All diagnostics, errors first. A click opens the place in the author's editor.
+pub(crate) fn diagnostics_ui(ui: &mut Ui, diagnostics: &[Diagnostic], open: &mut bool, actions: &mut Vec<Action>) {
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(summary(diagnostics)).font(theme::medium(13.0)));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let button = Button::new(icons::CLOSE).frame_when_inactive(false);
+            if ui.add(button).on_hover_text("Close").accessible_name("Close diagnostics").clicked() {
+                *open = false;
+            }
+        });
+    });
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+            diagnostics.iter().partition(|diagnostic| diagnostic.is_error());
+        for (index, diagnostic) in errors.into_iter().chain(warnings).enumerate() {
+            ui.push_id(index, |ui| entry_ui(ui, diagnostic, actions));
+        }
+        ui.add_space(8.0);
+    });
+}
+
+/// How many errors and warnings there are, in words.
+pub(crate) fn summary(diagnostics: &[Diagnostic]) -> String {
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let count = |number: usize, word: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        _ => Some(format!("{number} {word}s")),
+    };
+    let parts = [count(errors, "error"), count(diagnostics.len() - errors, "warning")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
+    let (icon, tone) = match diagnostic.severity {
+        Severity::Error => (icons::ERROR, ui.visuals().error_fg_color),
+        Severity::Warning => (icons::WARNING, ui.visuals().warn_fg_color),
+    };
+    let background = ui.painter().add(egui::Shape::Noop);
+    let inner = ui.vertical(|ui| {
+        ui.set_min_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            ui.add(Label::new(RichText::new(icon).color(tone).size(15.0)).selectable(false));
+            if let Some(place) = &diagnostic.place {
+                let at = format!("{}:{}:{}", place.file, place.start.line, place.start.column);
+                ui.add(Label::new(RichText::new(at).weak()).selectable(false));
+            }
+            ui.add(Label::new(RichText::new(&diagnostic.message).strong()).selectable(false));
+        });
+        ui.indent("details", |ui| details_ui(ui, diagnostic, tone));
+    });
+    let rect = inner.response.rect.expand2(egui::vec2(4.0, 2.0));
+    let Some(place) = &diagnostic.place else { return };
+    let response = ui.interact(rect, ui.id().with("open"), Sense::click()).on_hover_cursor(egui::CursorIcon::PointingHand);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Link, true, diagnostic.short()));
+    if response.hovered() || response.has_focus() {
+        let fill = ui.visuals().widgets.inactive.bg_fill;
+        ui.painter().set(background, egui::Shape::rect_filled(rect, 4.0, fill));
+    }
+    if response.on_hover_text("Open in the editor").clicked() {
+        actions.push(Action::Open(place.clone()));
+    }
+}
+
+/// The source line with its caret, then the notes.
+fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, tone: egui::Color32) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    if let Some(place) = &diagnostic.place {
+        let (line, caret) = place.excerpt();
+        let number = place.start.line.to_string();
+        let gutter = " ".repeat(number.len());
+        let weak = ui.visuals().weak_text_color();
+        let code = ui.visuals().text_color();
+        let mut job = egui::text::LayoutJob::default();
+        let mut append = |text: String, color| {
+            job.append(&text, 0.0, egui::TextFormat::simple(FontId::monospace(12.5), color));
+        };
+        append(format!("{number} \u{2502} "), weak);
+        append(format!("{line}\n"), code);
+        append(format!("{gutter} \u{2502} "), weak);
+        append(caret, tone);
+        job.wrap.max_width = f32::INFINITY;
+        ui.add(Label::new(job).extend().selectable(false));
+    }
+    for note in &diagnostic.notes {
+        ui.add(Label::new(RichText::new(note).weak()).selectable(false).wrap());
+    }
+}

@@ -1,0 +1,45 @@
+//! What stands where the picture would be, as long as there is none.
+
+use egui::{FontId, Label, RichText, Ui};
+
+use super::theme;
+
+/// Why there is no picture, and what to do.
+pub(crate) fn empty_ui(ui: &mut Ui, folder: &str, has_generators: bool, has_errors: bool) {
+    let width = ui.available_width().min(440.0);
+    let rect = egui::Rect::from_center_size(ui.max_rect().center(), egui::vec2(width, 200.0));
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
+        if has_generators {
+            title_ui(ui, "Choose a generator");
+            text_ui(ui, "Click one in the list on the left, or press / and type a part of its name.");
+            return;
+        }
+        if has_errors {
+            title_ui(ui, "Nothing compiles yet");
+            text_ui(ui, "The first error is below. A click on it opens your editor at its place; the picture comes by itself once it is fixed.");
+            return;
+        }
+        title_ui(ui, "No generator yet");
+        text_ui(ui, &format!("Save this as a .wgsl file in {folder}, and it appears here:"));
+        ui.add_space(8.0);
+        egui::Frame::new().fill(ui.visuals().panel_fill).corner_radius(6.0).inner_margin(16.0).show(ui, |ui| {
+            ui.add(Label::new(RichText::new(EXAMPLE).font(FontId::monospace(13.0))).extend());
+        });
+        ui.add_space(8.0);
+        text_ui(ui, "Any function of a position is a generator. What follows the position becomes a slider.");
+    });
+}
+
+/// A generator that can be typed from the screen.
+pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
+    return sin(p.x * frequency) * sin(p.y * frequency);
+}";
+
+fn title_ui(ui: &mut Ui, title: &str) {
+    ui.label(RichText::new(title).font(theme::medium(20.0)).strong());
+    ui.add_space(8.0);
+}
+
+fn text_ui(ui: &mut Ui, text: &str) {
+    ui.add(Label::new(RichText::new(text).size(14.0)).wrap());
+}

@@ -1,0 +1,103 @@
+//! Keys, and the sheet that lists them.
+
+use egui::{Grid, Key, Modal, Modifiers, RichText, Ui};
+use noise_playground::view::Mode;
+
+use super::generators::filter_id;
+use super::{theme, top_bar};
+use crate::workbench::{Action, Workbench};
+
+/// What each key does, for the sheet.
+const KEYS: [(&str, &str); 9] = [
+    ("1 \u{2026} 7", "view: texture, relief, hillshade, slope, aspect, contour, slice"),
+    ("Space", "next view"),
+    ("Tab", "hide or show the panels"),
+    ("F  or  0", "the file's own view again"),
+    ("P", "pause time"),
+    ("S", "capture the picture"),
+    ("/", "filter the generators"),
+    ("?", "this sheet"),
+    ("Alt-drag", "move a slider ten times finer"),
+];
+
+const MODE_KEYS: [Key; 7] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
+
+/// Does what the keys of this frame ask for, unless somebody types.
+pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    if ui.ctx().text_edit_focused() {
+        return;
+    }
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if let Some(generator) = &workbench.shown {
+        for (key, mode) in MODE_KEYS.into_iter().zip(Mode::ALL) {
+            if pressed(key) && top_bar::offers(generator, mode) {
+                workbench.view.mode = mode;
+            }
+        }
+        if pressed(Key::F) || pressed(Key::Num0) {
+            actions.push(Action::ResetView);
+        }
+        if pressed(Key::S) {
+            actions.push(Action::Capture);
+        }
+    }
+    if pressed(Key::P) {
+        workbench.clock.paused = !workbench.clock.paused;
+    }
+    if ui.input(|input| input.key_pressed(Key::Questionmark)) {
+        workbench.panels.keys = !workbench.panels.keys;
+    }
+    if ui.input(|input| input.key_pressed(Key::Slash) && !input.modifiers.any()) {
+        workbench.panels.generators = true;
+        // The character itself must not land in the field.
+        ui.input_mut(|input| input.events.retain(|event| *event != egui::Event::Text("/".to_owned())));
+        ui.memory_mut(|memory| memory.request_focus(filter_id()));
+    }
+    take_navigation_keys(ui, workbench);
+}
+
+/// Space and Tab belong to a widget that the keyboard has reached; else they are ours.
+fn take_navigation_keys(ui: &Ui, workbench: &mut Workbench) {
+    if ui.memory(|memory| memory.focused().is_some()) {
+        return;
+    }
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if pressed(Key::Space) {
+        next_mode(workbench);
+    }
+    if pressed(Key::Tab) {
+        // egui has already resolved to give the focus to the next widget.
+        ui.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
+        let panels = &mut workbench.panels;
+        let show = !(panels.generators || panels.controls);
+        (panels.generators, panels.controls) = (show, show);
+    }
+}
+
+fn next_mode(workbench: &mut Workbench) {
+    let Some(generator) = &workbench.shown else { return };
+    let mode = workbench.view.mode;
+    let mut after = Mode::ALL.into_iter().cycle().skip_while(|other| *other != mode).skip(1);
+    workbench.view.mode = after.find(|mode| top_bar::offers(generator, *mode)).unwrap_or(mode);
+}
+
+/// The sheet of keys, above everything, while `open`.
+pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
+    if !*open {
+        return;
+    }
+    let modal = Modal::new(egui::Id::unique("keys")).show(ui.ctx(), |ui| {
+        ui.label(RichText::new("Keys").heading().strong());
+        ui.add_space(8.0);
+        Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
+            for (key, does) in KEYS {
+                ui.label(RichText::new(key).font(theme::medium(13.0)));
+                ui.label(does);
+                ui.end_row();
+            }
+        });
+    });
+    if modal.should_close() {
+        *open = false;
+    }
+}

@@ -1,0 +1,116 @@
+//! The line below: what lies under the mouse, and what the machine does.
+
+use egui::{Align, Button, Id, Label, Layout, RichText, Ui};
+use noise_playground::generator::Returns;
+use noise_playground::view::ValueRange;
+
+use super::diagnostics::summary;
+use super::icons;
+use crate::workbench::{AdapterLine, Probe, Workbench};
+
+/// The line, left to right.
+pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        adapter_ui(ui, &workbench.adapter);
+        if let Some(notice) = &workbench.notice {
+            ui.add(Label::new(RichText::new(notice).strong()).truncate());
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 16.0;
+            troubles_ui(ui, workbench);
+            probe_ui(ui, workbench);
+            if let Some(text) = range_text(workbench) {
+                ui.weak(text).on_hover_text("The values at the palette's ends");
+            }
+            if let Some(ms) = workbench.evaluate_ms {
+                ui.weak(format!("{ms:.1} ms")).on_hover_text("What the last evaluation took");
+            }
+        });
+    });
+}
+
+/// How many errors and warnings there are; opens and closes the drawer.
+fn troubles_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    if workbench.diagnostics.is_empty() {
+        return;
+    }
+    let error = workbench.diagnostics.iter().any(noise_playground::diagnostic::Diagnostic::is_error);
+    let visuals = ui.visuals();
+    let (icon, tone) =
+        if error { (icons::ERROR, visuals.error_fg_color) } else { (icons::WARNING, visuals.warn_fg_color) };
+    let text = summary(&workbench.diagnostics);
+    let button = Button::new(RichText::new(format!("{icon}  {text}")).color(tone)).frame_when_inactive(false).small();
+    if ui.add(button).on_hover_text("Show or hide them").accessible_name(text).clicked() {
+        workbench.panels.diagnostics = !workbench.panels.diagnostics;
+    }
+}
+
+fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
+    let Some(probe) = &workbench.probe else {
+        ui.weak("Point at the picture to read its values");
+        return;
+    };
+    let decimals = decimals(workbench.span);
+    let [x, y] = probe.world.map(|at| signed(at, decimals));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (name, number) in [("x", x), ("y", y)] {
+            ui.weak(name);
+            ui.label(number);
+            ui.add_space(4.0);
+        }
+        let color = workbench.shown.as_ref().is_some_and(|generator| generator.returns == Returns::Color);
+        ui.weak(if color { "colour" } else { "value" });
+        ui.label(value_text(ui, probe));
+    });
+}
+
+/// The numbers under the mouse. While new ones are on their way the last ones stay, so that nothing flickers.
+fn value_text(ui: &Ui, probe: &Probe) -> String {
+    let id = Id::unique("last value under the mouse");
+    let Some(sample) = &probe.sample else {
+        return ui.data(|data| data.get_temp(id)).unwrap_or_else(|| "\u{2026}".to_owned());
+    };
+    let numbers: Vec<String> = sample.iter().map(|number| signed(f64::from(*number), 4)).collect();
+    let text = if numbers.is_empty() { "none".to_owned() } else { numbers.join("  ") };
+    ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    text
+}
+
+fn range_text(workbench: &Workbench) -> Option<String> {
+    let (low, high) = match workbench.view.value_range {
+        ValueRange::Auto => workbench.value_range.map(|(low, high)| (f64::from(low), f64::from(high)))?,
+        ValueRange::Fixed(low, high) => (low, high),
+    };
+    Some(format!("range {} \u{2026} {}", signed(low, 3), signed(high, 3)))
+}
+
+/// Decimals that tell neighbouring pixels apart when `span` units lie across the picture.
+fn decimals(span: f64) -> usize {
+    (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
+}
+
+/// A number of constant width: a true minus sign, or as much space.
+fn signed(number: f64, decimals: usize) -> String {
+    let sign = if number < 0.0 { '\u{2212}' } else { '\u{2007}' };
+    format!("{sign}{:.decimals$}", number.abs())
+}
+
+fn adapter_ui(ui: &mut Ui, adapter: &AdapterLine) {
+    if adapter.software {
+        let tone = ui.visuals().warn_fg_color;
+        let text = format!("{}  {} draws in software: slow", icons::WARNING, short(&adapter.name));
+        ui.label(RichText::new(text).color(tone)).on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
+    } else {
+        ui.weak(&adapter.name);
+    }
+}
+
+const SOFTWARE: &str = "The processor stands in for a graphics card. Install your card's Vulkan driver, or choose \
+    another adapter: `playground --list-adapters`, then `--adapter NAME`.";
+
+/// A driver's name without its brackets.
+fn short(name: &str) -> &str {
+    name.split(" (").next().unwrap_or(name)
+}

@@ -1,0 +1,1 @@
+//! The panels, used as a person would use them.

@@ -1,0 +1,120 @@
+//! The bar above: where we are, how it is looked at, light or dark, capture.
+
+use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilder};
+use noise_playground::generator::{Domain, Generator};
+use noise_playground::view::Mode;
+
+use super::icons;
+use super::theme;
+use crate::workbench::{Action, Workbench};
+
+/// Below this width the modes are a drop-down.
+const ROOMY: f32 = 900.0;
+
+/// The bar, left to right.
+pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let roomy = ui.available_width() >= ROOMY;
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        capture_ui(ui, workbench, actions);
+        theme_ui(ui, &mut workbench.dark);
+        if let Some(generator) = &workbench.shown {
+            ui.add_space(8.0);
+            modes_ui(ui, generator, &mut workbench.view.mode, roomy);
+            ui.add_space(8.0);
+        }
+        let rest = UiBuilder::new().max_rect(ui.available_rect_before_wrap()).layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(rest, |ui| breadcrumb_ui(ui, workbench));
+    });
+}
+
+/// Whether a mode has something to show of a generator.
+pub(crate) fn offers(generator: &Generator, mode: Mode) -> bool {
+    mode != Mode::Slice || generator.domain != Domain::Plane
+}
+
+/// A mode's name as people read it.
+pub(crate) fn title(mode: Mode) -> String {
+    let name = mode.name();
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let mut parts = vec![workbench.folder.clone()];
+    if let Some(generator) = &workbench.shown {
+        parts.extend(generator.address.file.components());
+        if !generator.main {
+            parts.push(generator.address.function.clone());
+        }
+    }
+    let last = parts.len() - 1;
+    for (index, part) in parts.into_iter().enumerate() {
+        if index > 0 {
+            ui.weak(RichText::new(icons::CARET_RIGHT).size(10.0));
+        }
+        let text = RichText::new(part);
+        let text = if index == last { text.font(theme::medium(13.0)).strong() } else { text.weak() };
+        ui.add(Label::new(text).truncate().selectable(false).sense(Sense::hover()));
+    }
+}
+
+fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, roomy: bool) {
+    if roomy {
+        let modes = UiBuilder::new().layout(Layout::right_to_left(Align::Center));
+        ui.scope_builder(modes, |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for (index, choice) in Mode::ALL.into_iter().enumerate().rev() {
+                mode_ui(ui, generator, mode, index, choice);
+            }
+        });
+    } else {
+        let list = ComboBox::from_id_salt("view mode").selected_text(title(*mode)).width(88.0);
+        let response = list.show_ui(ui, |ui| {
+            for (index, choice) in Mode::ALL.into_iter().enumerate() {
+                mode_ui(ui, generator, mode, index, choice);
+            }
+        });
+        response.response.accessible_name("View mode");
+    }
+}
+
+fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, index: usize, choice: Mode) {
+    let chosen = *mode == choice;
+    let text = RichText::new(title(choice));
+    let text = if chosen { text.font(theme::medium(13.0)) } else { text };
+    let button = Button::new(text).selected(chosen).frame_when_inactive(chosen).corner_radius(4.0);
+    let response = ui.add_enabled(offers(generator, choice), button);
+    let response = response.on_disabled_hover_text("For volumes: a function of vec3f or vec4f");
+    if response.on_hover_text(format!("{}   ({})", about(choice), index + 1)).clicked() {
+        *mode = choice;
+    }
+}
+
+fn about(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Texture => "The value through a palette; a colour as it is",
+        Mode::Relief => "Shaded relief over the palette",
+        Mode::Hillshade => "Shaded relief in greys",
+        Mode::Slope => "Steepness, 0 to 90 degrees",
+        Mode::Aspect => "Which way the ground falls",
+        Mode::Contour => "Contour lines over the palette",
+        Mode::Slice => "A plane through a volume",
+    }
+}
+
+fn theme_ui(ui: &mut Ui, dark: &mut bool) {
+    let (icon, name) = if *dark { (icons::SUN, "Light theme") } else { (icons::MOON, "Dark theme") };
+    let button = Button::new(RichText::new(icon).size(15.0)).frame_when_inactive(false);
+    if ui.add(button).on_hover_text(name).accessible_name(name).clicked() {
+        *dark = !*dark;
+    }
+}
+
+fn capture_ui(ui: &mut Ui, workbench: &Workbench, actions: &mut Vec<Action>) {
+    let button = Button::new(format!("{}  Capture", icons::CAMERA));
+    let response = ui.add_enabled(workbench.shown.is_some(), button).accessible_name("Capture");
+    if response.on_hover_text("Save the picture as a PNG   (S)").clicked() {
+        actions.push(Action::Capture);
+    }
+}

@@ -1,0 +1,135 @@
+//! What each stage of a picture costs, as ratios in one run: `cargo bench --bench stages`.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::{CompiledFile, compile};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PictureTexture, RangeBuffer,
+    RangePipeline, ShadeInputs, ShadePipeline,
+};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::view::{Mode, View};
+
+const RUNS: usize = 15;
+const GRID: SampleGrid = SampleGrid {
+    center: [0.5, 0.5],
+    span: 4.0,
+    size: [1024, 1024],
+};
+
+/// Milliseconds of the median run, after one that is not counted.
+fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
+    let mut run = || {
+        let begun = Instant::now();
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        record(&mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+        begun.elapsed().as_secs_f64() * 1e3
+    };
+    run();
+    let mut times: Vec<f64> = (0..RUNS).map(|_| run()).collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}
+
+fn main() {
+    let gpu = Gpu::headless(None).expect("an adapter");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    let shipped =
+        SourceTree::read(&folder, &SourceTree::default(), &[]).expect("the shipped folder");
+    let constant =
+        SourceTree::from_iter([("a.wgsl", "fn height(p: vec2f) -> f32 { return 0.5; }")]);
+    let file = |tree: &SourceTree, path: &str| {
+        compile(tree, tree.get(&ModulePath::new(path)).expect("the file"))
+    };
+    let swiss = file(&shipped, "generators/swiss.wgsl");
+    let constant = file(&constant, "a.wgsl");
+
+    println!(
+        "{}, {} x {} samples, medians of {RUNS}",
+        gpu.name(),
+        GRID.size[0],
+        GRID.size[1]
+    );
+    let pipeline = |file: &CompiledFile| {
+        let generator = file.main().expect("a generator");
+        Arc::new(
+            EvaluatePipeline::new(&gpu, file.linked.as_ref().expect("linked"), generator)
+                .expect("a pipeline"),
+        )
+    };
+    let field = FieldTexture::new(&gpu, GRID.size, 1).expect("a field");
+    let (range, picture) = (
+        RangeBuffer::new(&gpu),
+        PictureTexture::new(&gpu, GRID.size).expect("a picture"),
+    );
+    let evaluate = |pipeline: &EvaluatePipeline| {
+        let inputs = EvaluateInputs::new(
+            &pipeline.generator,
+            &Values::default(),
+            GRID,
+            0.0,
+            &HostInputs::default(),
+        );
+        median_ms(&gpu, |encoder| {
+            pipeline.evaluate(&gpu, encoder, &inputs, &field)
+        })
+    };
+    let empty = evaluate(&pipeline(&constant));
+    let swiss_ms = evaluate(&pipeline(&swiss));
+    let ranges = RangePipeline::new(&gpu);
+    let range_ms = median_ms(&gpu, |encoder| {
+        ranges.run(&gpu, encoder, &field, View::default().channel, &range)
+    });
+    let mut shades = ShadePipeline::new(&gpu);
+    let mut shade = |mode: Mode| {
+        let inputs = ShadeInputs::new(
+            &View {
+                mode,
+                ..View::default()
+            },
+            GRID.spacing(),
+            false,
+        );
+        median_ms(&gpu, |encoder| {
+            shades.shade(&gpu, encoder, &inputs, &field, &range, &picture)
+        })
+    };
+    let (texture_ms, relief_ms) = (shade(Mode::Texture), shade(Mode::Relief));
+    for (stage, ms) in [
+        ("evaluate, constant", empty),
+        ("evaluate, swiss", swiss_ms),
+        ("range", range_ms),
+        ("shade, texture", texture_ms),
+        ("shade, relief", relief_ms),
+    ] {
+        println!("{stage:20} {ms:8.3} ms   {:6.2} of swiss", ms / swiss_ms);
+    }
+
+    let begun = Instant::now();
+    let fresh = pipeline(&swiss);
+    let built = begun.elapsed().as_secs_f64() * 1e3;
+    let inputs = EvaluateInputs::new(
+        &fresh.generator,
+        &Values::default(),
+        GRID,
+        0.0,
+        &HostInputs::default(),
+    );
+    let mut encoder = gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    fresh.evaluate(&gpu, &mut encoder, &inputs, &field);
+    gpu.queue.submit([encoder.finish()]);
+    let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+    println!(
+        "swiss: pipeline built in {built:.2} ms, first evaluation done {:.2} ms after",
+        begun.elapsed().as_secs_f64() * 1e3 - built
+    );
+}
