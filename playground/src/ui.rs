@@ -28,8 +28,9 @@ pub(crate) struct Drawn {
     pub(crate) picture_rect: egui::Rect,
 }
 
-/// The whole window, one frame of it. `picture` is drawn over its rect's every physical pixel.
-pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench, picture: Option<egui::TextureId>) -> Drawn {
+/// The whole window, one frame of it. The picture's rect stays clear while there is a generator to show:
+/// the picture is drawn below the panels.
+pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     ui.ctx().set_theme(if workbench.dark { ThemePreference::Dark } else { ThemePreference::Light });
     let mut actions = Vec::new();
     keys::take_keys(ui, workbench, &mut actions);
@@ -54,11 +55,8 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench, picture: Opti
         let panel = Panel::right("controls").default_size(300.0).size_range(260.0..=520.0);
         panel.frame(side).show(ui, |ui| settings_ui(ui, workbench));
     }
-    let surround = Frame::new().fill(ui.visuals().extreme_bg_color);
-    let picture_rect = CentralPanel::no_frame()
-        .frame(surround)
-        .show(ui, |ui| picture::picture_ui(ui, workbench, picture, &mut actions))
-        .inner;
+    let picture_rect =
+        CentralPanel::no_frame().show(ui, |ui| picture::picture_ui(ui, workbench, &mut actions)).inner;
     keys::keys_sheet_ui(ui, &mut workbench.panels.keys);
     Drawn { actions, picture_rect }
 }

@@ -56,7 +56,7 @@ fn group_header_ui(ui: &mut Ui, name: Option<&str>, group: &[&Control], values: 
 
 /// The foldable header of a section; `trailing` stands at its right end. Whether the section is open.
 pub(crate) fn section_ui(ui: &mut Ui, name: &str, trailing: impl FnOnce(&mut Ui, &Columns)) -> bool {
-    let id = ui.id().with("open");
+    let id = ui.scope_id().with("open");
     let mut open = ui.data(|data| data.get_temp(id).unwrap_or(true));
     let columns = Columns::take(ui, ROW);
     let header = columns.name.union(columns.number);

@@ -61,7 +61,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     });
     let rect = inner.response.rect.expand2(egui::vec2(4.0, 2.0));
     let Some(place) = &diagnostic.place else { return };
-    let response = ui.interact(rect, ui.id().with("open"), Sense::click()).on_hover_cursor(egui::CursorIcon::PointingHand);
+    let response = ui.interact(rect, ui.scope_id().with("open"), Sense::click()).on_hover_cursor(egui::CursorIcon::PointingHand);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Link, true, diagnostic.short()));
     if response.hovered() || response.has_focus() {
         let fill = ui.visuals().widgets.inactive.bg_fill;

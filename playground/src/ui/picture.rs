@@ -1,7 +1,7 @@
 //! The picture: drag, zoom, probe.
 
 use egui::emath::GuiRounding as _;
-use egui::{CursorIcon, Image, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, TextureId, Ui, WidgetInfo};
+use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
 use noise_playground::grid::SampleGrid;
 
 use super::{empty, theme};
@@ -10,23 +10,18 @@ use crate::workbench::{Action, Probe, Workbench};
 /// A notch of the wheel zooms by the fifth root of 2 or so.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
-/// The picture over all the room there is. Returns its rect, on whole physical pixels.
-pub(crate) fn picture_ui(
-    ui: &mut Ui,
-    workbench: &mut Workbench,
-    picture: Option<TextureId>,
-    actions: &mut Vec<Action>,
-) -> Rect {
+/// All the room there is, left clear for the picture. Returns its rect, on whole physical pixels.
+pub(crate) fn picture_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -> Rect {
     let rect = ui.available_rect_before_wrap().round_to_pixels(ui.pixels_per_point());
-    let Some(texture) = picture.filter(|_| workbench.shown.is_some()) else {
+    if workbench.shown.is_none() {
+        ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
         let has_errors = workbench.diagnostics.iter().any(noise_playground::diagnostic::Diagnostic::is_error);
         empty::empty_ui(ui, &workbench.folder, !workbench.entries.is_empty(), has_errors);
         workbench.probe = None;
         return rect;
-    };
+    }
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Picture"));
-    Image::new((texture, rect.size())).paint_at(ui, rect);
     navigate(ui, &response, workbench);
     if response.double_clicked() {
         actions.push(Action::ResetView);

@@ -1,1 +1,187 @@
 //! The panels, used as a person would use them.
+
+mod pictures;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::{Key, Modifiers, Rect, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use noise_playground::control::{Control, Values};
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{Address, Generator, compile};
+use noise_playground::source::{ModulePath, Source, SourceTree};
+use noise_playground::view::{Mode, ValueRange, View};
+
+use super::controls::controls_ui;
+use super::{Drawn, workbench_ui};
+use crate::workbench::{Action, AdapterLine, Clock, Entry, Panels, Workbench};
+
+/// The main generator of a file with this text.
+fn generator(wgsl: &str) -> Arc<Generator> {
+    let tree: SourceTree = [("generators/swiss.wgsl", wgsl)].into_iter().collect();
+    let source = tree.iter().next().unwrap();
+    let compiled = compile(&tree, source);
+    assert_eq!(compiled.diagnostics, []);
+    Arc::clone(compiled.main().unwrap())
+}
+
+/// Controls of a uniform struct with these members.
+fn controls(members: &str) -> Vec<Control> {
+    let wgsl = format!(
+        "struct Params {{ {members} }}\n@group(0) @binding(0) var<uniform> params: Params;\n\
+         fn height(p: vec2f) -> f32 {{ let all = params; return p.x; }}"
+    );
+    generator(&wgsl).controls.clone()
+}
+
+fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
+    let address = Address { file: ModulePath::new(file), function: function.to_owned() };
+    Entry { address, title: title.to_owned(), main, error: false }
+}
+
+/// An empty folder.
+fn empty() -> Workbench {
+    Workbench {
+        folder: "shaders".to_owned(),
+        entries: Vec::new(),
+        filter: String::new(),
+        shown: None,
+        stale: false,
+        values: BTreeMap::new(),
+        view: View::default(),
+        center: [0.0; 2],
+        span: 8.0,
+        z: 0.0,
+        clock: Clock::default(),
+        diagnostics: Vec::new(),
+        probe: None,
+        value_range: None,
+        evaluate_ms: None,
+        adapter: AdapterLine { name: "NVIDIA GeForce RTX 4070".to_owned(), software: false },
+        notice: None,
+        panels: Panels { generators: true, controls: true, diagnostics: false, keys: false },
+        dark: true,
+        flash: 0,
+    }
+}
+
+/// Swiss turbulence shown, others in the list.
+fn swiss() -> Workbench {
+    let mut workbench = empty();
+    workbench.entries = vec![
+        entry("generators/jordan.wgsl", "height", "Jordan turbulence", true),
+        entry("generators/swiss.wgsl", "height", "Swiss turbulence", true),
+        entry("noise/cellular.wgsl", "cellular", "Cellular noise", true),
+        entry("noise/cellular.wgsl", "f1", "f1", false),
+    ];
+    workbench.show(generator(SWISS));
+    workbench
+}
+
+const SWISS: &str = include_str!("tests/swiss.wgsl");
+
+/// The window with its state and what it asked for.
+fn window(workbench: Workbench) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
+    let draw = |ui: &mut egui::Ui, (workbench, asked, rect): &mut (Workbench, Vec<Action>, Rect)| {
+        let Drawn { actions, picture_rect } = workbench_ui(ui, workbench);
+        asked.extend(actions);
+        *rect = picture_rect;
+    };
+    let mut harness = Harness::builder()
+        .with_size(vec2(1280.0, 800.0))
+        .with_context_setup(super::theme::install)
+        .build_ui_state(draw, (workbench, Vec::new(), Rect::ZERO));
+    harness.run();
+    harness
+}
+
+/// A panel of controls with its values.
+fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
+    let controls = controls(members);
+    let shown = controls.clone();
+    let mut harness = Harness::builder()
+        .with_size(vec2(300.0, 600.0))
+        .with_context_setup(super::theme::install)
+        .build_ui_state(move |ui, values| controls_ui(ui, &shown, values), Values::default());
+    harness.run();
+    (controls, harness)
+}
+
+fn drag<S>(harness: &mut Harness<'_, S>, from: egui::Pos2, by: Vec2) {
+    harness.drag_at(from);
+    harness.run();
+    harness.hover_at(from + by / 2.0);
+    harness.run();
+    harness.hover_at(from + by);
+    harness.run();
+    harness.drop_at(from + by);
+    harness.run();
+}
+
+const GAIN: &str = "/// @range(0, 1, 0.01, 0.5)\n gain: f32,";
+
+#[test]
+fn a_slider_is_dragged() {
+    let (controls, mut harness) = panel(GAIN);
+    let slider = harness.get_by_role_and_label(super::widgets::slider::ROLE, "gain").rect();
+    drag(&mut harness, slider.center(), vec2(slider.width(), 0.0));
+    assert_eq!(harness.state().get(&controls[0]).first(), 1.0);
+    drag(&mut harness, slider.center(), vec2(-slider.width(), 0.0));
+    assert_eq!(harness.state().get(&controls[0]).first(), 0.0);
+}
+
+#[test]
+fn typing_goes_beyond_the_range_and_widens_the_slider() {
+    let (controls, mut harness) = panel(GAIN);
+    let field = harness.get_by_role_and_label(egui::Role::SpinButton, "gain");
+    field.click();
+    harness.run();
+    harness.get_by_role_and_label(egui::Role::SpinButton, "gain").type_text("2.5");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).first(), 2.5);
+    let slider = harness.get_by_role_and_label(super::widgets::slider::ROLE, "gain").rect();
+    drag(&mut harness, slider.right_center() - vec2(6.0, 0.0), vec2(6.0 - slider.width() / 2.0, 0.0));
+    assert_eq!(harness.state().get(&controls[0]).first(), 1.25);
+}
+
+#[test]
+fn a_value_out_of_range_stays_until_it_is_touched() {
+    let (controls, mut harness) = panel(GAIN);
+    harness.state_mut().set(&controls[0], 7.123_456_789.into());
+    harness.run();
+    harness.hover_at(egui::pos2(150.0, 12.0));
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).first(), 7.123_456_789);
+}
+
+#[test]
+fn a_checkbox_and_a_list_set_whole_numbers() {
+    let (controls, mut harness) = panel("/// @toggle\n flip: u32,\n /// @enum(\"hard\", \"soft\")\n edge: u32,");
+    harness.get_by_label("flip").click();
+    harness.run();
+    harness.get_by_role_and_label(egui::Role::ComboBox, "edge").click();
+    harness.run();
+    harness.get_by_label("soft").click();
+    harness.run();
+    let values = harness.state();
+    assert_eq!((values.get(&controls[0]).first(), values.get(&controls[1]).first()), (1.0, 1.0));
+}
+
+#[test]
+fn a_group_and_a_value_are_reset() {
+    let (controls, mut harness) = panel(&format!("/// @group(\"Fractal\")\n {GAIN}\n lacunarity: f32,"));
+    let set = |values: &mut Values| controls.iter().for_each(|control| values.set(control, 0.9.into()));
+    set(harness.state_mut());
+    harness.run();
+    harness.get_by_label("Reset gain").click();
+    harness.run();
+    assert!(!harness.state().is_modified(&controls[0]) && harness.state().is_modified(&controls[1]));
+    set(harness.state_mut());
+    harness.run();
+    harness.get_by_label("Reset group Fractal").click();
+    harness.run();
+    assert!(controls.iter().all(|control| !harness.state().is_modified(control)));
+}

@@ -158,14 +158,21 @@ fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f
         *value_range = if auto != 0.0 { ValueRange::Auto } else { ValueRange::Fixed(low, if high > low { high } else { low + 1.0 }) };
     }
     let ValueRange::Fixed(low, high) = value_range else { return };
-    let speed = ((*high - *low) / 200.0).max(1e-6);
-    for (name, number, limits) in [("minimum", &mut *low, (f64::from(f32::MIN), *high - 1e-6)), ("maximum", &mut *high, (*low + 1e-6, f64::from(f32::MAX)))] {
+    let (least, most) = (*low, *high);
+    let ends = [
+        ("minimum", low, (f64::from(f32::MIN), most - SMALLEST_RANGE)),
+        ("maximum", high, (least + SMALLEST_RANGE, f64::from(f32::MAX))),
+    ];
+    for (name, number, limits) in ends {
         named_row_ui(ui, name, |ui, columns| {
-            let writing = Writing { limits, speed, ..Writing::default() };
+            let writing = Writing { limits, speed: (most - least) / 200.0, ..Writing::default() };
             number_ui(ui, columns.number, name, number, writing)
         });
     }
 }
+
+/// The least distance of the palette's ends.
+const SMALLEST_RANGE: f64 = 1e-6;
 
 fn rounded(number: f32) -> f64 {
     egui::emath::round_to_decimals(f64::from(number), 4)

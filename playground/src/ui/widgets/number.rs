@@ -1,6 +1,6 @@
 //! A number to type, or to drag.
 
-use egui::{DragValue, Rect, Response, Ui};
+use egui::{Align, DragValue, Layout, Rect, Response, Ui, UiBuilder};
 
 /// How a number is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,12 +56,9 @@ pub(crate) fn number_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64, 
         .custom_parser(move |text| read(text, writing))
         .min_size(rect.size())
         .clip_text(true);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(rect).layout(LAYOUT), |ui| ui.add(field))
-        .inner
-        .accessible_name(label)
+    let place = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(place, |ui| ui.add(field)).inner.accessible_name(label)
 }
-
-const LAYOUT: egui::Layout = egui::Layout::right_to_left(egui::Align::Center);
 
 fn read(text: &str, writing: Writing<'_>) -> Option<f64> {
     let plain = text.trim().trim_end_matches(writing.unit).trim().replace('\u{2212}', "-").replace(',', ".");

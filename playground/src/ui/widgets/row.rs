@@ -54,7 +54,7 @@ impl Columns {
     pub(crate) fn reset_ui(&self, ui: &mut Ui, name: &str, default: &str) -> bool {
         let mut place = self.reset;
         place.set_height(place.height().min(ROW));
-        let response = ui.interact(place, ui.id().with("reset"), Sense::click());
+        let response = ui.interact(place, ui.scope_id().with("reset"), Sense::click());
         let accent = theme::accent(ui.visuals());
         if response.hovered() || response.has_focus() {
             let font = egui::FontId::proportional(13.0);

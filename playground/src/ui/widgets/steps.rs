@@ -37,7 +37,7 @@ pub(crate) fn note_scrolling(ui: &Ui) {
 }
 
 fn arrow_steps(ui: &Ui) -> f64 {
-    let mut count = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as f64;
+    let count = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as f64;
     count(Key::ArrowRight) + count(Key::ArrowUp) - count(Key::ArrowLeft) - count(Key::ArrowDown)
 }
 

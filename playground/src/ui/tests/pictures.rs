@@ -1,0 +1,112 @@
+//! Pictures of the window for a designer's eye: `PANELS_PNG=folder cargo test -p playground pictures`.
+
+use std::path::PathBuf;
+
+use super::*;
+
+/// A grey landscape, so that the panels are seen around something.
+fn stand_in(ctx: &egui::Context) -> egui::TextureHandle {
+    let [width, height] = [760, 700];
+    let shade = |x: usize, y: usize| {
+        let (x, y) = (x as f32 / 90.0, y as f32 / 90.0);
+        let ridge = 1.0 - ((x + (1.3 * y).sin()).sin() * (0.7 * y - 0.4 * x).cos()).abs();
+        [(90.0 + 130.0 * ridge) as u8, (110.0 + 100.0 * ridge) as u8, (90.0 + 80.0 * ridge * ridge) as u8]
+    };
+    let bytes: Vec<u8> = (0..width * height).flat_map(|index| shade(index % width, index / width)).collect();
+    ctx.load_texture("stand-in", egui::ColorImage::from_rgb([width, height], &bytes), egui::TextureOptions::LINEAR)
+}
+
+fn take(folder: &str, name: &str, scale: f32, mut workbench: Workbench, touch: impl FnOnce(&mut Harness<'_, Workbench>)) {
+    let mut texture = None;
+    let mut rect = Rect::ZERO;
+    let draw = move |ui: &mut egui::Ui, workbench: &mut Workbench| {
+        let texture = texture.get_or_insert_with(|| stand_in(ui.ctx()));
+        if workbench.shown.is_some() {
+            egui::Image::new((texture.id(), rect.size())).paint_at(ui, rect);
+        }
+        rect = workbench_ui(ui, workbench).picture_rect;
+    };
+    workbench.dark = !name.contains("light");
+    let mut harness = Harness::builder()
+        .with_size(vec2(1280.0, 800.0))
+        .with_pixels_per_point(scale)
+        .with_context_setup(crate::ui::theme::install)
+        .wgpu()
+        .build_ui_state(draw, workbench);
+    harness.run();
+    touch(&mut harness);
+    let image = harness.render().unwrap();
+    image.save(PathBuf::from(folder).join(format!("{name}.png"))).unwrap();
+}
+
+fn busy() -> Workbench {
+    let mut workbench = swiss();
+    workbench.entries = [
+        ("generators/base_terrain.wgsl", "height", "Base terrain", true),
+        ("generators/cellular.wgsl", "height", "Cellular landscape", true),
+        ("generators/jordan.wgsl", "height", "Jordan turbulence", true),
+        ("generators/ridged.wgsl", "height", "Ridged multifractal", true),
+        ("generators/swiss.wgsl", "height", "Swiss turbulence", true),
+        ("noise/cellular.wgsl", "cellular", "Cellular noise", true),
+        ("noise/cellular.wgsl", "f1", "f1", false),
+        ("noise/cellular.wgsl", "f2", "f2", false),
+        ("noise/perlin.wgsl", "perlin", "Gradient noise after Perlin, with derivatives", true),
+        ("noise/perlin.wgsl", "perlin_deriv", "perlin_deriv", false),
+        ("noise/value.wgsl", "value", "Value noise", true),
+    ]
+    .map(|(file, function, title, main)| entry(file, function, title, main))
+    .into();
+    workbench.value_range = Some((-0.93, 1.87));
+    workbench.evaluate_ms = Some(0.8);
+    workbench.notice = Some("saved captures/swiss-0001.png".to_owned());
+    let generator = Arc::clone(workbench.shown.as_ref().unwrap());
+    let values = workbench.values.entry(generator.address.clone()).or_default();
+    values.set(generator.controls.iter().find(|control| control.name == "gain").unwrap(), 0.72.into());
+    values.set(generator.controls.iter().find(|control| control.name == "lacunarity").unwrap(), 5.5.into());
+    workbench
+}
+
+fn broken() -> Workbench {
+    let mut workbench = busy();
+    let source = Source::new("noise/perlin.wgsl", "fn perlin(p: vec2f) -> f32 {\n    let cell = floor(p);\n    return foo * cell.x;\n}\n");
+    let at = source.text.find("foo").unwrap();
+    let error = Diagnostic::error(Some(source.place(at..at + 3)), "no definition in scope for identifier `foo`");
+    let source = Source::new("generators/ridged.wgsl", "    /// @rnage(0, 1)\n");
+    let warning = Diagnostic::warning(source.place(8..20), "unknown tag `@rnage`");
+    workbench.diagnostics = vec![warning, error.note("imported by generators/swiss.wgsl")];
+    workbench.panels.diagnostics = true;
+    workbench.stale = true;
+    workbench.entries[8].error = true;
+    workbench.adapter = AdapterLine { name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(), software: true };
+    workbench
+}
+
+fn gallery() -> Workbench {
+    let mut workbench = busy();
+    workbench.show(generator(include_str!("gallery.wgsl")));
+    workbench.view.value_range = ValueRange::Fixed(-1.0, 1.0);
+    workbench
+}
+
+#[test]
+fn pictures_for_a_designers_eye() {
+    let Ok(folder) = std::env::var("PANELS_PNG") else { return };
+    let point = |harness: &mut Harness<'_, Workbench>| {
+        harness.hover_at(egui::pos2(600.0, 400.0));
+        harness.run();
+        harness.state_mut().probe.as_mut().unwrap().sample = Some(vec![0.4821]);
+        harness.run();
+    };
+    take(&folder, "dark", 1.0, busy(), point);
+    take(&folder, "light", 1.0, busy(), point);
+    take(&folder, "dark-error", 1.0, broken(), |_| {});
+    take(&folder, "light-error", 1.0, broken(), |_| {});
+    take(&folder, "dark-empty", 1.0, empty(), |_| {});
+    take(&folder, "dark-gallery", 1.0, gallery(), |_| {});
+    take(&folder, "dark-2x", 2.0, busy(), point);
+    take(&folder, "light-gallery-2x", 2.0, gallery(), |_| {});
+    take(&folder, "dark-keys", 1.0, busy(), |harness| {
+        harness.state_mut().panels.keys = true;
+        harness.run();
+    });
+}

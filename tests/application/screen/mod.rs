@@ -1,0 +1,100 @@
+//! A virtual display of its own for a test: Xvfb keeps its screen in a file, which is read here.
+
+use std::fs;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Red, green and blue bytes.
+pub(crate) type Pixel = [u8; 3];
+
+/// The longest that a picture is waited for on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+pub(crate) struct Screen {
+    server: Child,
+    display: String,
+    folder: tempfile::TempDir,
+}
+
+impl Screen {
+    /// Starts a display of 1280 × 800 pixels on a number that is free.
+    pub(crate) fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-fbdir"])
+            .arg(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is needed; `playground/prepare window` installs it");
+        let mut number = String::new();
+        let mut byte = [0];
+        let mut output = server.stdout.take().unwrap();
+        while output.read_exact(&mut byte).is_ok() && byte[0] != b'\n' {
+            number.push(char::from(byte[0]));
+        }
+        Self { server, display: format!(":{number}"), folder }
+    }
+
+    pub(crate) fn display(&self) -> &str {
+        &self.display
+    }
+
+    /// The pixel at (x, y), from the left and the top.
+    pub(crate) fn pixel(&self, (x, y): (usize, usize)) -> Pixel {
+        let mut file = fs::File::open(self.folder.path().join("Xvfb_screen0")).unwrap();
+        let mut header = [0; 100];
+        file.read_exact(&mut header).unwrap();
+        // The X window dump format: big-endian words, of which these are needed.
+        let word = |index: usize| u32::from_be_bytes(header[4 * index..4 * index + 4].try_into().unwrap()) as usize;
+        let (header_bytes, row_bytes, colors) = (word(0), word(12), word(19));
+        let at = header_bytes + 12 * colors + y * row_bytes + 4 * x;
+        file.seek(SeekFrom::Start(at as u64)).unwrap();
+        let mut bytes = [0; 4];
+        file.read_exact(&mut bytes).unwrap();
+        [bytes[2], bytes[1], bytes[0]]
+    }
+
+    /// Whether a pixel becomes so within a time.
+    pub(crate) fn becomes(&self, within: Duration, at: (usize, usize), wanted: impl Fn(Pixel) -> bool) -> bool {
+        let begun = Instant::now();
+        while begun.elapsed() < within {
+            if wanted(self.pixel(at)) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        false
+    }
+
+    /// Waits until a pixel is so.
+    pub(crate) fn wait_until(&self, what: &str, at: (usize, usize), wanted: impl Fn(Pixel) -> bool) {
+        assert!(self.becomes(PATIENCE, at, wanted), "{what} is not seen: {:?}", self.pixel(at));
+    }
+
+    /// Watches that a pixel stays so.
+    pub(crate) fn stays_for(&self, time: Duration, at: (usize, usize), wanted: impl Fn(Pixel) -> bool) {
+        assert!(!self.becomes(time, at, |pixel| !wanted(pixel)), "the picture was lost: {:?}", self.pixel(at));
+    }
+
+    /// Presses the left button at one place and lets it go at another.
+    pub(crate) fn drag(&self, from: (usize, usize), to: (usize, usize)) {
+        let word = |number: usize| number.to_string();
+        let script = [
+            "mousemove", &word(from.0), &word(from.1), "sleep", "0.03", "mousedown", "1", "sleep", "0.03",
+            "mousemove", &word((from.0 + to.0) / 2), &word(to.1), "sleep", "0.03",
+            "mousemove", &word(to.0), &word(to.1), "sleep", "0.03", "mouseup", "1",
+        ]
+        .map(str::to_owned);
+        let status = Command::new("xdotool").env("DISPLAY", &self.display).args(script).status();
+        assert!(status.expect("xdotool is needed; `playground/prepare window` installs it").success());
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}

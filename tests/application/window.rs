@@ -1,0 +1,160 @@
+//! A real window in a virtual display: saves by real programs, a mouse, and the pixels that follow.
+
+mod screen;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use screen::{Pixel, Screen};
+
+/// The middle of the window lies in the picture whatever panels are open.
+const MIDDLE: (usize, usize) = (640, 400);
+
+const RED: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1, 0.1, 1.0); }\n";
+const BLUE: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.1, 0.1, 0.9, 1.0); }\n";
+const BROKEN: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.1, 0.1, 0.9 1.0); }\n";
+
+/// The program, ended with its test.
+struct Window(Child);
+
+impl Window {
+    fn open(screen: &Screen, folder: &Path) -> Self {
+        let child = Command::new(env!("CARGO_BIN_EXE_playground"))
+            .arg(folder)
+            .env("DISPLAY", screen.display())
+            .env("XDG_RUNTIME_DIR", folder)
+            .env_remove("WAYLAND_DISPLAY")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self(child)
+    }
+
+    fn is_running(&mut self) -> bool {
+        self.0.try_wait().unwrap().is_none()
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn reddish([red, _, blue]: Pixel) -> bool {
+    red > blue.saturating_add(80)
+}
+
+fn bluish([red, _, blue]: Pixel) -> bool {
+    blue > red.saturating_add(80)
+}
+
+fn shell(folder: &Path, script: &str) {
+    assert!(Command::new("sh").args(["-c", script]).current_dir(folder).status().unwrap().success(), "{script}");
+}
+
+#[test]
+fn saves_are_seen_and_typos_are_not_lost() {
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, RED).unwrap();
+    let mut window = Window::open(&screen, folder.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+
+    fs::write(&file, BLUE).unwrap();
+    screen.wait_until("a plain write", MIDDLE, bluish);
+
+    fs::write(folder.path().join("new.tmp"), RED).unwrap();
+    fs::rename(folder.path().join("new.tmp"), &file).unwrap();
+    screen.wait_until("a rename over the file", MIDDLE, reddish);
+
+    shell(folder.path(), "sed -i 's/0.9, 0.1, 0.1/0.1, 0.1, 0.9/' a.wgsl");
+    screen.wait_until("sed -i", MIDDLE, bluish);
+
+    fs::write(&file, BROKEN).unwrap();
+    screen.stays_for(Duration::from_millis(700), MIDDLE, bluish);
+    fs::write(&file, "").unwrap();
+    screen.stays_for(Duration::from_millis(400), MIDDLE, bluish);
+    fs::remove_file(&file).unwrap();
+    screen.stays_for(Duration::from_millis(400), MIDDLE, bluish);
+    fs::write(&file, RED).unwrap();
+    screen.wait_until("the file's return", MIDDLE, reddish);
+
+    shell(folder.path(), "{ printf 'fn color(p: vec2f) -> vec4f '; sleep 0.3; echo '{ return vec4f(0.1, 0.1, 0.9, 1.0); }'; } > a.wgsl");
+    screen.wait_until("a slow write", MIDDLE, bluish);
+    assert!(window.is_running());
+}
+
+#[test]
+fn an_imported_file_and_a_new_folder_are_watched() {
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.wgsl");
+    let part = |color: &str| format!("fn part() -> vec4f {{ return {color}; }}\n");
+    fs::write(&file, "import package::parts::b::part;\nfn color(p: vec2f) -> vec4f { return part(); }\n").unwrap();
+    fs::create_dir(folder.path().join("parts")).unwrap();
+    fs::write(folder.path().join("parts/b.wgsl"), part("vec4f(0.9, 0.1, 0.1, 1.0)")).unwrap();
+    let _window = Window::open(&screen, folder.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+
+    fs::write(folder.path().join("parts/b.wgsl"), part("vec4f(0.1, 0.1, 0.9, 1.0)")).unwrap();
+    screen.wait_until("an edit of the import", MIDDLE, bluish);
+
+    fs::create_dir(folder.path().join("later")).unwrap();
+    fs::write(folder.path().join("later/c.wgsl"), part("vec4f(0.9, 0.1, 0.1, 1.0)")).unwrap();
+    fs::write(&file, "import package::later::c::part;\nfn color(p: vec2f) -> vec4f { return part(); }\n").unwrap();
+    screen.wait_until("an import from a new folder", MIDDLE, reddish);
+}
+
+#[test]
+fn dragging_a_slider_moves_the_picture_and_saves_keep_its_value() {
+    let shader = |tint: &str| {
+        format!(
+            "struct Params {{\n    /// How blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n}}\n\
+             @group(0) @binding(0) var<uniform> params: Params;\n\
+             fn color(p: vec2f) -> vec4f {{ return vec4f(0.8 * (1.0 - params.blue), {tint}, params.blue, 1.0); }}\n"
+        )
+    };
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, shader("0.0")).unwrap();
+    let _window = Window::open(&screen, folder.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+
+    // The slider stands somewhere in the panel on the right: drag along its lines until one gives way.
+    let found = (60..700).step_by(9).find(|&y| {
+        screen.drag((1070, y), (1200, y));
+        screen.becomes(Duration::from_millis(150), MIDDLE, bluish)
+    });
+    assert!(found.is_some(), "no slider moved the picture");
+
+    fs::write(&file, shader("0.5")).unwrap();
+    screen.wait_until("an edit under a moved slider", MIDDLE, |[red, green, blue]| green > 120 && blue > red);
+}
+
+#[test]
+fn an_idle_window_uses_no_processor() {
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
+    let window = Window::open(&screen, folder.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+    std::thread::sleep(Duration::from_secs(1));
+    let before = processor_ticks(window.0.id());
+    std::thread::sleep(Duration::from_secs(2));
+    let used = processor_ticks(window.0.id()) - before;
+    assert!(used <= 4, "{used} ticks of 10 ms in 2 s");
+}
+
+/// User and system time of a process, in ticks of 10 ms.
+fn processor_ticks(process: u32) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+    fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+}
