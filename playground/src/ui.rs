@@ -39,7 +39,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     Panel::top("top bar").exact_size(40.0).frame(bar).show(ui, |ui| top_bar::top_bar_ui(ui, workbench, &mut actions));
     Panel::bottom("status line").exact_size(25.0).frame(bar).show(ui, |ui| status::status_ui(ui, workbench));
     if workbench.panels.diagnostics && !workbench.diagnostics.is_empty() {
-        let drawer = Panel::bottom("diagnostics").resizable(true).default_size(144.0).size_range(56.0..=480.0);
+        let drawer = Panel::bottom("diagnostics").resizable(true).default_size(168.0).size_range(56.0..=480.0);
         drawer.frame(bar).show(ui, |ui| {
             diagnostics::diagnostics_ui(ui, &workbench.diagnostics, &mut workbench.panels.diagnostics, &mut actions);
         });

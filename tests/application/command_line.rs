@@ -136,7 +136,7 @@ fn render_writes_the_same_bytes_twice_with_what_they_were_made_from() {
 
 #[test]
 fn values_and_views_change_the_picture() {
-    let folder = folder(&[("a.wgsl", "struct P { /// @color(0, 0, 0)\n c: vec3f, /// never read\n}\n@group(0) @binding(0) var<uniform> p: P;\nfn color(q: vec2f) -> vec3f { return p.c; }\n")]);
+    let folder = folder(&[("a.wgsl", "struct P {\n /// @color(0, 0, 0)\n c: vec3f,\n}\n@group(0) @binding(0) var<uniform> p: P;\nfn color(q: vec2f) -> vec3f { return p.c; }\n")]);
     let (shader, output) = (folder.path().join("a.wgsl"), folder.path().join("o.png"));
     expect(0, &["render", text(&shader), "-o", text(&output), "--size", "4", "--set", "c=#ff8000"]);
     assert_eq!(read_png(&output).2[..3], [255, 128, 0]);

@@ -129,7 +129,7 @@ fn dragging_a_slider_moves_the_picture_and_saves_keep_its_value() {
 
     // The slider stands somewhere in the panel on the right: drag along its lines until one gives way.
     let found = (60..700).step_by(9).find(|&y| {
-        screen.drag((1070, y), (1200, y));
+        screen.drag((1100, y), (1172, y));
         screen.becomes(Duration::from_millis(150), MIDDLE, bluish)
     });
     assert!(found.is_some(), "no slider moved the picture");

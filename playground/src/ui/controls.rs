@@ -140,7 +140,7 @@ fn flat_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: bool) 
 
 /// What needs height: bars, curves, ramps. Whether a reset was asked for.
 fn tall_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: bool, octaves: Option<usize>) -> bool {
-    let columns = Columns::take(ui, if control.widget == Widget::Gradient { 56.0 } else { 80.0 });
+    let columns = Columns::take(ui, if control.widget == Widget::Gradient { 44.0 } else { 80.0 });
     let reset = name_ui(ui, &columns, control, &control.label, false);
     let (place, label) = (columns.body(), &control.label);
     match &control.widget {

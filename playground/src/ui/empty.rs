@@ -6,8 +6,8 @@ use super::theme;
 
 /// Why there is no picture, and what to do.
 pub(crate) fn empty_ui(ui: &mut Ui, folder: &str, has_generators: bool, has_errors: bool) {
-    let width = ui.available_width().min(440.0);
-    let rect = egui::Rect::from_center_size(ui.max_rect().center(), egui::vec2(width, 200.0));
+    let width = ui.available_width().min(464.0);
+    let rect = egui::Rect::from_center_size(ui.max_rect().center(), egui::vec2(width, 240.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
         if has_generators {
             title_ui(ui, "Choose a generator");
@@ -25,6 +25,10 @@ pub(crate) fn empty_ui(ui: &mut Ui, folder: &str, has_generators: bool, has_erro
         egui::Frame::new().fill(ui.visuals().panel_fill).corner_radius(6.0).inner_margin(16.0).show(ui, |ui| {
             ui.add(Label::new(RichText::new(EXAMPLE).font(FontId::monospace(13.0))).extend());
         });
+        ui.add_space(8.0);
+        if ui.button("Copy").on_hover_text("Copy these lines").clicked() {
+            ui.copy_text(EXAMPLE.to_owned());
+        }
         ui.add_space(8.0);
         text_ui(ui, "Any function of a position is a generator. What follows the position becomes a slider.");
     });

@@ -24,6 +24,9 @@ pub(crate) fn generators_ui(
     if found.is_empty() && !entries.is_empty() {
         ui.weak(format!("No generator matches “{}”.", filter.trim()));
     }
+    if entries.is_empty() {
+        ui.weak("No generators in this folder yet.");
+    }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {

@@ -86,7 +86,8 @@ pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
     if !*open {
         return;
     }
-    let modal = Modal::new(egui::Id::unique("keys")).show(ui.ctx(), |ui| {
+    let frame = egui::Frame::popup(ui.style()).inner_margin(24.0);
+    let modal = Modal::new(egui::Id::unique("keys")).frame(frame).show(ui.ctx(), |ui| {
         ui.label(RichText::new("Keys").heading().strong());
         ui.add_space(8.0);
         Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {

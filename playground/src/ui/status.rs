@@ -14,6 +14,7 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         adapter_ui(ui, &workbench.adapter);
         if let Some(notice) = &workbench.notice {
+            ui.add_space(8.0);
             ui.add(Label::new(RichText::new(notice).strong()).truncate());
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -47,6 +48,9 @@ fn troubles_ui(ui: &mut Ui, workbench: &mut Workbench) {
 }
 
 fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
+    if workbench.shown.is_none() {
+        return;
+    }
     let Some(probe) = &workbench.probe else {
         ui.weak("Point at the picture to read its values");
         return;
@@ -83,7 +87,7 @@ fn range_text(workbench: &Workbench) -> Option<String> {
         ValueRange::Auto => workbench.value_range.map(|(low, high)| (f64::from(low), f64::from(high)))?,
         ValueRange::Fixed(low, high) => (low, high),
     };
-    Some(format!("range {} \u{2026} {}", signed(low, 3), signed(high, 3)))
+    Some(format!("range {} \u{2026} {}", signed(low, 3).trim_start(), signed(high, 3).trim_start()))
 }
 
 /// Decimals that tell neighbouring pixels apart when `span` units lie across the picture.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use egui::epaint::FontColorTransferFunction;
 use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, FontTweak, Margin, Shadow, Stroke, Style,
     TextStyle, Theme, Visuals, style::WidgetVisuals, vec2,
@@ -160,6 +161,8 @@ fn restyle_visuals(visuals: &mut Visuals, tones: &Tones) {
     visuals.window_shadow = shadow;
     visuals.popup_shadow = shadow;
     visuals.slider_trailing_fill = true;
+    visuals.indent_has_left_vline = false;
+    visuals.text_options.color_transfer_function = FontColorTransferFunction::Off;
 }
 
 #[cfg(test)]

@@ -181,7 +181,7 @@ fn rounded(number: f32) -> f64 {
 fn light_ui(ui: &mut Ui, light: &mut noise_playground::view::Light) {
     let columns = Columns::take(ui, 96.0);
     columns.name_ui(ui, "light");
-    let dial = Rect::from_min_size(columns.slider.min, vec2(96.0, 96.0));
+    let dial = Rect::from_min_size(columns.slider.min, egui::Vec2::splat(columns.slider.width().min(96.0)));
     sun_ui(ui, dial, light);
     let writing = |limits| Writing { unit: "\u{b0}", step: Some(1.0), limits, speed: 0.5, ..Writing::default() };
     let rows = [("azimuth", &mut light.azimuth, (0.0, 360.0)), ("altitude", &mut light.altitude, (0.0, 90.0))];

@@ -5,7 +5,13 @@ use egui::{Checkbox, ComboBox, Layout, Rect, Response, Ui, UiBuilder};
 /// A checkbox; the number becomes 0 or 1 when clicked.
 pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) -> Response {
     let mut on = *number != 0.0;
-    let response = at_left(ui, rect, |ui| ui.add(Checkbox::without_text(&mut on))).accessible_name(label);
+    let response = at_left(ui, rect, |ui| {
+        let edge = ui.visuals().weak_text_color();
+        ui.visuals_mut().widgets.inactive.bg_stroke.color = edge;
+        ui.spacing_mut().interact_size.x = ui.spacing().icon_width;
+        ui.add(Checkbox::without_text(&mut on))
+    });
+    let response = response.accessible_name(label);
     if response.changed() {
         *number = f64::from(u8::from(on));
     }

@@ -1,6 +1,6 @@
 //! A number to type, or to drag.
 
-use egui::{Align, DragValue, Layout, Rect, Response, Ui, UiBuilder};
+use egui::{Align, Atom, DragValue, Layout, Rect, Response, Ui, UiBuilder};
 
 /// How a number is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +50,7 @@ pub(crate) fn number_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64, 
         .range(writing.limits.0..=writing.limits.1)
         .clamp_existing_to_range(false)
         .speed(writing.speed)
+        .prefix(Atom::grow()) // Moves the digits to the right, where they stand above each other.
         .suffix(suffix)
         .update_while_editing(false)
         .custom_formatter(|number, _| writing.write(number))

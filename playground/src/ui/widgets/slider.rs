@@ -1,6 +1,6 @@
 //! A slider: linear or logarithmic, stepped or whole, widened for a value beyond its range.
 
-use egui::{CursorIcon, Rangef, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, emath::smart_aim, lerp};
+use egui::{CursorIcon, Rangef, Rect, Response, Sense, Stroke, Ui, WidgetInfo, emath::smart_aim, lerp};
 use noise_playground::control::{Control, Range};
 
 use super::steps::steps;
@@ -189,9 +189,6 @@ fn paint(ui: &Ui, response: &Response, rect: Rect, handle_x: f32, accented: bool
         ui.painter().rect_stroke(rect, 4.0, Stroke::new(1.0, theme::accent(visuals)), egui::StrokeKind::Inside);
     }
 }
-
-/// A slider's role, for tests that look for one.
-pub(crate) const ROLE: Role = Role::Slider;
 
 #[cfg(test)]
 mod tests {
