@@ -18,7 +18,7 @@ use winit::window::WindowId;
 use crate::compiler::{Checked, Compiler, Report};
 use crate::editor;
 use crate::ui;
-use crate::window::Window;
+use crate::window::{Beneath, Window};
 use crate::workbench::{Action, AdapterLine, Clock, Panels, Workbench};
 use picture::Picture;
 
@@ -177,8 +177,8 @@ impl App {
         let size = picture::pixels(drawn.picture_rect, scale);
         let encoder = picture.update(&window.gpu, &mut self.workbench, size);
         let repaint_after = frame.repaint_after;
-        let presented =
-            match window.present(frame, encoder, picture.placed(drawn.picture_rect, scale)) {
+        let beneath = Beneath { background: drawn.background, picture: picture.placed(drawn.picture_rect, scale) };
+        let presented = match window.present(frame, encoder, &beneath) {
                 Ok(presented) => presented,
                 Err(error) => return self.fail(event_loop, error),
             };

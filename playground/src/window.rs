@@ -31,10 +31,12 @@ pub(crate) struct Frame {
     pub(crate) repaint_after: Duration,
 }
 
-/// A picture and where it goes, in pixels of the window.
-pub(crate) struct Placed<'a> {
-    pub(crate) picture: &'a PictureTexture,
-    pub(crate) origin: [u32; 2],
+/// What lies beneath the panels.
+pub(crate) struct Beneath<'a> {
+    /// The window's colour where nothing else is drawn.
+    pub(crate) background: egui::Color32,
+    /// A picture, and its top left corner in pixels of the window.
+    pub(crate) picture: Option<(&'a PictureTexture, [u32; 2])>,
 }
 
 impl Window {
@@ -119,13 +121,13 @@ impl Window {
         }
     }
 
-    /// Draws a picture, and egui's frame over it, behind the commands already in `encoder`; submits all and shows it.
+    /// Draws egui's frame over what lies beneath it, behind the commands already in `encoder`; submits all and shows it.
     /// `Ok(false)` where the surface was not ready: the commands ran, and another frame is needed.
     pub(crate) fn present(
         &mut self,
         mut frame: Frame,
         mut encoder: wgpu::CommandEncoder,
-        picture: Option<Placed<'_>>,
+        beneath: &Beneath<'_>,
     ) -> anyhow::Result<bool> {
         let screen = ScreenDescriptor {
             size_in_pixels: [self.config.width, self.config.height],
@@ -145,7 +147,7 @@ impl Window {
             let view = target
                 .texture
                 .create_view(&wgpu::TextureViewDescriptor::default());
-            self.draw(&mut encoder, &view, picture, &frame.primitives, &screen);
+            self.draw(&mut encoder, &view, beneath, &frame.primitives, &screen);
         }
         self.gpu
             .queue
@@ -166,10 +168,11 @@ impl Window {
         &self,
         encoder: &mut wgpu::CommandEncoder,
         view: &wgpu::TextureView,
-        picture: Option<Placed<'_>>,
+        beneath: &Beneath<'_>,
         primitives: &[egui::ClippedPrimitive],
         screen: &ScreenDescriptor,
     ) {
+        let [r, g, b, _] = beneath.background.to_array().map(|byte| f64::from(byte) / 255.0);
         let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("Window::draw"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -177,14 +180,14 @@ impl Window {
                 depth_slice: None,
                 resolve_target: None,
                 ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                    load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }),
                     store: wgpu::StoreOp::Store,
                 },
             })],
             ..wgpu::RenderPassDescriptor::default()
         });
         let mut pass = pass.forget_lifetime();
-        if let Some(Placed { picture, origin }) = picture {
+        if let Some((picture, origin)) = beneath.picture {
             self.blit
                 .blit(&self.gpu, &mut pass, picture, origin, screen.size_in_pixels);
         }

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, request_range, request_sample,
+    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, request_range, request_sample,
 };
 use noise_playground::grid::SampleGrid;
 
 use crate::tile::{Stages, Tile};
-use crate::window::Placed;
 use crate::workbench::Workbench;
 
 /// The shown generator's pipeline and tile, and numbers on their way back.
@@ -50,15 +49,11 @@ impl Picture {
         self.pipeline = Some(pipeline);
     }
 
-    /// What to draw in a rectangle of the window, once there is a picture.
-    pub(super) fn placed(&self, rect: egui::Rect, pixels_per_point: f32) -> Option<Placed<'_>> {
+    /// The picture for a rectangle of the window, once there is one, and the pixel that it begins at.
+    pub(super) fn placed(&self, rect: egui::Rect, pixels_per_point: f32) -> Option<(&PictureTexture, [u32; 2])> {
         let tile = self.tile.as_ref().filter(|tile| tile.is_filled())?;
-        let origin = [rect.min.x, rect.min.y]
-            .map(|points| (points * pixels_per_point).round().max(0.0) as u32);
-        Some(Placed {
-            picture: &tile.picture,
-            origin,
-        })
+        let origin = [rect.min.x, rect.min.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32);
+        Some((&tile.picture, origin))
     }
 
     /// Takes in numbers that have come back.

@@ -38,24 +38,34 @@ pub(crate) fn controls_ui(ui: &mut Ui, controls: &[Control], values: &mut Values
 
 /// What the control named `octaves` says, for the widgets that follow it.
 fn octaves_in_force(controls: &[Control], values: &Values) -> Option<usize> {
-    let control = controls.iter().find(|control| control.name == "octaves" && control.ty.components() == 1)?;
+    let control = controls
+        .iter()
+        .find(|control| control.name == "octaves" && control.ty.components() == 1)?;
     Some(values.get(control).first().max(1.0) as usize)
 }
 
 /// The line above a group, with its reset. Whether the group is open.
-fn group_header_ui(ui: &mut Ui, name: Option<&str>, group: &[&Control], values: &mut Values) -> bool {
+fn group_header_ui(
+    ui: &mut Ui,
+    name: Option<&str>,
+    group: &[&Control],
+    values: &mut Values,
+) -> bool {
     let Some(name) = name else { return true };
     let modified = group.iter().any(|control| values.is_modified(control));
-    let open = section_ui(ui, name, |ui, columns| {
+    section_ui(ui, name, |ui, columns| {
         if modified && columns.reset_ui(ui, &format!("group {name}"), "") {
             group.iter().for_each(|control| values.reset(control));
         }
-    });
-    open
+    })
 }
 
 /// The foldable header of a section; `trailing` stands at its right end. Whether the section is open.
-pub(crate) fn section_ui(ui: &mut Ui, name: &str, trailing: impl FnOnce(&mut Ui, &Columns)) -> bool {
+pub(crate) fn section_ui(
+    ui: &mut Ui,
+    name: &str,
+    trailing: impl FnOnce(&mut Ui, &Columns),
+) -> bool {
     let id = ui.scope_id().with("open");
     let mut open = ui.data(|data| data.get_temp(id).unwrap_or(true));
     let columns = Columns::take(ui, ROW);
@@ -65,14 +75,36 @@ pub(crate) fn section_ui(ui: &mut Ui, name: &str, trailing: impl FnOnce(&mut Ui,
         open = !open;
         ui.data_mut(|data| data.insert_temp(id, open));
     }
-    let caret = if open { icons::CARET_DOWN } else { icons::CARET_RIGHT };
+    let caret = if open {
+        icons::CARET_DOWN
+    } else {
+        icons::CARET_RIGHT
+    };
     let strong = ui.visuals().strong_text_color();
-    let weak = if response.hovered() { strong } else { ui.visuals().weak_text_color() };
+    let weak = if response.hovered() {
+        strong
+    } else {
+        ui.visuals().weak_text_color()
+    };
     let painter = ui.painter();
     let left = header.left_center();
-    painter.text(left, egui::Align2::LEFT_CENTER, caret, egui::FontId::proportional(12.0), weak);
-    painter.text(left + egui::vec2(16.0, 0.0), egui::Align2::LEFT_CENTER, name, theme::medium(13.0), strong);
-    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::DisclosureTriangle, true, open, name));
+    painter.text(
+        left,
+        egui::Align2::LEFT_CENTER,
+        caret,
+        egui::FontId::proportional(12.0),
+        weak,
+    );
+    painter.text(
+        left + egui::vec2(16.0, 0.0),
+        egui::Align2::LEFT_CENTER,
+        name,
+        theme::medium(13.0),
+        strong,
+    );
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::DisclosureTriangle, true, open, name)
+    });
     trailing(ui, &columns);
     open
 }
@@ -83,15 +115,27 @@ fn control_ui(ui: &mut Ui, control: &Control, values: &mut Values, octaves: Opti
     let before = value.clone();
     let numbers = &mut value.0;
     let reset = match &control.widget {
-        Widget::Slider | Widget::Number | Widget::Angle => scalars_ui(ui, control, numbers, modified),
+        Widget::Slider | Widget::Number | Widget::Angle => {
+            scalars_ui(ui, control, numbers, modified)
+        }
         Widget::Xy => {
             let asked = scalars_ui(ui, control, numbers, modified);
             let columns = Columns::take(ui, 112.0);
-            xy_ui(ui, columns.body(), &format!("{} pad", control.label), numbers, &control.range);
+            xy_ui(
+                ui,
+                columns.body(),
+                &format!("{} pad", control.label),
+                numbers,
+                &control.range,
+            );
             asked
         }
-        Widget::Octaves | Widget::Curve | Widget::Gradient => tall_ui(ui, control, numbers, modified, octaves),
-        Widget::Color | Widget::Toggle | Widget::Enum(_) | Widget::Seed => flat_ui(ui, control, numbers, modified),
+        Widget::Octaves | Widget::Curve | Widget::Gradient => {
+            tall_ui(ui, control, numbers, modified, octaves)
+        }
+        Widget::Color | Widget::Toggle | Widget::Enum(_) | Widget::Seed => {
+            flat_ui(ui, control, numbers, modified)
+        }
     };
     if reset {
         values.reset(control);
@@ -107,17 +151,33 @@ fn scalars_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: boo
     for (index, number) in numbers.iter_mut().enumerate() {
         ui.push_id(index, |ui| {
             let component = ["x", "y", "z", "w"].get(index).filter(|_| several);
-            let label = component.map_or_else(|| control.label.clone(), |axis| format!("{} {axis}", control.label));
+            let label = component.map_or_else(
+                || control.label.clone(),
+                |axis| format!("{} {axis}", control.label),
+            );
             let columns = Columns::take(ui, ROW);
-            let shown = if index == 0 { label.clone() } else { component.map(ToString::to_string).unwrap_or_default() };
+            let shown = if index == 0 {
+                label.clone()
+            } else {
+                component.map(ToString::to_string).unwrap_or_default()
+            };
             reset |= name_ui(ui, &columns, control, &shown, index > 0);
             let writing = writing(control);
             if control.widget != Widget::Number && control.widget != Widget::Xy {
-                let slider = slider_ui(ui, columns.slider, &label, number, Travel::of(control), modified);
+                let slider = slider_ui(
+                    ui,
+                    columns.slider,
+                    &label,
+                    number,
+                    Travel::of(control),
+                    modified,
+                );
                 reset |= slider.double_clicked();
             }
             reset |= number_ui(ui, columns.number, &label, number, writing).double_clicked();
-            reset |= index == 0 && modified && columns.reset_ui(ui, &control.label, &default_text(control));
+            reset |= index == 0
+                && modified
+                && columns.reset_ui(ui, &control.label, &default_text(control));
         });
     }
     reset
@@ -132,15 +192,30 @@ fn flat_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: bool) 
         (Widget::Color, numbers) => _ = color_ui(ui, columns.body(), label, numbers),
         (Widget::Toggle, [number]) => _ = toggle_ui(ui, columns.body(), label, number),
         (Widget::Enum(names), [number]) => _ = enum_ui(ui, columns.body(), label, names, number),
-        (_, [number, ..]) => reset |= seed_ui(ui, &columns, label, number, writing(control)).double_clicked(),
+        (_, [number, ..]) => {
+            reset |= seed_ui(ui, &columns, label, number, writing(control)).double_clicked()
+        }
         (_, []) => {}
     }
     reset | (modified && columns.reset_ui(ui, label, &default_text(control)))
 }
 
 /// What needs height: bars, curves, ramps. Whether a reset was asked for.
-fn tall_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: bool, octaves: Option<usize>) -> bool {
-    let columns = Columns::take(ui, if control.widget == Widget::Gradient { 44.0 } else { 80.0 });
+fn tall_ui(
+    ui: &mut Ui,
+    control: &Control,
+    numbers: &mut [f64],
+    modified: bool,
+    octaves: Option<usize>,
+) -> bool {
+    let columns = Columns::take(
+        ui,
+        if control.widget == Widget::Gradient {
+            44.0
+        } else {
+            80.0
+        },
+    );
     let reset = name_ui(ui, &columns, control, &control.label, false);
     let (place, label) = (columns.body(), &control.label);
     match &control.widget {
@@ -161,7 +236,9 @@ fn name_ui(ui: &mut Ui, columns: &Columns, control: &Control, shown: &str, quiet
     let response = columns.name_ui(ui, text);
     let clicked = response.double_clicked();
     response.on_hover_ui(|ui| {
-        ui.add(Label::new(RichText::new(&control.name).font(theme::medium(13.0))));
+        ui.add(Label::new(
+            RichText::new(&control.name).font(theme::medium(13.0)),
+        ));
         if !control.doc.is_empty() {
             ui.label(&control.doc);
         }
@@ -174,10 +251,18 @@ fn name_ui(ui: &mut Ui, columns: &Columns, control: &Control, shown: &str, quiet
 fn facts(control: &Control) -> String {
     let range = &control.range;
     let mut facts = vec![control.ty.to_string()];
-    if matches!(control.widget, Widget::Slider | Widget::Angle | Widget::Xy | Widget::Octaves) {
+    if matches!(
+        control.widget,
+        Widget::Slider | Widget::Angle | Widget::Xy | Widget::Octaves
+    ) {
         let unit = unit(control);
         let gap = if unit.is_empty() { "" } else { " " };
-        facts.push(format!("{} to {}{gap}{unit}{}", range.min, range.max, if range.log { ", logarithmic" } else { "" }));
+        facts.push(format!(
+            "{} to {}{gap}{unit}{}",
+            range.min,
+            range.max,
+            if range.log { ", logarithmic" } else { "" }
+        ));
     }
     let default = default_text(control);
     if !default.is_empty() {
@@ -188,18 +273,35 @@ fn facts(control: &Control) -> String {
 
 fn default_text(control: &Control) -> String {
     match &control.widget {
-        Widget::Enum(names) => names.get(control.default.first() as usize).cloned().unwrap_or_default(),
-        Widget::Toggle => if control.default.first() == 0.0 { "off" } else { "on" }.to_owned(),
+        Widget::Enum(names) => names
+            .get(control.default.first() as usize)
+            .cloned()
+            .unwrap_or_default(),
+        Widget::Toggle => if control.default.first() == 0.0 {
+            "off"
+        } else {
+            "on"
+        }
+        .to_owned(),
         Widget::Octaves | Widget::Curve | Widget::Gradient => String::new(),
         _ => {
-            let numbers: Vec<String> = control.default.0.iter().map(|number| writing(control).write(*number)).collect();
+            let numbers: Vec<String> = control
+                .default
+                .0
+                .iter()
+                .map(|number| writing(control).write(*number))
+                .collect();
             numbers.join(", ")
         }
     }
 }
 
 fn unit(control: &Control) -> &str {
-    let own = if control.widget == Widget::Angle { "\u{b0}" } else { "" };
+    let own = if control.widget == Widget::Angle {
+        "\u{b0}"
+    } else {
+        ""
+    };
     control.unit.as_deref().unwrap_or(own)
 }
 
@@ -208,7 +310,9 @@ fn writing(control: &Control) -> Writing<'_> {
     Writing {
         unit: unit(control),
         whole: control.ty.is_integer(),
-        step: range.step,
+        step: range
+            .step
+            .or((control.widget == Widget::Angle).then_some(0.1)),
         limits: control.ty.limits(),
         speed: range.step.unwrap_or((range.max - range.min) / 200.0),
     }
@@ -216,7 +320,11 @@ fn writing(control: &Control) -> Writing<'_> {
 
 /// The generator's title and words above its controls.
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
-    let name = if generator.main { &generator.title } else { &generator.address.function };
+    let name = if generator.main {
+        &generator.title
+    } else {
+        &generator.address.function
+    };
     ui.add(Label::new(RichText::new(name).heading()).wrap());
     if !generator.doc.is_empty() {
         ui.add(Label::new(RichText::new(&generator.doc).weak()).wrap());
@@ -228,4 +336,5 @@ pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.add_space(8.0);
 }
 
-const NO_CONTROLS: &str = "Nothing to set yet: a parameter behind the position becomes a slider here.";
+const NO_CONTROLS: &str =
+    "Nothing to set yet: a parameter behind the position becomes a slider here.";

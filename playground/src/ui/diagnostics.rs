@@ -8,20 +8,31 @@ use super::theme;
 use crate::workbench::Action;
 
 /// All diagnostics, errors first. A click opens the place in the author's editor.
-pub(crate) fn diagnostics_ui(ui: &mut Ui, diagnostics: &[Diagnostic], open: &mut bool, actions: &mut Vec<Action>) {
+pub(crate) fn diagnostics_ui(
+    ui: &mut Ui,
+    diagnostics: &[Diagnostic],
+    open: &mut bool,
+    actions: &mut Vec<Action>,
+) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.label(RichText::new(summary(diagnostics)).font(theme::medium(13.0)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let button = Button::new(icons::CLOSE).frame_when_inactive(false);
-            if ui.add(button).on_hover_text("Close").accessible_name("Close diagnostics").clicked() {
+            if ui
+                .add(button)
+                .on_hover_text("Close")
+                .accessible_name("Close diagnostics")
+                .clicked()
+            {
                 *open = false;
             }
         });
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-            diagnostics.iter().partition(|diagnostic| diagnostic.is_error());
+        let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = diagnostics
+            .iter()
+            .partition(|diagnostic| diagnostic.is_error());
         for (index, diagnostic) in errors.into_iter().chain(warnings).enumerate() {
             ui.push_id(index, |ui| entry_ui(ui, diagnostic, actions));
         }
@@ -31,13 +42,19 @@ pub(crate) fn diagnostics_ui(ui: &mut Ui, diagnostics: &[Diagnostic], open: &mut
 
 /// How many errors and warnings there are, in words.
 pub(crate) fn summary(diagnostics: &[Diagnostic]) -> String {
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .count();
     let count = |number: usize, word: &str| match number {
         0 => None,
         1 => Some(format!("1 {word}")),
         _ => Some(format!("{number} {word}s")),
     };
-    let parts = [count(errors, "error"), count(diagnostics.len() - errors, "warning")];
+    let parts = [
+        count(errors, "error"),
+        count(diagnostics.len() - errors, "warning"),
+    ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
@@ -60,12 +77,17 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
         ui.indent("details", |ui| details_ui(ui, diagnostic, tone));
     });
     let rect = inner.response.rect.expand2(egui::vec2(4.0, 2.0));
-    let Some(place) = &diagnostic.place else { return };
-    let response = ui.interact(rect, ui.scope_id().with("open"), Sense::click()).on_hover_cursor(egui::CursorIcon::PointingHand);
+    let Some(place) = &diagnostic.place else {
+        return;
+    };
+    let response = ui
+        .interact(rect, ui.scope_id().with("open"), Sense::click())
+        .on_hover_cursor(egui::CursorIcon::PointingHand);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Link, true, diagnostic.short()));
     if response.hovered() || response.has_focus() {
         let fill = ui.visuals().widgets.inactive.bg_fill;
-        ui.painter().set(background, egui::Shape::rect_filled(rect, 4.0, fill));
+        ui.painter()
+            .set(background, egui::Shape::rect_filled(rect, 4.0, fill));
     }
     if response.on_hover_text("Open in the editor").clicked() {
         actions.push(Action::Open(place.clone()));
@@ -83,7 +105,11 @@ fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, tone: egui::Color32) {
         let code = ui.visuals().text_color();
         let mut job = egui::text::LayoutJob::default();
         let mut append = |text: String, color| {
-            job.append(&text, 0.0, egui::TextFormat::simple(FontId::monospace(12.5), color));
+            job.append(
+                &text,
+                0.0,
+                egui::TextFormat::simple(FontId::monospace(12.5), color),
+            );
         };
         append(format!("{number} \u{2502} "), weak);
         append(format!("{line}\n"), code);
@@ -93,6 +119,10 @@ fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, tone: egui::Color32) {
         ui.add(Label::new(job).extend().selectable(false));
     }
     for note in &diagnostic.notes {
-        ui.add(Label::new(RichText::new(note).weak()).selectable(false).wrap());
+        ui.add(
+            Label::new(RichText::new(note).weak())
+                .selectable(false)
+                .wrap(),
+        );
     }
 }

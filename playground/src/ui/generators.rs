@@ -17,7 +17,10 @@ pub(crate) fn generators_ui(
 ) {
     let entered = filter_ui(ui, filter);
     ui.add_space(4.0);
-    let found: Vec<&Entry> = entries.iter().filter(|entry| matches(entry, filter)).collect();
+    let found: Vec<&Entry> = entries
+        .iter()
+        .filter(|entry| matches(entry, filter))
+        .collect();
     if let Some(first) = found.first().filter(|_| entered) {
         actions.push(Action::Show(first.address.clone()));
     }
@@ -32,7 +35,8 @@ pub(crate) fn generators_ui(
         for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {
             folder_ui(ui, folder_of(folder[0]));
             for file in folder.chunk_by(|one, next| one.address.file == next.address.file) {
-                let (main, further): (Vec<&Entry>, Vec<&Entry>) = file.iter().partition(|entry| entry.main);
+                let (main, further): (Vec<&Entry>, Vec<&Entry>) =
+                    file.iter().partition(|entry| entry.main);
                 for entry in main.into_iter().chain(further) {
                     if entry_ui(ui, entry, shown == Some(&entry.address)) {
                         actions.push(Action::Show(entry.address.clone()));
@@ -53,26 +57,46 @@ pub(crate) fn filter_id() -> Id {
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let hint = RichText::new("Filter").weak();
     let icon = RichText::new(icons::FILTER).weak();
-    let edit = TextEdit::singleline(filter).id(filter_id()).hint_text(hint).prefix(icon).desired_width(f32::INFINITY);
-    let response = ui.add(edit.min_size(vec2(0.0, ROW))).on_hover_text("Words of a title or a path   (/)");
+    let edit = TextEdit::singleline(filter)
+        .id(filter_id())
+        .hint_text(hint)
+        .prefix(icon)
+        .desired_width(f32::INFINITY);
+    let response = ui
+        .add(edit.min_size(vec2(0.0, ROW)))
+        .on_hover_text("Words of a title or a path   (/)");
     let response = response.accessible_name("Filter generators");
-    response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && !filter.trim().is_empty()
+    response.lost_focus()
+        && ui.input(|input| input.key_pressed(egui::Key::Enter))
+        && !filter.trim().is_empty()
 }
 
 /// Whether every word of the filter is in the title or the address.
 fn matches(entry: &Entry, filter: &str) -> bool {
     let text = format!("{} {}", entry.title, entry.address).to_lowercase();
-    filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    filter
+        .to_lowercase()
+        .split_whitespace()
+        .all(|word| text.contains(word))
 }
 
 fn folder_of(entry: &Entry) -> &str {
-    entry.address.file.as_str().rsplit_once('/').map_or("", |(folder, _)| folder)
+    entry
+        .address
+        .file
+        .as_str()
+        .rsplit_once('/')
+        .map_or("", |(folder, _)| folder)
 }
 
 fn folder_ui(ui: &mut Ui, folder: &str) {
     if !folder.is_empty() {
         ui.add_space(8.0);
-        ui.add(egui::Label::new(RichText::new(folder).weak().small()).truncate().selectable(false));
+        ui.add(
+            egui::Label::new(RichText::new(folder).weak().small())
+                .truncate()
+                .selectable(false),
+        );
         ui.add_space(4.0);
     }
 }
@@ -87,9 +111,11 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> bool {
     let visuals = ui.visuals();
     let bleed = rect.expand2(vec2(4.0, 0.0));
     if chosen {
-        ui.painter().rect_filled(bleed, 4.0, visuals.selection.bg_fill);
+        ui.painter()
+            .rect_filled(bleed, 4.0, visuals.selection.bg_fill);
     } else if response.hovered() || response.has_focus() {
-        ui.painter().rect_filled(bleed, 4.0, visuals.widgets.inactive.bg_fill);
+        ui.painter()
+            .rect_filled(bleed, 4.0, visuals.widgets.inactive.bg_fill);
     }
     let strong = chosen || response.hovered();
     let tone = match (strong, entry.main) {
@@ -97,18 +123,36 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> bool {
         (false, true) => visuals.text_color(),
         (false, false) => visuals.weak_text_color(),
     };
-    let font = if chosen { theme::medium(13.0) } else { FontId::proportional(13.0) };
+    let font = if chosen {
+        theme::medium(13.0)
+    } else {
+        FontId::proportional(13.0)
+    };
     let left = rect.left() + if entry.main { 8.0 } else { 24.0 };
     let room = rect.right() - left - if entry.error { 24.0 } else { 4.0 };
     let mut job = egui::text::LayoutJob::simple_singleline(entry.title.clone(), font, tone);
     job.wrap = egui::text::TextWrapping::truncate_at_width(room);
     let galley = ui.painter().layout_job(job);
-    let at = Align2::LEFT_CENTER.anchor_size(egui::pos2(left, rect.center().y), galley.size()).min;
+    let at = Align2::LEFT_CENTER
+        .anchor_size(egui::pos2(left, rect.center().y), galley.size())
+        .min;
     ui.painter().galley(at, galley, tone);
     if entry.error {
         let at = rect.right_center() - vec2(4.0, 0.0);
-        ui.painter().text(at, Align2::RIGHT_CENTER, icons::ERROR, FontId::proportional(14.0), visuals.error_fg_color);
+        ui.painter().text(
+            at,
+            Align2::RIGHT_CENTER,
+            icons::ERROR,
+            FontId::proportional(14.0),
+            visuals.error_fg_color,
+        );
     }
-    let hint = if entry.error { "\nDoes not compile" } else { "" };
-    response.on_hover_text(format!("{}{hint}", entry.address)).clicked()
+    let hint = if entry.error {
+        "\nDoes not compile"
+    } else {
+        ""
+    };
+    response
+        .on_hover_text(format!("{}{hint}", entry.address))
+        .clicked()
 }

@@ -1,4 +1,5 @@
-//! Icons, as characters of the Phosphor font: the subset in `assets/Phosphor.ttf` holds these and no others.
+//! Icons, as characters of the Phosphor font: the subset in `assets/Phosphor.ttf` holds these, and the
+//! clipboard that egui's colour picker asks for.
 
 pub(crate) const CARET_DOWN: &str = "\u{e136}";
 pub(crate) const CARET_RIGHT: &str = "\u{e13a}";
@@ -10,7 +11,6 @@ pub(crate) const CAMERA: &str = "\u{e10e}";
 pub(crate) const FILTER: &str = "\u{e30c}";
 pub(crate) const WARNING: &str = "\u{e4e0}";
 pub(crate) const ERROR: &str = "\u{e4f8}";
-pub(crate) const KEYBOARD: &str = "\u{e2d8}";
 pub(crate) const PLAY: &str = "\u{e3d0}";
 pub(crate) const PAUSE: &str = "\u{e39e}";
 pub(crate) const CLOSE: &str = "\u{e4f6}";

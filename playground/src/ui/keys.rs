@@ -9,7 +9,10 @@ use crate::workbench::{Action, Workbench};
 
 /// What each key does, for the sheet.
 const KEYS: [(&str, &str); 9] = [
-    ("1 \u{2026} 7", "view: texture, relief, hillshade, slope, aspect, contour, slice"),
+    (
+        "1 \u{2026} 7",
+        "view: texture, relief, hillshade, slope, aspect, contour, slice",
+    ),
     ("Space", "next view"),
     ("Tab", "hide or show the panels"),
     ("F  or  0", "the file's own view again"),
@@ -20,7 +23,15 @@ const KEYS: [(&str, &str); 9] = [
     ("Alt-drag", "move a slider ten times finer"),
 ];
 
-const MODE_KEYS: [Key; 7] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
+const MODE_KEYS: [Key; 7] = [
+    Key::Num1,
+    Key::Num2,
+    Key::Num3,
+    Key::Num4,
+    Key::Num5,
+    Key::Num6,
+    Key::Num7,
+];
 
 /// Does what the keys of this frame ask for, unless somebody types.
 pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
@@ -50,7 +61,11 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
     if ui.input(|input| input.key_pressed(Key::Slash) && !input.modifiers.any()) {
         workbench.panels.generators = true;
         // The character itself must not land in the field.
-        ui.input_mut(|input| input.events.retain(|event| *event != egui::Event::Text("/".to_owned())));
+        ui.input_mut(|input| {
+            input
+                .events
+                .retain(|event| *event != egui::Event::Text("/".to_owned()))
+        });
         ui.memory_mut(|memory| memory.request_focus(filter_id()));
     }
     take_navigation_keys(ui, workbench);
@@ -75,10 +90,18 @@ fn take_navigation_keys(ui: &Ui, workbench: &mut Workbench) {
 }
 
 fn next_mode(workbench: &mut Workbench) {
-    let Some(generator) = &workbench.shown else { return };
+    let Some(generator) = &workbench.shown else {
+        return;
+    };
     let mode = workbench.view.mode;
-    let mut after = Mode::ALL.into_iter().cycle().skip_while(|other| *other != mode).skip(1);
-    workbench.view.mode = after.find(|mode| top_bar::offers(generator, *mode)).unwrap_or(mode);
+    let mut after = Mode::ALL
+        .into_iter()
+        .cycle()
+        .skip_while(|other| *other != mode)
+        .skip(1);
+    workbench.view.mode = after
+        .find(|mode| top_bar::offers(generator, *mode))
+        .unwrap_or(mode);
 }
 
 /// The sheet of keys, above everything, while `open`.
@@ -87,17 +110,22 @@ pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
         return;
     }
     let frame = egui::Frame::popup(ui.style()).inner_margin(24.0);
-    let modal = Modal::new(egui::Id::unique("keys")).frame(frame).show(ui.ctx(), |ui| {
-        ui.label(RichText::new("Keys").heading().strong());
-        ui.add_space(8.0);
-        Grid::new("keys").num_columns(2).spacing([24.0, 8.0]).show(ui, |ui| {
-            for (key, does) in KEYS {
-                ui.label(RichText::new(key).font(theme::medium(13.0)));
-                ui.label(does);
-                ui.end_row();
-            }
+    let modal = Modal::new(egui::Id::unique("keys"))
+        .frame(frame)
+        .show(ui.ctx(), |ui| {
+            ui.label(RichText::new("Keys").heading().strong());
+            ui.add_space(8.0);
+            Grid::new("keys")
+                .num_columns(2)
+                .spacing([24.0, 8.0])
+                .show(ui, |ui| {
+                    for (key, does) in KEYS {
+                        ui.label(RichText::new(key).font(theme::medium(13.0)));
+                        ui.label(does);
+                        ui.end_row();
+                    }
+                });
         });
-    });
     if modal.should_close() {
         *open = false;
     }

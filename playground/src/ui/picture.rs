@@ -1,7 +1,10 @@
 //! The picture: drag, zoom, probe.
 
 use egui::emath::GuiRounding as _;
-use egui::{CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo};
+use egui::{
+    CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo,
+};
 use noise_playground::grid::SampleGrid;
 
 use super::{empty, theme};
@@ -11,12 +14,27 @@ use crate::workbench::{Action, Probe, Workbench};
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
 /// All the room there is, left clear for the picture. Returns its rect, on whole physical pixels.
-pub(crate) fn picture_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -> Rect {
-    let rect = ui.available_rect_before_wrap().round_to_pixels(ui.pixels_per_point());
+pub(crate) fn picture_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    actions: &mut Vec<Action>,
+) -> Rect {
+    let rect = ui
+        .available_rect_before_wrap()
+        .round_to_pixels(ui.pixels_per_point());
     if workbench.shown.is_none() {
-        ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
-        let has_errors = workbench.diagnostics.iter().any(noise_playground::diagnostic::Diagnostic::is_error);
-        empty::empty_ui(ui, &workbench.folder, !workbench.entries.is_empty(), has_errors);
+        ui.painter()
+            .rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+        let has_errors = workbench
+            .diagnostics
+            .iter()
+            .any(noise_playground::diagnostic::Diagnostic::is_error);
+        empty::empty_ui(
+            ui,
+            &workbench.folder,
+            !workbench.entries.is_empty(),
+            has_errors,
+        );
         workbench.probe = None;
         return rect;
     }
@@ -32,35 +50,53 @@ pub(crate) fn picture_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
 
 fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench) {
     let pixels = ui.pixels_per_point();
-    let size = [response.rect.width(), response.rect.height()].map(|points| (points * pixels).round().max(1.0) as u32);
-    let mut grid = SampleGrid { center: workbench.center, span: workbench.span, size };
+    let size = [response.rect.width(), response.rect.height()]
+        .map(|points| (points * pixels).round().max(1.0) as u32);
+    let mut grid = SampleGrid {
+        center: workbench.center,
+        span: workbench.span,
+        size,
+    };
     let moved = response.drag_delta() * pixels;
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
         ui.set_cursor_icon(CursorIcon::Grabbing);
         grid = grid.panned([-f64::from(moved.x), -f64::from(moved.y)]);
     }
     if let Some(pointer) = response.hover_pos() {
-        let (scrolled, pinched) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
+        let (scrolled, pinched) =
+            ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
         if scrolled != 0.0 || pinched != 1.0 {
             let factor = (-f64::from(scrolled) * ZOOM_PER_POINT).exp() / f64::from(pinched);
             grid = grid.zoomed(factor, sample_at(response.rect, pointer, pixels));
         }
     }
     (workbench.center, workbench.span) = (grid.center, grid.span);
-    probe(workbench, &grid, response.hover_pos().map(|pointer| sample_at(response.rect, pointer, pixels)));
+    probe(
+        workbench,
+        &grid,
+        response
+            .hover_pos()
+            .map(|pointer| sample_at(response.rect, pointer, pixels)),
+    );
 }
 
 /// The sample under a point; the middle of the first is (0, 0).
 fn sample_at(rect: Rect, at: Pos2, pixels: f32) -> [f64; 2] {
     let from_corner = (at - rect.min) * pixels;
-    [f64::from(from_corner.x) - 0.5, f64::from(from_corner.y) - 0.5]
+    [
+        f64::from(from_corner.x) - 0.5,
+        f64::from(from_corner.y) - 0.5,
+    ]
 }
 
 /// Asks for the sample under the mouse where it is another than before.
 fn probe(workbench: &mut Workbench, grid: &SampleGrid, sample: Option<[f64; 2]>) {
     let world = sample.map(|sample| grid.world_from_sample(sample.map(f64::round)));
     if workbench.probe.as_ref().map(|probe| probe.world) != world {
-        workbench.probe = world.map(|world| Probe { world, sample: None });
+        workbench.probe = world.map(|world| Probe {
+            world,
+            sample: None,
+        });
     }
 }
 
@@ -77,5 +113,6 @@ fn edge_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
         workbench.flash -= 1;
         ui.ctx().request_repaint();
     }
-    ui.painter().rect_stroke(rect, 0.0, Stroke::new(2.0, tone), StrokeKind::Inside);
+    ui.painter()
+        .rect_stroke(rect, 0.0, Stroke::new(2.0, tone), StrokeKind::Inside);
 }

@@ -22,10 +22,12 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
             troubles_ui(ui, workbench);
             probe_ui(ui, workbench);
             if let Some(text) = range_text(workbench) {
-                ui.weak(text).on_hover_text("The values at the palette's ends");
+                ui.weak(text)
+                    .on_hover_text("The values at the palette's ends");
             }
             if let Some(ms) = workbench.evaluate_ms {
-                ui.weak(format!("{ms:.1} ms")).on_hover_text("What the last evaluation took");
+                ui.weak(format!("{ms:.1} ms"))
+                    .on_hover_text("What the last evaluation took");
             }
         });
     });
@@ -36,13 +38,26 @@ fn troubles_ui(ui: &mut Ui, workbench: &mut Workbench) {
     if workbench.diagnostics.is_empty() {
         return;
     }
-    let error = workbench.diagnostics.iter().any(noise_playground::diagnostic::Diagnostic::is_error);
+    let error = workbench
+        .diagnostics
+        .iter()
+        .any(noise_playground::diagnostic::Diagnostic::is_error);
     let visuals = ui.visuals();
-    let (icon, tone) =
-        if error { (icons::ERROR, visuals.error_fg_color) } else { (icons::WARNING, visuals.warn_fg_color) };
+    let (icon, tone) = if error {
+        (icons::ERROR, visuals.error_fg_color)
+    } else {
+        (icons::WARNING, visuals.warn_fg_color)
+    };
     let text = summary(&workbench.diagnostics);
-    let button = Button::new(RichText::new(format!("{icon}  {text}")).color(tone)).frame_when_inactive(false).small();
-    if ui.add(button).on_hover_text("Show or hide them").accessible_name(text).clicked() {
+    let button = Button::new(RichText::new(format!("{icon}  {text}")).color(tone))
+        .frame_when_inactive(false)
+        .small();
+    if ui
+        .add(button)
+        .on_hover_text("Show or hide them")
+        .accessible_name(text)
+        .clicked()
+    {
         workbench.panels.diagnostics = !workbench.panels.diagnostics;
     }
 }
@@ -64,7 +79,10 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.label(number);
             ui.add_space(4.0);
         }
-        let color = workbench.shown.as_ref().is_some_and(|generator| generator.returns == Returns::Color);
+        let color = workbench
+            .shown
+            .as_ref()
+            .is_some_and(|generator| generator.returns == Returns::Color);
         ui.weak(if color { "colour" } else { "value" });
         ui.label(value_text(ui, probe));
     });
@@ -74,20 +92,35 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
 fn value_text(ui: &Ui, probe: &Probe) -> String {
     let id = Id::unique("last value under the mouse");
     let Some(sample) = &probe.sample else {
-        return ui.data(|data| data.get_temp(id)).unwrap_or_else(|| "\u{2026}".to_owned());
+        return ui
+            .data(|data| data.get_temp(id))
+            .unwrap_or_else(|| "\u{2026}".to_owned());
     };
-    let numbers: Vec<String> = sample.iter().map(|number| signed(f64::from(*number), 4)).collect();
-    let text = if numbers.is_empty() { "none".to_owned() } else { numbers.join("  ") };
+    let numbers: Vec<String> = sample
+        .iter()
+        .map(|number| signed(f64::from(*number), 4))
+        .collect();
+    let text = if numbers.is_empty() {
+        "none".to_owned()
+    } else {
+        numbers.join("  ")
+    };
     ui.data_mut(|data| data.insert_temp(id, text.clone()));
     text
 }
 
 fn range_text(workbench: &Workbench) -> Option<String> {
     let (low, high) = match workbench.view.value_range {
-        ValueRange::Auto => workbench.value_range.map(|(low, high)| (f64::from(low), f64::from(high)))?,
+        ValueRange::Auto => workbench
+            .value_range
+            .map(|(low, high)| (f64::from(low), f64::from(high)))?,
         ValueRange::Fixed(low, high) => (low, high),
     };
-    Some(format!("range {} \u{2026} {}", signed(low, 3).trim_start(), signed(high, 3).trim_start()))
+    Some(format!(
+        "range {} \u{2026} {}",
+        signed(low, 3).trim_start(),
+        signed(high, 3).trim_start()
+    ))
 }
 
 /// Decimals that tell neighbouring pixels apart when `span` units lie across the picture.
@@ -104,8 +137,13 @@ fn signed(number: f64, decimals: usize) -> String {
 fn adapter_ui(ui: &mut Ui, adapter: &AdapterLine) {
     if adapter.software {
         let tone = ui.visuals().warn_fg_color;
-        let text = format!("{}  {} draws in software: slow", icons::WARNING, short(&adapter.name));
-        ui.label(RichText::new(text).color(tone)).on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
+        let text = format!(
+            "{}  {} draws in software: slow",
+            icons::WARNING,
+            short(&adapter.name)
+        );
+        ui.label(RichText::new(text).color(tone))
+            .on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
     } else {
         ui.weak(&adapter.name);
     }

@@ -7,7 +7,9 @@ use crate::ui::theme;
 
 /// A dial in `rect`. A drag sets azimuth and altitude, in whole degrees.
 pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
-    let mut response = ui.allocate_rect(rect, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
+    let mut response = ui
+        .allocate_rect(rect, Sense::click_and_drag())
+        .on_hover_cursor(CursorIcon::Crosshair);
     let (middle, radius) = (rect.center(), rect.size().min_elem() / 2.0 - 6.0);
     if let Some(pointer) = response.interact_pointer_pos() {
         let aimed = light_at((pointer - middle) / radius, light.azimuth);
@@ -28,15 +30,23 @@ fn light_at(from_middle: Vec2, azimuth: f64) -> Light {
     if distance < 1e-3 {
         return Light { azimuth, altitude };
     }
-    let clockwise = f64::from(from_middle.x).atan2(-f64::from(from_middle.y)).to_degrees();
-    Light { azimuth: clockwise.rem_euclid(360.0).round() % 360.0, altitude }
+    let clockwise = f64::from(from_middle.x)
+        .atan2(-f64::from(from_middle.y))
+        .to_degrees();
+    Light {
+        azimuth: clockwise.rem_euclid(360.0).round() % 360.0,
+        altitude,
+    }
 }
 
 /// Where the sun stands on the unit disc.
 fn position(light: &Light) -> Vec2 {
     let azimuth = light.azimuth.to_radians();
     let distance = (1.0 - light.altitude / 90.0).clamp(0.0, 1.0);
-    vec2((azimuth.sin() * distance) as f32, (-azimuth.cos() * distance) as f32)
+    vec2(
+        (azimuth.sin() * distance) as f32,
+        (-azimuth.cos() * distance) as f32,
+    )
 }
 
 fn paint(ui: &Ui, middle: Pos2, radius: f32, sun: Pos2) {
@@ -47,13 +57,27 @@ fn paint(ui: &Ui, middle: Pos2, radius: f32, sun: Pos2) {
     painter.circle_stroke(middle, radius / 2.0, line);
     for quarter in 0..4 {
         let toward = Vec2::angled(std::f32::consts::FRAC_PI_2 * quarter as f32);
-        painter.line_segment([middle + toward * (radius - 4.0), middle + toward * radius], line);
+        painter.line_segment(
+            [middle + toward * (radius - 4.0), middle + toward * radius],
+            line,
+        );
     }
     let weak = visuals.weak_text_color();
     let north = middle - vec2(0.0, radius - 2.0);
-    painter.text(north, egui::Align2::CENTER_TOP, "N", egui::FontId::proportional(10.0), weak);
+    painter.text(
+        north,
+        egui::Align2::CENTER_TOP,
+        "N",
+        egui::FontId::proportional(10.0),
+        weak,
+    );
     painter.line_segment([sun, middle], Stroke::new(1.0, weak));
-    painter.circle(sun, 6.0, theme::accent(visuals), Stroke::new(2.0, visuals.extreme_bg_color));
+    painter.circle(
+        sun,
+        6.0,
+        theme::accent(visuals),
+        Stroke::new(2.0, visuals.extreme_bg_color),
+    );
 }
 
 #[cfg(test)]
@@ -73,12 +97,21 @@ mod tests {
     fn the_rim_is_the_horizon_and_the_middle_overhead() {
         assert_eq!(light_at(vec2(0.0, -1.5), 0.0).altitude, 0.0);
         assert_eq!(light_at(vec2(0.0, -0.5), 0.0).altitude, 45.0);
-        assert_eq!(light_at(Vec2::ZERO, 123.0), Light { azimuth: 123.0, altitude: 90.0 });
+        assert_eq!(
+            light_at(Vec2::ZERO, 123.0),
+            Light {
+                azimuth: 123.0,
+                altitude: 90.0
+            }
+        );
     }
 
     #[test]
     fn the_sun_is_drawn_where_it_was_put() {
-        let light = Light { azimuth: 315.0, altitude: 45.0 };
+        let light = Light {
+            azimuth: 315.0,
+            altitude: 45.0,
+        };
         assert_eq!(light_at(position(&light), 0.0), light);
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use egui::epaint::FontColorTransferFunction;
 use egui::{
-    Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, FontTweak, Margin, Shadow, Stroke, Style,
-    TextStyle, Theme, Visuals, style::WidgetVisuals, vec2,
+    Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, FontTweak, Margin,
+    Shadow, Stroke, Style, TextStyle, Theme, Visuals, style::WidgetVisuals, vec2,
 };
 
 /// Installs fonts, and the style of either theme.
@@ -86,13 +86,24 @@ fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let regular = FontData::from_static(include_bytes!("../../assets/Inter-Regular.ttf"));
     let medium = FontData::from_static(include_bytes!("../../assets/Inter-Medium.ttf"));
-    let icons = FontData::from_static(include_bytes!("../../assets/Phosphor.ttf"))
-        .tweak(FontTweak { scale: 1.15, y_offset_factor: 0.08, ..FontTweak::default() });
+    let icons =
+        FontData::from_static(include_bytes!("../../assets/Phosphor.ttf")).tweak(FontTweak {
+            scale: 1.15,
+            y_offset_factor: 0.08,
+            ..FontTweak::default()
+        });
     for (name, font) in [("Inter", regular), (MEDIUM, medium), ("Phosphor", icons)] {
         fonts.font_data.insert(name.to_owned(), Arc::new(font));
     }
-    let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
-    for (family, first) in [(FontFamily::Proportional, "Inter"), (FontFamily::Name(MEDIUM.into()), MEDIUM)] {
+    let fallbacks = fonts
+        .families
+        .get(&FontFamily::Proportional)
+        .cloned()
+        .unwrap_or_default();
+    for (family, first) in [
+        (FontFamily::Proportional, "Inter"),
+        (FontFamily::Name(MEDIUM.into()), MEDIUM),
+    ] {
         let mut names = vec![first.to_owned(), "Phosphor".to_owned()];
         names.extend(fallbacks.iter().cloned());
         fonts.families.insert(family, names);
@@ -157,7 +168,12 @@ fn restyle_visuals(visuals: &mut Visuals, tones: &Tones) {
     visuals.window_stroke = Stroke::new(1.0, tones.line);
     visuals.window_corner_radius = CornerRadius::same(8);
     visuals.menu_corner_radius = CornerRadius::same(6);
-    let shadow = Shadow { offset: [0, 4], blur: 16, spread: 0, color: Color32::from_black_alpha(72) };
+    let shadow = Shadow {
+        offset: [0, 4],
+        blur: 16,
+        spread: 0,
+        color: Color32::from_black_alpha(72),
+    };
     visuals.window_shadow = shadow;
     visuals.popup_shadow = shadow;
     visuals.slider_trailing_fill = true;
@@ -182,9 +198,20 @@ mod tests {
     #[test]
     fn all_text_can_be_read() {
         for tones in [DARK, LIGHT] {
-            for text in [tones.text, tones.weak, tones.strong, tones.accent, tones.warning, tones.error] {
+            for text in [
+                tones.text,
+                tones.weak,
+                tones.strong,
+                tones.accent,
+                tones.warning,
+                tones.error,
+            ] {
                 for ground in [tones.panel, tones.sunken, tones.raised] {
-                    assert!(contrast(text, ground) >= 4.5, "{text:?} on {ground:?}: {}", contrast(text, ground));
+                    assert!(
+                        contrast(text, ground) >= 4.5,
+                        "{text:?} on {ground:?}: {}",
+                        contrast(text, ground)
+                    );
                 }
             }
             assert!(contrast(tones.strong, tones.chosen) >= 4.5);

@@ -22,7 +22,9 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
             modes_ui(ui, generator, &mut workbench.view.mode, roomy);
             ui.add_space(8.0);
         }
-        let rest = UiBuilder::new().max_rect(ui.available_rect_before_wrap()).layout(Layout::left_to_right(Align::Center));
+        let rest = UiBuilder::new()
+            .max_rect(ui.available_rect_before_wrap())
+            .layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(rest, |ui| breadcrumb_ui(ui, workbench));
     });
 }
@@ -36,7 +38,10 @@ pub(crate) fn offers(generator: &Generator, mode: Mode) -> bool {
 pub(crate) fn title(mode: Mode) -> String {
     let name = mode.name();
     let mut letters = name.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
@@ -54,8 +59,17 @@ fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.weak(RichText::new(icons::CARET_RIGHT).size(10.0));
         }
         let text = RichText::new(part);
-        let text = if index == last { text.font(theme::medium(13.0)).strong() } else { text.weak() };
-        ui.add(Label::new(text).truncate().selectable(false).sense(Sense::hover()));
+        let text = if index == last {
+            text.font(theme::medium(13.0)).strong()
+        } else {
+            text.weak()
+        };
+        ui.add(
+            Label::new(text)
+                .truncate()
+                .selectable(false)
+                .sense(Sense::hover()),
+        );
     }
 }
 
@@ -69,7 +83,9 @@ fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, roomy: bool) {
             }
         });
     } else {
-        let list = ComboBox::from_id_salt("view mode").selected_text(title(*mode)).width(88.0);
+        let list = ComboBox::from_id_salt("view mode")
+            .selected_text(title(*mode))
+            .width(88.0);
         let response = list.show_ui(ui, |ui| {
             for (index, choice) in Mode::ALL.into_iter().enumerate() {
                 mode_ui(ui, generator, mode, index, choice);
@@ -82,11 +98,21 @@ fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, roomy: bool) {
 fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, index: usize, choice: Mode) {
     let chosen = *mode == choice;
     let text = RichText::new(title(choice));
-    let text = if chosen { text.font(theme::medium(13.0)) } else { text };
-    let button = Button::new(text).selected(chosen).frame_when_inactive(chosen).corner_radius(4.0);
+    let text = if chosen {
+        text.font(theme::medium(13.0))
+    } else {
+        text
+    };
+    let button = Button::new(text)
+        .selected(chosen)
+        .frame_when_inactive(chosen)
+        .corner_radius(4.0);
     let response = ui.add_enabled(offers(generator, choice), button);
     let response = response.on_disabled_hover_text("For volumes: a function of vec3f or vec4f");
-    if response.on_hover_text(format!("{}   ({})", about(choice), index + 1)).clicked() {
+    if response
+        .on_hover_text(format!("{}   ({})", about(choice), index + 1))
+        .clicked()
+    {
         *mode = choice;
     }
 }
@@ -104,17 +130,31 @@ fn about(mode: Mode) -> &'static str {
 }
 
 fn theme_ui(ui: &mut Ui, dark: &mut bool) {
-    let (icon, name) = if *dark { (icons::SUN, "Light theme") } else { (icons::MOON, "Dark theme") };
+    let (icon, name) = if *dark {
+        (icons::SUN, "Light theme")
+    } else {
+        (icons::MOON, "Dark theme")
+    };
     let button = Button::new(RichText::new(icon).size(15.0)).frame_when_inactive(false);
-    if ui.add(button).on_hover_text(name).accessible_name(name).clicked() {
+    if ui
+        .add(button)
+        .on_hover_text(name)
+        .accessible_name(name)
+        .clicked()
+    {
         *dark = !*dark;
     }
 }
 
 fn capture_ui(ui: &mut Ui, workbench: &Workbench, actions: &mut Vec<Action>) {
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
-    let response = ui.add_enabled(workbench.shown.is_some(), button).accessible_name("Capture");
-    if response.on_hover_text("Save the picture as a PNG   (S)").clicked() {
+    let response = ui
+        .add_enabled(workbench.shown.is_some(), button)
+        .accessible_name("Capture");
+    if response
+        .on_hover_text("Save the picture as a PNG   (S)")
+        .clicked()
+    {
         actions.push(Action::Capture);
     }
 }

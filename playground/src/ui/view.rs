@@ -16,19 +16,36 @@ use super::widgets::slider::{Travel, slider_ui};
 use crate::workbench::Clock;
 
 /// The section `View`. `measured` are the values at the palette's ends where they follow the picture.
-pub(crate) fn view_ui(ui: &mut Ui, generator: &Generator, view: &mut View, measured: Option<(f32, f32)>) {
+pub(crate) fn view_ui(
+    ui: &mut Ui,
+    generator: &Generator,
+    view: &mut View,
+    measured: Option<(f32, f32)>,
+) {
     ui.push_id("view", |ui| {
         if !section_ui(ui, "View", |_, _| {}) {
             return;
         }
-        let View { mode, channel, light, exaggeration, palette, value_range } = view;
-        let colored = generator.returns == Returns::Color && matches!(mode, Mode::Texture | Mode::Slice);
+        let View {
+            mode,
+            channel,
+            light,
+            exaggeration,
+            palette,
+            value_range,
+        } = view;
+        let colored =
+            generator.returns == Returns::Color && matches!(mode, Mode::Texture | Mode::Slice);
         if generator.channel_choices().next().is_some() && !colored {
-            named_row_ui(ui, "channel", |ui, columns| channel_ui(ui, columns, generator, channel));
+            named_row_ui(ui, "channel", |ui, columns| {
+                channel_ui(ui, columns, generator, channel)
+            });
         }
         if *mode != Mode::Hillshade && !colored {
             let modes_own = mode.default_palette();
-            named_row_ui(ui, "palette", |ui, columns| palette_ui(ui, columns, palette, modes_own));
+            named_row_ui(ui, "palette", |ui, columns| {
+                palette_ui(ui, columns, palette, modes_own)
+            });
         }
         if !colored && !matches!(mode, Mode::Hillshade | Mode::Slope | Mode::Aspect) {
             value_range_ui(ui, value_range, measured);
@@ -37,8 +54,20 @@ pub(crate) fn view_ui(ui: &mut Ui, generator: &Generator, view: &mut View, measu
             light_ui(ui, light);
             named_row_ui(ui, "exaggeration", |ui, columns| {
                 let travel = Travel::within(0.01, 100.0, true);
-                slider_ui(ui, columns.slider, "exaggeration", exaggeration, travel, *exaggeration != 1.0);
-                let writing = Writing { unit: "\u{d7}", limits: (0.0, 1e6), speed: 0.02, ..Writing::default() };
+                slider_ui(
+                    ui,
+                    columns.slider,
+                    "exaggeration",
+                    exaggeration,
+                    travel,
+                    *exaggeration != 1.0,
+                );
+                let writing = Writing {
+                    unit: "\u{d7}",
+                    limits: (0.0, 1e6),
+                    speed: 0.02,
+                    ..Writing::default()
+                };
                 number_ui(ui, columns.number, "exaggeration", exaggeration, writing);
                 if *exaggeration != 1.0 && columns.reset_ui(ui, "exaggeration", "1") {
                     *exaggeration = 1.0;
@@ -64,7 +93,12 @@ pub(crate) fn place_ui(ui: &mut Ui, generator: &Generator, z: &mut f64, clock: &
             named_row_ui(ui, "z", |ui, columns| {
                 let travel = Travel::soft(-4.0, 4.0);
                 slider_ui(ui, columns.slider, "z", z, travel, *z != 0.0);
-                let writing = Writing { step: Some(0.01), limits: (-1e9, 1e9), speed: 0.01, ..Writing::default() };
+                let writing = Writing {
+                    step: Some(0.01),
+                    limits: (-1e9, 1e9),
+                    speed: 0.01,
+                    ..Writing::default()
+                };
                 number_ui(ui, columns.number, "z", z, writing);
             });
         }
@@ -75,23 +109,40 @@ pub(crate) fn place_ui(ui: &mut Ui, generator: &Generator, z: &mut f64, clock: &
 }
 
 fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut Clock) {
-    let (icon, name) = if clock.paused { (icons::PLAY, "Run") } else { (icons::PAUSE, "Pause") };
+    let (icon, name) = if clock.paused {
+        (icons::PLAY, "Run")
+    } else {
+        (icons::PAUSE, "Pause")
+    };
     let button = Button::new(format!("{icon}  {name}")).min_size(vec2(72.0, ROW));
-    if at_left(ui, columns.slider, |ui| ui.add(button)).on_hover_text(format!("{name} time   (P)")).accessible_name(name).clicked() {
+    if at_left(ui, columns.slider, |ui| ui.add(button))
+        .on_hover_text(format!("{name} time   (P)"))
+        .accessible_name(name)
+        .clicked()
+    {
         clock.paused = !clock.paused;
     }
-    let writing = Writing { unit: "s", step: Some(0.1), limits: (0.0, 1e9), speed: 0.05, ..Writing::default() };
+    let writing = Writing {
+        unit: "s",
+        step: Some(0.1),
+        limits: (0.0, 1e9),
+        speed: 0.05,
+        ..Writing::default()
+    };
     number_ui(ui, columns.number, "time", &mut clock.seconds, writing);
 }
 
 fn channel_ui(ui: &mut Ui, columns: &Columns, generator: &Generator, channel: &mut Channel) {
     let width = columns.body().width();
     let list = at_left(ui, columns.body(), |ui| {
-        ComboBox::from_id_salt("channel").selected_text(channel.name()).width(width).show_ui(ui, |ui| {
-            for choice in generator.channel_choices() {
-                ui.selectable_value(channel, choice, choice.name());
-            }
-        })
+        ComboBox::from_id_salt("channel")
+            .selected_text(channel.name())
+            .width(width)
+            .show_ui(ui, |ui| {
+                for choice in generator.channel_choices() {
+                    ui.selectable_value(channel, choice, choice.name());
+                }
+            })
     });
     list.response.accessible_name("channel");
 }
@@ -101,16 +152,22 @@ fn palette_ui(ui: &mut Ui, columns: &Columns, palette: &mut Option<Palette>, mod
     let width = columns.body().width();
     let shown = palette.unwrap_or(modes_own);
     let list = at_left(ui, columns.body(), |ui| {
-        ComboBox::from_id_salt("palette").selected_text(shown.name()).width(width).show_ui(ui, |ui| {
-            for choice in Palette::ALL {
-                if palette_choice_ui(ui, choice, choice == shown) {
-                    *palette = (choice != modes_own).then_some(choice);
+        ComboBox::from_id_salt("palette")
+            .selected_text(shown.name())
+            .width(width)
+            .show_ui(ui, |ui| {
+                for choice in Palette::ALL {
+                    if palette_choice_ui(ui, choice, choice == shown) {
+                        *palette = (choice != modes_own).then_some(choice);
+                    }
                 }
-            }
-        })
+            })
     });
     let face = list.response.rect;
-    let strip = Rect::from_min_max(pos2(face.center().x - 16.0, face.top() + 7.0), pos2(face.right() - 28.0, face.bottom() - 7.0));
+    let strip = Rect::from_min_max(
+        pos2(face.center().x - 16.0, face.top() + 7.0),
+        pos2(face.right() - 28.0, face.bottom() - 7.0),
+    );
     strip_ui(ui, strip, shown);
     list.response.accessible_name("palette");
     if palette.is_some() && columns.reset_ui(ui, "palette", modes_own.name()) {
@@ -119,10 +176,20 @@ fn palette_ui(ui: &mut Ui, columns: &Columns, palette: &mut Option<Palette>, mod
 }
 
 fn palette_choice_ui(ui: &mut Ui, choice: Palette, chosen: bool) -> bool {
-    let button = Button::new(choice.name()).selected(chosen).frame_when_inactive(chosen).min_size(vec2(200.0, ROW));
+    let button = Button::new(choice.name())
+        .selected(chosen)
+        .frame_when_inactive(chosen)
+        .min_size(vec2(200.0, ROW));
     let response = ui.add(button);
     let rect = response.rect;
-    strip_ui(ui, Rect::from_min_max(pos2(rect.left() + 72.0, rect.top() + 6.0), pos2(rect.right() - 8.0, rect.bottom() - 6.0)), choice);
+    strip_ui(
+        ui,
+        Rect::from_min_max(
+            pos2(rect.left() + 72.0, rect.top() + 6.0),
+            pos2(rect.right() - 8.0, rect.bottom() - 6.0),
+        ),
+        choice,
+    );
     response.clicked()
 }
 
@@ -155,17 +222,31 @@ fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f
     });
     if (auto != 0.0) != (*value_range == ValueRange::Auto) {
         let (low, high) = measured;
-        *value_range = if auto != 0.0 { ValueRange::Auto } else { ValueRange::Fixed(low, if high > low { high } else { low + 1.0 }) };
+        *value_range = if auto != 0.0 {
+            ValueRange::Auto
+        } else {
+            ValueRange::Fixed(low, if high > low { high } else { low + 1.0 })
+        };
     }
-    let ValueRange::Fixed(low, high) = value_range else { return };
+    let ValueRange::Fixed(low, high) = value_range else {
+        return;
+    };
     let (least, most) = (*low, *high);
     let ends = [
         ("minimum", low, (f64::from(f32::MIN), most - SMALLEST_RANGE)),
-        ("maximum", high, (least + SMALLEST_RANGE, f64::from(f32::MAX))),
+        (
+            "maximum",
+            high,
+            (least + SMALLEST_RANGE, f64::from(f32::MAX)),
+        ),
     ];
     for (name, number, limits) in ends {
         named_row_ui(ui, name, |ui, columns| {
-            let writing = Writing { limits, speed: (most - least) / 200.0, ..Writing::default() };
+            let writing = Writing {
+                limits,
+                speed: (most - least) / 200.0,
+                ..Writing::default()
+            };
             number_ui(ui, columns.number, name, number, writing)
         });
     }
@@ -181,15 +262,31 @@ fn rounded(number: f32) -> f64 {
 fn light_ui(ui: &mut Ui, light: &mut noise_playground::view::Light) {
     let columns = Columns::take(ui, 96.0);
     columns.name_ui(ui, "light");
-    let dial = Rect::from_min_size(columns.slider.min, egui::Vec2::splat(columns.slider.width().min(96.0)));
+    let dial = Rect::from_min_size(
+        columns.slider.min,
+        egui::Vec2::splat(columns.slider.width().min(96.0)),
+    );
     sun_ui(ui, dial, light);
-    let writing = |limits| Writing { unit: "\u{b0}", step: Some(1.0), limits, speed: 0.5, ..Writing::default() };
-    let rows = [("azimuth", &mut light.azimuth, (0.0, 360.0)), ("altitude", &mut light.altitude, (0.0, 90.0))];
+    let writing = |limits| Writing {
+        unit: "\u{b0}",
+        step: Some(1.0),
+        limits,
+        speed: 0.5,
+        ..Writing::default()
+    };
+    let rows = [
+        ("azimuth", &mut light.azimuth, (0.0, 360.0)),
+        ("altitude", &mut light.altitude, (0.0, 90.0)),
+    ];
     for (index, (name, number, limits)) in rows.into_iter().enumerate() {
         let top = columns.number.top() + 48.0 * index as f32;
         let caption = Rect::from_min_size(pos2(columns.number.left(), top), vec2(64.0, 20.0));
         let place = Rect::from_min_size(caption.left_bottom(), vec2(64.0, ROW));
-        at_left(ui, caption, |ui| ui.add(egui::Label::new(egui::RichText::new(name).weak().small()).sense(Sense::hover())));
-        ui.push_id(name, |ui| number_ui(ui, place, name, number, writing(limits)));
+        at_left(ui, caption, |ui| {
+            ui.add(egui::Label::new(egui::RichText::new(name).weak().small()).sense(Sense::hover()))
+        });
+        ui.push_id(name, |ui| {
+            number_ui(ui, place, name, number, writing(limits))
+        });
     }
 }

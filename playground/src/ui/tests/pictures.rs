@@ -10,13 +10,29 @@ fn stand_in(ctx: &egui::Context) -> egui::TextureHandle {
     let shade = |x: usize, y: usize| {
         let (x, y) = (x as f32 / 90.0, y as f32 / 90.0);
         let ridge = 1.0 - ((x + (1.3 * y).sin()).sin() * (0.7 * y - 0.4 * x).cos()).abs();
-        [(90.0 + 130.0 * ridge) as u8, (110.0 + 100.0 * ridge) as u8, (90.0 + 80.0 * ridge * ridge) as u8]
+        [
+            (90.0 + 130.0 * ridge) as u8,
+            (110.0 + 100.0 * ridge) as u8,
+            (90.0 + 80.0 * ridge * ridge) as u8,
+        ]
     };
-    let bytes: Vec<u8> = (0..width * height).flat_map(|index| shade(index % width, index / width)).collect();
-    ctx.load_texture("stand-in", egui::ColorImage::from_rgb([width, height], &bytes), egui::TextureOptions::LINEAR)
+    let bytes: Vec<u8> = (0..width * height)
+        .flat_map(|index| shade(index % width, index / width))
+        .collect();
+    ctx.load_texture(
+        "stand-in",
+        egui::ColorImage::from_rgb([width, height], &bytes),
+        egui::TextureOptions::LINEAR,
+    )
 }
 
-fn take(folder: &str, name: &str, scale: f32, mut workbench: Workbench, touch: impl FnOnce(&mut Harness<'_, Workbench>)) {
+fn take(
+    folder: &str,
+    name: &str,
+    scale: f32,
+    mut workbench: Workbench,
+    touch: impl FnOnce(&mut Harness<'_, Workbench>),
+) {
     let mut texture = None;
     let mut rect = Rect::ZERO;
     let draw = move |ui: &mut egui::Ui, workbench: &mut Workbench| {
@@ -36,21 +52,48 @@ fn take(folder: &str, name: &str, scale: f32, mut workbench: Workbench, touch: i
     harness.run();
     touch(&mut harness);
     let image = harness.render().unwrap();
-    image.save(PathBuf::from(folder).join(format!("{name}.png"))).unwrap();
+    image
+        .save(PathBuf::from(folder).join(format!("{name}.png")))
+        .unwrap();
 }
 
 fn busy() -> Workbench {
     let mut workbench = swiss();
     workbench.entries = [
-        ("generators/base_terrain.wgsl", "height", "Base terrain", true),
-        ("generators/cellular.wgsl", "height", "Cellular landscape", true),
-        ("generators/jordan.wgsl", "height", "Jordan turbulence", true),
-        ("generators/ridged.wgsl", "height", "Ridged multifractal", true),
+        (
+            "generators/base_terrain.wgsl",
+            "height",
+            "Base terrain",
+            true,
+        ),
+        (
+            "generators/cellular.wgsl",
+            "height",
+            "Cellular landscape",
+            true,
+        ),
+        (
+            "generators/jordan.wgsl",
+            "height",
+            "Jordan turbulence",
+            true,
+        ),
+        (
+            "generators/ridged.wgsl",
+            "height",
+            "Ridged multifractal",
+            true,
+        ),
         ("generators/swiss.wgsl", "height", "Swiss turbulence", true),
         ("noise/cellular.wgsl", "cellular", "Cellular noise", true),
         ("noise/cellular.wgsl", "f1", "f1", false),
         ("noise/cellular.wgsl", "f2", "f2", false),
-        ("noise/perlin.wgsl", "perlin", "Gradient noise after Perlin, with derivatives", true),
+        (
+            "noise/perlin.wgsl",
+            "perlin",
+            "Gradient noise after Perlin, with derivatives",
+            true,
+        ),
         ("noise/perlin.wgsl", "perlin_deriv", "perlin_deriv", false),
         ("noise/value.wgsl", "value", "Value noise", true),
     ]
@@ -60,24 +103,50 @@ fn busy() -> Workbench {
     workbench.evaluate_ms = Some(0.8);
     workbench.notice = Some("saved captures/swiss-0001.png".to_owned());
     let generator = Arc::clone(workbench.shown.as_ref().unwrap());
-    let values = workbench.values.entry(generator.address.clone()).or_default();
-    values.set(generator.controls.iter().find(|control| control.name == "gain").unwrap(), 0.72.into());
-    values.set(generator.controls.iter().find(|control| control.name == "lacunarity").unwrap(), 5.5.into());
+    let values = workbench
+        .values
+        .entry(generator.address.clone())
+        .or_default();
+    values.set(
+        generator
+            .controls
+            .iter()
+            .find(|control| control.name == "gain")
+            .unwrap(),
+        0.72.into(),
+    );
+    values.set(
+        generator
+            .controls
+            .iter()
+            .find(|control| control.name == "lacunarity")
+            .unwrap(),
+        5.5.into(),
+    );
     workbench
 }
 
 fn broken() -> Workbench {
     let mut workbench = busy();
-    let source = Source::new("noise/perlin.wgsl", "fn perlin(p: vec2f) -> f32 {\n    let cell = floor(p);\n    return foo * cell.x;\n}\n");
+    let source = Source::new(
+        "noise/perlin.wgsl",
+        "fn perlin(p: vec2f) -> f32 {\n    let cell = floor(p);\n    return foo * cell.x;\n}\n",
+    );
     let at = source.text.find("foo").unwrap();
-    let error = Diagnostic::error(Some(source.place(at..at + 3)), "no definition in scope for identifier `foo`");
+    let error = Diagnostic::error(
+        Some(source.place(at..at + 3)),
+        "no definition in scope for identifier `foo`",
+    );
     let source = Source::new("generators/ridged.wgsl", "    /// @rnage(0, 1)\n");
     let warning = Diagnostic::warning(source.place(8..20), "unknown tag `@rnage`");
     workbench.diagnostics = vec![warning, error.note("imported by generators/swiss.wgsl")];
     workbench.panels.diagnostics = true;
     workbench.stale = true;
     workbench.entries[8].error = true;
-    workbench.adapter = AdapterLine { name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(), software: true };
+    workbench.adapter = AdapterLine {
+        name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(),
+        software: true,
+    };
     workbench
 }
 
@@ -90,7 +159,9 @@ fn gallery() -> Workbench {
 
 #[test]
 fn pictures_for_a_designers_eye() {
-    let Ok(folder) = std::env::var("PANELS_PNG") else { return };
+    let Ok(folder) = std::env::var("PANELS_PNG") else {
+        return;
+    };
     let point = |harness: &mut Harness<'_, Workbench>| {
         harness.hover_at(egui::pos2(600.0, 400.0));
         harness.run();

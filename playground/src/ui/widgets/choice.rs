@@ -19,12 +19,24 @@ pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) 
 }
 
 /// A drop-down; the number is the index of the chosen name.
-pub(crate) fn enum_ui(ui: &mut Ui, rect: Rect, label: &str, names: &[String], number: &mut f64) -> Response {
-    let chosen = names.get(*number as usize).filter(|_| *number >= 0.0).cloned();
+pub(crate) fn enum_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    label: &str,
+    names: &[String],
+    number: &mut f64,
+) -> Response {
+    let chosen = names
+        .get(*number as usize)
+        .filter(|_| *number >= 0.0)
+        .cloned();
     let shown = chosen.unwrap_or_else(|| format!("{number} (no name)"));
     let mut changed = false;
     let mut response = at_left(ui, rect, |ui| {
-        let list = ComboBox::from_id_salt("enum").selected_text(shown).width(rect.width()).truncate();
+        let list = ComboBox::from_id_salt("enum")
+            .selected_text(shown)
+            .width(rect.width())
+            .truncate();
         list.show_ui(ui, |ui| {
             for (index, name) in names.iter().enumerate() {
                 changed |= ui.selectable_value(number, index as f64, name).clicked();
@@ -40,6 +52,8 @@ pub(crate) fn enum_ui(ui: &mut Ui, rect: Rect, label: &str, names: &[String], nu
 
 /// Puts a widget at the left of `rect`.
 pub(crate) fn at_left<R>(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
-    let place = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(egui::Align::Center));
+    let place = UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::left_to_right(egui::Align::Center));
     ui.scope_builder(place, contents).inner
 }

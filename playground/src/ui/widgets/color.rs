@@ -11,7 +11,9 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
         ui.spacing_mut().interact_size = size;
         match numbers {
             [r, g, b] => edit([r, g, b], |linear| ui.color_edit_button_rgb(linear)),
-            [r, g, b, a] => edit([r, g, b, a], |linear| ui.color_edit_button_rgba_unmultiplied(linear)),
+            [r, g, b, a] => edit([r, g, b, a], |linear| {
+                ui.color_edit_button_rgba_unmultiplied(linear)
+            }),
             _ => ui.label("no colour"),
         }
     });
@@ -19,7 +21,10 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
 }
 
 /// Lets egui edit single-precision copies; numbers that it does not change keep their own precision.
-fn edit<const N: usize>(numbers: [&mut f64; N], ui: impl FnOnce(&mut [f32; N]) -> Response) -> Response {
+fn edit<const N: usize>(
+    numbers: [&mut f64; N],
+    ui: impl FnOnce(&mut [f32; N]) -> Response,
+) -> Response {
     let before: [f32; N] = std::array::from_fn(|index| *numbers[index] as f32);
     let mut after = before;
     let response = ui(&mut after);

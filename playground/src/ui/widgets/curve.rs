@@ -16,18 +16,34 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     for index in 0..numbers.len() / KNOT {
         let at = frame.screen(numbers[KNOT * index], numbers[KNOT * index + 1]);
         let handle = Rect::from_center_size(at, egui::Vec2::splat(16.0));
-        let knot = ui.interact(handle, whole.id.with(index), Sense::drag()).on_hover_cursor(CursorIcon::Grab);
+        let knot = ui
+            .interact(handle, whole.id.with(index), Sense::drag())
+            .on_hover_cursor(CursorIcon::Grab);
         let name = format!("{label}, knot {}", index + 1);
         knot.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &name));
         if let Some(pointer) = knot.interact_pointer_pos().filter(|_| knot.dragged()) {
             let (x, y) = frame.world(pointer);
-            (numbers[KNOT * index], numbers[KNOT * index + 1]) = (between_neighbours(numbers, index, x), y);
+            (numbers[KNOT * index], numbers[KNOT * index + 1]) =
+                (between_neighbours(numbers, index, x), y);
             whole.mark_changed();
         }
         let accent = theme::accent(ui.visuals());
-        let radius = if knot.hovered() || knot.dragged() { 6.0 } else { 4.0 };
-        ui.painter().circle(at, radius, accent, Stroke::new(2.0, ui.visuals().extreme_bg_color));
-        knot.on_hover_text(format!("{:.3}, {:.3}", numbers[KNOT * index], numbers[KNOT * index + 1]));
+        let radius = if knot.hovered() || knot.dragged() {
+            6.0
+        } else {
+            4.0
+        };
+        ui.painter().circle(
+            at,
+            radius,
+            accent,
+            Stroke::new(2.0, ui.visuals().extreme_bg_color),
+        );
+        knot.on_hover_text(format!(
+            "{:.3}, {:.3}",
+            numbers[KNOT * index],
+            numbers[KNOT * index + 1]
+        ));
     }
     whole
 }
@@ -52,15 +68,31 @@ impl Frame {
     }
 
     fn screen(&self, x: f64, y: f64) -> Pos2 {
-        let part = |axis: usize, at: f64| ((at - self.low[axis]) / (self.high[axis] - self.low[axis])) as f32;
-        pos2(egui::lerp(self.rect.x_range(), part(0, x)), egui::lerp(self.rect.bottom()..=self.rect.top(), part(1, y)))
+        let part = |axis: usize, at: f64| {
+            ((at - self.low[axis]) / (self.high[axis] - self.low[axis])) as f32
+        };
+        pos2(
+            egui::lerp(self.rect.x_range(), part(0, x)),
+            egui::lerp(self.rect.bottom()..=self.rect.top(), part(1, y)),
+        )
     }
 
     /// A point of the frame; what lies outside is moved to its edge.
     fn world(&self, at: Pos2) -> (f64, f64) {
-        let x = egui::remap_clamp(f64::from(at.x), f64::from(self.rect.left())..=f64::from(self.rect.right()), self.low[0]..=self.high[0]);
-        let y = egui::remap_clamp(f64::from(at.y), f64::from(self.rect.bottom())..=f64::from(self.rect.top()), self.low[1]..=self.high[1]);
-        (egui::emath::round_to_decimals(x, 3), egui::emath::round_to_decimals(y, 3))
+        let x = egui::remap_clamp(
+            f64::from(at.x),
+            f64::from(self.rect.left())..=f64::from(self.rect.right()),
+            self.low[0]..=self.high[0],
+        );
+        let y = egui::remap_clamp(
+            f64::from(at.y),
+            f64::from(self.rect.bottom())..=f64::from(self.rect.top()),
+            self.low[1]..=self.high[1],
+        );
+        (
+            egui::emath::round_to_decimals(x, 3),
+            egui::emath::round_to_decimals(y, 3),
+        )
     }
 }
 
@@ -74,11 +106,15 @@ fn between_neighbours(numbers: &[f64], index: usize, x: f64) -> f64 {
 /// The curve at `v`: two parabolas between neighbouring knots, level outside them.
 fn value_at(numbers: &[f64], v: f64) -> f64 {
     let knots: Vec<&[f64]> = numbers.chunks_exact(KNOT).collect();
-    let (Some(first), Some(last)) = (knots.first(), knots.last()) else { return 0.0 };
+    let (Some(first), Some(last)) = (knots.first(), knots.last()) else {
+        return 0.0;
+    };
     if v <= first[0] {
         return first[1];
     }
-    let Some(pair) = knots.windows(2).find(|pair| v < pair[1][0]) else { return last[1] };
+    let Some(pair) = knots.windows(2).find(|pair| v < pair[1][0]) else {
+        return last[1];
+    };
     let [x0, y0, _, w0] = pair[0] else { return 0.0 };
     let [x1, y1, z1, _] = pair[1] else { return 0.0 };
     let dt = x1 - x0;
@@ -91,10 +127,17 @@ fn value_at(numbers: &[f64], v: f64) -> f64 {
 fn paint(ui: &Ui, rect: Rect, frame: &Frame, numbers: &[f64]) {
     let visuals = ui.visuals();
     let line = Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color);
-    ui.painter().rect(rect, 4.0, visuals.extreme_bg_color, line, egui::StrokeKind::Inside);
+    ui.painter().rect(
+        rect,
+        4.0,
+        visuals.extreme_bg_color,
+        line,
+        egui::StrokeKind::Inside,
+    );
     let points = 96;
     let curve = (0..=points).map(|index| {
-        let x = frame.low[0] + (frame.high[0] - frame.low[0]) * f64::from(index) / f64::from(points);
+        let x =
+            frame.low[0] + (frame.high[0] - frame.low[0]) * f64::from(index) / f64::from(points);
         frame.screen(x, value_at(numbers, x))
     });
     let shape = Shape::line(curve.collect(), Stroke::new(1.5, visuals.text_color()));

@@ -1,6 +1,9 @@
 //! A colour ramp of stops.
 
-use egui::{Color32, CursorIcon, Mesh, Rect, Response, Rgba, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2};
+use egui::{
+    Color32, CursorIcon, Mesh, Rect, Response, Rgba, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
+    pos2,
+};
 
 use crate::ui::theme;
 
@@ -18,7 +21,13 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
     paint(ui, ramp, numbers);
     for index in 0..numbers.len() / STOP {
         let name = format!("{label}, stop {}", index + 1);
-        if stop_ui(ui, ramp, whole.id.with(index), &name, &mut numbers[STOP * index..STOP * (index + 1)]) {
+        if stop_ui(
+            ui,
+            ramp,
+            whole.id.with(index),
+            &name,
+            &mut numbers[STOP * index..STOP * (index + 1)],
+        ) {
             whole.mark_changed();
         }
     }
@@ -28,27 +37,55 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
 /// A stop's handle under the ramp. Whether it changed.
 fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) -> bool {
     let before = stop.to_vec();
-    let at = pos2(egui::lerp(ramp.x_range(), stop[3].clamp(0.0, 1.0) as f32), ramp.bottom() + 10.0);
+    let at = pos2(
+        egui::lerp(ramp.x_range(), stop[3].clamp(0.0, 1.0) as f32),
+        ramp.bottom() + 10.0,
+    );
     let handle = Rect::from_center_size(at, egui::vec2(14.0, 16.0));
-    let response = ui.interact(handle, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeHorizontal);
+    let response = ui
+        .interact(handle, id, Sense::click_and_drag())
+        .on_hover_cursor(CursorIcon::ResizeHorizontal);
     response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, name));
-    if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+    if let Some(pointer) = response
+        .interact_pointer_pos()
+        .filter(|_| response.dragged())
+    {
         let part = egui::remap_clamp(pointer.x, ramp.x_range(), egui::Rangef::new(0.0, 1.0));
         stop[3] = egui::emath::round_to_decimals(f64::from(part), 3);
     }
-    let edge = if response.hovered() { theme::accent(ui.visuals()) } else { ui.visuals().text_color() };
-    ui.painter().vline(at.x, ramp.bottom()..=handle.top() + 2.0, Stroke::new(1.0, edge));
-    ui.painter().rect(handle.shrink(2.0), 3.0, color(stop), Stroke::new(1.5, edge), egui::StrokeKind::Inside);
-    egui::Popup::menu(&response).close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
-        let mut linear = Rgba::from_rgb(stop[0] as f32, stop[1] as f32, stop[2] as f32);
-        let mut hsva = egui::ecolor::Hsva::from(linear);
-        if egui::color_picker::color_picker_hsva_2d(ui, &mut hsva, egui::color_picker::Alpha::Opaque) {
-            linear = hsva.into();
-            for (number, channel) in stop.iter_mut().zip([linear.r(), linear.g(), linear.b()]) {
-                *number = egui::emath::round_to_decimals(f64::from(channel), 5);
+    let edge = if response.hovered() {
+        theme::accent(ui.visuals())
+    } else {
+        ui.visuals().text_color()
+    };
+    ui.painter().vline(
+        at.x,
+        ramp.bottom()..=handle.top() + 2.0,
+        Stroke::new(1.0, edge),
+    );
+    ui.painter().rect(
+        handle.shrink(2.0),
+        3.0,
+        color(stop),
+        Stroke::new(1.5, edge),
+        egui::StrokeKind::Inside,
+    );
+    egui::Popup::menu(&response)
+        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
+        .show(|ui| {
+            let mut linear = Rgba::from_rgb(stop[0] as f32, stop[1] as f32, stop[2] as f32);
+            let mut hsva = egui::ecolor::Hsva::from(linear);
+            if egui::color_picker::color_picker_hsva_2d(
+                ui,
+                &mut hsva,
+                egui::color_picker::Alpha::Opaque,
+            ) {
+                linear = hsva.into();
+                for (number, channel) in stop.iter_mut().zip([linear.r(), linear.g(), linear.b()]) {
+                    *number = egui::emath::round_to_decimals(f64::from(channel), 5);
+                }
             }
-        }
-    });
+        });
     before != stop
 }
 
@@ -61,10 +98,17 @@ fn color_at(numbers: &[f64], at: f64) -> Color32 {
     let mut stops: Vec<&[f64]> = numbers.chunks_exact(STOP).collect();
     stops.sort_by(|one, other| one[3].total_cmp(&other[3]));
     let above = stops.partition_point(|stop| stop[3] <= at);
-    match (above.checked_sub(1).and_then(|below| stops.get(below)), stops.get(above)) {
+    match (
+        above.checked_sub(1).and_then(|below| stops.get(below)),
+        stops.get(above),
+    ) {
         (Some(low), Some(high)) => {
             let part = (at - low[3]) / (high[3] - low[3]);
-            let mixed: Vec<f64> = low.iter().zip(high.iter()).map(|(low, high)| low + (high - low) * part).collect();
+            let mixed: Vec<f64> = low
+                .iter()
+                .zip(high.iter())
+                .map(|(low, high)| low + (high - low) * part)
+                .collect();
             color(&mixed)
         }
         (Some(only), None) | (None, Some(only)) => color(only),
@@ -99,6 +143,9 @@ mod tests {
         let stops = [1.0, 0.0, 0.0, 0.75, 0.0, 0.0, 0.0, 0.25];
         assert_eq!(color_at(&stops, 0.0), Color32::BLACK);
         assert_eq!(color_at(&stops, 1.0), Color32::from_rgb(255, 0, 0));
-        assert_eq!(color_at(&stops, 0.5), Color32::from(Rgba::from_rgb(0.5, 0.0, 0.0)));
+        assert_eq!(
+            color_at(&stops, 0.5),
+            Color32::from(Rgba::from_rgb(0.5, 0.0, 0.0))
+        );
     }
 }

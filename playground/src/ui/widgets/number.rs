@@ -21,7 +21,8 @@ impl Writing<'_> {
         match self.step {
             _ if self.whole => (0, 0),
             Some(step) => {
-                let needed = (0..6).find(|decimals| (step * 10f64.powi(*decimals)).fract().abs() < 1e-6);
+                let needed =
+                    (0..6).find(|decimals| (step * 10f64.powi(*decimals)).fract().abs() < 1e-6);
                 let needed = needed.unwrap_or(6) as usize;
                 (needed, needed.max(6))
             }
@@ -33,10 +34,17 @@ impl Writing<'_> {
     pub(crate) fn write(&self, number: f64) -> String {
         let (least, most) = self.decimals();
         let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
-        let most = if number == 0.0 { least } else { most.min(digits.saturating_add(3)).max(least) };
+        let most = if number == 0.0 {
+            least
+        } else {
+            most.min(digits.saturating_add(3)).max(least)
+        };
         let text = format!("{number:.most$}");
         let mut text = text.as_str();
-        while text.contains('.') && text.ends_with('0') && text.len() - text.find('.').unwrap_or(0) - 1 > least {
+        while text.contains('.')
+            && text.ends_with('0')
+            && text.len() - text.find('.').unwrap_or(0) - 1 > least
+        {
             text = &text[..text.len() - 1];
         }
         text.trim_end_matches('.').replace('-', "\u{2212}")
@@ -44,8 +52,18 @@ impl Writing<'_> {
 }
 
 /// A number field in `rect`. What is typed counts at Enter, and may leave the slider's range.
-pub(crate) fn number_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64, writing: Writing<'_>) -> Response {
-    let suffix = if writing.unit.is_empty() { String::new() } else { format!("\u{2009}{}", writing.unit) };
+pub(crate) fn number_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    label: &str,
+    number: &mut f64,
+    writing: Writing<'_>,
+) -> Response {
+    let suffix = if writing.unit.is_empty() {
+        String::new()
+    } else {
+        format!("\u{2009}{}", writing.unit)
+    };
     let field = DragValue::new(number)
         .range(writing.limits.0..=writing.limits.1)
         .clamp_existing_to_range(false)
@@ -57,14 +75,27 @@ pub(crate) fn number_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64, 
         .custom_parser(move |text| read(text, writing))
         .min_size(rect.size())
         .clip_text(true);
-    let place = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
-    ui.scope_builder(place, |ui| ui.add(field)).inner.accessible_name(label)
+    let place = UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(place, |ui| ui.add(field))
+        .inner
+        .accessible_name(label)
 }
 
 fn read(text: &str, writing: Writing<'_>) -> Option<f64> {
-    let plain = text.trim().trim_end_matches(writing.unit).trim().replace('\u{2212}', "-").replace(',', ".");
+    let plain = text
+        .trim()
+        .trim_end_matches(writing.unit)
+        .trim()
+        .replace('\u{2212}', "-")
+        .replace(',', ".");
     let number: f64 = plain.parse().ok()?;
-    let number = if writing.whole { number.round() } else { number };
+    let number = if writing.whole {
+        number.round()
+    } else {
+        number
+    };
     number.is_finite().then_some(number)
 }
 
@@ -74,17 +105,30 @@ mod tests {
 
     #[test]
     fn numbers_have_the_decimals_of_their_step() {
-        let step = |step| Writing { step: Some(step), ..Writing::default() };
+        let step = |step| Writing {
+            step: Some(step),
+            ..Writing::default()
+        };
         assert_eq!(step(0.01).write(2.0), "2.00");
         assert_eq!(step(0.5).write(2.25), "2.25");
         assert_eq!(step(0.01).write(-0.125), "\u{2212}0.125");
         assert_eq!(Writing::default().write(0.000_123), "0.000123");
-        assert_eq!(Writing { whole: true, ..Writing::default() }.write(1337.0), "1337");
+        assert_eq!(
+            Writing {
+                whole: true,
+                ..Writing::default()
+            }
+            .write(1337.0),
+            "1337"
+        );
     }
 
     #[test]
     fn typed_numbers_may_have_a_unit_a_comma_or_a_true_minus() {
-        let metres = Writing { unit: "m", ..Writing::default() };
+        let metres = Writing {
+            unit: "m",
+            ..Writing::default()
+        };
         assert_eq!(read(" 1,5 m", metres), Some(1.5));
         assert_eq!(read("\u{2212}2", metres), Some(-2.0));
         assert_eq!(read("abc", metres), None);

@@ -7,25 +7,53 @@ use super::steps::steps;
 use crate::ui::theme;
 
 /// Bars for the first `count` numbers. A drag paints across them.
-pub(crate) fn octaves_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64], count: usize, range: &Range) -> Response {
+pub(crate) fn octaves_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    label: &str,
+    numbers: &mut [f64],
+    count: usize,
+    range: &Range,
+) -> Response {
     let count = count.clamp(1, numbers.len().max(1));
-    let highest = numbers.iter().take(count).copied().fold(range.max, f64::max);
-    let lowest = numbers.iter().take(count).copied().fold(range.min, f64::min);
-    let mut whole = ui.allocate_rect(rect, Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeVertical);
+    let highest = numbers
+        .iter()
+        .take(count)
+        .copied()
+        .fold(range.max, f64::max);
+    let lowest = numbers
+        .iter()
+        .take(count)
+        .copied()
+        .fold(range.min, f64::min);
+    let mut whole = ui
+        .allocate_rect(rect, Sense::click_and_drag())
+        .on_hover_cursor(CursorIcon::ResizeVertical);
     whole.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
     let width = rect.width() / count as f32;
     for (index, number) in numbers.iter_mut().take(count).enumerate() {
         let left = rect.left() + width * index as f32;
-        let bar = Rect::from_x_y_ranges(left..=left + width, rect.y_range()).shrink2(egui::vec2(1.0, 0.0));
-        let pointer = whole.interact_pointer_pos().filter(|at| (left..left + width).contains(&at.x));
+        let bar = Rect::from_x_y_ranges(left..=left + width, rect.y_range())
+            .shrink2(egui::vec2(1.0, 0.0));
+        let pointer = whole
+            .interact_pointer_pos()
+            .filter(|at| (left..left + width).contains(&at.x));
         let before = *number;
         if let Some(pointer) = pointer {
-            let aimed = remap_clamp(f64::from(pointer.y), f64::from(bar.bottom())..=f64::from(bar.top()), range.min..=range.max);
+            let aimed = remap_clamp(
+                f64::from(pointer.y),
+                f64::from(bar.bottom())..=f64::from(bar.top()),
+                range.min..=range.max,
+            );
             *number = on_step(aimed, range);
         }
         let response = ui.interact(bar, whole.id.with(index), Sense::hover());
         let count = steps(ui, &response);
-        *number = if count == 0.0 { *number } else { on_step(*number + count * step(range), range) };
+        *number = if count == 0.0 {
+            *number
+        } else {
+            on_step(*number + count * step(range), range)
+        };
         if *number != before {
             whole.mark_changed();
         }
@@ -49,8 +77,13 @@ fn on_step(number: f64, range: &Range) -> f64 {
 
 fn paint(ui: &Ui, response: &Response, bar: Rect, part: f32) {
     let visuals = ui.visuals();
-    let tone = if response.hovered() { theme::accent(visuals) } else { visuals.weak_text_color() };
-    ui.painter().rect_filled(bar, 2.0, visuals.widgets.inactive.bg_fill);
+    let tone = if response.hovered() {
+        theme::accent(visuals)
+    } else {
+        visuals.weak_text_color()
+    };
+    ui.painter()
+        .rect_filled(bar, 2.0, visuals.widgets.inactive.bg_fill);
     let filled = bar.with_min_y(bar.bottom() - bar.height() * part);
     ui.painter().rect_filled(filled, 2.0, tone);
 }

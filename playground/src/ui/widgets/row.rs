@@ -24,7 +24,9 @@ impl Columns {
     pub(crate) fn take(ui: &mut Ui, height: f32) -> Self {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
         let name = (rect.width() * NAME_PART).floor();
-        let column = |from: f32, to: f32| Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range());
+        let column = |from: f32, to: f32| {
+            Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range())
+        };
         let reset = rect.width() - RESET;
         let number = reset - 4.0 - NUMBER;
         Self {
@@ -44,9 +46,19 @@ impl Columns {
     pub(crate) fn name_ui(&self, ui: &mut Ui, name: impl Into<WidgetText>) -> Response {
         let mut line = self.name;
         line.set_height(line.height().min(ROW));
-        ui.scope_builder(UiBuilder::new().max_rect(line).layout(Layout::left_to_right(egui::Align::Center)), |ui| {
-            ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()))
-        })
+        ui.scope_builder(
+            UiBuilder::new()
+                .max_rect(line)
+                .layout(Layout::left_to_right(egui::Align::Center)),
+            |ui| {
+                ui.add(
+                    Label::new(name)
+                        .truncate()
+                        .selectable(false)
+                        .sense(Sense::click()),
+                )
+            },
+        )
         .inner
     }
 
@@ -58,19 +70,33 @@ impl Columns {
         let accent = theme::accent(ui.visuals());
         if response.hovered() || response.has_focus() {
             let font = egui::FontId::proportional(13.0);
-            ui.painter().text(place.center(), egui::Align2::CENTER_CENTER, icons::RESET, font, accent);
+            ui.painter().text(
+                place.center(),
+                egui::Align2::CENTER_CENTER,
+                icons::RESET,
+                font,
+                accent,
+            );
         } else {
             ui.painter().circle_filled(place.center(), 3.0, accent);
         }
         let label = format!("Reset {name}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
-        let hint = if default.is_empty() { label } else { format!("Reset to {default}") };
+        let hint = if default.is_empty() {
+            label
+        } else {
+            format!("Reset to {default}")
+        };
         response.on_hover_text(hint).clicked()
     }
 }
 
 /// A row of the view panel: a name, and `body` beside it.
-pub(crate) fn named_row_ui<R>(ui: &mut Ui, name: &str, body: impl FnOnce(&mut Ui, &Columns) -> R) -> R {
+pub(crate) fn named_row_ui<R>(
+    ui: &mut Ui,
+    name: &str,
+    body: impl FnOnce(&mut Ui, &Columns) -> R,
+) -> R {
     let columns = Columns::take(ui, ROW);
     columns.name_ui(ui, RichText::new(name));
     body(ui, &columns)

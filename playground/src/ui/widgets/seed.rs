@@ -7,11 +7,22 @@ use super::row::Columns;
 use crate::ui::icons;
 
 /// The number and its dice, over the columns of a row.
-pub(crate) fn seed_ui(ui: &mut Ui, columns: &Columns, label: &str, number: &mut f64, writing: Writing<'_>) -> Response {
+pub(crate) fn seed_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    label: &str,
+    number: &mut f64,
+    writing: Writing<'_>,
+) -> Response {
     let mut response = number_ui(ui, columns.number, label, number, writing);
-    let button = Rect::from_min_size(columns.slider.min, egui::vec2(72.0, columns.slider.height()));
+    let button = Rect::from_min_size(
+        columns.slider.min,
+        egui::vec2(72.0, columns.slider.height()),
+    );
     let dice = ui.put(button, Button::new(format!("{}  Dice", icons::DICE)));
-    let dice = dice.on_hover_text("Another seed").accessible_name(format!("Another {label}"));
+    let dice = dice
+        .on_hover_text("Another seed")
+        .accessible_name(format!("Another {label}"));
     if dice.clicked() {
         *number = f64::from(next_seed(*number));
         response.mark_changed();
@@ -34,7 +45,10 @@ mod tests {
 
     #[test]
     fn the_dice_do_not_throw_the_same_again_soon() {
-        let thrown: Vec<u16> = std::iter::successors(Some(1337), |seed| Some(next_seed(f64::from(*seed)))).take(64).collect();
+        let thrown: Vec<u16> =
+            std::iter::successors(Some(1337), |seed| Some(next_seed(f64::from(*seed))))
+                .take(64)
+                .collect();
         let distinct: std::collections::BTreeSet<u16> = thrown.iter().copied().collect();
         assert_eq!(distinct.len(), thrown.len());
     }

@@ -1,6 +1,8 @@
 //! A slider: linear or logarithmic, stepped or whole, widened for a value beyond its range.
 
-use egui::{CursorIcon, Rangef, Rect, Response, Sense, Stroke, Ui, WidgetInfo, emath::smart_aim, lerp};
+use egui::{
+    CursorIcon, Rangef, Rect, Response, Sense, Stroke, Ui, WidgetInfo, emath::smart_aim, lerp,
+};
 use noise_playground::control::{Control, Range};
 
 use super::steps::steps;
@@ -17,37 +19,77 @@ pub(crate) struct Travel {
 impl Travel {
     /// A control's own range.
     pub(crate) fn of(control: &Control) -> Self {
-        Self { range: control.range, limits: control.ty.limits() }
+        Self {
+            range: control.range,
+            limits: control.ty.limits(),
+        }
     }
 
     /// A range that values do not leave.
     pub(crate) fn within(min: f64, max: f64, log: bool) -> Self {
-        Self { range: Range { min, max, step: None, log: log && min > 0.0 }, limits: (min, max) }
+        Self {
+            range: Range {
+                min,
+                max,
+                step: None,
+                log: log && min > 0.0,
+            },
+            limits: (min, max),
+        }
     }
 
     /// A range that typing may leave.
     pub(crate) fn soft(min: f64, max: f64) -> Self {
-        Self { range: Range { min, max, step: None, log: false }, limits: (f32::MIN.into(), f32::MAX.into()) }
+        Self {
+            range: Range {
+                min,
+                max,
+                step: None,
+                log: false,
+            },
+            limits: (f32::MIN.into(), f32::MAX.into()),
+        }
     }
 
     /// The range with room for a number beyond it.
     fn widened(self, number: f64) -> Self {
-        let Range { min, max, step, log } = self.range;
+        let Range {
+            min,
+            max,
+            step,
+            log,
+        } = self.range;
         let log = log && number > 0.0;
-        Self { range: Range { min: min.min(number), max: max.max(number), step, log }, ..self }
+        Self {
+            range: Range {
+                min: min.min(number),
+                max: max.max(number),
+                step,
+                log,
+            },
+            ..self
+        }
     }
 
     /// The number at a part of the way, 0 to 1.
     fn at(&self, part: f64) -> f64 {
         let Range { min, max, log, .. } = self.range;
         let part = part.clamp(0.0, 1.0);
-        if log { (min.ln() + part * (max.ln() - min.ln())).exp() } else { min + part * (max - min) }
+        if log {
+            (min.ln() + part * (max.ln() - min.ln())).exp()
+        } else {
+            min + part * (max - min)
+        }
     }
 
     /// Where a number stands, 0 to 1.
     fn part(&self, number: f64) -> f64 {
         let Range { min, max, log, .. } = self.range;
-        let part = if log { (number.ln() - min.ln()) / (max.ln() - min.ln()) } else { (number - min) / (max - min) };
+        let part = if log {
+            (number.ln() - min.ln()) / (max.ln() - min.ln())
+        } else {
+            (number - min) / (max - min)
+        };
         part.clamp(0.0, 1.0)
     }
 
@@ -55,14 +97,22 @@ impl Travel {
     fn aimed(&self, part: f64, pixel: f64) -> f64 {
         let number = match self.range.step {
             Some(_) => self.stepped(self.at(part)),
-            None => smart_aim::best_in_range_f64(self.at(part - pixel / 2.0), self.at(part + pixel / 2.0)),
+            None => smart_aim::best_in_range_f64(
+                self.at(part - pixel / 2.0),
+                self.at(part + pixel / 2.0),
+            ),
         };
-        number.clamp(self.range.min.max(self.limits.0), self.range.max.min(self.limits.1))
+        number.clamp(
+            self.range.min.max(self.limits.0),
+            self.range.max.min(self.limits.1),
+        )
     }
 
     /// The nearest number that is whole steps from the lower end.
     fn stepped(&self, number: f64) -> f64 {
-        let Some(step) = self.range.step else { return number };
+        let Some(step) = self.range.step else {
+            return number;
+        };
         let steps = ((number - self.range.min) / step).round();
         round_off(self.range.min + steps * step)
     }
@@ -74,7 +124,10 @@ impl Travel {
             Some(step) => round_off(number + whole_steps(count) * step),
             None => self.aimed(self.part(number) + count / STEPS_ACROSS, 1.0 / STEPS_ACROSS),
         };
-        let (low, high) = (min.min(number).max(self.limits.0), max.max(number).min(self.limits.1));
+        let (low, high) = (
+            min.min(number).max(self.limits.0),
+            max.max(number).min(self.limits.1),
+        );
         moved.clamp(low, high)
     }
 }
@@ -107,7 +160,9 @@ pub(crate) fn slider_ui(
     travel: Travel,
     accented: bool,
 ) -> Response {
-    let mut response = ui.allocate_rect(rect, Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeHorizontal);
+    let mut response = ui
+        .allocate_rect(rect, Sense::click_and_drag())
+        .on_hover_cursor(CursorIcon::ResizeHorizontal);
     let (from, to) = (rect.left() + HANDLE, rect.right() - HANDLE);
     let before = *number;
     drag(ui, &response, number, travel, Rangef::new(from, to));
@@ -123,13 +178,23 @@ pub(crate) fn slider_ui(
     }
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), *number, label));
     let shown = shown_travel(ui, &response, *number, travel);
-    paint(ui, &response, rect, lerp(from..=to, shown.part(*number) as f32), accented);
+    paint(
+        ui,
+        &response,
+        rect,
+        lerp(from..=to, shown.part(*number) as f32),
+        accented,
+    );
     response
 }
 
 /// The travel as drawn: widened for the number, and held still under a drag.
 fn shown_travel(ui: &Ui, response: &Response, number: f64, travel: Travel) -> Travel {
-    let held = if response.dragged() { ui.data(|data| data.get_temp::<Held>(response.id)) } else { None };
+    let held = if response.dragged() {
+        ui.data(|data| data.get_temp::<Held>(response.id))
+    } else {
+        None
+    };
     held.map_or_else(|| travel.widened(number), |held| held.travel)
 }
 
@@ -141,20 +206,33 @@ struct Held {
 }
 
 fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: Travel, across: Rangef) {
-    let Some(pointer) = response.interact_pointer_pos() else { return };
+    let Some(pointer) = response.interact_pointer_pos() else {
+        return;
+    };
     if !response.dragged() && !response.clicked() {
         return;
     }
     let fine = ui.input(|input| input.modifiers.alt);
     let width = f64::from(across.span().max(1.0));
     let began = response.drag_started() || response.clicked();
-    let held = if began { None } else { ui.data(|data| data.get_temp::<Held>(response.id)) };
+    let held = if began {
+        None
+    } else {
+        ui.data(|data| data.get_temp::<Held>(response.id))
+    };
     let widened = travel.widened(*number);
-    let mut held = held.unwrap_or_else(|| Held { travel: widened, part: widened.part(*number) });
+    let mut held = held.unwrap_or_else(|| Held {
+        travel: widened,
+        part: widened.part(*number),
+    });
     held.part = if fine {
         held.part + f64::from(response.drag_delta().x) / width * FINE
     } else {
-        f64::from(egui::remap_clamp(pointer.x, across.min..=across.max, 0.0..=1.0))
+        f64::from(egui::remap_clamp(
+            pointer.x,
+            across.min..=across.max,
+            0.0..=1.0,
+        ))
     };
     let pixel = if fine { FINE / width } else { 1.0 / width };
     if !(response.clicked() && fine) {
@@ -177,16 +255,30 @@ fn asked_by_reader(ui: &Ui, response: &Response) -> Option<f64> {
 fn paint(ui: &Ui, response: &Response, rect: Rect, handle_x: f32, accented: bool) {
     let visuals = ui.visuals();
     let look = ui.style().interact(response);
-    let rail = Rect::from_x_y_ranges(rect.x_range(), rect.center().y - RAIL / 2.0..=rect.center().y + RAIL / 2.0);
+    let rail = Rect::from_x_y_ranges(
+        rect.x_range(),
+        rect.center().y - RAIL / 2.0..=rect.center().y + RAIL / 2.0,
+    );
     let filled = rail.with_max_x(handle_x);
     let handle = egui::pos2(handle_x, rect.center().y);
-    let tone = if accented { theme::accent(visuals) } else { visuals.weak_text_color() };
-    ui.painter().rect_filled(rail, RAIL / 2.0, visuals.widgets.hovered.bg_fill);
+    let tone = if accented {
+        theme::accent(visuals)
+    } else {
+        visuals.weak_text_color()
+    };
+    ui.painter()
+        .rect_filled(rail, RAIL / 2.0, visuals.widgets.hovered.bg_fill);
     ui.painter().rect_filled(filled, RAIL / 2.0, tone);
     let face = if accented { tone } else { look.fg_stroke.color };
-    ui.painter().circle(handle, HANDLE, face, Stroke::new(2.0, visuals.panel_fill));
+    ui.painter()
+        .circle(handle, HANDLE, face, Stroke::new(2.0, visuals.panel_fill));
     if response.has_focus() {
-        ui.painter().rect_stroke(rect, 4.0, Stroke::new(1.0, theme::accent(visuals)), egui::StrokeKind::Inside);
+        ui.painter().rect_stroke(
+            rect,
+            4.0,
+            Stroke::new(1.0, theme::accent(visuals)),
+            egui::StrokeKind::Inside,
+        );
     }
 }
 
@@ -195,7 +287,15 @@ mod tests {
     use super::*;
 
     fn travel(min: f64, max: f64, step: Option<f64>, log: bool) -> Travel {
-        Travel { range: Range { min, max, step, log }, limits: (f64::MIN, f64::MAX) }
+        Travel {
+            range: Range {
+                min,
+                max,
+                step,
+                log,
+            },
+            limits: (f64::MIN, f64::MAX),
+        }
     }
 
     #[test]

@@ -16,7 +16,11 @@ pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
     let unfocused = ui.memory(|memory| memory.focused().is_none());
     if response.has_focus() || (response.hovered() && unfocused) {
         if response.has_focus() {
-            let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+            let filter = EventFilter {
+                horizontal_arrows: true,
+                vertical_arrows: true,
+                ..EventFilter::default()
+            };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         }
         steps += arrow_steps(ui);
@@ -37,17 +41,23 @@ pub(crate) fn note_scrolling(ui: &Ui) {
 }
 
 fn arrow_steps(ui: &Ui) -> f64 {
-    let count = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as f64;
+    let count =
+        |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) as f64;
     count(Key::ArrowRight) + count(Key::ArrowUp) - count(Key::ArrowLeft) - count(Key::ArrowDown)
 }
 
 fn wheel_notches(ui: &Ui) -> f64 {
     ui.input(|input| {
         let notches = input.events.iter().map(|event| match event {
-            Event::MouseWheel { unit: MouseWheelUnit::Point, delta, modifiers, .. } if !modifiers.any() => {
-                f64::from(delta.y / POINTS_PER_NOTCH)
-            }
-            Event::MouseWheel { delta, modifiers, .. } if !modifiers.any() => f64::from(delta.y),
+            Event::MouseWheel {
+                unit: MouseWheelUnit::Point,
+                delta,
+                modifiers,
+                ..
+            } if !modifiers.any() => f64::from(delta.y / POINTS_PER_NOTCH),
+            Event::MouseWheel {
+                delta, modifiers, ..
+            } if !modifiers.any() => f64::from(delta.y),
             _ => 0.0,
         });
         notches.sum()

@@ -1,21 +1,37 @@
 //! A pad for two numbers.
 
-use egui::{CursorIcon, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, remap, remap_clamp};
+use egui::{
+    CursorIcon, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, remap, remap_clamp,
+};
 use noise_playground::control::Range;
 
 use crate::ui::theme;
 
 /// A pad over `range` in both directions, y upward. A drag sets both numbers.
-pub(crate) fn xy_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64], range: &Range) -> Response {
-    let mut response = ui.allocate_rect(rect, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Crosshair);
+pub(crate) fn xy_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    label: &str,
+    numbers: &mut [f64],
+    range: &Range,
+) -> Response {
+    let mut response = ui
+        .allocate_rect(rect, Sense::click_and_drag())
+        .on_hover_cursor(CursorIcon::Crosshair);
     let [x, y] = numbers else { return response };
     let across = rect.left() as f64..=rect.right() as f64;
     let upward = rect.bottom() as f64..=rect.top() as f64;
     let values = range.min..=range.max;
     if let Some(pointer) = response.interact_pointer_pos() {
         let to = (
-            on_step(remap_clamp(f64::from(pointer.x), across.clone(), values.clone()), range),
-            on_step(remap_clamp(f64::from(pointer.y), upward.clone(), values.clone()), range),
+            on_step(
+                remap_clamp(f64::from(pointer.x), across.clone(), values.clone()),
+                range,
+            ),
+            on_step(
+                remap_clamp(f64::from(pointer.y), upward.clone(), values.clone()),
+                range,
+            ),
         );
         if (*x, *y) != to {
             (*x, *y) = to;
@@ -23,7 +39,10 @@ pub(crate) fn xy_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64], r
         }
     }
     response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, ui.is_enabled(), label));
-    let spot = pos2(remap(*x, values.clone(), across) as f32, remap(*y, values, upward) as f32);
+    let spot = pos2(
+        remap(*x, values.clone(), across) as f32,
+        remap(*y, values, upward) as f32,
+    );
     paint(ui, rect, rect.clamp(spot), rect.contains(spot));
     response
 }
@@ -37,7 +56,13 @@ fn paint(ui: &Ui, rect: Rect, spot: egui::Pos2, inside: bool) {
     let visuals = ui.visuals();
     let painter = ui.painter();
     let line = Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color);
-    painter.rect(rect, 4.0, visuals.extreme_bg_color, line, egui::StrokeKind::Inside);
+    painter.rect(
+        rect,
+        4.0,
+        visuals.extreme_bg_color,
+        line,
+        egui::StrokeKind::Inside,
+    );
     painter.hline(rect.x_range(), rect.center().y, line);
     painter.vline(rect.center().x, rect.y_range(), line);
     let accent = Stroke::new(1.0, theme::accent(visuals).gamma_multiply(0.5));

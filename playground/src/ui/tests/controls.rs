@@ -1,0 +1,202 @@
+//! Controls, dragged, typed and reset.
+
+use super::*;
+
+const GAIN: &str = "/// @range(0, 1, 0.01, 0.5)\n gain: f32,";
+
+#[test]
+fn a_slider_is_dragged() {
+    let (controls, mut harness) = panel(GAIN);
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
+    drag(&mut harness, slider.center(), vec2(slider.width(), 0.0));
+    assert_eq!(harness.state().get(&controls[0]).first(), 1.0);
+    drag(&mut harness, slider.center(), vec2(-slider.width(), 0.0));
+    assert_eq!(harness.state().get(&controls[0]).first(), 0.0);
+}
+
+#[test]
+fn typing_goes_beyond_the_range_and_widens_the_slider() {
+    let (controls, mut harness) = panel(GAIN);
+    let field = harness.get_by_role_and_label(Role::SpinButton, "gain");
+    field.click();
+    harness.run();
+    harness
+        .get_by_role_and_label(Role::SpinButton, "gain")
+        .type_text("2.5");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).first(), 2.5);
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
+    drag(
+        &mut harness,
+        slider.right_center() - vec2(6.0, 0.0),
+        vec2(6.0 - slider.width() / 2.0, 0.0),
+    );
+    assert_eq!(harness.state().get(&controls[0]).first(), 1.25);
+}
+
+#[test]
+fn a_value_out_of_range_stays_until_it_is_touched() {
+    let (controls, mut harness) = panel(GAIN);
+    harness.state_mut().set(&controls[0], 7.123_456_789.into());
+    harness.run();
+    harness.hover_at(egui::pos2(150.0, 12.0));
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).first(), 7.123_456_789);
+}
+
+#[test]
+fn a_checkbox_and_a_list_set_whole_numbers() {
+    let (controls, mut harness) =
+        panel("/// @toggle\n flip: u32,\n /// @enum(\"hard\", \"soft\")\n edge: u32,");
+    harness
+        .get_by_role_and_label(Role::CheckBox, "flip")
+        .click();
+    harness.run();
+    harness
+        .get_by_role_and_label(Role::ComboBox, "edge")
+        .click();
+    harness.run();
+    harness.get_by_label("soft").click();
+    harness.run();
+    let values = harness.state();
+    assert_eq!(
+        (
+            values.get(&controls[0]).first(),
+            values.get(&controls[1]).first()
+        ),
+        (1.0, 1.0)
+    );
+}
+
+#[test]
+fn a_group_and_a_value_are_reset() {
+    let (controls, mut harness) = panel(&format!(
+        "/// @group(\"Fractal\")\n {GAIN}\n lacunarity: f32,"
+    ));
+    let set = |values: &mut Values| {
+        controls
+            .iter()
+            .for_each(|control| values.set(control, 0.9.into()))
+    };
+    set(harness.state_mut());
+    harness.run();
+    harness.get_by_label("Reset gain").click();
+    harness.run();
+    assert!(
+        !harness.state().is_modified(&controls[0]) && harness.state().is_modified(&controls[1])
+    );
+    set(harness.state_mut());
+    harness.run();
+    harness.get_by_label("Reset group Fractal").click();
+    harness.run();
+    assert!(
+        controls
+            .iter()
+            .all(|control| !harness.state().is_modified(control))
+    );
+}
+
+#[test]
+fn a_double_click_resets() {
+    let (controls, mut harness) = panel(GAIN);
+    harness.state_mut().set(&controls[0], 0.9.into());
+    harness.run();
+    let name = harness
+        .get_by_role_and_label(Role::Label, "gain")
+        .rect()
+        .center();
+    for _ in 0..2 {
+        harness.drag_at(name);
+        harness.drop_at(name);
+        harness.step();
+    }
+    harness.run();
+    assert!(!harness.state().is_modified(&controls[0]));
+}
+
+#[test]
+fn the_wheel_and_the_arrows_step_the_slider_under_the_mouse() {
+    let (controls, mut harness) = panel(GAIN);
+    harness.hover_at(
+        harness
+            .get_by_role_and_label(Role::Slider, "gain")
+            .rect()
+            .center(),
+    );
+    harness.run();
+    let notch = egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: vec2(0.0, 1.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
+        modifiers: egui::Modifiers::NONE,
+    };
+    harness.event(notch);
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).first(), 0.51);
+    harness.key_press(Key::ArrowLeft);
+    harness.key_press(Key::ArrowLeft);
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).first(), 0.49);
+}
+
+#[test]
+fn an_alt_drag_is_ten_times_finer() {
+    let (controls, mut harness) = panel("/// @range(0, 1)\n /// @default(0.5)\n gain: f32,");
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
+    harness.event(egui::Event::ModifiersChanged(egui::Modifiers::ALT));
+    drag(&mut harness, slider.center(), vec2(20.0, 0.0));
+    let moved = harness.state().get(&controls[0]).first() - 0.5;
+    let coarse = 20.0 / f64::from(slider.width() - 12.0);
+    assert!(
+        moved > 0.0 && moved < 0.15 * coarse,
+        "{moved} against {coarse}"
+    );
+}
+
+#[test]
+fn a_pad_sets_two_numbers() {
+    let (controls, mut harness) = panel("/// @xy\n place: vec2f,");
+    let pad = harness.get_by_label("place pad").rect();
+    drag(&mut harness, pad.center(), pad.size() * vec2(0.25, -0.25));
+    let place = &harness.state().get(&controls[0]).0;
+    assert!(
+        (place[0] - 0.5).abs() < 0.02 && (place[1] - 0.5).abs() < 0.02,
+        "{place:?}"
+    );
+}
+
+#[test]
+fn a_colour_is_shown_as_a_well() {
+    let (controls, mut harness) = panel("/// @color(0.123456789, 0.5, 1)\n tint: vec3f,");
+    harness
+        .get_by_role_and_label(Role::ColorWell, "tint")
+        .click();
+    harness.run();
+    assert!(!harness.state().is_modified(&controls[0]));
+}
+
+#[test]
+fn hidden_controls_are_not_shown() {
+    let (_, harness) = panel("/// @hidden\n secret: f32,\n /// @range(0, 1)\n gain: f32,");
+    assert!(
+        harness
+            .query_by_role_and_label(Role::Slider, "secret")
+            .is_none()
+    );
+    assert!(
+        harness
+            .query_by_role_and_label(Role::Slider, "gain")
+            .is_some()
+    );
+}
+
+#[test]
+fn the_dice_throw_another_seed() {
+    let (controls, mut harness) = panel("/// @seed(1337)\n seed: u32,");
+    harness.get_by_label("Another seed").click();
+    harness.run();
+    let seed = harness.state().get(&controls[0]).first();
+    assert!(seed != 1337.0 && seed.fract() == 0.0);
+}

@@ -1,0 +1,125 @@
+//! The window: list, filter, keys, diagnostics, picture.
+
+use super::*;
+
+#[test]
+fn a_click_in_the_list_asks_for_the_generator() {
+    let mut harness = window(swiss());
+    harness.get_by_role_and_label(Role::ListItem, "f1").click();
+    harness.run();
+    let asked = entry("noise/cellular.wgsl", "f1", "f1", false).address;
+    assert_eq!(harness.state().1, [Action::Show(asked)]);
+}
+
+#[test]
+fn the_filter_is_a_key_away_and_enter_takes_the_first() {
+    let mut harness = window(swiss());
+    harness.event(egui::Event::Text("/".to_owned()));
+    harness.key_press(Key::Slash);
+    harness.run();
+    harness.event(egui::Event::Text("jord".to_owned()));
+    harness.run();
+    assert_eq!(harness.state().0.filter, "jord");
+    assert!(
+        harness
+            .query_by_role_and_label(Role::ListItem, "f1")
+            .is_none()
+    );
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(
+        harness.state().1,
+        [Action::Show(harness.state().0.entries[0].address.clone())]
+    );
+}
+
+#[test]
+fn a_click_on_a_diagnostic_opens_its_place() {
+    let source = Source::new("noise/a.wgsl", "fn f() { foo }");
+    let place = source.place(9..12);
+    let mut workbench = swiss();
+    workbench.diagnostics = vec![Diagnostic::error(Some(place.clone()), "no `foo`")];
+    workbench.panels.diagnostics = true;
+    let mut harness = window(workbench);
+    harness.get_by_role(Role::Link).click();
+    harness.run();
+    assert_eq!(harness.state().1, [Action::Open(place)]);
+}
+
+#[test]
+fn keys_choose_the_view_and_hide_the_panels() {
+    let mut harness = window(swiss());
+    let before = harness.state().2;
+    harness.key_press(Key::Num4);
+    harness.run();
+    assert_eq!(harness.state().0.view.mode, Mode::Slope);
+    harness.key_press(Key::Num7);
+    harness.run();
+    assert_eq!(
+        harness.state().0.view.mode,
+        Mode::Slope,
+        "a plane has no slices"
+    );
+    harness.key_press(Key::Space);
+    harness.run();
+    assert_eq!(harness.state().0.view.mode, Mode::Aspect);
+    harness.key_press(Key::Tab);
+    harness.run();
+    assert!(harness.state().2.width() > before.width() + 500.0);
+    harness.key_press(Key::Tab);
+    harness.run();
+    assert_eq!(harness.state().2, before);
+    harness.key_press(Key::F);
+    harness.key_press(Key::S);
+    harness.run();
+    assert_eq!(harness.state().1, [Action::ResetView, Action::Capture]);
+}
+
+#[test]
+fn keys_are_letters_while_somebody_types() {
+    let mut harness = window(swiss());
+    harness.get_by_label("Filter generators").focus();
+    harness.run();
+    harness.key_press(Key::S);
+    harness.event(egui::Event::Text("s".to_owned()));
+    harness.run();
+    assert_eq!(
+        (harness.state().1.len(), harness.state().0.filter.as_str()),
+        (0, "s")
+    );
+}
+
+#[test]
+fn the_sun_is_dragged() {
+    let mut harness = window(swiss());
+    let dial = harness.get_by_label("Sun").rect();
+    drag(&mut harness, dial.center(), vec2(dial.width() / 4.0, 0.0));
+    let light = harness.state().0.view.light;
+    assert_eq!(light.azimuth, 90.0);
+    assert!((30.0..50.0).contains(&light.altitude), "{light:?}");
+}
+
+#[test]
+fn the_picture_is_dragged_and_zoomed_at_the_mouse() {
+    let mut harness = window(swiss());
+    let rect = harness.state().2;
+    let (center, span) = (harness.state().0.center, harness.state().0.span);
+    drag(&mut harness, rect.center(), vec2(rect.width() / 4.0, 0.0));
+    assert!((harness.state().0.center[0] - (center[0] - span / 4.0)).abs() < 0.02 * span);
+    harness.hover_at(rect.center() + vec2(100.0, 50.0));
+    harness.run();
+    let before = harness.state().0.probe.clone().unwrap().world;
+    harness.event(egui::Event::Zoom(2.0));
+    harness.run();
+    let after = harness.state().0.probe.clone().unwrap().world;
+    assert!((harness.state().0.span - span / 2.0).abs() < 1e-6);
+    assert!((after[0] - before[0]).abs() < 0.01 && (after[1] - before[1]).abs() < 0.01);
+}
+
+#[test]
+fn every_widget_has_a_name() {
+    for workbench in [swiss(), empty()] {
+        let unnamed = window(workbench).unnamed_widgets();
+        assert!(unnamed.is_empty(), "{unnamed:?}");
+    }
+}
