@@ -56,9 +56,8 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
 
 /// What spans the window: the bar above, and below it the status line and the drawer of diagnostics.
 fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
-    let bar = Frame::new()
-        .fill(ui.visuals().panel_fill)
-        .inner_margin(Margin::symmetric(12, 0));
+    // Panels paint no ground of their own: the window is cleared to theirs, which costs nothing.
+    let bar = Frame::new().inner_margin(Margin::symmetric(12, 0));
     Panel::top("top bar")
         .exact_size(40.0)
         .frame(bar)
@@ -91,9 +90,7 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
         top: 8,
         bottom: 0,
     };
-    let side = Frame::new()
-        .fill(ui.visuals().panel_fill)
-        .inner_margin(margin);
+    let side = Frame::new().inner_margin(margin);
     if workbench.panels.generators {
         let panel = Panel::left("generators")
             .default_size(220.0)

@@ -117,7 +117,30 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> bool {
         ui.painter()
             .rect_filled(bleed, 4.0, visuals.widgets.inactive.bg_fill);
     }
-    let strong = chosen || response.hovered();
+    title_ui(ui, rect, entry, chosen, chosen || response.hovered());
+    if entry.error {
+        let at = rect.right_center() - vec2(4.0, 0.0);
+        ui.painter().text(
+            at,
+            Align2::RIGHT_CENTER,
+            icons::ERROR,
+            FontId::proportional(14.0),
+            visuals.error_fg_color,
+        );
+    }
+    let hint = if entry.error {
+        "\nDoes not compile"
+    } else {
+        ""
+    };
+    response
+        .on_hover_text(format!("{}{hint}", entry.address))
+        .clicked()
+}
+
+/// The entry's title, shortened to its room; further functions of a file stand indented.
+fn title_ui(ui: &Ui, rect: egui::Rect, entry: &Entry, chosen: bool, strong: bool) {
+    let visuals = ui.visuals();
     let tone = match (strong, entry.main) {
         (true, _) => visuals.strong_text_color(),
         (false, true) => visuals.text_color(),
@@ -137,22 +160,4 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> bool {
         .anchor_size(egui::pos2(left, rect.center().y), galley.size())
         .min;
     ui.painter().galley(at, galley, tone);
-    if entry.error {
-        let at = rect.right_center() - vec2(4.0, 0.0);
-        ui.painter().text(
-            at,
-            Align2::RIGHT_CENTER,
-            icons::ERROR,
-            FontId::proportional(14.0),
-            visuals.error_fg_color,
-        );
-    }
-    let hint = if entry.error {
-        "\nDoes not compile"
-    } else {
-        ""
-    };
-    response
-        .on_hover_text(format!("{}{hint}", entry.address))
-        .clicked()
 }

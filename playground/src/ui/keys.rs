@@ -64,7 +64,7 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         ui.input_mut(|input| {
             input
                 .events
-                .retain(|event| *event != egui::Event::Text("/".to_owned()))
+                .retain(|event| *event != egui::Event::Text("/".to_owned()));
         });
         ui.memory_mut(|memory| memory.request_focus(filter_id()));
     }

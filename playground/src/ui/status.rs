@@ -11,23 +11,22 @@ use crate::workbench::{AdapterLine, Probe, Workbench};
 /// The line, left to right.
 pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        adapter_ui(ui, &workbench.adapter);
-        if let Some(notice) = &workbench.notice {
-            ui.add_space(8.0);
-            ui.add(Label::new(RichText::new(notice).strong()).truncate());
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 16.0;
+        troubles_ui(ui, workbench);
+        probe_ui(ui, workbench);
+        if let Some(text) = range_text(workbench) {
+            ui.weak(text)
+                .on_hover_text("The values at the palette's ends");
         }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 16.0;
-            troubles_ui(ui, workbench);
-            probe_ui(ui, workbench);
-            if let Some(text) = range_text(workbench) {
-                ui.weak(text)
-                    .on_hover_text("The values at the palette's ends");
-            }
-            if let Some(ms) = workbench.evaluate_ms {
-                ui.weak(format!("{ms:.1} ms"))
-                    .on_hover_text("What the last evaluation took");
+        if let Some(ms) = workbench.evaluate_ms {
+            ui.weak(format!("{ms:.1} ms"))
+                .on_hover_text("What the last evaluation took");
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            adapter_ui(ui, &workbench.adapter);
+            if let Some(notice) = &workbench.notice {
+                ui.add(Label::new(RichText::new(notice).strong()).truncate());
             }
         });
     });
@@ -142,10 +141,10 @@ fn adapter_ui(ui: &mut Ui, adapter: &AdapterLine) {
             icons::WARNING,
             short(&adapter.name)
         );
-        ui.label(RichText::new(text).color(tone))
+        ui.add(Label::new(RichText::new(text).color(tone)).truncate())
             .on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
     } else {
-        ui.weak(&adapter.name);
+        ui.add(Label::new(RichText::new(&adapter.name).weak()).truncate());
     }
 }
 

@@ -38,13 +38,13 @@ pub(crate) fn view_ui(
             generator.returns == Returns::Color && matches!(mode, Mode::Texture | Mode::Slice);
         if generator.channel_choices().next().is_some() && !colored {
             named_row_ui(ui, "channel", |ui, columns| {
-                channel_ui(ui, columns, generator, channel)
+                channel_ui(ui, columns, generator, channel);
             });
         }
         if *mode != Mode::Hillshade && !colored {
             let modes_own = mode.default_palette();
             named_row_ui(ui, "palette", |ui, columns| {
-                palette_ui(ui, columns, palette, modes_own)
+                palette_ui(ui, columns, palette, modes_own);
             });
         }
         if !colored && !matches!(mode, Mode::Hillshade | Mode::Slope | Mode::Aspect) {
@@ -52,27 +52,7 @@ pub(crate) fn view_ui(
         }
         if mode.is_lit() {
             light_ui(ui, light);
-            named_row_ui(ui, "exaggeration", |ui, columns| {
-                let travel = Travel::within(0.01, 100.0, true);
-                slider_ui(
-                    ui,
-                    columns.slider,
-                    "exaggeration",
-                    exaggeration,
-                    travel,
-                    *exaggeration != 1.0,
-                );
-                let writing = Writing {
-                    unit: "\u{d7}",
-                    limits: (0.0, 1e6),
-                    speed: 0.02,
-                    ..Writing::default()
-                };
-                number_ui(ui, columns.number, "exaggeration", exaggeration, writing);
-                if *exaggeration != 1.0 && columns.reset_ui(ui, "exaggeration", "1") {
-                    *exaggeration = 1.0;
-                }
-            });
+            exaggeration_ui(ui, exaggeration);
         }
     });
 }
@@ -104,6 +84,30 @@ pub(crate) fn place_ui(ui: &mut Ui, generator: &Generator, z: &mut f64, clock: &
         }
         if timed {
             named_row_ui(ui, "time", |ui, columns| clock_ui(ui, columns, clock));
+        }
+    });
+}
+
+fn exaggeration_ui(ui: &mut Ui, exaggeration: &mut f64) {
+    named_row_ui(ui, "exaggeration", |ui, columns| {
+        let travel = Travel::within(0.01, 100.0, true);
+        slider_ui(
+            ui,
+            columns.slider,
+            "exaggeration",
+            exaggeration,
+            travel,
+            *exaggeration != 1.0,
+        );
+        let writing = Writing {
+            unit: "\u{d7}",
+            limits: (0.0, 1e6),
+            speed: 0.02,
+            ..Writing::default()
+        };
+        number_ui(ui, columns.number, "exaggeration", exaggeration, writing);
+        if *exaggeration != 1.0 && columns.reset_ui(ui, "exaggeration", "1") {
+            *exaggeration = 1.0;
         }
     });
 }
@@ -154,6 +158,7 @@ fn palette_ui(ui: &mut Ui, columns: &Columns, palette: &mut Option<Palette>, mod
     let list = at_left(ui, columns.body(), |ui| {
         ComboBox::from_id_salt("palette")
             .selected_text(shown.name())
+            .height(400.0)
             .width(width)
             .show_ui(ui, |ui| {
                 for choice in Palette::ALL {

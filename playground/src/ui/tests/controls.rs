@@ -77,7 +77,7 @@ fn a_group_and_a_value_are_reset() {
     let set = |values: &mut Values| {
         controls
             .iter()
-            .for_each(|control| values.set(control, 0.9.into()))
+            .for_each(|control| values.set(control, 0.9.into()));
     };
     set(harness.state_mut());
     harness.run();

@@ -70,7 +70,13 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
         Stroke::new(1.5, edge),
         egui::StrokeKind::Inside,
     );
-    egui::Popup::menu(&response)
+    color_popup_ui(&response, stop);
+    before != stop
+}
+
+/// The colour picker that a click on a handle opens.
+fn color_popup_ui(handle: &Response, stop: &mut [f64]) {
+    egui::Popup::menu(handle)
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
         .show(|ui| {
             let mut linear = Rgba::from_rgb(stop[0] as f32, stop[1] as f32, stop[2] as f32);
@@ -86,7 +92,6 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
                 }
             }
         });
-    before != stop
 }
 
 fn color(stop: &[f64]) -> Color32 {

@@ -16,16 +16,11 @@ pub(crate) fn octaves_ui(
     range: &Range,
 ) -> Response {
     let count = count.clamp(1, numbers.len().max(1));
-    let highest = numbers
+    let (low, high) = numbers[..count.min(numbers.len())]
         .iter()
-        .take(count)
-        .copied()
-        .fold(range.max, f64::max);
-    let lowest = numbers
-        .iter()
-        .take(count)
-        .copied()
-        .fold(range.min, f64::min);
+        .fold((range.min, range.max), |(low, high), number| {
+            (low.min(*number), high.max(*number))
+        });
     let mut whole = ui
         .allocate_rect(rect, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeVertical);
@@ -40,26 +35,21 @@ pub(crate) fn octaves_ui(
             .filter(|at| (left..left + width).contains(&at.x));
         let before = *number;
         if let Some(pointer) = pointer {
-            let aimed = remap_clamp(
-                f64::from(pointer.y),
-                f64::from(bar.bottom())..=f64::from(bar.top()),
-                range.min..=range.max,
-            );
+            let upward = f64::from(bar.bottom())..=f64::from(bar.top());
+            let aimed = remap_clamp(f64::from(pointer.y), upward, range.min..=range.max);
             *number = on_step(aimed, range);
         }
         let response = ui.interact(bar, whole.id.with(index), Sense::hover());
         let count = steps(ui, &response);
-        *number = if count == 0.0 {
-            *number
-        } else {
-            on_step(*number + count * step(range), range)
-        };
+        if count != 0.0 {
+            *number = on_step(*number + count * step(range), range);
+        }
         if *number != before {
             whole.mark_changed();
         }
         let name = format!("{label}, octave {}", index + 1);
         response.widget_info(|| WidgetInfo::slider(true, *number, &name));
-        let part = egui::remap_clamp(*number, lowest..=highest, 0.0..=1.0) as f32;
+        let part = egui::remap_clamp(*number, low..=high, 0.0..=1.0) as f32;
         paint(ui, &response, bar, part);
         response.on_hover_text(format!("octave {}: {number}", index + 1));
     }
