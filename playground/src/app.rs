@@ -177,11 +177,14 @@ impl App {
         let size = picture::pixels(drawn.picture_rect, scale);
         let encoder = picture.update(&window.gpu, &mut self.workbench, size);
         let repaint_after = frame.repaint_after;
-        let beneath = Beneath { background: drawn.background, picture: picture.placed(drawn.picture_rect, scale) };
+        let beneath = Beneath {
+            background: drawn.background,
+            picture: picture.placed(drawn.picture_rect, scale),
+        };
         let presented = match window.present(frame, encoder, &beneath) {
-                Ok(presented) => presented,
-                Err(error) => return self.fail(event_loop, error),
-            };
+            Ok(presented) => presented,
+            Err(error) => return self.fail(event_loop, error),
+        };
         picture.submitted();
 
         let next = [

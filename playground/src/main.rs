@@ -37,7 +37,12 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let Arguments { command, folder, editor, global } = arguments;
+    let Arguments {
+        command,
+        folder,
+        editor,
+        global,
+    } = arguments;
     match command {
         Some(command) => on_large_stack(move || headless(command, &global)),
         None => open_window(&folder, editor, global.adapter),
@@ -57,30 +62,55 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Failure
 }
 
 fn not_yet(command: &str) -> Result<ExitCode, Failure> {
-    Err(Failure::Call(anyhow::anyhow!("`{command}` is not in this version")))
+    Err(Failure::Call(anyhow::anyhow!(
+        "`{command}` is not in this version"
+    )))
 }
 
 /// Runs on a thread whose stack is large enough for deep shaders.
 fn on_large_stack(
     work: impl FnOnce() -> Result<ExitCode, Failure> + Send + 'static,
 ) -> Result<ExitCode, Failure> {
-    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work).map_err(anyhow::Error::from)?;
-    thread.join().unwrap_or_else(|_| Err(Failure::Call(anyhow::anyhow!("the program ran into a fault of its own"))))
+    let thread = std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(work)
+        .map_err(anyhow::Error::from)?;
+    thread.join().unwrap_or_else(|_| {
+        Err(Failure::Call(anyhow::anyhow!(
+            "the program ran into a fault of its own"
+        )))
+    })
 }
 
 /// Opens the window on a folder, or on a file in its folder.
-fn open_window(path: &Path, editor: Option<String>, adapter: Option<String>) -> Result<ExitCode, Failure> {
+fn open_window(
+    path: &Path,
+    editor: Option<String>,
+    adapter: Option<String>,
+) -> Result<ExitCode, Failure> {
     let (folder, first) = if path.is_dir() {
-        let folder = path.canonicalize().with_context(|| format!("cannot read the folder {path:?}"))?;
+        let folder = path
+            .canonicalize()
+            .with_context(|| format!("cannot read the folder {path:?}"))?;
         (folder, None)
     } else if path.is_file() {
         let (folder, first) = folder::locate(path, None)?;
         (folder, Some(first))
     } else {
-        return Err(anyhow!("{path:?} is neither a command nor a folder; see `playground --help`").into());
+        return Err(
+            anyhow!("{path:?} is neither a command nor a folder; see `playground --help`").into(),
+        );
     };
-    let folder_name = folder.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    let folder_name = folder
+        .file_name()
+        .map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     let folder_name = folder_name.into_owned();
-    app::run(app::Options { folder, folder_name, first, adapter, editor })?;
+    app::run(app::Options {
+        folder,
+        folder_name,
+        first,
+        adapter,
+        editor,
+    })?;
     Ok(ExitCode::SUCCESS)
 }

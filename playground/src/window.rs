@@ -172,7 +172,10 @@ impl Window {
         primitives: &[egui::ClippedPrimitive],
         screen: &ScreenDescriptor,
     ) {
-        let [r, g, b, _] = beneath.background.to_array().map(|byte| f64::from(byte) / 255.0);
+        let [r, g, b, _] = beneath
+            .background
+            .to_array()
+            .map(|byte| f64::from(byte) / 255.0);
         let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("Window::draw"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {

@@ -54,7 +54,15 @@ fn bluish([red, _, blue]: Pixel) -> bool {
 }
 
 fn shell(folder: &Path, script: &str) {
-    assert!(Command::new("sh").args(["-c", script]).current_dir(folder).status().unwrap().success(), "{script}");
+    assert!(
+        Command::new("sh")
+            .args(["-c", script])
+            .current_dir(folder)
+            .status()
+            .unwrap()
+            .success(),
+        "{script}"
+    );
 }
 
 #[test]
@@ -73,7 +81,10 @@ fn saves_are_seen_and_typos_are_not_lost() {
     fs::rename(folder.path().join("new.tmp"), &file).unwrap();
     screen.wait_until("a rename over the file", MIDDLE, reddish);
 
-    shell(folder.path(), "sed -i 's/0.9, 0.1, 0.1/0.1, 0.1, 0.9/' a.wgsl");
+    shell(
+        folder.path(),
+        "sed -i 's/0.9, 0.1, 0.1/0.1, 0.1, 0.9/' a.wgsl",
+    );
     screen.wait_until("sed -i", MIDDLE, bluish);
 
     fs::write(&file, BROKEN).unwrap();
@@ -85,7 +96,10 @@ fn saves_are_seen_and_typos_are_not_lost() {
     fs::write(&file, RED).unwrap();
     screen.wait_until("the file's return", MIDDLE, reddish);
 
-    shell(folder.path(), "{ printf 'fn color(p: vec2f) -> vec4f '; sleep 0.3; echo '{ return vec4f(0.1, 0.1, 0.9, 1.0); }'; } > a.wgsl");
+    shell(
+        folder.path(),
+        "{ printf 'fn color(p: vec2f) -> vec4f '; sleep 0.3; echo '{ return vec4f(0.1, 0.1, 0.9, 1.0); }'; } > a.wgsl",
+    );
     screen.wait_until("a slow write", MIDDLE, bluish);
     assert!(window.is_running());
 }
@@ -96,18 +110,38 @@ fn an_imported_file_and_a_new_folder_are_watched() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.wgsl");
     let part = |color: &str| format!("fn part() -> vec4f {{ return {color}; }}\n");
-    fs::write(&file, "import package::parts::b::part;\nfn color(p: vec2f) -> vec4f { return part(); }\n").unwrap();
+    fs::write(
+        &file,
+        "import package::parts::b::part;\nfn color(p: vec2f) -> vec4f { return part(); }\n",
+    )
+    .unwrap();
     fs::create_dir(folder.path().join("parts")).unwrap();
-    fs::write(folder.path().join("parts/b.wgsl"), part("vec4f(0.9, 0.1, 0.1, 1.0)")).unwrap();
+    fs::write(
+        folder.path().join("parts/b.wgsl"),
+        part("vec4f(0.9, 0.1, 0.1, 1.0)"),
+    )
+    .unwrap();
     let _window = Window::open(&screen, folder.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
 
-    fs::write(folder.path().join("parts/b.wgsl"), part("vec4f(0.1, 0.1, 0.9, 1.0)")).unwrap();
+    fs::write(
+        folder.path().join("parts/b.wgsl"),
+        part("vec4f(0.1, 0.1, 0.9, 1.0)"),
+    )
+    .unwrap();
     screen.wait_until("an edit of the import", MIDDLE, bluish);
 
     fs::create_dir(folder.path().join("later")).unwrap();
-    fs::write(folder.path().join("later/c.wgsl"), part("vec4f(0.9, 0.1, 0.1, 1.0)")).unwrap();
-    fs::write(&file, "import package::later::c::part;\nfn color(p: vec2f) -> vec4f { return part(); }\n").unwrap();
+    fs::write(
+        folder.path().join("later/c.wgsl"),
+        part("vec4f(0.9, 0.1, 0.1, 1.0)"),
+    )
+    .unwrap();
+    fs::write(
+        &file,
+        "import package::later::c::part;\nfn color(p: vec2f) -> vec4f { return part(); }\n",
+    )
+    .unwrap();
     screen.wait_until("an import from a new folder", MIDDLE, reddish);
 }
 
@@ -135,7 +169,11 @@ fn dragging_a_slider_moves_the_picture_and_saves_keep_its_value() {
     assert!(found.is_some(), "no slider moved the picture");
 
     fs::write(&file, shader("0.5")).unwrap();
-    screen.wait_until("an edit under a moved slider", MIDDLE, |[red, green, blue]| green > 120 && blue > red);
+    screen.wait_until(
+        "an edit under a moved slider",
+        MIDDLE,
+        |[red, green, blue]| green > 120 && blue > red,
+    );
 }
 
 #[test]
@@ -155,6 +193,11 @@ fn an_idle_window_uses_no_processor() {
 /// User and system time of a process, in ticks of 10 ms.
 fn processor_ticks(process: u32) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+    let fields: Vec<&str> = stat
+        .rsplit(')')
+        .next()
+        .unwrap()
+        .split_whitespace()
+        .collect();
     fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
 }

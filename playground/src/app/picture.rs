@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, request_range, request_sample,
+    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, request_range,
+    request_sample,
 };
 use noise_playground::grid::SampleGrid;
 
@@ -50,9 +51,14 @@ impl Picture {
     }
 
     /// The picture for a rectangle of the window, once there is one, and the pixel that it begins at.
-    pub(super) fn placed(&self, rect: egui::Rect, pixels_per_point: f32) -> Option<(&PictureTexture, [u32; 2])> {
+    pub(super) fn placed(
+        &self,
+        rect: egui::Rect,
+        pixels_per_point: f32,
+    ) -> Option<(&PictureTexture, [u32; 2])> {
         let tile = self.tile.as_ref().filter(|tile| tile.is_filled())?;
-        let origin = [rect.min.x, rect.min.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32);
+        let origin = [rect.min.x, rect.min.y]
+            .map(|points| (points * pixels_per_point).round().max(0.0) as u32);
         Some((&tile.picture, origin))
     }
 

@@ -193,7 +193,7 @@ fn flat_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: bool) 
         (Widget::Toggle, [number]) => _ = toggle_ui(ui, columns.body(), label, number),
         (Widget::Enum(names), [number]) => _ = enum_ui(ui, columns.body(), label, names, number),
         (_, [number, ..]) => {
-            reset |= seed_ui(ui, &columns, label, number, writing(control)).double_clicked()
+            reset |= seed_ui(ui, &columns, label, number, writing(control)).double_clicked();
         }
         (_, []) => {}
     }

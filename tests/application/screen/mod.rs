@@ -22,7 +22,16 @@ impl Screen {
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-fbdir"])
+            .args([
+                "-displayfd",
+                "1",
+                "-screen",
+                "0",
+                "1280x800x24",
+                "-nolisten",
+                "tcp",
+                "-fbdir",
+            ])
             .arg(folder.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -34,7 +43,11 @@ impl Screen {
         while output.read_exact(&mut byte).is_ok() && byte[0] != b'\n' {
             number.push(char::from(byte[0]));
         }
-        Self { server, display: format!(":{number}"), folder }
+        Self {
+            server,
+            display: format!(":{number}"),
+            folder,
+        }
     }
 
     pub(crate) fn display(&self) -> &str {
@@ -47,7 +60,9 @@ impl Screen {
         let mut header = [0; 100];
         file.read_exact(&mut header).unwrap();
         // The X window dump format: big-endian words, of which these are needed.
-        let word = |index: usize| u32::from_be_bytes(header[4 * index..4 * index + 4].try_into().unwrap()) as usize;
+        let word = |index: usize| {
+            u32::from_be_bytes(header[4 * index..4 * index + 4].try_into().unwrap()) as usize
+        };
         let (header_bytes, row_bytes, colors) = (word(0), word(12), word(19));
         let at = header_bytes + 12 * colors + y * row_bytes + 4 * x;
         file.seek(SeekFrom::Start(at as u64)).unwrap();
@@ -57,7 +72,12 @@ impl Screen {
     }
 
     /// Whether a pixel becomes so within a time.
-    pub(crate) fn becomes(&self, within: Duration, at: (usize, usize), wanted: impl Fn(Pixel) -> bool) -> bool {
+    pub(crate) fn becomes(
+        &self,
+        within: Duration,
+        at: (usize, usize),
+        wanted: impl Fn(Pixel) -> bool,
+    ) -> bool {
         let begun = Instant::now();
         while begun.elapsed() < within {
             if wanted(self.pixel(at)) {
@@ -69,26 +89,69 @@ impl Screen {
     }
 
     /// Waits until a pixel is so.
-    pub(crate) fn wait_until(&self, what: &str, at: (usize, usize), wanted: impl Fn(Pixel) -> bool) {
-        assert!(self.becomes(PATIENCE, at, wanted), "{what} is not seen: {:?}", self.pixel(at));
+    pub(crate) fn wait_until(
+        &self,
+        what: &str,
+        at: (usize, usize),
+        wanted: impl Fn(Pixel) -> bool,
+    ) {
+        assert!(
+            self.becomes(PATIENCE, at, wanted),
+            "{what} is not seen: {:?}",
+            self.pixel(at)
+        );
     }
 
     /// Watches that a pixel stays so.
-    pub(crate) fn stays_for(&self, time: Duration, at: (usize, usize), wanted: impl Fn(Pixel) -> bool) {
-        assert!(!self.becomes(time, at, |pixel| !wanted(pixel)), "the picture was lost: {:?}", self.pixel(at));
+    pub(crate) fn stays_for(
+        &self,
+        time: Duration,
+        at: (usize, usize),
+        wanted: impl Fn(Pixel) -> bool,
+    ) {
+        assert!(
+            !self.becomes(time, at, |pixel| !wanted(pixel)),
+            "the picture was lost: {:?}",
+            self.pixel(at)
+        );
     }
 
     /// Presses the left button at one place and lets it go at another.
     pub(crate) fn drag(&self, from: (usize, usize), to: (usize, usize)) {
         let word = |number: usize| number.to_string();
         let script = [
-            "mousemove", &word(from.0), &word(from.1), "sleep", "0.03", "mousedown", "1", "sleep", "0.03",
-            "mousemove", &word((from.0 + to.0) / 2), &word(to.1), "sleep", "0.03",
-            "mousemove", &word(to.0), &word(to.1), "sleep", "0.03", "mouseup", "1",
+            "mousemove",
+            &word(from.0),
+            &word(from.1),
+            "sleep",
+            "0.03",
+            "mousedown",
+            "1",
+            "sleep",
+            "0.03",
+            "mousemove",
+            &word((from.0 + to.0) / 2),
+            &word(to.1),
+            "sleep",
+            "0.03",
+            "mousemove",
+            &word(to.0),
+            &word(to.1),
+            "sleep",
+            "0.03",
+            "mouseup",
+            "1",
         ]
         .map(str::to_owned);
-        let status = Command::new("xdotool").env("DISPLAY", &self.display).args(script).status();
-        assert!(status.expect("xdotool is needed; `playground/prepare window` installs it").success());
+        let status = Command::new("xdotool")
+            .env("DISPLAY", &self.display)
+            .args(script)
+            .status();
+        assert!(
+            status
+                .expect("xdotool is needed; `playground/prepare window` installs it")
+                .success()
+        );
     }
 }
 

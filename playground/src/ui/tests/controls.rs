@@ -200,3 +200,36 @@ fn the_dice_throw_another_seed() {
     let seed = harness.state().get(&controls[0]).first();
     assert!(seed != 1337.0 && seed.fract() == 0.0);
 }
+
+#[test]
+fn an_octave_a_knot_and_a_stop_are_dragged() {
+    let (controls, mut harness) = panel(
+        "/// @octaves @range(0, 1) @default(1)\n amounts: array<vec4f, 1>,\n /// @curve\n remap: array<vec4f, 3>,\n \
+         /// @gradient\n ramp: array<vec4f, 3>,\n /// @range(1, 4, 1, 2)\n octaves: i32,",
+    );
+    let bar = harness.get_by_label("amounts, octave 2").rect();
+    let third = harness.query_by_label("amounts, octave 3");
+    assert!(third.is_none(), "two octaves are in force");
+    drag(&mut harness, bar.center(), vec2(0.0, bar.height()));
+    assert_eq!(harness.state().get(&controls[0]).0, [1.0, 0.0, 1.0, 1.0]);
+    let knot = harness.get_by_label("remap, knot 2").rect();
+    drag(&mut harness, knot.center(), vec2(0.0, -200.0));
+    assert_eq!(harness.state().get(&controls[1]).0[4..6], [0.5, 1.0]);
+    let stop = harness.get_by_label("ramp, stop 2").rect();
+    drag(&mut harness, stop.center(), vec2(300.0, 0.0));
+    assert_eq!(harness.state().get(&controls[2]).0[7], 1.0);
+}
+
+#[test]
+fn a_folded_group_shows_no_rows() {
+    let (_, mut harness) = panel(&format!("/// @group(\"Fractal\")\n {GAIN}"));
+    harness
+        .get_by_role_and_label(Role::DisclosureTriangle, "Fractal")
+        .click();
+    harness.run();
+    assert!(
+        harness
+            .query_by_role_and_label(Role::Slider, "gain")
+            .is_none()
+    );
+}

@@ -37,6 +37,9 @@ fn take(
     let mut rect = Rect::ZERO;
     let draw = move |ui: &mut egui::Ui, workbench: &mut Workbench| {
         let texture = texture.get_or_insert_with(|| stand_in(ui.ctx()));
+        let ground = ui.visuals().panel_fill;
+        let window = ui.ctx().content_rect();
+        ui.painter().rect_filled(window, 0.0, ground);
         if workbench.shown.is_some() {
             egui::Image::new((texture.id(), rect.size())).paint_at(ui, rect);
         }
@@ -150,6 +153,16 @@ fn broken() -> Workbench {
     workbench
 }
 
+/// A volume that moves, in a small window.
+fn volume() -> Workbench {
+    let mut workbench = busy();
+    workbench.show(generator(
+        "//! Clouds\n/// Drifts.\n/// @param amount How much. @range(0, 1)\n\
+         fn density(p: vec4f, amount: f32) -> f32 { return amount * p.x; }",
+    ));
+    workbench
+}
+
 fn gallery() -> Workbench {
     let mut workbench = busy();
     workbench.show(generator(include_str!("gallery.wgsl")));
@@ -176,6 +189,16 @@ fn pictures_for_a_designers_eye() {
     take(&folder, "dark-gallery", 1.0, gallery(), |_| {});
     take(&folder, "dark-2x", 2.0, busy(), point);
     take(&folder, "light-gallery-2x", 2.0, gallery(), |_| {});
+    take(&folder, "dark-volume-small", 1.0, volume(), |harness| {
+        harness.set_size(vec2(800.0, 600.0));
+        harness.run();
+    });
+    take(&folder, "dark-palettes", 1.0, busy(), |harness| {
+        harness
+            .get_by_role_and_label(Role::ComboBox, "palette")
+            .click();
+        harness.run();
+    });
     take(&folder, "dark-keys", 1.0, busy(), |harness| {
         harness.state_mut().panels.keys = true;
         harness.run();

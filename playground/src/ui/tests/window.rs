@@ -123,3 +123,24 @@ fn every_widget_has_a_name() {
         assert!(unnamed.is_empty(), "{unnamed:?}");
     }
 }
+
+#[test]
+fn a_fixed_range_starts_from_what_the_picture_has() {
+    let mut workbench = swiss();
+    workbench.value_range = Some((-0.5, 2.0));
+    let mut harness = window(workbench);
+    harness
+        .get_by_role_and_label(Role::CheckBox, "auto range")
+        .click();
+    harness.run();
+    assert_eq!(
+        harness.state().0.view.value_range,
+        ValueRange::Fixed(-0.5, 2.0)
+    );
+}
+
+#[test]
+fn the_example_of_an_empty_folder_is_a_generator() {
+    let generator = generator(crate::ui::empty::EXAMPLE);
+    assert_eq!(generator.controls[0].name, "frequency");
+}
