@@ -159,7 +159,7 @@ impl Reader<'_> {
             (_, "fn") => self.declaration(DeclarationKind::Function, outline),
             (_, "struct") => self.declaration(DeclarationKind::Struct, outline),
             (_, "var" | "const" | "override" | "alias") => {
-                self.declaration(DeclarationKind::Other, outline)
+                self.declaration(DeclarationKind::Other, outline);
             }
             (_, "{") => self.skip_block(),
             _ => {

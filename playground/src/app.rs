@@ -113,8 +113,9 @@ impl ApplicationHandler<Event> for App {
     fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: Event) {
         match event {
             Event::Compiler(Report::Built(pipeline)) => {
-                if let Some((_, picture)) = &mut self.shown {
+                if let Some((window, picture)) = &mut self.shown {
                     picture.adopt(&mut self.workbench, pipeline);
+                    picture.update_early(&window.gpu, &mut self.workbench);
                 }
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.adopt(checked),

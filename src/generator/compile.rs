@@ -52,7 +52,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     };
     match result.and_then(|linked| {
         Ok((
-            parse(&linked, &linked.wgsl).map_err(|error| vec![error])?,
+            parse(&linked, &linked.wgsl).map_err(|error| vec![*error])?,
             linked,
         ))
     }) {
@@ -95,11 +95,12 @@ pub fn merge_diagnostics<'a>(files: impl IntoIterator<Item = &'a CompiledFile>) 
 }
 
 /// Parses and validates WGSL that stands for a linked text. Complaints are placed in the authors' files.
-pub(super) fn parse(linked: &Linked, wgsl: &str) -> Result<naga::Module, Diagnostic> {
-    let module = naga::front::wgsl::parse_str(wgsl).map_err(|error| parse_error(linked, &error))?;
+pub(super) fn parse(linked: &Linked, wgsl: &str) -> Result<naga::Module, Box<Diagnostic>> {
+    let module = naga::front::wgsl::parse_str(wgsl)
+        .map_err(|error| Box::new(parse_error(linked, &error)))?;
     Validator::new(ValidationFlags::all(), Capabilities::default())
         .validate(&module)
-        .map_err(|error| validation_error(linked, &error))?;
+        .map_err(|error| Box::new(validation_error(linked, &error)))?;
     Ok(module)
 }
 
@@ -208,7 +209,7 @@ fn without_handles(message: &str) -> String {
     for part in parts {
         match part.split_once(']') {
             Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                text.push_str(rest)
+                text.push_str(rest);
             }
             _ => text.extend([" [", part]),
         }

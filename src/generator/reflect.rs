@@ -39,7 +39,7 @@ pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
                 .into_iter()
                 .find(|function| function.name.as_deref() == Some(&declaration.name))?;
             let signature = Signature::read(module, function, declaration)?;
-            Some(signature.generator(root, declaration, &file, &shared, &mut diagnostics)?)
+            signature.generator(root, declaration, &file, &shared, &mut diagnostics)
         })
         .collect();
     mark_main(&mut generators, root);
@@ -176,7 +176,7 @@ fn uniform_controls(
         };
         let fill = match read_control(&named, &mut group, diagnostics) {
             Reading::Control(control) => {
-                read.controls.push(control);
+                read.controls.push(*control);
                 SlotUse::Control(read.controls.len() - 1)
             }
             Reading::Auto(auto) => SlotUse::Auto(auto),
@@ -260,7 +260,7 @@ impl Signature {
                 file: root,
             };
             if let Reading::Control(control) = read_control(&named, &mut group, diagnostics) {
-                controls.push(control);
+                controls.push(*control);
             }
         }
         let title = if file.title.is_empty() {

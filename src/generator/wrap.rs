@@ -24,10 +24,10 @@ pub const HOST_GROUP: u32 = 2;
 ///
 /// # Errors
 /// The wrapper's call does not fit the function; the place is the function's own.
-pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Diagnostic> {
+pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     let wgsl = format!("{}\n{}", linked.wgsl, wrapper(generator));
-    let mut module =
-        parse(linked, &wgsl).map_err(|diagnostic| at_function(linked, generator, diagnostic))?;
+    let mut module = parse(linked, &wgsl)
+        .map_err(|diagnostic| Box::new(at_function(linked, generator, *diagnostic)))?;
     naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
     Ok(module)
 }

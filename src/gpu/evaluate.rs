@@ -94,8 +94,7 @@ impl EvaluatePipeline {
         linked: &Arc<Linked>,
         generator: &Arc<Generator>,
     ) -> Result<Self, BuildError> {
-        let module = wrap(linked, generator)
-            .map_err(|diagnostic| BuildError::Shader(Box::new(diagnostic)))?;
+        let module = wrap(linked, generator).map_err(BuildError::Shader)?;
         let label = format!("EvaluatePipeline: {}", generator.address);
         let built = gpu.checked(&generator.address.to_string(), || {
             let author_layout = layout(gpu, "EvaluatePipeline::author_layout", &[(0, uniform())]);

@@ -36,7 +36,7 @@ impl PendingRead {
         let (sender, receiver) = mpsc::channel();
         self.buffer
             .map_async(wgpu::MapMode::Read, .., move |result| {
-                _ = sender.send(result)
+                _ = sender.send(result);
             });
         self.arrived = Some(receiver);
     }
@@ -169,7 +169,7 @@ fn read_texture(gpu: &Gpu, texture: &wgpu::Texture, texel_bytes: u32) -> Result<
     gpu.queue.submit([encoder.finish()]);
     let (sender, receiver) = mpsc::channel();
     buffer.map_async(wgpu::MapMode::Read, .., move |result| {
-        _ = sender.send(result)
+        _ = sender.send(result);
     });
     gpu.device
         .poll(wgpu::PollType::wait_indefinitely())

@@ -35,7 +35,7 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
                             }
                         }
                         Err(message) => {
-                            complaints.push(Diagnostic::error(Some(source.place(range)), message))
+                            complaints.push(Diagnostic::error(Some(source.place(range)), message));
                         }
                     }
                 }

@@ -13,7 +13,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
 /// The one adapter. Without one the tests fail: a skipped GPU test is a green lie.
-pub fn gpu() -> &'static Gpu {
+pub(crate) fn gpu() -> &'static Gpu {
     static GPU: OnceLock<Gpu> = OnceLock::new();
     GPU.get_or_init(|| {
         Gpu::headless(None)
@@ -22,20 +22,20 @@ pub fn gpu() -> &'static Gpu {
 }
 
 /// The shipped folder.
-pub fn shipped() -> SourceTree {
+pub(crate) fn shipped() -> SourceTree {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
     SourceTree::read(&folder, &SourceTree::default(), &[]).unwrap()
 }
 
 /// Compiles a file of a tree, which must be without errors.
-pub fn compiled(tree: &SourceTree, file: &str) -> CompiledFile {
+pub(crate) fn compiled(tree: &SourceTree, file: &str) -> CompiledFile {
     let compiled = compile(tree, tree.get(&ModulePath::new(file)).unwrap());
     assert!(!compiled.has_error(), "{:#?}", compiled.diagnostics);
     compiled
 }
 
 /// The generator of this name.
-pub fn generator(compiled: &CompiledFile, function: &str) -> Arc<Generator> {
+pub(crate) fn generator(compiled: &CompiledFile, function: &str) -> Arc<Generator> {
     let found = compiled
         .generators
         .iter()
@@ -44,7 +44,7 @@ pub fn generator(compiled: &CompiledFile, function: &str) -> Arc<Generator> {
 }
 
 /// Values set by name, as `--set` does.
-pub fn values(generator: &Generator, set: &[(&str, &str)]) -> Values {
+pub(crate) fn values(generator: &Generator, set: &[(&str, &str)]) -> Values {
     let mut values = Values::default();
     for (name, text) in set {
         let control = generator
@@ -58,7 +58,7 @@ pub fn values(generator: &Generator, set: &[(&str, &str)]) -> Values {
 }
 
 /// Evaluates a function of a file over a grid.
-pub fn evaluate(
+pub(crate) fn evaluate(
     tree: &SourceTree,
     file: &str,
     function: &str,
@@ -73,7 +73,7 @@ pub fn evaluate(
 }
 
 /// Evaluates a generator of a compiled file.
-pub fn evaluate_inputs(
+pub(crate) fn evaluate_inputs(
     compiled: &CompiledFile,
     generator: &Arc<Generator>,
     inputs: &EvaluateInputs,

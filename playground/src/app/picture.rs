@@ -50,6 +50,17 @@ impl Picture {
         self.pipeline = Some(pipeline);
     }
 
+    /// Brings the picture up to date at the size it last had, before the panels are laid out: the GPU
+    /// works while the processor does.
+    pub(super) fn update_early(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
+        let Some(size) = self.tile.as_ref().map(|tile| tile.field.size()) else {
+            return;
+        };
+        let encoder = self.update(gpu, workbench, size);
+        gpu.queue.submit([encoder.finish()]);
+        self.submitted();
+    }
+
     /// The picture for a rectangle of the window, once there is one, and the pixel that it begins at.
     pub(super) fn placed(
         &self,
