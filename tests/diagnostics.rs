@@ -2,6 +2,8 @@
 //!
 //! `==== PATH` begins a file; `==== PATH crlf` gives it Windows line ends.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
 use std::fs;
 use std::path::Path;
 

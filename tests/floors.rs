@@ -1,5 +1,7 @@
 //! The floors, checked: what the architecture says is absent is absent.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,7 @@
 //! Generators on the GPU: positions, layouts, results, and every shipped file.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
 mod support;
 
 use noise_playground::control::{HostInputs, UniformLayout, Values};

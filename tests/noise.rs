@@ -1,5 +1,7 @@
 //! The shipped noises against their published numbers, on the GPU.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
 #[path = "noise/bases.rs"]
 mod bases;
 #[path = "noise/gradient.rs"]

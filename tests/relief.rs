@@ -1,5 +1,7 @@
 //! Shading against its formulas: Horn's slopes, hillshade, relief, palettes, the automatic value range.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
 mod support;
 
 use noise_playground::control::{HostInputs, Values};

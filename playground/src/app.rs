@@ -121,7 +121,7 @@ impl ApplicationHandler<Event> for App {
             Event::Compiler(Report::Checked(checked)) => self.workbench.adopt(checked),
             Event::Compiler(Report::Notice(notice)) => self.workbench.notice = Some(notice),
             Event::Captured(Ok(path)) => {
-                self.workbench.notice = Some(format!("saved {}", path.display()))
+                self.workbench.notice = Some(format!("saved {}", path.display()));
             }
             Event::Captured(Err(why)) => self.workbench.notice = Some(why),
         }

@@ -67,7 +67,7 @@ impl Compiler {
             .stack_size(STACK_BYTES)
             .spawn(move || {
                 let watcher = FolderWatcher::new(&folder, move |change| {
-                    _ = for_watcher.send(Wake::Changed(change))
+                    _ = for_watcher.send(Wake::Changed(change));
                 });
                 match &watcher {
                     Ok(watcher) => {
@@ -317,7 +317,7 @@ impl<R: Fn(Report)> Workshop<R> {
             }
             Err(BuildError::Shader(diagnostic)) => self.refused = Some(*diagnostic),
             Err(BuildError::Gpu(error)) => {
-                self.refused = Some(Diagnostic::error(None, error.to_string()))
+                self.refused = Some(Diagnostic::error(None, error.to_string()));
             }
         }
     }

@@ -134,6 +134,10 @@ impl Window {
             pixels_per_point: self.egui.pixels_per_point(),
         };
         let Gpu { device, queue, .. } = &self.gpu;
+        #[expect(
+            clippy::iter_over_hash_type,
+            reason = "each texture is updated by itself"
+        )]
         for (id, deltas) in &frame.textures.set {
             for delta in deltas {
                 self.renderer.update_texture(device, queue, *id, delta);
@@ -152,6 +156,10 @@ impl Window {
         self.gpu
             .queue
             .submit(buffers.into_iter().chain([encoder.finish()]));
+        #[expect(
+            clippy::iter_over_hash_type,
+            reason = "each texture is freed by itself"
+        )]
         for id in &frame.textures.free {
             self.renderer.free_texture(id);
         }
@@ -229,12 +237,16 @@ fn configuration(
         )
     });
     config.format = plain.copied().unwrap_or(config.format);
-    // A finished frame replaces a waiting one, so that a save is seen at the next refresh.
-    let newest = capabilities
-        .present_modes
-        .contains(&wgpu::PresentMode::Mailbox);
-    config.present_mode = if newest {
+    // A finished frame replaces a waiting one, so that a save is seen at the next refresh. What the
+    // processor draws is copied to the display whole and cannot tear, so that it need not wait at all.
+    let wanted = if gpu.is_software() {
+        wgpu::PresentMode::Immediate
+    } else {
         wgpu::PresentMode::Mailbox
+    };
+    let known = capabilities.present_modes.contains(&wanted);
+    config.present_mode = if known {
+        wanted
     } else {
         wgpu::PresentMode::AutoVsync
     };

@@ -1,5 +1,7 @@
 //! The real binary on good and bad calls: exit codes, output, files.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,5 +1,7 @@
 //! A real window in a virtual display: saves by real programs, a mouse, and the pixels that follow.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
 mod screen;
 
 use std::fs;

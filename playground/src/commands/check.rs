@@ -52,8 +52,8 @@ fn compile_path(path: &Path) -> Result<Vec<CompiledFile>, Failure> {
         wanted.extend(
             done.depends_on
                 .iter()
-                .cloned()
-                .filter(|file| tree.get(file).is_some()),
+                .filter(|file| tree.get(file).is_some())
+                .cloned(),
         );
         compiled.push(done);
     }
