@@ -1,4 +1,31 @@
-//! From annotated WGSL noise functions to numbers and pixels.
+//! From annotated WGSL noise functions to numbers and pixels. No window, no threads.
+//!
+//! A folder of WGSL is read as a [`source::SourceTree`]. Each file is [linked](link) with what it imports,
+//! parsed and validated by naga, and reflected: every function of a position becomes a
+//! [`generator::Generator`], and the members of its uniform struct and its further parameters become
+//! [`control::Control`]s, shaped by the tags in the author's comments. On the GPU a generator is
+//! *evaluated* by compute into a float texture, and that texture is *shaded* into colours by a
+//! [`view::View`]; turning the light shades again and evaluates nothing.
+//!
+//! ```text
+//! SourceTree ─ link ─▶ Linked ─ naga ─▶ Generator ─ wrap ─▶ EvaluatePipeline ─▶ FieldTexture ─▶ Field
+//!      │                 │                 │                     ▲                  │
+//!   outline ── annotation ──────────▶ Control, Values ── EvaluateInputs       RangePipeline
+//!      └── Diagnostic: the author's file, line and column                           │
+//!                                                           View ─ ShadeInputs ─▶ PictureTexture ─▶ PNG
+//! ```
+//!
+//! Floors, each knowing only those below it:
+//!
+//! | floor | modules | never names |
+//! | --- | --- | --- |
+//! | GPU | [`gpu`] | files, threads, egui |
+//! | domain | all others | wgpu |
+//!
+//! The application in `playground/` stands above both. Modules in reading order:
+//! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`view`], [`palette`],
+//! [`field`], [`gpu`], [`capture`]. Only [`source`] reads files, and only [`capture`] writes them.
+
 mod annotation;
 pub mod capture;
 pub mod control;

@@ -132,16 +132,16 @@ pub(crate) struct Render {
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(crate) set: Vec<String>,
 
-    /// World position of the middle [default: the file's @view, else 0,0].
+    /// World position of the middle (default: the file's @view, else 0,0).
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) center: Option<String>,
 
-    /// World width across the picture [default: the file's @view, else 8].
+    /// World width across the picture (default: the file's @view, else 8).
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     pub(crate) span: Option<String>,
 
-    /// texture, relief, hillshade, slope, aspect, contour or slice [default: the file's @mode, else texture for
-    /// colours, slice for volumes, relief else].
+    /// texture, relief, hillshade, slope, aspect, contour or slice (default: the file's @mode, else texture for
+    /// colours, slice for volumes, relief else).
     #[arg(long, value_name = "MODE")]
     pub(crate) view: Option<String>,
 
@@ -186,7 +186,7 @@ pub(crate) struct Render {
     pub(crate) exaggeration: String,
 
     /// grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik
-    /// [default: terrain for relief, vik for aspect, viridis else].
+    /// (default: terrain for relief, vik for aspect, viridis else).
     #[arg(long, value_name = "NAME")]
     pub(crate) palette: Option<String>,
 

@@ -78,14 +78,14 @@ fn main() {
             &HostInputs::default(),
         );
         median_ms(&gpu, |encoder| {
-            pipeline.evaluate(&gpu, encoder, &inputs, &field)
+            pipeline.evaluate(&gpu, encoder, &inputs, &field);
         })
     };
     let empty = evaluate(&pipeline(&constant));
     let swiss_ms = evaluate(&pipeline(&swiss));
     let ranges = RangePipeline::new(&gpu);
     let range_ms = median_ms(&gpu, |encoder| {
-        ranges.run(&gpu, encoder, &field, View::default().channel, &range)
+        ranges.run(&gpu, encoder, &field, View::default().channel, &range);
     });
     let mut shades = ShadePipeline::new(&gpu);
     let mut shade = |mode: Mode| {
@@ -98,7 +98,7 @@ fn main() {
             false,
         );
         median_ms(&gpu, |encoder| {
-            shades.shade(&gpu, encoder, &inputs, &field, &range, &picture)
+            shades.shade(&gpu, encoder, &inputs, &field, &range, &picture);
         })
     };
     let (texture_ms, relief_ms) = (shade(Mode::Texture), shade(Mode::Relief));
