@@ -223,7 +223,7 @@ fn cellular_noise_is_seldom_wrong_and_the_exact_one_is_never_greater() {
     );
     let middle = max_abs(channel(&field, 2));
     assert!(
-        f64::from(middle) <= std::f64::consts::FRAC_1_SQRT_2 + 1e-6,
+        middle <= std::f64::consts::FRAC_1_SQRT_2 + 1e-6,
         "without jitter no point is farther than {middle} from a cell's middle"
     );
 }
