@@ -19,7 +19,7 @@
 //!
 //! | floor | modules | never names |
 //! | --- | --- | --- |
-//! | GPU | [`gpu`] | files, threads, egui |
+//! | GPU | [`gpu`] | files, threads, the window |
 //! | domain | all others | wgpu |
 //!
 //! The application in `playground/` stands above both. Modules in reading order:

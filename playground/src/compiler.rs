@@ -246,7 +246,11 @@ impl<R: Fn(Report)> Workshop<R> {
         let Some(source) = self.tree.get(&path).cloned() else {
             return;
         };
-        let compiled = compile_safely(&self.tree, &source);
+        let mut compiled = compile_safely(&self.tree, &source);
+        if let Some(before) = self.files.get(&path).filter(|_| compiled.has_error()) {
+            // The list goes on naming what was there before the error.
+            compiled.generators.clone_from(&before.generators);
+        }
         self.files.insert(path.clone(), compiled);
         if self.shown.is_none() {
             self.choose_first(&path);
@@ -293,13 +297,17 @@ impl<R: Fn(Report)> Workshop<R> {
         self.shown = main.map(|generator| generator.address.clone());
     }
 
+    /// A generator of a file without errors. A file that never compiled is listed by its own name, which
+    /// stands for its main generator.
     fn find(&self, address: &Address) -> Option<(&CompiledFile, &Arc<Generator>)> {
-        let file = self.files.get(&address.file)?;
-        let generator = file
-            .generators
-            .iter()
-            .find(|generator| generator.address == *address)?;
-        Some((file, generator))
+        let file = self
+            .files
+            .get(&address.file)
+            .filter(|file| !file.has_error())?;
+        let mut generators = file.generators.iter();
+        let named = generators.find(|generator| generator.address == *address);
+        let main = || file.main().filter(|_| address.function == file.path.stem());
+        Some((file, named.or_else(main)?))
     }
 
     fn build_shown(&mut self) {
