@@ -2,6 +2,9 @@
 //!
 //! It owns the folder's text. The window never waits for it; the newest save wins.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;

@@ -116,3 +116,70 @@ impl Tile {
         work
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::control::{HostInputs, Values};
+    use noise_playground::generator::compile;
+    use noise_playground::grid::SampleGrid;
+    use noise_playground::source::{ModulePath, SourceTree};
+    use noise_playground::view::{Light, Mode, Palette};
+
+    use super::*;
+
+    #[test]
+    fn only_what_depends_on_a_change_is_done_again() {
+        let gpu = Gpu::headless(None).unwrap();
+        let text = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }";
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let generator = compiled.main().unwrap();
+        let linked = compiled.linked.as_ref().unwrap();
+        let pipeline = Arc::new(EvaluatePipeline::new(&gpu, linked, generator).unwrap());
+        let grid = SampleGrid {
+            center: [0.0, 0.0],
+            span: 8.0,
+            size: [1024, 1024],
+        };
+        let mut stages = Stages::new(&gpu);
+        let mut tile = Tile::new(&gpu, grid.size, 1).unwrap();
+        let mut update = |values: &Values, view: &View| {
+            let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default());
+            let mut encoder = gpu
+                .device
+                .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            let work = tile.update(&gpu, &mut stages, &mut encoder, &pipeline, inputs, view);
+            gpu.queue.submit([encoder.finish()]);
+            (work.evaluated, work.ranged, work.shaded)
+        };
+        let mut values = Values::default();
+        let relief = View::default();
+        assert_eq!(update(&values, &relief), (true, true, true));
+        assert_eq!(update(&values, &relief), (false, false, false));
+
+        let light = Light {
+            azimuth: 200.0,
+            altitude: 20.0,
+        };
+        let turned = View {
+            light,
+            exaggeration: 3.0,
+            palette: Some(Palette::Vik),
+            ..relief
+        };
+        assert_eq!(update(&values, &turned), (false, false, true));
+        assert_eq!(
+            update(
+                &values,
+                &View {
+                    mode: Mode::Contour,
+                    ..turned
+                }
+            ),
+            (false, false, true)
+        );
+
+        values.set(&generator.controls[0], 0.25.into());
+        assert_eq!(update(&values, &relief), (true, true, true));
+    }
+}

@@ -1,0 +1,163 @@
+//! The compile thread on real folders and a real GPU.
+
+use std::fs;
+use std::sync::mpsc;
+
+use super::*;
+
+const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
+const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
+const BAD: &str = "fn height(p: vec2f) -> f32 { return p.q; }\n";
+
+/// A compile thread on a folder, and what it reports.
+struct Running {
+    folder: tempfile::TempDir,
+    compiler: Compiler,
+    reports: mpsc::Receiver<Report>,
+}
+
+/// What reports said until the folder was looked through.
+#[derive(Debug, PartialEq, Eq)]
+struct Outcome {
+    built: usize,
+    errors: usize,
+    stale: bool,
+}
+
+impl Running {
+    fn start(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
+            fs::write(folder.path().join(path), text).unwrap();
+        }
+        let (sender, reports) = mpsc::channel();
+        let root = folder.path().canonicalize().unwrap();
+        let compiler = Compiler::start(root, None, move |report| _ = sender.send(report)).unwrap();
+        compiler.use_gpu(Gpu::headless(None).unwrap());
+        let running = Self {
+            folder,
+            compiler,
+            reports,
+        };
+        while !running
+            .reports
+            .iter()
+            .any(|report| matches!(report, Report::Built(_)))
+        {}
+        let _ = running.quiet();
+        running
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        fs::write(self.folder.path().join(path), text).unwrap();
+    }
+
+    /// The reports until none comes any more.
+    fn quiet(&self) -> Option<Outcome> {
+        let mut outcome: Option<Outcome> = None;
+        while let Ok(report) = self.reports.recv_timeout(Duration::from_millis(500)) {
+            let so_far = outcome.get_or_insert(Outcome {
+                built: 0,
+                errors: 0,
+                stale: false,
+            });
+            match report {
+                Report::Built(_) => so_far.built += 1,
+                Report::Checked(checked) => {
+                    so_far.errors = checked.diagnostics.len();
+                    so_far.stale = checked.stale;
+                }
+                Report::Notice(_) => {}
+            }
+        }
+        outcome
+    }
+}
+
+const FINE: Option<Outcome> = Some(Outcome {
+    built: 1,
+    errors: 0,
+    stale: false,
+});
+
+#[test]
+fn an_error_keeps_what_was_built_and_a_repair_builds_again() {
+    let running = Running::start(&[("a.wgsl", GOOD)]);
+    running.write("a.wgsl", BAD);
+    assert_eq!(
+        running.quiet(),
+        Some(Outcome {
+            built: 0,
+            errors: 1,
+            stale: true
+        })
+    );
+    running.write("a.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn the_same_text_is_no_change() {
+    let running = Running::start(&[("a.wgsl", GOOD)]);
+    running.write("a.wgsl", GOOD);
+    assert_eq!(running.quiet(), None);
+}
+
+#[test]
+fn only_what_depends_on_a_file_is_built_again() {
+    let import = "import package::b::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n";
+    let g = "fn g(x: f32) -> f32 { return x; }\n";
+    let running = Running::start(&[("a.wgsl", import), ("b.wgsl", g), ("c.wgsl", GOOD)]);
+    running.write("b.wgsl", "fn g(x: f32) -> f32 { return 2.0 * x; }\n");
+    assert_eq!(running.quiet(), FINE);
+    running.write("c.wgsl", OTHER);
+    assert_eq!(running.quiet().map(|outcome| outcome.built), Some(0));
+}
+
+#[test]
+fn a_deleted_file_leaves_its_picture_and_returns() {
+    let running = Running::start(&[("a.wgsl", GOOD)]);
+    fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
+    assert_eq!(
+        running.quiet(),
+        Some(Outcome {
+            built: 0,
+            errors: 0,
+            stale: true
+        })
+    );
+    running.write("a.wgsl", GOOD);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn the_last_of_many_saves_is_what_is_built() {
+    let running = Running::start(&[("a.wgsl", GOOD)]);
+    for number in 0..200 {
+        running.write(
+            "a.wgsl",
+            &format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n"),
+        );
+    }
+    let mut last = None;
+    while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
+        if let Report::Built(pipeline) = report {
+            last = Some(pipeline.linked.wgsl.clone());
+        }
+    }
+    assert!(last.unwrap().contains("return 199.0"));
+}
+
+#[test]
+fn a_file_never_compiled_is_shown_once_it_does() {
+    let running = Running::start(&[("a.wgsl", GOOD), ("b.wgsl", BAD)]);
+    let listed = Address {
+        file: ModulePath::new("b.wgsl"),
+        function: "b".to_owned(),
+    };
+    running.compiler.show(listed);
+    assert_eq!(running.quiet().map(|outcome| outcome.stale), Some(true));
+    running.write("b.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
