@@ -5,14 +5,18 @@ mod evaluate;
 mod range;
 mod read_back;
 mod shade;
+mod stopwatch;
 mod texture;
 mod uniform;
 
 pub use blit::BlitPipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use range::{RangeBuffer, RangePipeline};
-pub use read_back::{PendingRead, read_field, read_picture, request_range, request_sample};
+pub use read_back::{
+    PendingRead, numbers, read_field, read_picture, request_range, request_sample,
+};
 pub use shade::{ShadeInputs, ShadePipeline};
+pub use stopwatch::Stopwatch;
 pub use texture::{FieldTexture, PictureTexture};
 
 /// Why the GPU does not do what was asked.
@@ -100,6 +104,7 @@ impl Gpu {
         };
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("Gpu"),
+            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };

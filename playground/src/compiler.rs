@@ -2,6 +2,7 @@
 //!
 //! It owns the folder's text. The window never waits for it; the newest save wins.
 
+mod checked;
 #[cfg(test)]
 mod tests;
 
@@ -20,7 +21,8 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::STACK_BYTES;
 use crate::watch::{Change, FolderWatcher, QUIET};
-use crate::workbench::Entry;
+pub(crate) use checked::Checked;
+use checked::entries;
 
 /// What the thread tells the window.
 #[derive(Debug)]
@@ -31,17 +33,6 @@ pub(crate) enum Report {
     Checked(Checked),
     /// Something to say about the folder itself.
     Notice(String),
-}
-
-/// The folder's generators and what is wrong.
-#[derive(Debug)]
-pub(crate) struct Checked {
-    pub(crate) entries: Vec<Entry>,
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Whether the shown generator's text does not compile, so that its picture is older.
-    pub(crate) stale: bool,
-    /// Whether all files were looked at since the last change.
-    pub(crate) complete: bool,
 }
 
 /// What wakes the thread.
@@ -347,34 +338,6 @@ impl<R: Fn(Report)> Workshop<R> {
             complete: self.pending.is_empty(),
         }));
     }
-}
-
-/// The lines of a file in the list; one for the file itself while it is in error.
-fn entries(file: &CompiledFile) -> Vec<Entry> {
-    let error = file.has_error();
-    if error && file.generators.is_empty() {
-        let address = Address {
-            file: file.path.clone(),
-            function: file.path.stem().to_owned(),
-        };
-        return vec![Entry {
-            address,
-            title: file.path.stem().to_owned(),
-            main: true,
-            error,
-        }];
-    }
-    let entry = |generator: &Arc<Generator>| Entry {
-        address: generator.address.clone(),
-        title: if generator.main {
-            generator.title.clone()
-        } else {
-            generator.address.function.clone()
-        },
-        main: generator.main,
-        error,
-    };
-    file.generators.iter().map(entry).collect()
 }
 
 /// Compiles a file; a fault of the compiler itself becomes a diagnostic.

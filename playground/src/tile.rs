@@ -5,7 +5,7 @@ use std::sync::Arc;
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer,
-    RangePipeline, ShadeInputs, ShadePipeline,
+    RangePipeline, ShadeInputs, ShadePipeline, Stopwatch,
 };
 use noise_playground::view::{Channel, ValueRange, View};
 
@@ -13,6 +13,8 @@ use noise_playground::view::{Channel, ValueRange, View};
 pub(crate) struct Stages {
     range: RangePipeline,
     shade: ShadePipeline,
+    /// Takes the time of evaluations, where the adapter has a clock.
+    pub(crate) stopwatch: Option<Stopwatch>,
 }
 
 impl Stages {
@@ -20,6 +22,7 @@ impl Stages {
         Self {
             range: RangePipeline::new(gpu),
             shade: ShadePipeline::new(gpu),
+            stopwatch: Stopwatch::new(gpu),
         }
     }
 }
@@ -84,7 +87,13 @@ impl Tile {
             .as_ref()
             .is_some_and(|(before, with)| Arc::ptr_eq(before, pipeline) && *with == inputs);
         if !same {
-            pipeline.evaluate(gpu, encoder, &inputs, &self.field);
+            pipeline.evaluate(
+                gpu,
+                encoder,
+                &inputs,
+                &self.field,
+                stages.stopwatch.as_ref(),
+            );
             self.evaluated = Some((Arc::clone(pipeline), inputs));
             self.ranged = None;
             self.shaded = None;

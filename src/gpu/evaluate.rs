@@ -1,14 +1,13 @@
 //! A generator → a texture of its results.
 
 use std::borrow::Cow;
-use std::ops::Range;
 use std::sync::Arc;
 
 use wgpu::util::DeviceExt as _;
 
 use super::texture::{field_format, whole};
 use super::uniform::GridUniform;
-use super::{FieldTexture, Gpu, GpuError};
+use super::{FieldTexture, Gpu, GpuError, Stopwatch};
 use crate::control::{HostInputs, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Domain, ENTRY_POINT, Generator, HOST_GROUP, WORKGROUP, wrap};
@@ -150,27 +149,17 @@ impl EvaluatePipeline {
     }
 
     /// Writes the results of all samples of `inputs.grid` to `field`, which has the grid's size.
+    /// `stopwatch` takes the time of it.
     pub fn evaluate(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         field: &FieldTexture,
+        stopwatch: Option<&Stopwatch>,
     ) {
         let [width, height] = inputs.grid.size;
-        self.evaluate_rows(gpu, encoder, inputs, field, 0..height.max(1), width);
-    }
-
-    fn evaluate_rows(
-        &self,
-        gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-        inputs: &EvaluateInputs,
-        field: &FieldTexture,
-        rows: Range<u32>,
-        width: u32,
-    ) {
-        let grid = grid_uniform(inputs, [0, rows.start], [width, rows.end]);
+        let grid = grid_uniform(inputs, [0, 0], [width, height]);
         let grid = buffer(gpu, "EvaluatePipeline::grid", bytemuck::bytes_of(&grid));
         let uniform = buffer(gpu, "EvaluatePipeline::uniform", &inputs.uniform);
         let arguments = buffer(gpu, "EvaluatePipeline::arguments", &inputs.arguments);
@@ -194,17 +183,13 @@ impl EvaluatePipeline {
         );
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("evaluate"),
-            timestamp_writes: None,
+            timestamp_writes: stopwatch.map(Stopwatch::writes),
         });
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &author, &[]);
         pass.set_bind_group(1, &empty, &[]);
         pass.set_bind_group(HOST_GROUP, &host, &[]);
-        pass.dispatch_workgroups(
-            width.div_ceil(WORKGROUP),
-            (rows.end - rows.start).div_ceil(WORKGROUP),
-            1,
-        );
+        pass.dispatch_workgroups(width.div_ceil(WORKGROUP), height.div_ceil(WORKGROUP), 1);
     }
 }
 

@@ -8,31 +8,38 @@ use crate::field::Field;
 /// Rows of a copy begin at multiples of this.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
-/// Numbers on their way; [`Self::take`] asks whether they have arrived, without waiting.
+/// Bytes on their way; [`Self::take`] asks whether they have arrived, without waiting.
 #[derive(Debug)]
 pub struct PendingRead {
     buffer: wgpu::Buffer,
-    numbers: usize,
     arrived: Option<mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>>,
 }
 
 impl PendingRead {
-    fn new(gpu: &Gpu, numbers: usize) -> Self {
+    /// Room for so many bytes, a multiple of four.
+    pub(super) fn new(gpu: &Gpu, bytes: u64) -> Self {
         let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("PendingRead"),
-            size: 4 * numbers as u64,
+            size: bytes,
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
         });
         Self {
             buffer,
-            numbers,
             arrived: None,
         }
     }
 
-    /// Asks for the numbers. Call it once, after the copy was submitted.
+    /// Where the bytes are copied to.
+    pub(super) fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+
+    /// Asks for the bytes, once the copy was submitted. Asking again does nothing.
     pub fn submitted(&mut self) {
+        if self.arrived.is_some() {
+            return;
+        }
         let (sender, receiver) = mpsc::channel();
         self.buffer
             .map_async(wgpu::MapMode::Read, .., move |result| {
@@ -41,34 +48,37 @@ impl PendingRead {
         self.arrived = Some(receiver);
     }
 
-    /// The numbers once they are here. `Some(None)` where the device lost them.
-    pub fn take(&self, gpu: &Gpu) -> Option<Option<Vec<f32>>> {
+    /// The bytes once they are here. `Some(None)` where the device lost them.
+    pub fn take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         let _ = gpu.device.poll(wgpu::PollType::Poll);
-        match self.arrived.as_ref()?.try_recv().ok()? {
-            Ok(()) => {
-                let numbers = self.buffer.get_mapped_range(..).ok().map(|bytes| {
-                    bytes
-                        .chunks_exact(4)
-                        .take(self.numbers)
-                        .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
-                        .collect()
-                });
-                Some(numbers)
-            }
-            Err(_) => Some(None),
+        match self.arrived.as_ref()?.try_recv() {
+            Ok(Ok(())) => Some(
+                self.buffer
+                    .get_mapped_range(..)
+                    .ok()
+                    .map(|bytes| bytes.to_vec()),
+            ),
+            Err(mpsc::TryRecvError::Empty) => None,
+            Ok(Err(_)) | Err(mpsc::TryRecvError::Disconnected) => Some(None),
         }
     }
 }
 
-/// Copies one sample of a field out; the numbers come later.
+/// The `f32` numbers that bytes from the GPU stand for.
+pub fn numbers(bytes: &[u8]) -> Vec<f32> {
+    let four = bytes.chunks_exact(4);
+    four.map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+        .collect()
+}
+
+/// Copies one sample of a field out, with all numbers that its texel holds; they come later.
 pub fn request_sample(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
     field: &FieldTexture,
     sample: [u32; 2],
 ) -> PendingRead {
-    let stored = field.texel_bytes() / 4;
-    let mut pending = PendingRead::new(gpu, stored as usize);
+    let pending = PendingRead::new(gpu, field.texel_bytes().into());
     let [x, y] = sample;
     encoder.copy_texture_to_buffer(
         wgpu::TexelCopyTextureInfo {
@@ -85,7 +95,6 @@ pub fn request_sample(
             depth_or_array_layers: 1,
         },
     );
-    pending.numbers = field.channels as usize;
     pending
 }
 
@@ -95,7 +104,7 @@ pub fn request_range(
     encoder: &mut wgpu::CommandEncoder,
     range: &RangeBuffer,
 ) -> PendingRead {
-    let pending = PendingRead::new(gpu, 2);
+    let pending = PendingRead::new(gpu, 8);
     encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 0, 8);
     pending
 }
@@ -107,11 +116,9 @@ pub fn request_range(
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     let bytes = read_texture(gpu, &field.texture, field.texel_bytes())?;
     let stored = (field.texel_bytes() / 4) as usize;
-    let numbers = bytes
-        .chunks_exact(4)
-        .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
     let kept = field.channels as usize;
-    let samples = numbers
+    let samples = numbers(&bytes)
+        .into_iter()
         .enumerate()
         .filter(|(index, _)| index % stored < kept)
         .map(|(_, number)| number)

@@ -85,7 +85,7 @@ pub(crate) fn evaluate_inputs(
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline.evaluate(gpu, &mut encoder, inputs, &field);
+    pipeline.evaluate(gpu, &mut encoder, inputs, &field, None);
     gpu.queue.submit([encoder.finish()]);
     read_field(gpu, &field).unwrap()
 }

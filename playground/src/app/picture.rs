@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, request_range,
+    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, numbers, request_range,
     request_sample,
 };
 use noise_playground::grid::SampleGrid;
@@ -18,9 +18,8 @@ pub(super) struct Picture {
     pub(super) pipeline: Option<Arc<EvaluatePipeline>>,
     pub(super) tile: Option<Tile>,
     range_read: Option<PendingRead>,
+    time_read: Option<PendingRead>,
     probe_read: Option<([f64; 2], PendingRead)>,
-    /// Whether the reads above were copied in this frame and still have to be asked for.
-    fresh_reads: [bool; 2],
     frame: u32,
 }
 
@@ -35,8 +34,8 @@ impl Picture {
             pipeline: None,
             tile: None,
             range_read: None,
+            time_read: None,
             probe_read: None,
-            fresh_reads: [false; 2],
             frame: 0,
         }
     }
@@ -75,29 +74,43 @@ impl Picture {
 
     /// Takes in numbers that have come back.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
-        if let Some(numbers) = self.range_read.as_ref().and_then(|read| read.take(gpu)) {
-            workbench.value_range = numbers.and_then(|ends| Some((*ends.first()?, *ends.get(1)?)));
+        if let Some(ends) = self.range_read.as_ref().and_then(|read| read.take(gpu)) {
+            let ends = ends.map(|bytes| numbers(&bytes)).unwrap_or_default();
+            workbench.value_range = ends.first().copied().zip(ends.get(1).copied());
             self.range_read = None;
+        }
+        if let Some(times) = self.time_read.as_ref().and_then(|read| read.take(gpu)) {
+            let stopwatch = self.stages.stopwatch.as_ref();
+            workbench.evaluate_ms = stopwatch
+                .zip(times)
+                .and_then(|(stopwatch, times)| stopwatch.milliseconds(&times));
+            self.time_read = None;
         }
         let arrived = self
             .probe_read
             .as_ref()
             .and_then(|(world, read)| Some((*world, read.take(gpu)?)));
-        if let Some((world, sample)) = arrived {
+        if let Some((world, bytes)) = arrived {
             self.probe_read = None;
+            let mut sample = bytes.map(|bytes| numbers(&bytes)).unwrap_or_default();
+            sample.truncate(
+                self.tile
+                    .as_ref()
+                    .map_or(0, |tile| tile.field.channels as usize),
+            );
             if let Some(probe) = workbench
                 .probe
                 .as_mut()
                 .filter(|probe| probe.world == world)
             {
-                probe.sample = Some(sample.unwrap_or_default());
+                probe.sample = Some(sample);
             }
         }
     }
 
     /// Whether numbers are on their way.
     pub(super) fn is_reading(&self) -> bool {
-        self.range_read.is_some() || self.probe_read.is_some()
+        self.range_read.is_some() || self.time_read.is_some() || self.probe_read.is_some()
     }
 
     /// Records what has to be done so that the picture shows the workbench as it is now.
@@ -136,9 +149,12 @@ impl Picture {
         {
             probe.sample = None;
         }
+        if work.evaluated && self.time_read.is_none() {
+            let stopwatch = self.stages.stopwatch.as_ref();
+            self.time_read = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
+        }
         if work.ranged {
             self.range_read = Some(request_range(gpu, &mut encoder, &tile.range));
-            self.fresh_reads[0] = true;
         }
         self.probe(gpu, &mut encoder, workbench, size);
         encoder
@@ -146,13 +162,9 @@ impl Picture {
 
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
-        let [range, probe] = std::mem::take(&mut self.fresh_reads);
-        if let Some(read) = self.range_read.as_mut().filter(|_| range) {
-            read.submitted();
-        }
-        if let Some((_, read)) = self.probe_read.as_mut().filter(|_| probe) {
-            read.submitted();
-        }
+        let probe = self.probe_read.as_mut().map(|(_, read)| read);
+        let reads = [self.range_read.as_mut(), self.time_read.as_mut(), probe];
+        reads.into_iter().flatten().for_each(PendingRead::submitted);
     }
 
     /// Makes the tile's textures fit. A size that the GPU refuses is said, and the old picture stays.
@@ -211,7 +223,6 @@ impl Picture {
         if inside {
             let read = request_sample(gpu, encoder, &tile.field, [x as u32, y as u32]);
             self.probe_read = Some((probe.world, read));
-            self.fresh_reads[1] = true;
         }
     }
 }

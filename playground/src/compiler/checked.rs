@@ -1,0 +1,47 @@
+//! What the window is told of the folder.
+
+use std::sync::Arc;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{Address, CompiledFile, Generator};
+
+use crate::workbench::Entry;
+
+/// The folder's generators and what is wrong.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether the shown generator's text does not compile, so that its picture is older.
+    pub(crate) stale: bool,
+    /// Whether all files were looked at since the last change.
+    pub(crate) complete: bool,
+}
+
+/// The lines of a file in the list; one for the file itself while it is in error.
+pub(super) fn entries(file: &CompiledFile) -> Vec<Entry> {
+    let error = file.has_error();
+    if error && file.generators.is_empty() {
+        let address = Address {
+            file: file.path.clone(),
+            function: file.path.stem().to_owned(),
+        };
+        return vec![Entry {
+            address,
+            title: file.path.stem().to_owned(),
+            main: true,
+            error,
+        }];
+    }
+    let entry = |generator: &Arc<Generator>| Entry {
+        address: generator.address.clone(),
+        title: if generator.main {
+            generator.title.clone()
+        } else {
+            generator.address.function.clone()
+        },
+        main: generator.main,
+        error,
+    };
+    file.generators.iter().map(entry).collect()
+}

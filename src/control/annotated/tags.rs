@@ -1,0 +1,343 @@
+//! What each tag does to a control, or what is wrong with it.
+
+use super::Named;
+use crate::annotation::{Argument, Tag};
+use crate::control::{Auto, Control, ControlSource, ControlType, Range, Value, Widget};
+
+/// Applies one tag, or says what is wrong with it.
+pub(super) fn apply(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), String> {
+    use ControlType::{Array, F32, I32, U32, Vec2, Vec3, Vec4};
+    if !tag.closed {
+        return Err(format!("`@{}(` has no closing parenthesis", tag.name));
+    }
+    match tag.name.as_str() {
+        "range" => range(tag, control),
+        "step" => step(tag, control),
+        "log" => log(tag, control),
+        "default" => default(tag, control, has_range),
+        "color" => {
+            needs_type(tag, control, &[Vec3, Vec4])?;
+            color(tag, control)
+        }
+        "toggle" => {
+            needs_type(tag, control, &[I32, U32])?;
+            toggle(tag, control)
+        }
+        "enum" => {
+            needs_type(tag, control, &[I32, U32])?;
+            options(tag, control)
+        }
+        "seed" => {
+            needs_type(tag, control, &[I32, U32])?;
+            seed(tag, control)
+        }
+        "angle" => {
+            needs_type(tag, control, &[F32])?;
+            plain(tag)?;
+            become_widget(control, Widget::Angle, (0.0, 360.0), 0.0);
+            Ok(())
+        }
+        "xy" => {
+            needs_type(tag, control, &[Vec2])?;
+            plain(tag)?;
+            become_widget(control, Widget::Xy, (-1.0, 1.0), 0.0);
+            Ok(())
+        }
+        "octaves" | "curve" | "gradient" => {
+            let Array(length) = control.ty else {
+                return Err(wrong_type(tag, control));
+            };
+            plain(tag)?;
+            packed(tag, control, length as usize);
+            Ok(())
+        }
+        "label" => text_of(tag).map(|label| control.label = label),
+        "unit" => text_of(tag).map(|unit| control.unit = Some(unit)),
+        "hidden" => plain(tag).map(|()| control.hidden = true),
+        name => Err(format!("unknown tag `@{name}`")),
+    }
+}
+
+fn become_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), default: f64) {
+    control.widget = widget;
+    control.range = Range {
+        min,
+        max,
+        step: control.ty.is_integer().then_some(1.0),
+        log: false,
+    };
+    control.default = Value(vec![default; control.ty.components()]);
+}
+
+fn range(tag: &Tag, control: &mut Control) -> Result<(), String> {
+    let numbers = numbers(tag, "(min, max[, step[, initial]])")?;
+    let (min, max) = match numbers[..] {
+        [min, max, ..] if numbers.len() <= 4 => (min, max),
+        _ => return Err("`@range` takes (min, max[, step[, initial]])".to_owned()),
+    };
+    if matches!(
+        control.widget,
+        Widget::Color | Widget::Toggle | Widget::Enum(_) | Widget::Curve | Widget::Gradient
+    ) {
+        return Err(format!(
+            "`@range` does not go with `@{}`",
+            control.widget.name()
+        ));
+    }
+    if let (ControlType::Array(_), Widget::Number) = (control.ty, &control.widget) {
+        return Err(wrong_type(tag, control));
+    }
+    if min >= max {
+        return Err(format!(
+            "`@range` has its minimum {min} not below its maximum {max}"
+        ));
+    }
+    whole(control.ty, &numbers)?;
+    if numbers.get(2).is_some_and(|step| *step <= 0.0) {
+        return Err("the step of `@range` is not above 0".to_owned());
+    }
+    let integer_step = control.ty.is_integer().then_some(1.0);
+    control.range = Range {
+        min,
+        max,
+        step: numbers.get(2).copied().or(integer_step),
+        log: false,
+    };
+    if control.widget == Widget::Number {
+        control.widget = Widget::Slider;
+    }
+    let initial = numbers.get(3).copied().unwrap_or(min);
+    let inside = (min..=max).contains(&initial);
+    control.default = Value(vec![
+        if inside { initial } else { min };
+        control.ty.components()
+    ]);
+    if inside {
+        Ok(())
+    } else {
+        Err(format!(
+            "the default {initial} is outside the range {min} to {max}"
+        ))
+    }
+}
+
+fn step(tag: &Tag, control: &mut Control) -> Result<(), String> {
+    match numbers(tag, "(s)")?[..] {
+        [step] if step > 0.0 => {
+            whole(control.ty, &[step])?;
+            control.range.step = Some(step);
+            Ok(())
+        }
+        _ => Err("`@step` takes one number above 0".to_owned()),
+    }
+}
+
+fn log(tag: &Tag, control: &mut Control) -> Result<(), String> {
+    needs_type(tag, control, &[ControlType::F32])?;
+    plain(tag)?;
+    if control.range.min <= 0.0 {
+        return Err(format!(
+            "`@log` needs a range above 0, not from {}",
+            control.range.min
+        ));
+    }
+    control.range.log = true;
+    Ok(())
+}
+
+fn default(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), String> {
+    if let (Some(name), Widget::Enum(options)) = (tag.text(), &control.widget) {
+        let index = options.iter().position(|option| option == name);
+        let index = index.ok_or_else(|| format!("`@enum` has no option {name:?}"))?;
+        control.default = Value::from(index as f64);
+        return Ok(());
+    }
+    let numbers = spread(&numbers(tag, "(v…)")?, control.ty)?;
+    whole(control.ty, &numbers)?;
+    let Range { min, max, .. } = control.range;
+    let outside = numbers
+        .iter()
+        .find(|number| !(min..=max).contains(*number))
+        .copied();
+    let fixed_range = has_range || matches!(control.widget, Widget::Toggle | Widget::Enum(_));
+    match outside {
+        Some(number) if fixed_range => {
+            return Err(format!(
+                "the default {number} is outside the range {min} to {max}"
+            ));
+        }
+        Some(_)
+            if matches!(
+                control.widget,
+                Widget::Slider | Widget::Number | Widget::Angle | Widget::Xy
+            ) =>
+        {
+            control.range.min = numbers.iter().copied().fold(min, f64::min);
+            control.range.max = numbers.iter().copied().fold(max, f64::max);
+        }
+        _ => {}
+    }
+    control.default = Value(numbers);
+    Ok(())
+}
+
+fn color(tag: &Tag, control: &mut Control) -> Result<(), String> {
+    let mut numbers = numbers(tag, "(r, g, b[, a])")?;
+    if control.ty == ControlType::Vec4 && numbers.len() == 3 {
+        numbers.push(1.0);
+    }
+    if numbers.len() != control.ty.components() {
+        return Err(format!(
+            "`@color` of a {} takes {} numbers",
+            control.ty,
+            control.ty.components()
+        ));
+    }
+    become_widget(control, Widget::Color, (0.0, 1.0), 0.0);
+    control.default = Value(numbers);
+    Ok(())
+}
+
+fn toggle(tag: &Tag, control: &mut Control) -> Result<(), String> {
+    let initial = match numbers(tag, "[(0 or 1)]")?[..] {
+        [] => 0.0,
+        [number] if number == 0.0 || number == 1.0 => number,
+        _ => return Err("`@toggle` takes 0 or 1".to_owned()),
+    };
+    become_widget(control, Widget::Toggle, (0.0, 1.0), initial);
+    Ok(())
+}
+
+fn options(tag: &Tag, control: &mut Control) -> Result<(), String> {
+    let text = |argument: &Argument| match argument {
+        Argument::Text(text) => Some(text.clone()),
+        Argument::Number(_) | Argument::Word(_) => None,
+    };
+    let names: Option<Vec<String>> = tag.arguments().iter().map(text).collect();
+    let names = names
+        .filter(|names| !names.is_empty())
+        .ok_or("`@enum` takes names between quotes")?;
+    let last = names.len() as f64 - 1.0;
+    become_widget(control, Widget::Enum(names), (0.0, last), 0.0);
+    Ok(())
+}
+
+fn seed(tag: &Tag, control: &mut Control) -> Result<(), String> {
+    let initial = match numbers(tag, "[(initial)]")?[..] {
+        [] => 0.0,
+        [number] => number,
+        _ => return Err("`@seed` takes one number".to_owned()),
+    };
+    whole(control.ty, &[initial])?;
+    become_widget(control, Widget::Seed, (0.0, 65_535.0), initial);
+    Ok(())
+}
+
+/// The array widgets, each with values that do no harm.
+fn packed(tag: &Tag, control: &mut Control, length: usize) {
+    let (widget, default) = match tag.name.as_str() {
+        "octaves" => (Widget::Octaves, vec![1.0; 4 * length]),
+        "curve" => (Widget::Curve, evenly(length, |x| [x, x, 1.0, 1.0])),
+        _ => (Widget::Gradient, evenly(length, |x| [x, x, x, x])),
+    };
+    become_widget(control, widget, (0.0, 1.0), 0.0);
+    control.default = Value(default);
+}
+
+/// One element for each of `length` places evenly spread over 0 to 1.
+fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
+    let last = length.saturating_sub(1).max(1) as f64;
+    (0..length)
+        .flat_map(|index| element(index as f64 / last))
+        .collect()
+}
+
+/// One number for all components, or one for each. An array's last given element repeats to its end.
+fn spread(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
+    let needed = ty.components();
+    match numbers {
+        [one] => Ok(vec![*one; needed]),
+        all if all.len() == needed => Ok(all.to_vec()),
+        all if matches!(ty, ControlType::Array(_))
+            && !all.is_empty()
+            && all.len() < needed
+            && all.len() % 4 == 0 =>
+        {
+            let last = &all[all.len() - 4..];
+            Ok(all
+                .iter()
+                .chain(last.iter().cycle())
+                .take(needed)
+                .copied()
+                .collect())
+        }
+        _ => Err(format!(
+            "`@default` of a {ty} takes 1 or {needed} numbers, not {}",
+            numbers.len()
+        )),
+    }
+}
+
+pub(super) fn read_auto(tag: &Tag, named: &Named<'_>) -> Result<Auto, String> {
+    if named.source == ControlSource::Argument {
+        return Err("`@auto` goes with members of the uniform struct only".to_owned());
+    }
+    let name = match tag.arguments() {
+        [] => named.name,
+        _ => tag.word().ok_or("`@auto` takes one name")?,
+    };
+    let auto = Auto::from_name(name).ok_or_else(|| {
+        format!(
+            "`@auto` knows no `{name}`; it knows {}",
+            Auto::ALL.map(|auto| auto.name()).join(", ")
+        )
+    })?;
+    let fits = auto.types().contains(&named.ty);
+    if fits {
+        Ok(auto)
+    } else {
+        Err(format!("`@auto({name})` does not fill a {}", named.ty))
+    }
+}
+
+fn needs_type(tag: &Tag, control: &Control, types: &[ControlType]) -> Result<(), String> {
+    if types.contains(&control.ty) {
+        Ok(())
+    } else {
+        Err(wrong_type(tag, control))
+    }
+}
+
+fn wrong_type(tag: &Tag, control: &Control) -> String {
+    format!("`@{}` does not go with a {}", tag.name, control.ty)
+}
+
+fn plain(tag: &Tag) -> Result<(), String> {
+    if tag.arguments().is_empty() {
+        Ok(())
+    } else {
+        Err(format!("`@{}` takes no arguments", tag.name))
+    }
+}
+
+pub(super) fn text_of(tag: &Tag) -> Result<String, String> {
+    tag.text()
+        .map(str::to_owned)
+        .ok_or_else(|| format!("`@{}` takes one text between quotes", tag.name))
+}
+
+fn numbers(tag: &Tag, usage: &str) -> Result<Vec<f64>, String> {
+    tag.numbers()
+        .ok_or_else(|| format!("`@{}` takes numbers: {usage}", tag.name))
+}
+
+fn whole(ty: ControlType, numbers: &[f64]) -> Result<(), String> {
+    let (min, max) = ty.limits();
+    match numbers
+        .iter()
+        .find(|number| ty.is_integer() && (number.fract() != 0.0 || !(min..=max).contains(*number)))
+    {
+        Some(number) => Err(format!("{number} is no {ty}")),
+        None => Ok(()),
+    }
+}

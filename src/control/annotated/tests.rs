@@ -1,0 +1,197 @@
+//! Tags and names as controls.
+
+use super::*;
+use crate::outline::Outline;
+
+fn read(name: &str, ty: ControlType, comment: &str) -> (Reading, Vec<String>) {
+    let file = Source::new("a.wgsl", format!("{comment}\nfn f() {{}}"));
+    let outline = Outline::read(&file.text);
+    let doc = Some(&outline.declarations[0].doc);
+    let mut warnings = Vec::new();
+    let named = Named {
+        name,
+        ty,
+        source: ControlSource::Uniform,
+        doc,
+        file: &file,
+    };
+    let reading = read_control(&named, &mut None, &mut warnings);
+    (reading, warnings.iter().map(Diagnostic::short).collect())
+}
+
+/// The control of a member with this comment, which must have no wrong tag.
+pub(in crate::control) fn control(name: &str, ty: ControlType, comment: &str) -> Control {
+    let (reading, warnings) = read(name, ty, comment);
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let Reading::Control(control) = reading else {
+        panic!("filled by the host")
+    };
+    *control
+}
+
+#[test]
+fn names_have_usual_ranges_where_nothing_is_annotated() {
+    let summary = |name: &str, ty: ControlType| {
+        let Control {
+            range,
+            default,
+            widget,
+            ..
+        } = control(name, ty, "");
+        (
+            widget.name(),
+            range.min,
+            range.max,
+            range.log,
+            default.first(),
+        )
+    };
+    assert_eq!(
+        summary("octaves", ControlType::I32),
+        ("slider", 1.0, 16.0, false, 8.0)
+    );
+    assert_eq!(
+        summary("lacunarity", ControlType::F32),
+        ("slider", 1.0, 4.0, false, 2.0)
+    );
+    assert_eq!(
+        summary("persistence", ControlType::F32),
+        ("slider", 0.0, 1.0, false, 0.5)
+    );
+    assert_eq!(
+        summary("scale", ControlType::F32),
+        ("slider", 0.05, 64.0, true, 1.0)
+    );
+    assert_eq!(
+        summary("seed", ControlType::U32),
+        ("seed", 0.0, 65_535.0, false, 0.0)
+    );
+    assert_eq!(
+        summary("bend", ControlType::F32),
+        ("number", 0.0, 1.0, false, 0.5)
+    );
+    assert_eq!(
+        summary("count", ControlType::I32),
+        ("number", 0.0, 16.0, false, 1.0)
+    );
+}
+
+#[test]
+fn tags_shape_the_widget() {
+    let frequency = control(
+        "frequency",
+        ControlType::F32,
+        "/// Base. @range(0.05, 64) @log @default(1) @unit(\"1/m\")",
+    );
+    assert_eq!(
+        (
+            frequency.range.log,
+            frequency.default.first(),
+            frequency.unit.as_deref()
+        ),
+        (true, 1.0, Some("1/m"))
+    );
+    assert_eq!(frequency.doc, "Base.");
+    assert_eq!(
+        control(
+            "mode",
+            ControlType::U32,
+            "/// @enum(\"a\", \"b\") @default(1)"
+        )
+        .default
+        .first(),
+        1.0
+    );
+    assert_eq!(
+        control("tint", ControlType::Vec4, "/// @color(1, 0.5, 0)")
+            .default
+            .0,
+        [1.0, 0.5, 0.0, 1.0]
+    );
+    assert_eq!(
+        control("turn", ControlType::F32, "/// @angle @default(45)")
+            .default
+            .first(),
+        45.0
+    );
+    assert_eq!(
+        control("amount", ControlType::F32, "/// @default(3)")
+            .range
+            .max,
+        3.0
+    );
+    assert_eq!(
+        control("shift", ControlType::Vec2, "/// @range(-2, 2, 0.1, 0.5)")
+            .default
+            .0,
+        [0.5, 0.5]
+    );
+    assert_eq!(
+        control(
+            "parts",
+            ControlType::Array(2),
+            "/// @octaves @range(0, 2) @default(1, 0.5, 0.25, 0.125)"
+        )
+        .default
+        .0
+        .len(),
+        8
+    );
+    assert_eq!(
+        read("t", ControlType::F32, "/// @auto(time)").0,
+        Reading::Auto(Auto::Time)
+    );
+}
+
+#[test]
+fn wrong_tags_are_warnings_from_the_at_to_the_parenthesis() {
+    let check = |ty: ControlType, comment: &str, expect: &str| {
+        assert_eq!(
+            read("x", ty, comment).1,
+            [format!("a.wgsl:1:5: warning: {expect}")]
+        );
+    };
+    check(ControlType::F32, "/// @rnage(0, 1)", "unknown tag `@rnage`");
+    check(
+        ControlType::F32,
+        "/// @range(8, 1)",
+        "`@range` has its minimum 8 not below its maximum 1",
+    );
+    check(
+        ControlType::F32,
+        "/// @range(1)",
+        "`@range` takes (min, max[, step[, initial]])",
+    );
+    check(
+        ControlType::F32,
+        "/// @range(0, 1, 0.1, 2)",
+        "the default 2 is outside the range 0 to 1",
+    );
+    check(
+        ControlType::F32,
+        "/// @log",
+        "`@log` needs a range above 0, not from 0",
+    );
+    check(
+        ControlType::F32,
+        "/// @color(1, 0, 0)",
+        "`@color` does not go with a f32",
+    );
+    check(ControlType::U32, "/// @toggle(2)", "`@toggle` takes 0 or 1");
+    check(ControlType::I32, "/// @default(1.5)", "1.5 is no i32");
+    check(
+        ControlType::Vec2,
+        "/// @auto(time)",
+        "`@auto(time)` does not fill a vec2f",
+    );
+    check(
+        ControlType::F32,
+        "/// @range(0, 1",
+        "`@range(` has no closing parenthesis",
+    );
+    check(
+        ControlType::F32,
+        "/// @group(Fractal)",
+        "`@group` takes one text between quotes",
+    );
+}
