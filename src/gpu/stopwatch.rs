@@ -12,12 +12,14 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// A stopwatch, if the adapter has timestamps.
+    /// A stopwatch, if the adapter has timestamps. A software adapter's are taken when the commands are
+    /// read, not when they run, and say nothing.
     pub fn new(gpu: &Gpu) -> Option<Self> {
-        if !gpu
-            .device
-            .features()
-            .contains(wgpu::Features::TIMESTAMP_QUERY)
+        if gpu.is_software()
+            || !gpu
+                .device
+                .features()
+                .contains(wgpu::Features::TIMESTAMP_QUERY)
         {
             return None;
         }
