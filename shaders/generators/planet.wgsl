@@ -1,8 +1,9 @@
 //! Planet
 //! Continents, alpine ranges along their spines, and a gentle sea floor, all on the unit sphere: heights are fractions of the radius.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012, on continents of fractional Brownian motion.
-//! @view(0, 0, 2.4)
-//! @mode(slice)
+//! Seen as an equirectangular map: x is longitude and y latitude, in radians.
+//! @view(0, 0, 6.2832)
+//! @mode(relief)
 
 import package::noise::sphere::swiss_sphere;
 import package::noise::turbulence::fbm3;
@@ -42,4 +43,10 @@ fn elevation(p: vec3f) -> f32 {
     );
     let inland = smoothstep(0.0, 0.4, n);
     return params.continent_height * n + params.range_height * inland * max(ranges - 0.8, 0.0);
+}
+
+/// The planet as a map: p is longitude and latitude in radians. Beyond a pole the map goes on as the pole.
+fn height(p: vec2f) -> f32 {
+    let latitude = clamp(p.y, -1.5707964, 1.5707964);
+    return elevation(vec3f(cos(latitude) * cos(p.x), cos(latitude) * sin(p.x), sin(latitude)));
 }
