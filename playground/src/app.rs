@@ -260,7 +260,7 @@ fn workbench(options: &Options) -> Workbench {
             keys: false,
         },
         dark: true,
-        flash: 0,
+        flash_until: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
@@ -91,8 +91,8 @@ pub(crate) struct Workbench {
     pub(crate) panels: Panels,
     /// Whether the window is light on dark.
     pub(crate) dark: bool,
-    /// Frames left of the thin line that marks a reload.
-    pub(crate) flash: u8,
+    /// How long the thin line that marks a reload is to be seen.
+    pub(crate) flash_until: Option<Instant>,
 }
 
 /// What a person asked for that the panels cannot do themselves.

@@ -1,6 +1,7 @@
 //! The picture of the shown generator: its tile, brought up to date once a frame.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{
@@ -23,8 +24,8 @@ pub(super) struct Picture {
     frame: u32,
 }
 
-/// Frames that the line at the picture's edge stays after a reload.
-const FLASH_FRAMES: u8 = 12;
+/// How long the line at the picture's edge stays after a reload.
+const FLASH: Duration = Duration::from_millis(150);
 
 impl Picture {
     pub(super) fn new(gpu: &Gpu) -> Self {
@@ -44,7 +45,7 @@ impl Picture {
     pub(super) fn adopt(&mut self, workbench: &mut Workbench, pipeline: Arc<EvaluatePipeline>) {
         workbench.show(Arc::clone(&pipeline.generator));
         if self.pipeline.is_some() {
-            workbench.flash = FLASH_FRAMES;
+            workbench.flash_until = Some(Instant::now() + FLASH);
         }
         self.pipeline = Some(pipeline);
     }

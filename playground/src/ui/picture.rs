@@ -1,5 +1,7 @@
 //! The picture: drag, zoom, probe.
 
+use std::time::Instant;
+
 use egui::emath::GuiRounding as _;
 use egui::{
     CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
@@ -101,18 +103,21 @@ fn probe(workbench: &mut Workbench, grid: &SampleGrid, sample: Option<[f64; 2]>)
 }
 
 /// The line at the edge: amber while the picture is older than its text, the accent once after a reload.
-fn edge_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
+fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench) {
+    let flash_left = workbench
+        .flash_until
+        .map(|until| until.saturating_duration_since(Instant::now()));
+    let flash_left = flash_left.filter(|left| !left.is_zero());
+    if let Some(left) = flash_left {
+        ui.ctx().request_repaint_after(left);
+    }
     let tone = if workbench.stale {
         ui.visuals().warn_fg_color
-    } else if workbench.flash > 0 {
+    } else if flash_left.is_some() {
         theme::accent(ui.visuals())
     } else {
         return;
     };
-    if workbench.flash > 0 {
-        workbench.flash -= 1;
-        ui.ctx().request_repaint();
-    }
     ui.painter()
         .rect_stroke(rect, 0.0, Stroke::new(2.0, tone), StrokeKind::Inside);
 }

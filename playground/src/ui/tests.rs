@@ -81,7 +81,7 @@ fn empty() -> Workbench {
             keys: false,
         },
         dark: true,
-        flash: 0,
+        flash_until: None,
     }
 }
 
