@@ -110,12 +110,18 @@ impl ApplicationHandler<Event> for App {
         }
     }
 
-    fn user_event(&mut self, _event_loop: &ActiveEventLoop, event: Event) {
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         match event {
             Event::Compiler(Report::Built(pipeline)) => {
                 if let Some((window, picture)) = &mut self.shown {
                     picture.adopt(&mut self.workbench, pipeline);
-                    picture.update_early(&window.gpu, &mut self.workbench);
+                    let early = picture.update_early(&window.gpu, &mut self.workbench);
+                    if let Some((encoder, placed)) = early.zip(picture.placed())
+                        && let Err(error) = window.present_picture(encoder, placed)
+                    {
+                        return self.fail(event_loop, error);
+                    }
+                    picture.submitted();
                 }
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.adopt(checked),
@@ -175,12 +181,12 @@ impl App {
         let frame = window.lay_out(|ui| drawn = Some(ui::workbench_ui(ui, &mut self.workbench)));
         let Some(drawn) = drawn else { return };
         let scale = window.egui.pixels_per_point();
-        let size = picture::pixels(drawn.picture_rect, scale);
-        let encoder = picture.update(&window.gpu, &mut self.workbench, size);
+        let (origin, size) = picture::pixels(drawn.picture_rect, scale);
+        let encoder = picture.update(&window.gpu, &mut self.workbench, size, origin);
         let repaint_after = frame.repaint_after;
         let beneath = Beneath {
             background: drawn.background,
-            picture: picture.placed(drawn.picture_rect, scale),
+            picture: picture.placed(),
         };
         let presented = match window.present(frame, encoder, &beneath) {
             Ok(presented) => presented,

@@ -20,6 +20,10 @@ pub(crate) struct Window {
     blit: BlitPipeline,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
+    /// The frame as it was last drawn, where the surface takes copies.
+    canvas: Option<wgpu::Texture>,
+    /// Whether nothing of the last frame lay over the picture.
+    picture_is_clear: bool,
     input: egui_winit::State,
 }
 
@@ -80,6 +84,7 @@ impl Window {
         };
         let renderer = Renderer::new(&gpu.device, config.format, options);
         let blit = BlitPipeline::new(&gpu, config.format);
+        let canvas = canvas(&gpu, &config);
         Ok(Self {
             winit,
             gpu,
@@ -88,6 +93,8 @@ impl Window {
             blit,
             surface,
             config,
+            canvas,
+            picture_is_clear: false,
             input,
         })
     }
@@ -101,6 +108,8 @@ impl Window {
         self.config.width = size.width.max(1);
         self.config.height = size.height.max(1);
         self.surface.configure(&self.gpu.device, &self.config);
+        self.canvas = canvas(&self.gpu, &self.config);
+        self.picture_is_clear = false;
     }
 
     /// Lays out a frame.
@@ -148,11 +157,12 @@ impl Window {
                 .update_buffers(device, queue, &mut encoder, &frame.primitives, &screen);
         let target = self.acquire()?;
         if let Some(target) = &target {
-            let view = target
-                .texture
-                .create_view(&wgpu::TextureViewDescriptor::default());
+            let drawn_on = self.canvas.as_ref().unwrap_or(&target.texture);
+            let view = drawn_on.create_view(&wgpu::TextureViewDescriptor::default());
             self.draw(&mut encoder, &view, beneath, &frame.primitives, &screen);
+            self.copy_canvas(&mut encoder, target);
         }
+        self.picture_is_clear = target.is_some() && is_clear(beneath, &frame.primitives, &screen);
         self.gpu
             .queue
             .submit(buffers.into_iter().chain([encoder.finish()]));
@@ -172,6 +182,40 @@ impl Window {
         Ok(shown)
     }
 
+    /// Shows the last frame again with another picture, ahead of laying out the next one: a save is seen
+    /// without waiting for the panels. Where panels lie over the picture only the commands are run.
+    pub(crate) fn present_picture(
+        &mut self,
+        mut encoder: wgpu::CommandEncoder,
+        (picture, origin): (&PictureTexture, [u32; 2]),
+    ) -> anyhow::Result<()> {
+        let target = if self.picture_is_clear && self.canvas.is_some() {
+            self.acquire()?
+        } else {
+            None
+        };
+        if let (Some(target), Some(canvas)) = (&target, &self.canvas) {
+            let view = canvas.create_view(&wgpu::TextureViewDescriptor::default());
+            let size = [self.config.width, self.config.height];
+            let mut pass = begin_pass(&mut encoder, &view, wgpu::LoadOp::Load);
+            self.blit.blit(&self.gpu, &mut pass, picture, origin, size);
+            drop(pass);
+            self.copy_canvas(&mut encoder, target);
+        }
+        self.gpu.queue.submit([encoder.finish()]);
+        if let Some(target) = target {
+            self.gpu.queue.present(target);
+        }
+        Ok(())
+    }
+
+    fn copy_canvas(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
+        if let Some(canvas) = &self.canvas {
+            let from = canvas.as_image_copy();
+            encoder.copy_texture_to_texture(from, target.texture.as_image_copy(), canvas.size());
+        }
+    }
+
     fn draw(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -184,20 +228,8 @@ impl Window {
             .background
             .to_array()
             .map(|byte| f64::from(byte) / 255.0);
-        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("Window::draw"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 }),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
-            ..wgpu::RenderPassDescriptor::default()
-        });
-        let mut pass = pass.forget_lifetime();
+        let clear = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 });
+        let mut pass = begin_pass(encoder, view, clear);
         if let Some((picture, origin)) = beneath.picture {
             self.blit
                 .blit(&self.gpu, &mut pass, picture, origin, screen.size_in_pixels);
@@ -218,6 +250,76 @@ impl Window {
             Current::Validation => Err(anyhow!("the window's surface is not valid any more")),
         }
     }
+}
+
+/// A texture like the surface's own, where that takes copies.
+fn canvas(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Texture> {
+    config
+        .usage
+        .contains(wgpu::TextureUsages::COPY_DST)
+        .then(|| {
+            gpu.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("Window::canvas"),
+                size: wgpu::Extent3d {
+                    width: config.width,
+                    height: config.height,
+                    depth_or_array_layers: 1,
+                },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: config.format,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                view_formats: &[],
+            })
+        })
+}
+
+/// Whether nothing is drawn over the picture but what reaches in from its edge by a point.
+fn is_clear(
+    beneath: &Beneath<'_>,
+    primitives: &[egui::ClippedPrimitive],
+    screen: &ScreenDescriptor,
+) -> bool {
+    let Some((picture, origin)) = beneath.picture else {
+        return false;
+    };
+    let points = |pixels: [u32; 2]| {
+        let [x, y] = pixels.map(|pixel| pixel as f32 / screen.pixels_per_point);
+        egui::vec2(x, y)
+    };
+    let size = [picture.texture.width(), picture.texture.height()];
+    let inside = egui::Rect::from_min_size(points(origin).to_pos2(), points(size)).shrink(1.0);
+    primitives
+        .iter()
+        .all(|primitive| match &primitive.primitive {
+            egui::epaint::Primitive::Mesh(mesh) => {
+                let drawn = mesh.calc_bounds().intersect(primitive.clip_rect);
+                !drawn.is_positive() || !drawn.intersects(inside)
+            }
+            egui::epaint::Primitive::Callback(_) => false,
+        })
+}
+
+fn begin_pass(
+    encoder: &mut wgpu::CommandEncoder,
+    view: &wgpu::TextureView,
+    load: wgpu::LoadOp<wgpu::Color>,
+) -> wgpu::RenderPass<'static> {
+    let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("Window::begin_pass"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations {
+                load,
+                store: wgpu::StoreOp::Store,
+            },
+        })],
+        ..wgpu::RenderPassDescriptor::default()
+    });
+    pass.forget_lifetime()
 }
 
 /// Bytes go to the screen as egui and the picture hold them, sRGB-encoded: the format must not encode again.
@@ -250,6 +352,7 @@ fn configuration(
     } else {
         wgpu::PresentMode::AutoVsync
     };
+    config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
     config.desired_maximum_frame_latency = 1;
     Ok(config)
 }

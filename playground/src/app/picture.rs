@@ -18,6 +18,8 @@ pub(super) struct Picture {
     stages: Stages,
     pub(super) pipeline: Option<Arc<EvaluatePipeline>>,
     pub(super) tile: Option<Tile>,
+    /// The pixel of the window that the picture begins at.
+    origin: [u32; 2],
     range_read: Option<PendingRead>,
     time_read: Option<PendingRead>,
     probe_read: Option<([f64; 2], PendingRead)>,
@@ -34,6 +36,7 @@ impl Picture {
             stages,
             pipeline: None,
             tile: None,
+            origin: [0; 2],
             range_read: None,
             time_read: None,
             probe_read: None,
@@ -50,27 +53,20 @@ impl Picture {
         self.pipeline = Some(pipeline);
     }
 
-    /// Brings the picture up to date at the size it last had, before the panels are laid out: the GPU
-    /// works while the processor does.
-    pub(super) fn update_early(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
-        let Some(size) = self.tile.as_ref().map(|tile| tile.field.size()) else {
-            return;
-        };
-        let encoder = self.update(gpu, workbench, size);
-        gpu.queue.submit([encoder.finish()]);
-        self.submitted();
+    /// Brings the picture up to date where it last was, before the panels are laid out.
+    pub(super) fn update_early(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &mut Workbench,
+    ) -> Option<wgpu::CommandEncoder> {
+        let size = self.tile.as_ref()?.field.size();
+        Some(self.update(gpu, workbench, size, self.origin))
     }
 
-    /// The picture for a rectangle of the window, once there is one, and the pixel that it begins at.
-    pub(super) fn placed(
-        &self,
-        rect: egui::Rect,
-        pixels_per_point: f32,
-    ) -> Option<(&PictureTexture, [u32; 2])> {
+    /// The picture, once there is one, and the pixel of the window that it begins at.
+    pub(super) fn placed(&self) -> Option<(&PictureTexture, [u32; 2])> {
         let tile = self.tile.as_ref().filter(|tile| tile.is_filled())?;
-        let origin = [rect.min.x, rect.min.y]
-            .map(|points| (points * pixels_per_point).round().max(0.0) as u32);
-        Some((&tile.picture, origin))
+        Some((&tile.picture, self.origin))
     }
 
     /// Takes in numbers that have come back.
@@ -120,7 +116,9 @@ impl Picture {
         gpu: &Gpu,
         workbench: &mut Workbench,
         size: [u32; 2],
+        origin: [u32; 2],
     ) -> wgpu::CommandEncoder {
+        self.origin = origin;
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
@@ -228,9 +226,14 @@ impl Picture {
     }
 }
 
-/// The pixels that a rectangle of the window covers.
-pub(super) fn pixels(rect: egui::Rect, pixels_per_point: f32) -> [u32; 2] {
-    [rect.width(), rect.height()].map(|points| (points * pixels_per_point).round().max(0.0) as u32)
+/// The first pixel of a rectangle of the window, and how many it covers.
+pub(super) fn pixels(rect: egui::Rect, pixels_per_point: f32) -> ([u32; 2], [u32; 2]) {
+    let whole =
+        |[x, y]: [f32; 2]| [x, y].map(|points| (points * pixels_per_point).round().max(0.0) as u32);
+    (
+        whole([rect.min.x, rect.min.y]),
+        whole([rect.width(), rect.height()]),
+    )
 }
 
 /// What the picture's samples depend on, as the workbench is now.
