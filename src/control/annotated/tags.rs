@@ -106,10 +106,15 @@ fn range(tag: &Tag, control: &mut Control) -> Result<(), String> {
     if control.widget == Widget::Number {
         control.widget = Widget::Slider;
     }
-    let initial = numbers.get(3).copied().unwrap_or(min);
+    // A slider begins at its minimum unless the author says otherwise; other widgets at their own default.
+    let own = match control.widget {
+        Widget::Slider => min,
+        _ => control.default.first().clamp(min, max),
+    };
+    let initial = numbers.get(3).copied().unwrap_or(own);
     let inside = (min..=max).contains(&initial);
     control.default = Value(vec![
-        if inside { initial } else { min };
+        if inside { initial } else { own };
         control.ty.components()
     ]);
     if inside {

@@ -121,6 +121,18 @@ fn tags_shape_the_widget() {
         3.0
     );
     assert_eq!(
+        control("at", ControlType::Vec2, "/// @xy @range(-2, 2)")
+            .default
+            .0,
+        [0.0, 0.0]
+    );
+    assert_eq!(
+        control("x", ControlType::F32, "/// @range(0.5, 2)")
+            .default
+            .first(),
+        0.5
+    );
+    assert_eq!(
         control("shift", ControlType::Vec2, "/// @range(-2, 2, 0.1, 0.5)")
             .default
             .0,
