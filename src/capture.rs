@@ -160,6 +160,7 @@ pub fn write_png(
         let mut encoder = png::Encoder::new(file, width, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         encoder
             .add_itxt_chunk(PNG_KEYWORD.to_owned(), manifest.to_json())
