@@ -36,6 +36,7 @@ pub mod gpu;
 pub mod grid;
 mod lexer;
 pub mod link;
+mod nesting;
 mod outline;
 pub mod palette;
 pub mod source;

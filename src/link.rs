@@ -14,6 +14,7 @@ use wesl::{CompileOptions, Mangler, ResolveError, Resolver};
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::tokens;
+use crate::nesting::too_deep;
 use crate::outline::Outline;
 use crate::source::{ModulePath, Place, Source, SourceTree};
 use source_map::SourceMap;
@@ -90,8 +91,8 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> Linking {
 }
 
 fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagnostic>> {
-    if let Some(why) = &root.unreadable {
-        return Err(vec![why.clone()]);
+    if let Some(why) = root.unreadable.clone().or_else(|| too_deep(root)) {
+        return Err(vec![why]);
     }
     if !tokens(&root.text)
         .iter()

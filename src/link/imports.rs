@@ -8,6 +8,7 @@ use wesl::syntax::{ImportContent, ImportStatement, PathOrigin, TranslationUnit};
 use super::{Folder, declared_names};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::tokens;
+use crate::nesting::too_deep;
 use crate::outline::Outline;
 use crate::source::{ModulePath, Source};
 
@@ -18,8 +19,8 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
     let mut next = 0;
     while let Some(source) = reached.get(next).cloned() {
         next += 1;
-        if let Some(why) = &source.unreadable {
-            complaints.push(why.clone());
+        if let Some(why) = source.unreadable.clone().or_else(|| too_deep(&source)) {
+            complaints.push(why);
             continue;
         }
         match source.text.parse::<TranslationUnit>() {
