@@ -19,11 +19,7 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
     let mut next = 0;
     while let Some(source) = reached.get(next).cloned() {
         next += 1;
-        if let Some(why) = source.unreadable.clone().or_else(|| too_deep(&source)) {
-            complaints.push(why);
-            continue;
-        }
-        match source.text.parse::<TranslationUnit>() {
+        match parse(&source) {
             Ok(unit) => {
                 let ranges = Outline::read(&source.text).imports;
                 for (statement, range) in unit.imports.iter().zip(ranges) {
@@ -41,7 +37,7 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
                     }
                 }
             }
-            Err(error) => complaints.push(syntax_error(&source, &error)),
+            Err(why) => complaints.push(*why),
         }
     }
     if complaints.is_empty() {
@@ -53,7 +49,7 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
 
 /// Every name that a file imports, as components from its folder's top.
 pub(super) fn imported_names(source: &Source) -> Vec<Vec<String>> {
-    let Ok(unit) = source.text.parse::<TranslationUnit>() else {
+    let Ok(unit) = parse(source) else {
         return Vec::new();
     };
     let names = unit.imports.iter().filter_map(|statement| {
@@ -135,7 +131,7 @@ fn leaves(content: &ImportContent, base: Vec<String>) -> Vec<Vec<String>> {
 
 /// Whether a module passes on a name that it imports itself.
 fn reexports(source: &Source, item: &str) -> bool {
-    let Ok(unit) = source.text.parse::<TranslationUnit>() else {
+    let Ok(unit) = parse(source) else {
         return false;
     };
     unit.imports.iter().any(|statement| {
@@ -143,6 +139,15 @@ fn reexports(source: &Source, item: &str) -> bool {
             .iter()
             .any(|leaf| leaf.last().is_some_and(|name| name == item))
     })
+}
+
+/// The linker's syntax tree of a file, or why there is none.
+fn parse(source: &Source) -> Result<TranslationUnit, Box<Diagnostic>> {
+    if let Some(why) = source.unreadable.clone().or_else(|| too_deep(source)) {
+        return Err(Box::new(why));
+    }
+    let parsed = source.text.parse();
+    parsed.map_err(|error| Box::new(syntax_error(source, &error)))
 }
 
 /// A text that does not parse. naga explains it better, and as it does for a file without imports;
