@@ -209,8 +209,17 @@ impl Values {
             .unwrap_or(&control.default)
     }
 
-    /// Sets a control. Numbers are taken as they are, beyond the slider's range too.
-    pub fn set(&mut self, control: &Control, value: Value) {
+    /// Sets a control. Numbers may lie beyond the slider's range; what is not finite is passed over, and
+    /// what the type cannot hold is brought to its limit.
+    pub fn set(&mut self, control: &Control, mut value: Value) {
+        if !value.0.iter().all(|number| number.is_finite()) {
+            return;
+        }
+        let (min, max) = control.ty.limits();
+        value
+            .0
+            .iter_mut()
+            .for_each(|number| *number = number.clamp(min, max));
         debug_assert_eq!(
             value.0.len(),
             control.ty.components(),

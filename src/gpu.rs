@@ -9,6 +9,8 @@ mod stopwatch;
 mod texture;
 mod uniform;
 
+use std::sync::Arc;
+
 pub use blit::BlitPipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use range::{RangeBuffer, RangePipeline};
@@ -115,6 +117,10 @@ impl Gpu {
                     reason: error.to_string(),
                 }
             })?;
+        // What no scope catches is said and survived; wgpu's own handler would end the program.
+        device.on_uncaptured_error(Arc::new(|error: wgpu::Error| {
+            eprintln!("graphics error: {error}")
+        }));
         Ok(Self {
             adapter,
             device,

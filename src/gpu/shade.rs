@@ -46,7 +46,11 @@ impl ShadeInputs {
             palette: view.palette() as u32,
             range,
             is_fixed,
-            steepness: (view.exaggeration / spacing) as f32,
+            steepness: if view.exaggeration.is_finite() {
+                (view.exaggeration / spacing) as f32
+            } else {
+                1.0
+            },
             altitude: sine_and_cosine(view.light.altitude),
             azimuth: sine_and_cosine(view.light.azimuth),
             padding: 0.0,
