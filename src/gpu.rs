@@ -119,7 +119,7 @@ impl Gpu {
             })?;
         // What no scope catches is said and survived; wgpu's own handler would end the program.
         device.on_uncaptured_error(Arc::new(|error: wgpu::Error| {
-            eprintln!("graphics error: {error}")
+            eprintln!("graphics error: {error}");
         }));
         Ok(Self {
             adapter,

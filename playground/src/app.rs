@@ -3,13 +3,11 @@
 mod capture;
 mod picture;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
-use noise_playground::view::View;
 use winit::application::ApplicationHandler;
 use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
@@ -19,7 +17,7 @@ use crate::compiler::{Checked, Compiler, Report};
 use crate::editor;
 use crate::ui;
 use crate::window::{Beneath, Window};
-use crate::workbench::{Action, AdapterLine, Clock, Panels, Workbench};
+use crate::workbench::{Action, AdapterLine, Workbench};
 use picture::Picture;
 
 /// What wakes the loop beside the window system.
@@ -51,7 +49,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
     let compiler = Compiler::start(options.folder.clone(), options.first.clone(), report)?;
     let mut app = App {
-        workbench: workbench(&options),
+        workbench: Workbench::new(options.folder_name.clone()),
         options,
         compiler,
         proxy,
@@ -237,36 +235,6 @@ impl App {
             }
         }
         self.request_redraw();
-    }
-}
-
-fn workbench(options: &Options) -> Workbench {
-    Workbench {
-        folder: options.folder_name.clone(),
-        entries: Vec::new(),
-        filter: String::new(),
-        shown: None,
-        stale: false,
-        values: BTreeMap::new(),
-        view: View::default(),
-        center: [0.0, 0.0],
-        span: 8.0,
-        z: 0.0,
-        clock: Clock::default(),
-        diagnostics: Vec::new(),
-        probe: None,
-        value_range: None,
-        evaluate_ms: None,
-        adapter: AdapterLine::default(),
-        notice: None,
-        panels: Panels {
-            generators: true,
-            controls: true,
-            diagnostics: false,
-            keys: false,
-        },
-        dark: true,
-        flash_until: None,
     }
 }
 

@@ -109,6 +109,37 @@ pub(crate) enum Action {
 }
 
 impl Workbench {
+    /// A workbench on a folder of which nothing is known yet.
+    pub(crate) fn new(folder: String) -> Self {
+        Self {
+            folder,
+            entries: Vec::new(),
+            filter: String::new(),
+            shown: None,
+            stale: false,
+            values: BTreeMap::new(),
+            view: View::default(),
+            center: [0.0, 0.0],
+            span: 8.0,
+            z: 0.0,
+            clock: Clock::default(),
+            diagnostics: Vec::new(),
+            probe: None,
+            value_range: None,
+            evaluate_ms: None,
+            adapter: AdapterLine::default(),
+            notice: None,
+            panels: Panels {
+                generators: true,
+                controls: true,
+                diagnostics: false,
+                keys: false,
+            },
+            dark: true,
+            flash_until: None,
+        }
+    }
+
     /// Lets time go on for shaders that ask for it.
     pub(crate) fn advance(&mut self, since_last: Duration) {
         self.clock.delta = since_last.as_secs_f64().min(LONGEST_STEP);

@@ -4,7 +4,6 @@ mod controls;
 mod pictures;
 mod window;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{Key, Rect, Role, Vec2, vec2};
@@ -14,11 +13,11 @@ use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator, compile};
 use noise_playground::source::{ModulePath, Source, SourceTree};
-use noise_playground::view::{Mode, ValueRange, View};
+use noise_playground::view::{Mode, ValueRange};
 
 use super::controls::controls_ui;
 use super::{Drawn, workbench_ui};
-use crate::workbench::{Action, AdapterLine, Clock, Entry, Panels, Workbench};
+use crate::workbench::{Action, AdapterLine, Entry, Workbench};
 
 /// The main generator of a file with this text.
 fn generator(wgsl: &str) -> Arc<Generator> {
@@ -53,36 +52,9 @@ fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
 
 /// An empty folder.
 fn empty() -> Workbench {
-    Workbench {
-        folder: "shaders".to_owned(),
-        entries: Vec::new(),
-        filter: String::new(),
-        shown: None,
-        stale: false,
-        values: BTreeMap::new(),
-        view: View::default(),
-        center: [0.0; 2],
-        span: 8.0,
-        z: 0.0,
-        clock: Clock::default(),
-        diagnostics: Vec::new(),
-        probe: None,
-        value_range: None,
-        evaluate_ms: None,
-        adapter: AdapterLine {
-            name: "NVIDIA GeForce RTX 4070".to_owned(),
-            software: false,
-        },
-        notice: None,
-        panels: Panels {
-            generators: true,
-            controls: true,
-            diagnostics: false,
-            keys: false,
-        },
-        dark: true,
-        flash_until: None,
-    }
+    let mut workbench = Workbench::new("shaders".to_owned());
+    workbench.adapter.name = "NVIDIA GeForce RTX 4070".to_owned();
+    workbench
 }
 
 /// Swiss turbulence shown, others in the list.
