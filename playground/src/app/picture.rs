@@ -143,10 +143,12 @@ impl Picture {
             &workbench.view,
         );
         self.frame = self.frame.wrapping_add(1);
-        if work.evaluated
-            && let Some(probe) = &mut workbench.probe
-        {
-            probe.sample = None;
+        if work.evaluated {
+            // A sample still on its way is of the picture before.
+            self.probe_read = None;
+            if let Some(probe) = &mut workbench.probe {
+                probe.sample = None;
+            }
         }
         if work.evaluated && self.time_read.is_none() {
             let stopwatch = self.stages.stopwatch.as_ref();
