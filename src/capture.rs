@@ -1,244 +1,248 @@
-//! Captures: pictures that carry what they were made from.
+//! Captures: pictures and data that carry what they were made from.
+//!
+//! An [`Output`] is begun before there is anything to write, so that a place that takes no writing is found at
+//! once. Rows come as [`Strip`]s, from north to south; a picture need not fit in memory. The file appears when
+//! all of it is written.
 
-use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
+mod exr;
+mod manifest;
+mod png;
+mod raw;
+mod tiff;
+mod whole;
+
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use serde::Serialize;
-use serde_json::{Value as Json, json};
-use sha2::{Digest as _, Sha256};
-
-use crate::control::{Control, Value, Values};
-use crate::generator::Generator;
+use crate::generator::Returns;
 use crate::grid::SampleGrid;
-use crate::link::Linked;
-use crate::view::{ValueRange, View};
+use crate::view::Channel;
+pub use manifest::{Manifest, ManifestError, Scene};
+use whole::WholeFile;
 
-/// Keyword of the PNG chunk that holds the manifest.
+/// Keyword of the PNG chunk that holds the manifest, and name of the EXR attribute that does.
 pub const PNG_KEYWORD: &str = "playground";
 
-/// What a picture was made from: enough to make the same bytes again on the same adapter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Manifest {
-    version: u32,
-    program: String,
-    adapter: String,
-    address: String,
-    modules: Vec<Module>,
-    values: BTreeMap<String, Json>,
-    view: Json,
+/// Rows of a strip come in multiples of this, but for the last.
+pub const STRIP_ROWS: u32 = 16;
+
+/// What a file holds, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The view as an 8-bit sRGB PNG.
+    Png,
+    /// One channel as 16-bit grey, scaled over the value range.
+    Png16,
+    /// The raw result as OpenEXR.
+    Exr,
+    /// The raw result as TIFF, with its cell size as GeoTIFF.
+    Tiff,
+    /// The raw result as numpy's own, of shape (H, W) or (H, W, C).
+    Npy,
+    /// One channel as `u16`, scaled like [`Self::Png16`], without a header.
+    R16,
+    /// The raw result as `f32` without a header, channels interleaved.
+    R32,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct Module {
-    path: String,
-    sha256: String,
-    text: String,
+/// Endings of files that can be written.
+pub const ENDINGS: &str = ".png, .exr, .tif, .npy, .r16, .r32";
+
+impl Format {
+    /// What the ending of a file name asks for.
+    pub fn of(path: &Path, sixteen_bits: bool) -> Option<Self> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "png" if sixteen_bits => Some(Self::Png16),
+            "png" => Some(Self::Png),
+            "exr" => Some(Self::Exr),
+            "tif" | "tiff" => Some(Self::Tiff),
+            "npy" => Some(Self::Npy),
+            "r16" => Some(Self::R16),
+            "r32" => Some(Self::R32),
+            _ => None,
+        }
+    }
+
+    /// Whether it holds the colours of the view, rather than samples.
+    pub fn holds_picture(self) -> bool {
+        self == Self::Png
+    }
+
+    /// Whether it needs the values at the ends of the value range.
+    pub fn is_scaled(self) -> bool {
+        matches!(self, Self::Png16 | Self::R16)
+    }
+
+    /// Whether the manifest stands in a file beside it.
+    fn has_sidecar(self) -> bool {
+        matches!(self, Self::Npy | Self::R16 | Self::R32)
+    }
 }
 
-/// Where and when a picture was taken.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scene {
+/// What is known of a picture before its first row.
+#[derive(Clone, Debug)]
+pub struct Head {
     /// The samples.
     pub grid: SampleGrid,
-    /// Third coordinate of a slice.
-    pub z: f64,
-    /// Seconds.
-    pub time: f64,
-    /// How they became colours.
-    pub view: View,
+    /// Numbers of a sample, C.
+    pub channels: u32,
+    /// What they mean.
+    pub returns: Returns,
+    /// The one that scaled formats hold.
+    pub channel: Channel,
+    /// The values that scaled formats make 0 and 65535.
+    pub value_range: [f64; 2],
+    /// The [`Manifest`] as JSON.
+    pub manifest: String,
+}
+
+/// Rows of a picture, [`STRIP_ROWS`] or a multiple of it; the last may have fewer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strip {
+    /// How many rows.
+    pub rows: u32,
+    /// Rows · W · C raw numbers, where a format holds samples.
+    pub samples: Vec<f32>,
+    /// Rows · W red, green, blue and alpha bytes, where one holds the picture.
+    pub pixels: Vec<u8>,
 }
 
 /// Why a capture was not written.
 #[derive(Debug, thiserror::Error)]
-pub enum CaptureError {
-    /// The file, or its folder, takes no writing.
-    #[error("cannot write {path:?}: {reason}")]
-    Write {
-        /// Where to.
-        path: PathBuf,
-        /// The system's words.
-        reason: io::Error,
-    },
-    /// The picture does not encode.
-    #[error("cannot encode {path:?}: {reason}")]
-    Encode {
-        /// Where to.
-        path: PathBuf,
-        /// The encoder's words.
-        reason: png::EncodingError,
-    },
+#[error("cannot write {path:?}: {reason}")]
+pub struct CaptureError {
+    path: PathBuf,
+    reason: io::Error,
 }
 
-impl Manifest {
-    /// Notes a generator, its text and values, and how it was seen.
-    pub fn new(
-        adapter: &str,
-        generator: &Generator,
-        linked: &Linked,
-        values: &Values,
-        scene: &Scene,
-    ) -> Self {
-        let number_or_array = |value: &Value| match value.0.as_slice() {
-            [one] => number(*one),
-            all => all.iter().copied().map(number).collect(),
-        };
-        let entry =
-            |control: &Control| (control.name.clone(), number_or_array(values.get(control)));
-        let module = |source: &std::sync::Arc<crate::source::Source>| Module {
-            path: source.path.to_string(),
-            sha256: hex(&Sha256::digest(source.text.as_bytes())),
-            text: source.text.clone(),
-        };
+impl CaptureError {
+    fn new(path: &Path, reason: io::Error) -> Self {
         Self {
-            version: 1,
-            program: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
-            adapter: adapter.to_owned(),
-            address: generator.address.to_string(),
-            modules: linked.sources.iter().map(module).collect(),
-            values: generator.controls.iter().map(entry).collect(),
-            view: scene.json(),
+            path: path.to_owned(),
+            reason,
+        }
+    }
+}
+
+/// A file in the making, with the one for its manifest where the format has no room for it.
+#[derive(Debug)]
+pub struct Output {
+    format: Format,
+    file: WholeFile,
+    sidecar: Option<WholeFile>,
+}
+
+impl Output {
+    /// Begins a file. What stands there stays as it is until [`Self::publish`].
+    ///
+    /// # Errors
+    /// The place takes no writing.
+    pub fn create(path: &Path, format: Format) -> Result<Self, CaptureError> {
+        let sidecar = format.has_sidecar().then(|| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".json");
+            WholeFile::create(Path::new(&name))
+        });
+        Ok(Self {
+            format,
+            file: WholeFile::create(path)?,
+            sidecar: sidecar.transpose()?,
+        })
+    }
+
+    /// What it will hold.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Writes all rows, and the manifest.
+    ///
+    /// # Errors
+    /// The disk is full or fails, or there are fewer rows than the head says.
+    pub fn write(
+        &mut self,
+        head: &Head,
+        strips: impl Iterator<Item = Arc<Strip>>,
+    ) -> Result<(), CaptureError> {
+        let mut due = head.grid.size[1];
+        let counted = strips.inspect(|strip| due = due.saturating_sub(strip.rows));
+        buffered(&mut self.file, |file| {
+            encode(self.format, head, counted, file)
+        })?;
+        if due > 0 {
+            let unfinished = io::Error::other("it was given up");
+            return Err(CaptureError::new(self.file.path(), unfinished));
+        }
+        match &mut self.sidecar {
+            Some(sidecar) => buffered(sidecar, |file| file.write_all(head.manifest.as_bytes())),
+            None => Ok(()),
         }
     }
 
-    /// The manifest as text.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// The place takes no writing any more.
+    pub fn publish(self) -> Result<(), CaptureError> {
+        self.file.publish()?;
+        self.sidecar.map_or(Ok(()), WholeFile::publish)
     }
 }
 
-impl Scene {
-    fn json(&self) -> Json {
-        let Self {
-            grid,
-            z,
-            time,
-            view,
-        } = self;
-        let value_range = match view.value_range {
-            ValueRange::Auto => json!("auto"),
-            ValueRange::Fixed(min, max) => json!([number(min), number(max)]),
-        };
-        json!({
-            "mode": view.mode, "size": grid.size, "center": grid.center.map(number), "span": number(grid.span),
-            "z": number(*z), "time": number(*time), "channel": view.channel,
-            "light": [number(view.light.azimuth), number(view.light.altitude)],
-            "exaggeration": number(view.exaggeration), "palette": view.palette(),
-            "value_range": value_range, "threshold": 0,
+/// Lets `write` fill a file, through a buffer.
+fn buffered(
+    file: &mut WholeFile,
+    write: impl FnOnce(&mut BufWriter<&mut std::fs::File>) -> io::Result<()>,
+) -> Result<(), CaptureError> {
+    let mut buffer = BufWriter::with_capacity(1 << 20, file.file());
+    let written = write(&mut buffer).and_then(|()| buffer.flush());
+    drop(buffer.into_parts());
+    written.map_err(|error| CaptureError::new(file.path(), error))
+}
+
+fn encode(
+    format: Format,
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    file: &mut (impl Write + Seek),
+) -> io::Result<()> {
+    match format {
+        Format::Png => png::write_picture(head, strips, file),
+        Format::Png16 => png::write_grey(head, strips, file),
+        Format::Exr => exr::write(head, strips, file),
+        Format::Tiff => tiff::write(head, strips, file),
+        Format::Npy => raw::write_npy(head, strips, file),
+        Format::R16 => raw::write_r16(head, strips, file),
+        Format::R32 => raw::write_r32(head, strips, file),
+    }
+}
+
+impl Head {
+    /// One channel of a strip, scaled over the value range: its ends and all beyond become 0 and 65535, and so
+    /// does NaN become 0.
+    fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {
+        let [min, max] = self.value_range;
+        let samples = strip.samples.chunks_exact(self.channels as usize);
+        samples.map(move |sample| {
+            let share = (f64::from(self.channel.of(sample)) - min) / (max - min);
+            (share.clamp(0.0, 1.0) * 65535.0).round() as u16
         })
     }
-}
 
-/// A number without a needless point: 8, not 8.0.
-pub fn number(number: f64) -> Json {
-    if number.fract() == 0.0 && number.abs() < 1e15 {
-        json!(number as i64)
-    } else {
-        json!(number)
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Writes red, green, blue and alpha bytes, sRGB-encoded, as a PNG with its manifest. The file appears whole.
-///
-/// # Errors
-/// The place takes no writing.
-pub fn write_png(
-    path: &Path,
-    [width, height]: [u32; 2],
-    pixels: &[u8],
-    manifest: &Manifest,
-) -> Result<(), CaptureError> {
-    let encode_error = |reason| CaptureError::Encode {
-        path: path.to_owned(),
-        reason,
-    };
-    write_whole(path, |file| {
-        let mut encoder = png::Encoder::new(file, width, height);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Fast);
-        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        encoder
-            .add_itxt_chunk(PNG_KEYWORD.to_owned(), manifest.to_json())
-            .map_err(encode_error)?;
-        let mut writer = encoder.write_header().map_err(encode_error)?;
-        let opaque: Vec<u8> = pixels
-            .chunks_exact(4)
-            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
-            .collect();
-        writer.write_image_data(&opaque).map_err(encode_error)?;
-        writer.finish().map_err(encode_error)
-    })
-}
-
-/// Writes beside the target and renames, so that the file appears whole or not at all.
-fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), CaptureError>,
-) -> Result<(), CaptureError> {
-    let write_error = |reason| CaptureError::Write {
-        path: path.to_owned(),
-        reason,
-    };
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        return Err(write_error(io::Error::new(
-            io::ErrorKind::NotFound,
-            "its folder does not exist",
-        )));
-    }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".playground-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.tempfile_in(folder).map_err(write_error)?;
-    let mut buffered = BufWriter::new(file.as_file_mut());
-    write(&mut buffered)?;
-    buffered.flush().map_err(write_error)?;
-    drop(buffered);
-    if path.is_dir() {
-        return Err(write_error(io::Error::new(
-            io::ErrorKind::IsADirectory,
-            "it is a folder",
-        )));
-    }
-    file.persist(path)
-        .map_err(|error| write_error(error.error))?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn a_failed_write_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.png");
-        let failed = write_whole(&path, |file| {
-            file.write_all(b"half").unwrap();
-            Err(CaptureError::Write {
-                path: path.clone(),
-                reason: io::Error::other("no more"),
-            })
-        });
-        assert!(failed.is_err());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn folders_are_not_made() {
-        let folder = tempfile::tempdir().unwrap();
-        assert!(write_whole(&folder.path().join("no/a.png"), |_| Ok(())).is_err());
-        assert!(write_whole(folder.path(), |_| Ok(())).is_err());
+    /// The manifest for formats that hold nothing but ASCII.
+    fn ascii_manifest(&self) -> String {
+        let mut ascii = String::with_capacity(self.manifest.len());
+        for character in self.manifest.chars() {
+            if character.is_ascii() {
+                ascii.push(character);
+            } else {
+                let mut units = [0; 2];
+                let escapes = character.encode_utf16(&mut units).iter();
+                ascii.extend(escapes.map(|unit| format!("\\u{unit:04x}")));
+            }
+        }
+        ascii
     }
 }

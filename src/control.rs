@@ -6,6 +6,7 @@
 mod annotated;
 mod layout;
 mod parse;
+mod setting;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,6 +14,7 @@ use std::fmt;
 pub(crate) use annotated::{Named, Reading, read_control};
 pub use layout::{Auto, HostInputs, Slot, SlotUse, UniformLayout};
 pub use parse::ValueError;
+pub use setting::{Plain, Setting, Settings};
 
 /// WGSL types that a control can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

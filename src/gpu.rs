@@ -13,9 +13,10 @@ use std::sync::Arc;
 
 pub use blit::BlitPipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
-pub use range::{RangeBuffer, RangePipeline};
+pub use range::{RangeBuffer, RangePass, RangePipeline};
 pub use read_back::{
-    PendingRead, numbers, read_field, read_picture, request_range, request_sample,
+    PendingRead, PendingTexels, numbers, read_field, read_picture, request_field, request_picture,
+    request_range, request_sample,
 };
 pub use shade::{ShadeInputs, ShadePipeline};
 pub use stopwatch::Stopwatch;

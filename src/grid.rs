@@ -14,7 +14,24 @@ pub struct SampleGrid {
     pub size: [u32; 2],
 }
 
+/// A rectangle of a grid's samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its first sample, counted from the top left.
+    pub first: [u32; 2],
+    /// Samples across and down.
+    pub size: [u32; 2],
+}
+
 impl SampleGrid {
+    /// All of its samples.
+    pub fn region(&self) -> Region {
+        Region {
+            first: [0, 0],
+            size: self.size,
+        }
+    }
+
     /// World units between neighbouring samples.
     pub fn spacing(&self) -> f64 {
         self.span / f64::from(self.size[0])

@@ -39,5 +39,6 @@ pub mod link;
 mod nesting;
 mod outline;
 pub mod palette;
+pub mod preset;
 pub mod source;
 pub mod view;

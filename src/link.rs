@@ -24,7 +24,7 @@ use source_map::SourceMap;
 pub struct Linked {
     /// The text for naga. A module without imports stands here exactly as written.
     pub wgsl: String,
-    /// The modules whose declarations went in, the root first.
+    /// The modules that were read, the root first; those whose declarations went in before those whose did not.
     pub sources: Vec<Arc<Source>>,
     map: SourceMap,
     names: AuthorNames,
@@ -124,6 +124,13 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
             .skip(1)
             .filter_map(|path| folder.find(path)),
     );
+    let asked = folder.asked.borrow().clone();
+    let unused = asked.iter().filter_map(|path| folder.tree.get(path));
+    for source in unused {
+        if sources.iter().all(|used| used.path != source.path) {
+            sources.push(Arc::clone(source));
+        }
+    }
     let names = names.0.into_inner();
     let (wgsl, map) = source_map::print(&compiled.syntax, &sources, &names);
     Ok(Linked {

@@ -13,7 +13,7 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::WindowId;
 
-use crate::compiler::{Checked, Compiler, Report};
+use crate::compiler::{self, Checked, Compiler, Report};
 use crate::editor;
 use crate::ui;
 use crate::window::{Beneath, Window};
@@ -31,8 +31,8 @@ pub(crate) enum Event {
 
 /// What the window was started with.
 pub(crate) struct Options {
-    /// The folder, absolute.
-    pub(crate) folder: PathBuf,
+    /// The folder, absolute; nothing for the embedded shaders.
+    pub(crate) folder: Option<PathBuf>,
     /// As the person named it.
     pub(crate) folder_name: String,
     /// The file to show.
@@ -220,7 +220,11 @@ impl App {
         match action {
             Action::Show(address) => self.compiler.show(address),
             Action::Open(place) => {
-                let file = self.options.folder.join(place.file.as_str());
+                let Some(folder) = &self.options.folder else {
+                    self.workbench.notice = Some(compiler::EMBEDDED.to_owned());
+                    return self.request_redraw();
+                };
+                let file = folder.join(place.file.as_str());
                 if let Err(error) = editor::open(self.options.editor.as_deref(), &file, place.start)
                 {
                     self.workbench.notice = Some(format!("{error:#}"));

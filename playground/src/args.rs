@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 /// Live-reloading shader playground for noise research.
 ///
@@ -19,9 +19,9 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// Folder of shaders to open, or one shader file to show.
-    #[arg(default_value = "shaders")]
-    pub(crate) folder: PathBuf,
+    /// Folder of shaders to open, or one shader file to show (default: shaders, or the embedded ones where that
+    /// is not there).
+    pub(crate) folder: Option<PathBuf>,
 
     /// Command that opens a file at a line, before $VISUAL and $EDITOR: code, vim, emacs, hx, zed, subl …
     #[arg(long, value_name = "COMMAND")]
@@ -34,13 +34,21 @@ pub(crate) struct Arguments {
 /// Options of every command.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Global {
-    /// Draw with the adapter whose name contains this.
+    /// Draw with the adapter whose name contains this, in any case.
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) adapter: Option<String>,
 
     /// Print the names of the graphics adapters and stop.
     #[arg(long)]
     pub(crate) list_adapters: bool,
+
+    /// Print nothing but results and errors.
+    #[arg(long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Say on stderr what is done and how long it takes; twice for more. RUST_LOG has the last word.
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
 }
 
 #[derive(Debug, Subcommand)]
@@ -53,6 +61,12 @@ pub(crate) enum Command {
     List(List),
     /// Print what can be set on a generator.
     Params(Params),
+    /// Measure how long a generator takes.
+    Bench(Bench),
+    /// Write the shipped shaders into a new folder, to start from.
+    New(New),
+    /// Print a script that completes commands and options in a shell.
+    Completions(Completions),
     #[command(hide = true)]
     Sweep(Later),
     #[command(hide = true)]
@@ -70,8 +84,7 @@ pub(crate) struct Later {
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// Folders, or files with what they import.
-    #[arg(default_value = "shaders")]
+    /// Folders, or files with what they import; builtin: for the embedded shaders (default: shaders).
     pub(crate) paths: Vec<PathBuf>,
 
     /// How to print: with the source line and a caret, one line each as compilers do, or as one JSON object.
@@ -88,9 +101,8 @@ pub(crate) enum Format {
 
 #[derive(Debug, Args)]
 pub(crate) struct List {
-    /// The folder.
-    #[arg(default_value = "shaders")]
-    pub(crate) folder: PathBuf,
+    /// The folder; builtin: for the embedded shaders (default: shaders).
+    pub(crate) folder: Option<PathBuf>,
 
     /// Print one JSON object.
     #[arg(long)]
@@ -99,7 +111,7 @@ pub(crate) struct List {
 
 #[derive(Debug, Args)]
 pub(crate) struct Params {
-    /// FILE or FILE::FUNCTION.
+    /// FILE or FILE::FUNCTION; builtin:FILE for an embedded shader.
     pub(crate) generator: String,
 
     /// The folder that imports start from; found from the file where it is not given.
@@ -112,25 +124,95 @@ pub(crate) struct Params {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = RENDER_HELP)]
 pub(crate) struct Render {
-    /// FILE or FILE::FUNCTION.
-    pub(crate) generator: String,
+    /// FILE or FILE::FUNCTION; builtin:FILE for an embedded shader.
+    #[arg(required_unless_present = "from")]
+    pub(crate) generator: Option<String>,
 
-    /// Where to write; the ending says the format: .png. Repeatable.
+    /// Where to write; the ending says the format: .png, .exr, .tif, .npy, .r16, .r32. Repeatable: all are made
+    /// from one evaluation, and appear when all are written.
     #[arg(short, long = "output", value_name = "FILE", required = true)]
     pub(crate) output: Vec<PathBuf>,
+
+    /// Make a captured picture again, from the shader text and the values that it carries. Options change it.
+    #[arg(long, value_name = "FILE.png", conflicts_with_all = ["generator", "folder"])]
+    pub(crate) from: Option<PathBuf>,
 
     /// The folder that imports start from; found from the file where it is not given.
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
 
-    /// Samples across, and down where they differ.
-    #[arg(long, value_name = "W[xH]", default_value = "1024")]
-    pub(crate) size: String,
+    #[command(flatten)]
+    pub(crate) placement: Placement,
 
-    /// Set a control: numbers with commas between them, an option's name, #rrggbb. Repeatable, the last wins.
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
-    pub(crate) set: Vec<String>,
+    #[command(flatten)]
+    pub(crate) setting: Setting,
+
+    /// texture, relief, hillshade, slope, aspect, contour or slice (default: the file's @mode, else texture for
+    /// colours, slice for volumes, relief else).
+    #[arg(long, value_name = "MODE")]
+    pub(crate) view: Option<String>,
+
+    /// Of a vector result: x, y, z, w, y-x or length (default: x).
+    #[arg(long, value_name = "C")]
+    pub(crate) channel: Option<String>,
+
+    /// Third coordinate of a slice (default: 0).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
+    pub(crate) z: Option<String>,
+
+    /// Time, in seconds (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) time: Option<String>,
+
+    /// Where the sun stands: degrees clockwise from north, degrees above the horizon (default: 315,45).
+    #[arg(long, value_name = "AZ,ALT", allow_hyphen_values = true)]
+    pub(crate) light: Option<String>,
+
+    /// Factor of heights before slopes are taken (default: 1).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
+    pub(crate) exaggeration: Option<String>,
+
+    /// grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik (default: terrain for
+    /// relief, vik for aspect, viridis else).
+    #[arg(long, value_name = "NAME")]
+    pub(crate) palette: Option<String>,
+
+    /// Values at the palette's ends, and at those of scaled formats; auto: the 0.1 and 99.9 percentiles
+    /// (default: auto).
+    #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
+    pub(crate) value_range: Option<String>,
+
+    /// Bits of a .png: 8 for the view, 16 for one channel as grey, scaled over the value range (default: 8).
+    #[arg(long, value_name = "BITS")]
+    pub(crate) depth: Option<String>,
+
+    /// Density at the surface of a solid (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) threshold: Option<String>,
+}
+
+/// What `render --help` ends with.
+const RENDER_HELP: &str = "\
+Formats:
+  .png        the view, 8-bit sRGB; with --depth 16 one channel as 16-bit grey, scaled over the value range
+  .exr        the raw result, 32-bit float, all channels: Y; R G B A of a colour; X Y Z W else
+  .tif        the same as TIFF, with the cell size as GeoTIFF pixel scale and tie point
+  .npy        the same for numpy, of shape (H, W) or (H, W, C)
+  .r32        the same as bare little-endian floats, channels interleaved
+  .r16        one channel as bare little-endian 16-bit numbers, scaled over the value range
+Every file carries its manifest: generator, text, values and view, as JSON. PNG holds it as an iTXt chunk, EXR and
+TIFF as a text attribute; the others have it beside them (o.npy.json).
+
+Sample (i, j), j from the top row, lies at x = cx + (i + 0.5 - W/2) S/W, y = cy - (j + 0.5 - H/2) S/W.";
+
+/// Where the samples lie.
+#[derive(Debug, Args)]
+pub(crate) struct Placement {
+    /// Samples across, and down where they differ (default: 1024; 4096 for bench).
+    #[arg(long, value_name = "W[xH]")]
+    pub(crate) size: Option<String>,
 
     /// World position of the middle (default: the file's @view, else 0,0).
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
@@ -139,63 +221,55 @@ pub(crate) struct Render {
     /// World width across the picture (default: the file's @view, else 8).
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     pub(crate) span: Option<String>,
+}
 
-    /// texture, relief, hillshade, slope, aspect, contour or slice (default: the file's @mode, else texture for
-    /// colours, slice for volumes, relief else).
-    #[arg(long, value_name = "MODE")]
-    pub(crate) view: Option<String>,
+/// What the controls are set to.
+#[derive(Debug, Args)]
+pub(crate) struct Setting {
+    /// Set a control: numbers with commas between them, an option's name, #rrggbb. Repeatable, the last wins.
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub(crate) set: Vec<String>,
 
-    /// Of a vector result: x, y, z, w, y-x or length.
-    #[arg(long, value_name = "C", default_value = "x")]
-    pub(crate) channel: String,
+    /// Values from a preset file, or from a captured PNG. Without a name, the file's first for the generator.
+    #[arg(long, value_name = "FILE[#NAME]")]
+    pub(crate) preset: Option<String>,
+}
 
-    /// Third coordinate of a slice.
-    #[arg(
-        long,
-        value_name = "Z",
-        default_value = "0",
-        allow_hyphen_values = true
-    )]
-    pub(crate) z: String,
+#[derive(Debug, Args)]
+#[command(after_help = BENCH_HELP)]
+pub(crate) struct Bench {
+    /// FILE or FILE::FUNCTION; builtin:FILE for an embedded shader.
+    pub(crate) generator: String,
 
-    /// Time, in seconds.
-    #[arg(
-        long,
-        value_name = "T",
-        default_value = "0",
-        allow_hyphen_values = true
-    )]
-    pub(crate) time: String,
+    /// The folder that imports start from; found from the file where it is not given.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 
-    /// Where the sun stands: degrees clockwise from north, degrees above the horizon.
-    #[arg(
-        long,
-        value_name = "AZ,ALT",
-        default_value = "315,45",
-        allow_hyphen_values = true
-    )]
-    pub(crate) light: String,
+    #[command(flatten)]
+    pub(crate) placement: Placement,
 
-    /// Factor of heights before slopes are taken.
-    #[arg(
-        long,
-        value_name = "Z",
-        default_value = "1",
-        allow_hyphen_values = true
-    )]
-    pub(crate) exaggeration: String,
+    #[command(flatten)]
+    pub(crate) setting: Setting,
 
-    /// grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik
-    /// (default: terrain for relief, vik for aspect, viridis else).
-    #[arg(long, value_name = "NAME")]
-    pub(crate) palette: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
-    /// Values at the palette's ends, or auto: the 0.1 and 99.9 percentiles.
-    #[arg(
-        long,
-        value_name = "MIN,MAX",
-        default_value = "auto",
-        allow_hyphen_values = true
-    )]
-    pub(crate) value_range: String,
+/// What `bench --help` ends with.
+const BENCH_HELP: &str = "\
+Medians of repeated runs after a warm-up: of the evaluation alone, and of a whole frame (evaluation, value range,
+shading). The evaluation is timed by the GPU's own clock where the adapter has one, else from submission to
+completion. The empty kernel, which writes a constant to the same texture, says how much of it is not the noise.";
+
+#[derive(Debug, Args)]
+pub(crate) struct New {
+    /// The folder to make. Its parent must be there; nothing is written over.
+    pub(crate) dir: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// bash, elvish, fish, powershell or zsh.
+    pub(crate) shell: clap_complete::Shell,
 }

@@ -1,14 +1,21 @@
 //! The subcommands: what the window does, without one.
 
+mod bench;
 mod check;
+mod completions;
 mod list;
+mod new;
+mod options;
 mod params;
 mod render;
 
 use std::io::{self, Write as _};
 
+pub(crate) use bench::bench;
 pub(crate) use check::check;
+pub(crate) use completions::completions;
 pub(crate) use list::list;
+pub(crate) use new::new;
 pub(crate) use params::params;
 pub(crate) use render::render;
 

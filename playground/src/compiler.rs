@@ -20,9 +20,14 @@ use noise_playground::gpu::{BuildError, EvaluatePipeline, Gpu};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::STACK_BYTES;
+use crate::builtin;
 use crate::watch::{Change, FolderWatcher, QUIET};
 pub(crate) use checked::Checked;
 use checked::entries;
+
+/// Said when there is no folder to watch.
+pub(crate) const EMBEDDED: &str =
+    "the embedded shaders; `playground new DIR` writes them out for editing";
 
 /// What the thread tells the window.
 #[derive(Debug)]
@@ -48,9 +53,9 @@ pub(crate) struct Compiler {
 }
 
 impl Compiler {
-    /// Starts on a folder. `first` is the file to show; else one of the folder's generators is chosen.
+    /// Starts on a folder, or on the embedded shaders, which never change. `first` is the file to show; else one of the folder's generators is chosen.
     pub(crate) fn start(
-        folder: PathBuf,
+        folder: Option<PathBuf>,
         first: Option<ModulePath>,
         report: impl Fn(Report) + Send + 'static,
     ) -> std::io::Result<Self> {
@@ -60,18 +65,21 @@ impl Compiler {
             .name("compile".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let watcher = FolderWatcher::new(&folder, move |change| {
-                    _ = for_watcher.send(Wake::Changed(change));
+                let watcher = folder.as_ref().map(|folder| {
+                    FolderWatcher::new(folder, move |change| {
+                        _ = for_watcher.send(Wake::Changed(change));
+                    })
                 });
-                match &watcher {
-                    Ok(watcher) => {
-                        if let Some(reason) = &watcher.polling {
-                            report(Report::Notice(format!(
-                                "looking for changes now and then: {reason}"
-                            )));
-                        }
-                    }
-                    Err(error) => report(Report::Notice(format!("changes are not seen: {error}"))),
+                let notice = match &watcher {
+                    Some(Ok(watcher)) => watcher
+                        .polling
+                        .as_ref()
+                        .map(|reason| format!("looking for changes now and then: {reason}")),
+                    Some(Err(error)) => Some(format!("changes are not seen: {error}")),
+                    None => Some(EMBEDDED.to_owned()),
+                };
+                if let Some(notice) = notice {
+                    report(Report::Notice(notice));
                 }
                 Workshop::new(folder, first, report).run(&received);
                 drop(watcher);
@@ -92,7 +100,8 @@ impl Compiler {
 
 /// The thread's own state.
 struct Workshop<R> {
-    folder: PathBuf,
+    /// Nothing for the embedded shaders.
+    folder: Option<PathBuf>,
     report: R,
     gpu: Option<Gpu>,
     tree: SourceTree,
@@ -109,7 +118,7 @@ struct Workshop<R> {
 }
 
 impl<R: Fn(Report)> Workshop<R> {
-    fn new(folder: PathBuf, first: Option<ModulePath>, report: R) -> Self {
+    fn new(folder: Option<PathBuf>, first: Option<ModulePath>, report: R) -> Self {
         Self {
             folder,
             report,
@@ -170,12 +179,14 @@ impl<R: Fn(Report)> Workshop<R> {
 
     /// Reads the folder, and notes what has to be compiled.
     fn read(&mut self, changed: &[PathBuf]) {
-        match SourceTree::read(&self.folder, &self.tree, changed) {
+        let Some(folder) = &self.folder else {
+            return self.adopt(builtin::tree());
+        };
+        match SourceTree::read(folder, &self.tree, changed) {
             Ok(tree) => self.adopt(tree),
-            Err(error) => (self.report)(Report::Notice(format!(
-                "cannot read {:?}: {error}",
-                self.folder
-            ))),
+            Err(error) => {
+                (self.report)(Report::Notice(format!("cannot read {folder:?}: {error}")));
+            }
         }
     }
 
@@ -224,10 +235,9 @@ impl<R: Fn(Report)> Workshop<R> {
 
     /// Files that stayed empty are meant to be.
     fn accept_emptied(&mut self) {
-        let paths: Vec<PathBuf> = self
-            .emptied
-            .iter()
-            .map(|path| self.folder.join(path.as_str()))
+        let folder = self.folder.iter();
+        let paths: Vec<PathBuf> = folder
+            .flat_map(|folder| self.emptied.iter().map(|path| folder.join(path.as_str())))
             .collect();
         self.read(&paths);
         self.emptied.clear();

@@ -5,15 +5,57 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::generator::{CompiledFile, Generator, compile};
-use noise_playground::link::imported_names;
+use noise_playground::link::{Linked, imported_names};
 use noise_playground::source::{ModulePath, Source, SourceTree, is_shader};
 
+use crate::builtin::{self, PREFIX};
 use crate::failure::Failure;
 
+/// Where shaders come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A folder of the disk.
+    Folder(PathBuf),
+    /// Those that are embedded in the executable.
+    Builtin,
+}
+
+/// The folder that is opened where none is named.
+const USUAL: &str = "shaders";
+
+impl Origin {
+    /// The folder that a person named; where they named none, `shaders`, or the embedded ones if that is not there.
+    pub(crate) fn named(folder: Option<&Path>) -> Self {
+        match folder {
+            Some(folder) if folder == Path::new(PREFIX) => Self::Builtin,
+            Some(folder) => Self::Folder(folder.to_owned()),
+            None if Path::new(USUAL).is_dir() => Self::Folder(USUAL.into()),
+            None => Self::Builtin,
+        }
+    }
+
+    /// As a person would name it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Folder(folder) => folder.to_string_lossy().into_owned(),
+            Self::Builtin => PREFIX.to_owned(),
+        }
+    }
+
+    /// Reads the shaders.
+    pub(crate) fn read(&self) -> anyhow::Result<SourceTree> {
+        match self {
+            Self::Folder(folder) => read(folder),
+            Self::Builtin => Ok(builtin::tree()),
+        }
+    }
+}
+
 /// A generator with the file that it was compiled from.
+#[derive(Debug)]
 pub(crate) struct Found {
-    pub(crate) compiled: CompiledFile,
     pub(crate) generator: Arc<Generator>,
+    pub(crate) linked: Arc<Linked>,
 }
 
 /// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, and finds the generator in it.
@@ -22,12 +64,21 @@ pub(crate) fn find_generator(address: &str, folder: Option<&Path>) -> Result<Fou
         Some((file, function)) => (file, Some(function)),
         None => (address, None),
     };
-    let (folder, path) = locate(Path::new(file), folder)?;
-    let tree = read(&folder)?;
+    let (origin, path) = locate(Path::new(file), folder)?;
+    let tree = origin.read()?;
+    find_in(&tree, &path, function)
+}
+
+/// Compiles a file of a folder, and finds a generator in it: the main one where no function is named.
+pub(crate) fn find_in(
+    tree: &SourceTree,
+    path: &ModulePath,
+    function: Option<&str>,
+) -> Result<Found, Failure> {
     let source = tree
-        .get(&path)
-        .ok_or_else(|| anyhow!("{file:?} is not a shader of the folder {folder:?}"))?;
-    let compiled = compile(&tree, source);
+        .get(path)
+        .ok_or_else(|| anyhow!("\"{path}\" is not a shader of its folder"))?;
+    let compiled = compile(tree, source);
     if compiled.has_error() {
         return Err(Failure::Shader(compiled.diagnostics));
     }
@@ -44,10 +95,10 @@ pub(crate) fn find_generator(address: &str, folder: Option<&Path>) -> Result<Fou
             "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f"
         ),
     })?;
-    Ok(Found {
-        compiled,
-        generator,
-    })
+    let linked = compiled
+        .linked
+        .ok_or_else(|| anyhow!("{path} was not linked"))?;
+    Ok(Found { generator, linked })
 }
 
 fn known(compiled: &CompiledFile) -> String {
@@ -63,14 +114,21 @@ fn known(compiled: &CompiledFile) -> String {
     }
 }
 
-/// Reads a folder's shaders.
-pub(crate) fn read(folder: &Path) -> anyhow::Result<SourceTree> {
+fn read(folder: &Path) -> anyhow::Result<SourceTree> {
     SourceTree::read(folder, &SourceTree::default(), &[])
         .with_context(|| format!("cannot read the folder {folder:?}"))
 }
 
 /// The folder of a file, and the file's path in it. A file that lies in the given folder may be named from there.
-pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(PathBuf, ModulePath)> {
+pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(Origin, ModulePath)> {
+    let embedded = file.to_str().and_then(|file| file.strip_prefix(PREFIX));
+    if let Some(embedded) = embedded {
+        let path = ModulePath::new(embedded);
+        if builtin::tree().get(&path).is_none() {
+            bail!("there is no built-in shader {embedded:?}; see `playground list {PREFIX}`");
+        }
+        return Ok((Origin::Builtin, path));
+    }
     if !is_shader(file) {
         bail!("{file:?} is no shader file: its name ends in neither .wgsl nor .wesl");
     }
@@ -91,7 +149,7 @@ pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(Path
         .strip_prefix(&folder)
         .map_err(|_| anyhow!("{file:?} does not lie in the folder {folder:?}"))?;
     let path = ModulePath::new(relative.to_string_lossy());
-    Ok((folder, path))
+    Ok((Origin::Folder(folder), path))
 }
 
 /// The nearest folder above a file that its imports, and theirs, resolve against; its own where none is.

@@ -2,11 +2,15 @@
 
 mod app;
 mod args;
+mod builtin;
 mod commands;
 mod compiler;
 mod editor;
 mod failure;
 mod folder;
+mod log;
+mod progress;
+mod rendering;
 mod tile;
 mod ui;
 mod watch;
@@ -21,6 +25,7 @@ use clap::Parser as _;
 
 use args::{Arguments, Command};
 use failure::Failure;
+use folder::Origin;
 
 /// Stack for work that parses: naga and the linker recurse over what they read.
 const STACK_BYTES: usize = 256 << 20;
@@ -31,6 +36,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+    log::install(&arguments.global);
     if arguments.global.list_adapters {
         for name in noise_playground::gpu::adapter_names() {
             println!("{name}");
@@ -45,7 +51,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     } = arguments;
     match command {
         Some(command) => on_large_stack(move || headless(command, &global)),
-        None => open_window(&folder, editor, global.adapter),
+        None => open_window(folder.as_deref(), editor, global.adapter),
     }
 }
 
@@ -55,6 +61,9 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Failure
         Command::List(list) => commands::list(&list),
         Command::Params(params) => commands::params(&params),
         Command::Render(render) => commands::render(&render, global),
+        Command::Bench(bench) => commands::bench(&bench, global),
+        Command::New(new) => commands::new(&new),
+        Command::Completions(completions) => commands::completions(&completions),
         Command::Sweep(_) => not_yet("sweep"),
         Command::Compare(_) => not_yet("compare"),
         Command::Analyze(_) => not_yet("analyze"),
@@ -84,27 +93,34 @@ fn on_large_stack(
 
 /// Opens the window on a folder, or on a file in its folder.
 fn open_window(
-    path: &Path,
+    path: Option<&Path>,
     editor: Option<String>,
     adapter: Option<String>,
 ) -> Result<ExitCode, Failure> {
-    let (folder, first) = if path.is_dir() {
-        let folder = path
-            .canonicalize()
-            .with_context(|| format!("cannot read the folder {path:?}"))?;
-        (folder, None)
-    } else if path.is_file() {
-        let (folder, first) = folder::locate(path, None)?;
-        (folder, Some(first))
-    } else {
-        return Err(
-            anyhow!("{path:?} is neither a command nor a folder; see `playground --help`").into(),
-        );
+    let (origin, first) = match path {
+        Some(path) if path.is_file() => {
+            let (origin, first) = folder::locate(path, None)?;
+            (origin, Some(first))
+        }
+        path => (Origin::named(path), None),
     };
-    let folder_name = folder
-        .file_name()
-        .map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
-    let folder_name = folder_name.into_owned();
+    let (folder, folder_name) = match &origin {
+        Origin::Builtin => (None, origin.name()),
+        Origin::Folder(folder) if folder.is_dir() => {
+            let absolute = folder
+                .canonicalize()
+                .with_context(|| format!("cannot read the folder {folder:?}"))?;
+            let name = absolute.file_name().unwrap_or(absolute.as_os_str());
+            let name = name.to_string_lossy().into_owned();
+            (Some(absolute), name)
+        }
+        Origin::Folder(path) => {
+            return Err(anyhow!(
+                "{path:?} is neither a command nor a folder; see `playground --help`"
+            )
+            .into());
+        }
+    };
     app::run(app::Options {
         folder,
         folder_name,

@@ -91,6 +91,7 @@ impl Tile {
                 gpu,
                 encoder,
                 &inputs,
+                inputs.grid.region(),
                 &self.field,
                 stages.stopwatch.as_ref(),
             );

@@ -1,6 +1,6 @@
 // The values at a palette's ends: the 0.1 and 99.9 percentiles of a field, without leaving the GPU.
 //
-// Three passes over one buffer: `extent` finds minimum and maximum, `histogram` counts into bins
+// Passes over one buffer, the first two for each piece of a picture: `extent` finds minimum and maximum, `histogram` counts into bins
 // between them, `percentiles` walks the bins. Only integers are added up, so the outcome does not
 // depend on the order of invocations. A percentile is exact to a bin: 1/2048 of the extent.
 
@@ -10,6 +10,9 @@ const THREADS = 256u;
 struct Selection {
     channel: u32,
     stride: u32,
+    // The texels that count.
+    first: vec2u,
+    size: vec2u,
 }
 
 struct Range {
@@ -61,13 +64,13 @@ fn number(key: u32) -> f32 {
 }
 
 fn sample_count() -> u32 {
-    let size = textureDimensions(field);
-    return size.x * size.y;
+    return selection.size.x * selection.size.y;
 }
 
 fn value_at(index: u32) -> f32 {
-    let width = textureDimensions(field).x;
-    return channel_of(textureLoad(field, vec2u(index % width, index / width), 0), selection.channel);
+    let width = selection.size.x;
+    let texel = selection.first + vec2u(index % width, index / width);
+    return channel_of(textureLoad(field, texel, 0), selection.channel);
 }
 
 @compute @workgroup_size(THREADS)

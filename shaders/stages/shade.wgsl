@@ -21,6 +21,8 @@ struct View {
     azimuth: vec2f,
     // Vertical exaggeration / sample spacing.
     steepness: f32,
+    // The field's texel that the picture begins at: a piece of a larger picture has neighbours round it.
+    first: vec2u,
 }
 
 const TEXTURE = 0u;
@@ -50,7 +52,7 @@ fn shade(@builtin(global_invocation_id) id: vec3u) {
     if id.x >= size.x || id.y >= size.y {
         return;
     }
-    textureStore(picture, id.xy, vec4f(color_at(vec2i(id.xy)), 1.0));
+    textureStore(picture, id.xy, vec4f(color_at(vec2i(id.xy + view.first)), 1.0));
 }
 
 fn color_at(at: vec2i) -> vec3f {

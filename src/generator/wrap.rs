@@ -90,7 +90,7 @@ fn wrapper(generator: &Generator) -> String {
     center: vec2f,
     middle: vec2f,
     first: vec2u,
-    end: vec2u,
+    size: vec2u,
     spacing: f32,
     z: f32,
     time: f32,
@@ -100,14 +100,14 @@ fn wrapper(generator: &Generator) -> String {
 {}
 @compute @workgroup_size({WORKGROUP}, {WORKGROUP})
 fn {ENTRY_POINT}(@builtin(global_invocation_id) playground_id: vec3u) {{
-    let playground_sample = playground_grid.first + playground_id.xy;
-    if any(playground_sample >= playground_grid.end) {{
+    if any(playground_id.xy >= playground_grid.size) {{
         return;
     }}
+    let playground_sample = playground_grid.first + playground_id.xy;
     let playground_offset = vec2f(playground_sample) + 0.5 - playground_grid.middle;
     let playground_point = playground_grid.center + vec2f(playground_offset.x, -playground_offset.y) * playground_grid.spacing;
     let playground_result = {call};
-    textureStore(playground_field, playground_sample, {texel});
+    textureStore(playground_field, playground_id.xy, {texel});
 }}
 ",
         arguments_struct(&arguments)

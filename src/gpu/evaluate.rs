@@ -11,7 +11,7 @@ use super::{FieldTexture, Gpu, GpuError, Stopwatch};
 use crate::control::{HostInputs, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Domain, ENTRY_POINT, Generator, HOST_GROUP, WORKGROUP, wrap};
-use crate::grid::SampleGrid;
+use crate::grid::{Region, SampleGrid};
 use crate::link::Linked;
 
 /// A generator's compute pipeline. It never changes; what varies is passed to [`Self::evaluate`].
@@ -148,18 +148,19 @@ impl EvaluatePipeline {
         })
     }
 
-    /// Writes the results of all samples of `inputs.grid` to `field`, which has the grid's size.
-    /// `stopwatch` takes the time of it.
+    /// Writes the results of a region of `inputs.grid` to `field`, which has the region's size. A sample's
+    /// numbers do not depend on the region that it is evaluated in. `stopwatch` takes the time of it.
     pub fn evaluate(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
+        region: Region,
         field: &FieldTexture,
         stopwatch: Option<&Stopwatch>,
     ) {
-        let [width, height] = inputs.grid.size;
-        let grid = grid_uniform(inputs, [0, 0], [width, height]);
+        let [width, height] = region.size;
+        let grid = grid_uniform(inputs, region);
         let grid = buffer(gpu, "EvaluatePipeline::grid", bytemuck::bytes_of(&grid));
         let uniform = buffer(gpu, "EvaluatePipeline::uniform", &inputs.uniform);
         let arguments = buffer(gpu, "EvaluatePipeline::arguments", &inputs.arguments);
@@ -193,13 +194,13 @@ impl EvaluatePipeline {
     }
 }
 
-fn grid_uniform(inputs: &EvaluateInputs, first: [u32; 2], end: [u32; 2]) -> GridUniform {
+fn grid_uniform(inputs: &EvaluateInputs, region: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {
         center: grid.center.map(|coordinate| coordinate as f32),
         middle: grid.size.map(|count| count as f32 / 2.0),
-        first,
-        end,
+        first: region.first,
+        size: region.size,
         spacing: grid.spacing() as f32,
         z: inputs.z,
         time: inputs.time,

@@ -4,6 +4,7 @@ use super::evaluate::{bind, buffer, layout, uniform};
 use super::texture::whole;
 use super::uniform::SelectionUniform;
 use super::{FieldTexture, Gpu};
+use crate::grid::Region;
 use crate::view::Channel;
 
 /// The stage's text.
@@ -23,6 +24,17 @@ const GROUPS: u32 = 64;
 pub struct RangePipeline {
     passes: [wgpu::ComputePipeline; 3],
     layout: wgpu::BindGroupLayout,
+}
+
+/// What the stage does, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RangePass {
+    /// Finds the smallest and the largest value.
+    Extent,
+    /// Counts the values between them.
+    Histogram,
+    /// Finds the percentiles by the counts.
+    Percentiles,
 }
 
 /// Values at a palette's ends, on the GPU: shading reads them there, so that nothing waits.
@@ -66,7 +78,7 @@ impl RangePipeline {
         Self { passes, layout }
     }
 
-    /// Fills `range` from one channel of a field.
+    /// Fills `range` from one channel of a whole field.
     pub fn run(
         &self,
         gpu: &Gpu,
@@ -75,10 +87,45 @@ impl RangePipeline {
         channel: Channel,
         range: &RangeBuffer,
     ) {
+        self.clear(gpu, encoder, range);
+        for pass in [
+            RangePass::Extent,
+            RangePass::Histogram,
+            RangePass::Percentiles,
+        ] {
+            let whole = Region {
+                first: [0, 0],
+                size: field.size(),
+            };
+            self.pass(gpu, encoder, pass, field, whole, channel, range);
+        }
+    }
+
+    /// Begins anew.
+    pub fn clear(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, range: &RangeBuffer) {
+        encoder.clear_buffer(&range.0, 0, None);
+        let highest = buffer_of_ones(gpu);
+        encoder.copy_buffer_to_buffer(&highest, 0, &range.0, LOW_OFFSET, 4);
+    }
+
+    /// One pass over the texels of `region`, one piece of a picture. All pieces have one pass behind them
+    /// before the first has the next; the percentiles need it once, with any piece.
+    #[expect(clippy::too_many_arguments, reason = "what a pass reads and writes")]
+    pub fn pass(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pass: RangePass,
+        field: &FieldTexture,
+        region: Region,
+        channel: Channel,
+        range: &RangeBuffer,
+    ) {
         let selection = SelectionUniform {
             channel: channel as u32,
             stride: GROUPS * 256,
-            padding: [0; 2],
+            first: region.first,
+            size: region.size,
         };
         let selection = buffer(
             gpu,
@@ -92,19 +139,19 @@ impl RangePipeline {
             range.0.as_entire_binding(),
         ];
         let group = bind(gpu, "RangePipeline::group", &self.layout, &resources);
-        encoder.clear_buffer(&range.0, 0, None);
-        let highest = buffer_of_ones(gpu);
-        encoder.copy_buffer_to_buffer(&highest, 0, &range.0, LOW_OFFSET, 4);
-        for (pipeline, groups) in self.passes.iter().zip([GROUPS, GROUPS, 1]) {
-            let descriptor = wgpu::ComputePassDescriptor {
-                label: Some("range"),
-                timestamp_writes: None,
-            };
-            let mut pass = encoder.begin_compute_pass(&descriptor);
-            pass.set_pipeline(pipeline);
-            pass.set_bind_group(0, &group, &[]);
-            pass.dispatch_workgroups(groups, 1, 1);
-        }
+        let descriptor = wgpu::ComputePassDescriptor {
+            label: Some("range"),
+            timestamp_writes: None,
+        };
+        let groups = if pass == RangePass::Percentiles {
+            1
+        } else {
+            GROUPS
+        };
+        let mut recorded = encoder.begin_compute_pass(&descriptor);
+        recorded.set_pipeline(&self.passes[pass as usize]);
+        recorded.set_bind_group(0, &group, &[]);
+        recorded.dispatch_workgroups(groups, 1, 1);
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::mpsc;
 
 use super::{FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer};
 use crate::field::Field;
+use crate::grid::Region;
 
 /// Rows of a copy begin at multiples of this.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
@@ -109,24 +110,110 @@ pub fn request_range(
     pending
 }
 
+/// A rectangle of texels on its way.
+#[derive(Debug)]
+pub struct PendingTexels {
+    pending: PendingRead,
+    /// Bytes of a row, and of a row with what the copy puts behind it.
+    row: [u32; 2],
+    /// Bytes of a texel, and how many of them matter.
+    texel: [u32; 2],
+}
+
+impl PendingTexels {
+    /// Asks for the texels, once the copy was submitted.
+    pub fn submitted(&mut self) {
+        self.pending.submitted();
+    }
+
+    /// Waits for the texels: rows from the top, without gaps.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn wait(
+        mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<Vec<u8>, GpuError> {
+        self.submitted();
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        };
+        gpu.device
+            .poll(wait)
+            .map_err(|error| GpuError::Device(error.to_string()))?;
+        let lost = || GpuError::Device("numbers did not come back".to_owned());
+        let arrived = self
+            .pending
+            .arrived
+            .as_ref()
+            .and_then(|arrived| arrived.recv().ok());
+        arrived.and_then(Result::ok).ok_or_else(lost)?;
+        let bytes = self
+            .pending
+            .buffer
+            .get_mapped_range(..)
+            .map_err(|_| lost())?;
+        let [row, padded] = self.row.map(|bytes| bytes as usize);
+        let [stored, kept] = self.texel.map(|bytes| bytes as usize);
+        let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * kept);
+        for row in bytes.chunks_exact(padded).map(|padded| &padded[..row]) {
+            if stored == kept {
+                packed.extend_from_slice(row);
+            } else {
+                row.chunks_exact(stored)
+                    .for_each(|texel| packed.extend_from_slice(&texel[..kept]));
+            }
+        }
+        Ok(packed)
+    }
+}
+
+/// Copies a region of a field out: `f32` numbers, a sample's together. They come later.
+///
+/// # Errors
+/// There is no memory for the copy.
+pub fn request_field(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+    region: Region,
+) -> Result<PendingTexels, GpuError> {
+    let texel = [field.texel_bytes(), 4 * field.channels];
+    request_texels(gpu, encoder, &field.texture, region, texel)
+}
+
+/// Copies a picture out: red, green, blue and alpha bytes. They come later.
+///
+/// # Errors
+/// There is no memory for the copy.
+pub fn request_picture(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    picture: &PictureTexture,
+) -> Result<PendingTexels, GpuError> {
+    let whole = Region {
+        first: [0, 0],
+        size: [picture.texture.width(), picture.texture.height()],
+    };
+    request_texels(gpu, encoder, &picture.texture, whole, [4, 4])
+}
+
 /// Reads a whole field. Waits for it.
 ///
 /// # Errors
 /// The device was lost, or has no memory for the copy.
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
-    let bytes = read_texture(gpu, &field.texture, field.texel_bytes())?;
-    let stored = (field.texel_bytes() / 4) as usize;
-    let kept = field.channels as usize;
-    let samples = numbers(&bytes)
-        .into_iter()
-        .enumerate()
-        .filter(|(index, _)| index % stored < kept)
-        .map(|(_, number)| number)
-        .collect();
+    let whole = Region {
+        first: [0, 0],
+        size: field.size(),
+    };
+    let bytes = read(gpu, |encoder| request_field(gpu, encoder, field, whole))?;
     Ok(Field {
         size: field.size(),
         channels: field.channels,
-        samples,
+        samples: numbers(&bytes),
     })
 }
 
@@ -135,62 +222,63 @@ pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
 /// # Errors
 /// The device was lost, or has no memory for the copy.
 pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuError> {
-    read_texture(gpu, &picture.texture, 4)
+    read(gpu, |encoder| request_picture(gpu, encoder, picture))
 }
 
-fn read_texture(gpu: &Gpu, texture: &wgpu::Texture, texel_bytes: u32) -> Result<Vec<u8>, GpuError> {
-    let row_bytes = texture.width() * texel_bytes;
-    let padded = row_bytes.next_multiple_of(ROW_ALIGNMENT);
-    let size = u64::from(padded) * u64::from(texture.height());
+/// Submits a request of its own, and waits for it.
+fn read(
+    gpu: &Gpu,
+    request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
+) -> Result<Vec<u8>, GpuError> {
+    let descriptor = wgpu::CommandEncoderDescriptor {
+        label: Some("read"),
+    };
+    let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    let pending = request(&mut encoder)?;
+    let submission = gpu.queue.submit([encoder.finish()]);
+    pending.wait(gpu, submission)
+}
+
+fn request_texels(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    texture: &wgpu::Texture,
+    region: Region,
+    texel: [u32; 2],
+) -> Result<PendingTexels, GpuError> {
+    let ([x, y], [width, height]) = (region.first, region.size);
+    let row = width * texel[0];
+    let padded = row.next_multiple_of(ROW_ALIGNMENT);
+    let size = u64::from(padded) * u64::from(height);
     let limit = gpu.device.limits().max_buffer_size;
     if size > limit {
         return Err(GpuError::Device(format!(
             "reading back {size} bytes is more than a buffer holds ({limit})"
         )));
     }
-    let buffer = gpu.checked("read_texture", || {
-        gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("read_texture"),
-            size,
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        })
-    })?;
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-            label: Some("read_texture"),
-        });
+    let pending = gpu.checked("PendingTexels", || PendingRead::new(gpu, size))?;
     encoder.copy_texture_to_buffer(
-        texture.as_image_copy(),
+        wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x, y, z: 0 },
+            ..texture.as_image_copy()
+        },
         wgpu::TexelCopyBufferInfo {
-            buffer: &buffer,
+            buffer: pending.buffer(),
             layout: wgpu::TexelCopyBufferLayout {
                 offset: 0,
                 bytes_per_row: Some(padded),
                 rows_per_image: None,
             },
         },
-        texture.size(),
+        wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
     );
-    gpu.queue.submit([encoder.finish()]);
-    let (sender, receiver) = mpsc::channel();
-    buffer.map_async(wgpu::MapMode::Read, .., move |result| {
-        _ = sender.send(result);
-    });
-    gpu.device
-        .poll(wgpu::PollType::wait_indefinitely())
-        .map_err(|error| GpuError::Device(error.to_string()))?;
-    let mapped = receiver
-        .recv()
-        .map_err(|error| GpuError::Device(error.to_string()))?;
-    mapped.map_err(|error| GpuError::Device(error.to_string()))?;
-    let bytes = buffer
-        .get_mapped_range(..)
-        .map_err(|error| GpuError::Device(error.to_string()))?;
-    let rows = bytes.chunks_exact(padded as usize);
-    Ok(rows
-        .flat_map(|row| &row[..row_bytes as usize])
-        .copied()
-        .collect())
+    Ok(PendingTexels {
+        pending,
+        row: [row, padded],
+        texel,
+    })
 }

@@ -54,11 +54,19 @@ impl ShadeInputs {
             altitude: sine_and_cosine(view.light.altitude),
             azimuth: sine_and_cosine(view.light.azimuth),
             padding: 0.0,
+            first: [0, 0],
         };
         Self {
             kind: (view.mode, view.channel, is_color),
             uniform,
         }
+    }
+
+    /// For a picture that begins at this texel of its field, and has neighbours round it there.
+    #[must_use]
+    pub fn beginning_at(mut self, texel: [u32; 2]) -> Self {
+        self.uniform.first = texel;
+        self
     }
 }
 

@@ -37,6 +37,12 @@ impl FieldTexture {
         [self.texture.width(), self.texture.height()]
     }
 
+    /// Bytes of all its texels.
+    pub fn bytes(&self) -> u64 {
+        let [width, height] = self.size().map(u64::from);
+        width * height * u64::from(self.texel_bytes())
+    }
+
     /// Bytes of a texel.
     pub(super) fn texel_bytes(&self) -> u32 {
         self.texture.format().block_copy_size(None).unwrap_or(16)

@@ -12,8 +12,8 @@ pub(super) struct GridUniform {
     pub(super) middle: [f32; 2],
     /// First sample to evaluate.
     pub(super) first: [u32; 2],
-    /// The sample behind the last, both ways.
-    pub(super) end: [u32; 2],
+    /// Samples to evaluate, across and down.
+    pub(super) size: [u32; 2],
     /// World units between neighbouring samples.
     pub(super) spacing: f32,
     /// Third coordinate of a volume.
@@ -40,6 +40,8 @@ pub(super) struct ViewUniform {
     /// Vertical factor of slopes, by the sample spacing: exaggeration / spacing.
     pub(super) steepness: f32,
     pub(super) padding: f32,
+    /// The field's texel that the picture begins at.
+    pub(super) first: [u32; 2],
 }
 
 /// `Selection` of `stages/range.wgsl`.
@@ -50,7 +52,10 @@ pub(super) struct SelectionUniform {
     pub(super) channel: u32,
     /// Invocations that share the work.
     pub(super) stride: u32,
-    pub(super) padding: [u32; 2],
+    /// The first texel that counts.
+    pub(super) first: [u32; 2],
+    /// How many count, across and down.
+    pub(super) size: [u32; 2],
 }
 
 #[cfg(test)]
@@ -95,7 +100,9 @@ mod tests {
             &shade,
             "View",
             ViewUniform,
-            [palette, is_fixed, range, altitude, azimuth, steepness]
+            [
+                palette, is_fixed, range, altitude, azimuth, steepness, first
+            ]
         );
 
         let tree =
@@ -106,7 +113,7 @@ mod tests {
             &wrapped,
             "playground_Grid",
             GridUniform,
-            [center, middle, first, end, spacing, z, time]
+            [center, middle, first, size, spacing, z, time]
         );
     }
 }

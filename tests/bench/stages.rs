@@ -78,7 +78,7 @@ fn main() {
             &HostInputs::default(),
         );
         median_ms(&gpu, |encoder| {
-            pipeline.evaluate(&gpu, encoder, &inputs, &field, None);
+            pipeline.evaluate(&gpu, encoder, &inputs, inputs.grid.region(), &field, None);
         })
     };
     let empty = evaluate(&pipeline(&constant));
@@ -125,7 +125,14 @@ fn main() {
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    fresh.evaluate(&gpu, &mut encoder, &inputs, &field, None);
+    fresh.evaluate(
+        &gpu,
+        &mut encoder,
+        &inputs,
+        inputs.grid.region(),
+        &field,
+        None,
+    );
     gpu.queue.submit([encoder.finish()]);
     let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     println!(

@@ -85,7 +85,14 @@ pub(crate) fn evaluate_inputs(
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline.evaluate(gpu, &mut encoder, inputs, &field, None);
+    pipeline.evaluate(
+        gpu,
+        &mut encoder,
+        inputs,
+        inputs.grid.region(),
+        &field,
+        None,
+    );
     gpu.queue.submit([encoder.finish()]);
     read_field(gpu, &field).unwrap()
 }

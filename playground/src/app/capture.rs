@@ -1,9 +1,10 @@
 //! Saving the picture as it is shown.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
-use noise_playground::capture::{Manifest, Scene, write_png};
+use noise_playground::capture::{CaptureError, Format, Head, Manifest, Output, Scene, Strip};
 use noise_playground::control::Values;
 use noise_playground::gpu::{Gpu, read_picture};
 use winit::event_loop::EventLoopProxy;
@@ -28,20 +29,37 @@ pub(super) fn start(
         grid: workbench.grid(size),
         z: workbench.z,
         time: workbench.clock.seconds,
+        threshold: 0.0,
         view: workbench.view,
     };
     let none = Values::default();
     let values = workbench.values.get(&generator.address).unwrap_or(&none);
     let manifest = Manifest::new(&gpu.name(), generator, &pipeline.linked, values, &scene);
-    let pixels = read_picture(gpu, &tile.picture).map_err(|error| error.to_string())?;
+    let head = Head {
+        grid: scene.grid,
+        channels: generator.channels,
+        returns: generator.returns,
+        channel: workbench.view.channel,
+        value_range: [0.0, 1.0],
+        manifest: manifest.to_json(),
+    };
+    let strip = Strip {
+        rows: size[1],
+        samples: Vec::new(),
+        pixels: read_picture(gpu, &tile.picture).map_err(|error| error.to_string())?,
+    };
     let (path, proxy) = (free_name(generator.address.file.stem()), proxy.clone());
     thread::spawn(move || {
-        let written = write_png(&path, size, &pixels, &manifest)
-            .map(|()| path)
-            .map_err(|error| error.to_string());
-        let _ = proxy.send_event(Event::Captured(written));
+        let written = write(&path, &head, strip).map_err(|error| error.to_string());
+        let _ = proxy.send_event(Event::Captured(written.map(|()| path)));
     });
     Ok(())
+}
+
+fn write(path: &Path, head: &Head, strip: Strip) -> Result<(), CaptureError> {
+    let mut output = Output::create(path, Format::Png)?;
+    output.write(head, std::iter::once(Arc::new(strip)))?;
+    output.publish()
 }
 
 /// `swiss-001.png`, or the next number that is free in the working folder.

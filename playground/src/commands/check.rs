@@ -1,22 +1,25 @@
 //! `playground check`: compile, and print what is wrong.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, compile, merge_diagnostics};
-use noise_playground::source::ModulePath;
 use serde_json::json;
 
 use super::{print, print_json};
 use crate::args::{Check, Format};
+use crate::builtin::PREFIX;
 use crate::failure::Failure;
-use crate::folder::{locate, read};
+use crate::folder::{Origin, locate};
 
 /// Compiles the named folders and files. Exit code 1 where there is an error.
 pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {
     let mut files = Vec::new();
+    if arguments.paths.is_empty() {
+        files = compile_folder(&Origin::named(None))?;
+    }
     for path in &arguments.paths {
         files.extend(compile_path(path)?);
     }
@@ -31,12 +34,11 @@ pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {
 }
 
 fn compile_path(path: &Path) -> Result<Vec<CompiledFile>, Failure> {
-    if path.is_dir() {
-        let tree = read(path)?;
-        return Ok(tree.iter().map(|source| compile(&tree, source)).collect());
+    if path.is_dir() || path == Path::new(PREFIX) {
+        return compile_folder(&Origin::named(Some(path)));
     }
-    let (folder, file): (PathBuf, ModulePath) = locate(path, None)?;
-    let tree = read(&folder)?;
+    let (origin, file) = locate(path, None)?;
+    let tree = origin.read()?;
     let mut wanted = BTreeSet::from([file]);
     let mut compiled: Vec<CompiledFile> = Vec::new();
     while let Some(next) = wanted
@@ -58,6 +60,11 @@ fn compile_path(path: &Path) -> Result<Vec<CompiledFile>, Failure> {
         compiled.push(done);
     }
     Ok(compiled)
+}
+
+fn compile_folder(origin: &Origin) -> Result<Vec<CompiledFile>, Failure> {
+    let tree = origin.read()?;
+    Ok(tree.iter().map(|source| compile(&tree, source)).collect())
 }
 
 fn report(

@@ -8,17 +8,16 @@ use serde_json::{Value, json};
 use super::{print, print_json};
 use crate::args::List;
 use crate::failure::Failure;
-use crate::folder::read;
+use crate::folder::Origin;
 
 /// Prints every generator of a folder; a wrong file is listed as such.
 pub(crate) fn list(arguments: &List) -> Result<ExitCode, Failure> {
-    let tree = read(&arguments.folder)?;
+    let origin = Origin::named(arguments.folder.as_deref());
+    let tree = origin.read()?;
     let files: Vec<CompiledFile> = tree.iter().map(|source| compile(&tree, source)).collect();
     if arguments.json {
         let generators: Vec<Value> = files.iter().flat_map(entries).collect();
-        print_json(
-            &json!({ "folder": arguments.folder.to_string_lossy(), "generators": generators }),
-        )?;
+        print_json(&json!({ "folder": origin.name(), "generators": generators }))?;
     } else {
         for entry in files.iter().flat_map(entries) {
             let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();

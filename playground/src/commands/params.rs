@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-use noise_playground::capture::number;
-use noise_playground::control::{Control, ControlSource, Widget};
+use noise_playground::control::{Control, ControlSource, Plain, Setting, Widget};
 use serde_json::{Value, json};
 
 use super::{print, print_json};
@@ -57,22 +56,15 @@ fn control_json(control: &Control) -> Value {
         },
         "type": control.ty.to_string(),
         "widget": control.widget.name(),
-        "min": number(control.range.min),
-        "max": number(control.range.max),
-        "step": control.range.step.map(number),
+        "min": Plain(control.range.min),
+        "max": Plain(control.range.max),
+        "step": control.range.step.map(Plain),
         "log": control.range.log,
-        "default": default(control),
+        "default": Setting::from(&control.default),
         "options": options,
         "group": control.group,
         "label": control.label,
         "unit": control.unit,
         "doc": control.doc,
     })
-}
-
-fn default(control: &Control) -> Value {
-    match control.default.0.as_slice() {
-        [one] => number(*one),
-        all => all.iter().copied().map(number).collect(),
-    }
 }

@@ -1,60 +1,101 @@
-//! `playground render`: a generator's picture, written to files.
+//! `playground render`: a picture, and its numbers, as files.
 
 mod plan;
 
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::time::Instant;
 
-use noise_playground::capture::{Manifest, write_png};
+use anyhow::anyhow;
+use noise_playground::capture::{Manifest, Output};
 use noise_playground::control::HostInputs;
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, read_picture};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 
 use crate::args::{Global, Render};
 use crate::failure::Failure;
-use crate::folder::find_generator;
-use crate::tile::{Stages, Tile};
+use crate::folder::{Found, find_generator, find_in};
+use crate::progress::Progress;
+use crate::rendering::Job;
 use plan::RenderPlan;
 
 /// Evaluates, shades and writes. Everything that can be wrong with the call is found before the GPU is opened.
 pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Failure> {
-    let found = find_generator(&arguments.generator, arguments.folder.as_deref())?;
-    let plan = RenderPlan::new(arguments, &found.generator)?;
-    let linked = found
-        .compiled
-        .linked
-        .ok_or_else(|| anyhow::anyhow!("nothing was linked"))?;
+    let (found, captured) = match &arguments.from {
+        Some(png) => {
+            let manifest = Manifest::read_png(png).map_err(anyhow::Error::from)?;
+            (captured_generator(&manifest)?, Some(manifest))
+        }
+        None => {
+            let address = arguments.generator.as_deref().unwrap_or_default();
+            (find_generator(address, arguments.folder.as_deref())?, None)
+        }
+    };
+    let Found { generator, linked } = found;
+    let plan = RenderPlan::new(arguments, &generator, captured.as_ref())?;
+    let outputs = plan
+        .outputs
+        .iter()
+        .map(|(path, format)| Output::create(path, *format));
+    let outputs: Vec<Output> = outputs
+        .collect::<Result<_, _>>()
+        .map_err(anyhow::Error::from)?;
+
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let pipeline = Arc::new(EvaluatePipeline::new(&gpu, &linked, &found.generator)?);
+    if let Some(captured) = captured.filter(|captured| captured.adapter != gpu.name()) {
+        tracing::warn!(
+            "the picture was made by {:?}; {:?} may round otherwise",
+            captured.adapter,
+            gpu.name()
+        );
+    }
+    let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
     let host = HostInputs {
-        time: plan.time,
+        time: plan.scene.time,
         ..HostInputs::default()
     };
-    let inputs = EvaluateInputs::new(&found.generator, &plan.values, plan.grid, plan.z, &host);
-    let mut tile = Tile::new(&gpu, plan.grid.size, found.generator.channels)?;
-    let mut encoder = gpu
-        .device
-        .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-            label: Some("render"),
-        });
-    tile.update(
-        &gpu,
-        &mut Stages::new(&gpu),
-        &mut encoder,
-        &pipeline,
-        inputs,
-        &plan.view,
-    );
-    gpu.queue.submit([encoder.finish()]);
-    let pixels = read_picture(&gpu, &tile.picture)?;
-    let manifest = Manifest::new(
-        &gpu.name(),
-        &found.generator,
-        &linked,
+    let inputs = EvaluateInputs::new(
+        &generator,
         &plan.values,
-        &plan.scene(),
+        plan.scene.grid,
+        plan.scene.z,
+        &host,
     );
-    for file in &plan.outputs {
-        write_png(file, plan.grid.size, &pixels, &manifest).map_err(anyhow::Error::from)?;
+    let manifest = Manifest::new(&gpu.name(), &generator, &linked, &plan.values, &plan.scene);
+    let job = Job {
+        gpu: &gpu,
+        pipeline: &pipeline,
+        inputs: &inputs,
+        view: &plan.scene.view,
+        manifest: &manifest,
+    };
+    let begun = Instant::now();
+    let mut progress = Progress::new("rendering", global.quiet);
+    job.write(outputs, &mut |share| progress.show(share))?;
+    tracing::info!(
+        "{} on {} in {:.2?}",
+        generator.address,
+        gpu.name(),
+        begun.elapsed()
+    );
+    for (path, _) in &plan.outputs {
+        tracing::info!("wrote {}", path.display());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The generator of a capture, from the text that it carries. What does not compile could not have made it.
+fn captured_generator(manifest: &Manifest) -> Result<Found, Failure> {
+    let broken = |why: String| Failure::Call(anyhow!("the manifest is broken: {why}"));
+    let address = manifest
+        .address()
+        .ok_or_else(|| broken("it names no generator".to_owned()))?;
+    find_in(&manifest.tree(), &address.file, Some(&address.function)).map_err(|failure| {
+        match failure {
+            Failure::Shader(diagnostics) => broken(
+                diagnostics
+                    .first()
+                    .map_or_else(String::new, |first| first.short()),
+            ),
+            Failure::Call(error) => broken(error.to_string()),
+        }
+    })
 }

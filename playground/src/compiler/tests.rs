@@ -33,7 +33,8 @@ impl Running {
         }
         let (sender, reports) = mpsc::channel();
         let root = folder.path().canonicalize().unwrap();
-        let compiler = Compiler::start(root, None, move |report| _ = sender.send(report)).unwrap();
+        let compiler =
+            Compiler::start(Some(root), None, move |report| _ = sender.send(report)).unwrap();
         compiler.use_gpu(Gpu::headless(None).unwrap());
         let running = Self {
             folder,

@@ -1,0 +1,100 @@
+//! The shipped shaders, embedded: an executable far from any folder has them at hand.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use include_dir::{Dir, DirEntry, File, include_dir};
+use noise_playground::source::{SourceTree, is_shader};
+
+/// What an address or a folder begins with when the shipped shaders are meant.
+pub(crate) const PREFIX: &str = "builtin:";
+
+/// The host's own shaders lie here; to a person they are of no use.
+const STAGES: &str = "stages";
+
+static SHADERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../shaders");
+
+/// The shipped shaders as text.
+pub(crate) fn tree() -> SourceTree {
+    let shaders = files(&SHADERS)
+        .into_iter()
+        .filter(|file| is_shader(file.path()));
+    let named = |file: &'static File<'_>| Some((name(file), file.contents_utf8()?));
+    shaders.filter_map(named).collect()
+}
+
+/// Writes the shipped shaders into a new folder, which appears whole.
+pub(crate) fn write_out(folder: &Path) -> anyhow::Result<usize> {
+    let is_empty = |folder: &Path| {
+        folder
+            .read_dir()
+            .is_ok_and(|mut files| files.next().is_none())
+    };
+    if folder.symlink_metadata().is_ok() && !is_empty(folder) {
+        bail!("{folder:?} is there already, and nothing is written over");
+    }
+    let parent = folder
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new("."));
+    let cannot = || format!("cannot write {folder:?}");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".playground-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+    let unfinished = builder.tempdir_in(parent).with_context(cannot)?;
+    let files = files(&SHADERS);
+    for file in &files {
+        let path = unfinished.path().join(file.path());
+        let inside = path.parent().unwrap_or(unfinished.path());
+        fs::create_dir_all(inside).with_context(cannot)?;
+        fs::write(path, file.contents()).with_context(cannot)?;
+    }
+    if folder.is_dir() {
+        fs::remove_dir(folder).with_context(cannot)?;
+    }
+    fs::rename(unfinished.path(), folder).with_context(cannot)?;
+    // It has moved away: there is nothing left to remove.
+    let _ = unfinished.keep();
+    Ok(files.len())
+}
+
+fn name(file: &File<'_>) -> String {
+    file.path().to_string_lossy().into_owned()
+}
+
+fn files(folder: &'static Dir<'_>) -> Vec<&'static File<'static>> {
+    let mut found = Vec::new();
+    for entry in folder.entries() {
+        match entry {
+            DirEntry::Dir(inner) if inner.path() == Path::new(STAGES) => {}
+            DirEntry::Dir(inner) => found.extend(files(inner)),
+            DirEntry::File(file) => found.push(file),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::generator::compile;
+
+    use super::*;
+
+    #[test]
+    fn the_embedded_shaders_are_those_of_the_folder() {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders"));
+        let on_disk = SourceTree::read(folder, &SourceTree::default(), &[]).unwrap();
+        let embedded = tree();
+        let wanted = on_disk
+            .iter()
+            .filter(|source| !source.path.as_str().starts_with(STAGES));
+        assert!(embedded.iter().eq(wanted));
+        assert!(
+            embedded
+                .iter()
+                .all(|source| !compile(&embedded, source).has_error())
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! `playground bench`: how long a generator takes.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::{Generator, Returns};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer,
+    RangePipeline, ShadeInputs, ShadePipeline, Stopwatch,
+};
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::view::View;
+use serde_json::json;
+
+use super::options::{grid, hinted, values};
+use super::{print, print_json};
+use crate::args::{Bench, Global};
+use crate::failure::Failure;
+use crate::folder::{Found, find_generator, find_in};
+
+/// Samples across and down where no size is given.
+const SIDE: u32 = 4096;
+
+/// Runs before the first that counts: clocks rise, memory is touched.
+const WARM_UP: Duration = Duration::from_millis(300);
+
+/// How long to measure, and how often at least and at most.
+const MEASURE: Duration = Duration::from_secs(1);
+const RUNS: (usize, usize) = (5, 200);
+
+/// Measures evaluation, empty kernel and whole frame, and prints their medians.
+pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Failure> {
+    let Found { generator, linked } =
+        find_generator(&arguments.generator, arguments.folder.as_deref())?;
+    let grid = grid(&arguments.placement, hinted(&generator, SIDE))?;
+    let values = values(&arguments.setting, &generator, Values::default())?;
+    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let [width, height] = grid.size;
+    let host = HostInputs::default();
+    let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
+    let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host);
+    let empty = find_in(&empty(&generator), &ModulePath::new("empty.wgsl"), None)?;
+    let empty_pipeline = EvaluatePipeline::new(&gpu, &empty.linked, &empty.generator)?;
+    let empty_inputs = EvaluateInputs::new(&empty.generator, &values, grid, 0.0, &host);
+    let field = FieldTexture::new(&gpu, grid.size, generator.channels)?;
+    let stopwatch = Stopwatch::new(&gpu);
+
+    let (evaluate_ms, runs) =
+        median(|| time_evaluation(&gpu, &pipeline, &inputs, &field, stopwatch.as_ref()))?;
+    let (baseline_ms, _) = median(|| {
+        time_evaluation(
+            &gpu,
+            &empty_pipeline,
+            &empty_inputs,
+            &field,
+            stopwatch.as_ref(),
+        )
+    })?;
+    let mut frame = Frame::new(&gpu, &generator, grid.size)?;
+    let (frame_ms, _) = median(|| frame.time(&gpu, &pipeline, &inputs, &field))?;
+
+    let gsamples_per_s = f64::from(width) * f64::from(height) / evaluate_ms / 1e6;
+    let clock = if stopwatch.is_some() { "gpu" } else { "wall" };
+    if arguments.json {
+        let size = if width == height {
+            json!(width)
+        } else {
+            json!(grid.size)
+        };
+        print_json(&json!({
+            "address": generator.address.to_string(), "adapter": gpu.name(), "size": size,
+            "evaluate_ms": evaluate_ms, "gsamples_per_s": gsamples_per_s, "frame_ms": frame_ms,
+            "baseline_ms": baseline_ms, "clock": clock, "runs": runs,
+        }))?;
+    } else {
+        print(&format!(
+            "{} at {width}x{height} on {}",
+            generator.address,
+            gpu.name()
+        ))?;
+        print(&format!(
+            "evaluation    {evaluate_ms:9.3} ms   {gsamples_per_s:.3} Gsamples/s   median of {runs} runs, {clock} clock"
+        ))?;
+        print(&format!("empty kernel  {baseline_ms:9.3} ms"))?;
+        print(&format!(
+            "whole frame   {frame_ms:9.3} ms   evaluation, value range and shading, wall clock"
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A folder whose generator returns nothing but zeros, as many as the other does.
+fn empty(generator: &Generator) -> SourceTree {
+    let ty = match generator.channels {
+        1 => "f32".to_owned(),
+        more => format!("vec{more}f"),
+    };
+    let text = format!("fn empty(p: vec2f) -> {ty} {{ return {ty}(); }}\n");
+    SourceTree::from_iter([("empty.wgsl", text)])
+}
+
+/// The median of repeated timings in milliseconds, and how many there were.
+fn median(mut time: impl FnMut() -> Result<f64, GpuError>) -> Result<(f64, usize), GpuError> {
+    let begun = Instant::now();
+    while begun.elapsed() < WARM_UP {
+        time()?;
+    }
+    let begun = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < RUNS.0 || (begun.elapsed() < MEASURE && times.len() < RUNS.1) {
+        times.push(time()?);
+    }
+    times.sort_by(f64::total_cmp);
+    Ok((times[times.len() / 2], times.len()))
+}
+
+/// Milliseconds of one evaluation: by the GPU's clock, else from submission to completion.
+fn time_evaluation(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    inputs: &EvaluateInputs,
+    field: &FieldTexture,
+    stopwatch: Option<&Stopwatch>,
+) -> Result<f64, GpuError> {
+    let mut encoder = encoder(gpu);
+    let region = inputs.grid.region();
+    pipeline.evaluate(gpu, &mut encoder, inputs, region, field, stopwatch);
+    let mut times = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
+    let wall = submit(gpu, encoder, || {
+        if let Some(times) = &mut times {
+            times.submitted();
+        }
+    })?;
+    let Some((stopwatch, times)) = stopwatch.zip(times) else {
+        return Ok(wall);
+    };
+    let bytes = times.take(gpu).flatten();
+    let by_gpu = bytes.and_then(|bytes| stopwatch.milliseconds(&bytes));
+    by_gpu.ok_or_else(|| GpuError::Device("its clock did not answer".to_owned()))
+}
+
+/// What a frame needs beside the evaluation.
+struct Frame {
+    range: RangePipeline,
+    shades: ShadePipeline,
+    ends: RangeBuffer,
+    picture: PictureTexture,
+    view: View,
+    is_color: bool,
+}
+
+impl Frame {
+    fn new(gpu: &Gpu, generator: &Generator, size: [u32; 2]) -> Result<Self, GpuError> {
+        Ok(Self {
+            range: RangePipeline::new(gpu),
+            shades: ShadePipeline::new(gpu),
+            ends: RangeBuffer::new(gpu),
+            picture: PictureTexture::new(gpu, size)?,
+            view: View {
+                mode: generator.default_mode(),
+                ..View::default()
+            },
+            is_color: generator.returns == Returns::Color,
+        })
+    }
+
+    /// Milliseconds from the submission of a whole frame to its completion.
+    fn time(
+        &mut self,
+        gpu: &Gpu,
+        pipeline: &EvaluatePipeline,
+        inputs: &EvaluateInputs,
+        field: &FieldTexture,
+    ) -> Result<f64, GpuError> {
+        let mut encoder = encoder(gpu);
+        pipeline.evaluate(gpu, &mut encoder, inputs, inputs.grid.region(), field, None);
+        self.range
+            .run(gpu, &mut encoder, field, self.view.channel, &self.ends);
+        let shade = ShadeInputs::new(&self.view, inputs.grid.spacing(), self.is_color);
+        self.shades
+            .shade(gpu, &mut encoder, &shade, field, &self.ends, &self.picture);
+        submit(gpu, encoder, || {})
+    }
+}
+
+fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
+    let descriptor = wgpu::CommandEncoderDescriptor {
+        label: Some("bench"),
+    };
+    gpu.device.create_command_encoder(&descriptor)
+}
+
+/// Submits, and waits until all is done. Milliseconds of it.
+fn submit(
+    gpu: &Gpu,
+    encoder: wgpu::CommandEncoder,
+    submitted: impl FnOnce(),
+) -> Result<f64, GpuError> {
+    let begun = Instant::now();
+    gpu.queue.submit([encoder.finish()]);
+    submitted();
+    let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+    waited.map_err(|error| GpuError::Device(error.to_string()))?;
+    Ok(begun.elapsed().as_secs_f64() * 1e3)
+}

@@ -1,0 +1,14 @@
+//! `playground new`: a starter folder.
+
+use std::process::ExitCode;
+
+use crate::args::New;
+use crate::builtin;
+use crate::failure::Failure;
+
+/// Writes the shipped shaders out.
+pub(crate) fn new(arguments: &New) -> Result<ExitCode, Failure> {
+    let count = builtin::write_out(&arguments.dir)?;
+    tracing::info!("wrote {count} files");
+    Ok(ExitCode::SUCCESS)
+}

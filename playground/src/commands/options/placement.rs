@@ -1,0 +1,65 @@
+//! Where the samples lie: `--size --center --span`.
+
+use anyhow::bail;
+use noise_playground::generator::Generator;
+use noise_playground::grid::SampleGrid;
+
+use super::{number, or_else, pair};
+use crate::args::Placement;
+
+/// The most samples across or down that a picture may have.
+const MAX_SIDE: u32 = 1 << 20;
+
+/// The samples that a call asks for; where it says nothing, `before`.
+pub(in crate::commands) fn grid(
+    arguments: &Placement,
+    before: SampleGrid,
+) -> anyhow::Result<SampleGrid> {
+    let span = or_else(
+        arguments.span.as_ref(),
+        |text| number("--span", text),
+        before.span,
+    )?;
+    if span as f32 <= 0.0 {
+        bail!("--span {span} is not above 0");
+    }
+    Ok(SampleGrid {
+        center: or_else(
+            arguments.center.as_ref(),
+            |text| pair("--center", text),
+            before.center,
+        )?,
+        span,
+        size: or_else(arguments.size.as_ref(), size, before.size).and_then(possible)?,
+    })
+}
+
+/// The samples that a file asks for, so many across and down.
+pub(in crate::commands) fn hinted(generator: &Generator, side: u32) -> SampleGrid {
+    let (center, span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
+    SampleGrid {
+        center,
+        span,
+        size: [side; 2],
+    }
+}
+
+fn size(text: &str) -> anyhow::Result<[u32; 2]> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    match (width.parse(), height.parse()) {
+        (Ok(width), Ok(height)) => Ok([width, height]),
+        _ => bail!("--size {text:?} is not W or WxH with whole numbers from 1 to {MAX_SIDE}"),
+    }
+}
+
+fn possible(size: [u32; 2]) -> anyhow::Result<[u32; 2]> {
+    let [width, height] = size;
+    if !size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+        bail!("--size {width}x{height}: each side is a whole number from 1 to {MAX_SIDE}");
+    }
+    // Samples are counted in 32 bits on the GPU.
+    if width.checked_mul(height).is_none() {
+        bail!("--size {width}x{height} is more than 4,294,967,295 samples");
+    }
+    Ok(size)
+}

@@ -1,0 +1,101 @@
+//! What the controls are set to: `--preset`, then `--set`.
+
+use std::cmp::Reverse;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow, bail};
+use noise_playground::capture::Manifest;
+use noise_playground::control::{Control, Settings, Values};
+use noise_playground::generator::Generator;
+use noise_playground::preset::{MAX_PRESET_BYTES, PresetFile};
+
+use crate::args::Setting;
+
+/// The values that a call asks for, on top of `before`.
+pub(in crate::commands) fn values(
+    arguments: &Setting,
+    generator: &Generator,
+    before: Values,
+) -> anyhow::Result<Values> {
+    let mut values = before;
+    if let Some(preset) = &arguments.preset {
+        let settings = settings(preset, generator)?;
+        let applied = values.apply(&generator.controls, &settings);
+        let unknown =
+            applied.map_err(|(name, error)| anyhow!("--preset {preset:?}: {name}: {error}"))?;
+        for name in unknown {
+            tracing::warn!(
+                "--preset {preset:?}: {} has no control {name:?}",
+                generator.address
+            );
+        }
+    }
+    for assignment in &arguments.set {
+        set(&mut values, assignment, generator)?;
+    }
+    Ok(values)
+}
+
+fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::Result<()> {
+    let (name, text) = assignment
+        .split_once('=')
+        .ok_or_else(|| anyhow!("--set {assignment:?} is not NAME=VALUE"))?;
+    let mut named = generator
+        .controls
+        .iter()
+        .filter(|control| control.name == name)
+        .peekable();
+    if named.peek().is_none() {
+        bail!(
+            "--set {assignment:?}: {} has no control {name:?}{}",
+            generator.address,
+            nearest(name, &generator.controls)
+        );
+    }
+    for control in named {
+        let value = control
+            .parse(text)
+            .with_context(|| format!("--set {assignment:?}"))?;
+        values.set(control, value);
+    }
+    Ok(())
+}
+
+/// The names most like a wrong one.
+fn nearest(name: &str, controls: &[Control]) -> String {
+    let mut names: Vec<&str> = controls
+        .iter()
+        .filter(|control| !control.hidden)
+        .map(|control| control.name.as_str())
+        .collect();
+    names.sort_by_key(|known| Reverse((strsim::jaro_winkler(name, known) * 1e6) as i64));
+    names.truncate(3);
+    if names.is_empty() {
+        "; it has none".to_owned()
+    } else {
+        format!("; did you mean {}?", names.join(", "))
+    }
+}
+
+/// The values of `FILE` or `FILE#NAME`: a preset file, or a captured PNG.
+fn settings(preset: &str, generator: &Generator) -> anyhow::Result<Settings> {
+    let (file, name) = match preset.rsplit_once('#') {
+        Some((file, name)) if !Path::new(preset).exists() => (Path::new(file), Some(name)),
+        _ => (Path::new(preset), None),
+    };
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        return Ok(Manifest::read_png(file)?.values);
+    }
+    let cannot = || format!("--preset: cannot read {file:?}");
+    if fs::metadata(file).with_context(cannot)?.len() > MAX_PRESET_BYTES {
+        bail!("--preset: {file:?} is larger than {MAX_PRESET_BYTES} bytes");
+    }
+    let text = fs::read_to_string(file).with_context(cannot)?;
+    let presets = PresetFile::parse(&text)
+        .map_err(|error| anyhow!("--preset: {}: {error}", file.display()))?;
+    let found = presets.find(name, generator);
+    let found = found.map_err(|error| anyhow!("--preset: {}: {error}", file.display()))?;
+    Ok(found.values.clone())
+}

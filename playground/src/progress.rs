@@ -1,0 +1,52 @@
+//! A bar on stderr for work that takes longer than a second. Only a terminal sees it.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Shorter work shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How finely the bar counts.
+const STEPS: u64 = 1000;
+
+pub(crate) struct Progress {
+    begun: Instant,
+    what: &'static str,
+    quiet: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    pub(crate) fn new(what: &'static str, quiet: bool) -> Self {
+        Self {
+            begun: Instant::now(),
+            what,
+            quiet,
+            bar: None,
+        }
+    }
+
+    /// Shows how much of the work is done, 0 to 1.
+    pub(crate) fn show(&mut self, share: f64) {
+        if self.quiet || self.begun.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::new(STEPS).with_elapsed(self.begun.elapsed());
+            let style = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %  {eta} left");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_message(self.what);
+            bar
+        });
+        bar.set_position((share * STEPS as f64) as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Pictures of any size. They are evaluated in pieces; a piece is read back while the next is evaluated, and
+//! written while the one after that is.
+
+mod cut;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use anyhow::anyhow;
+use noise_playground::capture::{CaptureError, Head, Manifest, Output, Strip};
+use noise_playground::generator::Returns;
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PendingTexels, PictureTexture,
+    RangeBuffer, RangePass, RangePipeline, ShadeInputs, ShadePipeline, numbers, request_field,
+    request_picture, request_range,
+};
+use noise_playground::grid::Region;
+use noise_playground::view::{ValueRange, View};
+
+use cut::{Cut, Piece};
+
+/// Samples of a piece: enough to fill a large GPU, little enough that writing begins soon.
+const PIECE_SAMPLES: u32 = 1 << 21;
+
+/// Bytes of evaluated pieces that are kept rather than evaluated again.
+const KEPT_BYTES: u64 = 512 << 20;
+
+/// Strips that wait for a slow disk before the GPU does.
+const WAITING_STRIPS: usize = 8;
+
+/// A picture to make.
+pub(crate) struct Job<'a> {
+    pub(crate) gpu: &'a Gpu,
+    pub(crate) pipeline: &'a EvaluatePipeline,
+    pub(crate) inputs: &'a EvaluateInputs,
+    pub(crate) view: &'a View,
+    pub(crate) manifest: &'a Manifest,
+}
+
+impl Job<'_> {
+    /// Makes the picture once and writes it to all outputs; they appear when all of them are written.
+    /// `progress` is told how much of the work is done, 0 to 1.
+    pub(crate) fn write(
+        &self,
+        mut outputs: Vec<Output>,
+        progress: &mut dyn FnMut(f64),
+    ) -> anyhow::Result<()> {
+        let limit = self.gpu.device.limits().max_texture_dimension_2d;
+        let cut = Cut::new(self.inputs.grid.size, limit, PIECE_SAMPLES);
+        self.write_cut(cut, &mut outputs, progress)?;
+        outputs.into_iter().try_for_each(Output::publish)?;
+        Ok(())
+    }
+
+    fn write_cut(
+        &self,
+        cut: Cut,
+        outputs: &mut [Output],
+        progress: &mut dyn FnMut(f64),
+    ) -> anyhow::Result<()> {
+        let formats: Vec<_> = outputs.iter().map(Output::format).collect();
+        let mut run = Run {
+            job: self,
+            cut,
+            range_pipeline: RangePipeline::new(self.gpu),
+            shades: ShadePipeline::new(self.gpu),
+            range: RangeBuffer::new(self.gpu),
+            kept: BTreeMap::new(),
+            kept_bytes: 0,
+            keeps: false,
+            wants_samples: formats.iter().any(|format| !format.holds_picture()),
+            wants_picture: formats.iter().any(|format| format.holds_picture()),
+        };
+        let is_scaled = formats.iter().any(|format| format.is_scaled());
+        let value_range = match self.view.value_range {
+            ValueRange::Fixed(min, max) => [min, max],
+            ValueRange::Auto if is_scaled || (run.wants_picture && self.shading_needs_range()) => {
+                run.find_range(progress)?
+            }
+            ValueRange::Auto => [0.0, 1.0],
+        };
+        let head = self.head(value_range);
+        thread::scope(|scope| {
+            let (senders, writers): (Vec<_>, Vec<_>) = outputs
+                .iter_mut()
+                .map(|output| {
+                    let (sender, strips) = sync_channel(WAITING_STRIPS);
+                    let head = &head;
+                    (
+                        sender,
+                        scope.spawn(move || write_strips(output, head, strips)),
+                    )
+                })
+                .unzip();
+            let made = run.make_strips(&senders, progress);
+            drop(senders);
+            let mut written = writers.into_iter().map(|writer| {
+                let written = writer.join();
+                Ok(written.map_err(|_| anyhow!("an encoder ran into a fault of its own"))??)
+            });
+            match made? {
+                // The others were left unfinished because of this one.
+                Some(failed) => written.nth(failed).unwrap_or(Ok(())),
+                None => written.collect(),
+            }
+        })
+    }
+
+    fn shading_needs_range(&self) -> bool {
+        let mode = self.view.mode;
+        mode.uses_value_range() && !(self.is_color() && mode.shows_colors())
+    }
+
+    fn is_color(&self) -> bool {
+        self.pipeline.generator.returns == Returns::Color
+    }
+
+    fn head(&self, value_range: [f64; 2]) -> Head {
+        let generator = &self.pipeline.generator;
+        Head {
+            grid: self.inputs.grid,
+            channels: generator.channels,
+            returns: generator.returns,
+            channel: self.view.channel,
+            value_range,
+            manifest: self.manifest.to_json(),
+        }
+    }
+}
+
+fn write_strips(
+    output: &mut Output,
+    head: &Head,
+    strips: Receiver<Arc<Strip>>,
+) -> Result<(), CaptureError> {
+    output.write(head, strips.into_iter())
+}
+
+/// A job under way.
+struct Run<'a> {
+    job: &'a Job<'a>,
+    cut: Cut,
+    range_pipeline: RangePipeline,
+    shades: ShadePipeline,
+    range: RangeBuffer,
+    /// Evaluated pieces that are needed again, by their first samples.
+    kept: BTreeMap<[u32; 2], FieldTexture>,
+    kept_bytes: u64,
+    /// Whether pieces are needed again.
+    keeps: bool,
+    wants_samples: bool,
+    wants_picture: bool,
+}
+
+/// A piece whose numbers are on their way.
+struct InFlight {
+    piece: Piece,
+    submission: wgpu::SubmissionIndex,
+    samples: Option<PendingTexels>,
+    pixels: Option<PendingTexels>,
+}
+
+impl Run<'_> {
+    /// Finds the values at the palette's ends over all pieces.
+    fn find_range(&mut self, progress: &mut dyn FnMut(f64)) -> Result<[f64; 2], GpuError> {
+        self.keeps = true;
+        let gpu = self.job.gpu;
+        let mut encoder = self.encoder();
+        self.range_pipeline.clear(gpu, &mut encoder, &self.range);
+        gpu.queue.submit([encoder.finish()]);
+        let pieces = self.cut.pieces();
+        let mut before = None;
+        for pass in [RangePass::Extent, RangePass::Histogram] {
+            for (done, piece) in (1..).zip(&pieces) {
+                let mut encoder = self.encoder();
+                let field = self.evaluated(&mut encoder, *piece)?;
+                self.range_pass(&mut encoder, pass, &field, *piece);
+                let submission = gpu.queue.submit([encoder.finish()]);
+                // No more than two pieces wait, so that those that are not kept do not pile up.
+                if let Some(before) = before.replace(submission) {
+                    wait(gpu, before)?;
+                }
+                if pass == RangePass::Extent {
+                    progress(0.5 * f64::from(done) / pieces.len() as f64);
+                }
+            }
+        }
+        let mut encoder = self.encoder();
+        let field = self.evaluated(&mut encoder, pieces[0])?;
+        self.range_pass(&mut encoder, RangePass::Percentiles, &field, pieces[0]);
+        let mut ends = request_range(gpu, &mut encoder, &self.range);
+        let submission = gpu.queue.submit([encoder.finish()]);
+        ends.submitted();
+        wait(gpu, submission)?;
+        let bytes = ends.take(gpu).flatten();
+        match numbers(&bytes.unwrap_or_default())[..] {
+            [low, high] => Ok([low.into(), high.into()]),
+            _ => Err(GpuError::Device(
+                "the value range did not come back".to_owned(),
+            )),
+        }
+    }
+
+    fn range_pass(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        pass: RangePass,
+        field: &FieldTexture,
+        piece: Piece,
+    ) {
+        let (gpu, channel) = (self.job.gpu, self.job.view.channel);
+        let inner = Region {
+            first: offset(piece),
+            size: piece.inner.size,
+        };
+        self.range_pipeline
+            .pass(gpu, encoder, pass, field, inner, channel, &self.range);
+    }
+
+    /// Makes the picture from top to bottom, and sends its rows to all writers, unless one gives up: which.
+    fn make_strips(
+        &mut self,
+        writers: &[SyncSender<Arc<Strip>>],
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Option<usize>, GpuError> {
+        let begun = if self.keeps { 0.5 } else { 0.0 };
+        let pieces = self.cut.pieces();
+        let (mut done, total) = (0, pieces.len());
+        let mut in_flight = VecDeque::new();
+        let mut band = Band::default();
+        for piece in pieces.into_iter().map(Some).chain([None]) {
+            if let Some(piece) = piece {
+                in_flight.push_back(self.submit(piece)?);
+            }
+            let most = usize::from(piece.is_some());
+            while in_flight.len() > most {
+                let Some(front) = in_flight.pop_front() else {
+                    break;
+                };
+                band.add(self.job, front)?;
+                if let Some(strip) = band.take_full(self.job.inputs.grid.size[0]) {
+                    let strip = Arc::new(strip);
+                    let gave_up = |writer: &SyncSender<_>| writer.send(Arc::clone(&strip)).is_err();
+                    if let Some(failed) = writers.iter().position(gave_up) {
+                        return Ok(Some(failed));
+                    }
+                }
+                done += 1;
+                progress(begun + (1.0 - begun) * f64::from(done) / total as f64);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Evaluates and shades a piece, and asks for its numbers.
+    fn submit(&mut self, piece: Piece) -> Result<InFlight, GpuError> {
+        let gpu = self.job.gpu;
+        let mut encoder = self.encoder();
+        let field = self.evaluated(&mut encoder, piece)?;
+        let region = Region {
+            first: offset(piece),
+            size: piece.inner.size,
+        };
+        let mut samples = self
+            .wants_samples
+            .then(|| request_field(gpu, &mut encoder, &field, region))
+            .transpose()?;
+        let mut pixels = self
+            .wants_picture
+            .then(|| {
+                let picture = PictureTexture::new(gpu, piece.inner.size)?;
+                let spacing = self.job.inputs.grid.spacing();
+                let shade = ShadeInputs::new(self.job.view, spacing, self.job.is_color());
+                let shade = shade.beginning_at(region.first);
+                self.shades
+                    .shade(gpu, &mut encoder, &shade, &field, &self.range, &picture);
+                request_picture(gpu, &mut encoder, &picture)
+            })
+            .transpose()?;
+        let submission = gpu.queue.submit([encoder.finish()]);
+        samples
+            .iter_mut()
+            .chain(&mut pixels)
+            .for_each(PendingTexels::submitted);
+        Ok(InFlight {
+            piece,
+            submission,
+            samples,
+            pixels,
+        })
+    }
+
+    /// A piece's samples with their neighbours, evaluated now unless they were kept.
+    fn evaluated(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        piece: Piece,
+    ) -> Result<FieldTexture, GpuError> {
+        let first = piece.inner.first;
+        if let Some(kept) = self.kept.get(&first) {
+            return Ok(kept.clone());
+        }
+        let Job {
+            gpu,
+            pipeline,
+            inputs,
+            ..
+        } = self.job;
+        let field = FieldTexture::new(gpu, piece.outer.size, pipeline.generator.channels)?;
+        pipeline.evaluate(gpu, encoder, inputs, piece.outer, &field, None);
+        let bytes = field.bytes();
+        if self.keeps && self.kept_bytes + bytes <= KEPT_BYTES {
+            self.kept_bytes += bytes;
+            self.kept.insert(first, field.clone());
+        }
+        Ok(field)
+    }
+
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        let descriptor = wgpu::CommandEncoderDescriptor {
+            label: Some("rendering"),
+        };
+        self.job.gpu.device.create_command_encoder(&descriptor)
+    }
+}
+
+/// Where a piece's samples begin among those with their neighbours.
+fn offset(piece: Piece) -> [u32; 2] {
+    [0, 1].map(|axis| piece.inner.first[axis] - piece.outer.first[axis])
+}
+
+fn wait(gpu: &Gpu, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
+    let wait = wgpu::PollType::Wait {
+        submission_index: Some(submission),
+        timeout: None,
+    };
+    let polled = gpu.device.poll(wait);
+    polled
+        .map(drop)
+        .map_err(|error| GpuError::Device(error.to_string()))
+}
+
+/// Pieces of a band that have come back, side by side.
+#[derive(Default)]
+struct Band {
+    across: u32,
+    pieces: Vec<Strip>,
+}
+
+impl Band {
+    fn add(&mut self, job: &Job<'_>, front: InFlight) -> Result<(), GpuError> {
+        let [width, rows] = front.piece.inner.size;
+        let take = |texels: Option<PendingTexels>| match texels {
+            Some(texels) => texels.wait(job.gpu, front.submission.clone()),
+            None => Ok(Vec::new()),
+        };
+        self.across += width;
+        self.pieces.push(Strip {
+            rows,
+            samples: numbers(&take(front.samples)?),
+            pixels: take(front.pixels)?,
+        });
+        Ok(())
+    }
+
+    /// The band's rows, once its pieces fill the picture's width.
+    fn take_full(&mut self, width: u32) -> Option<Strip> {
+        if self.across < width {
+            return None;
+        }
+        self.across = 0;
+        let mut pieces = std::mem::take(&mut self.pieces);
+        if pieces.len() == 1 {
+            return pieces.pop();
+        }
+        let mut strip = Strip {
+            rows: pieces[0].rows,
+            ..Strip::default()
+        };
+        for row in 0..strip.rows as usize {
+            for piece in &pieces {
+                let rows = piece.rows as usize;
+                let part = |length: usize| row * (length / rows)..(row + 1) * (length / rows);
+                strip
+                    .samples
+                    .extend_from_slice(&piece.samples[part(piece.samples.len())]);
+                strip
+                    .pixels
+                    .extend_from_slice(&piece.pixels[part(piece.pixels.len())]);
+            }
+        }
+        Some(strip)
+    }
+}

@@ -1,0 +1,92 @@
+//! How a picture is cut into pieces that the GPU and the memory can hold.
+
+use noise_playground::capture::STRIP_ROWS;
+use noise_playground::grid::Region;
+
+/// A part of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// Its samples.
+    pub(super) inner: Region,
+    /// These with their neighbours, as far as the picture has some.
+    pub(super) outer: Region,
+}
+
+/// Bands from top to bottom, as wide as the picture, each cut into pieces from west to east.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    size: [u32; 2],
+    /// Samples of a piece across and down; the last ones have fewer.
+    piece: [u32; 2],
+}
+
+impl Cut {
+    /// Cuts a picture so that a piece with its neighbours fits a texture of `limit` samples each way, and holds
+    /// about `samples` of them. Bands are strips.
+    pub(super) fn new(size: [u32; 2], limit: u32, samples: u32) -> Self {
+        let room = limit.saturating_sub(2).max(1);
+        let across = size[0].min(room);
+        let rows = (samples / across).min(room) / STRIP_ROWS * STRIP_ROWS;
+        Self {
+            size,
+            piece: [across, rows.max(STRIP_ROWS)],
+        }
+    }
+
+    /// The pieces, band by band.
+    pub(super) fn pieces(&self) -> Vec<Piece> {
+        let starts = |axis: usize| (0..self.size[axis]).step_by(self.piece[axis] as usize);
+        let bands = starts(1).flat_map(|y| starts(0).map(move |x| [x, y]));
+        bands.map(|first| self.at(first)).collect()
+    }
+
+    fn at(&self, first: [u32; 2]) -> Piece {
+        let ends = [0, 1].map(|axis| (first[axis] + self.piece[axis]).min(self.size[axis]));
+        let outer_first = first.map(|first| first.saturating_sub(1));
+        let outer_ends = [0, 1].map(|axis| (ends[axis] + 1).min(self.size[axis]));
+        let region = |first: [u32; 2], ends: [u32; 2]| Region {
+            first,
+            size: [0, 1].map(|axis| ends[axis] - first[axis]),
+        };
+        Piece {
+            inner: region(first, ends),
+            outer: region(outer_first, outer_ends),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_a_picture_once_and_know_their_neighbours() {
+        let cut = Cut::new([50, 40], 32, 600);
+        let pieces = cut.pieces();
+        let region = |first, size| Region { first, size };
+        let sizes: Vec<[u32; 2]> = pieces.iter().map(|piece| piece.inner.size).collect();
+        assert_eq!(
+            sizes,
+            [[30, 16], [20, 16], [30, 16], [20, 16], [30, 8], [20, 8]]
+        );
+        assert_eq!(pieces[0].outer, region([0, 0], [31, 17]));
+        assert_eq!(pieces[3].inner, region([30, 16], [20, 16]));
+        assert_eq!(pieces[3].outer, region([29, 15], [21, 18]));
+    }
+
+    #[test]
+    fn a_small_picture_is_one_piece() {
+        let whole = Region {
+            first: [0, 0],
+            size: [7, 5],
+        };
+        let cut = Cut::new([7, 5], 8192, 1 << 21);
+        assert_eq!(
+            cut.pieces(),
+            [Piece {
+                inner: whole,
+                outer: whole
+            }]
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! A picture's bytes do not depend on how it is cut.
+
+use std::fs;
+use std::path::Path;
+
+use noise_playground::capture::{Format, Scene};
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::view::{Channel, Light, Mode};
+
+use super::*;
+use crate::folder::find_in;
+
+const SHADER: &str = "
+fn height(p: vec2f) -> vec3f {
+    let wave = sin(p.x * 3.1) * cos(p.y * 1.7) + 0.3 * sin(dot(p, p));
+    return vec3f(wave, p.x, p.y);
+}";
+
+/// The bytes of a PNG, a 16-bit PNG, an EXR, a TIFF and bare floats.
+fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<Vec<u8>> {
+    let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
+    let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, &found.linked, &found.generator).unwrap();
+    let (values, host) = (Values::default(), HostInputs::default());
+    let grid = SampleGrid {
+        center: [0.3, -0.2],
+        span: 8.0,
+        size,
+    };
+    let inputs = EvaluateInputs::new(&found.generator, &values, grid, 0.0, &host);
+    let scene = Scene {
+        grid,
+        z: 0.0,
+        time: 0.0,
+        threshold: 0.0,
+        view,
+    };
+    let manifest = Manifest::new(
+        &gpu.name(),
+        &found.generator,
+        &found.linked,
+        &values,
+        &scene,
+    );
+    let job = Job {
+        gpu,
+        pipeline: &pipeline,
+        inputs: &inputs,
+        view: &view,
+        manifest: &manifest,
+    };
+    let formats = [
+        Format::Png,
+        Format::Png16,
+        Format::Exr,
+        Format::Tiff,
+        Format::R32,
+    ];
+    let path = |index: usize| folder.join(format!("{index}"));
+    let outputs = formats.iter().enumerate();
+    let mut outputs: Vec<Output> = outputs
+        .map(|(index, format)| Output::create(&path(index), *format).unwrap())
+        .collect();
+    job.write_cut(cut, &mut outputs, &mut |_| {}).unwrap();
+    outputs
+        .into_iter()
+        .for_each(|output| output.publish().unwrap());
+    (0..formats.len())
+        .map(|index| fs::read(path(index)).unwrap())
+        .collect()
+}
+
+#[test]
+fn pieces_have_no_seams() {
+    let gpu = Gpu::headless(None).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let size = [150, 90];
+    let whole = Cut::new(size, 8192, u32::MAX);
+    assert_eq!(whole.pieces().len(), 1);
+    let relief = View::default();
+    let contour = View {
+        mode: Mode::Contour,
+        channel: Channel::Length,
+        ..relief
+    };
+    let hillshade = View {
+        mode: Mode::Hillshade,
+        value_range: ValueRange::Fixed(-1.0, 0.5),
+        light: Light {
+            azimuth: 30.0,
+            altitude: 20.0,
+        },
+        ..relief
+    };
+    for view in [relief, contour, hillshade] {
+        let expected = files(&gpu, whole, view, size, folder.path());
+        // Pieces too wide for a texture; bands of one strip; both.
+        for (limit, samples) in [(50, u32::MAX), (8192, 1), (40, 1)] {
+            let cut = Cut::new(size, limit, samples);
+            assert!(cut.pieces().len() > 3);
+            let found = files(&gpu, cut, view, size, folder.path());
+            assert!(found == expected, "{:?}, pieces within {limit}", view.mode);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! OpenEXR: 32-bit float scan lines, compressed without loss (ZIP), by as many threads as there are.
+
+use std::io::{self, Seek, Write};
+use std::sync::Arc;
+
+use exr::block::writer::ChunksWriter as _;
+use exr::block::{BlockIndex, UncompressedBlock};
+use exr::compression::Compression;
+use exr::error::Error;
+use exr::math::Vec2;
+use exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, SampleType, Text};
+use exr::meta::header::{Header, LayerAttributes};
+use exr::meta::{BlockDescription, Headers};
+
+use super::{Head, PNG_KEYWORD, STRIP_ROWS, Strip};
+use crate::generator::Returns;
+
+pub(super) fn write(
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    file: &mut (impl Write + Seek),
+) -> io::Result<()> {
+    let [width, height] = head.grid.size.map(|count| count as usize);
+    let names = channel_names(head);
+    let rows = STRIP_ROWS as usize;
+    let blocks = strips.flat_map(|strip| {
+        let row = width * head.channels as usize;
+        let blocks: Vec<Vec<u8>> = strip
+            .samples
+            .chunks(row * rows)
+            .map(|samples| by_channel(samples, row, &names))
+            .collect();
+        blocks
+    });
+    let blocks = blocks.enumerate().map(|(index, data)| {
+        let first_row = index * rows;
+        let place = BlockIndex {
+            layer: 0,
+            pixel_position: Vec2(0, first_row),
+            pixel_size: Vec2(width, rows.min(height - first_row)),
+            level: Vec2(0, 0),
+        };
+        (index, UncompressedBlock { index: place, data })
+    });
+    let headers = Headers::from_elem(header(head, &names), 1);
+    let written = exr::block::write(file, headers, true, |meta, chunks| {
+        match chunks.parallel_blocks_compressor(&meta) {
+            Some(mut threads) => {
+                for (index, block) in blocks {
+                    threads.add_block_to_compression_queue(index, block)?;
+                }
+            }
+            None => {
+                let mut thread = chunks.sequential_blocks_compressor(&meta);
+                for (index, block) in blocks {
+                    thread.compress_block(index, block)?;
+                }
+            }
+        }
+        Ok(())
+    });
+    written.map_err(|error| match error {
+        Error::Io(error) => error,
+        other => io::Error::other(other.to_string()),
+    })
+}
+
+fn header(head: &Head, names: &[(&str, usize)]) -> Header {
+    let channels = names
+        .iter()
+        .map(|(name, _)| ChannelDescription::new(Text::from(*name), SampleType::F32, false));
+    let mut layer = LayerAttributes::default();
+    let manifest = Text::from(head.ascii_manifest().as_str());
+    layer
+        .other
+        .insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
+    let size = head.grid.size.map(|count| count as usize);
+    Header::new(
+        Text::from("samples"),
+        (size[0], size[1]),
+        channels.collect(),
+    )
+    .with_encoding(
+        Compression::ZIP16,
+        BlockDescription::ScanLines,
+        LineOrder::Increasing,
+    )
+    .with_attributes(layer)
+}
+
+/// The channels in the order of their names, as the format wants them, each with its place in a sample.
+fn channel_names(head: &Head) -> Vec<(&'static str, usize)> {
+    let names = match (head.returns, head.channels) {
+        (Returns::Color, _) => ["R", "G", "B", "A"],
+        (_, 1) => ["Y"; 4],
+        _ => ["X", "Y", "Z", "W"],
+    };
+    let mut sorted: Vec<_> = names.into_iter().zip(0..head.channels as usize).collect();
+    sorted.sort_unstable();
+    sorted
+}
+
+/// Samples of some rows, line by line, in each line channel by channel.
+fn by_channel(samples: &[f32], row: usize, names: &[(&str, usize)]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(samples.len() * 4);
+    for line in samples.chunks_exact(row) {
+        for (_, channel) in names {
+            let numbers = line.iter().skip(*channel).step_by(names.len());
+            numbers.for_each(|number| bytes.extend(number.to_ne_bytes()));
+        }
+    }
+    bytes
+}

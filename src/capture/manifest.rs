@@ -1,0 +1,314 @@
+//! What a capture was made from, as JSON.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::PNG_KEYWORD;
+use crate::control::{Control, Plain, Setting, Settings, Values};
+use crate::generator::{Address, Generator};
+use crate::grid::SampleGrid;
+use crate::link::Linked;
+use crate::source::{MAX_FILE_BYTES, MAX_FILES, ModulePath, SourceTree};
+use crate::view::{Channel, Light, Mode, Palette, ValueRange, View};
+
+/// The longest manifest that is read, and the most that a PNG may ask for before it is come upon.
+const MAX_BYTES: usize = 32 << 20;
+
+/// What a picture was made from: enough to make the same bytes again on the same adapter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    version: u32,
+    program: String,
+    /// The adapter's name and driver.
+    pub adapter: String,
+    address: String,
+    modules: Vec<Module>,
+    /// All controls, by name.
+    pub values: Settings,
+    view: ViewRecord,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Module {
+    path: String,
+    sha256: String,
+    text: String,
+}
+
+/// Where and when a picture was taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scene {
+    /// The samples.
+    pub grid: SampleGrid,
+    /// Third coordinate of a slice.
+    pub z: f64,
+    /// Seconds.
+    pub time: f64,
+    /// Of a solid: what is denser is inside.
+    pub threshold: f64,
+    /// How they became colours.
+    pub view: View,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ViewRecord {
+    mode: Mode,
+    size: [u32; 2],
+    center: [Plain; 2],
+    span: Plain,
+    z: Plain,
+    time: Plain,
+    channel: Channel,
+    light: [Plain; 2],
+    exaggeration: Plain,
+    palette: Palette,
+    value_range: RangeRecord,
+    threshold: Plain,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum RangeRecord {
+    Fixed([Plain; 2]),
+    Auto(Auto),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Auto {
+    Auto,
+}
+
+/// Why a file gives no manifest.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// It cannot be read, or is no PNG.
+    #[error("cannot read {0:?} as a PNG: {1}")]
+    NotAPng(std::path::PathBuf, String),
+    /// A PNG without the text.
+    #[error(
+        "{0:?} carries no manifest: it was not made by this program, or was written again by another"
+    )]
+    Missing(std::path::PathBuf),
+    /// The text is not what this program writes.
+    #[error("the manifest of {0:?} is broken: {1}")]
+    Broken(std::path::PathBuf, String),
+}
+
+impl Manifest {
+    /// Notes a generator, its text and values, and how it was seen.
+    pub fn new(
+        adapter: &str,
+        generator: &Generator,
+        linked: &Linked,
+        values: &Values,
+        scene: &Scene,
+    ) -> Self {
+        let setting =
+            |control: &Control| (control.name.clone(), Setting::from(values.get(control)));
+        let module = |source: &std::sync::Arc<crate::source::Source>| Module {
+            path: source.path.to_string(),
+            sha256: digest(&source.text),
+            text: source.text.clone(),
+        };
+        Self {
+            version: 1,
+            program: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
+            adapter: adapter.to_owned(),
+            address: generator.address.to_string(),
+            modules: linked.sources.iter().map(module).collect(),
+            values: generator.controls.iter().map(setting).collect(),
+            view: ViewRecord::new(scene),
+        }
+    }
+
+    /// The manifest as text.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads the manifest of a PNG. It may come from a stranger: its size and counts are limited, its text is
+    /// compared with its hashes, and nothing of it is run.
+    ///
+    /// # Errors
+    /// No PNG, no manifest in it, or one that is not whole.
+    pub fn read_png(path: &Path) -> Result<Self, ManifestError> {
+        let text = manifest_text(path)?.ok_or_else(|| ManifestError::Missing(path.to_owned()))?;
+        let broken = |why: String| ManifestError::Broken(path.to_owned(), why);
+        let manifest: Self =
+            serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
+        manifest.check().map_err(broken)?;
+        Ok(manifest)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.version != 1 {
+            return Err(format!("its version {} is not 1", self.version));
+        }
+        if self.modules.len() > MAX_FILES {
+            return Err(format!("more than {MAX_FILES} modules"));
+        }
+        for Module { path, sha256, text } in &self.modules {
+            if text.len() as u64 > MAX_FILE_BYTES {
+                return Err(format!(
+                    "the module {path:?} is larger than {MAX_FILE_BYTES} bytes"
+                ));
+            }
+            if digest(text) != *sha256 {
+                return Err(format!(
+                    "the text of {path:?} is not the one that its hash names"
+                ));
+            }
+        }
+        if self.address().is_none() {
+            return Err(format!("no module holds its generator {:?}", self.address));
+        }
+        self.view.check()
+    }
+
+    /// The generator, if one of the modules is its file.
+    pub fn address(&self) -> Option<Address> {
+        let (file, function) = self.address.split_once("::")?;
+        let known = self.modules.iter().any(|module| module.path == file);
+        known.then(|| Address {
+            file: ModulePath::new(file),
+            function: function.to_owned(),
+        })
+    }
+
+    /// The modules as they were.
+    pub fn tree(&self) -> SourceTree {
+        self.modules
+            .iter()
+            .map(|module| (module.path.as_str(), module.text.as_str()))
+            .collect()
+    }
+
+    /// How it was seen.
+    pub fn scene(&self) -> Scene {
+        let view = &self.view;
+        let [center_x, center_y] = view.center;
+        let [azimuth, altitude] = view.light;
+        Scene {
+            grid: SampleGrid {
+                center: [center_x.0, center_y.0],
+                span: view.span.0,
+                size: view.size,
+            },
+            z: view.z.0,
+            time: view.time.0,
+            threshold: view.threshold.0,
+            view: View {
+                mode: view.mode,
+                channel: view.channel,
+                light: Light {
+                    azimuth: azimuth.0,
+                    altitude: altitude.0,
+                },
+                exaggeration: view.exaggeration.0,
+                palette: Some(view.palette),
+                value_range: match view.value_range {
+                    RangeRecord::Fixed([min, max]) => ValueRange::Fixed(min.0, max.0),
+                    RangeRecord::Auto(Auto::Auto) => ValueRange::Auto,
+                },
+            },
+        }
+    }
+}
+
+impl ViewRecord {
+    fn new(scene: &Scene) -> Self {
+        let Scene {
+            grid,
+            z,
+            time,
+            threshold,
+            view,
+        } = scene;
+        Self {
+            mode: view.mode,
+            size: grid.size,
+            center: grid.center.map(Plain),
+            span: Plain(grid.span),
+            z: Plain(*z),
+            time: Plain(*time),
+            channel: view.channel,
+            light: [Plain(view.light.azimuth), Plain(view.light.altitude)],
+            exaggeration: Plain(view.exaggeration),
+            palette: view.palette(),
+            value_range: match view.value_range {
+                ValueRange::Auto => RangeRecord::Auto(Auto::Auto),
+                ValueRange::Fixed(min, max) => RangeRecord::Fixed([Plain(min), Plain(max)]),
+            },
+            threshold: Plain(*threshold),
+        }
+    }
+
+    /// JSON has no infinities, but 1e39 is one for the GPU.
+    fn check(&self) -> Result<(), String> {
+        let numbers = [
+            self.center[0],
+            self.center[1],
+            self.span,
+            self.z,
+            self.time,
+            self.light[0],
+            self.light[1],
+            self.exaggeration,
+            self.threshold,
+        ];
+        if !numbers.iter().all(|number| (number.0 as f32).is_finite()) {
+            return Err("a number of its view is too large".to_owned());
+        }
+        if self.span.0 as f32 <= 0.0 {
+            return Err(format!("its span {} is not above 0", self.span.0));
+        }
+        match self.value_range {
+            RangeRecord::Fixed([min, max]) if min.0 >= max.0 => {
+                Err(format!("its value range {} to {} is none", min.0, max.0))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn digest(text: &str) -> String {
+    let bytes = Sha256::digest(text.as_bytes());
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The manifest chunk's text, where there is one.
+fn manifest_text(path: &Path) -> Result<Option<String>, ManifestError> {
+    let not_a_png = |why: String| ManifestError::NotAPng(path.to_owned(), why);
+    let file = File::open(path).map_err(|error| not_a_png(error.to_string()))?;
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    decoder.set_limits(png::Limits { bytes: MAX_BYTES });
+    let mut header = decoder
+        .read_info()
+        .map_err(|error| not_a_png(error.to_string()))?;
+    if header
+        .info()
+        .utf8_text
+        .iter()
+        .all(|chunk| chunk.keyword != PNG_KEYWORD)
+    {
+        // Other programs move texts behind the pixels.
+        header
+            .finish()
+            .map_err(|error| not_a_png(error.to_string()))?;
+    }
+    let chunks = &header.info().utf8_text;
+    let Some(chunk) = chunks.iter().find(|chunk| chunk.keyword == PNG_KEYWORD) else {
+        return Ok(None);
+    };
+    let mut chunk = chunk.clone();
+    let text = chunk
+        .decompress_text_with_limit(MAX_BYTES)
+        .and_then(|()| chunk.get_text());
+    text.map(Some)
+        .map_err(|error| ManifestError::Broken(path.to_owned(), error.to_string()))
+}

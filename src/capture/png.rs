@@ -1,0 +1,69 @@
+//! PNG: the picture in 8 bits, or one channel in 16.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use png::{BitDepth, ColorType, Compression, Encoder, SrgbRenderingIntent};
+
+use super::{Head, PNG_KEYWORD, Strip};
+
+/// Red, green and blue bytes, sRGB-encoded.
+pub(super) fn write_picture(
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    file: &mut impl Write,
+) -> io::Result<()> {
+    let mut encoder = encoder(head, file, ColorType::Rgb, BitDepth::Eight)?;
+    encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
+    let rows = strips.map(|strip| {
+        let opaque = strip
+            .pixels
+            .chunks_exact(4)
+            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
+        opaque.collect()
+    });
+    write_rows(encoder, 3 * head.grid.size[0] as usize, rows)
+}
+
+/// One channel over the value range.
+pub(super) fn write_grey(
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    file: &mut impl Write,
+) -> io::Result<()> {
+    let encoder = encoder(head, file, ColorType::Grayscale, BitDepth::Sixteen)?;
+    let rows = strips.map(|strip| head.scaled(&strip).flat_map(u16::to_be_bytes).collect());
+    write_rows(encoder, 2 * head.grid.size[0] as usize, rows)
+}
+
+fn encoder<W: Write>(
+    head: &Head,
+    file: W,
+    color: ColorType,
+    depth: BitDepth,
+) -> io::Result<Encoder<'static, W>> {
+    let [width, height] = head.grid.size;
+    let mut encoder = Encoder::new(file, width, height);
+    encoder.set_color(color);
+    encoder.set_depth(depth);
+    encoder.set_compression(Compression::Fast);
+    encoder.add_itxt_chunk(PNG_KEYWORD.to_owned(), head.manifest.clone())?;
+    Ok(encoder)
+}
+
+/// Writes row by row: the bytes of a file do not depend on how many rows come at once.
+fn write_rows<W: Write>(
+    encoder: Encoder<'static, W>,
+    row_bytes: usize,
+    strips: impl Iterator<Item = Vec<u8>>,
+) -> io::Result<()> {
+    let mut writer = encoder.write_header()?;
+    let mut stream = writer.stream_writer()?;
+    for strip in strips {
+        for row in strip.chunks_exact(row_bytes) {
+            stream.write_all(row)?;
+        }
+    }
+    stream.finish()?;
+    Ok(writer.finish()?)
+}

@@ -1,0 +1,56 @@
+//! Numbers without compression: numpy's own format, and none at all.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use npyz::WriterBuilder as _;
+
+use super::{Head, Strip};
+
+/// `f32`, shape (H, W) or (H, W, C), C order.
+pub(super) fn write_npy(
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    file: &mut impl Write,
+) -> io::Result<()> {
+    let [width, height] = head.grid.size.map(u64::from);
+    let shape = [height, width, head.channels.into()];
+    let dimensions = if head.channels == 1 { 2 } else { 3 };
+    let options = npyz::WriteOptions::<f32>::new().default_dtype();
+    let mut array = options
+        .shape(&shape[..dimensions])
+        .writer(file)
+        .begin_nd()?;
+    for strip in strips {
+        array.extend(strip.samples.iter().copied())?;
+    }
+    array.finish()
+}
+
+/// `f32`, little-endian, channels interleaved.
+pub(super) fn write_r32(
+    _: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    file: &mut impl Write,
+) -> io::Result<()> {
+    for strip in strips {
+        for number in &strip.samples {
+            file.write_all(&number.to_le_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// `u16`, little-endian, one channel over the value range.
+pub(super) fn write_r16(
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    file: &mut impl Write,
+) -> io::Result<()> {
+    for strip in strips {
+        for number in head.scaled(&strip) {
+            file.write_all(&number.to_le_bytes())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! TIFF, uncompressed `f32`, with its cell size and place as GeoTIFF.
+
+use std::io::{self, Seek, Write};
+use std::sync::Arc;
+
+use tiff::TiffError;
+use tiff::encoder::{TiffEncoder, TiffKind, TiffValue, colortype};
+use tiff::tags::{ExtraSamples, Tag};
+
+use super::{Head, STRIP_ROWS, Strip};
+use crate::generator::Returns;
+
+/// Offsets in a file beyond this need BigTIFF.
+const CLASSIC_LIMIT: u64 = 4_000_000_000;
+
+/// GeoTIFF key 1025, `GTRasterTypeGeoKey`, set to 1: a pixel is an area, and the tie point its corner.
+const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
+
+pub(super) fn write(
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    file: &mut (impl Write + Seek),
+) -> io::Result<()> {
+    let [width, height] = head.grid.size.map(u64::from);
+    let bytes = width * height * u64::from(head.channels) * 4 + head.manifest.len() as u64;
+    let written = if bytes < CLASSIC_LIMIT {
+        TiffEncoder::new(file).and_then(|tiff| write_as(head, strips, tiff))
+    } else {
+        TiffEncoder::new_big(file).and_then(|tiff| write_as(head, strips, tiff))
+    };
+    written.map_err(|error| match error {
+        TiffError::IoError(error) => error,
+        other => io::Error::other(other),
+    })
+}
+
+fn write_as<W: Write + Seek, K: TiffKind>(
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    tiff: TiffEncoder<W, K>,
+) -> Result<(), TiffError> {
+    match (head.returns, head.channels) {
+        (Returns::Color, 3) => write_colors::<colortype::RGB32Float, _, _>(head, strips, tiff),
+        (Returns::Color, _) => write_colors::<colortype::RGBA32Float, _, _>(head, strips, tiff),
+        _ => write_colors::<colortype::Gray32Float, _, _>(head, strips, tiff),
+    }
+}
+
+fn write_colors<C, W, K>(
+    head: &Head,
+    strips: impl Iterator<Item = Arc<Strip>>,
+    mut tiff: TiffEncoder<W, K>,
+) -> Result<(), TiffError>
+where
+    C: colortype::ColorType<Inner = f32>,
+    W: Write + Seek,
+    K: TiffKind,
+    [C::Inner]: TiffValue,
+{
+    let grid = &head.grid;
+    let [width, height] = grid.size;
+    let mut image = tiff.new_image::<C>(width, height)?;
+    image.rows_per_strip(STRIP_ROWS)?;
+    let unnamed = (head.channels as usize).saturating_sub(C::BITS_PER_SAMPLE.len());
+    if unnamed > 0 {
+        image.extra_samples(&vec![ExtraSamples::Unspecified; unnamed])?;
+    }
+    let tags = image.encoder();
+    tags.write_tag(Tag::ImageDescription, head.ascii_manifest().as_str())?;
+    // The corner of the first sample's cell, half a sample beyond its middle.
+    let [west, north] = grid.world_from_sample([-0.5, -0.5]);
+    let cell = grid.spacing();
+    tags.write_tag(Tag::ModelPixelScaleTag, &[cell, cell, 0.0][..])?;
+    tags.write_tag(
+        Tag::ModelTiepointTag,
+        &[0.0, 0.0, 0.0, west, north, 0.0][..],
+    )?;
+    tags.write_tag(Tag::GeoKeyDirectoryTag, &PIXEL_IS_AREA[..])?;
+    let row = width as usize * head.channels as usize;
+    for strip in strips {
+        for rows in strip.samples.chunks(row * STRIP_ROWS as usize) {
+            image.write_strip(rows)?;
+        }
+    }
+    image.finish()
+}

@@ -1,0 +1,153 @@
+//! Presets: named values of a generator, in a TOML file beside its shader (`swiss.presets.toml`).
+
+use serde::Deserialize;
+
+use crate::control::Settings;
+use crate::generator::Generator;
+
+/// The longest preset file that is read.
+pub const MAX_PRESET_BYTES: u64 = 1 << 20;
+
+/// A preset file.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct PresetFile {
+    version: u32,
+    #[serde(default, rename = "preset")]
+    presets: Vec<Preset>,
+}
+
+/// Values under a name.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Preset {
+    /// Shown to people.
+    pub name: String,
+    /// The function that they are for; the file's main generator where it is left out.
+    pub generator: Option<String>,
+    /// By the names of their controls.
+    #[serde(default)]
+    pub values: Settings,
+}
+
+/// Why a preset file gives no values.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PresetError {
+    /// Not TOML, or not of the shape.
+    #[error("{0}")]
+    Shape(String),
+    /// Written by a newer program.
+    #[error("its version {0} is not 1")]
+    Version(u32),
+    /// No preset of this name, or none at all, for the generator.
+    #[error("it has no preset {wanted}for {generator}; there are: {known}")]
+    Missing {
+        /// The name with a space behind it; empty where any would do.
+        wanted: String,
+        /// The generator's address.
+        generator: String,
+        /// Names of those there are.
+        known: String,
+    },
+}
+
+impl PresetFile {
+    /// Reads a preset file's text.
+    ///
+    /// # Errors
+    /// It is not TOML, lacks something, or is of another version.
+    pub fn parse(text: &str) -> Result<Self, PresetError> {
+        let file: Self =
+            toml::from_str(text).map_err(|error| PresetError::Shape(error.to_string()))?;
+        match file.version {
+            1 => Ok(file),
+            other => Err(PresetError::Version(other)),
+        }
+    }
+
+    /// The preset of this name for a generator; the first for it where no name is given.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn find(&self, name: Option<&str>, generator: &Generator) -> Result<&Preset, PresetError> {
+        let fits = |preset: &&Preset| match &preset.generator {
+            Some(function) => *function == generator.address.function,
+            None => generator.main,
+        };
+        let mut fitting = self.presets.iter().filter(fits);
+        let found = match name {
+            Some(name) => fitting.find(|preset| preset.name == name),
+            None => fitting.next(),
+        };
+        found.ok_or_else(|| PresetError::Missing {
+            wanted: name.map(|name| format!("{name:?} ")).unwrap_or_default(),
+            generator: generator.address.to_string(),
+            known: self
+                .presets
+                .iter()
+                .map(|preset| format!("{:?}", preset.name))
+                .collect::<Vec<_>>()
+                .join(", "),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Plain, Setting};
+    use crate::generator::compile;
+    use crate::source::{ModulePath, SourceTree};
+
+    const FILE: &str = r##"
+version = 1
+[[preset]]
+name = "Alps"
+values = { warp = 0.2, octaves = 10, tint = "#ff0000", shade = true, offset = [1, 2.5] }
+[[preset]]
+name = "Other"
+generator = "other"
+"##;
+
+    #[test]
+    fn a_preset_is_found_by_name_and_generator() {
+        let file = PresetFile::parse(FILE).unwrap();
+        let text =
+            "fn height(p: vec2f) -> f32 { return p.x; }\nfn other(p: vec2f) -> f32 { return p.y; }";
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let [height, other] = compiled.generators.as_slice() else {
+            panic!("two generators")
+        };
+        let name = |preset: Result<&Preset, PresetError>| preset.map(|preset| preset.name.clone());
+        assert_eq!(name(file.find(None, height)).unwrap(), "Alps");
+        assert_eq!(name(file.find(None, other)).unwrap(), "Other");
+        assert_eq!(name(file.find(Some("Alps"), height)).unwrap(), "Alps");
+        assert_eq!(
+            name(file.find(Some("Alp"), height))
+                .unwrap_err()
+                .to_string(),
+            "it has no preset \"Alp\" for a.wgsl::height; there are: \"Alps\", \"Other\""
+        );
+        let values = &file.find(None, height).unwrap().values;
+        assert_eq!(values["octaves"], Setting::Number(Plain(10.0)));
+        assert_eq!(
+            values["offset"],
+            Setting::Numbers(vec![Plain(1.0), Plain(2.5)])
+        );
+        assert_eq!(values["shade"], Setting::Flag(true));
+    }
+
+    #[test]
+    fn what_is_no_preset_file_is_refused_with_its_place() {
+        let error = PresetFile::parse("version = 1\n[[preset]]\nvalues = {}\n").unwrap_err();
+        assert!(
+            error.to_string().contains("missing field `name`"),
+            "{error}"
+        );
+        let error = PresetFile::parse("version = 1\nwhat").unwrap_err();
+        assert!(error.to_string().contains("line 2"), "{error}");
+        assert!(matches!(
+            PresetFile::parse("version = 2"),
+            Err(PresetError::Version(2))
+        ));
+    }
+}
