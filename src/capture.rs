@@ -11,6 +11,7 @@ mod raw;
 mod tiff;
 mod whole;
 
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -194,7 +195,7 @@ impl Output {
 /// Lets `write` fill a file, through a buffer.
 fn buffered(
     file: &mut WholeFile,
-    write: impl FnOnce(&mut BufWriter<&mut std::fs::File>) -> io::Result<()>,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
 ) -> Result<(), CaptureError> {
     let mut buffer = BufWriter::with_capacity(1 << 20, file.file());
     let written = write(&mut buffer).and_then(|()| buffer.flush());

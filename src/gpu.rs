@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub use blit::BlitPipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
-pub use range::{RangeBuffer, RangePass, RangePipeline};
+pub use range::{RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
 pub use read_back::{
     PendingRead, PendingTexels, numbers, read_field, read_picture, request_field, request_picture,
     request_range, request_sample,

@@ -66,23 +66,25 @@ fn shaded(text: &str, grid: SampleGrid, view: &View) -> (Field, Vec<[u8; 3]>) {
     (read_field(gpu, &field).unwrap(), pixels)
 }
 
-/// A height; beyond the edges as gdaldem's `-compute_edges` has it.
-fn height(field: &Field, x: i64, y: i64) -> f64 {
-    let [width, height_] = field.size.map(i64::from);
-    let (inside_x, inside_y) = (x.clamp(0, width - 1), y.clamp(0, height_ - 1));
+/// A height; beyond the edges as gdaldem's `-compute_edges` has it: straight on, but for the first and the
+/// last row, which repeat their ends.
+fn height(field: &Field, x: i64, y: i64, repeats: bool) -> f64 {
+    let [width, rows] = field.size.map(i64::from);
+    let (inside_x, inside_y) = (x.clamp(0, width - 1), y.clamp(0, rows - 1));
     let at = |x: i64, y: i64| f64::from(field.sample(x as u32, y as u32)[0]);
     if y != inside_y {
         2.0 * at(inside_x, inside_y) - at(inside_x, 2 * inside_y - y)
-    } else if x != inside_x {
+    } else if x != inside_x && !repeats {
         2.0 * at(inside_x, inside_y) - at(2 * inside_x - x, inside_y)
     } else {
-        at(x, y)
+        at(inside_x, inside_y)
     }
 }
 
 /// Horn's rise to the east and to the north.
 fn slope(field: &Field, spacing: f64, factor: f64, x: i64, y: i64) -> (f64, f64) {
-    let z = |dx: i64, dy: i64| height(field, x + dx, y + dy);
+    let repeats = y == 0 || y == i64::from(field.size[1]) - 1;
+    let z = |dx: i64, dy: i64| height(field, x + dx, y + dy, repeats);
     let east = (z(1, -1) + 2.0 * z(1, 0) + z(1, 1)) - (z(-1, -1) + 2.0 * z(-1, 0) + z(-1, 1));
     let north = (z(-1, -1) + 2.0 * z(0, -1) + z(1, -1)) - (z(-1, 1) + 2.0 * z(0, 1) + z(1, 1));
     (

@@ -9,12 +9,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 /// Opens a window on a folder of WGSL noise functions, recompiles them at every save, and makes
 /// sliders from their annotations.
 #[derive(Debug, Parser)]
-#[command(
-    name = "playground",
-    version,
-    args_conflicts_with_subcommands = true,
-    subcommand_precedence_over_arg = true
-)]
+#[command(name = "playground", version, subcommand_precedence_over_arg = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

@@ -1,6 +1,6 @@
 //! What the program says of itself on stderr, beside errors.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::EnvFilter;
 
@@ -18,6 +18,7 @@ pub(crate) fn install(global: &Global) {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         .without_time()
         .init();

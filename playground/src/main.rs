@@ -50,6 +50,10 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         global,
     } = arguments;
     match command {
+        Some(_) if folder.is_some() || editor.is_some() => Err(anyhow!(
+            "a folder or --editor before a command is for the window, which no command opens"
+        )
+        .into()),
         Some(command) => on_large_stack(move || headless(command, &global)),
         None => open_window(folder.as_deref(), editor, global.adapter),
     }

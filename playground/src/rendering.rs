@@ -15,8 +15,8 @@ use noise_playground::capture::{CaptureError, Head, Manifest, Output, Strip};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PendingTexels, PictureTexture,
-    RangeBuffer, RangePass, RangePipeline, ShadeInputs, ShadePipeline, numbers, request_field,
-    request_picture, request_range,
+    RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline, ShadeInputs, ShadePipeline, numbers,
+    request_field, request_picture, request_range,
 };
 use noise_playground::grid::Region;
 use noise_playground::view::{ValueRange, View};
@@ -169,29 +169,30 @@ impl Run<'_> {
     fn find_range(&mut self, progress: &mut dyn FnMut(f64)) -> Result<[f64; 2], GpuError> {
         self.keeps = true;
         let gpu = self.job.gpu;
-        let mut encoder = self.encoder();
-        self.range_pipeline.clear(gpu, &mut encoder, &self.range);
-        gpu.queue.submit([encoder.finish()]);
         let pieces = self.cut.pieces();
-        let mut before = None;
-        for pass in [RangePass::Extent, RangePass::Histogram] {
+        let mut encoder = self.encoder();
+        self.range.clear(&mut encoder);
+        let mut before = gpu.queue.submit([encoder.finish()]);
+        for round in RANGE_ROUNDS {
             for (done, piece) in (1..).zip(&pieces) {
                 let mut encoder = self.encoder();
                 let field = self.evaluated(&mut encoder, *piece)?;
-                self.range_pass(&mut encoder, pass, &field, *piece);
+                let counted = self.range_piece(&field, *piece, round);
+                self.range_pipeline
+                    .count(gpu, &mut encoder, counted, &self.range);
+                if done == pieces.len() {
+                    self.range_pipeline
+                        .select(gpu, &mut encoder, counted, &self.range);
+                }
                 let submission = gpu.queue.submit([encoder.finish()]);
                 // No more than two pieces wait, so that those that are not kept do not pile up.
-                if let Some(before) = before.replace(submission) {
-                    wait(gpu, before)?;
-                }
-                if pass == RangePass::Extent {
-                    progress(0.5 * f64::from(done) / pieces.len() as f64);
+                wait(gpu, std::mem::replace(&mut before, submission))?;
+                if round == 0 {
+                    progress(0.5 * done as f64 / pieces.len() as f64);
                 }
             }
         }
         let mut encoder = self.encoder();
-        let field = self.evaluated(&mut encoder, pieces[0])?;
-        self.range_pass(&mut encoder, RangePass::Percentiles, &field, pieces[0]);
         let mut ends = request_range(gpu, &mut encoder, &self.range);
         let submission = gpu.queue.submit([encoder.finish()]);
         ends.submitted();
@@ -205,20 +206,16 @@ impl Run<'_> {
         }
     }
 
-    fn range_pass(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        pass: RangePass,
-        field: &FieldTexture,
-        piece: Piece,
-    ) {
-        let (gpu, channel) = (self.job.gpu, self.job.view.channel);
-        let inner = Region {
-            first: offset(piece),
-            size: piece.inner.size,
-        };
-        self.range_pipeline
-            .pass(gpu, encoder, pass, field, inner, channel, &self.range);
+    fn range_piece<'a>(&self, field: &'a FieldTexture, piece: Piece, round: u32) -> RangePiece<'a> {
+        RangePiece {
+            field,
+            region: Region {
+                first: offset(piece),
+                size: piece.inner.size,
+            },
+            channel: self.job.view.channel,
+            round,
+        }
     }
 
     /// Makes the picture from top to bottom, and sends its rows to all writers, unless one gives up: which.

@@ -1,50 +1,56 @@
 // The values at a palette's ends: the 0.1 and 99.9 percentiles of a field, without leaving the GPU.
 //
-// Passes over one buffer, the first two for each piece of a picture: `extent` finds minimum and maximum, `histogram` counts into bins
-// between them, `percentiles` walks the bins. Only integers are added up, so the outcome does not
-// depend on the order of invocations. A percentile is exact to a bin: 1/2048 of the extent.
+// A radix selection. The bits of a float can be turned so that they sort as integers; three rounds find
+// eleven, eleven and ten of them, the highest first. A round counts the values that begin with the bits
+// found so far by their next bits (`count`, for each piece of a picture), then walks the counts to the
+// wanted rank (`select`). Only integers are added, so the outcome is exact, and the same for any order.
 
 const BINS = 2048u;
 const THREADS = 256u;
 
 struct Selection {
+    // Index of the channel: x, y, z, w, y-x, length; and how many numbers a result has.
     channel: u32,
+    channels: u32,
+    // Invocations that share the texels.
     stride: u32,
+    // 0, 1, 2.
+    round: u32,
     // The texels that count.
-    first: vec2u,
-    size: vec2u,
+    first_x: u32,
+    first_y: u32,
+    width: u32,
+    height: u32,
 }
 
 struct Range {
     // Values at the palette's ends.
     ends: vec2f,
-    // Smallest and largest finite value, as ordered integers.
-    low: atomic<u32>,
-    high: atomic<u32>,
-    // Finite values, and those that are not.
+    // Of both ends: the bits found so far, and how many values with these bits come before the wanted one.
+    keys: array<u32, 2>,
+    ranks: array<u32, 2>,
+    // How many values are finite.
     finite: atomic<u32>,
-    strange: atomic<u32>,
-    bins: array<atomic<u32>, BINS>,
+    padding: u32,
+    // Counts by the next bits, for each end.
+    bins: array<atomic<u32>, 4096>,
 }
 
 @group(0) @binding(0) var<uniform> selection: Selection;
 @group(0) @binding(1) var field: texture_2d<f32>;
 @group(0) @binding(2) var<storage, read_write> range: Range;
 
-var<workgroup> group_low: atomic<u32>;
-var<workgroup> group_high: atomic<u32>;
-var<workgroup> group_finite: atomic<u32>;
-var<workgroup> group_strange: atomic<u32>;
-var<workgroup> group_bins: array<atomic<u32>, BINS>;
+var<workgroup> group_bins: array<atomic<u32>, 4096>;
+var<workgroup> group_sums: array<array<u32, THREADS>, 2>;
 
 /// The number of a result that is looked at. @hidden
-fn channel_of(texel: vec4f, channel: u32) -> f32 {
-    switch channel {
+fn channel_of(texel: vec4f) -> f32 {
+    switch selection.channel {
         case 1u: { return texel.y; }
         case 2u: { return texel.z; }
         case 3u: { return texel.w; }
         case 4u: { return texel.y - texel.x; }
-        case 5u: { return length(texel); }
+        case 5u: { return length(select(vec4f(0.0), texel, vec4u(0u, 1u, 2u, 3u) < vec4u(selection.channels))); }
         default: { return texel.x; }
     }
 }
@@ -63,92 +69,117 @@ fn number(key: u32) -> f32 {
     return bitcast<f32>(select(~key, key & 0x7fffffffu, key >= 0x80000000u));
 }
 
-fn sample_count() -> u32 {
-    return selection.size.x * selection.size.y;
-}
-
-fn value_at(index: u32) -> f32 {
-    let width = selection.size.x;
-    let texel = selection.first + vec2u(index % width, index / width);
-    return channel_of(textureLoad(field, texel, 0), selection.channel);
+fn round_bits() -> u32 {
+    return select(11u, 10u, selection.round == 2u);
 }
 
 @compute @workgroup_size(THREADS)
-fn extent(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
-    if local == 0u {
-        atomicStore(&group_low, 0xffffffffu);
-    }
-    workgroupBarrier();
-    var low = 0xffffffffu;
-    var high = 0u;
-    var finite = 0u;
-    var strange = 0u;
-    let count = sample_count();
-    for (var index = id.x; index < count; index += selection.stride) {
-        let value = value_at(index);
-        if is_finite(value) {
-            low = min(low, ordered(value));
-            high = max(high, ordered(value));
-            finite += 1u;
-        } else {
-            strange += 1u;
+fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
+    let bits = round_bits();
+    // Bits below those of this round.
+    let below = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
+    let texels = selection.width * selection.height;
+    for (var index = id.x; index < texels; index += selection.stride) {
+        let texel = vec2u(selection.first_x + index % selection.width, selection.first_y + index / selection.width);
+        let value = channel_of(textureLoad(field, texel, 0));
+        if !is_finite(value) {
+            continue;
         }
-    }
-    atomicMin(&group_low, low);
-    atomicMax(&group_high, high);
-    atomicAdd(&group_finite, finite);
-    atomicAdd(&group_strange, strange);
-    workgroupBarrier();
-    if local == 0u {
-        atomicMin(&range.low, atomicLoad(&group_low));
-        atomicMax(&range.high, atomicLoad(&group_high));
-        atomicAdd(&range.finite, atomicLoad(&group_finite));
-        atomicAdd(&range.strange, atomicLoad(&group_strange));
-    }
-}
-
-@compute @workgroup_size(THREADS)
-fn histogram(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
-    let low = number(atomicLoad(&range.low));
-    let high = number(atomicLoad(&range.high));
-    let per_unit = f32(BINS) / max(high - low, 1e-30);
-    let count = sample_count();
-    for (var index = id.x; index < count; index += selection.stride) {
-        let value = value_at(index);
-        if is_finite(value) {
-            let bin = min(u32(max((value - low) * per_unit, 0.0)), BINS - 1u);
+        let key = ordered(value);
+        let bin = extractBits(key, below, bits);
+        if selection.round == 0u {
+            atomicAdd(&group_bins[bin], 1u);
+            continue;
+        }
+        let found = key >> (below + bits);
+        if found == range.keys[0] {
             atomicAdd(&group_bins[bin], 1u);
         }
+        if found == range.keys[1] {
+            atomicAdd(&group_bins[BINS + bin], 1u);
+        }
     }
     workgroupBarrier();
-    for (var bin = local; bin < BINS; bin += THREADS) {
-        atomicAdd(&range.bins[bin], atomicLoad(&group_bins[bin]));
-    }
-}
-
-// The value below which `share` of the finite values lie, evenly spread inside a bin.
-fn percentile(share: f32, low: f32, high: f32) -> f32 {
-    let wanted = share * f32(atomicLoad(&range.finite));
-    var below = 0u;
-    for (var bin = 0u; bin < BINS; bin += 1u) {
-        let inside = atomicLoad(&range.bins[bin]);
-        if f32(below + inside) >= wanted && inside > 0u {
-            let part = clamp((wanted - f32(below)) / f32(inside), 0.0, 1.0);
-            return mix(low, high, (f32(bin) + part) / f32(BINS));
+    for (var bin = local; bin < 2u * BINS; bin += THREADS) {
+        let counted = atomicLoad(&group_bins[bin]);
+        if counted > 0u {
+            atomicAdd(&range.bins[bin], counted);
         }
-        below += inside;
     }
-    return high;
 }
 
-@compute @workgroup_size(1)
-fn percentiles() {
-    let low = number(atomicLoad(&range.low));
-    let high = number(atomicLoad(&range.high));
+// Sums of eight bins for each invocation; then one invocation for each end walks them to its rank.
+@compute @workgroup_size(THREADS)
+fn select_bits(@builtin(local_invocation_index) local: u32) {
+    let each = BINS / THREADS;
+    for (var end = 0u; end < 2u; end += 1u) {
+        var sum = 0u;
+        for (var bin = local * each; bin < (local + 1u) * each; bin += 1u) {
+            sum += atomicLoad(&range.bins[counts_of(end) + bin]);
+        }
+        group_sums[end][local] = sum;
+    }
+    workgroupBarrier();
+    if local < 2u {
+        walk(local);
+    }
+    storageBarrier();
+    workgroupBarrier();
+    if selection.round == 2u {
+        if local == 0u {
+            finish();
+        }
+        return;
+    }
+    for (var bin = local; bin < 2u * BINS; bin += THREADS) {
+        atomicStore(&range.bins[bin], 0u);
+    }
+}
+
+// In the first round nothing is known yet, and both ends share their counts.
+fn counts_of(end: u32) -> u32 {
+    return select(end * BINS, 0u, selection.round == 0u);
+}
+
+fn walk(end: u32) {
+    var before = range.ranks[end];
+    if selection.round == 0u {
+        var finite = 0u;
+        for (var sum = 0u; sum < THREADS; sum += 1u) {
+            finite += group_sums[0][sum];
+        }
+        if end == 0u {
+            atomicStore(&range.finite, finite);
+        }
+        let share = select(0.999, 0.001, end == 0u);
+        before = u32(round(share * f32(max(finite, 1u) - 1u)));
+    }
+    var sum = 0u;
+    while sum < THREADS - 1u && before >= group_sums[end][sum] {
+        before -= group_sums[end][sum];
+        sum += 1u;
+    }
+    let each = BINS / THREADS;
+    var bin = sum * each;
+    while bin < (sum + 1u) * each - 1u {
+        let inside = atomicLoad(&range.bins[counts_of(end) + bin]);
+        if before < inside {
+            break;
+        }
+        before -= inside;
+        bin += 1u;
+    }
+    range.ranks[end] = before;
+    range.keys[end] = (range.keys[end] << round_bits()) | bin;
+}
+
+fn finish() {
+    let low = number(range.keys[0]);
+    let high = number(range.keys[1]);
     if atomicLoad(&range.finite) == 0u {
         range.ends = vec2f(0.0, 1.0);
     } else if high > low {
-        range.ends = vec2f(percentile(0.001, low, high), percentile(0.999, low, high));
+        range.ends = vec2f(low, high);
     } else {
         // One value everywhere: two different constants should not look alike.
         let unit = low >= 0.0 && low <= 1.0;

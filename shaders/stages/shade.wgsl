@@ -5,6 +5,8 @@
 override MODE: u32;
 // Index of the channel: x, y, z, w, y-x, length.
 override CHANNEL: u32;
+// How many numbers a result has.
+override CHANNELS: u32;
 // Whether the result is a linear colour.
 override IS_COLOR: u32;
 
@@ -22,7 +24,8 @@ struct View {
     // Vertical exaggeration / sample spacing.
     steepness: f32,
     // The field's texel that the picture begins at: a piece of a larger picture has neighbours round it.
-    first: vec2u,
+    first_x: u32,
+    first_y: u32,
 }
 
 const TEXTURE = 0u;
@@ -52,7 +55,7 @@ fn shade(@builtin(global_invocation_id) id: vec3u) {
     if id.x >= size.x || id.y >= size.y {
         return;
     }
-    textureStore(picture, id.xy, vec4f(color_at(vec2i(id.xy + view.first)), 1.0));
+    textureStore(picture, id.xy, vec4f(color_at(vec2i(id.xy + vec2u(view.first_x, view.first_y))), 1.0));
 }
 
 fn color_at(at: vec2i) -> vec3f {
@@ -70,7 +73,7 @@ fn color_at(at: vec2i) -> vec3f {
         case HILLSHADE: { return vec3f(hillshade(slope_at(at))); }
         case SLOPE: { return palette(atan(length(slope_at(at))) / HALF_PI); }
         case ASPECT: { return aspect(slope_at(at)); }
-        case CONTOUR: { return contour(height, slope_at(at)); }
+        case CONTOUR: { return contour(height, rise_at(at)); }
         default: { return palette(fraction(height)); }
     }
 }
@@ -82,7 +85,7 @@ fn channel_of(texel: vec4f) -> f32 {
         case 2u: { return texel.z; }
         case 3u: { return texel.w; }
         case 4u: { return texel.y - texel.x; }
-        case 5u: { return length(texel); }
+        case 5u: { return length(select(vec4f(0.0), texel, vec4u(0u, 1u, 2u, 3u) < vec4u(CHANNELS))); }
         default: { return texel.x; }
     }
 }
@@ -130,23 +133,29 @@ fn extended(heights: vec3f, at_west_end: bool, at_east_end: bool) -> vec3f {
     return vec3f(west, heights.y, east);
 }
 
-// Rise to the east and to the north, exaggerated: Horn's weights over 3×3 samples (Horn 1981).
-// Beyond an edge the ground goes on as straight as it came; in a corner the column repeats.
+// Rise to the east and to the north, exaggerated.
 fn slope_at(at: vec2i) -> vec2f {
+    return rise_at(at) * view.steepness;
+}
+
+// Rise from sample to sample: Horn's weights over 3×3 samples (Horn 1981). Beyond an edge the ground goes
+// on as straight as it came; in the first and the last row it repeats to the west and to the east.
+fn rise_at(at: vec2i) -> vec2f {
     let last = vec2i(textureDimensions(field)) - 1;
     let above = row(at.x, at.y - 1, last);
     let here = row(at.x, at.y, last);
     let below = row(at.x, at.y + 1, last);
-    let west_end = at.x == 0 && last.x > 0;
-    let east_end = at.x == last.x && last.x > 0;
     let north_end = at.y == 0 && last.y > 0;
     let south_end = at.y == last.y && last.y > 0;
+    let goes_on = last.x > 0 && !north_end && !south_end;
+    let west_end = goes_on && at.x == 0;
+    let east_end = goes_on && at.x == last.x;
     let north = select(extended(above, west_end, east_end), 2.0 * here - below, north_end);
     let middle = extended(here, west_end, east_end);
     let south = select(extended(below, west_end, east_end), 2.0 * here - above, south_end);
     let eastward = (north.z + 2.0 * middle.z + south.z) - (north.x + 2.0 * middle.x + south.x);
     let northward = (north.x + 2.0 * north.y + north.z) - (south.x + 2.0 * south.y + south.z);
-    return vec2f(eastward, northward) * (view.steepness / 8.0);
+    return vec2f(eastward, northward) / 8.0;
 }
 
 /// Light that a slope throws back, 1/255 in full shade to 1. @hidden
@@ -165,10 +174,10 @@ fn aspect(slope: vec2f) -> vec3f {
 }
 
 // Lines about every sixteenth of the range, at round heights; every fifth is heavier.
-fn contour(height: f32, slope: vec2f) -> vec3f {
+fn contour(height: f32, rise: vec2f) -> vec3f {
     let step = round_step((ends().y - ends().x) / 16.0);
     let color = palette(fraction(height));
-    let per_sample = length(slope) / step;
+    let per_sample = length(rise) / step;
     let thin = line(height / step, per_sample, 0.8);
     let heavy = line(height / (5.0 * step), per_sample / 5.0, 1.6);
     return color * (1.0 - max(0.55 * thin, 0.85 * heavy));

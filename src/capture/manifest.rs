@@ -248,7 +248,7 @@ impl ViewRecord {
         }
     }
 
-    /// JSON has no infinities, but 1e39 is one for the GPU.
+    /// Holds stranger's numbers to what options may say. JSON has no infinities, but 1e39 is one for the GPU.
     fn check(&self) -> Result<(), String> {
         let numbers = [
             self.center[0],
@@ -266,6 +266,12 @@ impl ViewRecord {
         }
         if self.span.0 as f32 <= 0.0 {
             return Err(format!("its span {} is not above 0", self.span.0));
+        }
+        let altitude = self.light[1].0;
+        if !(0.0..=90.0).contains(&altitude) {
+            return Err(format!(
+                "its sun's altitude {altitude} is not between 0 and 90"
+            ));
         }
         match self.value_range {
             RangeRecord::Fixed([min, max]) if min.0 >= max.0 => {

@@ -10,11 +10,8 @@ use crate::view::Channel;
 /// The stage's text.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/range.wgsl");
 
-/// Bytes of the stage's `Range`: ends, extent, counts, bins.
-const RANGE_BYTES: u64 = 8 + 4 * 4 + 2048 * 4;
-
-/// Where `finite` and `low` lie, for starting values.
-const LOW_OFFSET: u64 = 8;
+/// Bytes of the stage's `Range`: ends, keys, ranks, finite, padding, bins.
+pub(super) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
 /// Workgroups that share a field's samples.
 const GROUPS: u32 = 64;
@@ -22,19 +19,9 @@ const GROUPS: u32 = 64;
 /// Finds the 0.1 and 99.9 percentiles of a field.
 #[derive(Debug)]
 pub struct RangePipeline {
-    passes: [wgpu::ComputePipeline; 3],
+    count: wgpu::ComputePipeline,
+    select: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
-}
-
-/// What the stage does, in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RangePass {
-    /// Finds the smallest and the largest value.
-    Extent,
-    /// Counts the values between them.
-    Histogram,
-    /// Finds the percentiles by the counts.
-    Percentiles,
 }
 
 /// Values at a palette's ends, on the GPU: shading reads them there, so that nothing waits.
@@ -53,6 +40,27 @@ impl RangeBuffer {
             mapped_at_creation: false,
         }))
     }
+
+    /// Begins anew.
+    pub fn clear(&self, encoder: &mut wgpu::CommandEncoder) {
+        encoder.clear_buffer(&self.0, 0, None);
+    }
+}
+
+/// Rounds of the selection: in each, all pieces of a picture are counted before bits are selected.
+pub const RANGE_ROUNDS: std::ops::Range<u32> = 0..3;
+
+/// What a round looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct RangePiece<'a> {
+    /// A piece of a picture.
+    pub field: &'a FieldTexture,
+    /// Its texels that count.
+    pub region: Region,
+    /// The number of a result.
+    pub channel: Channel,
+    /// One of [`RANGE_ROUNDS`].
+    pub round: u32,
 }
 
 impl RangePipeline {
@@ -73,9 +81,11 @@ impl RangePipeline {
             "RangePipeline::layout",
             &[(0, uniform()), (1, field), (2, range)],
         );
-        let passes = ["extent", "histogram", "percentiles"]
-            .map(|entry| stage(gpu, SOURCE, entry, &layout, &[]));
-        Self { passes, layout }
+        Self {
+            count: stage(gpu, SOURCE, "count", &layout, &[]),
+            select: stage(gpu, SOURCE, "select_bits", &layout, &[]),
+            layout,
+        }
     }
 
     /// Fills `range` from one channel of a whole field.
@@ -87,52 +97,68 @@ impl RangePipeline {
         channel: Channel,
         range: &RangeBuffer,
     ) {
-        self.clear(gpu, encoder, range);
-        for pass in [
-            RangePass::Extent,
-            RangePass::Histogram,
-            RangePass::Percentiles,
-        ] {
-            let whole = Region {
-                first: [0, 0],
-                size: field.size(),
+        range.clear(encoder);
+        for round in RANGE_ROUNDS {
+            let piece = RangePiece {
+                field,
+                region: Region {
+                    first: [0, 0],
+                    size: field.size(),
+                },
+                channel,
+                round,
             };
-            self.pass(gpu, encoder, pass, field, whole, channel, range);
+            self.count(gpu, encoder, piece, range);
+            self.select(gpu, encoder, piece, range);
         }
     }
 
-    /// Begins anew.
-    pub fn clear(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, range: &RangeBuffer) {
-        encoder.clear_buffer(&range.0, 0, None);
-        let highest = buffer_of_ones(gpu);
-        encoder.copy_buffer_to_buffer(&highest, 0, &range.0, LOW_OFFSET, 4);
-    }
-
-    /// One pass over the texels of `region`, one piece of a picture. All pieces have one pass behind them
-    /// before the first has the next; the percentiles need it once, with any piece.
-    #[expect(clippy::too_many_arguments, reason = "what a pass reads and writes")]
-    pub fn pass(
+    /// Counts the values of one piece of a picture.
+    pub fn count(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        pass: RangePass,
-        field: &FieldTexture,
-        region: Region,
-        channel: Channel,
+        piece: RangePiece<'_>,
+        range: &RangeBuffer,
+    ) {
+        self.pass(gpu, encoder, &self.count, piece, range);
+    }
+
+    /// Ends a round, once all pieces are counted; `piece` is any of them.
+    pub fn select(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        piece: RangePiece<'_>,
+        range: &RangeBuffer,
+    ) {
+        self.pass(gpu, encoder, &self.select, piece, range);
+    }
+
+    fn pass(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pipeline: &wgpu::ComputePipeline,
+        piece: RangePiece<'_>,
         range: &RangeBuffer,
     ) {
         let selection = SelectionUniform {
-            channel: channel as u32,
+            channel: piece.channel as u32,
+            channels: piece.field.channels,
             stride: GROUPS * 256,
-            first: region.first,
-            size: region.size,
+            round: piece.round,
+            first_x: piece.region.first[0],
+            first_y: piece.region.first[1],
+            width: piece.region.size[0],
+            height: piece.region.size[1],
         };
         let selection = buffer(
             gpu,
             "RangePipeline::selection",
             bytemuck::bytes_of(&selection),
         );
-        let view = whole(&field.texture);
+        let view = whole(&piece.field.texture);
         let resources = [
             selection.as_entire_binding(),
             wgpu::BindingResource::TextureView(&view),
@@ -143,27 +169,12 @@ impl RangePipeline {
             label: Some("range"),
             timestamp_writes: None,
         };
-        let groups = if pass == RangePass::Percentiles {
-            1
-        } else {
-            GROUPS
-        };
-        let mut recorded = encoder.begin_compute_pass(&descriptor);
-        recorded.set_pipeline(&self.passes[pass as usize]);
-        recorded.set_bind_group(0, &group, &[]);
-        recorded.dispatch_workgroups(groups, 1, 1);
+        let groups = if *pipeline == self.select { 1 } else { GROUPS };
+        let mut pass = encoder.begin_compute_pass(&descriptor);
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups(groups, 1, 1);
     }
-}
-
-/// The key above all numbers, which the smallest starts from.
-fn buffer_of_ones(gpu: &Gpu) -> wgpu::Buffer {
-    use wgpu::util::DeviceExt as _;
-    gpu.device
-        .create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: Some("RangePipeline::highest"),
-            contents: &u32::MAX.to_le_bytes(),
-            usage: wgpu::BufferUsages::COPY_SRC,
-        })
 }
 
 /// A compute pipeline of one of the host's own stages, with these values of its `override` constants.

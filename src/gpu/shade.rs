@@ -21,13 +21,15 @@ pub struct ShadePipeline {
     palettes: wgpu::TextureView,
 }
 
-/// What a pipeline is built for: mode, channel, whether the result is a colour.
-type Kind = (Mode, Channel, bool);
+/// What a pipeline is built for: mode, channel, numbers of a result, whether they are a colour.
+type Kind = (Mode, Channel, u32, bool);
 
 /// All that a picture's colours depend on, beside the field. Equal inputs give equal colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
-    kind: Kind,
+    mode: Mode,
+    channel: Channel,
+    is_color: bool,
     uniform: ViewUniform,
 }
 
@@ -46,18 +48,17 @@ impl ShadeInputs {
             palette: view.palette() as u32,
             range,
             is_fixed,
-            steepness: if view.exaggeration.is_finite() {
-                (view.exaggeration / spacing) as f32
-            } else {
-                1.0
-            },
+            steepness: (view.exaggeration / spacing) as f32,
             altitude: sine_and_cosine(view.light.altitude),
             azimuth: sine_and_cosine(view.light.azimuth),
-            padding: 0.0,
-            first: [0, 0],
+            first_x: 0,
+            first_y: 0,
+            padding: 0,
         };
         Self {
-            kind: (view.mode, view.channel, is_color),
+            mode: view.mode,
+            channel: view.channel,
+            is_color,
             uniform,
         }
     }
@@ -65,7 +66,7 @@ impl ShadeInputs {
     /// For a picture that begins at this texel of its field, and has neighbours round it there.
     #[must_use]
     pub fn beginning_at(mut self, texel: [u32; 2]) -> Self {
-        self.uniform.first = texel;
+        [self.uniform.first_x, self.uniform.first_y] = texel;
         self
     }
 }
@@ -124,10 +125,11 @@ impl ShadePipeline {
         ];
         let group = bind(gpu, "ShadePipeline::group", &self.layout, &resources);
         let layout = &self.layout;
+        let kind = (inputs.mode, inputs.channel, field.channels, inputs.is_color);
         let pipeline = self
             .kinds
-            .entry(inputs.kind)
-            .or_insert_with(|| build(gpu, layout, inputs.kind));
+            .entry(kind)
+            .or_insert_with(|| build(gpu, layout, kind));
         let descriptor = wgpu::ComputePassDescriptor {
             label: Some("shade"),
             timestamp_writes: None,
@@ -146,11 +148,12 @@ impl ShadePipeline {
 fn build(
     gpu: &Gpu,
     layout: &wgpu::BindGroupLayout,
-    (mode, channel, is_color): Kind,
+    (mode, channel, channels, is_color): Kind,
 ) -> wgpu::ComputePipeline {
     let constants = [
         ("MODE", f64::from(mode as u32)),
         ("CHANNEL", f64::from(channel as u32)),
+        ("CHANNELS", f64::from(channels)),
         ("IS_COLOR", f64::from(u32::from(is_color))),
     ];
     stage(gpu, SOURCE, "shade", layout, &constants)

@@ -39,9 +39,10 @@ pub(super) struct ViewUniform {
     pub(super) azimuth: [f32; 2],
     /// Vertical factor of slopes, by the sample spacing: exaggeration / spacing.
     pub(super) steepness: f32,
-    pub(super) padding: f32,
     /// The field's texel that the picture begins at.
-    pub(super) first: [u32; 2],
+    pub(super) first_x: u32,
+    pub(super) first_y: u32,
+    pub(super) padding: u32,
 }
 
 /// `Selection` of `stages/range.wgsl`.
@@ -50,12 +51,18 @@ pub(super) struct ViewUniform {
 pub(super) struct SelectionUniform {
     /// Index into [`crate::view::Channel::ALL`].
     pub(super) channel: u32,
+    /// Numbers of a result.
+    pub(super) channels: u32,
     /// Invocations that share the work.
     pub(super) stride: u32,
+    /// Round of the selection.
+    pub(super) round: u32,
     /// The first texel that counts.
-    pub(super) first: [u32; 2],
+    pub(super) first_x: u32,
+    pub(super) first_y: u32,
     /// How many count, across and down.
-    pub(super) size: [u32; 2],
+    pub(super) width: u32,
+    pub(super) height: u32,
 }
 
 #[cfg(test)]
@@ -101,9 +108,22 @@ mod tests {
             "View",
             ViewUniform,
             [
-                palette, is_fixed, range, altitude, azimuth, steepness, first
+                palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y
             ]
         );
+
+        let range = naga::front::wgsl::parse_str(super::super::range::SOURCE).unwrap();
+        assert_mirrors!(
+            &range,
+            "Selection",
+            SelectionUniform,
+            [
+                channel, channels, stride, round, first_x, first_y, width, height
+            ]
+        );
+        let (members, span) = layout(&range, "Range");
+        assert_eq!(members[0], ("ends".to_owned(), 0));
+        assert_eq!(u64::from(span), super::super::range::RANGE_BYTES);
 
         let tree =
             SourceTree::from_iter([("a.wgsl", "fn height(p: vec4f) -> f32 { return p.w; }")]);

@@ -1,0 +1,108 @@
+//! Calls of the real binary, and what they wrote.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs the binary in the repository's root.
+fn playground(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_playground"))
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .unwrap()
+}
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
+
+/// Runs it, checks the exit code, and gives stdout and stderr. Mesa's own complaints are left out.
+pub(crate) fn expect(code: i32, arguments: &[&str]) -> (String, String) {
+    let output = playground(arguments);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "{arguments:?}\n{stdout}\n{stderr}"
+    );
+    let stderr = stderr
+        .lines()
+        .filter(|line| !line.contains("XDG_RUNTIME_DIR"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    (stdout, stderr)
+}
+
+/// A folder with these files.
+pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Width, height and the red, green and blue bytes of a PNG.
+pub(crate) fn read_png(path: &Path) -> (u32, u32, Vec<u8>) {
+    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    (info.width, info.height, pixels)
+}
+
+/// The manifest that a PNG carries.
+pub(crate) fn manifest(path: &Path) -> Value {
+    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
+    let reader = decoder.read_info().unwrap();
+    let chunk = reader
+        .info()
+        .utf8_text
+        .iter()
+        .find(|chunk| chunk.keyword == "playground")
+        .unwrap();
+    serde_json::from_str(&chunk.get_text().unwrap()).unwrap()
+}
+
+/// The binary, to be run in a folder.
+pub(crate) fn command(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
+    command.args(line.split_whitespace()).current_dir(folder);
+    command
+}
+
+/// Runs a line in a folder, checks the exit code, and gives stdout and stderr.
+pub(crate) fn run(code: i32, folder: &Path, line: &str) -> (String, String) {
+    let output = command(folder, line).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "{line}\n{stdout}\n{stderr}"
+    );
+    (stdout, stderr)
+}
+
+/// The names in a folder, hidden ones too.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,135 @@
+//! Files as other programs read them: numpy, tifffile, OpenEXR, Pillow, GDAL.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::calls::{folder, read_png, root, run};
+
+/// A field with what formats stumble over: NaN, infinities, a negative zero, a denormal; words beyond ASCII.
+const STRANGE: &str = "
+// Größe — μ, 𝜋.
+fn strange(p: vec2f) -> f32 {
+    let zero = p.x * 0.0;
+    switch i32(floor(p.x * 5.0)) {
+        case 0: { return 1.0 / zero; }
+        case 1: { return -1.0 / zero; }
+        case 2: { return zero / zero; }
+        case 3: { return -zero; }
+        case 4: { return p.y * 1e-39; }
+        default: { return sin(p.x) * p.y; }
+    }
+}
+fn pair(p: vec2f) -> vec2f { return p; }
+fn ramp_deriv(p: vec2f) -> vec3f { return vec3f(p.x * p.y, p.y, p.x); }
+// @color
+fn color(p: vec2f) -> vec4f { return vec4f(p, p.x * p.y, 0.5); }
+";
+
+fn python() -> PathBuf {
+    let python = root().join("target/python/bin/python");
+    assert!(
+        python.exists(),
+        "{python:?} is missing: tests/run prepares it"
+    );
+    python
+}
+
+#[test]
+fn every_format_holds_the_same_numbers() {
+    let folder = folder(&[("a.wgsl", STRANGE)]);
+    let read = |generator: &str, size: &str, names: &str| {
+        let common = format!("--size {size} --center 0.7,-1 --span 7 --value-range -0.5,0.75");
+        let line = format!(
+            "render a.wgsl::{generator} -o o.png -o o.exr -o o.tif -o o.npy -o o.r16 -o o.r32 {common}"
+        );
+        run(0, folder.path(), &line);
+        let line = format!("render a.wgsl::{generator} -o o16.png --depth 16 {common}");
+        run(0, folder.path(), &line);
+        let script = root().join("tests/application/read_formats.py");
+        let output = Command::new(python())
+            .arg(script)
+            .args(["-0.5", "0.75", names])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{generator}: {words}");
+    };
+    read("strange", "37x53", "Y");
+    read("pair", "64x16", "XY");
+    read("ramp_deriv", "33x17", "XYZ");
+    read("color", "20x90", "RGBA");
+    read("color", "1x1", "RGBA");
+}
+
+/// What a GDAL tool prints.
+fn gdal(folder: &Path, line: &str) -> String {
+    let mut words = line.split_whitespace();
+    let mut command = Command::new(words.next().unwrap());
+    let output = command.args(words).current_dir(folder).output();
+    let output = output.unwrap_or_else(|error| panic!("{line}: {error}: tests/run installs it"));
+    assert!(output.status.success(), "{line}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn gdal_reads_the_cell_size_and_the_place() {
+    let folder = folder(&[("a.wgsl", STRANGE)]);
+    let line = "render a.wgsl::ramp_deriv -o o.tif --size 40x20 --center 10,-5 --span 4";
+    run(0, folder.path(), line);
+    let info = gdal(folder.path(), "gdalinfo o.tif");
+    for expected in [
+        "Size is 40, 20",
+        "Origin = (8.000000000000000,-4.000000000000000)",
+        "Pixel Size = (0.100000000000000,-0.100000000000000)",
+        "Band 3 Block=40x16 Type=Float32",
+    ] {
+        assert!(info.contains(expected), "{expected}\n{info}");
+    }
+}
+
+#[test]
+fn hillshade_is_that_of_gdal() {
+    let folder = folder(&[]);
+    let shader = root().join("shaders/generators/swiss.wgsl");
+    let shader = shader.to_str().unwrap();
+    let cases = [
+        (315.0, 45.0, 1.0),
+        (0.0, 30.0, 3.0),
+        (90.0, 80.0, 0.2),
+        (200.0, 5.0, 10.0),
+        (123.4, 60.5, -2.0),
+        (-45.0, 89.0, 50.0),
+        (359.0, 0.0, 1.0),
+    ];
+    for (azimuth, altitude, exaggeration) in cases {
+        let line = format!(
+            "render {shader} -o h.png -o h.tif --size 150x90 --view hillshade \
+             --light {azimuth},{altitude} --exaggeration {exaggeration}"
+        );
+        run(0, folder.path(), &line);
+        gdal(
+            folder.path(),
+            &format!(
+                "gdaldem hillshade -q -compute_edges -az {azimuth} -alt {altitude} -z {exaggeration} h.tif g.tif"
+            ),
+        );
+        gdal(
+            folder.path(),
+            "gdal_translate -q -of ENVI -ot Byte g.tif g.bin",
+        );
+        let theirs = fs::read(folder.path().join("g.bin")).unwrap();
+        let (width, height, ours) = read_png(&folder.path().join("h.png"));
+        assert_eq!((width, height, theirs.len()), (150, 90, 150 * 90));
+        let worst = ours
+            .chunks_exact(3)
+            .zip(&theirs)
+            .map(|(ours, theirs)| ours[0].abs_diff(*theirs))
+            .max();
+        assert!(
+            worst <= Some(1),
+            "{worst:?} at azimuth {azimuth}, altitude {altitude}, exaggeration {exaggeration}"
+        );
+    }
+}

@@ -1,0 +1,11 @@
+//! The real binary on good and bad calls: exit codes, output, files.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+mod bad_input;
+mod calls;
+mod captures;
+mod formats;
+mod render;
+mod shaders;
+mod starting;

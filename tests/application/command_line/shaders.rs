@@ -1,0 +1,105 @@
+//! `check`, `list`, `params`.
+
+use serde_json::Value;
+
+use crate::calls::{expect, folder, text};
+
+#[test]
+fn the_shipped_folder_has_nothing_wrong() {
+    let (stdout, _) = expect(0, &["check"]);
+    assert_eq!(stdout, "");
+}
+
+#[test]
+fn check_prints_what_is_wrong_and_says_so_by_its_exit_code() {
+    let folder = folder(&[
+        (
+            "generators/a.wgsl",
+            "import package::noise::b::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n",
+        ),
+        ("noise/b.wgsl", "fn g(x: f32) -> f32 {\n\treturn foo;\n}\n"),
+        (
+            "c.wgsl",
+            "/// @nonsense\nfn height(p: vec2f) -> f32 { return 1.0; }\n",
+        ),
+    ]);
+    let error = "noise/b.wgsl:2:9: error: no definition in scope for identifier: `foo`";
+    let (stdout, _) = expect(1, &["check", "--format", "short", text(folder.path())]);
+    assert_eq!(
+        stdout,
+        format!("c.wgsl:1:5: warning: unknown tag `@nonsense`\n{error}\n")
+    );
+
+    let (stdout, _) = expect(1, &["check", text(folder.path())]);
+    assert!(
+        stdout.contains("2 |     return foo;\n  |            ^^^"),
+        "{stdout}"
+    );
+
+    let (stdout, _) = expect(1, &["check", "--format", "json", text(folder.path())]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(
+        (&report["version"], &report["files"]),
+        (&1.into(), &3.into())
+    );
+    let diagnostic = &report["diagnostics"][1];
+    assert_eq!(diagnostic["file"], "noise/b.wgsl");
+    assert_eq!(diagnostic["severity"], "error");
+    assert_eq!(
+        (&diagnostic["line"], &diagnostic["column"]),
+        (&2.into(), &9.into())
+    );
+    assert_eq!(
+        (&diagnostic["end_line"], &diagnostic["end_column"]),
+        (&2.into(), &12.into())
+    );
+    assert!(
+        diagnostic["notes"]
+            .as_array()
+            .unwrap()
+            .contains(&"imported by generators/a.wgsl".into())
+    );
+
+    let file = folder.path().join("generators/a.wgsl");
+    let (stdout, _) = expect(1, &["check", "--format", "short", text(&file)]);
+    assert_eq!(
+        stdout,
+        format!("{error}\n"),
+        "a file and what it imports, not its neighbours"
+    );
+    let file = folder.path().join("c.wgsl");
+    expect(0, &["check", text(&file)]);
+}
+
+#[test]
+fn list_and_params_describe_the_shipped_generators() {
+    let (stdout, _) = expect(0, &["list", "--json"]);
+    let list: Value = serde_json::from_str(&stdout).unwrap();
+    let swiss = list["generators"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|entry| entry["address"] == "generators/swiss.wgsl::height");
+    let swiss = swiss.unwrap();
+    assert_eq!(
+        (&swiss["domain"], &swiss["returns"], &swiss["main"]),
+        (&"plane".into(), &"value".into(), &true.into())
+    );
+
+    let (stdout, _) = expect(0, &["params", "shaders/generators/swiss.wgsl", "--json"]);
+    let params: Value = serde_json::from_str(&stdout).unwrap();
+    let warp = params["controls"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|control| control["name"] == "warp")
+        .unwrap();
+    assert_eq!(
+        (&warp["type"], &warp["widget"], &warp["source"]),
+        (&"f32".into(), &"slider".into(), &"uniform".into())
+    );
+    assert_eq!(
+        (&warp["max"], &warp["step"], &warp["default"]),
+        (&1.into(), &0.01.into(), &0.15.into())
+    );
+}

@@ -1,0 +1,149 @@
+//! First steps: help, completions, the embedded shaders, a folder of one's own; measuring.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::calls::{expect, folder, names, run};
+
+#[test]
+fn what_is_neither_a_command_nor_a_folder_is_named() {
+    let (_, stderr) = expect(2, &["chekc"]);
+    assert!(
+        stderr.contains("\"chekc\" is neither a command nor a folder"),
+        "{stderr}"
+    );
+    for later in ["sweep", "compare", "analyze"] {
+        let (_, stderr) = expect(2, &[later, "x", "--json"]);
+        assert!(stderr.contains("not in this version"), "{stderr}");
+        assert!(!expect(0, &["--help"]).0.contains(&format!("  {later}")));
+    }
+}
+
+#[test]
+fn the_embedded_shaders_serve_where_there_is_no_folder() {
+    let folder = folder(&[]);
+    let (stdout, _) = run(0, folder.path(), "list --json");
+    let list: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(list["folder"], "builtin:");
+    let addresses: Vec<&str> = list["generators"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|generator| generator["address"].as_str().unwrap())
+        .collect();
+    assert!(addresses.contains(&"generators/swiss.wgsl::height"));
+    run(0, folder.path(), "check");
+    run(
+        0,
+        folder.path(),
+        "params builtin:generators/swiss.wgsl --json",
+    );
+    let line = "render builtin:generators/swiss.wgsl::height -o o.png --size 16";
+    run(0, folder.path(), line);
+    let (_, stderr) = run(
+        2,
+        folder.path(),
+        "render builtin:generators/nosuch.wgsl -o o.png",
+    );
+    assert!(
+        stderr.contains("no built-in shader \"generators/nosuch.wgsl\""),
+        "{stderr}"
+    );
+    assert_eq!(names(folder.path()), ["o.png"]);
+}
+
+#[test]
+fn new_writes_a_folder_that_works_and_overwrites_nothing() {
+    let folder = folder(&[]);
+    run(0, folder.path(), "new mine");
+    assert_eq!(names(folder.path()), ["mine"]);
+    let (stdout, _) = run(0, folder.path(), "check mine");
+    assert_eq!(stdout, "");
+    run(
+        0,
+        folder.path(),
+        "render mine/generators/swiss.wgsl -o o.png --size 16",
+    );
+    assert!(!folder.path().join("mine/stages").exists());
+
+    let (stdout, stderr) = run(2, folder.path(), "new mine");
+    assert!(stderr.contains("\"mine\" is there already"), "{stderr}");
+    assert_eq!(stdout, "");
+    run(2, folder.path(), "new o.png");
+    run(2, folder.path(), "new no/such/parent");
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    run(0, folder.path(), "new empty");
+    assert_eq!(names(folder.path()), ["empty", "mine", "o.png"]);
+}
+
+#[test]
+fn bench_measures_more_for_more_work() {
+    let folder = folder(&[(
+        "a.wgsl",
+        "fn height(p: vec2f, turns: i32) -> f32 {
+            var sum = 0.0;
+            for (var i = 0; i < turns; i++) { sum += sin(p.x + sum); }
+            return sum;
+        }",
+    )]);
+    let measure = |turns: u32| {
+        let line = format!("bench a.wgsl --json --size 256x128 --set turns={turns}");
+        let (stdout, _) = run(0, folder.path(), &line);
+        serde_json::from_str::<Value>(&stdout).unwrap()
+    };
+    let (light, heavy) = (measure(1), measure(400));
+    let number = |report: &Value, key: &str| report[key].as_f64().unwrap();
+    assert_eq!(light["address"], "a.wgsl::height");
+    assert_eq!(light["size"], serde_json::json!([256, 128]));
+    assert!(number(&heavy, "evaluate_ms") > 3.0 * number(&light, "evaluate_ms"));
+    assert!(number(&heavy, "frame_ms") > number(&heavy, "evaluate_ms") * 0.5);
+    let rate = 256.0 * 128.0 / number(&heavy, "evaluate_ms") / 1e6;
+    assert!((number(&heavy, "gsamples_per_s") / rate - 1.0).abs() < 1e-9);
+    let (stdout, _) = run(0, folder.path(), "bench a.wgsl --size 64");
+    assert!(
+        stdout.contains("Gsamples/s") && stdout.contains("empty kernel"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn help_and_completions_know_every_command() {
+    let (help, _) = expect(0, &["--help"]);
+    for command in [
+        "check",
+        "render",
+        "list",
+        "params",
+        "bench",
+        "new",
+        "completions",
+    ] {
+        assert!(help.contains(&format!("\n  {command} ")), "{command}");
+        let (help, _) = expect(0, &[command, "--help"]);
+        assert!(help.contains("Usage: playground"), "{help}");
+    }
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let (script, _) = expect(0, &["completions", shell]);
+        assert!(
+            script.contains("bench") && script.contains("value-range"),
+            "{shell}"
+        );
+    }
+    expect(2, &["completions", "csh"]);
+}
+
+#[test]
+fn quiet_and_verbose_say_less_and_more() {
+    let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
+    let (_, usual) = run(0, folder.path(), "render a.wgsl -o o.png --size 8");
+    assert!(!usual.contains("wrote"), "{usual}");
+    let (_, more) = run(0, folder.path(), "-v render a.wgsl -o o.png --size 8");
+    assert!(more.contains("wrote o.png"), "{more}");
+    assert!(
+        !more.contains('\u{1b}'),
+        "colours are for terminals: {more:?}"
+    );
+    let (_, error) = run(2, folder.path(), "render a.wgsl -o o.png --size 0 --quiet");
+    assert!(error.contains("--size"), "{error}");
+}

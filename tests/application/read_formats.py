@@ -1,0 +1,59 @@
+"""Reads every format in the working folder with readers of other people, and compares them with o.npy.
+
+Called with the ends of the value range that the scaled formats were written with.
+"""
+
+import json
+import sys
+
+import numpy
+import OpenEXR
+import tifffile
+from PIL import Image
+
+low, high = (float(end) for end in sys.argv[1:3])
+field = numpy.load("o.npy")
+assert field.dtype == numpy.dtype("<f4"), field.dtype
+height, width = field.shape[:2]
+channels = field[..., None] if field.ndim == 2 else field
+
+# Raw formats: the same bits.
+bare = numpy.fromfile("o.r32", "<f4").reshape(channels.shape)
+numpy.testing.assert_array_equal(bare.view("<u4"), channels.view("<u4"))
+image = tifffile.imread("o.tif").reshape(channels.shape)
+numpy.testing.assert_array_equal(image.view("<u4"), channels.view("<u4"))
+exr = OpenEXR.File("o.exr", separate_channels=True)
+names = sys.argv[3]
+assert sorted(exr.channels()) == sorted(names), exr.channels().keys()
+for index, name in enumerate(names):
+    pixels = exr.channels()[name].pixels
+    assert pixels.dtype == numpy.float32, pixels.dtype
+    numpy.testing.assert_array_equal(pixels.view("<u4"), channels[..., index].view("<u4"))
+
+# Scaled formats: the first channel over the value range.
+share = numpy.clip((channels[..., 0].astype(float) - low) / (high - low), 0, 1)
+scaled = numpy.floor(numpy.nan_to_num(share) * 65535 + 0.5).astype("<u2")
+numpy.testing.assert_array_equal(numpy.fromfile("o.r16", "<u2").reshape(height, width), scaled)
+grey = numpy.asarray(Image.open("o16.png"))
+numpy.testing.assert_array_equal(grey.astype("<u2"), scaled)
+
+# The manifest is the same everywhere.
+manifest = json.load(open("o.npy.json"))
+assert manifest["version"] == 1 and manifest["view"]["size"] == [width, height], manifest["view"]
+tags = tifffile.TiffFile("o.tif").pages[0].tags
+others = [
+    json.load(open("o.r16.json")),
+    json.load(open("o.r32.json")),
+    json.loads(tags["ImageDescription"].value),
+    json.loads(exr.header()["playground"]),
+    json.loads(Image.open("o.png").text["playground"]),
+    json.loads(Image.open("o16.png").text["playground"]),
+]
+assert all(other == manifest for other in others)
+
+# Cell size and place: the corner of the first cell.
+spacing = manifest["view"]["span"] / width
+x, y = manifest["view"]["center"]
+scale, tie = tags["ModelPixelScaleTag"].value, tags["ModelTiepointTag"].value
+numpy.testing.assert_allclose(scale, (spacing, spacing, 0), rtol=1e-12)
+numpy.testing.assert_allclose(tie, (0, 0, 0, x - width / 2 * spacing, y + height / 2 * spacing, 0), rtol=1e-12)
