@@ -46,9 +46,9 @@ pub enum GpuError {
         /// The driver's words.
         reason: String,
     },
-    /// The driver, or wgpu's own check, refuses a pipeline.
-    #[error("the pipeline of {label} cannot be built: {reason}")]
-    Pipeline {
+    /// The driver, or wgpu's own check, refuses what it is given.
+    #[error("{label}: the graphics driver refuses: {reason}")]
+    Refused {
         /// What it was for.
         label: String,
         /// The driver's words.
@@ -139,8 +139,11 @@ impl Gpu {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Runs what builds GPU objects, and turns errors of wgpu or the driver into a value.
-    pub(crate) fn checked<T>(&self, label: &str, build: impl FnOnce() -> T) -> Result<T, GpuError> {
+    /// Runs what builds GPU objects or submits work, and turns errors of wgpu or the driver into a value.
+    ///
+    /// # Errors
+    /// What came up meanwhile.
+    pub fn checked<T>(&self, label: &str, build: impl FnOnce() -> T) -> Result<T, GpuError> {
         let scopes = [
             wgpu::ErrorFilter::Validation,
             wgpu::ErrorFilter::OutOfMemory,
@@ -153,7 +156,7 @@ impl Gpu {
             .rev()
             .filter_map(|scope| pollster::block_on(scope.pop()));
         match errors.last() {
-            Some(error) => Err(GpuError::Pipeline {
+            Some(error) => Err(GpuError::Refused {
                 label: label.to_owned(),
                 reason: error.to_string(),
             }),

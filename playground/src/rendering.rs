@@ -51,7 +51,10 @@ impl Job<'_> {
     ) -> anyhow::Result<()> {
         let limit = self.gpu.device.limits().max_texture_dimension_2d;
         let cut = Cut::new(self.inputs.grid.size, limit, PIECE_SAMPLES);
-        self.write_cut(cut, &mut outputs, progress)?;
+        let written = self
+            .gpu
+            .checked("rendering", || self.write_cut(cut, &mut outputs, progress))?;
+        written?;
         outputs.into_iter().try_for_each(Output::publish)?;
         Ok(())
     }
