@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     pub(crate) folder: Option<PathBuf>,
 
     /// Command that opens a file at a line, before $VISUAL and $EDITOR: code, vim, emacs, hx, zed, subl …
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
     pub(crate) editor: Option<String>,
 
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Global {
     /// Draw with the adapter whose name contains this, in any case.
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) adapter: Option<String>,
 
     /// Print the names of the graphics adapters and stop.
@@ -83,7 +83,7 @@ pub(crate) struct Check {
     pub(crate) paths: Vec<PathBuf>,
 
     /// How to print: with the source line and a caret, one line each as compilers do, or as one JSON object.
-    #[arg(long, default_value = "human")]
+    #[arg(long, default_value = "human", allow_hyphen_values = true)]
     pub(crate) format: Format,
 }
 
@@ -110,7 +110,7 @@ pub(crate) struct Params {
     pub(crate) generator: String,
 
     /// The folder that imports start from; found from the file where it is not given.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) folder: Option<PathBuf>,
 
     /// Print one JSON object.
@@ -127,15 +127,21 @@ pub(crate) struct Render {
 
     /// Where to write; the ending says the format: .png, .exr, .tif, .npy, .r16, .r32. Repeatable: all are made
     /// from one evaluation, and appear when all are written.
-    #[arg(short, long = "output", value_name = "FILE", required = true)]
+    #[arg(
+        short,
+        long = "output",
+        value_name = "FILE",
+        required = true,
+        allow_hyphen_values = true
+    )]
     pub(crate) output: Vec<PathBuf>,
 
     /// Make a captured picture again, from the shader text and the values that it carries. Options change it.
-    #[arg(long, value_name = "FILE.png", conflicts_with_all = ["generator", "folder"])]
+    #[arg(long, value_name = "FILE.png", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
     pub(crate) from: Option<PathBuf>,
 
     /// The folder that imports start from; found from the file where it is not given.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) folder: Option<PathBuf>,
 
     #[command(flatten)]
@@ -146,11 +152,11 @@ pub(crate) struct Render {
 
     /// texture, relief, hillshade, slope, aspect, contour or slice (default: the file's @mode, else texture for
     /// colours, slice for volumes, relief else).
-    #[arg(long, value_name = "MODE")]
+    #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
 
     /// Of a vector result: x, y, z, w, y-x or length (default: x).
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", allow_hyphen_values = true)]
     pub(crate) channel: Option<String>,
 
     /// Third coordinate of a slice (default: 0).
@@ -171,7 +177,7 @@ pub(crate) struct Render {
 
     /// grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik (default: terrain for
     /// relief, vik for aspect, viridis else).
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) palette: Option<String>,
 
     /// Values at the palette's ends, and at those of scaled formats; auto: the 0.1 and 99.9 percentiles
@@ -180,7 +186,7 @@ pub(crate) struct Render {
     pub(crate) value_range: Option<String>,
 
     /// Bits of a .png: 8 for the view, 16 for one channel as grey, scaled over the value range (default: 8).
-    #[arg(long, value_name = "BITS")]
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
     /// Density at the surface of a solid (default: 0).
@@ -206,7 +212,7 @@ Sample (i, j), j from the top row, lies at x = cx + (i + 0.5 - W/2) S/W, y = cy 
 #[derive(Debug, Args)]
 pub(crate) struct Placement {
     /// Samples across, and down where they differ (default: 1024; 4096 for bench).
-    #[arg(long, value_name = "W[xH]")]
+    #[arg(long, value_name = "W[xH]", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
 
     /// World position of the middle (default: the file's @view, else 0,0).
@@ -226,7 +232,7 @@ pub(crate) struct Setting {
     pub(crate) set: Vec<String>,
 
     /// Values from a preset file, or from a captured PNG. Without a name, the file's first for the generator.
-    #[arg(long, value_name = "FILE[#NAME]")]
+    #[arg(long, value_name = "FILE[#NAME]", allow_hyphen_values = true)]
     pub(crate) preset: Option<String>,
 }
 
@@ -237,7 +243,7 @@ pub(crate) struct Bench {
     pub(crate) generator: String,
 
     /// The folder that imports start from; found from the file where it is not given.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) folder: Option<PathBuf>,
 
     #[command(flatten)]

@@ -1,6 +1,7 @@
 //! Pictures of any size. They are evaluated in pieces; a piece is read back while the next is evaluated, and
 //! written while the one after that is.
 
+mod band;
 mod cut;
 #[cfg(test)]
 mod tests;
@@ -9,6 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use noise_playground::capture::{CaptureError, Head, Manifest, Output, Strip};
@@ -21,6 +23,7 @@ use noise_playground::gpu::{
 use noise_playground::grid::Region;
 use noise_playground::view::{ValueRange, View};
 
+use band::Band;
 use cut::{Cut, Piece};
 
 /// Samples of a piece: enough to fill a large GPU, little enough that writing begins soon.
@@ -66,22 +69,21 @@ impl Job<'_> {
         progress: &mut dyn FnMut(f64),
     ) -> anyhow::Result<()> {
         let formats: Vec<_> = outputs.iter().map(Output::format).collect();
+        let wants_picture = formats.iter().any(|format| format.holds_picture());
         let mut run = Run {
             job: self,
             cut,
-            range_pipeline: RangePipeline::new(self.gpu),
-            shades: ShadePipeline::new(self.gpu),
+            shades: wants_picture.then(|| ShadePipeline::new(self.gpu)),
             range: RangeBuffer::new(self.gpu),
             kept: BTreeMap::new(),
             kept_bytes: 0,
             keeps: false,
             wants_samples: formats.iter().any(|format| !format.holds_picture()),
-            wants_picture: formats.iter().any(|format| format.holds_picture()),
         };
         let is_scaled = formats.iter().any(|format| format.is_scaled());
         let value_range = match self.view.value_range {
             ValueRange::Fixed(min, max) => [min, max],
-            ValueRange::Auto if is_scaled || (run.wants_picture && self.shading_needs_range()) => {
+            ValueRange::Auto if is_scaled || (wants_picture && self.shading_needs_range()) => {
                 run.find_range(progress)?
             }
             ValueRange::Auto => [0.0, 1.0],
@@ -135,20 +137,35 @@ impl Job<'_> {
     }
 }
 
+/// Writes what comes, and says how much of the time went into waiting for it.
 fn write_strips(
     output: &mut Output,
     head: &Head,
     strips: Receiver<Arc<Strip>>,
 ) -> Result<(), CaptureError> {
-    output.write(head, strips.into_iter())
+    let begun = Instant::now();
+    let mut waited = Duration::ZERO;
+    let next = || {
+        let asked = Instant::now();
+        let strip = strips.recv().ok();
+        waited += asked.elapsed();
+        strip
+    };
+    output.write(head, std::iter::from_fn(next))?;
+    let encoded = begun.elapsed().saturating_sub(waited);
+    tracing::debug!(
+        "{:?} encoded in {encoded:.2?}, waited {waited:.2?} for samples",
+        output.format()
+    );
+    Ok(())
 }
 
 /// A job under way.
 struct Run<'a> {
     job: &'a Job<'a>,
     cut: Cut,
-    range_pipeline: RangePipeline,
-    shades: ShadePipeline,
+    /// Where a picture is wanted, not only samples.
+    shades: Option<ShadePipeline>,
     range: RangeBuffer,
     /// Evaluated pieces that are needed again, by their first samples.
     kept: BTreeMap<[u32; 2], FieldTexture>,
@@ -156,7 +173,6 @@ struct Run<'a> {
     /// Whether pieces are needed again.
     keeps: bool,
     wants_samples: bool,
-    wants_picture: bool,
 }
 
 /// A piece whose numbers are on their way.
@@ -172,6 +188,7 @@ impl Run<'_> {
     fn find_range(&mut self, progress: &mut dyn FnMut(f64)) -> Result<[f64; 2], GpuError> {
         self.keeps = true;
         let gpu = self.job.gpu;
+        let pipeline = RangePipeline::new(gpu);
         let pieces = self.cut.pieces();
         let mut encoder = self.encoder();
         self.range.clear(&mut encoder);
@@ -181,11 +198,9 @@ impl Run<'_> {
                 let mut encoder = self.encoder();
                 let field = self.evaluated(&mut encoder, *piece)?;
                 let counted = self.range_piece(&field, *piece, round);
-                self.range_pipeline
-                    .count(gpu, &mut encoder, counted, &self.range);
+                pipeline.count(gpu, &mut encoder, counted, &self.range);
                 if done == pieces.len() {
-                    self.range_pipeline
-                        .select(gpu, &mut encoder, counted, &self.range);
+                    pipeline.select(gpu, &mut encoder, counted, &self.range);
                 }
                 let submission = gpu.queue.submit([encoder.finish()]);
                 // No more than two pieces wait, so that those that are not kept do not pile up.
@@ -270,14 +285,14 @@ impl Run<'_> {
             .then(|| request_field(gpu, &mut encoder, &field, region))
             .transpose()?;
         let mut pixels = self
-            .wants_picture
-            .then(|| {
+            .shades
+            .as_mut()
+            .map(|shades| {
                 let picture = PictureTexture::new(gpu, piece.inner.size)?;
                 let spacing = self.job.inputs.grid.spacing();
                 let shade = ShadeInputs::new(self.job.view, spacing, self.job.is_color());
                 let shade = shade.beginning_at(region.first);
-                self.shades
-                    .shade(gpu, &mut encoder, &shade, &field, &self.range, &picture);
+                shades.shade(gpu, &mut encoder, &shade, &field, &self.range, &picture);
                 request_picture(gpu, &mut encoder, &picture)
             })
             .transpose()?;
@@ -342,57 +357,4 @@ fn wait(gpu: &Gpu, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
     polled
         .map(drop)
         .map_err(|error| GpuError::Device(error.to_string()))
-}
-
-/// Pieces of a band that have come back, side by side.
-#[derive(Default)]
-struct Band {
-    across: u32,
-    pieces: Vec<Strip>,
-}
-
-impl Band {
-    fn add(&mut self, job: &Job<'_>, front: InFlight) -> Result<(), GpuError> {
-        let [width, rows] = front.piece.inner.size;
-        let take = |texels: Option<PendingTexels>| match texels {
-            Some(texels) => texels.wait(job.gpu, front.submission.clone()),
-            None => Ok(Vec::new()),
-        };
-        self.across += width;
-        self.pieces.push(Strip {
-            rows,
-            samples: numbers(&take(front.samples)?),
-            pixels: take(front.pixels)?,
-        });
-        Ok(())
-    }
-
-    /// The band's rows, once its pieces fill the picture's width.
-    fn take_full(&mut self, width: u32) -> Option<Strip> {
-        if self.across < width {
-            return None;
-        }
-        self.across = 0;
-        let mut pieces = std::mem::take(&mut self.pieces);
-        if pieces.len() == 1 {
-            return pieces.pop();
-        }
-        let mut strip = Strip {
-            rows: pieces[0].rows,
-            ..Strip::default()
-        };
-        for row in 0..strip.rows as usize {
-            for piece in &pieces {
-                let rows = piece.rows as usize;
-                let part = |length: usize| row * (length / rows)..(row + 1) * (length / rows);
-                strip
-                    .samples
-                    .extend_from_slice(&piece.samples[part(piece.samples.len())]);
-                strip
-                    .pixels
-                    .extend_from_slice(&piece.pixels[part(piece.pixels.len())]);
-            }
-        }
-        Some(strip)
-    }
 }

@@ -38,6 +38,16 @@ fn wrong_calls_say_why_and_leave_nothing() {
     check(&["--span", "-1"], "--span -1 is not above 0");
     check(&["--span", "inf"], "--span");
     check(&["--center", "1"], "--center");
+    check(&["--size", "-5"], "--size \"-5\" is not W or WxH");
+    check(&["--palette", "-x"], "--palette: no \"-x\"");
+    check(&["--view", "-x"], "--view: no \"-x\"");
+    check(&["--depth", "-8"], "--depth \"-8\"");
+    check(&["--adapter", "-x"], "named like \"-x\"");
+    check(
+        &["--preset", "-x.toml"],
+        "--preset: cannot read \"-x.toml\"",
+    );
+    check(&["-o", "-x"], "-o \"-x\": its ending");
     check(
         &["--view", "sideways"],
         "no \"sideways\"; there are texture, relief",

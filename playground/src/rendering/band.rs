@@ -1,0 +1,59 @@
+//! Pieces of a picture that lie side by side, put together as rows.
+
+use noise_playground::capture::Strip;
+use noise_playground::gpu::{GpuError, PendingTexels, numbers};
+
+use super::{InFlight, Job};
+
+/// Pieces of a band that have come back, side by side.
+#[derive(Default)]
+pub(super) struct Band {
+    across: u32,
+    pieces: Vec<Strip>,
+}
+
+impl Band {
+    pub(super) fn add(&mut self, job: &Job<'_>, front: InFlight) -> Result<(), GpuError> {
+        let [width, rows] = front.piece.inner.size;
+        let take = |texels: Option<PendingTexels>| match texels {
+            Some(texels) => texels.wait(job.gpu, front.submission.clone()),
+            None => Ok(Vec::new()),
+        };
+        self.across += width;
+        self.pieces.push(Strip {
+            rows,
+            samples: numbers(&take(front.samples)?),
+            pixels: take(front.pixels)?,
+        });
+        Ok(())
+    }
+
+    /// The band's rows, once its pieces fill the picture's width.
+    pub(super) fn take_full(&mut self, width: u32) -> Option<Strip> {
+        if self.across < width {
+            return None;
+        }
+        self.across = 0;
+        let mut pieces = std::mem::take(&mut self.pieces);
+        if pieces.len() == 1 {
+            return pieces.pop();
+        }
+        let mut strip = Strip {
+            rows: pieces[0].rows,
+            ..Strip::default()
+        };
+        for row in 0..strip.rows as usize {
+            for piece in &pieces {
+                let rows = piece.rows as usize;
+                let part = |length: usize| row * (length / rows)..(row + 1) * (length / rows);
+                strip
+                    .samples
+                    .extend_from_slice(&piece.samples[part(piece.samples.len())]);
+                strip
+                    .pixels
+                    .extend_from_slice(&piece.pixels[part(piece.pixels.len())]);
+            }
+        }
+        Some(strip)
+    }
+}
