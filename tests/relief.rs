@@ -151,7 +151,7 @@ fn flat_ground_is_181() {
 }
 
 #[test]
-fn relief_is_the_ramp_times_the_hillshade() {
+fn relief_is_the_ramp_in_the_light_of_sun_and_sky() {
     let view = View {
         mode: Mode::Relief,
         value_range: ValueRange::Fixed(-1.5, 2.0),
@@ -160,7 +160,8 @@ fn relief_is_the_ramp_times_the_hillshade() {
     let (field, pixels) = shaded(GROUND, GRID, &view);
     let ramp = palette::colors(Palette::Terrain);
     for (index, x, y) in every_sample(&field) {
-        let shade = hillshade(slope(&field, GRID.spacing(), 1.0, x, y), view.light) / 255.0;
+        let sun = hillshade(slope(&field, GRID.spacing(), 1.0, x, y), view.light) / 255.0;
+        let shade = 0.25 + 0.75 * sun;
         let place = ((f64::from(field.samples[index]) + 1.5) / 3.5).clamp(0.0, 1.0) * 255.0;
         // Single precision may round to the entry next to the nearest.
         let near = |color: [u8; 3]| {

@@ -26,23 +26,26 @@ pub(crate) struct Arguments {
     pub(crate) global: Global,
 }
 
+/// Heading of the options that every command takes.
+const EVERYWHERE: &str = "Everywhere";
+
 /// Options of every command.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Global {
     /// Draw with the adapter whose name contains this, in any case.
-    #[arg(long, global = true, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, help_heading = EVERYWHERE, global = true, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) adapter: Option<String>,
 
     /// Print the names of the graphics adapters and stop.
-    #[arg(long)]
+    #[arg(long, help_heading = EVERYWHERE)]
     pub(crate) list_adapters: bool,
 
     /// Print nothing but results and errors.
-    #[arg(long, global = true, conflicts_with = "verbose")]
+    #[arg(long, help_heading = EVERYWHERE, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
     /// Say on stderr what is done and how long it takes; twice for more. RUST_LOG has the last word.
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, help_heading = EVERYWHERE, global = true, action = ArgAction::Count)]
     pub(crate) verbose: u8,
 }
 
@@ -136,6 +139,10 @@ pub(crate) struct Render {
     )]
     pub(crate) output: Vec<PathBuf>,
 
+    /// Bits of a .png: 8 for the view, 16 for one channel as grey, scaled over the value range (default: 8).
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
+    pub(crate) depth: Option<String>,
+
     /// Make a captured picture again, from the shader text and the values that it carries. Options change it.
     #[arg(long, value_name = "FILE.png", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
     pub(crate) from: Option<PathBuf>,
@@ -150,6 +157,49 @@ pub(crate) struct Render {
     #[command(flatten)]
     pub(crate) setting: Setting,
 
+    #[command(flatten)]
+    pub(crate) look: Look,
+}
+
+/// What `render --help` ends with.
+const RENDER_HELP: &str = "\
+Formats:
+  .png  the view, 8-bit sRGB; with --depth 16 one channel as 16-bit grey,
+        scaled over the value range
+  .exr  the raw result, 32-bit float, all channels: Y; R G B A of a colour;
+        X Y Z W else
+  .tif  the same as TIFF, with the cell size as GeoTIFF pixel scale, tie point
+  .npy  the same for numpy, of shape (H, W) or (H, W, C)
+  .r32  the same as bare little-endian floats, channels interleaved
+  .r16  one channel as bare little-endian 16-bit numbers, scaled likewise
+Every file carries its manifest: generator, text, values and view, as JSON.
+PNG holds it as an iTXt chunk, EXR and TIFF as a text attribute; the others
+have it beside them (o.npy.json).
+
+Sample (i, j), j from the top row, of W x H samples lies at
+  x = cx + (i + 0.5 - W/2) S/W,  y = cy - (j + 0.5 - H/2) S/W";
+
+/// Where the samples lie.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Samples")]
+pub(crate) struct Placement {
+    /// Samples across, and down where they differ (default: 1024; 4096 for bench).
+    #[arg(long, value_name = "W[xH]", allow_hyphen_values = true)]
+    pub(crate) size: Option<String>,
+
+    /// World position of the middle (default: the file's @view, else 0,0).
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) center: Option<String>,
+
+    /// World width across the picture (default: the file's @view, else 8).
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    pub(crate) span: Option<String>,
+}
+
+/// How the samples are looked at.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "View")]
+pub(crate) struct Look {
     /// texture, relief, hillshade, slope, aspect, contour or slice (default: the file's @mode, else texture for
     /// colours, slice for volumes, relief else).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
@@ -185,47 +235,14 @@ pub(crate) struct Render {
     #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
     pub(crate) value_range: Option<String>,
 
-    /// Bits of a .png: 8 for the view, 16 for one channel as grey, scaled over the value range (default: 8).
-    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
-    pub(crate) depth: Option<String>,
-
     /// Density at the surface of a solid (default: 0).
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) threshold: Option<String>,
 }
 
-/// What `render --help` ends with.
-const RENDER_HELP: &str = "\
-Formats:
-  .png        the view, 8-bit sRGB; with --depth 16 one channel as 16-bit grey, scaled over the value range
-  .exr        the raw result, 32-bit float, all channels: Y; R G B A of a colour; X Y Z W else
-  .tif        the same as TIFF, with the cell size as GeoTIFF pixel scale and tie point
-  .npy        the same for numpy, of shape (H, W) or (H, W, C)
-  .r32        the same as bare little-endian floats, channels interleaved
-  .r16        one channel as bare little-endian 16-bit numbers, scaled over the value range
-Every file carries its manifest: generator, text, values and view, as JSON. PNG holds it as an iTXt chunk, EXR and
-TIFF as a text attribute; the others have it beside them (o.npy.json).
-
-Sample (i, j), j from the top row, lies at x = cx + (i + 0.5 - W/2) S/W, y = cy - (j + 0.5 - H/2) S/W.";
-
-/// Where the samples lie.
-#[derive(Debug, Args)]
-pub(crate) struct Placement {
-    /// Samples across, and down where they differ (default: 1024; 4096 for bench).
-    #[arg(long, value_name = "W[xH]", allow_hyphen_values = true)]
-    pub(crate) size: Option<String>,
-
-    /// World position of the middle (default: the file's @view, else 0,0).
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) center: Option<String>,
-
-    /// World width across the picture (default: the file's @view, else 8).
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    pub(crate) span: Option<String>,
-}
-
 /// What the controls are set to.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Values")]
 pub(crate) struct Setting {
     /// Set a control: numbers with commas between them, an option's name, #rrggbb. Repeatable, the last wins.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
@@ -246,22 +263,24 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) folder: Option<PathBuf>,
 
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+
     #[command(flatten)]
     pub(crate) placement: Placement,
 
     #[command(flatten)]
     pub(crate) setting: Setting,
-
-    /// Print one JSON object.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// What `bench --help` ends with.
 const BENCH_HELP: &str = "\
-Medians of repeated runs after a warm-up: of the evaluation alone, and of a whole frame (evaluation, value range,
-shading). The evaluation is timed by the GPU's own clock where the adapter has one, else from submission to
-completion. The empty kernel, which writes a constant to the same texture, says how much of it is not the noise.";
+Medians of repeated runs after a warm-up: of the evaluation alone, and of a
+whole frame (evaluation, value range, shading). The evaluation is timed by the
+GPU's own clock where the adapter has one, else from submission to completion.
+The empty kernel, which writes a constant to the same texture, says how much of
+it is not the noise.";
 
 #[derive(Debug, Args)]
 pub(crate) struct New {

@@ -6,12 +6,12 @@ use tracing_subscriber::EnvFilter;
 
 use crate::args::Global;
 
-/// Shows warnings; with `-v` what is done, with `--quiet` nothing. `RUST_LOG` has the last word.
+/// Shows warnings of our own; with `-v` what is done, with `--quiet` nothing. `RUST_LOG` has the last word.
 pub(crate) fn install(global: &Global) {
     let level = match (global.quiet, global.verbose) {
         (true, _) => "off",
-        (_, 0) => "warn",
-        (_, 1) => "warn,playground=info,noise_playground=info",
+        (_, 0) => "error,playground=warn,noise_playground=warn",
+        (_, 1) => "error,playground=info,noise_playground=info",
         _ => "info,playground=debug,noise_playground=debug",
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));

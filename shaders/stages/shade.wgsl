@@ -42,6 +42,9 @@ const TAU = 6.283185307179586;
 // What is no number stands out from every palette.
 const STRANGE = vec3f(1.0, 0.0, 1.0);
 
+// Light of the sky, which falls where the sun does not.
+const SKY = 0.25;
+
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var field: texture_2d<f32>;
 // 256 sRGB-encoded colours a row, a row each palette.
@@ -69,7 +72,7 @@ fn color_at(at: vec2i) -> vec3f {
         return STRANGE;
     }
     switch MODE {
-        case RELIEF: { return palette(fraction(height)) * hillshade(slope_at(at)); }
+        case RELIEF: { return palette(fraction(height)) * mix(SKY, 1.0, hillshade(slope_at(at))); }
         case HILLSHADE: { return vec3f(hillshade(slope_at(at))); }
         case SLOPE: { return palette(atan(length(slope_at(at))) / HALF_PI); }
         case ASPECT: { return aspect(slope_at(at)); }

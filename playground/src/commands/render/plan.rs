@@ -8,7 +8,7 @@ use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::view::{Channel, Light, Mode, Palette, ValueRange, View};
 
-use crate::args::Render;
+use crate::args::{Look, Render};
 use crate::commands::options::{grid, hinted, number, or_else, pair, values};
 
 /// Samples across and down where no size is given.
@@ -38,18 +38,22 @@ impl RenderPlan {
             )?,
             scene: Scene {
                 grid: grid(&arguments.placement, before.grid)?,
-                z: or_else(arguments.z.as_ref(), |text| number("--z", text), before.z)?,
+                z: or_else(
+                    arguments.look.z.as_ref(),
+                    |text| number("--z", text),
+                    before.z,
+                )?,
                 time: or_else(
-                    arguments.time.as_ref(),
+                    arguments.look.time.as_ref(),
                     |text| number("--time", text),
                     before.time,
                 )?,
                 threshold: or_else(
-                    arguments.threshold.as_ref(),
+                    arguments.look.threshold.as_ref(),
                     |text| number("--threshold", text),
                     before.threshold,
                 )?,
-                view: view(arguments, generator, before.view)?,
+                view: view(&arguments.look, generator, before.view)?,
             },
         })
     }
@@ -110,9 +114,9 @@ fn format(path: &Path, sixteen_bits: bool) -> anyhow::Result<Format> {
     format.ok_or_else(|| anyhow!("-o {path:?}: its ending is none of {ENDINGS}"))
 }
 
-fn view(arguments: &Render, generator: &Generator, before: View) -> anyhow::Result<View> {
+fn view(look: &Look, generator: &Generator, before: View) -> anyhow::Result<View> {
     let channel = or_else(
-        arguments.channel.as_ref(),
+        look.channel.as_ref(),
         |name| {
             let known = Channel::ALL.map(Channel::name);
             Channel::from_name(name).ok_or_else(|| unknown("--channel", name, known))
@@ -128,24 +132,20 @@ fn view(arguments: &Render, generator: &Generator, before: View) -> anyhow::Resu
         );
     }
     Ok(View {
-        mode: or_else(arguments.view.as_ref(), mode, before.mode)?,
+        mode: or_else(look.view.as_ref(), mode, before.mode)?,
         channel,
-        light: or_else(arguments.light.as_ref(), light, before.light)?,
+        light: or_else(look.light.as_ref(), light, before.light)?,
         exaggeration: or_else(
-            arguments.exaggeration.as_ref(),
+            look.exaggeration.as_ref(),
             |text| number("--exaggeration", text),
             before.exaggeration,
         )?,
         palette: or_else(
-            arguments.palette.as_ref(),
+            look.palette.as_ref(),
             |name| palette(name).map(Some),
             before.palette,
         )?,
-        value_range: or_else(
-            arguments.value_range.as_ref(),
-            value_range,
-            before.value_range,
-        )?,
+        value_range: or_else(look.value_range.as_ref(), value_range, before.value_range)?,
     })
 }
 
