@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use naga::{AddressSpace, ArraySize, Handle, Module, ScalarKind, Type, TypeInner, VectorSize};
+use naga::{
+    AddressSpace, ArraySize, Handle, Module, ScalarKind, Span, Type, TypeInner, VectorSize,
+};
 
 use super::wrap::arguments_layout;
 use super::{Address, Domain, Generator, Returns, ViewHint};
@@ -124,18 +126,39 @@ fn uniform_controls(
     linked: &Linked,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> UniformControls {
-    let mut uniforms = module.global_variables.iter().filter(|(_, variable)| {
-        let first = variable
-            .binding
-            .as_ref()
-            .is_some_and(|binding| (binding.group, binding.binding) == (0, 0));
-        variable.space == AddressSpace::Uniform && first
-    });
-    let Some((_, variable)) = uniforms.next() else {
+    let mut uniforms: Vec<_> = module
+        .global_variables
+        .iter()
+        .filter(|(_, variable)| {
+            let binding = variable.binding.as_ref();
+            let first = binding.is_some_and(|binding| (binding.group, binding.binding) == (0, 0));
+            variable.space == AddressSpace::Uniform && first
+        })
+        .map(|(handle, variable)| (module.global_variables.get_span(handle), variable))
+        .collect();
+    uniforms.sort_by_key(|(span, _)| span.to_range().map(|range| range.start));
+    let place = |span: &Span| span.to_range().and_then(|range| linked.place(range));
+    for (span, variable) in uniforms.iter().skip(1) {
+        let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
+        let message = format!("`{name}` is a second uniform at @group(0) @binding(0)");
+        diagnostics.push(
+            Diagnostic::error(place(span), message)
+                .note("a file and what it imports have one uniform struct between them"),
+        );
+    }
+    let Some((span, variable)) = uniforms.first() else {
         return UniformControls::default();
     };
     let ty = &module.types[variable.ty];
-    let TypeInner::Struct { members, span } = &ty.inner else {
+    let TypeInner::Struct {
+        members,
+        span: size,
+    } = &ty.inner
+    else {
+        let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
+        let message =
+            format!("the uniform `{name}` is no struct: its members would be the controls");
+        diagnostics.push(Diagnostic::error(place(span), message));
         return UniformControls::default();
     };
     let (owner, struct_name) = linked.declared_in(ty.name.as_deref().unwrap_or_default());
@@ -148,7 +171,7 @@ fn uniform_controls(
     let mut read = UniformControls {
         controls: Vec::new(),
         layout: UniformLayout {
-            size: *span,
+            size: *size,
             slots: Vec::new(),
         },
     };
