@@ -9,6 +9,7 @@ use naga::valid::{Capabilities, ValidationError, ValidationFlags, Validator};
 
 use super::Generator;
 use super::reflect::reflect;
+use super::wrap::wrap;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Linked, Linking, link};
 use crate::source::{ModulePath, Place, Source, SourceTree};
@@ -60,6 +61,11 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
             let reflected = reflect(&module, &linked);
             compiled.diagnostics = reflected.diagnostics;
             if !compiled.has_error() {
+                compiled
+                    .diagnostics
+                    .extend(unfit(&linked, &reflected.generators));
+            }
+            if !compiled.has_error() {
                 compiled.generators = reflected.generators.into_iter().map(Arc::new).collect();
                 compiled.linked = Some(Arc::new(linked));
             }
@@ -68,6 +74,15 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     }
     compiled.diagnostics.sort();
     compiled
+}
+
+/// Why some generators cannot be evaluated, although the file is valid: `dpdx` has no place in a compute
+/// shader, say.
+fn unfit(linked: &Linked, generators: &[Generator]) -> Vec<Diagnostic> {
+    let complaints = generators
+        .iter()
+        .filter_map(|generator| Some(*wrap(linked, generator).err()?));
+    complaints.collect()
 }
 
 /// Puts the diagnostics of many files together: each once, at its own place, with the files that

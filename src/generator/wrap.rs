@@ -23,29 +23,60 @@ pub const HOST_GROUP: u32 = 2;
 /// What the generator does not use is dropped.
 ///
 /// # Errors
-/// The wrapper's call does not fit the function; the place is the function's own.
+/// The wrapper's call does not fit the function; the place is the function's own. Or the generator reads
+/// what the host does not fill.
 pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     let wgsl = format!("{}\n{}", linked.wgsl, wrapper(generator));
     let mut module = parse(linked, &wgsl)
         .map_err(|diagnostic| Box::new(at_function(linked, generator, *diagnostic)))?;
     naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
-    Ok(module)
+    match unfilled(linked, &module) {
+        Some(complaint) => Err(Box::new(complaint)),
+        None => Ok(module),
+    }
+}
+
+/// The first variable that needs a resource which the host does not have.
+fn unfilled(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
+    module
+        .global_variables
+        .iter()
+        .find_map(|(handle, variable)| {
+            let naga::ResourceBinding { group, binding } = variable.binding?;
+            let name = variable.name.as_deref().unwrap_or_default();
+            let authors =
+                (group, binding) == (0, 0) && variable.space == naga::AddressSpace::Uniform;
+            if authors || name.starts_with("playground_") {
+                return None;
+            }
+            let span = module.global_variables.get_span(handle);
+            let place = span.to_range().and_then(|range| linked.place(range));
+            let name = linked.with_author_names(name);
+            let message = format!("nothing fills `{name}` at @group({group}) @binding({binding})");
+            Some(
+                Diagnostic::error(place, message)
+                    .note("a generator has one uniform struct, at @group(0) @binding(0)"),
+            )
+        })
 }
 
 /// What is wrong in the wrapper's own text stands at the function that it calls.
 fn at_function(linked: &Linked, generator: &Generator, diagnostic: Diagnostic) -> Diagnostic {
+    if diagnostic.place.is_some() {
+        return diagnostic;
+    }
     let root = &linked.sources[0];
+    let function = &generator.address.function;
     let outline = Outline::read(&root.text);
-    let name = outline
-        .find(&generator.address.function)
-        .map(|declaration| declaration.name_range.clone());
-    let place = diagnostic
-        .place
-        .or_else(|| name.map(|range| root.place(range)));
+    let place = outline
+        .find(function)
+        .map(|declaration| root.place(declaration.name_range.clone()));
+    let why = format!("`{function}` takes a position; `@hidden` keeps it from being a generator");
     Diagnostic {
         place,
         ..diagnostic
     }
+    .note(why)
 }
 
 /// The WGSL format of the texture that holds so many numbers a sample.
