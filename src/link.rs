@@ -13,7 +13,7 @@ use wesl::syntax::PathOrigin;
 use wesl::{CompileOptions, Mangler, ResolveError, Resolver};
 
 use crate::diagnostic::Diagnostic;
-use crate::lexer::tokens;
+use crate::lexer::{TokenKind, tokens};
 use crate::nesting::too_deep;
 use crate::outline::Outline;
 use crate::source::{ModulePath, Place, Source, SourceTree};
@@ -105,8 +105,8 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
             names: BTreeMap::new(),
         });
     }
-    imports::check(folder, root)?;
-    let names = Names::default();
+    let reached = imports::check(folder, root)?;
+    let names = Names::beside(&reached);
     let options = CompileOptions {
         condcomp: false,
         validate: false,
@@ -131,7 +131,7 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
             sources.push(Arc::clone(source));
         }
     }
-    let names = names.0.into_inner();
+    let names = names.given.into_inner();
     let (wgsl, map) = source_map::print(&compiled.syntax, &sources, &names);
     Ok(Linked {
         wgsl,
@@ -141,9 +141,9 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
     })
 }
 
-/// What a file imports, as components from its folder's top, the imported name last. Statements that
-/// leave the folder or name another package are left out.
-pub fn imported_names(source: &Source) -> Vec<Vec<String>> {
+/// What a file imports, or names by a path, as components from its folder's top, the name itself last.
+/// Statements that name another package are left out. `None` if a path leaves the folder.
+pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     imports::imported_names(source)
 }
 
@@ -186,14 +186,44 @@ impl Resolver for Folder<'_> {
     }
 }
 
-/// Names that the linker gave: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`.
-#[derive(Default)]
-struct Names(RefCell<AuthorNames>);
+/// Names that the linker gives: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
+/// for `f` of `a_b.wgsl`. No two are the same, since a module's own `_` is written `_0`, with which no
+/// part of a path begins.
+struct Names {
+    /// Stands between module and item. It has more underscores than any author's name has in a row.
+    separator: String,
+    given: RefCell<AuthorNames>,
+}
+
+impl Names {
+    /// Names that none of these modules has.
+    fn beside(sources: &[Arc<Source>]) -> Self {
+        let longest = sources.iter().map(|source| {
+            let words = tokens(&source.text)
+                .into_iter()
+                .filter(|token| token.kind == TokenKind::Word);
+            words
+                .flat_map(|word| word.text(&source.text).split(|c| c != '_'))
+                .map(str::len)
+                .max()
+        });
+        let longest = longest.flatten().max().unwrap_or_default();
+        Self {
+            separator: "_".repeat(longest.max(1) + 1),
+            given: RefCell::default(),
+        }
+    }
+}
 
 impl Mangler for Names {
     fn mangle(&self, path: &wesl::ModulePath, item: &str) -> String {
-        let mangled = format!("{}__{item}", path.components.join("_"));
-        self.0
+        let module: Vec<String> = path
+            .components
+            .iter()
+            .map(|component| component.replace('_', "_0"))
+            .collect();
+        let mangled = format!("{}{}{item}", module.join("_"), self.separator);
+        self.given
             .borrow_mut()
             .insert(mangled.clone(), (path.components.clone(), item.to_owned()));
         mangled

@@ -172,9 +172,12 @@ fn imports_resolve(folder: &Path, file: &Path) -> bool {
         let Ok(text) = std::fs::read_to_string(&file) else {
             return false;
         };
-        for name in imported_names(&Source::new(relative.to_string_lossy(), text)) {
-            let Some(found) =
-                module_file(folder, &name[..name.len() - 1]).or_else(|| module_file(folder, &name))
+        let Some(names) = imported_names(&Source::new(relative.to_string_lossy(), text)) else {
+            return false;
+        };
+        for name in names {
+            let module = &name[..name.len().saturating_sub(1)];
+            let Some(found) = module_file(folder, module).or_else(|| module_file(folder, &name))
             else {
                 return false;
             };
@@ -194,4 +197,43 @@ fn module_file(folder: &Path, components: &[String]) -> Option<PathBuf> {
         .into_iter()
         .map(|ending| stem.with_extension(ending))
         .find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_files_folder_is_the_nearest_that_all_its_paths_resolve_against() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        for inner in ["noise", "generators/more"] {
+            fs::create_dir_all(top.join(inner)).unwrap();
+        }
+        let library = "fn k() -> f32 { return 1.0; }";
+        fs::write(top.join("noise/lib.wgsl"), library).unwrap();
+        fs::write(top.join("generators/near.wgsl"), library).unwrap();
+        let check = |file: &str, text: &str, expect: &str| {
+            let file = top.join(file);
+            fs::write(&file, text).unwrap();
+            assert_eq!(folder_of(&file), top.join(expect), "{text}");
+        };
+        let x = "generators/x.wgsl";
+        check(x, "import super::super::noise::lib::k;", "");
+        check(x, "import package::noise::lib::k;", "");
+        check(
+            x,
+            "fn f(p: vec2f) -> f32 { return package::noise::lib::k(); }",
+            "",
+        );
+        check(
+            "generators/more/y.wgsl",
+            "fn f(p: vec2f) -> f32 { return super::super::near::k(); }",
+            "generators",
+        );
+        check(x, "import super::near::k;", "generators");
+        check(x, "fn f(p: vec2f) -> f32 { return p.x; }", "generators");
+    }
 }

@@ -12,10 +12,18 @@ use crate::nesting::too_deep;
 use crate::outline::Outline;
 use crate::source::{ModulePath, Source};
 
-/// Checks every import statement of the root and of the modules it reaches, used or not.
-pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<Diagnostic>> {
+/// Checks every import statement of the root and of the modules it reaches, used or not. Gives the modules.
+pub(super) fn check(
+    folder: &Folder<'_>,
+    root: &Arc<Source>,
+) -> Result<Vec<Arc<Source>>, Vec<Diagnostic>> {
     let mut reached = vec![Arc::clone(root)];
     let mut complaints = Vec::new();
+    let reach = |reached: &mut Vec<Arc<Source>>, found: Arc<Source>| {
+        if reached.iter().all(|known| known.path != found.path) {
+            reached.push(found);
+        }
+    };
     let mut next = 0;
     while let Some(source) = reached.get(next).cloned() {
         next += 1;
@@ -26,9 +34,7 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
                     match resolve(folder, &source, statement) {
                         Ok(modules) => {
                             for found in modules {
-                                if reached.iter().all(|known| known.path != found.path) {
-                                    reached.push(found);
-                                }
+                                reach(&mut reached, found);
                             }
                         }
                         Err(message) => {
@@ -36,27 +42,82 @@ pub(super) fn check(folder: &Folder<'_>, root: &Arc<Source>) -> Result<(), Vec<D
                         }
                     }
                 }
+                // Where a path inside an expression leads nowhere, the linker itself says so.
+                for path in inline_paths(&source) {
+                    let leaf = absolute(&source.path, &path).unwrap_or_default();
+                    if let Some((_, module)) = leaf.split_last()
+                        && let Some(found) = folder.module(module)
+                    {
+                        reach(&mut reached, found);
+                    }
+                }
             }
             Err(why) => complaints.push(*why),
         }
     }
     if complaints.is_empty() {
-        Ok(())
+        Ok(reached)
     } else {
         Err(complaints)
     }
 }
 
-/// Every name that a file imports, as components from its folder's top.
-pub(super) fn imported_names(source: &Source) -> Vec<Vec<String>> {
+/// Every name that a file imports, or names by a path, as components from its folder's top. `None` if a
+/// path leaves the folder.
+pub(super) fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     let Ok(unit) = parse(source) else {
-        return Vec::new();
+        return Some(Vec::new());
     };
-    let names = unit.imports.iter().filter_map(|statement| {
-        let base = absolute(&source.path, statement.path.as_ref()?).ok()?;
-        Some(leaves(&statement.content, base))
-    });
-    names.flatten().collect()
+    let mut names = Vec::new();
+    for statement in &unit.imports {
+        match &statement.path {
+            Some(path) if matches!(path.origin, PathOrigin::Package(_)) => {}
+            Some(path) => {
+                let base = absolute(&source.path, path).ok()?;
+                names.extend(leaves(&statement.content, base));
+            }
+            None => {}
+        }
+    }
+    for path in inline_paths(source) {
+        names.push(absolute(&source.path, &path).ok()?);
+    }
+    Some(names)
+}
+
+/// Paths from the folder's top or from the file that stand inside its declarations: `package::far::f`.
+fn inline_paths(source: &Source) -> Vec<wesl::ModulePath> {
+    let imports = Outline::read(&source.text).imports;
+    let tokens = tokens(&source.text);
+    let word = |at: usize| tokens.get(at).map(|token| token.text(&source.text));
+    let mut paths = Vec::new();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let first = at;
+        at += 1;
+        let begins = matches!(word(first), Some("package" | "super"))
+            && word(first + 1) == Some("::")
+            && (first == 0 || word(first - 1) != Some("::"))
+            && imports
+                .iter()
+                .all(|range| !range.contains(&token.range.start));
+        if !begins {
+            continue;
+        }
+        let mut words = vec![word(first).unwrap_or_default()];
+        while word(at) == Some("::") && word(at + 1).is_some() {
+            words.extend(word(at + 1));
+            at += 2;
+        }
+        let up = words.iter().take_while(|word| **word == "super").count();
+        let origin = match up {
+            0 => PathOrigin::Absolute,
+            up => PathOrigin::Relative(up),
+        };
+        let components = words[up.max(1)..].iter().map(|word| (*word).to_owned());
+        paths.push(wesl::ModulePath::new(origin, components.collect()));
+    }
+    paths
 }
 
 /// The modules that a statement reaches, or why one of its names leads nowhere.
