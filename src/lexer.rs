@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use unicode_ident::{is_xid_continue, is_xid_start};
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
@@ -31,6 +33,21 @@ impl Token {
     }
 }
 
+/// The words and numbers of a text, each path of words (`a::b`) as one.
+pub(crate) fn paths(text: &str) -> Vec<Token> {
+    let mut paths: Vec<Token> = Vec::new();
+    let mut joins = false;
+    for token in tokens(text) {
+        match (token.kind, paths.last_mut()) {
+            (TokenKind::Word, Some(path)) if joins => path.range.end = token.range.end,
+            (TokenKind::Word | TokenKind::Number, _) => paths.push(token.clone()),
+            _ => {}
+        }
+        joins = token.text(text) == "::";
+    }
+    paths
+}
+
 /// Divides WGSL into tokens. Plain comments and white space are passed over; text that is no WGSL
 /// still gives tokens, one for each odd character.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
@@ -43,15 +60,12 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         } else if rest.starts_with("//") {
             (
                 line_comment_kind(rest),
-                rest.find('\n').unwrap_or(rest.len()),
+                rest.find(is_line_end).unwrap_or(rest.len()),
             )
         } else if rest.starts_with("/*") {
             (block_comment_kind(rest), block_comment_length(rest))
-        } else if first.is_alphabetic() || first == '_' {
-            (
-                Some(TokenKind::Word),
-                length_while(rest, |c| c.is_alphanumeric() || c == '_'),
-            )
+        } else if is_xid_start(first) || first == '_' {
+            (Some(TokenKind::Word), length_while(rest, is_xid_continue))
         } else if first.is_ascii_digit()
             || (first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()))
         {
@@ -70,6 +84,14 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         at += length;
     }
     tokens
+}
+
+/// What ends a line comment in WGSL.
+fn is_line_end(c: char) -> bool {
+    matches!(
+        c,
+        '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
 }
 
 fn line_comment_kind(rest: &str) -> Option<TokenKind> {
@@ -142,6 +164,7 @@ mod tests {
         );
         check("0xffu-1", &["0xffu", "-", "1"]);
         check("ü€", &["ü", "€"]);
+        check("e\u{301}a", &["e\u{301}a"]);
     }
 
     #[test]
@@ -152,5 +175,6 @@ mod tests {
         );
         check("/* never closed", &[]);
         check("/**/ x", &["x"]);
+        check("// one\r/// two\rx", &["/// two", "x"]);
     }
 }

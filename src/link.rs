@@ -124,6 +124,9 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
             .skip(1)
             .filter_map(|path| folder.find(path)),
     );
+    let names = names.given.into_inner();
+    let (wgsl, map) =
+        source_map::assemble(&compiled.syntax, &sources, &names).map_err(|error| vec![*error])?;
     let asked = folder.asked.borrow().clone();
     let unused = asked.iter().filter_map(|path| folder.tree.get(path));
     for source in unused {
@@ -131,8 +134,6 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
             sources.push(Arc::clone(source));
         }
     }
-    let names = names.given.into_inner();
-    let (wgsl, map) = source_map::print(&compiled.syntax, &sources, &names);
     Ok(Linked {
         wgsl,
         sources,

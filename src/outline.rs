@@ -53,6 +53,8 @@ pub(crate) struct Outline {
     pub(crate) declarations: Vec<Declaration>,
     /// The `import` statements, each to behind its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
+    /// `enable`, `requires` and `diagnostic`, each to behind its semicolon.
+    pub(crate) directives: Vec<Range<usize>>,
 }
 
 impl Doc {
@@ -154,6 +156,11 @@ impl Reader<'_> {
             (_, "import") => {
                 let end = self.skip_past(";");
                 outline.imports.push(token.range.start..end);
+                self.doc = Doc::default();
+            }
+            (_, "enable" | "requires" | "diagnostic") => {
+                let end = self.skip_past(";");
+                outline.directives.push(token.range.start..end);
                 self.doc = Doc::default();
             }
             (_, "fn") => self.declaration(DeclarationKind::Function, outline),

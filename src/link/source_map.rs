@@ -1,9 +1,8 @@
-//! From places in the linked text back to the authors' files.
+//! The linked text, and the way from places in it back to the authors' files.
 //!
-//! The linker prints declarations anew, without comments and with other names, and keeps no places
-//! below a declaration. But a declaration's tokens come out in the author's order: only names differ
-//! (a path may have become one name) and some tokens are dropped. So the two token sequences are
-//! walked side by side, once, and every printed token learns where it came from.
+//! The linked text is made of the authors' own declarations, in which only names are replaced: what the
+//! linker prints says by which. As the linker prints them, they would have lost their comments and the
+//! places below them, and some literals would have changed their value (`0x1p3`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,152 +10,196 @@ use std::sync::Arc;
 use wesl::syntax::{GlobalDeclaration, TranslationUnit};
 use wgsl_parse::SyntaxNode as _;
 
-use crate::lexer::{Token, TokenKind, tokens};
+use super::AuthorNames;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::{TokenKind, paths};
+use crate::outline::Outline;
 use crate::source::Source;
 
-use super::AuthorNames;
+/// Where the pieces of a linked text came from, in their order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SourceMap(Vec<Piece>);
 
-/// Where the tokens of a linked text came from.
+/// A stretch of the linked text, and the author's stretch that it is a copy of, or that it replaces.
 #[derive(Clone, Debug)]
-pub(super) enum SourceMap {
-    /// The text is the first source's, of this length.
-    Identity(usize),
-    /// Printed tokens in their order.
-    Tokens(Vec<Origin>),
-}
-
-/// A printed token and the author's stretch that it stands for.
-#[derive(Clone, Debug)]
-pub(super) struct Origin {
-    printed: Range<usize>,
+struct Piece {
+    linked: Range<usize>,
     source: usize,
     author: Range<usize>,
 }
 
+impl Piece {
+    /// Where the author wrote what begins at `at`.
+    fn author_start(&self, at: usize) -> usize {
+        match self.is_copy() {
+            true => self.author.start + at.saturating_sub(self.linked.start),
+            false => self.author.start,
+        }
+    }
+
+    /// Where the author's text for what ends at `at` ends.
+    fn author_end(&self, at: usize) -> usize {
+        match self.is_copy() {
+            true => self.author.start + at.min(self.linked.end) - self.linked.start,
+            false => self.author.end,
+        }
+    }
+
+    fn is_copy(&self) -> bool {
+        self.linked.len() == self.author.len()
+    }
+}
+
 impl SourceMap {
+    /// The map of a text that is the first source's own.
     pub(super) fn identity(length: usize) -> Self {
-        Self::Identity(length)
+        Self(vec![Piece {
+            linked: 0..length,
+            source: 0,
+            author: 0..length,
+        }])
     }
 
     /// The source and the range in it that a range of the linked text came from.
     pub(super) fn author_range(&self, range: Range<usize>) -> Option<(usize, Range<usize>)> {
-        match self {
-            Self::Identity(length) => (range.start <= *length).then_some((0, range)),
-            Self::Tokens(origins) => {
-                let first = origins.partition_point(|origin| origin.printed.end <= range.start);
-                let behind = origins.partition_point(|origin| origin.printed.start < range.end);
-                let start = origins.get(first)?;
-                let same_source = origins[first..behind.max(first + 1)]
-                    .iter()
-                    .rev()
-                    .find(|end| end.source == start.source)?;
-                Some((
-                    start.source,
-                    start.author.start..same_source.author.end.max(start.author.end),
-                ))
-            }
-        }
+        let Self(pieces) = self;
+        let first = pieces.partition_point(|piece| piece.linked.end <= range.start);
+        let behind = pieces.partition_point(|piece| piece.linked.start < range.end);
+        let at_the_end = || {
+            pieces
+                .last()
+                .filter(|piece| piece.linked.end == range.start)
+        };
+        let start = pieces.get(first).or_else(at_the_end)?;
+        let end = pieces
+            .get(first..behind)
+            .and_then(|pieces| pieces.iter().rfind(|end| end.source == start.source))
+            .unwrap_or(start);
+        let from = start.author_start(range.start);
+        Some((start.source, from..end.author_end(range.end).max(from)))
     }
 }
 
-/// Prints a linked syntax tree, and maps what it printed.
-pub(super) fn print(
+/// Puts the declarations of a linked syntax tree together. `sources` are the modules they come from, the
+/// root first.
+pub(super) fn assemble(
     syntax: &TranslationUnit,
     sources: &[Arc<Source>],
     names: &AuthorNames,
-) -> (String, SourceMap) {
-    let mut wgsl: String = syntax
-        .global_directives
-        .iter()
-        .map(|directive| format!("{directive}\n"))
-        .collect();
-    let mut origins = Vec::new();
+) -> Result<(String, SourceMap), Box<Diagnostic>> {
+    let mut assembly = Assembly::default();
+    for (index, source) in sources.iter().enumerate() {
+        for directive in Outline::read(&source.text).directives {
+            assembly.copy(index, source, directive);
+            assembly.wgsl.push('\n');
+        }
+    }
     let mut current = 0;
     for declaration in &syntax.global_declarations {
         if matches!(declaration.node(), GlobalDeclaration::Void) {
             continue;
         }
-        if let Some(name) = declaration.ident() {
-            let owner = names.get(&*name.name());
-            current = owner.map_or(0, |(module, _)| {
-                sources
-                    .iter()
-                    .position(|source| source.path.components() == *module)
-                    .unwrap_or(0)
-            });
-        }
-        let start = wgsl.len();
         let printed = declaration.to_string();
-        let author = &sources[current].text;
         let span = declaration.span().range();
-        let span = span.start.min(author.len())..span.end.min(author.len());
-        for (printed, author) in align(&printed, author, span) {
-            origins.push(Origin {
-                printed: start + printed.start..start + printed.end,
-                source: current,
-                author,
-            });
+        let owner = declaration
+            .ident()
+            .map(|name| owner(&name.name(), sources, names));
+        // An assertion has no name; it stands among its module's declarations, or before them.
+        let first = owner.unwrap_or(current);
+        let last = owner.unwrap_or(sources.len() - 1);
+        let found = (first..=last).find_map(|index| {
+            let text = &sources[index].text;
+            Some((index, replacements(text, span.clone(), &printed)?))
+        });
+        let Some((index, replacements)) = found else {
+            let place = sources[first].place(span);
+            let message = "this declaration cannot be linked: write it more plainly";
+            return Err(Box::new(Diagnostic::error(Some(place), message)));
+        };
+        current = index;
+        assembly.declaration(index, &sources[index], span, &replacements);
+    }
+    Ok((assembly.wgsl, assembly.map))
+}
+
+/// The source that declares a linked name.
+fn owner(name: &str, sources: &[Arc<Source>], names: &AuthorNames) -> usize {
+    let module = names.get(name).map(|(module, _)| module);
+    let index = sources
+        .iter()
+        .position(|source| Some(&source.path.components()) == module);
+    index.unwrap_or(0)
+}
+
+/// A linked text as it grows.
+#[derive(Default)]
+struct Assembly {
+    wgsl: String,
+    map: SourceMap,
+}
+
+impl Assembly {
+    /// Adds a declaration, with some of its words replaced.
+    fn declaration(
+        &mut self,
+        index: usize,
+        source: &Source,
+        span: Range<usize>,
+        replacements: &[(Range<usize>, String)],
+    ) {
+        let mut at = span.start;
+        for (author, name) in replacements {
+            self.copy(index, source, at..author.start);
+            self.push(index, name, author.clone());
+            at = author.end;
         }
-        wgsl.push_str(&printed);
-        wgsl.push_str("\n\n");
+        self.copy(index, source, at..span.end);
+        self.wgsl.push_str("\n\n");
     }
-    (wgsl, SourceMap::Tokens(origins))
+
+    fn copy(&mut self, index: usize, source: &Source, author: Range<usize>) {
+        let text = source.text.get(author.clone()).unwrap_or_default();
+        self.push(index, text, author);
+    }
+
+    fn push(&mut self, source: usize, text: &str, author: Range<usize>) {
+        let start = self.wgsl.len();
+        self.wgsl.push_str(text);
+        self.map.0.push(Piece {
+            linked: start..self.wgsl.len(),
+            source,
+            author,
+        });
+    }
 }
 
-/// How far to look for a printed token among the author's before taking it for one that the printer added.
-const LOOK_AHEAD: usize = 8;
-
-/// Pairs each printed token with the author's stretch that it came from.
-fn align(printed: &str, author: &str, span: Range<usize>) -> Vec<(Range<usize>, Range<usize>)> {
-    let written: Vec<Token> = tokens(&author[span.clone()])
-        .into_iter()
-        .filter(|token| !matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc))
-        .map(|token| Token {
-            range: token.range.start + span.start..token.range.end + span.start,
-            ..token
-        })
-        .collect();
-    let mut at = 0;
-    let mut last = span.start..span.start;
-    let mut pairs = Vec::new();
-    for token in tokens(printed) {
-        let found = (at..written.len().min(at + LOOK_AHEAD))
-            .find(|&index| same(&token, printed, &written, index, author));
-        if let Some(index) = found {
-            let end = path_end(&written, index, author);
-            last = written[index].range.start..written[end].range.end;
-            at = end + 1;
+/// The words and paths of a declaration for which the linker printed another name, and these names.
+/// `None` if what it printed is no copy of the declaration.
+fn replacements(
+    author: &str,
+    span: Range<usize>,
+    printed: &str,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let mut replacements = Vec::new();
+    let mut names = paths(printed).into_iter();
+    for written in paths(author.get(span.clone())?) {
+        let range = span.start + written.range.start..span.start + written.range.end;
+        let text = &author[range.clone()];
+        let mut name = names.next()?;
+        if text == "default" && name.text(printed) == "case" {
+            name = names.next()?; // `default:` is printed as `case default`
         }
-        pairs.push((token.range, last.clone()));
+        let printed = name.text(printed);
+        match (written.kind, name.kind) {
+            (TokenKind::Word, TokenKind::Word) if printed != text => {
+                replacements.push((range, printed.to_owned()));
+            }
+            (TokenKind::Number, TokenKind::Word) if printed.starts_with("inf") => {}
+            (written, printed) if written == printed => {}
+            _ => return None,
+        }
     }
-    pairs
-}
-
-/// Whether a printed token can stand for the author's token at `index`.
-fn same(token: &Token, printed: &str, written: &[Token], index: usize, author: &str) -> bool {
-    let candidate = &written[index];
-    let (text, candidate_text) = (token.text(printed), candidate.text(author));
-    text == candidate_text
-        || (token.kind == TokenKind::Number && candidate.kind == TokenKind::Number)
-        || (token.kind == TokenKind::Word
-            && candidate.kind == TokenKind::Word
-            && (text.ends_with(written[path_end(written, index, author)].text(author))
-                || text.contains("__")))
-}
-
-/// The last word of the path that begins at `index`.
-fn path_end(written: &[Token], index: usize, author: &str) -> usize {
-    let mut end = index;
-    while written
-        .get(end + 1)
-        .is_some_and(|token| token.text(author) == "::")
-        && written
-            .get(end + 2)
-            .is_some_and(|token| token.kind == TokenKind::Word)
-    {
-        end += 2;
-    }
-    end
+    names.next().is_none().then_some(replacements)
 }
 
 #[cfg(test)]
@@ -164,22 +207,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn printed_tokens_find_their_way_back_past_comments_paths_and_commas() {
-        let author =
-            "fn f(a: f32, /* why */ b: array<f32, 2,>,) -> f32 { return  g::h(a,) + 1.50; }";
-        let printed = "fn f(a: f32, b: array<f32, 2>) -> f32 {\n    return x__h(a) + 1.5;\n}";
-        let pairs = align(printed, author, 0..author.len());
-        let origin = |word: &str| {
-            let at = printed.find(word).unwrap();
-            let (_, range) = pairs
-                .iter()
-                .find(|(printed, _)| printed.start == at)
-                .unwrap();
-            &author[range.clone()]
+    fn only_names_are_replaced_and_places_lead_back() {
+        let author = "fn f(a: f32, /* why */ b: array<f32, 2,>,) -> f32 { switch 1 { default: {} } return - -g :: h(a,) + 0x1p3; }";
+        let printed = "fn f(a: f32, b: array<f32, 2>) -> f32 {\n switch 1 { case default {} } return --x__h(a) + 4096.0;\n}";
+        let replaced = replacements(author, 0..author.len(), printed).unwrap();
+        let source = Source::new("a.wgsl", author);
+        let mut assembly = Assembly::default();
+        assembly.declaration(0, &source, 0..author.len(), &replaced);
+        assert_eq!(
+            assembly.wgsl.trim_end(),
+            author.replace("g :: h", "x__h"),
+            "all but the name is the author's"
+        );
+        let origin = |text: &str| {
+            let at = assembly.wgsl.find(text).unwrap();
+            let (_, range) = assembly.map.author_range(at..at + text.len()).unwrap();
+            &author[range]
         };
-        assert_eq!(origin("x__h"), "g::h");
-        assert_eq!(origin("1.5"), "1.50");
-        assert_eq!(origin("b: array"), "b");
-        assert_eq!(origin("}"), "}");
+        assert_eq!(origin("x__h"), "g :: h");
+        assert_eq!(origin("x__h(a,) + 0x1p3"), "g :: h(a,) + 0x1p3");
+        assert_eq!(origin("b: array"), "b: array");
+        assert_eq!(assembly.map.author_range(1000..1001), None);
+    }
+
+    #[test]
+    fn what_is_no_copy_is_refused() {
+        let check = |printed: &str| replacements("const a = 1;", 0..12, printed).is_none();
+        assert!(check("const a = b;") && check("const a = 1 + c;") && check("const"));
     }
 }
