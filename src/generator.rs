@@ -1,16 +1,25 @@
 //! Generators: functions of a position, with what can be set on them.
 
 mod compile;
+mod expression;
+mod program;
 mod reflect;
 mod wrap;
 
 use std::fmt;
 
 pub use compile::{CompiledFile, compile, merge_diagnostics};
-pub(crate) use wrap::texture_format;
+pub use expression::{Expression, Operator};
+pub use program::{
+    GridBuffer, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, Pass, Schedule, ScheduleError,
+    Step,
+};
+pub(crate) use reflect::GRID_GROUP;
 pub use wrap::{ENTRY_POINT, HOST_GROUP, WORKGROUP, wrap};
+pub(crate) use wrap::{passes, texture_format};
 
 use crate::control::{Control, UniformLayout};
+use crate::grid::SampleGrid;
 use crate::source::ModulePath;
 use crate::view::{Channel, Mode};
 
@@ -29,6 +38,12 @@ impl fmt::Display for Address {
     }
 }
 
+/// The name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
+pub const GRID: &str = "grid";
+
+/// World width of a picture whose file does not ask for one.
+const DEFAULT_SPAN: f64 = 8.0;
+
 /// What a generator's position is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
@@ -38,6 +53,8 @@ pub enum Domain {
     Volume,
     /// `vec4f`, w being time.
     VolumeTime,
+    /// None: passes fill a square grid.
+    Grid,
 }
 
 impl Domain {
@@ -47,6 +64,7 @@ impl Domain {
             Self::Plane => "plane",
             Self::Volume => "volume",
             Self::VolumeTime => "volume_time",
+            Self::Grid => "grid",
         }
     }
 }
@@ -110,16 +128,28 @@ pub struct Generator {
     pub uniform: UniformLayout,
     /// Where the wrapper's struct of parameters keeps them.
     pub arguments: UniformLayout,
+    /// The passes of a [`Domain::Grid`].
+    pub program: Option<GridProgram>,
 }
 
 impl Generator {
     /// The mode to show it in at first.
     pub fn default_mode(&self) -> Mode {
         self.hint.mode.unwrap_or(match (self.returns, self.domain) {
-            (Returns::Color, Domain::Plane) => Mode::Texture,
+            (Returns::Color, Domain::Plane | Domain::Grid) => Mode::Texture,
             (_, Domain::Volume | Domain::VolumeTime) => Mode::Slice,
-            (_, Domain::Plane) => Mode::Relief,
+            (_, Domain::Plane | Domain::Grid) => Mode::Relief,
         })
+    }
+
+    /// The samples that the file asks to see first, so many across and down.
+    pub fn home(&self, side: u32) -> SampleGrid {
+        let (center, span) = self.hint.placement.unwrap_or(([0.0, 0.0], DEFAULT_SPAN));
+        SampleGrid {
+            center,
+            span,
+            size: [side; 2],
+        }
     }
 
     /// The channels that a view of it can look at.

@@ -2,6 +2,7 @@
 
 mod blit;
 mod evaluate;
+mod program;
 mod range;
 mod read_back;
 mod shade;

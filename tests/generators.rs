@@ -175,7 +175,7 @@ fn slices_and_time_reach_volumes() {
         time: 2.5,
         ..HostInputs::default()
     };
-    let inputs = EvaluateInputs::new(generator, &Values::default(), grid, -4.0, &host);
+    let inputs = EvaluateInputs::new(generator, &Values::default(), grid, -4.0, &host).unwrap();
     assert_eq!(
         support::evaluate_inputs(&compiled, generator, &inputs).samples,
         [10.0, -3.0, -4.0, 2.5]

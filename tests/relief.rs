@@ -38,7 +38,8 @@ fn shaded(text: &str, grid: SampleGrid, view: &View) -> (Field, Vec<[u8; 3]>) {
         grid,
         0.0,
         &HostInputs::default(),
-    );
+    )
+    .unwrap();
     let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
     let picture = PictureTexture::new(gpu, grid.size).unwrap();
     let range = RangeBuffer::new(gpu);

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::ScheduleError;
 use noise_playground::gpu::{BuildError, GpuError};
 
 /// A command that failed. Everything is said on stderr.
@@ -40,6 +41,12 @@ impl From<anyhow::Error> for Failure {
 
 impl From<GpuError> for Failure {
     fn from(error: GpuError) -> Self {
+        Self::Call(error.into())
+    }
+}
+
+impl From<ScheduleError> for Failure {
+    fn from(error: ScheduleError) -> Self {
         Self::Call(error.into())
     }
 }

@@ -45,21 +45,17 @@ pub(crate) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Makes the picture once and writes it to all outputs; they appear when all of them are written.
-    /// `progress` is told how much of the work is done, 0 to 1.
+    /// Makes the picture once and writes it to all outputs, which are to be published then. `progress` is told
+    /// how much of the work is done, 0 to 1.
     pub(crate) fn write(
         &self,
-        mut outputs: Vec<Output>,
+        outputs: &mut [Output],
         progress: &mut dyn FnMut(f64),
     ) -> anyhow::Result<()> {
         let limit = self.gpu.device.limits().max_texture_dimension_2d;
         let cut = Cut::new(self.inputs.grid.size, limit, PIECE_SAMPLES);
-        let written = self
-            .gpu
-            .checked("rendering", || self.write_cut(cut, &mut outputs, progress))?;
-        written?;
-        outputs.into_iter().try_for_each(Output::publish)?;
-        Ok(())
+        self.gpu
+            .checked("rendering", || self.write_cut(cut, outputs, progress))?
     }
 
     fn write_cut(

@@ -154,7 +154,8 @@ mod tests {
         let mut stages = Stages::new(&gpu);
         let mut tile = Tile::new(&gpu, grid.size, 1).unwrap();
         let mut update = |values: &Values, view: &View| {
-            let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default());
+            let inputs =
+                EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default()).unwrap();
             let mut encoder = gpu
                 .device
                 .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());

@@ -177,7 +177,8 @@ impl Workbench {
         if !self.view.channel.fits(generator.channels) {
             self.view.channel = Channel::X;
         }
-        (self.center, self.span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
+        let home = generator.home(1);
+        (self.center, self.span) = (home.center, home.span);
     }
 }
 

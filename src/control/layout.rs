@@ -83,6 +83,8 @@ pub struct HostInputs {
     pub mouse: [f64; 2],
     /// World units between neighbouring samples.
     pub pixel_size: f64,
+    /// Repeat of a pass, from 0.
+    pub iteration: u32,
 }
 
 /// What fills a slot.
@@ -162,7 +164,7 @@ fn host_numbers(auto: Auto, host: &HostInputs) -> Vec<f64> {
         Auto::Resolution => host.resolution.map(f64::from).to_vec(),
         Auto::MousePos => host.mouse.to_vec(),
         Auto::PixelSize => vec![host.pixel_size],
-        Auto::Iteration => vec![0.0],
+        Auto::Iteration => vec![host.iteration.into()],
     }
 }
 

@@ -9,7 +9,7 @@ use naga::valid::{Capabilities, ValidationError, ValidationFlags, Validator};
 
 use super::Generator;
 use super::reflect::reflect;
-use super::wrap::wrap;
+use super::wrap::{passes, wrap};
 use crate::diagnostic::Diagnostic;
 use crate::link::{Linked, Linking, link};
 use crate::source::{ModulePath, Place, Source, SourceTree};
@@ -60,13 +60,12 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         Ok((module, linked)) => {
             let reflected = reflect(&module, &linked);
             compiled.diagnostics = reflected.diagnostics;
+            let mut generators = reflected.generators;
             if !compiled.has_error() {
-                compiled
-                    .diagnostics
-                    .extend(unfit(&linked, &reflected.generators));
+                compiled.diagnostics.extend(unfit(&linked, &mut generators));
             }
             if !compiled.has_error() {
-                compiled.generators = reflected.generators.into_iter().map(Arc::new).collect();
+                compiled.generators = generators.into_iter().map(Arc::new).collect();
                 compiled.linked = Some(Arc::new(linked));
             }
         }
@@ -77,12 +76,24 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
 }
 
 /// Why some generators cannot be evaluated, although the file is valid: `dpdx` has no place in a compute
-/// shader, say.
-fn unfit(linked: &Linked, generators: &[Generator]) -> Vec<Diagnostic> {
-    let complaints = generators
+/// shader, say. Beside a grid program, functions that only its passes can call are no generators.
+fn unfit(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
+    let has_program = generators
         .iter()
-        .filter_map(|generator| Some(*wrap(linked, generator).err()?));
-    complaints.collect()
+        .any(|generator| generator.program.is_some());
+    let mut complaints = Vec::new();
+    generators.retain(|generator| {
+        let wrapped = match &generator.program {
+            Some(program) => passes(linked, generator, program),
+            None => wrap(linked, generator),
+        };
+        let fits = wrapped.is_ok();
+        if !has_program || generator.program.is_some() {
+            complaints.extend(wrapped.err().map(|complaint| *complaint));
+        }
+        fits
+    });
+    complaints
 }
 
 /// Puts the diagnostics of many files together: each once, at its own place, with the files that

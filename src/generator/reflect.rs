@@ -1,5 +1,7 @@
 //! naga's module and the authors' comments → generators. The two are joined by name.
 
+mod program;
+
 use std::sync::Arc;
 
 use naga::{
@@ -7,7 +9,7 @@ use naga::{
 };
 
 use super::wrap::arguments_layout;
-use super::{Address, Domain, Generator, Returns, ViewHint};
+use super::{Address, Domain, GRID, Generator, GridProgram, Returns, ViewHint};
 use crate::annotation::{Annotated, FunctionDoc, Tag};
 use crate::control::{
     Control, ControlSource, ControlType, Named, Reading, Slot, SlotUse, UniformLayout, read_control,
@@ -17,6 +19,7 @@ use crate::link::Linked;
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 use crate::view::Mode;
+pub(crate) use program::GRID_GROUP;
 
 /// What a file holds, and what is odd about its tags.
 pub(super) struct Reflected {
@@ -44,7 +47,17 @@ pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
             signature.generator(root, declaration, &file, &shared, &mut diagnostics)
         })
         .collect();
-    mark_main(&mut generators, root);
+    let program = program::read(module, root, &outline, &shared.controls, &mut diagnostics);
+    match program {
+        Some(program) => {
+            let generator = file.program(root, &shared, program);
+            if !diagnostics.iter().any(Diagnostic::is_error) {
+                diagnostics.extend(program::check_defaults(&generator, root, &outline));
+            }
+            generators.push(generator);
+        }
+        None => mark_main(&mut generators, root),
+    }
     Reflected {
         generators,
         diagnostics,
@@ -82,6 +95,30 @@ impl FileComment {
             .trim()
             .to_owned();
         Self { title, doc, hint }
+    }
+
+    /// The generator that a file with passes is.
+    fn program(&self, root: &Source, shared: &UniformControls, program: GridProgram) -> Generator {
+        let stem = root.path.stem().to_owned();
+        Generator {
+            address: Address {
+                file: root.path.clone(),
+                function: GRID.to_owned(),
+            },
+            domain: Domain::Grid,
+            returns: Returns::Value,
+            channels: 1,
+            main: true,
+            title: Some(self.title.clone())
+                .filter(|title| !title.is_empty())
+                .unwrap_or(stem),
+            doc: self.doc.clone(),
+            hint: self.hint,
+            controls: shared.controls.clone(),
+            uniform: shared.layout.clone(),
+            arguments: UniformLayout::default(),
+            program: Some(program),
+        }
     }
 }
 
@@ -311,6 +348,7 @@ impl Signature {
             uniform: shared.layout.clone(),
             arguments: arguments_layout(&self.parameters, first_argument),
             controls,
+            program: None,
         })
     }
 
@@ -322,7 +360,7 @@ impl Signature {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Returns {
         let is_gradient_sized = match self.domain {
-            Domain::Plane => self.result == ControlType::Vec3,
+            Domain::Plane | Domain::Grid => self.result == ControlType::Vec3,
             Domain::Volume | Domain::VolumeTime => self.result == ControlType::Vec4,
         };
         let is_color_sized = matches!(self.result, ControlType::Vec3 | ControlType::Vec4);
@@ -341,6 +379,8 @@ impl Signature {
                     format!("`@returns({word})` does not go with {}", self.result)
                 }
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
+                // Said where passes are read.
+                ("pass" | "dispatch", _) => continue,
                 (name, _) => format!("unknown tag `@{name}`"),
             };
             diagnostics.push(Diagnostic::warning(

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::compile::parse;
-use super::{Domain, Generator};
+use super::{Domain, GRID_GROUP, Generator, GridProgram};
 use crate::control::{ControlType, Slot, SlotUse, UniformLayout};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -29,15 +29,47 @@ pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Box<
     let wgsl = format!("{}\n{}", linked.wgsl, wrapper(generator));
     let mut module = parse(linked, &wgsl)
         .map_err(|diagnostic| Box::new(at_function(linked, generator, *diagnostic)))?;
+    module
+        .entry_points
+        .retain(|entry| entry.name == ENTRY_POINT);
+    filled(linked, module, generator)
+}
+
+/// The passes of a grid program, as their author wrote them. What they do not use is dropped.
+///
+/// # Errors
+/// They read what the host does not fill.
+pub(crate) fn passes(
+    linked: &Linked,
+    generator: &Generator,
+    program: &GridProgram,
+) -> Result<naga::Module, Box<Diagnostic>> {
+    let mut module = parse(linked, &linked.wgsl)?;
+    let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
+    module.entry_points.retain(|entry| is_pass(&entry.name));
+    filled(linked, module, generator)
+}
+
+/// The module without what is not used, if the host has all that it reads.
+fn filled(
+    linked: &Linked,
+    mut module: naga::Module,
+    generator: &Generator,
+) -> Result<naga::Module, Box<Diagnostic>> {
     naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
-    match unfilled(linked, &module) {
+    match unfilled(linked, &module, generator) {
         Some(complaint) => Err(Box::new(complaint)),
         None => Ok(module),
     }
 }
 
 /// The first variable that needs a resource which the host does not have.
-fn unfilled(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
+fn unfilled(linked: &Linked, module: &naga::Module, generator: &Generator) -> Option<Diagnostic> {
+    let buffers = generator
+        .program
+        .iter()
+        .flat_map(|program| &program.buffers);
+    let buffers: Vec<u32> = buffers.map(|buffer| buffer.binding).collect();
     module
         .global_variables
         .iter()
@@ -46,16 +78,23 @@ fn unfilled(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
             let name = variable.name.as_deref().unwrap_or_default();
             let authors =
                 (group, binding) == (0, 0) && variable.space == naga::AddressSpace::Uniform;
-            if authors || name.starts_with("playground_") {
+            let of_program = group == GRID_GROUP && buffers.contains(&binding);
+            if authors || of_program || name.starts_with("playground_") {
                 return None;
             }
             let span = module.global_variables.get_span(handle);
             let place = span.to_range().and_then(|range| linked.place(range));
             let name = linked.with_author_names(name);
             let message = format!("nothing fills `{name}` at @group({group}) @binding({binding})");
+            let resources = "a generator has one uniform struct, at @group(0) @binding(0)";
+            let of_grids =
+                "buffers with `@grid`, at @group(1), are for the passes of a grid program";
             Some(
-                Diagnostic::error(place, message)
-                    .note("a generator has one uniform struct, at @group(0) @binding(0)"),
+                Diagnostic::error(place, message).note(if group == GRID_GROUP {
+                    of_grids
+                } else {
+                    resources
+                }),
             )
         })
 }
@@ -99,7 +138,7 @@ fn wrapper(generator: &Generator) -> String {
         })
         .collect();
     let position = match generator.domain {
-        Domain::Plane => "playground_point",
+        Domain::Plane | Domain::Grid => "playground_point",
         Domain::Volume => "vec3f(playground_point, playground_grid.z)",
         Domain::VolumeTime => "vec4f(playground_point, playground_grid.z, playground_grid.time)",
     };

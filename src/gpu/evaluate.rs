@@ -5,22 +5,38 @@ use std::sync::Arc;
 
 use wgpu::util::DeviceExt as _;
 
+use super::program::{ProgramInputs, ProgramPipeline};
 use super::texture::{field_format, whole};
 use super::uniform::GridUniform;
 use super::{FieldTexture, Gpu, GpuError, Stopwatch};
-use crate::control::{HostInputs, Values};
+use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
-use crate::generator::{Domain, ENTRY_POINT, Generator, HOST_GROUP, WORKGROUP, wrap};
+use crate::generator::{
+    Domain, ENTRY_POINT, Generator, HOST_GROUP, Schedule, ScheduleError, WORKGROUP, passes, wrap,
+};
 use crate::grid::{Region, SampleGrid};
 use crate::link::Linked;
 
-/// A generator's compute pipeline. It never changes; what varies is passed to [`Self::evaluate`].
+/// A generator's compute pipelines. They never change; what varies is passed to [`Self::evaluate`].
 #[derive(Debug)]
 pub struct EvaluatePipeline {
     /// What it evaluates.
     pub generator: Arc<Generator>,
     /// The text it was built from.
     pub linked: Arc<Linked>,
+    kind: Kind,
+}
+
+/// How results are made.
+#[derive(Debug)]
+enum Kind {
+    Function(FunctionPipeline),
+    Program(Box<ProgramPipeline>),
+}
+
+/// The pipeline of a function of a position.
+#[derive(Debug)]
+struct FunctionPipeline {
     pipeline: wgpu::ComputePipeline,
     author_layout: wgpu::BindGroupLayout,
     empty_layout: wgpu::BindGroupLayout,
@@ -47,39 +63,48 @@ pub struct EvaluateInputs {
     arguments: Vec<u8>,
     z: f32,
     time: f32,
+    /// What a grid program's run depends on.
+    program: Option<ProgramInputs>,
 }
 
 impl EvaluateInputs {
     /// Encodes values for a generator. `z` is the third coordinate of a volume.
+    ///
+    /// # Errors
+    /// A grid program cannot run with these values.
     pub fn new(
         generator: &Generator,
         values: &Values,
         grid: SampleGrid,
         z: f64,
         host: &HostInputs,
-    ) -> Self {
+    ) -> Result<Self, ScheduleError> {
+        let program = Schedule::new(generator, values)?
+            .map(|schedule| ProgramInputs::new(generator, values, schedule, host));
         let host = HostInputs {
             resolution: grid.size,
             pixel_size: grid.spacing(),
             ..*host
         };
-        Self {
+        let encode = |layout: &UniformLayout| layout.encode(&generator.controls, values, &host);
+        let (has_z, has_time) = match generator.domain {
+            Domain::Plane | Domain::Grid => (false, false),
+            Domain::Volume => (true, false),
+            Domain::VolumeTime => (true, true),
+        };
+        Ok(Self {
             grid,
-            uniform: generator.uniform.encode(&generator.controls, values, &host),
-            arguments: generator
-                .arguments
-                .encode(&generator.controls, values, &host),
-            z: if generator.domain == Domain::Plane {
-                0.0
+            // A program's uniforms do not depend on the view.
+            uniform: if program.is_none() {
+                encode(&generator.uniform)
             } else {
-                z as f32
+                Vec::new()
             },
-            time: if generator.domain == Domain::VolumeTime {
-                host.time as f32
-            } else {
-                0.0
-            },
-        }
+            arguments: encode(&generator.arguments),
+            z: if has_z { z as f32 } else { 0.0 },
+            time: if has_time { host.time as f32 } else { 0.0 },
+            program,
+        })
     }
 }
 
@@ -93,64 +118,115 @@ impl EvaluatePipeline {
         linked: &Arc<Linked>,
         generator: &Arc<Generator>,
     ) -> Result<Self, BuildError> {
-        let module = wrap(linked, generator).map_err(BuildError::Shader)?;
-        let label = format!("EvaluatePipeline: {}", generator.address);
-        let built = gpu.checked(&generator.address.to_string(), || {
-            let author_layout = layout(gpu, "EvaluatePipeline::author_layout", &[(0, uniform())]);
-            let empty_layout = layout(gpu, "EvaluatePipeline::empty_layout", &[]);
-            let host_layout = layout(
-                gpu,
-                "EvaluatePipeline::host_layout",
-                &[
-                    (0, uniform()),
-                    (1, field(generator.channels)),
-                    (2, uniform()),
-                ],
-            );
-            let shader = gpu
-                .device
-                .create_shader_module(wgpu::ShaderModuleDescriptor {
-                    label: Some(&label),
-                    source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
+        let label = generator.address.to_string();
+        let kind = match &generator.program {
+            Some(program) => {
+                let module = passes(linked, generator, program).map_err(BuildError::Shader)?;
+                let built = gpu.checked(&label, || {
+                    ProgramPipeline::new(gpu, &label, program, module)
                 });
-            let pipeline_layout =
-                gpu.device
-                    .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                        label: Some(&label),
-                        bind_group_layouts: &[
-                            Some(&author_layout),
-                            Some(&empty_layout),
-                            Some(&host_layout),
-                        ],
-                        immediate_size: 0,
-                    });
-            let pipeline = gpu
-                .device
-                .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                    label: Some(&label),
-                    layout: Some(&pipeline_layout),
-                    module: &shader,
-                    entry_point: Some(ENTRY_POINT),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    cache: None,
+                Kind::Program(Box::new(built?))
+            }
+            None => {
+                let module = wrap(linked, generator).map_err(BuildError::Shader)?;
+                let channels = generator.channels;
+                let built = gpu.checked(&label, || {
+                    FunctionPipeline::new(gpu, &label, channels, module)
                 });
-            (pipeline, author_layout, empty_layout, host_layout)
-        });
-        let (pipeline, author_layout, empty_layout, host_layout) = built?;
+                Kind::Function(built?)
+            }
+        };
         let (generator, linked) = (Arc::clone(generator), Arc::clone(linked));
         Ok(Self {
             generator,
             linked,
-            pipeline,
-            author_layout,
-            empty_layout,
-            host_layout,
+            kind,
         })
     }
 
     /// Writes the results of a region of `inputs.grid` to `field`, which has the region's size. A sample's
     /// numbers do not depend on the region that it is evaluated in. `stopwatch` takes the time of it.
+    ///
+    /// A grid program runs only where its last run had other values; else its heights are looked at anew.
     pub fn evaluate(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        region: Region,
+        field: &FieldTexture,
+        stopwatch: Option<&Stopwatch>,
+    ) {
+        match (&self.kind, &inputs.program) {
+            (Kind::Function(function), _) => {
+                function.evaluate(gpu, encoder, inputs, region, field, stopwatch);
+            }
+            (Kind::Program(program), Some(of_program)) => {
+                let placed = (inputs.grid, region);
+                program.evaluate(gpu, encoder, of_program, placed, field, stopwatch);
+            }
+            (Kind::Program(_), None) => {}
+        }
+    }
+
+    /// Lets a grid program run at the next evaluation, whatever ran last.
+    pub fn forget(&self) {
+        if let Kind::Program(program) = &self.kind {
+            program.forget();
+        }
+    }
+}
+
+impl FunctionPipeline {
+    /// Builds a wrapped generator. Errors go to the error scope around the call.
+    fn new(gpu: &Gpu, label: &str, channels: u32, module: naga::Module) -> Self {
+        let author_layout = layout(gpu, "FunctionPipeline::author_layout", &[(0, uniform())]);
+        let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
+        let host_layout = layout(
+            gpu,
+            "FunctionPipeline::host_layout",
+            &[
+                (0, uniform()),
+                (1, written(field_format(channels))),
+                (2, uniform()),
+            ],
+        );
+        let shader = gpu
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(label),
+                source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
+            });
+        let pipeline_layout = gpu
+            .device
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(label),
+                bind_group_layouts: &[
+                    Some(&author_layout),
+                    Some(&empty_layout),
+                    Some(&host_layout),
+                ],
+                immediate_size: 0,
+            });
+        let pipeline = gpu
+            .device
+            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(label),
+                layout: Some(&pipeline_layout),
+                module: &shader,
+                entry_point: Some(ENTRY_POINT),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                cache: None,
+            });
+        Self {
+            pipeline,
+            author_layout,
+            empty_layout,
+            host_layout,
+        }
+    }
+
+    fn evaluate(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
@@ -161,20 +237,20 @@ impl EvaluatePipeline {
     ) {
         let [width, height] = region.size;
         let grid = grid_uniform(inputs, region);
-        let grid = buffer(gpu, "EvaluatePipeline::grid", bytemuck::bytes_of(&grid));
-        let uniform = buffer(gpu, "EvaluatePipeline::uniform", &inputs.uniform);
-        let arguments = buffer(gpu, "EvaluatePipeline::arguments", &inputs.arguments);
+        let grid = buffer(gpu, "FunctionPipeline::grid", bytemuck::bytes_of(&grid));
+        let uniform = buffer(gpu, "FunctionPipeline::uniform", &inputs.uniform);
+        let arguments = buffer(gpu, "FunctionPipeline::arguments", &inputs.arguments);
         let author = bind(
             gpu,
-            "EvaluatePipeline::author",
+            "FunctionPipeline::author",
             &self.author_layout,
             &[uniform.as_entire_binding()],
         );
-        let empty = bind(gpu, "EvaluatePipeline::empty", &self.empty_layout, &[]);
+        let empty = bind(gpu, "FunctionPipeline::empty", &self.empty_layout, &[]);
         let view = whole(&field.texture);
         let host = bind(
             gpu,
-            "EvaluatePipeline::host",
+            "FunctionPipeline::host",
             &self.host_layout,
             &[
                 grid.as_entire_binding(),
@@ -269,10 +345,6 @@ pub(super) fn uniform() -> wgpu::BindingType {
         has_dynamic_offset: false,
         min_binding_size: None,
     }
-}
-
-fn field(channels: u32) -> wgpu::BindingType {
-    written(field_format(channels))
 }
 
 /// The binding of a texture that a shader writes.

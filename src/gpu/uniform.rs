@@ -65,6 +65,18 @@ pub(super) struct SelectionUniform {
     pub(super) height: u32,
 }
 
+/// `Resampling` of `stages/resample.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct ResamplingUniform {
+    /// The grid's sample that the first texel shows.
+    pub(super) first: [f32; 2],
+    /// Samples of the grid from texel to texel.
+    pub(super) step: f32,
+    /// Samples of the grid across and down.
+    pub(super) side: u32,
+}
+
 #[cfg(test)]
 mod tests {
     use std::mem::offset_of;
@@ -121,6 +133,14 @@ mod tests {
                 channel, channels, stride, round, first_x, first_y, width, height
             ]
         );
+        let resample = naga::front::wgsl::parse_str(super::super::program::SOURCE).unwrap();
+        assert_mirrors!(
+            &resample,
+            "Resampling",
+            ResamplingUniform,
+            [first, step, side]
+        );
+
         let (members, span) = layout(&range, "Range");
         assert_eq!(members[0], ("ends".to_owned(), 0));
         assert_eq!(u64::from(span), super::super::range::RANGE_BYTES);

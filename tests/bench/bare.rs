@@ -26,6 +26,9 @@ const SPAN: f64 = 64.0;
 const REPEATS: u32 = 10;
 const ROUNDS: usize = 9;
 
+/// Records one repetition of a way.
+type Record<'a> = &'a dyn Fn(&mut wgpu::CommandEncoder);
+
 fn main() {
     let side = std::env::args().skip(1).find_map(|text| text.parse().ok());
     let side: u32 = side.unwrap_or(1024);
@@ -38,7 +41,7 @@ fn main() {
 
     let program = Program::new(&gpu, &tree, side);
     let bare = Bare::new(&gpu, &tree, side, &field);
-    let ways: [(&str, &dyn Fn(&mut wgpu::CommandEncoder)); 3] = [
+    let ways: [(&str, Record<'_>); 3] = [
         ("program", &|encoder| program.record(&gpu, encoder, &field)),
         ("bare kernel", &|encoder| bare.record_compute(encoder, side)),
         ("fragment shader", &|encoder| bare.record_fragment(encoder)),
@@ -131,7 +134,8 @@ impl Program {
             span: SPAN,
             size: [side; 2],
         };
-        let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default());
+        let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default())
+            .expect("inputs");
         let pipeline = EvaluatePipeline::new(gpu, linked, &Arc::clone(generator));
         Self {
             pipeline: pipeline.expect("a pipeline"),

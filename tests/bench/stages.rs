@@ -76,7 +76,8 @@ fn main() {
             GRID,
             0.0,
             &HostInputs::default(),
-        );
+        )
+        .expect("inputs");
         median_ms(&gpu, |encoder| {
             pipeline.evaluate(&gpu, encoder, &inputs, inputs.grid.region(), &field, None);
         })
@@ -121,7 +122,8 @@ fn main() {
         GRID,
         0.0,
         &HostInputs::default(),
-    );
+    )
+    .expect("inputs");
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());

@@ -68,7 +68,8 @@ pub(crate) fn evaluate(
     let compiled = compiled(tree, file);
     let generator = generator(&compiled, function);
     let values = values(&generator, set);
-    let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &HostInputs::default());
+    let inputs =
+        EvaluateInputs::new(&generator, &values, grid, 0.0, &HostInputs::default()).unwrap();
     evaluate_inputs(&compiled, &generator, &inputs)
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::ScheduleError;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, numbers, request_range,
     request_sample,
@@ -133,7 +134,13 @@ impl Picture {
         let Some(tile) = &mut self.tile else {
             return encoder;
         };
-        let inputs = inputs(workbench, &pipeline, size, self.frame);
+        let inputs = match inputs(workbench, &pipeline, size, self.frame) {
+            Ok(inputs) => inputs,
+            Err(error) => {
+                workbench.notice = Some(error.to_string());
+                return encoder;
+            }
+        };
         let work = tile.update(
             gpu,
             &mut self.stages,
@@ -244,7 +251,7 @@ pub(super) fn inputs(
     pipeline: &EvaluatePipeline,
     size: [u32; 2],
     frame: u32,
-) -> EvaluateInputs {
+) -> Result<EvaluateInputs, ScheduleError> {
     let generator = &pipeline.generator;
     let none = Values::default();
     let values = workbench.values.get(&generator.address).unwrap_or(&none);

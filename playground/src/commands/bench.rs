@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::{Generator, Returns};
+use noise_playground::generator::{Generator, Returns, Schedule};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer,
     RangePipeline, ShadeInputs, ShadePipeline, Stopwatch,
@@ -13,7 +13,7 @@ use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::View;
 use serde_json::json;
 
-use super::options::{grid, hinted, values};
+use super::options::{grid, values};
 use super::{print, print_json};
 use crate::args::{Bench, Global};
 use crate::failure::Failure;
@@ -33,16 +33,19 @@ const RUNS: (usize, usize) = (5, 200);
 pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Failure> {
     let Found { generator, linked } =
         find_generator(&arguments.generator, arguments.folder.as_deref())?;
-    let grid = grid(&arguments.placement, hinted(&generator, SIDE))?;
     let values = values(&arguments.setting, &generator, Values::default())?;
+    let grid = match Schedule::new(&generator, &values)? {
+        Some(schedule) => schedule.grid(&generator),
+        None => grid(&arguments.placement, generator.home(SIDE))?,
+    };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let [width, height] = grid.size;
     let host = HostInputs::default();
     let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
-    let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host);
+    let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host)?;
     let empty = find_in(&empty(&generator), &ModulePath::new("empty.wgsl"), None)?;
     let empty_pipeline = EvaluatePipeline::new(&gpu, &empty.linked, &empty.generator)?;
-    let empty_inputs = EvaluateInputs::new(&empty.generator, &values, grid, 0.0, &host);
+    let empty_inputs = EvaluateInputs::new(&empty.generator, &values, grid, 0.0, &host)?;
     let field = FieldTexture::new(&gpu, grid.size, generator.channels)?;
     let stopwatch = Stopwatch::new(&gpu);
 
@@ -125,6 +128,7 @@ fn time_evaluation(
 ) -> Result<f64, GpuError> {
     let mut encoder = encoder(gpu);
     let region = inputs.grid.region();
+    pipeline.forget();
     pipeline.evaluate(gpu, &mut encoder, inputs, region, field, stopwatch);
     let mut times = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
     let wall = submit(gpu, encoder, || {
@@ -174,6 +178,7 @@ impl Frame {
         field: &FieldTexture,
     ) -> Result<f64, GpuError> {
         let mut encoder = encoder(gpu);
+        pipeline.forget();
         pipeline.evaluate(gpu, &mut encoder, inputs, inputs.grid.region(), field, None);
         self.range
             .run(gpu, &mut encoder, field, self.view.channel, &self.ends);

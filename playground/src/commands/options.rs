@@ -5,7 +5,7 @@ mod values;
 
 use anyhow::{anyhow, bail};
 
-pub(super) use placement::{grid, hinted};
+pub(super) use placement::grid;
 pub(super) use values::values;
 
 /// A finite number, in single precision too.

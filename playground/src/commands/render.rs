@@ -8,7 +8,9 @@ use std::time::Instant;
 use anyhow::anyhow;
 use noise_playground::capture::{Manifest, Output};
 use noise_playground::control::HostInputs;
+use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::grid::SampleGrid;
 
 use crate::args::{Global, Render};
 use crate::failure::Failure;
@@ -52,24 +54,28 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
         time: plan.scene.time,
         ..HostInputs::default()
     };
-    let inputs = EvaluateInputs::new(
-        &generator,
-        &plan.values,
-        plan.scene.grid,
-        plan.scene.z,
-        &host,
-    );
     let manifest = Manifest::new(&gpu.name(), &generator, &linked, &plan.values, &plan.scene);
-    let job = Job {
-        gpu: &gpu,
-        pipeline: &pipeline,
-        inputs: &inputs,
-        view: &plan.scene.view,
-        manifest: &manifest,
-    };
     let begun = Instant::now();
     let mut progress = Progress::new("rendering", global.quiet);
-    job.write(outputs, &mut |share| progress.show(share))?;
+    let mut parts = parts(outputs, &generator, &plan)?;
+    let count = parts.len() as f64;
+    for (done, (grid, outputs)) in parts.iter_mut().enumerate() {
+        let inputs = EvaluateInputs::new(&generator, &plan.values, *grid, plan.scene.z, &host)?;
+        let job = Job {
+            gpu: &gpu,
+            pipeline: &pipeline,
+            inputs: &inputs,
+            view: &plan.scene.view,
+            manifest: &manifest,
+        };
+        job.write(outputs, &mut |share| {
+            progress.show((done as f64 + share) / count);
+        })?;
+    }
+    let mut written = parts.into_iter().flat_map(|(_, outputs)| outputs);
+    written
+        .try_for_each(Output::publish)
+        .map_err(anyhow::Error::from)?;
     tracing::info!(
         "{} on {} in {:.2?}",
         generator.address,
@@ -80,6 +86,23 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
         tracing::info!("wrote {}", path.display());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is written from the same samples. Of a grid program, data formats hold its grid itself.
+fn parts(
+    outputs: Vec<Output>,
+    generator: &Generator,
+    plan: &RenderPlan,
+) -> anyhow::Result<Vec<(SampleGrid, Vec<Output>)>> {
+    let view = plan.scene.grid;
+    let Some(schedule) = Schedule::new(generator, &plan.values)? else {
+        return Ok(vec![(view, outputs)]);
+    };
+    let is_picture = |output: &Output| output.format().holds_picture();
+    let (pictures, data) = outputs.into_iter().partition(is_picture);
+    let mut parts: Vec<(_, Vec<_>)> = vec![(view, pictures), (schedule.grid(generator), data)];
+    parts.retain(|(_, outputs)| !outputs.is_empty());
+    Ok(parts)
 }
 
 /// The generator of a capture, from the text that it carries. What does not compile could not have made it.

@@ -29,7 +29,7 @@ fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<
         span: 8.0,
         size,
     };
-    let inputs = EvaluateInputs::new(&found.generator, &values, grid, 0.0, &host);
+    let inputs = EvaluateInputs::new(&found.generator, &values, grid, 0.0, &host).unwrap();
     let scene = Scene {
         grid,
         z: 0.0,

@@ -1,7 +1,6 @@
 //! Where the samples lie: `--size --center --span`.
 
 use anyhow::bail;
-use noise_playground::generator::Generator;
 use noise_playground::grid::SampleGrid;
 
 use super::{number, or_else, pair};
@@ -32,16 +31,6 @@ pub(in crate::commands) fn grid(
         span,
         size: or_else(arguments.size.as_ref(), size, before.size).and_then(possible)?,
     })
-}
-
-/// The samples that a file asks for, so many across and down.
-pub(in crate::commands) fn hinted(generator: &Generator, side: u32) -> SampleGrid {
-    let (center, span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
-    SampleGrid {
-        center,
-        span,
-        size: [side; 2],
-    }
 }
 
 fn size(text: &str) -> anyhow::Result<[u32; 2]> {

@@ -9,7 +9,7 @@ use noise_playground::generator::Generator;
 use noise_playground::view::{Channel, Light, Mode, Palette, ValueRange, View};
 
 use crate::args::{Look, Render};
-use crate::commands::options::{grid, hinted, number, or_else, pair, values};
+use crate::commands::options::{grid, number, or_else, pair, values};
 
 /// Samples across and down where no size is given.
 const SIDE: u32 = 1024;
@@ -61,7 +61,7 @@ impl RenderPlan {
 
 fn hinted_scene(generator: &Generator) -> Scene {
     Scene {
-        grid: hinted(generator, SIDE),
+        grid: generator.home(SIDE),
         z: 0.0,
         time: 0.0,
         threshold: 0.0,

@@ -1,0 +1,81 @@
+// A square grid of heights → the samples of a view.
+
+struct Resampling {
+    // The grid's sample, whole or between, that the first texel shows.
+    first: vec2f,
+    // Samples of the grid from texel to texel.
+    step: f32,
+    // Samples of the grid across and down.
+    side: u32,
+}
+
+@group(0) @binding(0) var<uniform> resampling: Resampling;
+@group(0) @binding(1) var<storage, read> heights: array<f32>;
+@group(0) @binding(2) var field: texture_storage_2d<r32float, write>;
+
+// The most heights across and down that a texel is the mean of.
+const MAX_TAPS = 8.0;
+
+@compute @workgroup_size(8, 8)
+fn resample(@builtin(global_invocation_id) id: vec3u) {
+    if any(id.xy >= textureDimensions(field)) {
+        return;
+    }
+    let at = resampling.first + vec2f(id.xy) * resampling.step;
+    var height = 0.0;
+    if all(at == round(at)) && resampling.step == 1.0 {
+        height = height_at(vec2i(at));
+    } else if resampling.step > 1.0 {
+        height = mean(at);
+    } else {
+        height = cubic(at);
+    }
+    textureStore(field, id.xy, vec4f(height, 0.0, 0.0, 0.0));
+}
+
+// The grid's own sample; beyond its edge that of the edge.
+fn height_at(at: vec2i) -> f32 {
+    let inside = clamp(at, vec2i(0), vec2i(i32(resampling.side) - 1));
+    return heights[u32(inside.y) * resampling.side + u32(inside.x)];
+}
+
+/// The mean over a texel that is larger than the grid's samples. @hidden
+fn mean(at: vec2f) -> f32 {
+    let taps = min(ceil(resampling.step), MAX_TAPS);
+    let count = i32(taps);
+    var sum = 0.0;
+    for (var y = 0; y < count; y++) {
+        for (var x = 0; x < count; x++) {
+            let offset = (vec2f(f32(x), f32(y)) + 0.5) / taps - 0.5;
+            sum += height_at(vec2i(round(at + offset * resampling.step)));
+        }
+    }
+    return sum / (taps * taps);
+}
+
+/// Catmull and Rom's cubic, which goes through the samples and has no creases: relief stays smooth from
+/// near. @hidden
+fn cubic(at: vec2f) -> f32 {
+    let corner = vec2i(floor(at));
+    let along = weights(fract(at.x));
+    let down = weights(fract(at.y));
+    var sum = 0.0;
+    for (var row = 0; row < 4; row++) {
+        let y = corner.y + row - 1;
+        let heights = vec4f(
+            height_at(vec2i(corner.x - 1, y)),
+            height_at(vec2i(corner.x, y)),
+            height_at(vec2i(corner.x + 1, y)),
+            height_at(vec2i(corner.x + 2, y)),
+        );
+        sum += down[row] * dot(along, heights);
+    }
+    return sum;
+}
+
+// Weights of the samples at -1, 0, 1 and 2 for a place between 0 and 1.
+fn weights(t: f32) -> vec4f {
+    let t2 = t * t;
+    let t3 = t2 * t;
+    return 0.5 * vec4f(-t + 2.0 * t2 - t3, 2.0 - 5.0 * t2 + 3.0 * t3, t + 4.0 * t2 - 3.0 * t3, t3 - t2);
+}

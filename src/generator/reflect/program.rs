@@ -1,0 +1,295 @@
+//! `@grid`, `@pass` and `@dispatch` → a grid program.
+
+use naga::{AddressSpace, ArraySize, Module, ShaderStage, StorageAccess, TypeInner};
+
+use crate::annotation::{Annotated, Argument, Tag};
+use crate::control::{Control, Values};
+use crate::diagnostic::Diagnostic;
+use crate::generator::{Expression, Generator, GridBuffer, GridProgram, Pass, Schedule};
+use crate::outline::{Declaration, DeclarationKind, Outline};
+use crate::source::Source;
+
+/// The bind group of a program's buffers.
+pub(crate) const GRID_GROUP: u32 = 1;
+
+/// Reads the program of a file, if it has one.
+pub(super) fn read(
+    module: &Module,
+    root: &Source,
+    outline: &Outline,
+    controls: &[Control],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<GridProgram> {
+    let mut reader = Reader {
+        module,
+        root,
+        controls,
+        diagnostics,
+    };
+    let mut side = None;
+    let mut buffers = Vec::new();
+    let mut passes = Vec::new();
+    let mut grids = 0;
+    let mut last_tag = None;
+    for declaration in &outline.declarations {
+        let annotated = Annotated::read(&declaration.doc);
+        if let Some(tag) = annotated.tag("grid") {
+            let is_result = grids == 0;
+            grids += 1;
+            if is_result {
+                side = reader.only_expression(tag);
+            }
+            buffers.extend(reader.buffer(declaration, tag, is_result, &buffers));
+            last_tag = Some(tag.clone());
+        }
+        if let Some(tag) = annotated.tag("pass") {
+            passes.extend(reader.pass(declaration, &annotated, tag));
+            last_tag = Some(tag.clone());
+        } else if declaration.kind == DeclarationKind::Function {
+            reader.without_pass(declaration, &annotated, outline);
+        }
+    }
+    let last_tag = last_tag?;
+    let is_wrong = reader.diagnostics.iter().any(Diagnostic::is_error);
+    if !is_wrong && passes.is_empty() {
+        reader.error(&last_tag, "a grid has at least one `@pass`".to_owned());
+    } else if !is_wrong && buffers.is_empty() {
+        let message = "a pass has a buffer with `@grid` to write to".to_owned();
+        reader.error(&last_tag, message);
+    }
+    Some(GridProgram {
+        side: side?,
+        buffers,
+        passes,
+    })
+}
+
+/// What keeps a program from running with its default values, at the tag that says so.
+pub(super) fn check_defaults(
+    generator: &Generator,
+    root: &Source,
+    outline: &Outline,
+) -> Option<Diagnostic> {
+    let error = Schedule::new(generator, &Values::default()).err()?;
+    let program = generator.program.as_ref()?;
+    let name = error
+        .pass
+        .map(|pass| program.passes[pass].entry_point.as_str());
+    let tagged = outline.declarations.iter().find_map(|declaration| {
+        let annotated = Annotated::read(&declaration.doc);
+        match name {
+            Some(name) if declaration.name == name => annotated.tag("pass").cloned(),
+            None => annotated.tag("grid").cloned(),
+            Some(_) => None,
+        }
+    });
+    let place = tagged.map(|tag| root.place(tag.range));
+    Some(Diagnostic::error(place, error.reason).note("this comes of the controls' default values"))
+}
+
+struct Reader<'a> {
+    module: &'a Module,
+    root: &'a Source,
+    controls: &'a [Control],
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn error(&mut self, tag: &Tag, message: String) {
+        let place = self.root.place(tag.range.clone());
+        self.diagnostics
+            .push(Diagnostic::error(Some(place), message));
+    }
+
+    fn buffer(
+        &mut self,
+        declaration: &Declaration,
+        tag: &Tag,
+        is_result: bool,
+        others: &[GridBuffer],
+    ) -> Option<GridBuffer> {
+        match grid_buffer(self.module, &declaration.name, is_result) {
+            Ok(buffer) if others.iter().any(|other| other.binding == buffer.binding) => {
+                let message = format!("two grids have @binding({})", buffer.binding);
+                self.error(tag, message);
+                None
+            }
+            Ok(buffer) => Some(buffer),
+            Err(message) => {
+                self.error(tag, message);
+                None
+            }
+        }
+    }
+
+    fn pass(
+        &mut self,
+        declaration: &Declaration,
+        annotated: &Annotated,
+        tag: &Tag,
+    ) -> Option<Pass> {
+        let entry =
+            self.module.entry_points.iter().find(|entry| {
+                entry.name == declaration.name && entry.stage == ShaderStage::Compute
+            });
+        let Some(entry) = entry else {
+            self.error(
+                tag,
+                "`@pass` stands above a `@compute` entry point".to_owned(),
+            );
+            return None;
+        };
+        let [x, y, _] = entry.workgroup_size;
+        let repeats = match tag.arguments() {
+            [] => None,
+            _ => Some(self.only_expression(tag)?),
+        };
+        let dispatch = match annotated.tag("dispatch") {
+            Some(tag) => Some(self.two_expressions(tag)?),
+            None => None,
+        };
+        let known = ["pass", "dispatch"];
+        let others = annotated
+            .tags
+            .iter()
+            .filter(|tag| !known.contains(&tag.name.as_str()));
+        self.diagnostics.extend(others.map(|tag| {
+            let place = self.root.place(tag.range.clone());
+            Diagnostic::warning(place, format!("unknown tag `@{}`", tag.name))
+        }));
+        Some(Pass {
+            entry_point: declaration.name.clone(),
+            workgroup: [x, y],
+            repeats,
+            dispatch,
+        })
+    }
+
+    /// A function without `@pass`: an entry point of a program does nothing then.
+    fn without_pass(
+        &mut self,
+        declaration: &Declaration,
+        annotated: &Annotated,
+        outline: &Outline,
+    ) {
+        if let Some(tag) = annotated.tag("dispatch") {
+            self.error(tag, "`@dispatch` goes with `@pass`".to_owned());
+        }
+        let entry_point = |entry: &&naga::EntryPoint| entry.name == declaration.name;
+        let is_entry_point = self
+            .module
+            .entry_points
+            .iter()
+            .any(|entry| entry_point(&entry));
+        let has_grid =
+            |declaration: &Declaration| Annotated::read(&declaration.doc).tag("grid").is_some();
+        if is_entry_point && outline.declarations.iter().any(has_grid) {
+            let place = self.root.place(declaration.name_range.clone());
+            let message = format!("`{}` has no `@pass` and is not run", declaration.name);
+            self.diagnostics.push(Diagnostic::warning(place, message));
+        }
+    }
+
+    fn only_expression(&mut self, tag: &Tag) -> Option<Expression> {
+        match tag.arguments() {
+            [argument] => self.expression(tag, argument),
+            _ => {
+                self.error(
+                    tag,
+                    format!("`@{}` takes one whole-number expression", tag.name),
+                );
+                None
+            }
+        }
+    }
+
+    fn two_expressions(&mut self, tag: &Tag) -> Option<[Expression; 2]> {
+        match tag.arguments() {
+            [x, y] => Some([self.expression(tag, x)?, self.expression(tag, y)?]),
+            _ => {
+                let message = "`@dispatch` takes two whole-number expressions".to_owned();
+                self.error(tag, message);
+                None
+            }
+        }
+    }
+
+    fn expression(&mut self, tag: &Tag, argument: &Argument) -> Option<Expression> {
+        let text = match argument {
+            Argument::Number(number) => number.to_string(),
+            Argument::Word(word) => word.clone(),
+            Argument::Text(text) => format!("\"{text}\""),
+        };
+        let complaint = match Expression::parse(&text) {
+            Ok(expression) => match self.unknown_name(&expression) {
+                None => return Some(expression),
+                Some(message) => message,
+            },
+            Err(message) => message,
+        };
+        self.error(tag, format!("`@{}`: {complaint}", tag.name));
+        None
+    }
+
+    /// What is wrong with the names of an expression.
+    fn unknown_name(&self, expression: &Expression) -> Option<String> {
+        match expression {
+            Expression::Number(_) => None,
+            Expression::Negated(inner) => self.unknown_name(inner),
+            Expression::Binary(left, _, right) => {
+                self.unknown_name(left).or_else(|| self.unknown_name(right))
+            }
+            Expression::Name(name) => {
+                let control = self.controls.iter().find(|control| control.name == *name);
+                match control {
+                    None => Some(format!("there is no control `{name}`")),
+                    Some(control) if !control.ty.is_integer() => {
+                        Some(format!("`{name}` is no i32 or u32"))
+                    }
+                    Some(_) => None,
+                }
+            }
+        }
+    }
+}
+
+/// The buffer that a variable is, or why it is none.
+fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffer, String> {
+    let variables = module.global_variables.iter().map(|(_, variable)| variable);
+    let variable = variables
+        .into_iter()
+        .find(|variable| variable.name.as_deref() == Some(name));
+    let misplaced = || {
+        format!(
+            "`@grid` stands above a storage buffer at @group({GRID_GROUP}), an array without a length"
+        )
+    };
+    let variable = variable.ok_or_else(misplaced)?;
+    let AddressSpace::Storage { access } = variable.space else {
+        return Err(misplaced());
+    };
+    let binding = variable
+        .binding
+        .filter(|binding| binding.group == GRID_GROUP);
+    let binding = binding.ok_or_else(misplaced)?.binding;
+    let TypeInner::Array {
+        base,
+        size: ArraySize::Dynamic,
+        stride,
+    } = module.types[variable.ty].inner
+    else {
+        return Err(misplaced());
+    };
+    let read_only = !access.contains(StorageAccess::STORE);
+    let is_f32 = module.types[base].inner == TypeInner::Scalar(naga::Scalar::F32);
+    if is_result && (read_only || !is_f32) {
+        return Err(format!(
+            "the first `@grid` is the result, a `var<storage, read_write>` of type `array<f32>`; `{name}` is none"
+        ));
+    }
+    Ok(GridBuffer {
+        binding,
+        stride,
+        read_only,
+    })
+}
