@@ -1,9 +1,11 @@
 //! Generators: functions of a position, with what can be set on them.
 
 mod compile;
+mod complaint;
 mod expression;
 mod program;
 mod reflect;
+mod trial;
 mod wrap;
 
 use std::fmt;

@@ -48,6 +48,15 @@ pub(crate) fn paths(text: &str) -> Vec<Token> {
     paths
 }
 
+/// Writes spaces over a stretch of a text, so that all other places stay.
+pub(crate) fn blank(text: &mut String, range: Range<usize>) {
+    let spaces: String = text[range.clone()]
+        .bytes()
+        .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
+        .collect();
+    text.replace_range(range, &spaces);
+}
+
 /// Divides WGSL into tokens. Plain comments and white space are passed over; text that is no WGSL
 /// still gives tokens, one for each odd character.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {

@@ -31,6 +31,8 @@ pub(crate) struct Declaration {
     pub(crate) kind: DeclarationKind,
     pub(crate) name: String,
     pub(crate) name_range: Range<usize>,
+    /// All of it, from its first attribute on.
+    pub(crate) range: Range<usize>,
     pub(crate) doc: Doc,
     /// Members of a struct, or parameters of a function.
     pub(crate) members: Vec<Member>,
@@ -115,6 +117,7 @@ impl Outline {
             tokens: tokens(text),
             at: 0,
             doc: Doc::default(),
+            attributed: None,
         };
         let mut outline = Self::default();
         while reader.at < reader.tokens.len() {
@@ -137,6 +140,8 @@ struct Reader<'t> {
     at: usize,
     /// Comments seen since the last thing that could own them.
     doc: Doc,
+    /// Where the attributes begin that stand before what comes next.
+    attributed: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -151,8 +156,11 @@ impl Reader<'_> {
                 }
                 self.at += 1;
             }
-            (TokenKind::Doc, _) => self.comment(),
-            (_, "@") => self.attribute(),
+            (TokenKind::Doc, _) => return self.comment(),
+            (_, "@") => {
+                self.attributed.get_or_insert(token.range.start);
+                return self.attribute();
+            }
             (_, "import") => {
                 let end = self.skip_past(";");
                 outline.imports.push(token.range.start..end);
@@ -174,10 +182,13 @@ impl Reader<'_> {
                 self.doc = Doc::default();
             }
         }
+        self.attributed = None;
     }
 
     fn declaration(&mut self, kind: DeclarationKind, outline: &mut Outline) {
         let doc = std::mem::take(&mut self.doc);
+        let keyword = self.tokens[self.at].range.start;
+        let start = self.attributed.unwrap_or(keyword);
         self.at += 1;
         if self.is("<") {
             self.skip_past(">");
@@ -203,10 +214,12 @@ impl Reader<'_> {
         }
         self.doc = Doc::default();
         let name_range = name.range.clone();
+        let last = self.at.min(self.tokens.len()) - 1;
         outline.declarations.push(Declaration {
             kind,
             name: name.text(self.text).to_owned(),
             name_range,
+            range: start..self.tokens[last].range.end,
             doc,
             members,
         });

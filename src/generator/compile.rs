@@ -1,18 +1,17 @@
 //! A file → its generators: link → parse → validate → reflect.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error as _;
-use std::ops::Range;
 use std::sync::Arc;
 
-use naga::valid::{Capabilities, ValidationError, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 use super::Generator;
+use super::complaint::{parse_error, validation_error};
 use super::reflect::reflect;
 use super::wrap::{passes, wrap};
 use crate::diagnostic::Diagnostic;
 use crate::link::{Linked, Linking, link};
-use crate::source::{ModulePath, Place, Source, SourceTree};
+use crate::source::{ModulePath, Source, SourceTree};
 
 /// What came of compiling a file.
 #[derive(Clone, Debug)]
@@ -71,6 +70,9 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         }
         Err(diagnostics) => compiled.diagnostics = diagnostics,
     }
+    for diagnostic in &mut compiled.diagnostics {
+        diagnostic.place.get_or_insert_with(|| source.place(0..0));
+    }
     compiled.diagnostics.sort();
     compiled
 }
@@ -123,128 +125,9 @@ pub fn merge_diagnostics<'a>(files: impl IntoIterator<Item = &'a CompiledFile>) 
 /// Parses and validates WGSL that stands for a linked text. Complaints are placed in the authors' files.
 pub(super) fn parse(linked: &Linked, wgsl: &str) -> Result<naga::Module, Box<Diagnostic>> {
     let module = naga::front::wgsl::parse_str(wgsl)
-        .map_err(|error| Box::new(parse_error(linked, &error)))?;
+        .map_err(|error| Box::new(parse_error(linked, wgsl, &error)))?;
     Validator::new(ValidationFlags::all(), Capabilities::default())
         .validate(&module)
-        .map_err(|error| Box::new(validation_error(linked, &error)))?;
+        .map_err(|error| Box::new(validation_error(linked, &module, &error)))?;
     Ok(module)
-}
-
-fn parse_error(linked: &Linked, error: &naga::front::wgsl::ParseError) -> Diagnostic {
-    let labels: Vec<(Place, String)> = error
-        .labels()
-        .filter_map(|(span, label)| {
-            Some((
-                linked.place(span.to_range()?)?,
-                linked.with_author_names(label),
-            ))
-        })
-        .collect();
-    let message = linked.with_author_names(error.message());
-    let mut diagnostic = match first_of_cycle(linked, error) {
-        Some((place, name)) => {
-            Diagnostic::error(Some(place), format!("declaration of `{name}` is cyclic"))
-        }
-        None => Diagnostic::error(labels.first().map(|(place, _)| place.clone()), message),
-    };
-    for (place, label) in labels
-        .iter()
-        .filter(|(_, label)| !label.is_empty() && !diagnostic.message.contains(label.as_str()))
-    {
-        let at = format!(
-            "{}:{}:{}: ",
-            place.file, place.start.line, place.start.column
-        );
-        let here = diagnostic.place.as_ref() == Some(place);
-        diagnostic
-            .notes
-            .push(if here { label.clone() } else { at + label });
-    }
-    diagnostic
-        .notes
-        .extend(error.notes().map(|note| linked.with_author_names(note)));
-    diagnostic
-}
-
-/// The first declaration of a cycle, by place: the same one from whichever file the cycle was entered.
-fn first_of_cycle(
-    linked: &Linked,
-    error: &naga::front::wgsl::ParseError,
-) -> Option<(Place, String)> {
-    if !error.message().ends_with("is cyclic") {
-        return None;
-    }
-    let declarations = error.labels().filter(|(_, label)| label.is_empty());
-    let named = declarations.filter_map(|(span, _)| {
-        let range = span.to_range()?;
-        let name = linked.with_author_names(linked.wgsl.get(range.clone())?);
-        Some((linked.place(range)?, name))
-    });
-    named.min()
-}
-
-fn validation_error(linked: &Linked, error: &naga::WithSpan<ValidationError>) -> Diagnostic {
-    let mut spans: Vec<_> = error
-        .spans()
-        .filter_map(|(span, label)| Some((span.to_range()?, label)))
-        .collect();
-    spans.sort_by_key(|(range, _)| range.len());
-    // The narrowest stretch is the expression; but a parameter is declared far from where it is misused.
-    let body = spans
-        .last()
-        .map_or(0, |(function, _)| body_start(&linked.wgsl, function));
-    let narrowest = spans
-        .iter()
-        .find(|(range, _)| range.start >= body)
-        .or(spans.first());
-    let place = narrowest.and_then(|(range, _)| linked.place(range.clone()));
-    let mut chain = vec![error.as_inner().to_string()];
-    let mut cause = error.as_inner().source();
-    while let Some(inner) = cause {
-        chain.push(inner.to_string());
-        cause = inner.source();
-    }
-    let message = chain.pop().unwrap_or_default();
-    let plain = |text: &str| uncapitalized(&without_handles(&linked.with_author_names(text)));
-    let mut diagnostic = Diagnostic::error(place, plain(&message));
-    let names_only_a_handle = |outer: &&String| outer.starts_with("Call to [");
-    diagnostic.notes.extend(
-        chain
-            .iter()
-            .rev()
-            .filter(|outer| !names_only_a_handle(outer))
-            .map(|outer| plain(outer)),
-    );
-    diagnostic
-}
-
-/// Where the body of a function begins; its start for anything else.
-fn body_start(wgsl: &str, function: &Range<usize>) -> usize {
-    function.start
-        + wgsl
-            .get(function.clone())
-            .and_then(|text| text.find('{'))
-            .unwrap_or(0)
-}
-
-/// A message of naga's validator without its handles: `Function [1] 'f'` means nothing more to an author
-/// than `Function 'f'`.
-fn without_handles(message: &str) -> String {
-    let mut parts = message.split(" [");
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        match part.split_once(']') {
-            Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                text.push_str(rest);
-            }
-            _ => text.extend([" [", part]),
-        }
-    }
-    text
-}
-
-fn uncapitalized(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(char::to_lowercase);
-    first.into_iter().flatten().chain(characters).collect()
 }

@@ -7,7 +7,7 @@ use wesl::syntax::{ImportContent, ImportStatement, PathOrigin, TranslationUnit};
 
 use super::{Folder, declared_names};
 use crate::diagnostic::Diagnostic;
-use crate::lexer::tokens;
+use crate::lexer::{blank, tokens};
 use crate::nesting::too_deep;
 use crate::outline::Outline;
 use crate::source::{ModulePath, Source};
@@ -216,11 +216,7 @@ fn parse(source: &Source) -> Result<TranslationUnit, Box<Diagnostic>> {
 fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
     let mut blanked = source.text.clone();
     for range in Outline::read(&source.text).imports {
-        let spaces: String = blanked[range.clone()]
-            .bytes()
-            .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
-            .collect();
-        blanked.replace_range(range, &spaces);
+        blank(&mut blanked, range);
     }
     if let Err(naga) = naga::front::wgsl::parse_str(&blanked) {
         let spot = naga.labels().next().and_then(|(span, _)| span.to_range());

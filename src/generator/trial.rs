@@ -1,0 +1,99 @@
+//! The place of an error for which naga gives none, found by leaving parts of the text out.
+
+use std::ops::Range;
+
+use crate::lexer::{blank, tokens};
+use crate::outline::{DeclarationKind, Outline};
+
+/// The statement, or the declaration, without which the text does not give this message.
+pub(super) fn culprit(wgsl: &str, message: &str) -> Option<Range<usize>> {
+    let complains = |text: &str| {
+        naga::front::wgsl::parse_str(text).is_err_and(|error| error.message() == message)
+    };
+    let declarations = Outline::read(wgsl).declarations;
+    let bodies: Vec<Range<usize>> = declarations
+        .iter()
+        .filter(|declaration| declaration.kind == DeclarationKind::Function)
+        .filter_map(|declaration| body(wgsl, &declaration.range))
+        .collect();
+    let mut bare = wgsl.to_owned();
+    for body in &bodies {
+        blank(&mut bare, body.start + 1..body.end - 1);
+    }
+    if complains(&bare) {
+        // Without what it builds on, a declaration gives another message; that mostly stands before it.
+        let at_fault = declarations.iter().rev().find(|declaration| {
+            let mut without = bare.clone();
+            blank(&mut without, declaration.range.clone());
+            !complains(&without)
+        });
+        return at_fault.map(|declaration| declaration.name_range.clone());
+    }
+    bodies.iter().find_map(|body| {
+        let with = |cut: &Cut| {
+            let closing = "}".repeat(cut.open);
+            let part = &wgsl[body.start..cut.at];
+            format!(
+                "{}{part}{closing}{}",
+                &bare[..body.start],
+                &bare[body.end..]
+            )
+        };
+        let cuts = cuts(wgsl, body);
+        complains(&with(cuts.last()?)).then(|| {
+            let first = cuts.partition_point(|cut| !complains(&with(cut)));
+            let before = first
+                .checked_sub(1)
+                .map_or(body.start + 1, |last| cuts[last].at);
+            trimmed(wgsl, before..cuts[first].at)
+        })
+    })
+}
+
+/// The braces of a function and what is between them.
+fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
+    let text = &wgsl[function.clone()];
+    let tokens = tokens(text);
+    let open = tokens.iter().find(|token| token.text(text) == "{")?;
+    let close = tokens.last().filter(|token| token.text(text) == "}")?;
+    Some(function.start + open.range.start..function.start + close.range.end)
+}
+
+/// A place where a body may be cut off, and the braces that stand open there.
+struct Cut {
+    at: usize,
+    open: usize,
+}
+
+/// Behind every statement of a body, and behind every brace.
+fn cuts(wgsl: &str, body: &Range<usize>) -> Vec<Cut> {
+    let text = &wgsl[body.clone()];
+    let (mut braces, mut others) = (0_usize, 0_usize);
+    let mut cuts = Vec::new();
+    for token in tokens(text) {
+        let token_text = token.text(text);
+        match token_text {
+            "(" | "[" => others += 1,
+            ")" | "]" => others = others.saturating_sub(1),
+            "{" => braces += 1,
+            "}" => braces = braces.saturating_sub(1),
+            _ => {}
+        }
+        if others == 0 && matches!(token_text, ";" | "{" | "}") {
+            cuts.push(Cut {
+                at: body.start + token.range.end,
+                open: braces,
+            });
+        }
+    }
+    cuts
+}
+
+/// A stretch without what is no token at its ends.
+fn trimmed(wgsl: &str, range: Range<usize>) -> Range<usize> {
+    let tokens = tokens(&wgsl[range.clone()]);
+    match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => range.start + first.range.start..range.start + last.range.end,
+        _ => range,
+    }
+}
