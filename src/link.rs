@@ -1,5 +1,6 @@
 //! A root module and its imports → one WGSL text, and the way back from it to the authors' files.
 
+mod check;
 mod imports;
 mod source_map;
 
@@ -14,9 +15,9 @@ use wesl::{CompileOptions, Mangler, ResolveError, Resolver};
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{TokenKind, tokens};
-use crate::nesting::too_deep;
 use crate::outline::Outline;
 use crate::source::{ModulePath, Place, Source, SourceTree};
+use imports::Astray;
 use source_map::SourceMap;
 
 /// One WGSL text made from a module and what it imports.
@@ -91,7 +92,7 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> Linking {
 }
 
 fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagnostic>> {
-    if let Some(why) = root.unreadable.clone().or_else(|| too_deep(root)) {
+    if let Some(why) = check::fault(folder, root) {
         return Err(vec![why]);
     }
     if !tokens(&root.text)
@@ -105,7 +106,7 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
             names: BTreeMap::new(),
         });
     }
-    let reached = imports::check(folder, root)?;
+    let reached = check::check(folder, root)?;
     let names = Names::beside(&reached);
     let options = CompileOptions {
         condcomp: false,
@@ -115,7 +116,7 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
         ..CompileOptions::default()
     };
     let compiled = wesl::compile(&module_path(&root.path), folder, &names, &options)
-        .map_err(|error| vec![imports::diagnostic(folder, root, error)])?;
+        .map_err(|error| vec![check::diagnostic(folder, root, error)])?;
     let mut sources = vec![Arc::clone(root)];
     sources.extend(
         compiled
@@ -143,9 +144,20 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
 }
 
 /// What a file imports, or names by a path, as components from its folder's top, the name itself last.
-/// Statements that name another package are left out. `None` if a path leaves the folder.
+/// What belongs to no folder is left out. `None` if a path leaves the folder.
 pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
-    imports::imported_names(source)
+    let Ok(unit) = check::parse(source) else {
+        return Some(Vec::new());
+    };
+    let mut names = Vec::new();
+    for used in imports::uses(source, &unit) {
+        match used.path {
+            Ok(path) => names.push(path),
+            Err(Astray::Outside) => return None,
+            Err(Astray::Package(_) | Astray::Unknown(_)) => {}
+        }
+    }
+    Some(names)
 }
 
 /// The linker's name of a module.
@@ -162,6 +174,21 @@ struct Folder<'a> {
 impl Folder<'_> {
     fn find(&self, path: &wesl::ModulePath) -> Option<Arc<Source>> {
         (path.origin == PathOrigin::Absolute).then(|| self.module(&path.components))?
+    }
+
+    /// The other file that is the same module.
+    fn twin(&self, path: &ModulePath) -> Option<ModulePath> {
+        let twin = path.twin()?;
+        self.asked.borrow_mut().insert(twin.clone());
+        self.tree.get(&twin).map(|twin| twin.path.clone())
+    }
+
+    /// Whether files lie in a folder of this name.
+    fn has_folder(&self, name: &str) -> bool {
+        let inside = format!("{name}/");
+        self.tree
+            .iter()
+            .any(|source| source.path.as_str().starts_with(&inside))
     }
 
     fn module(&self, components: &[String]) -> Option<Arc<Source>> {

@@ -53,7 +53,7 @@ pub(crate) struct Outline {
     /// First line of the file's comment, before the lines were joined.
     pub(crate) title: String,
     pub(crate) declarations: Vec<Declaration>,
-    /// The `import` statements, each to behind its semicolon.
+    /// The `import` statements, each from its first attribute to behind its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
     /// `enable`, `requires` and `diagnostic`, each to behind its semicolon.
     pub(crate) directives: Vec<Range<usize>>,
@@ -163,7 +163,8 @@ impl Reader<'_> {
             }
             (_, "import") => {
                 let end = self.skip_past(";");
-                outline.imports.push(token.range.start..end);
+                let start = self.attributed.unwrap_or(token.range.start);
+                outline.imports.push(start..end);
                 self.doc = Doc::default();
             }
             (_, "enable" | "requires" | "diagnostic") => {

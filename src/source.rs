@@ -38,6 +38,13 @@ impl ModulePath {
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
+    /// The file of the same name with the other ending: `noise/perlin.wesl`.
+    pub fn twin(&self) -> Option<Self> {
+        let (stem, ending) = self.0.rsplit_once('.')?;
+        let other = if ending == "wgsl" { "wesl" } else { "wgsl" };
+        Some(Self::new(format!("{stem}.{other}")))
+    }
+
     /// Names from the folder to the module, as an import spells them: `["noise", "perlin"]`.
     pub fn components(&self) -> Vec<String> {
         let without_ending = self.0.rsplit_once('.').map_or(&*self.0, |(stem, _)| stem);

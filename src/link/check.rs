@@ -1,0 +1,294 @@
+//! Imports and paths that lead nowhere, names that clash, and the linker's own complaints, at their places.
+
+use std::sync::Arc;
+
+use wesl::syntax::TranslationUnit;
+
+use super::imports::{Use, uses};
+use super::{Folder, declared_names};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::blank;
+use crate::nesting::too_deep;
+use crate::outline::Outline;
+use crate::source::Source;
+
+/// Checks all that the root, and the modules that it reaches, take from elsewhere, used or not. Gives the modules.
+pub(super) fn check(
+    folder: &Folder<'_>,
+    root: &Arc<Source>,
+) -> Result<Vec<Arc<Source>>, Vec<Diagnostic>> {
+    let mut reached = vec![Arc::clone(root)];
+    let mut complaints = Vec::new();
+    let mut next = 0;
+    while let Some(source) = reached.get(next).cloned() {
+        next += 1;
+        let uses = match fault(folder, &source) {
+            Some(why) => Err(Box::new(why)),
+            None => parse(&source).map(|unit| uses(&source, &unit)),
+        };
+        let uses = match uses {
+            Ok(uses) => uses,
+            Err(why) => {
+                complaints.push(*why);
+                continue;
+            }
+        };
+        let complain = |used: &Use, message| {
+            Diagnostic::error(Some(source.place(used.range.clone())), message)
+        };
+        complaints.extend(clashes(&source, &uses).map(|(used, message)| complain(used, message)));
+        for used in &uses {
+            match resolve(folder, used) {
+                Ok(found) if reached.iter().all(|known| known.path != found.path) => {
+                    reached.push(found);
+                }
+                Ok(_) => {}
+                Err(message) => complaints.push(complain(used, message)),
+            }
+        }
+    }
+    if complaints.is_empty() {
+        Ok(reached)
+    } else {
+        Err(complaints)
+    }
+}
+
+/// Why a file cannot be linked, whatever it says.
+pub(super) fn fault(folder: &Folder<'_>, source: &Source) -> Option<Diagnostic> {
+    let twin = || {
+        let twin = folder.twin(&source.path)?;
+        let message = format!(
+            "`{}` and `{twin}` are one module: rename one of them",
+            source.path
+        );
+        Some(Diagnostic::error(Some(source.place(0..0)), message))
+    };
+    let unreadable = source.unreadable.clone();
+    unreadable.or_else(|| too_deep(source)).or_else(twin)
+}
+
+/// Imported names that mean something else already.
+fn clashes<'u>(source: &Source, uses: &'u [Use]) -> impl Iterator<Item = (&'u Use, String)> {
+    let declared = declared_names(source);
+    uses.iter().enumerate().filter_map(move |(index, used)| {
+        let name = used.name.as_ref()?;
+        if declared.contains(name) {
+            return Some((used, format!("this file declares a `{name}` of its own")));
+        }
+        let path = used.path.as_ref().ok()?;
+        let other = uses[..index].iter().find_map(|earlier| {
+            let other = earlier.path.as_ref().ok()?;
+            (earlier.name == used.name && other != path).then_some(other)
+        })?;
+        let message = format!(
+            "`{name}` is imported already, as `package::{}`",
+            other.join("::")
+        );
+        Some((used, message))
+    })
+}
+
+/// The module that something is taken from, or why it leads nowhere.
+fn resolve(folder: &Folder<'_>, used: &Use) -> Result<Arc<Source>, String> {
+    let path = used.path.as_ref().map_err(ToString::to_string)?;
+    let (item, module) = path
+        .split_last()
+        .ok_or("a path ends with the name of something in a file")?;
+    // An import may also name a module, for paths to begin with.
+    let whole = || folder.module(path).filter(|_| used.name.is_some());
+    match folder.module(module) {
+        Some(source) if source.unreadable.is_some() || offers(&source, item) => Ok(source),
+        Some(source) => whole().ok_or_else(|| format!("`{}` declares no `{item}`", source.path)),
+        None => whole().ok_or_else(|| no_module(folder, path, module)),
+    }
+}
+
+fn no_module(folder: &Folder<'_>, path: &[String], module: &[String]) -> String {
+    let name = path.join("/");
+    if folder.has_folder(&name) {
+        return format!("`{name}` is a folder: name a file in it, and what to import");
+    }
+    let module = if module.is_empty() { path } else { module };
+    format!("no module `{}` in the folder", module.join("/"))
+}
+
+/// Whether a module declares a name, or passes it on from where it imports it.
+fn offers(source: &Source, item: &str) -> bool {
+    let passes_on = |unit| {
+        let mut uses = uses(source, &unit).into_iter();
+        uses.any(|used| used.passed_on && used.name.as_deref() == Some(item))
+    };
+    declared_names(source).contains(item) || parse(source).is_ok_and(passes_on)
+}
+
+/// The linker's syntax tree of a file, or why there is none.
+pub(super) fn parse(source: &Source) -> Result<TranslationUnit, Box<Diagnostic>> {
+    if let Some(why) = too_deep(source) {
+        return Err(Box::new(why));
+    }
+    let parsed = source.text.parse();
+    parsed.map_err(|error| Box::new(syntax_error(source, &error)))
+}
+
+/// A text that does not parse. naga explains it better, and as it does for a file without imports;
+/// the import statements are blanked for it, so that all places stay.
+fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
+    let mut blanked = source.text.clone();
+    for range in Outline::read(&source.text).imports {
+        blank(&mut blanked, range);
+    }
+    if let Err(naga) = naga::front::wgsl::parse_str(&blanked) {
+        let spot = naga.labels().next().and_then(|(span, _)| span.to_range());
+        let imported = naga.message().starts_with("no definition in scope");
+        if let (Some(range), false) = (spot, imported) {
+            return Diagnostic::error(Some(source.place(range)), naga.message());
+        }
+    }
+    Diagnostic::error(
+        Some(source.place(error.span.range())),
+        brief(&error.error.to_string()),
+    )
+}
+
+/// The linker's parser lists every token that it would have taken; beyond a few they help nobody.
+fn brief(message: &str) -> String {
+    match message.split_once(", expected `") {
+        Some((unexpected, expected)) if expected.matches(", ").count() > 4 => unexpected.to_owned(),
+        _ => message.to_owned(),
+    }
+}
+
+/// What the linker itself found wrong, beyond what was checked before.
+pub(super) fn diagnostic(
+    folder: &Folder<'_>,
+    root: &Arc<Source>,
+    error: wesl::Error,
+) -> Diagnostic {
+    let detail = wesl::Diagnostic::from(error);
+    let owner = detail
+        .detail
+        .module_path
+        .as_ref()
+        .and_then(|path| folder.find(path))
+        .unwrap_or_else(|| Arc::clone(root));
+    let range = detail.detail.span.map_or(0..0, |span| span.range());
+    Diagnostic::error(Some(owner.place(range)), root_cause(&detail.error))
+}
+
+fn root_cause(error: &wesl::Error) -> String {
+    match error {
+        wesl::Error::Error(inner) => root_cause(&inner.error),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::link;
+    use super::*;
+    use crate::source::{ModulePath, SourceTree};
+
+    fn check(root: &str, expect: &str) {
+        let tree = SourceTree::from_iter([
+            ("a/root.wgsl", root),
+            ("a/near.wgsl", "fn near() -> f32 { return 1.0; }"),
+            ("far.wgsl", "fn far() -> f32 { return 2.0; }"),
+        ]);
+        let source = tree.get(&ModulePath::new("a/root.wgsl")).unwrap();
+        let found = match link(&tree, source).result {
+            Ok(_) => "fine".to_owned(),
+            Err(complaints) => complaints
+                .iter()
+                .map(Diagnostic::short)
+                .collect::<Vec<_>>()
+                .join("\n"),
+        };
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn imports_lead_somewhere_or_are_errors_at_their_statement() {
+        check(
+            "import super::near::near;\nfn f() -> f32 { return near(); }",
+            "fine",
+        );
+        check(
+            "import package::far::far as g;\nfn f() -> f32 { return g(); }",
+            "fine",
+        );
+        check(
+            "import super::near;\nfn f() -> f32 { return near::near(); }",
+            "fine",
+        );
+        check(
+            "\n  import super::near::gone;\n",
+            "a/root.wgsl:2:3: error: `a/near.wgsl` declares no `gone`",
+        );
+        check(
+            "import package::gone::x;\n",
+            "a/root.wgsl:1:1: error: no module `gone` in the folder",
+        );
+        check(
+            "import super::super::super::x::y;\n",
+            "a/root.wgsl:1:1: error: `super` leaves the folder",
+        );
+        check(
+            "import package::a;\n",
+            "a/root.wgsl:1:1: error: `a` is a folder: name a file in it, and what to import",
+        );
+        check(
+            "import package::gone;\n",
+            "a/root.wgsl:1:1: error: no module `gone` in the folder",
+        );
+        check(
+            "import far;\n",
+            "a/root.wgsl:1:1: error: no package `far`; imports from this folder begin with `package::` or `super::`",
+        );
+    }
+
+    #[test]
+    fn paths_inside_declarations_lead_somewhere_or_are_errors_where_they_stand() {
+        check("fn f() -> f32 { return package::far::far(); }", "fine");
+        check(
+            "import super::near;\nfn f() -> f32 { return near::near() + super::near::near(); }",
+            "fine",
+        );
+        check(
+            "fn f() -> f32 {\n  return package::gone::far();\n}",
+            "a/root.wgsl:2:10: error: no module `gone` in the folder",
+        );
+        check(
+            "import package::far as lib;\nfn f() -> f32 { return lib :: nope(); }",
+            "a/root.wgsl:2:24: error: `far.wgsl` declares no `nope`",
+        );
+        check(
+            "fn f() -> f32 { return far::far(); }",
+            "a/root.wgsl:1:24: error: no module `far` is imported",
+        );
+    }
+
+    #[test]
+    fn names_that_clash_are_errors_at_the_import() {
+        check(
+            "import super::near::near as f;\nimport package::far::far as f;\n",
+            "a/root.wgsl:2:1: error: `f` is imported already, as `package::a::near::near`",
+        );
+        check(
+            "import package::far::far;\nimport package::far::{far};\n",
+            "fine",
+        );
+        check(
+            "import package::far::far;\nfn far() {}",
+            "a/root.wgsl:1:1: error: this file declares a `far` of its own",
+        );
+    }
+
+    #[test]
+    fn a_syntax_error_beside_imports_reads_as_nagas() {
+        check(
+            "import super::near::near;\nfn f() -> f32 { return near() }\n",
+            "a/root.wgsl:2:31: error: expected `;`, found \"}\"",
+        );
+    }
+}
