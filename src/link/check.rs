@@ -98,7 +98,7 @@ fn resolve(folder: &Folder<'_>, used: &Use) -> Result<Arc<Source>, String> {
     // An import may also name a module, for paths to begin with.
     let whole = || folder.module(path).filter(|_| used.name.is_some());
     match folder.module(module) {
-        Some(source) if source.unreadable.is_some() || offers(&source, item) => Ok(source),
+        Some(source) if source.unreadable.is_some() || offers(folder, &source, item) => Ok(source),
         Some(source) => whole().ok_or_else(|| format!("`{}` declares no `{item}`", source.path)),
         None => whole().ok_or_else(|| no_module(folder, path, module)),
     }
@@ -113,13 +113,31 @@ fn no_module(folder: &Folder<'_>, path: &[String], module: &[String]) -> String 
     format!("no module `{}` in the folder", module.join("/"))
 }
 
-/// Whether a module declares a name, or passes it on from where it imports it.
-fn offers(source: &Source, item: &str) -> bool {
-    let passes_on = |unit| {
-        let mut uses = uses(source, &unit).into_iter();
-        uses.any(|used| used.passed_on && used.name.as_deref() == Some(item))
-    };
-    declared_names(source).contains(item) || parse(source).is_ok_and(passes_on)
+/// Whether a module declares a name, or passes it on from one that does.
+fn offers(folder: &Folder<'_>, source: &Arc<Source>, item: &str) -> bool {
+    let mut seen = Vec::new();
+    let mut at = (Arc::clone(source), item.to_owned());
+    while !seen.contains(&at) {
+        let (source, item) = &at;
+        if declared_names(source).contains(item) {
+            return true;
+        }
+        let Ok(unit) = parse(source) else {
+            return false;
+        };
+        let passed_on = uses(source, &unit)
+            .into_iter()
+            .find(|used| used.passed_on && used.name.as_ref() == Some(item));
+        let from = passed_on.and_then(|used| {
+            let (item, module) = used.path.as_ref().ok()?.split_last()?;
+            Some((folder.module(module)?, item.clone()))
+        });
+        match from {
+            Some(from) => seen.push(std::mem::replace(&mut at, from)),
+            None => return false,
+        }
+    }
+    false
 }
 
 /// The linker's syntax tree of a file, or why there is none.
