@@ -98,26 +98,33 @@ fn unfit(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
     complaints
 }
 
-/// Puts the diagnostics of many files together: each once, at its own place, with the files that
+/// Puts the diagnostics of a folder's files together: each once, at its own place, with the files that
 /// import it in its notes.
-pub fn merge_diagnostics<'a>(files: impl IntoIterator<Item = &'a CompiledFile>) -> Vec<Diagnostic> {
+pub fn merge_diagnostics<'a>(
+    files: impl IntoIterator<Item = &'a CompiledFile, IntoIter: Clone>,
+) -> Vec<Diagnostic> {
+    let files = files.into_iter();
     let mut merged: BTreeMap<_, Diagnostic> = BTreeMap::new();
-    for file in files {
-        for diagnostic in &file.diagnostics {
-            let start = diagnostic
-                .place
-                .as_ref()
-                .map(|place| (place.file.clone(), place.start));
-            let key = (start, diagnostic.severity, diagnostic.message.clone());
-            let known = merged.entry(key).or_insert_with(|| diagnostic.clone());
-            if diagnostic
-                .place
-                .as_ref()
-                .is_some_and(|place| place.file != file.path)
-            {
-                known.notes.push(format!("imported by {}", file.path));
-            }
-        }
+    for diagnostic in files.clone().flat_map(|file| &file.diagnostics) {
+        let start = diagnostic
+            .place
+            .as_ref()
+            .map(|place| (place.file.clone(), place.start));
+        let key = (start, diagnostic.severity, diagnostic.message.clone());
+        merged.entry(key).or_insert_with(|| diagnostic.clone());
+    }
+    for diagnostic in merged.values_mut() {
+        let Some(place) = &diagnostic.place else {
+            continue;
+        };
+        // A file and its twin depend on each other without an import.
+        let itself = [Some(place.file.clone()), place.file.twin()];
+        let importers = files.clone().filter(|file| {
+            file.depends_on.contains(&place.file) && !itself.contains(&Some(file.path.clone()))
+        });
+        diagnostic
+            .notes
+            .extend(importers.map(|file| format!("imported by {}", file.path)));
     }
     merged.into_values().collect()
 }
