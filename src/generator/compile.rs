@@ -74,6 +74,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         diagnostic.place.get_or_insert_with(|| source.place(0..0));
     }
     compiled.diagnostics.sort();
+    compiled.diagnostics.dedup();
     compiled
 }
 

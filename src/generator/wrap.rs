@@ -6,6 +6,7 @@ use super::compile::parse;
 use super::{Domain, GRID_GROUP, Generator, GridProgram};
 use crate::control::{ControlType, Slot, SlotUse, UniformLayout};
 use crate::diagnostic::Diagnostic;
+use crate::lexer::tokens;
 use crate::link::Linked;
 use crate::outline::Outline;
 
@@ -26,7 +27,11 @@ pub const HOST_GROUP: u32 = 2;
 /// The wrapper's call does not fit the function; the place is the function's own. Or the generator reads
 /// what the host does not fill.
 pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
-    let wgsl = format!("{}\n{}", linked.wgsl, wrapper(generator));
+    let wrapper = wrapper(generator);
+    if let Some(complaint) = shadowed(linked, &wrapper, &generator.address.function) {
+        return Err(Box::new(complaint));
+    }
+    let wgsl = format!("{}\n{wrapper}", linked.wgsl);
     let mut module = parse(linked, &wgsl)
         .map_err(|diagnostic| Box::new(at_function(linked, generator, *diagnostic)))?;
     module
@@ -57,10 +62,45 @@ fn filled(
     generator: &Generator,
 ) -> Result<naga::Module, Box<Diagnostic>> {
     naga::compact::compact(&mut module, naga::compact::KeepUnused::No);
-    match unfilled(linked, &module, generator) {
+    let complaint = unfilled(linked, &module, generator).or_else(|| unset(linked, &module));
+    match complaint {
         Some(complaint) => Err(Box::new(complaint)),
         None => Ok(module),
     }
+}
+
+/// The first declaration that takes a name which the wrapper needs: WGSL's own `vec4f`, or one of the host's.
+fn shadowed(linked: &Linked, wrapper: &str, function: &str) -> Option<Diagnostic> {
+    let tokens = tokens(wrapper);
+    let symbol = |at: usize| tokens.get(at).map_or("", |token| token.text(wrapper));
+    let is_type_or_call = |at: usize| symbol(at - 1) == ":" || symbol(at + 1) == "(";
+    let needed: Vec<&str> = (1..tokens.len())
+        .filter(|&at| is_type_or_call(at))
+        .map(symbol)
+        .collect();
+    let outline = Outline::read(&linked.wgsl);
+    let shadowing = outline.declarations.iter().find(|declaration| {
+        let name = declaration.name.as_str();
+        let uses = needed.iter().filter(|needed| **needed == name).count();
+        uses > usize::from(name == function)
+    })?;
+    let place = linked.place(shadowing.name_range.clone());
+    let message = format!(
+        "the name `{}` is needed to evaluate a generator; choose another",
+        shadowing.name
+    );
+    Some(Diagnostic::error(place, message))
+}
+
+/// The first override that has no value.
+fn unset(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
+    let mut overrides = module.overrides.iter();
+    let (handle, unset) = overrides.find(|(_, constant)| constant.init.is_none())?;
+    let span = module.overrides.get_span(handle);
+    let place = span.to_range().and_then(|range| linked.place(range));
+    let name = linked.with_author_names(unset.name.as_deref().unwrap_or_default());
+    let message = format!("nothing sets the override `{name}`: it needs a value of its own");
+    Some(Diagnostic::error(place, message))
 }
 
 /// The first variable that needs a resource which the host does not have.
