@@ -3,6 +3,7 @@
 mod compile;
 mod complaint;
 mod expression;
+mod paint;
 mod program;
 mod reflect;
 mod trial;
@@ -12,6 +13,7 @@ use std::fmt;
 
 pub use compile::{CompiledFile, compile, merge_diagnostics};
 pub use expression::{Expression, Operator};
+pub(crate) use paint::{PAINT_ENTRY_POINT, wrap_surface};
 pub use program::{
     GridBuffer, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, Pass, Schedule, ScheduleError,
     Step,
@@ -23,7 +25,7 @@ pub(crate) use wrap::{passes, texture_format};
 use crate::control::{Control, UniformLayout};
 use crate::grid::SampleGrid;
 use crate::source::ModulePath;
-use crate::view::{Channel, Mode};
+use crate::view::{Channel, Mode, ValueRange, View};
 
 /// A generator's name in its folder: `generators/swiss.wgsl::height`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -132,6 +134,8 @@ pub struct Generator {
     pub arguments: UniformLayout,
     /// The passes of a [`Domain::Grid`].
     pub program: Option<GridProgram>,
+    /// Whether the file's `surface` colours its relief.
+    pub painted: bool,
 }
 
 impl Generator {
@@ -152,6 +156,20 @@ impl Generator {
             span,
             size: [side; 2],
         }
+    }
+
+    /// Whether the file's own `surface` gives the colours of a view.
+    pub fn is_painted_in(&self, view: &View) -> bool {
+        self.painted && view.mode == Mode::Relief
+    }
+
+    /// Whether a view needs the percentiles of samples: its value range is automatic, and colours follow from it.
+    pub fn needs_percentiles(&self, view: &View) -> bool {
+        let has_own_colors = match self.returns {
+            Returns::Color => view.mode.shows_colors(),
+            _ => self.is_painted_in(view),
+        };
+        view.value_range == ValueRange::Auto && view.mode.uses_value_range() && !has_own_colors
     }
 
     /// The channels that a view of it can look at.

@@ -2,6 +2,7 @@
 
 mod blit;
 mod evaluate;
+mod paint;
 mod program;
 mod range;
 mod read_back;

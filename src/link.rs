@@ -1,6 +1,7 @@
 //! A root module and its imports → one WGSL text, and the way back from it to the authors' files.
 
 mod check;
+mod host;
 mod imports;
 mod source_map;
 
@@ -75,6 +76,27 @@ impl Linked {
             .iter()
             .find(|source| source.path.components() == *module);
         (owner.unwrap_or(root), author_name)
+    }
+}
+
+impl Linked {
+    /// What a name of the host's own modules is called in the text, where it is imported.
+    pub fn host_name(&self, name: &str) -> Option<&str> {
+        let of_host =
+            |module: &[String]| module.first().is_some_and(|part| part == host::COMPONENT);
+        let mut names = self.names.iter();
+        let found = names.find(|(_, (module, given))| of_host(module) && given == name);
+        found.map(|(linked, _)| linked.as_str())
+    }
+
+    /// Whether a name of the text is as its author wrote it.
+    pub fn is_author_name(&self, name: &str) -> bool {
+        !self.names.contains_key(name)
+    }
+
+    /// The authors' modules, the root first.
+    pub fn authors(&self) -> impl Iterator<Item = &Arc<Source>> {
+        self.sources.iter().filter(|source| !host::provides(source))
     }
 }
 
@@ -165,6 +187,18 @@ fn module_path(path: &ModulePath) -> wesl::ModulePath {
     wesl::ModulePath::new(PathOrigin::Absolute, path.components())
 }
 
+/// Components from the folder's top, or from the host's package.
+fn components(path: &wesl::ModulePath) -> Option<Vec<String>> {
+    match &path.origin {
+        PathOrigin::Absolute => Some(path.components.clone()),
+        PathOrigin::Package(name) if name == host::PACKAGE => {
+            let first = std::iter::once(host::COMPONENT.to_owned());
+            Some(first.chain(path.components.iter().cloned()).collect())
+        }
+        _ => None,
+    }
+}
+
 /// The folder as the linker asks for it; it notes every module asked for.
 struct Folder<'a> {
     tree: &'a SourceTree,
@@ -173,7 +207,7 @@ struct Folder<'a> {
 
 impl Folder<'_> {
     fn find(&self, path: &wesl::ModulePath) -> Option<Arc<Source>> {
-        (path.origin == PathOrigin::Absolute).then(|| self.module(&path.components))?
+        self.module(&components(path)?)
     }
 
     /// The other file that is the same module.
@@ -192,6 +226,9 @@ impl Folder<'_> {
     }
 
     fn module(&self, components: &[String]) -> Option<Arc<Source>> {
+        if let Some(module) = host::module(components) {
+            return Some(module);
+        }
         let found = self.tree.module(components).cloned();
         let stem = components.join("/");
         let asked = match &found {
@@ -216,7 +253,7 @@ impl Resolver for Folder<'_> {
 
 /// Names that the linker gives: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
 /// for `f` of `a_b.wgsl`. No two are the same, since a module's own `_` is written `_0`, with which no
-/// part of a path begins.
+/// part of a path begins; nor with `1`, by which the host's own modules are told.
 struct Names {
     /// Stands between module and item. It has more underscores than any author's name has in a row.
     separator: String,
@@ -245,15 +282,18 @@ impl Names {
 
 impl Mangler for Names {
     fn mangle(&self, path: &wesl::ModulePath, item: &str) -> String {
-        let module: Vec<String> = path
-            .components
+        let components = components(path).unwrap_or_else(|| path.components.clone());
+        let module: Vec<String> = components
             .iter()
-            .map(|component| component.replace('_', "_0"))
+            .map(|component| match component.as_str() {
+                host::COMPONENT => "playground_1".to_owned(),
+                component => component.replace('_', "_0"),
+            })
             .collect();
         let mangled = format!("{}{}{item}", module.join("_"), self.separator);
         self.given
             .borrow_mut()
-            .insert(mangled.clone(), (path.components.clone(), item.to_owned()));
+            .insert(mangled.clone(), (components, item.to_owned()));
         mangled
     }
 }

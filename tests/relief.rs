@@ -57,7 +57,7 @@ fn shaded(text: &str, grid: SampleGrid, view: &View) -> (Field, Vec<[u8; 3]>) {
     RangePipeline::new(gpu).run(gpu, &mut encoder, &field, view.channel, &range);
     let is_color = generator.returns == noise_playground::generator::Returns::Color;
     let shade = ShadeInputs::new(view, grid.spacing(), is_color);
-    ShadePipeline::new(gpu).shade(gpu, &mut encoder, &shade, &field, &range, &picture);
+    ShadePipeline::new(gpu).shade(gpu, &mut encoder, &shade, (&field, None), &range, &picture);
     gpu.queue.submit([encoder.finish()]);
     let bytes = read_picture(gpu, &picture).unwrap();
     let pixels = bytes

@@ -79,7 +79,10 @@ impl Job<'_> {
         let is_scaled = formats.iter().any(|format| format.is_scaled());
         let value_range = match self.view.value_range {
             ValueRange::Fixed(min, max) => [min, max],
-            ValueRange::Auto if is_scaled || (wants_picture && self.shading_needs_range()) => {
+            ValueRange::Auto
+                if is_scaled
+                    || (wants_picture && self.pipeline.generator.needs_percentiles(self.view)) =>
+            {
                 run.find_range(progress)?
             }
             ValueRange::Auto => [0.0, 1.0],
@@ -111,9 +114,20 @@ impl Job<'_> {
         })
     }
 
-    fn shading_needs_range(&self) -> bool {
-        let mode = self.view.mode;
-        mode.uses_value_range() && !(self.is_color() && mode.shows_colors())
+    /// The colours that the generator's own file gives a piece's relief.
+    fn tints(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        piece: Piece,
+        field: &FieldTexture,
+    ) -> Result<Option<PictureTexture>, GpuError> {
+        if !self.pipeline.generator.is_painted_in(self.view) {
+            return Ok(None);
+        }
+        let tints = PictureTexture::new(self.gpu, piece.outer.size)?;
+        self.pipeline
+            .paint(self.gpu, encoder, self.inputs, piece.outer, field, &tints);
+        Ok(Some(tints))
     }
 
     fn is_color(&self) -> bool {
@@ -285,10 +299,12 @@ impl Run<'_> {
             .as_mut()
             .map(|shades| {
                 let picture = PictureTexture::new(gpu, piece.inner.size)?;
+                let tints = self.job.tints(&mut encoder, piece, &field)?;
                 let spacing = self.job.inputs.grid.spacing();
                 let shade = ShadeInputs::new(self.job.view, spacing, self.job.is_color());
                 let shade = shade.beginning_at(region.first);
-                shades.shade(gpu, &mut encoder, &shade, &field, &self.range, &picture);
+                let colors = (&field, tints.as_ref());
+                shades.shade(gpu, &mut encoder, &shade, colors, &self.range, &picture);
                 request_picture(gpu, &mut encoder, &picture)
             })
             .transpose()?;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use noise_playground::generator::Returns;
+use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer,
     RangePipeline, ShadeInputs, ShadePipeline, Stopwatch,
 };
-use noise_playground::view::{Channel, ValueRange, View};
+use noise_playground::view::{Channel, View};
 
 /// The host's own pipelines, shared by all tiles.
 pub(crate) struct Stages {
@@ -32,7 +32,11 @@ pub(crate) struct Tile {
     pub(crate) field: FieldTexture,
     pub(crate) range: RangeBuffer,
     pub(crate) picture: PictureTexture,
+    /// The colours that the generator's own file gives its relief.
+    tints: Option<PictureTexture>,
     evaluated: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
+    /// Whether `tints` are those of the field.
+    painted: bool,
     /// The channel whose percentiles `range` holds.
     ranged: Option<Channel>,
     shaded: Option<ShadeInputs>,
@@ -47,10 +51,13 @@ pub(crate) struct Work {
 }
 
 impl Tile {
-    /// A tile of so many samples, with nothing in it yet.
-    pub(crate) fn new(gpu: &Gpu, size: [u32; 2], channels: u32) -> Result<Self, GpuError> {
+    /// A tile of so many samples of a generator, with nothing in it yet.
+    pub(crate) fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
+        let tints = generator.painted.then(|| PictureTexture::new(gpu, size));
         Ok(Self {
-            field: FieldTexture::new(gpu, size, channels)?,
+            field: FieldTexture::new(gpu, size, generator.channels)?,
+            tints: tints.transpose()?,
+            painted: false,
             range: RangeBuffer::new(gpu),
             picture: PictureTexture::new(gpu, size)?,
             evaluated: None,
@@ -59,9 +66,10 @@ impl Tile {
         })
     }
 
-    /// Whether its textures fit a picture of this size and so many numbers a sample.
-    pub(crate) fn fits(&self, size: [u32; 2], channels: u32) -> bool {
-        self.field.size() == size && self.field.channels == channels
+    /// Whether its textures fit a picture of this size of a generator.
+    pub(crate) fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
+        let same_channels = self.field.channels == generator.channels;
+        self.field.size() == size && same_channels && self.tints.is_some() == generator.painted
     }
 
     /// Whether there is a picture in it.
@@ -80,7 +88,9 @@ impl Tile {
         view: &View,
     ) -> Work {
         let mut work = Work::default();
-        let is_color = pipeline.generator.returns == Returns::Color;
+        let generator = &pipeline.generator;
+        let region = inputs.grid.region();
+        let is_color = generator.returns == Returns::Color;
         let shade = ShadeInputs::new(view, inputs.grid.spacing(), is_color);
         let same = self
             .evaluated
@@ -91,19 +101,26 @@ impl Tile {
                 gpu,
                 encoder,
                 &inputs,
-                inputs.grid.region(),
+                region,
                 &self.field,
                 stages.stopwatch.as_ref(),
             );
-            self.evaluated = Some((Arc::clone(pipeline), inputs));
+            self.evaluated = Some((Arc::clone(pipeline), inputs.clone()));
+            self.painted = false;
             self.ranged = None;
             self.shaded = None;
             work.evaluated = true;
         }
-        let needs_range = view.value_range == ValueRange::Auto
-            && view.mode.uses_value_range()
-            && !(is_color && view.mode.shows_colors());
-        if needs_range && self.ranged != Some(view.channel) {
+        let tints = self
+            .tints
+            .as_ref()
+            .filter(|_| generator.is_painted_in(view));
+        if let Some(tints) = tints.filter(|_| !self.painted) {
+            pipeline.paint(gpu, encoder, &inputs, region, &self.field, tints);
+            self.painted = true;
+            self.shaded = None;
+        }
+        if generator.needs_percentiles(view) && self.ranged != Some(view.channel) {
             stages
                 .range
                 .run(gpu, encoder, &self.field, view.channel, &self.range);
@@ -116,7 +133,7 @@ impl Tile {
                 gpu,
                 encoder,
                 &shade,
-                &self.field,
+                (&self.field, tints),
                 &self.range,
                 &self.picture,
             );
@@ -152,7 +169,7 @@ mod tests {
             size: [1024, 1024],
         };
         let mut stages = Stages::new(&gpu);
-        let mut tile = Tile::new(&gpu, grid.size, 1).unwrap();
+        let mut tile = Tile::new(&gpu, grid.size, generator).unwrap();
         let mut update = |values: &Values, view: &View| {
             let inputs =
                 EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default()).unwrap();

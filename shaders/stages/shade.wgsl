@@ -10,6 +10,9 @@ override CHANNELS: u32;
 // Whether the result is a linear colour.
 override IS_COLOR: u32;
 
+// Whether relief has colours of its own.
+override IS_PAINTED: u32;
+
 struct View {
     // Row of the palette table.
     palette: u32,
@@ -52,6 +55,9 @@ const SKY = 0.25;
 @group(0) @binding(3) var<storage, read> percentiles: vec2f;
 @group(0) @binding(4) var picture: texture_storage_2d<rgba8unorm, write>;
 
+// Colours that a generator's own file gives its relief, sRGB-encoded, for every texel of the field.
+@group(0) @binding(5) var tints: texture_2d<f32>;
+
 @compute @workgroup_size(8, 8)
 fn shade(@builtin(global_invocation_id) id: vec3u) {
     let size = textureDimensions(picture);
@@ -72,13 +78,21 @@ fn color_at(at: vec2i) -> vec3f {
         return STRANGE;
     }
     switch MODE {
-        case RELIEF: { return palette(fraction(height)) * mix(SKY, 1.0, hillshade(slope_at(at))); }
+        case RELIEF: { return tint(at, height) * mix(SKY, 1.0, hillshade(slope_at(at))); }
         case HILLSHADE: { return vec3f(hillshade(slope_at(at))); }
         case SLOPE: { return palette(atan(length(slope_at(at))) / HALF_PI); }
         case ASPECT: { return aspect(slope_at(at)); }
         case CONTOUR: { return contour(height, rise_at(at)); }
         default: { return palette(fraction(height)); }
     }
+}
+
+// The ground's own colour.
+fn tint(at: vec2i, height: f32) -> vec3f {
+    if IS_PAINTED != 0u {
+        return textureLoad(tints, at, 0).rgb;
+    }
+    return palette(fraction(height));
 }
 
 /// The number of a result that is looked at. @hidden

@@ -120,7 +120,7 @@ impl Manifest {
             program: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
             adapter: adapter.to_owned(),
             address: generator.address.to_string(),
-            modules: linked.sources.iter().map(module).collect(),
+            modules: linked.authors().map(module).collect(),
             values: generator.controls.iter().map(setting).collect(),
             view: ViewRecord::new(scene),
         }

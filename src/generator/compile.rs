@@ -7,6 +7,7 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 
 use super::Generator;
 use super::complaint::{parse_error, validation_error};
+use super::paint::wrap_surface;
 use super::reflect::reflect;
 use super::wrap::{passes, wrap};
 use crate::diagnostic::Diagnostic;
@@ -96,6 +97,9 @@ fn unfit(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
         }
         fits
     });
+    let painted = generators.iter().find(|generator| generator.painted);
+    let painted = painted.and_then(|generator| wrap_surface(linked, generator).err());
+    complaints.extend(painted.map(|complaint| *complaint));
     complaints
 }
 

@@ -8,6 +8,7 @@ use naga::{
     AddressSpace, ArraySize, Handle, Module, ScalarKind, Span, Type, TypeInner, VectorSize,
 };
 
+use super::paint::{STRUCT, SURFACE};
 use super::wrap::arguments_layout;
 use super::{Address, Domain, GRID, Generator, GridProgram, Returns, ViewHint};
 use crate::annotation::{Annotated, FunctionDoc, Tag};
@@ -58,10 +59,32 @@ pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
         }
         None => mark_main(&mut generators, root),
     }
+    if paints(module, linked) {
+        let heights = generators
+            .iter_mut()
+            .filter(|generator| generator.returns != Returns::Color);
+        heights.for_each(|generator| generator.painted = true);
+    }
     Reflected {
         generators,
         diagnostics,
     }
+}
+
+/// Whether the root module has a `surface` that takes the host's struct and returns a colour.
+fn paints(module: &Module, linked: &Linked) -> bool {
+    let mut functions = module.functions.iter().map(|(_, function)| function);
+    let surface = functions.find(|function| function.name.as_deref() == Some(SURFACE));
+    let Some((surface, wanted)) = surface.zip(linked.host_name(STRUCT)) else {
+        return false;
+    };
+    let takes_place = match surface.arguments.as_slice() {
+        [place] => module.types[place.ty].name.as_deref() == Some(wanted),
+        _ => false,
+    };
+    let result = surface.result.as_ref();
+    let result = result.and_then(|result| control_type(module, result.ty));
+    takes_place && result == Some(ControlType::Vec3)
 }
 
 /// What a file's `//!` comment says.
@@ -118,6 +141,7 @@ impl FileComment {
             uniform: shared.layout.clone(),
             arguments: UniformLayout::default(),
             program: Some(program),
+            painted: false,
         }
     }
 }
@@ -349,6 +373,7 @@ impl Signature {
             arguments: arguments_layout(&self.parameters, first_argument),
             controls,
             program: None,
+            painted: false,
         })
     }
 

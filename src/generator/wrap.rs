@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::compile::parse;
+use super::paint::SURFACE;
 use super::{Domain, GRID_GROUP, Generator, GridProgram};
 use crate::control::{ControlType, Slot, SlotUse, UniformLayout};
 use crate::diagnostic::Diagnostic;
@@ -20,6 +21,17 @@ pub const WORKGROUP: u32 = 8;
 /// The author's uniform has group 0; the buffers of grid programs have group 1.
 pub const HOST_GROUP: u32 = 2;
 
+/// Where the samples lie.
+pub(super) const GRID_STRUCT: &str = "struct playground_Grid {
+    center: vec2f,
+    middle: vec2f,
+    first: vec2u,
+    size: vec2u,
+    spacing: f32,
+    z: f32,
+    time: f32,
+}";
+
 /// Wraps a generator as a compute shader that writes its results to a texture, one texel a sample.
 /// What the generator does not use is dropped.
 ///
@@ -27,16 +39,33 @@ pub const HOST_GROUP: u32 = 2;
 /// The wrapper's call does not fit the function; the place is the function's own. Or the generator reads
 /// what the host does not fill.
 pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
-    let wrapper = wrapper(generator);
-    if let Some(complaint) = shadowed(linked, &wrapper, &generator.address.function) {
+    let function = &generator.address.function;
+    around(
+        linked,
+        generator,
+        &wrapper(generator),
+        function,
+        ENTRY_POINT,
+    )
+}
+
+/// The module of an author's function and an entry point that calls it.
+pub(super) fn around(
+    linked: &Linked,
+    generator: &Generator,
+    wrapper: &str,
+    function: &str,
+    entry_point: &str,
+) -> Result<naga::Module, Box<Diagnostic>> {
+    if let Some(complaint) = shadowed(linked, wrapper, function) {
         return Err(Box::new(complaint));
     }
     let wgsl = format!("{}\n{wrapper}", linked.wgsl);
     let mut module = parse(linked, &wgsl)
-        .map_err(|diagnostic| Box::new(at_function(linked, generator, *diagnostic)))?;
+        .map_err(|diagnostic| Box::new(at_function(linked, function, *diagnostic)))?;
     module
         .entry_points
-        .retain(|entry| entry.name == ENTRY_POINT);
+        .retain(|entry| entry.name == entry_point);
     filled(linked, module, generator)
 }
 
@@ -82,7 +111,8 @@ fn shadowed(linked: &Linked, wrapper: &str, function: &str) -> Option<Diagnostic
     let shadowing = outline.declarations.iter().find(|declaration| {
         let name = declaration.name.as_str();
         let uses = needed.iter().filter(|needed| **needed == name).count();
-        uses > usize::from(name == function)
+        // Names that the linker gave shadow nothing; a wrapper may call one.
+        linked.is_author_name(name) && uses > usize::from(name == function)
     })?;
     let place = linked.place(shadowing.name_range.clone());
     let message = format!(
@@ -140,17 +170,19 @@ fn unfilled(linked: &Linked, module: &naga::Module, generator: &Generator) -> Op
 }
 
 /// What is wrong in the wrapper's own text stands at the function that it calls.
-fn at_function(linked: &Linked, generator: &Generator, diagnostic: Diagnostic) -> Diagnostic {
+fn at_function(linked: &Linked, function: &str, diagnostic: Diagnostic) -> Diagnostic {
     if diagnostic.place.is_some() {
         return diagnostic;
     }
     let root = &linked.sources[0];
-    let function = &generator.address.function;
     let outline = Outline::read(&root.text);
     let place = outline
         .find(function)
         .map(|declaration| root.place(declaration.name_range.clone()));
-    let why = format!("`{function}` takes a position; `@hidden` keeps it from being a generator");
+    let why = match function {
+        SURFACE => "`surface` paints the relief, in a compute shader".to_owned(),
+        _ => format!("`{function}` takes a position; `@hidden` keeps it from being a generator"),
+    };
     Diagnostic {
         place,
         ..diagnostic
@@ -196,15 +228,7 @@ fn wrapper(generator: &Generator) -> String {
     }
     call.push(')');
     format!(
-        "struct playground_Grid {{
-    center: vec2f,
-    middle: vec2f,
-    first: vec2u,
-    size: vec2u,
-    spacing: f32,
-    z: f32,
-    time: f32,
-}}
+        "{GRID_STRUCT}
 @group({HOST_GROUP}) @binding(0) var<uniform> playground_grid: playground_Grid;
 @group({HOST_GROUP}) @binding(1) var playground_field: texture_storage_2d<{format}, write>;
 {}

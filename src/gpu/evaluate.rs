@@ -1,18 +1,19 @@
 //! A generator → a texture of its results.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use wgpu::util::DeviceExt as _;
 
+use super::paint::{PaintPipeline, compute_pipeline};
 use super::program::{ProgramInputs, ProgramPipeline};
 use super::texture::{field_format, whole};
 use super::uniform::GridUniform;
-use super::{FieldTexture, Gpu, GpuError, Stopwatch};
+use super::{FieldTexture, Gpu, GpuError, PictureTexture, Stopwatch};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
     Domain, ENTRY_POINT, Generator, HOST_GROUP, Schedule, ScheduleError, WORKGROUP, passes, wrap,
+    wrap_surface,
 };
 use crate::grid::{Region, SampleGrid};
 use crate::link::Linked;
@@ -25,6 +26,7 @@ pub struct EvaluatePipeline {
     /// The text it was built from.
     pub linked: Arc<Linked>,
     kind: Kind,
+    paint: Option<PaintPipeline>,
 }
 
 /// How results are made.
@@ -136,12 +138,38 @@ impl EvaluatePipeline {
                 Kind::Function(built?)
             }
         };
+        let paint = if generator.painted {
+            let module = wrap_surface(linked, generator).map_err(BuildError::Shader)?;
+            Some(gpu.checked(&label, || PaintPipeline::new(gpu, &label, module))?)
+        } else {
+            None
+        };
         let (generator, linked) = (Arc::clone(generator), Arc::clone(linked));
         Ok(Self {
             generator,
             linked,
             kind,
+            paint,
         })
+    }
+
+    /// Colours a field of the same inputs and region by the file's own `surface`, if it has one.
+    pub fn paint(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        region: Region,
+        field: &FieldTexture,
+        tints: &PictureTexture,
+    ) {
+        let Some(paint) = &self.paint else { return };
+        let uniform = match &inputs.program {
+            Some(program) => &program.uniforms[0],
+            None => &inputs.uniform,
+        };
+        let grid = grid_uniform(inputs, region);
+        paint.paint(gpu, encoder, (grid, uniform), field, tints);
     }
 
     /// Writes the results of a region of `inputs.grid` to `field`, which has the region's size. A sample's
@@ -191,33 +219,12 @@ impl FunctionPipeline {
                 (2, uniform()),
             ],
         );
-        let shader = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(label),
-                source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
-            });
-        let pipeline_layout = gpu
-            .device
-            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(label),
-                bind_group_layouts: &[
-                    Some(&author_layout),
-                    Some(&empty_layout),
-                    Some(&host_layout),
-                ],
-                immediate_size: 0,
-            });
-        let pipeline = gpu
-            .device
-            .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                label: Some(label),
-                layout: Some(&pipeline_layout),
-                module: &shader,
-                entry_point: Some(ENTRY_POINT),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                cache: None,
-            });
+        let layouts = [
+            Some(&author_layout),
+            Some(&empty_layout),
+            Some(&host_layout),
+        ];
+        let pipeline = compute_pipeline(gpu, label, module, &layouts, ENTRY_POINT);
         Self {
             pipeline,
             author_layout,

@@ -21,8 +21,18 @@ pub struct ShadePipeline {
     palettes: wgpu::TextureView,
 }
 
-/// What a pipeline is built for: mode, channel, numbers of a result, whether they are a colour.
-type Kind = (Mode, Channel, u32, bool);
+/// What a pipeline is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    mode: Mode,
+    channel: Channel,
+    /// Numbers of a result.
+    channels: u32,
+    /// Whether they are a colour.
+    is_color: bool,
+    /// Whether relief has colours of its own.
+    is_painted: bool,
+}
 
 /// All that a picture's colours depend on, beside the field. Equal inputs give equal colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,6 +101,7 @@ impl ShadePipeline {
             (2, read(true)),
             (3, percentiles),
             (4, picture),
+            (5, read(true)),
         ];
         let layout = layout(gpu, "ShadePipeline::layout", &bindings);
         Self {
@@ -100,13 +111,14 @@ impl ShadePipeline {
         }
     }
 
-    /// Colours a field. `range` holds the percentiles where the view asks for them.
+    /// Colours a field. `range` holds the percentiles where the view asks for them, `tints` the colours of
+    /// relief where they are not the palette's.
     pub fn shade(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &ShadeInputs,
-        field: &FieldTexture,
+        (field, tints): (&FieldTexture, Option<&PictureTexture>),
         range: &RangeBuffer,
         picture: &PictureTexture,
     ) {
@@ -116,16 +128,25 @@ impl ShadePipeline {
             bytemuck::bytes_of(&inputs.uniform),
         );
         let (field_view, picture_view) = (whole(&field.texture), whole(&picture.texture));
+        // Without tints nothing is read there.
+        let tints_view = tints.map_or_else(|| self.palettes.clone(), |tints| whole(&tints.texture));
         let resources = [
             view.as_entire_binding(),
             wgpu::BindingResource::TextureView(&field_view),
             wgpu::BindingResource::TextureView(&self.palettes),
             range.0.as_entire_binding(),
             wgpu::BindingResource::TextureView(&picture_view),
+            wgpu::BindingResource::TextureView(&tints_view),
         ];
         let group = bind(gpu, "ShadePipeline::group", &self.layout, &resources);
         let layout = &self.layout;
-        let kind = (inputs.mode, inputs.channel, field.channels, inputs.is_color);
+        let kind = Kind {
+            mode: inputs.mode,
+            channel: inputs.channel,
+            channels: field.channels,
+            is_color: inputs.is_color,
+            is_painted: tints.is_some(),
+        };
         let pipeline = self
             .kinds
             .entry(kind)
@@ -145,16 +166,13 @@ impl ShadePipeline {
     }
 }
 
-fn build(
-    gpu: &Gpu,
-    layout: &wgpu::BindGroupLayout,
-    (mode, channel, channels, is_color): Kind,
-) -> wgpu::ComputePipeline {
+fn build(gpu: &Gpu, layout: &wgpu::BindGroupLayout, kind: Kind) -> wgpu::ComputePipeline {
     let constants = [
-        ("MODE", f64::from(mode as u32)),
-        ("CHANNEL", f64::from(channel as u32)),
-        ("CHANNELS", f64::from(channels)),
-        ("IS_COLOR", f64::from(u32::from(is_color))),
+        ("MODE", f64::from(kind.mode as u32)),
+        ("CHANNEL", f64::from(kind.channel as u32)),
+        ("CHANNELS", f64::from(kind.channels)),
+        ("IS_COLOR", f64::from(u32::from(kind.is_color))),
+        ("IS_PAINTED", f64::from(u32::from(kind.is_painted))),
     ];
     stage(gpu, SOURCE, "shade", layout, &constants)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wesl::syntax::TranslationUnit;
 
 use super::imports::{Use, uses};
-use super::{Folder, declared_names};
+use super::{Folder, declared_names, host};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::nesting::too_deep;
@@ -99,12 +99,18 @@ fn resolve(folder: &Folder<'_>, used: &Use) -> Result<Arc<Source>, String> {
     let whole = || folder.module(path).filter(|_| used.name.is_some());
     match folder.module(module) {
         Some(source) if source.unreadable.is_some() || offers(folder, &source, item) => Ok(source),
-        Some(source) => whole().ok_or_else(|| format!("`{}` declares no `{item}`", source.path)),
+        Some(source) => whole().ok_or_else(|| match host::provides(&source) {
+            true => format!("`{}` has no `{item}`", host::NAME),
+            false => format!("`{}` declares no `{item}`", source.path),
+        }),
         None => whole().ok_or_else(|| no_module(folder, path, module)),
     }
 }
 
 fn no_module(folder: &Folder<'_>, path: &[String], module: &[String]) -> String {
+    if path.first().is_some_and(|first| first == host::COMPONENT) {
+        return format!("of `playground` there is only `{}`", host::NAME);
+    }
     let name = path.join("/");
     if folder.has_folder(&name) {
         return format!("`{name}` is a folder: name a file in it, and what to import");

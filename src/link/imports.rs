@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use wesl::syntax::{ImportContent, ImportItem, PathOrigin, TranslationUnit};
 
+use super::host;
 use crate::lexer::{TokenKind, paths, tokens};
 use crate::outline::Outline;
 use crate::source::{ModulePath, Source};
@@ -68,6 +69,9 @@ fn absolute(importer: &ModulePath, path: &wesl::ModulePath) -> Result<Vec<String
     match &path.origin {
         PathOrigin::Absolute => Ok(path.components.clone()),
         PathOrigin::Relative(up) => climb(importer, *up, &path.components),
+        PathOrigin::Package(name) if name == host::PACKAGE => {
+            Ok([&[host::COMPONENT.to_owned()], path.components.as_slice()].concat())
+        }
         PathOrigin::Package(name) => Err(Astray::Package(name.clone())),
     }
 }

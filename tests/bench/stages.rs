@@ -99,7 +99,7 @@ fn main() {
             false,
         );
         median_ms(&gpu, |encoder| {
-            shades.shade(&gpu, encoder, &inputs, &field, &range, &picture);
+            shades.shade(&gpu, encoder, &inputs, (&field, None), &range, &picture);
         })
     };
     let (texture_ms, relief_ms) = (shade(Mode::Texture), shade(Mode::Relief));

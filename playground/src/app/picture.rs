@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::ScheduleError;
+use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, numbers, request_range,
     request_sample,
@@ -128,7 +128,7 @@ impl Picture {
         let Some(pipeline) = self.pipeline.clone() else {
             return encoder;
         };
-        if size.contains(&0) || !self.make_room(gpu, workbench, size, pipeline.generator.channels) {
+        if size.contains(&0) || !self.make_room(gpu, workbench, size, &pipeline.generator) {
             return encoder;
         }
         let Some(tile) = &mut self.tile else {
@@ -181,16 +181,16 @@ impl Picture {
         gpu: &Gpu,
         workbench: &mut Workbench,
         size: [u32; 2],
-        channels: u32,
+        generator: &Generator,
     ) -> bool {
         if self
             .tile
             .as_ref()
-            .is_some_and(|tile| tile.fits(size, channels))
+            .is_some_and(|tile| tile.fits(size, generator))
         {
             return true;
         }
-        match Tile::new(gpu, size, channels) {
+        match Tile::new(gpu, size, generator) {
             Ok(tile) => {
                 self.tile = Some(tile);
                 true

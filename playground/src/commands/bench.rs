@@ -150,21 +150,26 @@ struct Frame {
     shades: ShadePipeline,
     ends: RangeBuffer,
     picture: PictureTexture,
+    tints: Option<PictureTexture>,
     view: View,
     is_color: bool,
 }
 
 impl Frame {
     fn new(gpu: &Gpu, generator: &Generator, size: [u32; 2]) -> Result<Self, GpuError> {
+        let view = View {
+            mode: generator.default_mode(),
+            ..View::default()
+        };
+        let painted = generator.is_painted_in(&view);
+        let tints = painted.then(|| PictureTexture::new(gpu, size));
         Ok(Self {
             range: RangePipeline::new(gpu),
             shades: ShadePipeline::new(gpu),
             ends: RangeBuffer::new(gpu),
             picture: PictureTexture::new(gpu, size)?,
-            view: View {
-                mode: generator.default_mode(),
-                ..View::default()
-            },
+            tints: tints.transpose()?,
+            view,
             is_color: generator.returns == Returns::Color,
         })
     }
@@ -183,8 +188,13 @@ impl Frame {
         self.range
             .run(gpu, &mut encoder, field, self.view.channel, &self.ends);
         let shade = ShadeInputs::new(&self.view, inputs.grid.spacing(), self.is_color);
+        if let Some(tints) = &self.tints {
+            let region = inputs.grid.region();
+            pipeline.paint(gpu, &mut encoder, inputs, region, field, tints);
+        }
+        let colors = (field, self.tints.as_ref());
         self.shades
-            .shade(gpu, &mut encoder, &shade, field, &self.ends, &self.picture);
+            .shade(gpu, &mut encoder, &shade, colors, &self.ends, &self.picture);
         submit(gpu, encoder, || {})
     }
 }

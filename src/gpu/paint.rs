@@ -1,0 +1,110 @@
+//! A file's own `surface` → the colours of its relief.
+
+use std::borrow::Cow;
+
+use super::evaluate::{bind, buffer, layout, uniform, written};
+use super::texture::whole;
+use super::uniform::GridUniform;
+use super::{FieldTexture, Gpu, PictureTexture};
+use crate::generator::{HOST_GROUP, PAINT_ENTRY_POINT, WORKGROUP};
+
+/// The pipeline of a `surface`.
+#[derive(Debug)]
+pub(super) struct PaintPipeline {
+    pipeline: wgpu::ComputePipeline,
+    author_layout: wgpu::BindGroupLayout,
+    empty_layout: wgpu::BindGroupLayout,
+    host_layout: wgpu::BindGroupLayout,
+}
+
+impl PaintPipeline {
+    /// Builds a wrapped `surface`. Errors go to the error scope around the call.
+    pub(super) fn new(gpu: &Gpu, label: &str, module: naga::Module) -> Self {
+        let author_layout = layout(gpu, "PaintPipeline::author_layout", &[(0, uniform())]);
+        let empty_layout = layout(gpu, "PaintPipeline::empty_layout", &[]);
+        let heights = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: false },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let tints = written(wgpu::TextureFormat::Rgba8Unorm);
+        let host_layout = layout(
+            gpu,
+            "PaintPipeline::host_layout",
+            &[(0, uniform()), (1, heights), (2, tints)],
+        );
+        let layouts = [
+            Some(&author_layout),
+            Some(&empty_layout),
+            Some(&host_layout),
+        ];
+        let pipeline = compute_pipeline(gpu, label, module, &layouts, PAINT_ENTRY_POINT);
+        Self {
+            pipeline,
+            author_layout,
+            empty_layout,
+            host_layout,
+        }
+    }
+
+    /// Paints all samples of a field that lie where `grid` says.
+    pub(super) fn paint(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (grid, uniform): (GridUniform, &[u8]),
+        field: &FieldTexture,
+        tints: &PictureTexture,
+    ) {
+        let grid = buffer(gpu, "PaintPipeline::grid", bytemuck::bytes_of(&grid));
+        let uniform = buffer(gpu, "PaintPipeline::uniform", uniform);
+        let (heights, colors) = (whole(&field.texture), whole(&tints.texture));
+        let author = [uniform.as_entire_binding()];
+        let author = bind(gpu, "PaintPipeline::author", &self.author_layout, &author);
+        let empty = bind(gpu, "PaintPipeline::empty", &self.empty_layout, &[]);
+        let host = [
+            grid.as_entire_binding(),
+            wgpu::BindingResource::TextureView(&heights),
+            wgpu::BindingResource::TextureView(&colors),
+        ];
+        let host = bind(gpu, "PaintPipeline::host", &self.host_layout, &host);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("paint"),
+            timestamp_writes: None,
+        });
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &author, &[]);
+        pass.set_bind_group(1, &empty, &[]);
+        pass.set_bind_group(HOST_GROUP, &host, &[]);
+        let [width, height] = field.size();
+        pass.dispatch_workgroups(width.div_ceil(WORKGROUP), height.div_ceil(WORKGROUP), 1);
+    }
+}
+
+/// A compute pipeline of an author's module.
+pub(super) fn compute_pipeline(
+    gpu: &Gpu,
+    label: &str,
+    module: naga::Module,
+    layouts: &[Option<&wgpu::BindGroupLayout>],
+    entry_point: &str,
+) -> wgpu::ComputePipeline {
+    let device = &gpu.device;
+    let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
+    });
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: layouts,
+        immediate_size: 0,
+    });
+    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(label),
+        layout: Some(&layout),
+        module: &shader,
+        entry_point: Some(entry_point),
+        compilation_options: wgpu::PipelineCompilationOptions::default(),
+        cache: None,
+    })
+}

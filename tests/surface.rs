@@ -1,0 +1,105 @@
+//! A file's own colours: what `surface` is told of a place, and what becomes of its answer.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+mod support;
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, read_picture,
+};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::SourceTree;
+
+use support::{compiled, gpu};
+
+/// An even slope of 3 in 4 to the east, and a `surface` that answers with what stands in for `ANSWER`.
+const SLOPE: &str = "
+import playground::surface::Surface;
+fn height(p: vec2f) -> f32 { return 0.75 * p.x; }
+fn surface(s: Surface) -> vec3f { return ANSWER; }
+";
+
+const GRID: SampleGrid = SampleGrid {
+    center: [2.0, 1.0],
+    span: 4.0,
+    size: [8, 4],
+};
+
+/// The colours of all samples, as bytes.
+fn painted(answer: &str) -> Vec<[u8; 3]> {
+    let text = SLOPE.replace("ANSWER", answer);
+    let tree = SourceTree::from_iter([("a.wgsl", text.as_str())]);
+    let compiled = compiled(&tree, "a.wgsl");
+    let generator = compiled.main().unwrap();
+    assert!(generator.painted);
+    let gpu = gpu();
+    let linked = compiled.linked.as_ref().unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, linked, generator).unwrap();
+    let (values, host) = (Values::default(), HostInputs::default());
+    let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
+    let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();
+    let tints = PictureTexture::new(gpu, GRID.size).unwrap();
+    let mut encoder = gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let region = GRID.region();
+    pipeline.evaluate(gpu, &mut encoder, &inputs, region, &field, None);
+    pipeline.paint(gpu, &mut encoder, &inputs, region, &field, &tints);
+    gpu.queue.submit([encoder.finish()]);
+    let bytes = read_picture(gpu, &tints).unwrap();
+    bytes
+        .chunks_exact(4)
+        .map(|pixel| [pixel[0], pixel[1], pixel[2]])
+        .collect()
+}
+
+/// A linear number as an sRGB byte.
+fn byte(linear: f64) -> u8 {
+    let encoded = match linear {
+        small if small <= 0.003_130_8 => 12.92 * small,
+        large => 1.055 * large.powf(1.0 / 2.4) - 0.055,
+    };
+    (encoded.clamp(0.0, 1.0) * 255.0).round() as u8
+}
+
+fn assert_near(found: [u8; 3], expected: [f64; 3]) {
+    let near = found
+        .iter()
+        .zip(expected.map(byte))
+        .all(|(found, wanted)| found.abs_diff(wanted) <= 1);
+    assert!(near, "{found:?} for {expected:?}");
+}
+
+#[test]
+fn a_place_has_its_position_height_and_slope() {
+    let positions = painted("s.position / 4.0");
+    let heights = painted("vec3f(s.height / 4.0, s.slope, 0.0)");
+    for (index, (position, height)) in positions.iter().zip(&heights).enumerate() {
+        let sample = [(index % 8) as f64, (index / 8) as f64];
+        let [x, y] = GRID.world_from_sample(sample);
+        assert_near(*position, [x / 4.0, y / 4.0, 0.75 * x / 4.0]);
+        assert_near(*height, [0.75 * x / 4.0, 0.75_f64.atan(), 0.0]);
+    }
+}
+
+#[test]
+fn the_normal_points_away_from_the_ground() {
+    for color in painted("vec3f(-s.normal.x, 1.0 - abs(s.normal.y), s.normal.z)") {
+        assert_near(color, [0.6, 1.0, 0.8]);
+    }
+}
+
+#[test]
+fn only_a_function_that_takes_the_hosts_struct_paints() {
+    let other =
+        "fn surface(p: vec2f) -> f32 { return p.x; }\nfn height(p: vec2f) -> f32 { return p.y; }";
+    let tree = SourceTree::from_iter([("a.wgsl", other)]);
+    let compiled = compiled(&tree, "a.wgsl");
+    assert!(
+        compiled
+            .generators
+            .iter()
+            .all(|generator| !generator.painted)
+    );
+}
