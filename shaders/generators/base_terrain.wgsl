@@ -1,54 +1,124 @@
-//! Base terrain by a curve
-//! A coarse noise says where continents and ranges are, a curve drawn by hand says how high that is, a fine noise adds detail that grows with height.
+//! Base terrain in layers
+//! Three maps shape the ground: coarse says where land is, fine adds peaks and valleys, erosion flattens them; a curve drawn by hand remaps each.
+//! Below lie caves that close toward the surface; above, air that thins out, and water where the ground is low.
+//! `height` is the map. `section` and `density` cut the ground upright: x is east, y is up, and the slice moves north. `plan` cuts it level.
 //! After blackmagic919, "Base Generation" and "Noise Generation", 2024.
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
 
 import package::noise::curve::bezier_curve;
-import package::noise::density::surface_height;
-import package::noise::turbulence::{fbm, ridged};
+import package::noise::density::{blended_octaves, blended_octaves3, caves, ground_density, is_water, surface_height};
+import package::noise::octaves::visible_octaves;
 
 struct Params {
-    /// @group("Terrain")
-    /// Height in world units where the curve is at 1. @range(0, 4, 0.01, 1.2)
-    amplitude: f32,
-    /// Height that a noise of 0 to 1 becomes: sea floor, shelf, plain, range. Knots and tangents are dragged.
-    /// @curve @default(0, 0, 0.4, 0.4, 0.35, 0.14, 0.4, 0.2, 0.44, 0.3, 1.5, 0.4, 0.6, 0.36, 0.3, 0.6, 0.8, 0.7, 2.2, 1.5, 1, 1, 1, 1)
-    curve: array<vec4f, 8>,
+    /// @group("Maps")
+    /// Cycles of the coarse map per world unit. @range(0.01, 8) @log @default(0.22)
+    coarse_frequency: f32,
+    /// Cycles of the fine map per world unit. @range(0.05, 64) @log @default(0.7)
+    fine_frequency: f32,
+    /// Cycles of the erosion map per world unit. @range(0.01, 8) @log @default(0.3)
+    erosion_frequency: f32,
+    /// Number of octaves of every map; a fraction fades the last one in. @range(1, 16, 0.1, 9)
+    octaves: f32,
+    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
+    lacunarity: f32,
+    /// How much each octave takes over from those before it. @range(0, 1, 0.01, 0.42)
+    persistence: f32,
     /// Which of the landscapes. @seed(99)
     seed: u32,
-    /// @group("Coarse shape")
-    /// Cycles per world unit. @range(0.01, 8) @log @default(0.3)
-    coarse_frequency: f32,
-    /// Number of octaves. @range(1, 16, 1, 5)
-    coarse_octaves: i32,
-    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.45)
-    coarse_gain: f32,
-    /// @group("Detail")
-    /// Cycles per world unit. @range(0.1, 64) @log @default(1.3)
-    fine_frequency: f32,
-    /// Number of octaves. @range(1, 16, 1, 8)
-    fine_octaves: i32,
-    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
-    fine_gain: f32,
-    /// How much of the detail is added, per height of the ground. @range(0, 1, 0.01, 0.3)
+    /// @group("Surface")
+    /// Height in world units where the remapped coarse map is at 1. @range(0, 4, 0.01, 1.6)
+    amplitude: f32,
+    /// Sea floor, shelf, plain, range: what height the coarse map becomes.
+    /// @curve @default(0, 0, 0.3, 0.3, 0.32, 0.14, 0.5, 0.5, 0.42, 0.3, 1.6, 0.5, 0.58, 0.36, 0.3, 0.5, 0.72, 0.62, 2, 1.4, 1, 0.85, 0.6, 0.6, 1, 0.85, 0, 0, 1, 0.85, 0, 0)
+    coarse_curve: array<vec4f, 8>,
+    /// What the fine map becomes: 0 deepens valleys, 1 raises peaks.
+    /// @curve @default(0, 0, 0.4, 0.4, 0.4, 0.25, 0.8, 0.8, 0.5, 0.4, 2, 2, 0.6, 0.7, 1.5, 1.5, 1, 1, 0.5, 0.5, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0)
+    fine_curve: array<vec4f, 8>,
+    /// How much of peaks and valleys is left where the erosion map has this value.
+    /// @curve @default(0, 1, 0, 0, 0.4, 1, 0, 0, 0.55, 0.45, -3, -3, 0.7, 0.1, -0.5, -0.5, 1, 0.05, 0, 0, 1, 0.05, 0, 0, 1, 0.05, 0, 0, 1, 0.05, 0, 0)
+    erosion_curve: array<vec4f, 8>,
+    /// Height of peaks over valleys, relative to the coarse shape. @range(0, 1, 0.01, 0.22)
     blend: f32,
+    /// @group("Water")
+    /// Height of the water, in world units. @range(-1, 4, 0.01, 0.42)
+    water_level: f32,
+    /// Whether the map shows the water, or the ground below it. @toggle(1)
+    water: u32,
+    /// @group("Underground")
+    /// Cycles of the wide caverns per world unit. @range(0.05, 16) @log @default(0.8)
+    cavern_frequency: f32,
+    /// Cycles of the tunnels per world unit. @range(0.05, 16) @log @default(2)
+    tunnel_frequency: f32,
+    /// 0 wide caverns only, 1 narrow tunnels only. @range(0, 1, 0.01, 0.45)
+    cave_size: f32,
+    /// Noise value at the heart of the caves. @range(0, 1, 0.01, 0.45)
+    cave_shape: f32,
+    /// Exponent of the cave density: 0 fills every cave, above 1 they open wide. @range(0, 4, 0.01, 0.55)
+    cave_frequency: f32,
+    /// Density above which the ground is solid. @range(0.01, 0.99, 0.01, 0.3)
+    iso: f32,
+    /// Depth in world units below which caves are fully open. @range(0, 4, 0.01, 0.5)
+    squash_height: f32,
+    /// How fast the air thins out above the ground, per world unit. @range(0, 16, 0.1, 4)
+    atmosphere: f32,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
+/// The map: p is east and north.
 fn height(p: vec2f) -> f32 {
-    let shaped = bezier_curve(coarse(p.x, p.y), params.curve, 8);
-    return params.amplitude * surface_height(shaped, fine(p.x, p.y), params.blend * max(shaped, 0.0));
+    let ground = surface_at(p.x, p.y);
+    return select(ground, max(ground, params.water_level), params.water != 0u);
 }
 
-/// Where the ground rises: 0 .. 1.
-fn coarse(x: f32, y: f32) -> f32 {
-    let n = fbm(vec2f(x, y) * params.coarse_frequency, params.seed, params.coarse_octaves, 1.92, params.coarse_gain);
-    return saturate(0.5 + 0.5 * n);
+/// Above 0 is solid. y is up, z is north.
+fn density(p: vec3f) -> f32 {
+    return density_at(p.x, p.y, p.z) - params.iso;
 }
 
-/// Crests and gullies: 0 .. 1.
-fn fine(x: f32, y: f32) -> f32 {
-    let n = ridged(vec2f(x, y) * params.fine_frequency, params.seed + 101u, params.fine_octaves, 1.92, params.fine_gain);
-    return saturate(n * (1.0 - params.fine_gain));
+/// An upright cut: strata of rock, caves, water and air. y is up, z is north.
+fn section(p: vec3f) -> vec3f {
+    return material(p.x, p.y, p.z);
+}
+
+/// A level cut, seen from above, at the height of the slice: x is east, y is north.
+fn plan(p: vec3f) -> vec3f {
+    return material(p.x, p.z, p.y);
+}
+
+fn surface_at(x: f32, z: f32) -> f32 {
+    let coarse = bezier_curve(map(x, z, params.coarse_frequency, 0u), params.coarse_curve, 8);
+    let fine = bezier_curve(map(x, z, params.fine_frequency, 101u), params.fine_curve, 8);
+    let left = bezier_curve(map(x, z, params.erosion_frequency, 202u), params.erosion_curve, 8);
+    return params.amplitude * surface_height(coarse, fine, params.blend * left);
+}
+
+fn map(x: f32, z: f32, frequency: f32, layer: u32) -> f32 {
+    let octaves = visible_octaves(params.octaves, 2.0 * frequency, params.lacunarity, params.pixel_size);
+    return blended_octaves(vec2f(x, z) * frequency, params.seed + layer, octaves, params.lacunarity, params.persistence);
+}
+
+fn density_at(x: f32, y: f32, z: f32) -> f32 {
+    let p = vec3f(x, y, z);
+    let coarse = blended_octaves3(p * params.cavern_frequency, params.seed + 303u, 3.0, 2.0, 0.3);
+    let fine = blended_octaves3(p * params.tunnel_frequency, params.seed + 404u, 3.0, 2.0, 0.3);
+    let base = caves(coarse, fine, params.cave_size, params.cave_shape, params.cave_frequency);
+    return ground_density(base, y, surface_at(x, z), params.squash_height, params.iso, params.atmosphere);
+}
+
+fn material(x: f32, y: f32, z: f32) -> vec3f {
+    let surface = surface_at(x, z);
+    let density = density_at(x, y, z);
+    if density > params.iso {
+        let grass = smoothstep(0.12, 0.0, surface - y) * step(params.water_level, y);
+        let strata = 0.5 + 0.5 * sin(40.0 * y + 6.0 * density);
+        return mix(mix(vec3f(0.10, 0.08, 0.07), vec3f(0.26, 0.20, 0.15), strata), vec3f(0.10, 0.22, 0.06), grass);
+    }
+    if is_water(density, y, surface, params.squash_height, params.iso, params.water_level) {
+        return mix(vec3f(0.06, 0.25, 0.36), vec3f(0.01, 0.06, 0.14), saturate(params.water_level - y));
+    }
+    let air = mix(vec3f(0.62, 0.76, 0.90), vec3f(0.25, 0.46, 0.78), saturate((y - surface) / params.amplitude));
+    return select(air, vec3f(0.015, 0.013, 0.012), y < surface - 0.02);
 }

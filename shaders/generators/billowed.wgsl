@@ -4,6 +4,7 @@
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
 
+import package::noise::octaves::visible_octaves;
 import package::noise::turbulence::billowed;
 
 struct Params {
@@ -15,15 +16,22 @@ struct Params {
     /// Which of the landscapes. @seed(1337)
     seed: u32,
     /// @group("Fractal")
-    /// Number of octaves. @range(1, 16, 1, 8)
-    octaves: i32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+    octaves: f32,
     /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
     /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.5)
     gain: f32,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
-    return params.amplitude * billowed(p * params.frequency, params.seed, params.octaves, params.lacunarity, params.gain);
+    return params.amplitude * billowed(p * params.frequency, params.seed, octaves(), params.lacunarity, params.gain);
+}
+
+/// As many octaves as the picture can show.
+fn octaves() -> f32 {
+    return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

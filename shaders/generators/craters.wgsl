@@ -1,26 +1,28 @@
 //! Cratered ground
-//! A moon: bowls with raised rims of many sizes, on a plain or round a planet.
+//! A moon: bowls with raised rims of many sizes, on a plain or round a planet. Small craters do not deepen the large ones they lie in.
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0.5, 0.5, 6)
 //! @mode(relief)
 
-import package::noise::craters::craters;
+import package::noise::craters::crater_octaves;
+import package::noise::octaves::visible_octaves;
 import package::noise::turbulence::fbm3;
+import package::noise::warp::warp3;
 
 struct Params {
     /// @group("Ground")
-    /// Height of the craters of scale 0, in world units per depth of 1. @range(0, 2, 0.01, 0.8)
+    /// Height of the largest craters, in world units per depth of 1. @range(0, 2, 0.01, 0.8)
     amplitude: f32,
-    /// Lattice cells of scale 0 per world unit. @range(0.05, 64) @log @default(0.5)
+    /// Lattice cells of the largest craters per world unit. @range(0.05, 64) @log @default(0.5)
     frequency: f32,
     /// Height of the ground between craters, in world units. @range(0, 1, 0.001, 0.08)
     roughness: f32,
     /// Which of the moons. @seed(1337)
     seed: u32,
     /// @group("Craters")
-    /// Sizes of craters. @range(1, 8, 1, 5)
-    scales: i32,
-    /// How much smaller and shallower craters of the next size are. @range(1.2, 4, 0.01, 1.9)
+    /// Sizes of craters; a fraction fades the last one in. @range(1, 8, 0.1, 6)
+    octaves: f32,
+    /// How much smaller and shallower craters of the next size are. @range(1.2, 4, 0.01, 1.7)
     lacunarity: f32,
     /// Share of lattice cells without a crater. @range(0, 1, 0.01, 0.7)
     extinction: f32,
@@ -32,8 +34,10 @@ struct Params {
     rim: f32,
     /// Width of the apron, in radii. @range(0.01, 1, 0.01, 0.3)
     rim_width: f32,
-    /// How ragged the rims are, in lattice cells. @range(0, 0.5, 0.005, 0.06)
+    /// How ragged the rims are, in lattice cells. @range(0, 0.5, 0.005, 0.05)
     raggedness: f32,
+    /// World units per sample: craters too small for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -48,21 +52,12 @@ fn elevation(p: vec3f) -> f32 {
 
 fn ground(x: f32, y: f32, z: f32) -> f32 {
     let p = vec3f(x, y, z) * params.frequency;
-    var sum = params.roughness * fbm3(p * 1.7, params.seed + 101u, 7, 2.0, 0.5);
-    var frequency = 1.0;
-    for (var i = 0; i < params.scales; i++) {
-        let q = p * frequency;
-        let seed = params.seed + u32(i);
-        let ragged = params.raggedness * vec3f(
-            fbm3(q * 3.0, seed + 202u, 3, 2.0, 0.5),
-            fbm3(q * 3.0, seed + 303u, 3, 2.0, 0.5),
-            0.0,
-        );
-        let crater = craters(
-            q + ragged, seed, params.extinction, params.radius, params.depth, params.rim, params.rim_width,
-        );
-        sum += params.amplitude / frequency * crater;
-        frequency *= params.lacunarity;
-    }
-    return sum;
+    let octaves = visible_octaves(params.octaves, 4.0 * params.frequency, params.lacunarity, params.pixel_size);
+    let fine = visible_octaves(8.0, 1.7 * params.frequency, 2.0, params.pixel_size);
+    let ragged = warp3(p, params.seed + 202u, min(fine, 6.0), 2.0, 0.5, 3.0, params.raggedness);
+    let craters = crater_octaves(
+        ragged, params.seed, octaves, params.lacunarity, params.extinction,
+        params.radius, params.depth, params.rim, params.rim_width,
+    );
+    return params.roughness * fbm3(p * 1.7, params.seed + 101u, fine, 2.0, 0.5) + params.amplitude * craters;
 }

@@ -20,8 +20,8 @@ struct Params {
     /// @group("Ink")
     /// Scale of the ink before it flowed, in cycles per eddy. @range(0.1, 16) @log @default(2)
     ink_frequency: f32,
-    /// Number of octaves of the ink. @range(1, 16, 1, 4)
-    octaves: i32,
+    /// Number of octaves of the ink; a fraction fades the last one in. @range(1, 16, 0.1, 4)
+    octaves: f32,
     /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
     lacunarity: f32,
     /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)

@@ -5,6 +5,7 @@
 //! @mode(relief)
 
 import package::noise::erosion::erode;
+import package::noise::octaves::visible_octaves;
 import package::noise::turbulence::fbm_deriv;
 
 struct Params {
@@ -13,15 +14,15 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(0.6)
     frequency: f32,
-    /// Octaves of the ground before erosion; few leave room for gullies. @range(1, 8, 1, 3)
-    octaves: i32,
+    /// Octaves of the ground before erosion; few leave room for gullies. @range(1, 8, 0.1, 3)
+    octaves: f32,
     /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.4)
     gain: f32,
     /// Which of the landscapes. @seed(1337)
     seed: u32,
     /// @group("Erosion")
-    /// Octaves of gullies; 0 shows the ground before erosion. @range(0, 8, 1, 5)
-    gully_octaves: i32,
+    /// Octaves of gullies; 0 shows the ground before erosion. @range(0, 8, 0.1, 5)
+    gully_octaves: f32,
     /// Cells of the widest gullies per world unit. @range(0.5, 64) @log @default(3)
     gully_frequency: f32,
     /// Height of the widest gullies, in world units. @range(0, 0.5, 0.001, 0.07)
@@ -34,14 +35,19 @@ struct Params {
     onset: f32,
     /// Height of flat ground: -1 as the bottoms of gullies, 1 as their crests. @range(-1, 1, 0.01, 0)
     fade: f32,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
     let n = fbm_deriv(p * params.frequency, params.seed, params.octaves, 2.0, params.gain);
     let ground = params.amplitude * vec3f(1.0, params.frequency, params.frequency) * n;
+    let gully_octaves = visible_octaves(
+        params.gully_octaves, params.gully_frequency, params.gully_lacunarity, params.pixel_size,
+    );
     let eroded = erode(
-        p, ground, params.seed + 101u, params.gully_octaves, params.gully_frequency, params.strength,
+        p, ground, params.seed + 101u, gully_octaves, params.gully_frequency, params.strength,
         params.gully_lacunarity, params.gully_gain, params.onset, params.fade,
     );
     return eroded.x;

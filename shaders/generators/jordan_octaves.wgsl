@@ -4,6 +4,7 @@
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
 
+import package::noise::octaves::visible_octaves;
 import package::noise::perlin::perlin_deriv;
 
 struct Params {
@@ -15,8 +16,8 @@ struct Params {
     /// Which of the landscapes. @seed(1337)
     seed: u32,
     /// @group("Fractal")
-    /// Number of octaves. @range(1, 16, 1, 8)
-    octaves: i32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+    octaves: f32,
     /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 2)
     lacunarity: f32,
     /// Amplitude of octave 1 before the gain; octave 0 has amplitude 1. @range(0, 2, 0.01, 0.8)
@@ -32,22 +33,26 @@ struct Params {
     warps: array<vec4f, 4>,
     /// Damping of each octave: how much its slope keeps the octaves above it alive. @octaves @range(0, 4, 0.01, 0.8)
     damps: array<vec4f, 4>,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
+    let count = octaves();
     let first = perlin_deriv(p * params.frequency, params.seed);
     let q0 = first * first.x;
-    var sum = weight(0) * q0.x;
+    var sum = saturate(count) * weight(0) * q0.x;
     var shift = warp_of(0) * q0.yz;
     var slope = damp_of(0) * q0.yz;
     var frequency = params.frequency * params.lacunarity;
     var amplitude = params.gain1;
     var damped = params.gain1 * params.gain;
-    for (var i = 1; i < params.octaves; i++) {
+    for (var i = 1; f32(i) < count; i++) {
+        let share = min(count - f32(i), 1.0);
         let n = perlin_deriv(p * frequency + shift, params.seed + u32(i));
         let q = n * n.x;
-        sum += damped * weight(i) * q.x;
+        sum += share * damped * weight(i) * q.x;
         shift += warp_of(i) * q.yz;
         slope += damp_of(i) * q.yz;
         frequency *= params.lacunarity;
@@ -71,4 +76,9 @@ fn warp_of(octave: i32) -> f32 {
 fn damp_of(octave: i32) -> f32 {
     let i = min(octave, 15);
     return params.damps[i / 4][i % 4];
+}
+
+/// As many octaves as the picture can show.
+fn octaves() -> f32 {
+    return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

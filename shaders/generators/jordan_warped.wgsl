@@ -4,6 +4,7 @@
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
 
+import package::noise::octaves::visible_octaves;
 import package::noise::turbulence::jordan_turbulence;
 import package::noise::warp::warp;
 
@@ -16,8 +17,8 @@ struct Params {
     /// Which of the landscapes. @seed(1337)
     seed: u32,
     /// @group("Fractal")
-    /// Number of octaves. @range(1, 16, 1, 8)
-    octaves: i32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+    octaves: f32,
     /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 2)
     lacunarity: f32,
     /// Amplitude of octave 1 before the gain; octave 0 has amplitude 1. @range(0, 2, 0.01, 0.8)
@@ -36,8 +37,8 @@ struct Params {
     /// Strength of the damping: 0 none, 1 complete on flats, above 1 flats turn over. @range(0, 2, 0.01, 1)
     damp_scale: f32,
     /// @group("Domain warp")
-    /// Octaves of the displacement. @range(0, 16, 1, 4)
-    warp_octaves: i32,
+    /// Octaves of the displacement. @range(0, 16, 0.1, 4)
+    warp_octaves: f32,
     /// Frequency ratio of neighbouring octaves of the displacement. @range(1, 4, 0.01, 2)
     warp_lacunarity: f32,
     /// Amplitude ratio of neighbouring octaves of the displacement: how ragged it is. @range(0, 1, 0.01, 0.4)
@@ -46,12 +47,14 @@ struct Params {
     warp_scale: f32,
     /// Displacement where its sum is 1, in cells of octave 0. @range(0, 4, 0.01, 0.3)
     warp_amount: f32,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
     return params.amplitude * jordan_turbulence(
-        displaced(p), params.seed, params.octaves, params.lacunarity, params.gain1, params.gain,
+        displaced(p), params.seed, octaves(), params.lacunarity, params.gain1, params.gain,
         params.warp0, params.warp, params.damp0, params.damp, params.damp_scale,
     );
 }
@@ -63,4 +66,9 @@ fn displaced(p: vec2f) -> vec2f {
         p * params.frequency, params.seed + 101u, params.warp_octaves, params.warp_lacunarity, params.warp_gain,
         params.warp_scale, params.warp_amount,
     );
+}
+
+/// As many octaves as the picture can show.
+fn octaves() -> f32 {
+    return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

@@ -5,6 +5,7 @@
 //! @mode(relief)
 
 import package::noise::musgrave::{multifractal, hetero_terrain, hybrid_multifractal, ridged_multifractal};
+import package::noise::octaves::visible_octaves;
 
 struct Params {
     /// @group("Terrain")
@@ -17,8 +18,8 @@ struct Params {
     /// @group("Multifractal")
     /// How octaves act on each other. @enum("Multiplied", "Heterogeneous", "Hybrid", "Ridged") @default(3)
     kind: u32,
-    /// Number of octaves. @range(1, 16, 1, 8)
-    octaves: i32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+    octaves: f32,
     /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
     /// Fractal increment: 1 halves the amplitude per doubling of the frequency; the hybrid's usual value is 0.25. @range(0, 2, 0.01, 1)
@@ -27,6 +28,8 @@ struct Params {
     offset: f32,
     /// How soon an octave feeds the next one fully; for the ridged kind. @range(0, 4, 0.01, 2)
     gain: f32,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -38,16 +41,21 @@ fn height(p: vec2f) -> f32 {
 fn multifractal_of_kind(p: vec2f) -> f32 {
     switch params.kind {
         case 0u: {
-            return multifractal(p, params.seed, params.octaves, params.lacunarity, params.h, params.offset);
+            return multifractal(p, params.seed, octaves(), params.lacunarity, params.h, params.offset);
         }
         case 1u: {
-            return hetero_terrain(p, params.seed, params.octaves, params.lacunarity, params.h, params.offset);
+            return hetero_terrain(p, params.seed, octaves(), params.lacunarity, params.h, params.offset);
         }
         case 2u: {
-            return hybrid_multifractal(p, params.seed, params.octaves, params.lacunarity, params.h, params.offset);
+            return hybrid_multifractal(p, params.seed, octaves(), params.lacunarity, params.h, params.offset);
         }
         default: {
-            return ridged_multifractal(p, params.seed, params.octaves, params.lacunarity, params.h, params.offset, params.gain);
+            return ridged_multifractal(p, params.seed, octaves(), params.lacunarity, params.h, params.offset, params.gain);
         }
     }
+}
+
+/// As many octaves as the picture can show.
+fn octaves() -> f32 {
+    return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

@@ -4,6 +4,7 @@
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
 
+import package::noise::octaves::visible_octaves;
 import package::noise::perlin::perlin;
 
 struct Params {
@@ -14,9 +15,12 @@ struct Params {
     frequency: f32,
     /// Which of the landscapes. @seed(1337)
     seed: u32,
+    /// World units per sample: a noise too fine for that fades out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
-    return params.amplitude * perlin(p * params.frequency, params.seed);
+    let share = saturate(visible_octaves(1.0, params.frequency, 2.0, params.pixel_size));
+    return share * params.amplitude * perlin(p * params.frequency, params.seed);
 }

@@ -1,12 +1,16 @@
 //! Planet
-//! Continents, alpine ranges along their spines, and a gentle sea floor, all on the unit sphere: heights are fractions of the radius.
-//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012, on continents of fractional Brownian motion.
-//! Seen as an equirectangular map: x is longitude and y latitude, in radians.
+//! Continents with alpine ranges along their spines, rivers, craters and an ocean, all on the unit sphere: heights are fractions of the radius.
+//! As a map x is longitude and y latitude, in radians; beyond a pole the map goes on over it. Slices of the density are cuts through the ball.
+//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0, 0, 6.2832)
 //! @mode(relief)
 
+import package::noise::craters::crater_octaves;
+import package::noise::octaves::visible_octaves;
+import package::noise::rivers::rivers;
 import package::noise::sphere::swiss_sphere;
 import package::noise::turbulence::fbm3;
+import package::noise::warp::warp3;
 
 struct Params {
     /// @group("Continents")
@@ -14,9 +18,9 @@ struct Params {
     continent_height: f32,
     /// Cycles per radius: how many continents there are. @range(0.1, 8) @log @default(1.2)
     continent_frequency: f32,
-    /// Number of octaves of the coast lines. @range(1, 16, 1, 8)
-    continent_octaves: i32,
-    /// Share of land: the sea level in terms of the noise. @range(-1, 1, 0.01, 0)
+    /// Number of octaves of the coast lines; a fraction fades the last one in. @range(1, 16, 0.1, 9)
+    continent_octaves: f32,
+    /// Share of land: how much is added to the noise of the continents. @range(-1, 1, 0.01, 0)
     land: f32,
     /// Which of the planets. @seed(1337)
     seed: u32,
@@ -25,28 +29,77 @@ struct Params {
     range_height: f32,
     /// Cycles per radius. @range(0.5, 64) @log @default(4)
     range_frequency: f32,
-    /// Number of octaves. @range(1, 16, 1, 8)
-    range_octaves: i32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+    range_octaves: f32,
     /// Amplitude ratio of neighbouring octaves, on the crests. @range(0, 1, 0.01, 0.6)
     gain: f32,
     /// How far fine octaves slide toward the crests. @range(0, 1, 0.01, 0.15)
     warp: f32,
+    /// @group("Rivers")
+    /// Depth of the rivers below the land, in radii; 0 for none. @range(0, 0.05, 0.0005, 0.006)
+    river_depth: f32,
+    /// Cells between rivers, per radius. @range(0.5, 32) @log @default(6)
+    river_frequency: f32,
+    /// Width of a valley, as a difference of distances in cells. @range(0.001, 0.5, 0.001, 0.08)
+    river_width: f32,
+    /// How far the course strays, in cells. @range(0, 2, 0.01, 0.4)
+    meander: f32,
+    /// @group("Craters")
+    /// Height of the largest craters, in radii per depth of 1; 0 for none. @range(0, 0.5, 0.001, 0)
+    crater_height: f32,
+    /// Lattice cells of the largest craters per radius. @range(0.5, 16) @log @default(2)
+    crater_frequency: f32,
+    /// Sizes of craters. @range(1, 8, 0.1, 6)
+    crater_octaves: f32,
+    /// Share of lattice cells without a crater. @range(0, 1, 0.01, 0.7)
+    extinction: f32,
+    /// @group("Ocean")
+    /// Height of the ocean, in radii. @range(-0.1, 0.1, 0.001, 0)
+    ocean_level: f32,
+    /// Whether the ocean is filled, or its floor shown. @toggle(1)
+    ocean: u32,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// Height above the sea level at a point of the unit sphere; points off the sphere take that of the point below them.
-fn elevation(p: vec3f) -> f32 {
-    let at = p / max(length(p), 1e-6);
-    let n = fbm3(at * params.continent_frequency, params.seed, params.continent_octaves, 2.0, 0.5) + params.land;
-    let ranges = swiss_sphere(
-        at, params.seed + 101u, params.range_frequency, params.range_octaves, 2.0, params.gain, params.warp,
-    );
-    let inland = smoothstep(0.0, 0.4, n);
-    return params.continent_height * n + params.range_height * inland * max(ranges - 0.8, 0.0);
+/// The planet as a map: p is longitude and latitude in radians.
+fn height(p: vec2f) -> f32 {
+    return elevation(vec3f(cos(p.y) * cos(p.x), cos(p.y) * sin(p.x), sin(p.y)));
 }
 
-/// The planet as a map: p is longitude and latitude in radians. Beyond a pole the map goes on as the pole.
-fn height(p: vec2f) -> f32 {
-    let latitude = clamp(p.y, -1.5707964, 1.5707964);
-    return elevation(vec3f(cos(latitude) * cos(p.x), cos(latitude) * sin(p.x), sin(latitude)));
+/// Height above the unit sphere at the point of it below p.
+fn elevation(p: vec3f) -> f32 {
+    let at = p / max(length(p), 1e-6);
+    let ground = land(at.x, at.y, at.z) + craters(at.x, at.y, at.z);
+    return select(ground, max(ground, params.ocean_level), params.ocean != 0u);
+}
+
+/// Above 0 inside the planet; about the depth below its surface.
+fn density(p: vec3f) -> f32 {
+    return 1.0 + elevation(p) - length(p);
+}
+
+/// Continents, ranges on them, and rivers that are carved into land above the ocean.
+fn land(x: f32, y: f32, z: f32) -> f32 {
+    let at = vec3f(x, y, z);
+    let coast_octaves = visible_octaves(params.continent_octaves, params.continent_frequency, 2.0, params.pixel_size);
+    let range_octaves = visible_octaves(params.range_octaves, params.range_frequency, 2.0, params.pixel_size);
+    let n = params.land + fbm3(at * params.continent_frequency, params.seed, coast_octaves, 2.0, 0.5);
+    let ranges = swiss_sphere(
+        at, params.seed + 101u, params.range_frequency, range_octaves, 2.0, params.gain, params.warp,
+    );
+    let inland = smoothstep(0.0, 0.4, n);
+    let ground = params.continent_height * n + params.range_height * inland * max(ranges - 0.8, 0.0);
+    let valley = rivers(at * params.river_frequency, params.seed + 404u, params.river_width, params.meander);
+    let above = max(ground - params.ocean_level, 0.0);
+    return ground - min(params.river_depth * valley, above);
+}
+
+fn craters(x: f32, y: f32, z: f32) -> f32 {
+    let p = vec3f(x, y, z) * params.crater_frequency;
+    let octaves = visible_octaves(params.crater_octaves, 4.0 * params.crater_frequency, 1.8, params.pixel_size);
+    let ragged = warp3(p, params.seed + 202u, 5.0, 2.0, 0.5, 3.0, 0.04);
+    return params.crater_height
+        * crater_octaves(ragged, params.seed + 303u, octaves, 1.8, params.extinction, 0.5, 0.5, 0.12, 0.3);
 }

@@ -4,6 +4,7 @@
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
 
+import package::noise::octaves::visible_octaves;
 import package::noise::rivers::rivers;
 import package::noise::turbulence::fbm;
 
@@ -13,8 +14,8 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(0.5)
     frequency: f32,
-    /// Number of octaves. @range(1, 16, 1, 8)
-    octaves: i32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+    octaves: f32,
     /// Amplitude ratio of neighbouring octaves: how rough the hills are. @range(0, 1, 0.01, 0.5)
     gain: f32,
     /// Which of the landscapes. @seed(1337)
@@ -32,11 +33,14 @@ struct Params {
     floor_height: f32,
     /// Depth of the bed below the floor, in world units. @range(0, 0.5, 0.005, 0.06)
     depth: f32,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
-    let hills = params.amplitude * fbm(p * params.frequency, params.seed, params.octaves, 1.92, params.gain);
+    let octaves = visible_octaves(params.octaves, params.frequency, 1.92, params.pixel_size);
+    let hills = params.amplitude * fbm(p * params.frequency, params.seed, octaves, 1.92, params.gain);
     let at = vec3f(p * params.river_frequency, 0.5);
     let valley = rivers(at, params.seed, params.valley, params.meander);
     let bed = rivers(at, params.seed, params.width, params.meander);

@@ -4,6 +4,7 @@
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
 
+import package::noise::octaves::visible_octaves;
 import package::noise::simplex::simplex;
 
 struct Params {
@@ -15,12 +16,14 @@ struct Params {
     /// Which of the landscapes. @seed(1337)
     seed: u32,
     /// @group("Fractal")
-    /// Number of octaves. @range(1, 16, 1, 8)
-    octaves: i32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+    octaves: f32,
     /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
     /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.5)
     gain: f32,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -28,10 +31,17 @@ fn height(p: vec2f) -> f32 {
     var sum = 0.0;
     var frequency = params.frequency;
     var amplitude = params.amplitude;
-    for (var i = 0; i < params.octaves; i++) {
-        sum += amplitude * simplex(p * frequency, params.seed + u32(i));
+    let count = octaves();
+    for (var i = 0; f32(i) < count; i++) {
+        let share = min(count - f32(i), 1.0);
+        sum += share * amplitude * simplex(p * frequency, params.seed + u32(i));
         frequency *= params.lacunarity;
         amplitude *= params.gain;
     }
     return sum;
+}
+
+/// As many octaves as the picture can show.
+fn octaves() -> f32 {
+    return visible_octaves(params.octaves, 2.0 * params.frequency, params.lacunarity, params.pixel_size);
 }

@@ -4,6 +4,7 @@
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
 
+import package::noise::octaves::visible_octaves;
 import package::noise::perlin::perlin_deriv;
 
 struct Params {
@@ -15,8 +16,8 @@ struct Params {
     /// Which of the landscapes. @seed(1337)
     seed: u32,
     /// @group("Fractal")
-    /// Number of octaves. @range(1, 16, 1, 8)
-    octaves: i32,
+    /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+    octaves: f32,
     /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 2)
     lacunarity: f32,
     /// Amplitude ratio of neighbouring octaves, on the crests. @range(0, 1, 0.01, 0.6)
@@ -28,6 +29,8 @@ struct Params {
     weights: array<vec4f, 4>,
     /// Pull of each octave: how strongly its crests attract the octaves above it. @octaves @range(0, 2, 0.01, 1)
     pulls: array<vec4f, 4>,
+    /// World units per sample: octaves too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -37,9 +40,11 @@ fn height(p: vec2f) -> f32 {
     var slide = vec2f(0.0);
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < params.octaves; i++) {
+    let count = octaves();
+    for (var i = 0; f32(i) < count; i++) {
+        let share = min(count - f32(i), 1.0);
         let n = perlin_deriv((q + params.warp * slide) * frequency, params.seed + u32(i));
-        sum += amplitude * weight(i) * (1.0 - abs(n.x));
+        sum += share * amplitude * weight(i) * (1.0 - abs(n.x));
         slide -= amplitude * pull(i) * n.x * n.yz;
         frequency *= params.lacunarity;
         amplitude *= params.gain * saturate(sum);
@@ -56,4 +61,9 @@ fn weight(octave: i32) -> f32 {
 fn pull(octave: i32) -> f32 {
     let i = min(octave, 15);
     return params.pulls[i / 4][i % 4];
+}
+
+/// As many octaves as the picture can show.
+fn octaves() -> f32 {
+    return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

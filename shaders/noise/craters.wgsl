@@ -18,6 +18,31 @@ fn craters(p: vec3f, seed: u32, extinction: f32, radius: f32, depth: f32, rim: f
     return select(rim * exp(-outside * outside), depth * (t * t - 1.0) + rim, t < 1.0);
 }
 
+/// Craters of several sizes. Octaves combine rather than add: what is left is the deepest bowl plus the highest rim, so a small crater
+/// does not deepen the large one it lies in. Octave i is lacunarity^i times finer and shallower. Range rim - depth .. rim.
+/// @param octaves Sizes of craters; a fraction fades the last one in. @range(1, 8, 0.1, 4)
+/// @param lacunarity Size ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
+/// @param extinction Share of lattice cells without a crater. @range(0, 1, 0.01, 0.8)
+/// @param radius Radius of every crater, in lattice cells. @range(0.05, 0.9, 0.01, 0.5)
+/// @param depth Depth of the bowl below the rim. @range(0, 2, 0.01, 1)
+/// @param rim Height of the rim above the plain. @range(0, 1, 0.01, 0.25)
+/// @param rim_width Width of the apron, in radii. @range(0.01, 1, 0.01, 0.3)
+fn crater_octaves(
+    p: vec3f, seed: u32, octaves: f32, lacunarity: f32, extinction: f32, radius: f32, depth: f32, rim: f32, rim_width: f32,
+) -> f32 {
+    var bowl = 0.0;
+    var crest = 0.0;
+    var frequency = 1.0;
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        let ground = craters(p * frequency, seed + u32(i), extinction, radius, depth, rim, rim_width) * share / frequency;
+        bowl = min(bowl, ground);
+        crest = max(crest, ground);
+        frequency *= lacunarity;
+    }
+    return bowl + crest;
+}
+
 /// @hidden
 /// Distance to the middle of the nearest crater, over 3x3x3 cells; 30 where there is none.
 fn nearest_crater(p: vec3f, seed: u32, extinction: f32) -> f32 {

@@ -38,7 +38,7 @@ fn gullies(p: vec2f, side: vec2f, seed: u32, sharpness: f32) -> vec2f {
 /// each fainter where an earlier slope was flat. |height change| is at most strength times the sum of gain^i while |fade| is at most 1.
 /// The slope returned follows the stripes only approximately (correlation .95): shade by central differences.
 /// @hidden
-/// @param octaves Number of octaves. @range(1, 8, 1, 5)
+/// @param octaves Number of octaves. @range(1, 8, 0.1, 5)
 /// @param frequency Cells of octave 0 per unit. @range(0.5, 64) @log @default(4)
 /// @param strength Height of octave 0. @range(0, 0.5, 0.001, 0.1)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
@@ -46,7 +46,7 @@ fn gullies(p: vec2f, side: vec2f, seed: u32, sharpness: f32) -> vec2f {
 /// @param onset Slope at which gullies reach half their height. @range(0, 2, 0.01, 0.5)
 /// @param fade Height of flat ground: -1 as the bottoms of gullies, 1 as their crests. @range(-1, 1, 0.01, 0)
 fn erode(
-    p: vec2f, base: vec3f, seed: u32, octaves: i32, frequency: f32, strength: f32, lacunarity: f32, gain: f32,
+    p: vec2f, base: vec3f, seed: u32, octaves: f32, frequency: f32, strength: f32, lacunarity: f32, gain: f32,
     onset: f32, fade: f32,
 ) -> vec3f {
     var height = base.x;
@@ -54,13 +54,14 @@ fn erode(
     var f = frequency;
     var amplitude = strength;
     var presence = 1.0;
-    for (var i = 0; i < octaves; i++) {
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
         let steepness = length(slope);
         let side = select(vec2f(0.0), vec2f(-slope.y, slope.x) / steepness, steepness > 0.0);
         presence *= select(0.0, steepness / (steepness + onset), steepness > 0.0);
         let stripes = gullies(p * f, CYCLES * side, seed + u32(i), 0.5);
-        height += amplitude * mix(fade, stripes.x, presence);
-        slope += -TAU * CYCLES * f * amplitude * presence * stripes.y * side;
+        height += share * amplitude * mix(fade, stripes.x, presence);
+        slope -= TAU * CYCLES * f * share * amplitude * presence * stripes.y * side;
         f *= lacunarity;
         amplitude *= gain;
     }

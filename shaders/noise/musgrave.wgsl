@@ -7,17 +7,18 @@ import super::perlin::perlin;
 
 /// Multiplicative multifractal: the product of a n + offset over the octaves. Plains where it is near 0, very rough heights.
 /// Mean 1, standard deviation .38 with the defaults; no bound. F. Kenton Musgrave, 1994.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param h Fractal increment: 0 is rough as white noise, 1 halves the amplitude per doubling. @range(0, 2, 0.01, 1)
 /// @param offset Added to each octave: 0 is patchy, large values even it out. @range(0, 2, 0.01, 1)
-fn multifractal(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, h: f32, offset: f32) -> f32 {
+fn multifractal(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, h: f32, offset: f32) -> f32 {
     let falloff = pow(lacunarity, -h);
     var product = 1.0;
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
-        product *= amplitude * perlin(p * frequency, seed + u32(i)) + offset;
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        product *= mix(1.0, amplitude * perlin(p * frequency, seed + u32(i)) + offset, share);
         frequency *= lacunarity;
         amplitude *= falloff;
     }
@@ -26,17 +27,18 @@ fn multifractal(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, h: f32, offs
 
 /// Heterogeneous terrain: each octave is scaled by the height so far, so that plains are smooth and peaks are rough.
 /// Mean 2.37, standard deviation .84 with the defaults; no bound. F. Kenton Musgrave, 1994.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param h Fractal increment: 1 halves the amplitude per doubling. @range(0, 2, 0.01, 1)
 /// @param offset Height of the sea floor above which ground is rough. @range(0, 2, 0.01, 1)
-fn hetero_terrain(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, h: f32, offset: f32) -> f32 {
-    var height = offset + perlin(p, seed);
+fn hetero_terrain(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, h: f32, offset: f32) -> f32 {
+    var height = offset + saturate(octaves) * perlin(p, seed);
     var frequency = lacunarity;
     let falloff = pow(lacunarity, -h);
     var amplitude = falloff;
-    for (var i = 1; i < octaves; i++) {
-        height += (perlin(p * frequency, seed + u32(i)) + offset) * amplitude * height;
+    for (var i = 1; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        height += share * (perlin(p * frequency, seed + u32(i)) + offset) * amplitude * height;
         frequency *= lacunarity;
         amplitude *= falloff;
     }
@@ -45,20 +47,21 @@ fn hetero_terrain(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, h: f32, of
 
 /// Hybrid multifractal: octaves weighted by those before them, at most 1: smooth valleys at every height.
 /// Mean 1.41, standard deviation .73 with the defaults; no bound. F. Kenton Musgrave, 1994.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param h Fractal increment: 1 halves the amplitude per doubling. @range(0, 2, 0.01, 0.25)
 /// @param offset Added to each octave. @range(0, 2, 0.01, 0.7)
-fn hybrid_multifractal(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, h: f32, offset: f32) -> f32 {
-    var height = perlin(p, seed) + offset;
+fn hybrid_multifractal(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, h: f32, offset: f32) -> f32 {
+    var height = saturate(octaves) * perlin(p, seed) + offset;
     var weight = height;
     var frequency = lacunarity;
     let falloff = pow(lacunarity, -h);
     var amplitude = falloff;
-    for (var i = 1; i < octaves; i++) {
+    for (var i = 1; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
         weight = min(weight, 1.0);
         let signal = (perlin(p * frequency, seed + u32(i)) + offset) * amplitude;
-        height += weight * signal;
+        height += share * weight * signal;
         weight *= signal;
         frequency *= lacunarity;
         amplitude *= falloff;
@@ -68,21 +71,22 @@ fn hybrid_multifractal(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, h: f3
 
 /// Ridged multifractal: squared ridges, each octave fed by the one before it, so that detail gathers on the crests.
 /// Range 0 .. S, mean 1.02, standard deviation .40 with the defaults. F. Kenton Musgrave, 1994.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param h Fractal increment: 1 halves the amplitude per doubling. @range(0, 2, 0.01, 1)
 /// @param offset Height of the crests before squaring. @range(0, 2, 0.01, 1)
 /// @param gain How soon an octave feeds the next one fully. @range(0, 4, 0.01, 2)
-fn ridged_multifractal(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, h: f32, offset: f32, gain: f32) -> f32 {
+fn ridged_multifractal(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, h: f32, offset: f32, gain: f32) -> f32 {
     var signal = crest(perlin(p, seed), offset);
-    var height = signal;
+    var height = saturate(octaves) * signal;
     var frequency = lacunarity;
     let falloff = pow(lacunarity, -h);
     var amplitude = falloff;
-    for (var i = 1; i < octaves; i++) {
+    for (var i = 1; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
         let weight = saturate(signal * gain);
         signal = crest(perlin(p * frequency, seed + u32(i)), offset) * weight;
-        height += signal * amplitude;
+        height += share * signal * amplitude;
         frequency *= lacunarity;
         amplitude *= falloff;
     }

@@ -3,7 +3,7 @@
 //! Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985, and "Improving Noise", SIGGRAPH 2002;
 //! derivatives in the form of Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
 
-import super::hash::{cell2, cell3, quintic, quintic_slope};
+import super::hash::{cell2, cell3, cheap2, quintic, quintic_slope, quintic_curvature, wrapped2, wrapped3};
 
 // Eight unit directions at 22.5 degrees + 45 k reach .9912 at this scale.
 const SCALE_2D = 1.5;
@@ -36,32 +36,75 @@ fn perlin_pseudo_deriv(p: vec2f, seed: u32) -> vec3f {
     return vec3f(polynomial(k, quintic(f.x), quintic(f.y)), weight_slope(k, f.x, f.y));
 }
 
+/// Gradient noise by the two-multiply hash cheap2: two thirds of the cost of perlin. Same range, deviation and spectrum,
+/// other mountains. It repeats after 65536 cells, so it does not suit the finest octaves of a planet.
+fn perlin_cheap(p: vec2f, seed: u32) -> f32 {
+    let base = floor(p);
+    let f = p - base;
+    let cell = vec2i(base);
+    let around = Corners(
+        eighth(cheap2(cell, seed)),
+        eighth(cheap2(cell + vec2i(1, 0), seed)),
+        eighth(cheap2(cell + vec2i(0, 1), seed)),
+        eighth(cheap2(cell + vec2i(1, 1), seed)),
+    );
+    return polynomial(ramps(around, f.x, f.y), quintic(f.x), quintic(f.y));
+}
+
 /// Gradient noise that repeats after `period` cells: cells are wrapped before they are hashed, so the repetition is exact.
 /// A sum of octaves tiles if lacunarity to the power i, times the period, is an integer in every octave.
 /// @param period Cells until the pattern repeats, in x and in y; below 1 counts as 1.
 fn perlin_tiled(p: vec2f, seed: u32, period: vec2i) -> f32 {
+    return perlin_tiled_deriv(p, seed, period).x;
+}
+
+/// Gradient noise that repeats after `period` cells, and its exact gradient: see perlin_tiled.
+fn perlin_tiled_deriv(p: vec2f, seed: u32, period: vec2i) -> vec3f {
     let base = floor(p);
-    let f = p - base;
-    let size = max(period, vec2i(1));
-    let cell = wrap(vec2i(base), size);
-    let next = wrap(cell + vec2i(1), size);
+    let cell = wrapped2(vec2i(base), period);
+    let next = wrapped2(cell + vec2i(1), period);
     let around = Corners(
         direction(cell, seed),
         direction(vec2i(next.x, cell.y), seed),
         direction(vec2i(cell.x, next.y), seed),
         direction(next, seed),
     );
-    return polynomial(ramps(around, f.x, f.y), quintic(f.x), quintic(f.y));
+    return with_gradient(around, p - base);
 }
 
 /// Gradient noise and its gradient at the point cell + f, f of [0, 1): exact at any distance from the origin,
 /// where a single f32 coordinate would err by about .38 of its rounding step. Keep cell and fraction apart from the camera on.
 fn perlin_split(cell: vec2i, f: vec2f, seed: u32) -> vec3f {
-    let around = corners(cell, seed);
-    let k = ramps(around, f.x, f.y);
+    return with_gradient(corners(cell, seed), f);
+}
+
+/// Value, gradient and matrix of second derivatives of a noise.
+struct Hessian {
+    value: f32,
+    gradient: vec2f,
+    /// Columns: the derivatives of the gradient along x, along y. Symmetric.
+    matrix: mat2x2f,
+}
+
+/// Gradient noise with its first and second derivatives, from which analytic normals of Swiss and Jordan turbulence follow.
+/// Continuous: the quintic weights are what gives gradient noise a second derivative. Costs a third more arithmetic, no hash more.
+/// @hidden
+fn perlin_hessian(p: vec2f, seed: u32) -> Hessian {
+    let base = floor(p);
+    let f = p - base;
+    let g = corners(vec2i(base), seed);
+    let n = with_gradient(g, f);
+    let k = ramps(g, f.x, f.y);
+    let g1 = g.g10 - g.g00;
+    let g2 = g.g01 - g.g00;
+    let g3 = g.g00 - g.g10 - g.g01 + g.g11;
     let w = vec2f(quintic(f.x), quintic(f.y));
-    let lattice_slope = mix(mix(around.g00, around.g10, w.x), mix(around.g01, around.g11, w.x), w.y);
-    return vec3f(polynomial(k, w.x, w.y), SCALE_2D * lattice_slope + weight_slope(k, f.x, f.y));
+    let slope = vec2f(quintic_slope(f.x), quintic_slope(f.y));
+    let curvature = vec2f(quintic_curvature(f.x), quintic_curvature(f.y));
+    let xx = curvature.x * (k.y + k.w * w.y) + 2.0 * slope.x * (g1.x + g3.x * w.y);
+    let yy = curvature.y * (k.z + k.w * w.x) + 2.0 * slope.y * (g2.y + g3.y * w.x);
+    let xy = slope.x * (g1.y + g3.y * w.y) + slope.y * (g2.x + g3.x * w.x) + slope.x * slope.y * k.w;
+    return Hessian(n.x, n.yz, SCALE_2D * mat2x2f(xx, xy, xy, yy));
 }
 
 /// Gradient noise of a volume: the twelve cube edges as slopes, eight corners, scaled by .9649.
@@ -75,29 +118,20 @@ fn perlin3(p: vec3f, seed: u32) -> f32 {
 fn perlin3_deriv(p: vec3f, seed: u32) -> vec4f {
     let base = floor(p);
     let cell = vec3i(base);
-    let f = p - base;
-    let w = vec3f(quintic(f.x), quintic(f.y), quintic(f.z));
-    let slope = vec3f(quintic_slope(f.x), quintic_slope(f.y), quintic_slope(f.z));
-    let c000 = corner3(cell, vec3i(0, 0, 0), f, seed);
-    let c100 = corner3(cell, vec3i(1, 0, 0), f, seed);
-    let c010 = corner3(cell, vec3i(0, 1, 0), f, seed);
-    let c110 = corner3(cell, vec3i(1, 1, 0), f, seed);
-    let c001 = corner3(cell, vec3i(0, 0, 1), f, seed);
-    let c101 = corner3(cell, vec3i(1, 0, 1), f, seed);
-    let c011 = corner3(cell, vec3i(0, 1, 1), f, seed);
-    let c111 = corner3(cell, vec3i(1, 1, 1), f, seed);
-    let x00 = mix(c000, c100, w.x);
-    let x10 = mix(c010, c110, w.x);
-    let x01 = mix(c001, c101, w.x);
-    let x11 = mix(c011, c111, w.x);
-    let y0 = mix(x00, x10, w.y);
-    let y1 = mix(x01, x11, w.y);
-    let across = vec3f(
-        mix(mix(c100.x - c000.x, c110.x - c010.x, w.y), mix(c101.x - c001.x, c111.x - c011.x, w.y), w.z),
-        mix(x10.x - x00.x, x11.x - x01.x, w.z),
-        y1.x - y0.x,
-    );
-    return SCALE_3D * (mix(y0, y1, w.z) + vec4f(0.0, slope * across));
+    return perlin3_between(cell, cell + vec3i(1), p - base, seed);
+}
+
+/// Gradient noise of a volume that repeats after `period` cells: see perlin_tiled.
+/// @param period Cells until the pattern repeats, along each axis; below 1 counts as 1.
+fn perlin3_tiled(p: vec3f, seed: u32, period: vec3i) -> f32 {
+    return perlin3_tiled_deriv(p, seed, period).x;
+}
+
+/// Gradient noise of a volume that repeats after `period` cells, and its exact gradient.
+fn perlin3_tiled_deriv(p: vec3f, seed: u32, period: vec3i) -> vec4f {
+    let base = floor(p);
+    let cell = wrapped3(vec3i(base), period);
+    return perlin3_between(cell, wrapped3(cell + vec3i(1), period), p - base, seed);
 }
 
 /// Slopes at the four corners of a cell; the digits are its x and y.
@@ -117,9 +151,13 @@ fn corners(cell: vec2i, seed: u32) -> Corners {
     );
 }
 
-/// Unit vector at 22.5 + 45 k degrees, k the top three bits of the cell's hash; without a table, which some drivers copy at each call.
 fn direction(cell: vec2i, seed: u32) -> vec2f {
-    let k = cell2(cell, seed).x >> 29u;
+    return eighth(cell2(cell, seed).x);
+}
+
+/// Unit vector at 22.5 + 45 k degrees, k the top three bits of a hash; without a table, which some drivers copy at each call.
+fn eighth(hash: u32) -> vec2f {
+    let k = hash >> 29u;
     let steep = (((k + 1u) >> 1u) & 1u) == 1u;
     let x = select(0.9238795325, 0.3826834324, steep);
     let y = select(0.3826834324, 0.9238795325, steep);
@@ -140,6 +178,14 @@ fn polynomial(k: vec4f, wx: f32, wy: f32) -> f32 {
     return SCALE_2D * (k.x + k.y * wx + k.z * wy + k.w * wx * wy);
 }
 
+/// Noise and gradient at the fraction f of a cell.
+fn with_gradient(g: Corners, f: vec2f) -> vec3f {
+    let k = ramps(g, f.x, f.y);
+    let w = vec2f(quintic(f.x), quintic(f.y));
+    let lattice_slope = mix(mix(g.g00, g.g10, w.x), mix(g.g01, g.g11, w.x), w.y);
+    return vec3f(polynomial(k, w.x, w.y), SCALE_2D * lattice_slope + weight_slope(k, f.x, f.y));
+}
+
 /// @hidden
 /// What the fade weights alone contribute to the gradient.
 fn weight_slope(k: vec4f, x: f32, y: f32) -> vec2f {
@@ -147,14 +193,36 @@ fn weight_slope(k: vec4f, x: f32, y: f32) -> vec2f {
     return SCALE_2D * slope * (k.yz + k.w * vec2f(quintic(y), quintic(x)));
 }
 
-fn wrap(cell: vec2i, size: vec2i) -> vec2i {
-    return ((cell % size) + size) % size;
+/// Noise and gradient at the fraction f of a cell whose opposite corners are `cell` and `next`.
+fn perlin3_between(cell: vec3i, next: vec3i, f: vec3f, seed: u32) -> vec4f {
+    let w = vec3f(quintic(f.x), quintic(f.y), quintic(f.z));
+    let slope = vec3f(quintic_slope(f.x), quintic_slope(f.y), quintic_slope(f.z));
+    let c000 = ramp3(cell, f, seed);
+    let c100 = ramp3(vec3i(next.x, cell.yz), f - vec3f(1.0, 0.0, 0.0), seed);
+    let c010 = ramp3(vec3i(cell.x, next.y, cell.z), f - vec3f(0.0, 1.0, 0.0), seed);
+    let c110 = ramp3(vec3i(next.xy, cell.z), f - vec3f(1.0, 1.0, 0.0), seed);
+    let c001 = ramp3(vec3i(cell.xy, next.z), f - vec3f(0.0, 0.0, 1.0), seed);
+    let c101 = ramp3(vec3i(next.x, cell.y, next.z), f - vec3f(1.0, 0.0, 1.0), seed);
+    let c011 = ramp3(vec3i(cell.x, next.yz), f - vec3f(0.0, 1.0, 1.0), seed);
+    let c111 = ramp3(next, f - vec3f(1.0, 1.0, 1.0), seed);
+    let x00 = mix(c000, c100, w.x);
+    let x10 = mix(c010, c110, w.x);
+    let x01 = mix(c001, c101, w.x);
+    let x11 = mix(c011, c111, w.x);
+    let y0 = mix(x00, x10, w.y);
+    let y1 = mix(x01, x11, w.y);
+    let across = vec3f(
+        mix(mix(c100.x - c000.x, c110.x - c010.x, w.y), mix(c101.x - c001.x, c111.x - c011.x, w.y), w.z),
+        mix(x10.x - x00.x, x11.x - x01.x, w.z),
+        y1.x - y0.x,
+    );
+    return SCALE_3D * (mix(y0, y1, w.z) + vec4f(0.0, slope * across));
 }
 
-/// Ramp of one corner at f, and its slope: (g . d, g).
-fn corner3(cell: vec3i, corner: vec3i, f: vec3f, seed: u32) -> vec4f {
-    let g = edge(cell + corner, seed);
-    return vec4f(dot(g, f - vec3f(corner)), g);
+/// Ramp of one corner at the offset d from it, and its slope: (g . d, g).
+fn ramp3(corner: vec3i, d: vec3f, seed: u32) -> vec4f {
+    let g = edge(corner, seed);
+    return vec4f(dot(g, d), g);
 }
 
 /// One of the twelve edge directions of a cube: a sign each on two axes, four in each of the planes xy, xz, yz.

@@ -3,7 +3,7 @@
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 
 import super::cellular::cellular3;
-import super::turbulence::fbm3;
+import super::warp::warp3;
 
 /// How much of a river runs here: 1 in the middle of the bed, 0 from `width` on. It follows the borders of cells, 1 - smoothstep(0, width, F2 - F1),
 /// of a position that fbm displaces. Paint it as water where the ground lies below the river level, and carve the bed by it.
@@ -11,11 +11,6 @@ import super::turbulence::fbm3;
 /// @param width Width of the bed and its banks, as a difference of distances. @range(0.001, 0.5, 0.001, 0.06)
 /// @param meander How far the course strays, in cells. @range(0, 2, 0.01, 0.3)
 fn rivers(p: vec3f, seed: u32, width: f32, meander: f32) -> f32 {
-    let stray = vec3f(
-        fbm3(p, seed + 101u, 4, 2.0, 0.5),
-        fbm3(p, seed + 202u, 4, 2.0, 0.5),
-        fbm3(p, seed + 303u, 4, 2.0, 0.5),
-    );
-    let nearest = cellular3(p + meander * stray, seed);
+    let nearest = cellular3(warp3(p, seed + 101u, 4.0, 2.0, 0.5, 1.0, meander), seed);
     return 1.0 - smoothstep(0.0, max(width, 1e-6), nearest.y - nearest.x);
 }

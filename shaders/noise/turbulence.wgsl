@@ -1,22 +1,23 @@
 //! Turbulence
 //! Octave sums of gradient noise: fBm and the turbulences built on it, in the plane and in the volume.
 //! Octave i samples at lacunarity^i with the seed `seed + i`. With 8 octaves and gain 1/2 the amplitudes add up to S = 1.9921875.
-//! With lacunarity 2, integer points are zeros of all octaves at once: a lacunarity such as 1.92 hides that.
+//! The number of octaves is real, see octaves.wgsl. With lacunarity 2, integer points are zeros of all octaves at once: a lacunarity such as 1.92 hides that.
 
 import super::perlin::{perlin, perlin_deriv, perlin_pseudo_deriv, perlin3, perlin3_deriv};
 
 /// Fractional Brownian motion: the sum of a n, with amplitude a falling by `gain` and frequency rising by `lacunarity` per octave.
 /// Range within +-.9912 S; with the defaults mean 0, standard deviation .374. Rolling hills, alike everywhere.
 /// Benoit Mandelbrot and John van Ness, 1968; as octaves of noise F. Kenton Musgrave in "Texturing and Modeling", 1994.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves; below 1/lacunarity fine octaves are smooth. @range(0, 1, 0.01, 0.5)
-fn fbm(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
+fn fbm(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
     var sum = 0.0;
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
-        sum += amplitude * perlin(p * frequency, seed + u32(i));
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        sum += share * amplitude * perlin(p * frequency, seed + u32(i));
         frequency *= lacunarity;
         amplitude *= gain;
     }
@@ -24,15 +25,16 @@ fn fbm(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
 }
 
 /// Fractional Brownian motion and its exact gradient: (value, d/dx, d/dy), the sum of a f grad n.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
-fn fbm_deriv(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> vec3f {
+fn fbm_deriv(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> vec3f {
     var sum = vec3f(0.0);
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
-        sum += amplitude * vec3f(1.0, frequency, frequency) * perlin_deriv(p * frequency, seed + u32(i));
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        sum += share * amplitude * vec3f(1.0, frequency, frequency) * perlin_deriv(p * frequency, seed + u32(i));
         frequency *= lacunarity;
         amplitude *= gain;
     }
@@ -41,15 +43,16 @@ fn fbm_deriv(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> v
 
 /// Billowed turbulence: the sum of a |n|. Round humps parted by creases. Range 0 .. S, mean .526, standard deviation .218.
 /// Ken Perlin's turbulence, "An Image Synthesizer", 1985. Not smooth where n = 0.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
-fn billowed(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
+fn billowed(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
     var sum = 0.0;
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
-        sum += amplitude * abs(perlin(p * frequency, seed + u32(i)));
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        sum += share * amplitude * abs(perlin(p * frequency, seed + u32(i)));
         frequency *= lacunarity;
         amplitude *= gain;
     }
@@ -58,15 +61,16 @@ fn billowed(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f3
 
 /// Ridged turbulence: the sum of a (1 - |n|). Sharp crests over round valleys. Range 0 .. S, mean 1.466, standard deviation .218.
 /// Billowed turbulence upside down; F. Kenton Musgrave's ridged noise without its feedback. Not smooth along crests.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
-fn ridged(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
+fn ridged(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
     var sum = 0.0;
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
-        sum += amplitude * (1.0 - abs(perlin(p * frequency, seed + u32(i))));
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        sum += share * amplitude * (1.0 - abs(perlin(p * frequency, seed + u32(i))));
         frequency *= lacunarity;
         amplitude *= gain;
     }
@@ -76,18 +80,19 @@ fn ridged(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 
 /// Turbulence that fades on slopes: 0.5 plus the sum of a n / (1 + D.D), D the pseudo-gradients of the octaves so far.
 /// Range .5 +- S, mean .5, standard deviation .23. Rough plains and crests between smooth flanks, as if eroded.
 /// Inigo Quilez, "Elevated", 2009; in the form of Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
-fn iq_turbulence(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
+fn iq_turbulence(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
     var sum = 0.5;
     var slope = vec2f(0.0);
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
         let n = perlin_pseudo_deriv(p * frequency, seed + u32(i));
         slope += n.yz;
-        sum += amplitude * n.x / (1.0 + dot(slope, slope));
+        sum += share * amplitude * n.x / (1.0 + dot(slope, slope));
         frequency *= lacunarity;
         amplitude *= gain;
     }
@@ -98,18 +103,19 @@ fn iq_turbulence(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) 
 /// Octave: n at (p + warp D) f; sum += a (1 - |n|); D -= a n grad n; the amplitude falls by gain times the sum so far, clamped to 0 .. 1.
 /// Range 0 .. S, mean 1.253, standard deviation .367. Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
 /// A gain near .6 makes up for what the clamp takes; a domain warp beforehand adds variety.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves, on the crests. @range(0, 1, 0.01, 0.5)
 /// @param warp How far fine octaves slide toward the crests. @range(0, 1, 0.01, 0.15)
-fn swiss_turbulence(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32, warp: f32) -> f32 {
+fn swiss_turbulence(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, warp: f32) -> f32 {
     var sum = 0.0;
     var slide = vec2f(0.0);
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
         let n = perlin_deriv((p + warp * slide) * frequency, seed + u32(i));
-        sum += amplitude * (1.0 - abs(n.x));
+        sum += share * amplitude * (1.0 - abs(n.x));
         slide -= amplitude * n.x * n.yz;
         frequency *= lacunarity;
         amplitude *= gain * saturate(sum);
@@ -121,7 +127,7 @@ fn swiss_turbulence(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f3
 /// Octave: q = (n^2, n grad n) at p f + W; sum += d q; W += warp q'; D += damp q'; d = a (1 - damp_scale / (1 + D.D)).
 /// Range from 0 while damp_scale is at most 1, mean .162, standard deviation .143. Octave 1 is never damped.
 /// Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012. Continuous slopes.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain1 Amplitude of octave 1 before `gain`; octave 0 has amplitude 1. @range(0, 2, 0.01, 0.8)
 /// @param gain Amplitude ratio of the octaves from 2 on. @range(0, 1, 0.01, 0.5)
@@ -131,21 +137,22 @@ fn swiss_turbulence(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f3
 /// @param damp Weight of the slopes of further octaves. @range(0, 4, 0.01, 0.8)
 /// @param damp_scale Strength of the damping: 0 none, 1 complete on flats, above 1 flats turn over. @range(0, 2, 0.01, 1)
 fn jordan_turbulence(
-    p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain1: f32, gain: f32,
+    p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain1: f32, gain: f32,
     warp0: f32, warp: f32, damp0: f32, damp: f32, damp_scale: f32,
 ) -> f32 {
     let first = perlin_deriv(p, seed);
     let q0 = first * first.x;
-    var sum = q0.x;
+    var sum = saturate(octaves) * q0.x;
     var shift = warp0 * q0.yz;
     var slope = damp0 * q0.yz;
     var frequency = lacunarity;
     var amplitude = gain1;
     var damped = gain1 * gain;
-    for (var i = 1; i < octaves; i++) {
+    for (var i = 1; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
         let n = perlin_deriv(p * frequency + shift, seed + u32(i));
         let q = n * n.x;
-        sum += damped * q.x;
+        sum += share * damped * q.x;
         shift += warp * q.yz;
         slope += damp * q.yz;
         frequency *= lacunarity;
@@ -156,15 +163,33 @@ fn jordan_turbulence(
 }
 
 /// Fractional Brownian motion of a volume: see fbm. Also for planets, where p lies on the unit sphere times a frequency.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
-fn fbm3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
+fn fbm3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
     var sum = 0.0;
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
-        sum += amplitude * perlin3(p * frequency, seed + u32(i));
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        sum += share * amplitude * perlin3(p * frequency, seed + u32(i));
+        frequency *= lacunarity;
+        amplitude *= gain;
+    }
+    return sum;
+}
+
+/// Fractional Brownian motion of a volume and its exact gradient: (value, d/dx, d/dy, d/dz).
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+/// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
+/// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
+fn fbm3_deriv(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> vec4f {
+    var sum = vec4f(0.0);
+    var frequency = 1.0;
+    var amplitude = 1.0;
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        sum += share * amplitude * vec4f(1.0, vec3f(frequency)) * perlin3_deriv(p * frequency, seed + u32(i));
         frequency *= lacunarity;
         amplitude *= gain;
     }
@@ -172,15 +197,16 @@ fn fbm3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
 }
 
 /// Billowed turbulence of a volume: see billowed. Range 0 .. S.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
-fn billowed3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
+fn billowed3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
     var sum = 0.0;
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
-        sum += amplitude * abs(perlin3(p * frequency, seed + u32(i)));
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        sum += share * amplitude * abs(perlin3(p * frequency, seed + u32(i)));
         frequency *= lacunarity;
         amplitude *= gain;
     }
@@ -188,15 +214,37 @@ fn billowed3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f
 }
 
 /// Ridged turbulence of a volume: see ridged. Range 0 .. S.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
-fn ridged3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32 {
+fn ridged3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
     var sum = 0.0;
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
-        sum += amplitude * (1.0 - abs(perlin3(p * frequency, seed + u32(i))));
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        sum += share * amplitude * (1.0 - abs(perlin3(p * frequency, seed + u32(i))));
+        frequency *= lacunarity;
+        amplitude *= gain;
+    }
+    return sum;
+}
+
+/// Turbulence of a volume that fades on slopes: see iq_turbulence. The pseudo-gradients of the plane have no counterpart here;
+/// the true gradients of perlin3 serve. Range .5 +- S.
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
+/// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
+/// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
+fn iq_turbulence3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32) -> f32 {
+    var sum = 0.5;
+    var slope = vec3f(0.0);
+    var frequency = 1.0;
+    var amplitude = 1.0;
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
+        let n = perlin3_deriv(p * frequency, seed + u32(i));
+        slope += n.yzw;
+        sum += share * amplitude * n.x / (1.0 + dot(slope, slope));
         frequency *= lacunarity;
         amplitude *= gain;
     }
@@ -205,18 +253,19 @@ fn ridged3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f32) -> f32
 
 /// Swiss turbulence of a volume: see swiss_turbulence. The slide has three components, so it may leave a sphere;
 /// swiss_sphere keeps it in the tangent plane.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves, on the crests. @range(0, 1, 0.01, 0.5)
 /// @param warp How far fine octaves slide toward the crests. @range(0, 1, 0.01, 0.15)
-fn swiss_turbulence3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f32, warp: f32) -> f32 {
+fn swiss_turbulence3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, warp: f32) -> f32 {
     var sum = 0.0;
     var slide = vec3f(0.0);
     var frequency = 1.0;
     var amplitude = 1.0;
-    for (var i = 0; i < octaves; i++) {
+    for (var i = 0; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
         let n = perlin3_deriv((p + warp * slide) * frequency, seed + u32(i));
-        sum += amplitude * (1.0 - abs(n.x));
+        sum += share * amplitude * (1.0 - abs(n.x));
         slide -= amplitude * n.x * n.yzw;
         frequency *= lacunarity;
         amplitude *= gain * saturate(sum);
@@ -225,7 +274,7 @@ fn swiss_turbulence3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f
 }
 
 /// Jordan turbulence of a volume: see jordan_turbulence, whose parameters these are.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain1 Amplitude of octave 1 before `gain`; octave 0 has amplitude 1. @range(0, 2, 0.01, 0.8)
 /// @param gain Amplitude ratio of the octaves from 2 on. @range(0, 1, 0.01, 0.5)
@@ -235,21 +284,22 @@ fn swiss_turbulence3(p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain: f
 /// @param damp Weight of the slopes of further octaves. @range(0, 4, 0.01, 0.8)
 /// @param damp_scale Strength of the damping: 0 none, 1 complete on flats. @range(0, 2, 0.01, 1)
 fn jordan_turbulence3(
-    p: vec3f, seed: u32, octaves: i32, lacunarity: f32, gain1: f32, gain: f32,
+    p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain1: f32, gain: f32,
     warp0: f32, warp: f32, damp0: f32, damp: f32, damp_scale: f32,
 ) -> f32 {
     let first = perlin3_deriv(p, seed);
     let q0 = first * first.x;
-    var sum = q0.x;
+    var sum = saturate(octaves) * q0.x;
     var shift = warp0 * q0.yzw;
     var slope = damp0 * q0.yzw;
     var frequency = lacunarity;
     var amplitude = gain1;
     var damped = gain1 * gain;
-    for (var i = 1; i < octaves; i++) {
+    for (var i = 1; f32(i) < octaves; i++) {
+        let share = min(octaves - f32(i), 1.0);
         let n = perlin3_deriv(p * frequency + shift, seed + u32(i));
         let q = n * n.x;
-        sum += damped * q.x;
+        sum += share * damped * q.x;
         shift += warp * q.yzw;
         slope += damp * q.yzw;
         frequency *= lacunarity;

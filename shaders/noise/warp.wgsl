@@ -1,30 +1,44 @@
 //! Domain warps
 //! The position is displaced by noise before it is used, which bends and folds whatever is built on it.
 
-import super::turbulence::fbm;
+import super::turbulence::{fbm, fbm3};
 
 /// The position, displaced: p + amount (fbm(p scale), fbm(p scale) of another seed). About four octaves do.
 /// The displacement stays within amount S in either direction. Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
 /// Above amount x scale = 1 or so the plane folds over itself.
-/// @param octaves Number of octaves of the displacement. @range(1, 16, 1, 4)
+/// @param octaves Number of octaves of the displacement. @range(1, 16, 0.1, 4)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
 /// @param scale Frequency of the displacement, in cycles per unit. @range(0.05, 64) @log @default(0.5)
 /// @param amount Displacement in world units where the sum is 1. @range(0, 4, 0.01, 0.4)
-fn warp(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32, scale: f32, amount: f32) -> vec2f {
+fn warp(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, scale: f32, amount: f32) -> vec2f {
     let q = p * scale;
     let x = fbm(q, seed, octaves, lacunarity, gain);
     let y = fbm(q, seed ^ 0x9e3779b9u, octaves, lacunarity, gain);
     return p + amount * vec2f(x, y);
 }
 
+/// The position in a volume, displaced by three noises: see warp. @returns(color)
+/// @param octaves Number of octaves of the displacement. @range(1, 16, 0.1, 4)
+/// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
+/// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
+/// @param scale Frequency of the displacement, in cycles per unit. @range(0.05, 64) @log @default(0.5)
+/// @param amount Displacement in world units where the sum is 1. @range(0, 4, 0.01, 0.4)
+fn warp3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, scale: f32, amount: f32) -> vec3f {
+    let q = p * scale;
+    let x = fbm3(q, seed, octaves, lacunarity, gain);
+    let y = fbm3(q, seed ^ 0x9e3779b9u, octaves, lacunarity, gain);
+    let z = fbm3(q, seed ^ 0x3c6ef372u, octaves, lacunarity, gain);
+    return p + amount * vec3f(x, y, z);
+}
+
 /// fbm warped by fbm warped by fbm: F(p + A r), r = F at p + A q, q = F at p. Folded rock, marble, smoke.
 /// Range within +-.9912 S. Inigo Quilez, "Domain warping", 2002. Five times the cost of fbm.
-/// @param octaves Number of octaves. @range(1, 16, 1, 8)
+/// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
 /// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
 /// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
 /// @param amount Displacement in world units where the sum is 1. @range(0, 8, 0.01, 4)
-fn warped_fbm(p: vec2f, seed: u32, octaves: i32, lacunarity: f32, gain: f32, amount: f32) -> f32 {
+fn warped_fbm(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, amount: f32) -> f32 {
     let q = vec2f(
         fbm(p, seed, octaves, lacunarity, gain),
         fbm(p + vec2f(5.2, 1.3), seed, octaves, lacunarity, gain),

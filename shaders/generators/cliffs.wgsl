@@ -1,0 +1,45 @@
+//! Cliffs and overhangs
+//! A density instead of a height: ground below, air above, and three octaves of noise that carve both. y is up; the slice moves north.
+//! Ryan Geiss, "Generating Complex Procedural Terrains Using the GPU", GPU Gems 3, chapter 1, 2007.
+//! @view(0, 0, 8)
+//! @mode(slice)
+
+import package::noise::density::{exponential_density, gradient_density};
+import package::noise::turbulence::fbm3;
+
+struct Params {
+    /// @group("Ground")
+    /// How density rises with depth: evenly, with cliffs; or fast at the surface, and level below. @enum("Gradient", "Exponential")
+    kind: u32,
+    /// Cycles of the largest forms per world unit. @range(0.05, 16) @log @default(0.5)
+    frequency: f32,
+    /// How fast an exponential density falls with height, per world unit. @range(0, 8, 0.01, 1)
+    falloff: f32,
+    /// How far the noise moves an exponential surface, in world units. @range(0, 4, 0.01, 1)
+    relief: f32,
+    /// Depth of terraces cut into the ground, relative to their distance. @range(0, 1, 0.01, 0.3)
+    terraces: f32,
+    /// Which of the grounds. @seed(7)
+    seed: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+/// Above 0 is solid.
+fn density(p: vec3f) -> f32 {
+    let step_height = 0.25 / params.frequency;
+    let stepped = p.y + params.terraces * step_height * sin(6.2831853 * p.y / step_height) / 6.2831853;
+    let q = vec3f(p.x, stepped, p.z);
+    if params.kind == 0u {
+        return gradient_density(q * params.frequency, params.seed);
+    }
+    let surface = params.relief * fbm3(q * params.frequency, params.seed, 3.0, 2.0, 0.5);
+    return exponential_density(stepped, surface, params.falloff, 0.2);
+}
+
+/// The cut painted: rock in the dark, sky in the light, the surface between them.
+fn section(p: vec3f) -> vec3f {
+    let d = density(p);
+    let rock = mix(vec3f(0.30, 0.22, 0.15), vec3f(0.05, 0.04, 0.05), saturate(0.5 * d));
+    let sky = mix(vec3f(0.75, 0.82, 0.88), vec3f(0.25, 0.45, 0.75), saturate(-0.4 * d));
+    return mix(sky, rock, smoothstep(-0.01, 0.01, d));
+}

@@ -1,0 +1,12 @@
+//! Octaves
+//! How many octaves a picture can show. Octave sums count octaves as a real number: the last one enters by its fraction.
+
+/// Octaves of lattice noise that samples `pixel_size` apart can show, a real number of at most `octaves`: octave i has
+/// frequency lacunarity^i cells per unit, needs two samples a cell, and fades over the octave before that, so that nothing aliases and
+/// nothing pops while zooming. Simplex and cellular noise have
+/// finer detail in a cell: ask for twice the frequency. 0 or less: nothing can be shown.
+/// @param pixel_size World units per sample; the host fills a member of that name marked `auto`. 0 keeps all octaves.
+fn visible_octaves(octaves: f32, frequency: f32, lacunarity: f32, pixel_size: f32) -> f32 {
+    let room = -log2(max(2.0 * abs(frequency) * pixel_size, 1e-30));
+    return min(octaves, room / max(log2(max(lacunarity, 1.0)), 1e-3));
+}
