@@ -8,6 +8,8 @@ mod bases;
 mod gradient;
 #[path = "noise/hashes.rs"]
 mod hashes;
+#[path = "noise/octaves.rs"]
+mod octaves;
 #[path = "noise/probe.rs"]
 mod probe;
 #[path = "noise/shipped.rs"]

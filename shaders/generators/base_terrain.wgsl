@@ -1,13 +1,13 @@
 //! Base terrain in layers
 //! Three maps shape the ground: coarse says where land is, fine adds peaks and valleys, erosion flattens them; a curve drawn by hand remaps each.
 //! Below lie caves that close toward the surface; above, air that thins out, and water where the ground is low.
-//! `height` is the map. `section` and `density` cut the ground upright: x is east, y is up, and the slice moves north. `plan` cuts it level.
+//! `height` is the map, `density` the ground as a volume, x east, y up, z north; base_section.wgsl paints cuts through it.
 //! After blackmagic919, "Base Generation" and "Noise Generation", 2024.
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
 
 import package::noise::curve::bezier_curve;
-import package::noise::density::{blended_octaves, blended_octaves3, caves, ground_density, is_water, surface_height};
+import package::noise::density::{blended_octaves, blended_octaves3, caves, ground_density, surface_height};
 import package::noise::octaves::visible_octaves;
 
 struct Params {
@@ -41,7 +41,7 @@ struct Params {
     /// Height of peaks over valleys, relative to the coarse shape. @range(0, 1, 0.01, 0.22)
     blend: f32,
     /// @group("Water")
-    /// Height of the water, in world units. @range(-1, 4, 0.01, 0.42)
+    /// Height of the water, in world units. @range(-1, 4, 0.01, 0.36)
     water_level: f32,
     /// Whether the map shows the water, or the ground below it. @toggle(1)
     water: u32,
@@ -54,11 +54,11 @@ struct Params {
     cave_size: f32,
     /// Noise value at the heart of the caves. @range(0, 1, 0.01, 0.45)
     cave_shape: f32,
-    /// Exponent of the cave density: 0 fills every cave, above 1 they open wide. @range(0, 4, 0.01, 0.55)
+    /// Exponent of the cave density: 0 fills every cave, above 1 they open wide. @range(0, 4, 0.01, 0.5)
     cave_frequency: f32,
     /// Density above which the ground is solid. @range(0.01, 0.99, 0.01, 0.3)
     iso: f32,
-    /// Depth in world units below which caves are fully open. @range(0, 4, 0.01, 0.5)
+    /// Depth in world units below which caves are fully open. @range(0, 4, 0.01, 0.3)
     squash_height: f32,
     /// How fast the air thins out above the ground, per world unit. @range(0, 16, 0.1, 4)
     atmosphere: f32,
@@ -76,16 +76,6 @@ fn height(p: vec2f) -> f32 {
 /// Above 0 is solid. y is up, z is north.
 fn density(p: vec3f) -> f32 {
     return density_at(p.x, p.y, p.z) - params.iso;
-}
-
-/// An upright cut: strata of rock, caves, water and air. y is up, z is north.
-fn section(p: vec3f) -> vec3f {
-    return material(p.x, p.y, p.z);
-}
-
-/// A level cut, seen from above, at the height of the slice: x is east, y is north.
-fn plan(p: vec3f) -> vec3f {
-    return material(p.x, p.z, p.y);
 }
 
 fn surface_at(x: f32, z: f32) -> f32 {
@@ -106,19 +96,4 @@ fn density_at(x: f32, y: f32, z: f32) -> f32 {
     let fine = blended_octaves3(p * params.tunnel_frequency, params.seed + 404u, 3.0, 2.0, 0.3);
     let base = caves(coarse, fine, params.cave_size, params.cave_shape, params.cave_frequency);
     return ground_density(base, y, surface_at(x, z), params.squash_height, params.iso, params.atmosphere);
-}
-
-fn material(x: f32, y: f32, z: f32) -> vec3f {
-    let surface = surface_at(x, z);
-    let density = density_at(x, y, z);
-    if density > params.iso {
-        let grass = smoothstep(0.12, 0.0, surface - y) * step(params.water_level, y);
-        let strata = 0.5 + 0.5 * sin(40.0 * y + 6.0 * density);
-        return mix(mix(vec3f(0.10, 0.08, 0.07), vec3f(0.26, 0.20, 0.15), strata), vec3f(0.10, 0.22, 0.06), grass);
-    }
-    if is_water(density, y, surface, params.squash_height, params.iso, params.water_level) {
-        return mix(vec3f(0.06, 0.25, 0.36), vec3f(0.01, 0.06, 0.14), saturate(params.water_level - y));
-    }
-    let air = mix(vec3f(0.62, 0.76, 0.90), vec3f(0.25, 0.46, 0.78), saturate((y - surface) / params.amplitude));
-    return select(air, vec3f(0.015, 0.013, 0.012), y < surface - 0.02);
 }

@@ -19,7 +19,7 @@ struct Params {
     speed: f32,
     /// Turn at the start. @angle
     phase: f32,
-    /// How far octaves are carried along by the slopes of those before them. @range(0, 1, 0.01, 0.25)
+    /// How far octaves are carried along by the slopes of those before them. @range(0, 0.3, 0.005, 0.03)
     drag: f32,
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 6)
@@ -45,7 +45,7 @@ fn height(p: vec2f) -> f32 {
         let turn = params.phase + 6.2831853 * params.speed * params.time * scale;
         let n = psrdnoise((p * params.frequency + params.drag * carried) * scale, start * scale, turn);
         sum += share * amplitude * n.x;
-        carried -= amplitude * n.yz / scale * 0.2;
+        carried -= amplitude * n.yz / scale;
         scale *= 2.0;
         amplitude *= params.gain;
     }

@@ -1,9 +1,9 @@
 //! Normals: analytic or by differences
 //! Swiss and Jordan turbulence with slopes by the chain rule (second derivatives of the noise) beside central differences of any step.
-//! `height` gives value and slope by the chosen method; `shaded` lights the ground by it; `disagreement` shows how far the two methods differ.
+//! `color` lights the ground by the chosen method; `ground` is its value and slope; `disagreement` shows how far the two methods differ.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012, left this open.
 //! @view(0.5, 0.5, 3)
-//! @mode(relief)
+//! @mode(texture)
 
 import package::noise::octaves::visible_octaves;
 import package::noise::turbulence::{jordan_turbulence, swiss_turbulence};
@@ -37,20 +37,20 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
+/// The ground lit from the north-west by the slope alone, so that only the method matters. @returns(color)
+fn color(p: vec2f) -> vec3f {
+    let slope = ground(p).yz;
+    let normal = normalize(vec3f(-slope, 1.0));
+    let light = saturate(dot(normal, vec3f(-0.5, 0.5, 0.70710678)));
+    return mix(vec3f(0.01, 0.015, 0.03), vec3f(1.0, 0.95, 0.85), light * light);
+}
+
 /// Height and slope by the chosen method. @returns(gradient)
-fn height(p: vec2f) -> vec3f {
+fn ground(p: vec2f) -> vec3f {
     if params.method == 0u {
         return analytic(p);
     }
     return by_differences(p);
-}
-
-/// The ground lit from the north-west by the slope alone, so that only the method matters. @returns(color)
-fn shaded(p: vec2f) -> vec3f {
-    let slope = height(p).yz;
-    let normal = normalize(vec3f(-slope, 1.0));
-    let light = saturate(dot(normal, vec3f(-0.5, 0.5, 0.70710678)));
-    return mix(vec3f(0.02, 0.03, 0.06), vec3f(0.95, 0.90, 0.80), light);
 }
 
 /// Length of the difference of the two slopes.

@@ -1,6 +1,6 @@
 //! Planet
 //! Continents with alpine ranges along their spines, rivers, craters and an ocean, all on the unit sphere: heights are fractions of the radius.
-//! As a map x is longitude and y latitude, in radians; beyond a pole the map goes on over it. Slices of the density are cuts through the ball.
+//! As a map x is longitude and y latitude, in radians; beyond a pole the map goes on over it. planet_section.wgsl cuts through the ball.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0, 0, 6.2832)
 //! @mode(relief)
@@ -36,7 +36,7 @@ struct Params {
     /// How far fine octaves slide toward the crests. @range(0, 1, 0.01, 0.15)
     warp: f32,
     /// @group("Rivers")
-    /// Depth of the rivers below the land, in radii; 0 for none. @range(0, 0.05, 0.0005, 0.006)
+    /// Depth of the rivers below the land, in radii; 0 for none. @range(0, 0.05, 0.0005, 0.012)
     river_depth: f32,
     /// Cells between rivers, per radius. @range(0.5, 32) @log @default(6)
     river_frequency: f32,
@@ -70,9 +70,15 @@ fn height(p: vec2f) -> f32 {
 
 /// Height above the unit sphere at the point of it below p.
 fn elevation(p: vec3f) -> f32 {
-    let at = p / max(length(p), 1e-6);
-    let ground = land(at.x, at.y, at.z) + craters(at.x, at.y, at.z);
+    let ground = land_and_craters(p);
     return select(ground, max(ground, params.ocean_level), params.ocean != 0u);
+}
+
+/// @hidden
+/// The ground without the ocean.
+fn land_and_craters(p: vec3f) -> f32 {
+    let at = p / max(length(p), 1e-6);
+    return land(at.x, at.y, at.z) + craters(at.x, at.y, at.z);
 }
 
 /// Above 0 inside the planet; about the depth below its surface.

@@ -1,0 +1,35 @@
+//! Base terrain, cut open
+//! The ground of base_terrain.wgsl with its caves, water and air, painted. `section` cuts it upright, and the slice moves north;
+//! `plan` cuts it level, and the slice moves up. Its controls are those of the map.
+//! After blackmagic919, "Base Generation", 2024.
+//! @view(0, 0.4, 5)
+//! @mode(slice)
+
+import package::generators::base_terrain::{density_at, params, surface_at};
+import package::noise::density::is_water;
+
+fn material(x: f32, y: f32, z: f32) -> vec3f {
+    let surface = surface_at(x, z);
+    let density = density_at(x, y, z);
+    if density > params.iso {
+        let grass = smoothstep(0.12, 0.0, surface - y) * step(params.water_level, y);
+        let strata = 0.5 + 0.5 * sin(40.0 * y + 6.0 * density);
+        return mix(mix(vec3f(0.10, 0.08, 0.07), vec3f(0.26, 0.20, 0.15), strata), vec3f(0.10, 0.22, 0.06), grass);
+    }
+    if is_water(density, y, surface, params.squash_height, params.iso, params.water_level) {
+        return mix(vec3f(0.06, 0.25, 0.36), vec3f(0.01, 0.06, 0.14), saturate(params.water_level - y));
+    }
+    let air = mix(vec3f(0.62, 0.76, 0.90), vec3f(0.25, 0.46, 0.78), saturate(0.6 * (y - params.water_level)));
+    // Between the surface and the first solid ground lies open air; only below that is it a cave.
+    return select(air, vec3f(0.015, 0.013, 0.012), y < surface - params.squash_height);
+}
+
+/// A level cut seen from above: x is east, y is north, z is up.
+fn plan(p: vec3f) -> vec3f {
+    return material(p.x, p.z, p.y);
+}
+
+/// An upright cut: x is east, y is up, z is north.
+fn section(p: vec3f) -> vec3f {
+    return material(p.x, p.y, p.z);
+}
