@@ -4,6 +4,12 @@
 
 #[path = "noise/bases.rs"]
 mod bases;
+#[path = "noise/cellular.rs"]
+mod cellular;
+#[path = "noise/corners.rs"]
+mod corners;
+#[path = "noise/derivatives.rs"]
+mod derivatives;
 #[path = "noise/gradient.rs"]
 mod gradient;
 #[path = "noise/hashes.rs"]
@@ -14,8 +20,12 @@ mod octaves;
 mod probe;
 #[path = "noise/shipped.rs"]
 mod shipped;
+#[path = "noise/spectrum.rs"]
+mod spectrum;
 mod support;
 #[path = "noise/terrain.rs"]
 mod terrain;
+#[path = "noise/tiling.rs"]
+mod tiling;
 #[path = "noise/turbulence.rs"]
 mod turbulence;

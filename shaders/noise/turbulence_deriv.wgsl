@@ -29,6 +29,7 @@ fn swiss_turbulence_deriv(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, ga
         slide -= amplitude * n.value * n.gradient;
         slide_slope -= outer(n.gradient, amplitude_slope * n.value + amplitude * slope)
             + amplitude * n.value * n.matrix * stretch;
+        slide_slope = mat2x2f(clamp(slide_slope[0], -STEEPEST, STEEPEST), clamp(slide_slope[1], -STEEPEST, STEEPEST));
         frequency *= lacunarity;
         amplitude_slope = gain * (amplitude_slope * saturate(sum) + select(vec2f(0.0), amplitude * sum_slope, sum < 1.0));
         amplitude *= gain * saturate(sum);
@@ -83,6 +84,8 @@ fn jordan_turbulence_deriv(
     return vec3f(sum, sum_slope);
 }
 
+// Slopes of a slide grow with every octave; beyond this they mean nothing, and would overflow.
+const STEEPEST = vec2f(1e9);
 const IDENTITY = mat2x2f(1.0, 0.0, 0.0, 1.0);
 
 /// @hidden

@@ -3,15 +3,15 @@
 use noise_playground::grid::SampleGrid;
 
 use crate::probe::{
-    DYADIC, Moments, PLANE, VOLUME, WIDE, channel, check_golden, check_moments, evaluate, max_abs,
-    mean, report, rms, samples,
+    DYADIC, Moments, PLANE, VOLUME, channel, check_golden, check_moments, evaluate, max_abs, mean,
+    report, rms, samples,
 };
 
 const IMPORTS: &str = "
-import package::noise::simplex::{simplex, simplex_deriv, simplex3, simplex3_deriv, psrdnoise};
-import package::noise::cellular::{cellular, cellular_exact, cellular3, cellular3_exact};
+import package::noise::simplex::{simplex, simplex_deriv, simplex3, simplex3_deriv, psrdnoise, psrdnoise3_deriv};
+import package::noise::cellular::{cellular, cellular_exact, cellular3};
 import package::noise::curl::{curl, curl3};
-import package::noise::gabor::{gabor, gabor_isotropic};
+import package::noise::gabor::{gabor, gabor_isotropic, gabor_deriv, gabor3_deriv};
 ";
 
 /// Where sine and cosine enter, devices may differ by 2^-11 in each.
@@ -88,7 +88,7 @@ fn golden_values() {
 fn moments_and_bounds() {
     let far = f64::INFINITY;
     let volume = "vec3f(p, 0.37 * p.x)";
-    let expected: [(String, &[Moments]); 5] = [
+    let expected: [(String, &[Moments]); 6] = [
         (
             "vec4f(simplex(p, 0u))".to_owned(),
             &[[0.0, 0.539, -1.0, 1.0]],
@@ -96,6 +96,10 @@ fn moments_and_bounds() {
         (
             "vec4f(psrdnoise(p, vec2f(0.0), 0.0), 0.0)".to_owned(),
             &[[0.0, 0.472, -0.9974, 0.9974]],
+        ),
+        (
+            format!("vec4f(psrdnoise3_deriv({volume}, 0u, vec3f(0.0), 0.0).x)"),
+            &[[0.0, 0.3645, -1.0, 1.0]],
         ),
         (
             format!("vec4f(simplex3({volume}, 0u))"),
@@ -131,6 +135,8 @@ fn gabor_noise_has_the_same_variance_at_every_point() {
         "gabor(p, 0u, 1.0, 0.7853982, 0.5, 8)",
         "gabor_isotropic(p, 0u, 1.0, 0.5, 8)",
         "gabor(p, 0u, 0.3, 0.5, 1.5, 4)",
+        "gabor_deriv(p, 0u, 0.6, 0.5, 0.2, 1.2, 8).x",
+        "gabor3_deriv(vec3f(p, 0.37 * p.x), 0u, 1.0, vec3f(1.0, 2.0, 0.5), 0.8, 4).x",
     ];
     let mut failures = Vec::new();
     for expression in cases {
@@ -144,88 +150,6 @@ fn gabor_noise_has_the_same_variance_at_every_point() {
         }
     }
     report(&failures);
-}
-
-#[test]
-fn simplex_gradients_are_those_of_central_differences() {
-    let mut failures = Vec::new();
-    let plane = ["simplex_deriv(AT, 3u)", "psrdnoise(AT, vec2f(0.0), 0.3)"];
-    for noise in plane {
-        let at = |point: &str| noise.replace("AT", point);
-        let slope = |step: &str| {
-            format!(
-                "({}.x - {}.x) / (2.0 * h)",
-                at(&format!("p + {step}")),
-                at(&format!("p - {step}"))
-            )
-        };
-        let body = format!(
-            "let h = 0.00390625; return vec4f({}.yz - vec2f({}, {}), 0.0, 0.0);",
-            at("p"),
-            slope("vec2f(h, 0.0)"),
-            slope("vec2f(0.0, h)")
-        );
-        let field = evaluate(IMPORTS, &body, DYADIC);
-        let errors = || channel(&field, 0).chain(channel(&field, 1));
-        if max_abs(errors()) > 8e-3 || rms(errors()) > 6e-4 {
-            failures.push(format!(
-                "{noise}: max {:e}, rms {:e}",
-                max_abs(errors()),
-                rms(errors())
-            ));
-        }
-    }
-    report(&failures);
-}
-
-#[test]
-fn psrdnoise_repeats_exactly() {
-    let mut failures = Vec::new();
-    for (x, y) in [(1, 2), (5, 4), (3, 6), (7, 8)] {
-        let noise = |at: &str| format!("psrdnoise({at}, vec2f({x}.0, {y}.0), 0.3)");
-        let (east, north) = (
-            noise(&format!("p + vec2f({x}.0, 0.0)")),
-            noise(&format!("p + vec2f(0.0, {y}.0)")),
-        );
-        let body = format!(
-            "let n = {}; return vec4f(abs(n - {east}) + abs(n - {north}), n.x);",
-            noise("p")
-        );
-        let field = evaluate(IMPORTS, &body, DYADIC);
-        let error = max_abs((0..3).flat_map(|at| channel(&field, at)));
-        if error != 0.0 || rms(channel(&field, 3)) < 0.1 {
-            failures.push(format!(
-                "period ({x}, {y}): {error:e} off, rms {}",
-                rms(channel(&field, 3))
-            ));
-        }
-    }
-    report(&failures);
-}
-
-#[test]
-fn cellular_noise_is_seldom_wrong_and_the_exact_one_is_never_greater() {
-    let difference =
-        "vec4f(cellular(p, 0u) - cellular_exact(p, 0u, 1.0), cellular_exact(p, 0u, 0.0))";
-    let field = samples(IMPORTS, difference, WIDE);
-    let wrong = |index: usize| channel(&field, index).filter(|error| *error > 1e-6).count();
-    assert!(
-        channel(&field, 0)
-            .chain(channel(&field, 1))
-            .all(|error| error >= 0.0),
-        "the exact distances are the smaller ones"
-    );
-    assert!(wrong(0) < 10, "{} of a million F1 wrong", wrong(0));
-    assert!(
-        (60..240).contains(&wrong(1)),
-        "{} of a million F2 wrong",
-        wrong(1)
-    );
-    let middle = max_abs(channel(&field, 2));
-    assert!(
-        middle <= std::f64::consts::FRAC_1_SQRT_2 + 1e-6,
-        "without jitter no point is farther than {middle} from a cell's middle"
-    );
 }
 
 #[test]

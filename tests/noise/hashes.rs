@@ -1,12 +1,17 @@
 //! Integer hashes, bit for bit.
 
-use crate::probe::{report, table};
+use noise_playground::grid::SampleGrid;
 
-const IMPORTS: &str = "import package::noise::hash::{pcg, pcg2d, pcg3d, pcg4d, lattice2, lattice3, cell2, cell3, unit, signed_unit};";
+use crate::probe::{channel, evaluate, mean, report, rms, samples, table};
+
+const IMPORTS: &str = "
+import package::noise::perlin::{perlin, perlin_cheap};
+import package::noise::hash::{pcg, pcg2d, pcg3d, pcg4d, lattice2, lattice3, cheap2, cell2, cell3, unit, signed_unit, wrapped2};
+";
 
 #[test]
 fn hashes_are_the_published_ones_bit_for_bit() {
-    let expected: [(&str, &[u32]); 16] = [
+    let expected: [(&str, &[u32]); 21] = [
         (
             "vec4u(pcg(0u), pcg(1u), pcg(42u), 0u)",
             &[0x07bb_2fe2, 0xa8be_ea3c, 0x48f4_32ff],
@@ -40,6 +45,17 @@ fn hashes_are_the_published_ones_bit_for_bit() {
         ("vec4u(lattice2(vec2i(-1, 5), 7u))", &[0xa937_821d]),
         ("vec4u(lattice3(vec3i(1, 2, 3), 4u))", &[0x3a4d_d252]),
         ("vec4u(lattice3(vec3i(-1, 0, 9), 0u))", &[0xb16e_3950]),
+        ("vec4u(cheap2(vec2i(0, 0), 1u))", &[0xca22_fd48]),
+        ("vec4u(cheap2(vec2i(1, 2), 3u))", &[0x0808_6f01]),
+        ("vec4u(cheap2(vec2i(-1, 5), 7u))", &[0x702a_f689]),
+        (
+            "vec4u(vec2u(wrapped2(vec2i(-1, 7), vec2i(5, 3))), vec2u(wrapped2(vec2i(-5, -4), vec2i(5, 0))))",
+            &[4, 1, 0, 0],
+        ),
+        (
+            "vec4u(u32(cheap2(vec2i(65536, 4), 9u) == cheap2(vec2i(0, 5), 9u)), u32(cheap2(vec2i(-7, 65536), 9u) == cheap2(vec2i(-7, 0), 9u)), 0u, 0u)",
+            &[1, 1],
+        ),
         (
             "vec4u(cell2(vec2i(-1, 0), 7u), 0u)",
             &[0x3cc3_de4a, 0xc605_f1cd, 0xa4d2_84e3],
@@ -75,4 +91,111 @@ fn hashes_are_the_published_ones_bit_for_bit() {
         }
     }
     report(&failures);
+}
+
+/// A hash of 512 x 512 neighbouring cells, in eighths of its range.
+fn eighths(hash: &str) -> Vec<usize> {
+    let cells = SampleGrid {
+        center: [0.0, 0.0],
+        span: SIDE as f64,
+        size: [SIDE as u32; 2],
+    };
+    let body = format!("let cell = vec2i(floor(p)); return vec4f(f32({hash} >> 29u));");
+    let field = evaluate(IMPORTS, &body, cells);
+    channel(&field, 0).map(|eighth| eighth as usize).collect()
+}
+
+const SIDE: usize = 512;
+
+/// Deviation from equal counts: chi squared less its degrees of freedom, in its standard deviations.
+fn excess(counts: &[usize]) -> f64 {
+    let expected = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
+    let freedom = counts.len() as f64 - 1.0;
+    let chi = counts
+        .iter()
+        .map(|count| (*count as f64 - expected).powi(2) / expected);
+    (chi.sum::<f64>() - freedom) / (2.0 * freedom).sqrt()
+}
+
+/// The worst excess over eighths themselves and over pairs of cells up to three apart.
+fn worst_excess(hash: &str) -> f64 {
+    let eighths = eighths(hash);
+    let mut single = [0; 8];
+    eighths.iter().for_each(|eighth| single[*eighth] += 1);
+    let mut worst = excess(&single);
+    for (dx, dy) in [
+        (1, 0),
+        (0, 1),
+        (1, 1),
+        (2, 0),
+        (0, 2),
+        (1, 2),
+        (2, 1),
+        (3, 0),
+        (0, 3),
+        (3, 3),
+    ] {
+        let mut pairs = [0; 64];
+        for y in 0..SIDE - dy {
+            for x in 0..SIDE - dx {
+                let (here, there) = (eighths[y * SIDE + x], eighths[(y + dy) * SIDE + x + dx]);
+                pairs[8 * here + there] += 1;
+            }
+        }
+        worst = worst.max(excess(&pairs));
+    }
+    worst
+}
+
+#[test]
+fn top_bits_of_neighbouring_cells_are_independent_but_those_of_pcg2d_are_not() {
+    let mut failures = Vec::new();
+    for hash in [
+        "cell2(cell, 7u).x",
+        "cell2(cell, 7u).y",
+        "cheap2(cell, 7u)",
+        "cheap2(cell + 100000, 0u)",
+        "pcg(bitcast<u32>(cell.x) + pcg(bitcast<u32>(cell.y)))",
+    ] {
+        let excess = worst_excess(hash);
+        if excess > 5.0 {
+            failures.push(format!("{hash}: {excess:.1} standard deviations"));
+        }
+    }
+    let streaks = worst_excess("pcg2d(bitcast<vec2u>(cell)).x");
+    if streaks < 50.0 {
+        failures.push(format!("pcg2d: only {streaks:.1} standard deviations"));
+    }
+    report(&failures);
+}
+
+/// Octaves use neighbouring seeds: their lattices must have nothing in common, which those of lattice2 have.
+#[test]
+fn neighbouring_seeds_of_the_cheap_hash_do_not_correlate_but_those_of_lattice2_do() {
+    let correlation = |first: &str, second: &str| {
+        let wide = crate::probe::WIDE;
+        let field = samples(
+            IMPORTS,
+            &format!("vec4f({first}, {second}, 0.0, 0.0)"),
+            wide,
+        );
+        let product = mean(
+            channel(&field, 0)
+                .zip(channel(&field, 1))
+                .map(|(a, b)| a * b),
+        );
+        product / (rms(channel(&field, 0)) * rms(channel(&field, 1)))
+    };
+    let cell = "vec2i(floor(p))";
+    let direction =
+        |hash: &str, seed: u32| format!("cos(0.78539816 * f32({hash}({cell}, {seed}u) >> 29u))");
+    let cheap = correlation("perlin_cheap(p, 0u)", "perlin_cheap(p, 1u)");
+    assert!(cheap.abs() < 0.005, "two octaves correlate by {cheap}");
+    let other = correlation("perlin_cheap(p, 0u)", "perlin(p, 0u)");
+    assert!(other.abs() < 0.005, "the two hashes correlate by {other}");
+    let lattice = correlation(&direction("lattice2", 0), &direction("lattice2", 1));
+    assert!(
+        (lattice.abs() - 0.53).abs() < 0.05,
+        "two seeds of lattice2 correlate by {lattice}"
+    );
 }

@@ -1,6 +1,9 @@
 //! A function body in WGSL, evaluated over a grid by the host's own path, and what the tests ask of its samples.
 
+use std::sync::OnceLock;
+
 use noise_playground::field::Field;
+use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::SourceTree;
 
@@ -27,6 +30,15 @@ pub(crate) const WIDE: SampleGrid = SampleGrid {
     span: 1024.0 * 1.3717,
     size: [1024, 1024],
 };
+
+/// Every shipped file, compiled once for all tests.
+pub(crate) fn shipped_files() -> &'static [CompiledFile] {
+    static FILES: OnceLock<Vec<CompiledFile>> = OnceLock::new();
+    FILES.get_or_init(|| {
+        let tree = support::shipped();
+        tree.iter().map(|source| compile(&tree, source)).collect()
+    })
+}
 
 /// The samples of a function body `(p: vec2f) -> vec4f` over a grid, among the shipped shaders.
 pub(crate) fn evaluate(imports: &str, body: &str, grid: SampleGrid) -> Field {

@@ -1,0 +1,128 @@
+//! Every shipped generator at the ends of its controls: always numbers.
+
+use std::sync::Arc;
+
+use noise_playground::control::{Control, HostInputs, Value, Values};
+use noise_playground::field::Field;
+use noise_playground::generator::{CompiledFile, Generator};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
+use noise_playground::grid::SampleGrid;
+
+use crate::probe::{report, shipped_files};
+use crate::support;
+
+#[test]
+fn shipped_generators_yield_numbers_at_the_ends_of_their_controls() {
+    let mut failures = Vec::new();
+    for file in shipped_files() {
+        for generator in &file.generators {
+            if let Some(wrong) = Bench::new(file, generator).first_strange() {
+                failures.push(format!("{}: {wrong}", generator.address));
+            }
+        }
+    }
+    report(&failures);
+}
+
+/// A generator ready to be evaluated over a few samples of its own view.
+struct Bench {
+    generator: Arc<Generator>,
+    pipeline: EvaluatePipeline,
+    field: FieldTexture,
+    grid: SampleGrid,
+}
+
+impl Bench {
+    fn new(file: &CompiledFile, generator: &Arc<Generator>) -> Self {
+        let gpu = support::gpu();
+        let ([x, y], span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
+        let grid = SampleGrid {
+            center: [x, y],
+            span,
+            size: [9, 9],
+        };
+        Self {
+            generator: Arc::clone(generator),
+            pipeline: EvaluatePipeline::new(gpu, file.linked.as_ref().unwrap(), generator).unwrap(),
+            field: FieldTexture::new(gpu, grid.size, generator.channels).unwrap(),
+            grid,
+        }
+    }
+
+    /// The first values that yield what is no number.
+    fn first_strange(&self) -> Option<String> {
+        let controls = &self.generator.controls;
+        let everything_at = |end: End| controls.iter().map(|control| (control, end)).collect();
+        let mixed = (0..8).map(|corner: u32| {
+            let end = |at: u32| {
+                let bit = corner
+                    .wrapping_mul(0x9e37_79b9)
+                    .wrapping_add(at)
+                    .wrapping_mul(0x7feb_352d)
+                    >> 31;
+                if bit == 0 { End::Low } else { End::High }
+            };
+            (0..)
+                .zip(controls)
+                .map(|(at, control)| (control, end(at)))
+                .collect()
+        });
+        let corners: Vec<Vec<(&Control, End)>> = [
+            Vec::new(),
+            everything_at(End::Low),
+            everything_at(End::High),
+        ]
+        .into_iter()
+        .chain(mixed)
+        .collect();
+        let strange = corners.into_iter().find(|corner| {
+            let mut values = Values::default();
+            for (control, end) in corner {
+                values.set(control, end.of(control));
+            }
+            !self
+                .samples(&values)
+                .samples
+                .iter()
+                .all(|number| number.is_finite())
+        })?;
+        Some(
+            strange
+                .iter()
+                .map(|(control, end)| format!("{} = {}", control.name, end.of(control)))
+                .collect::<Vec<_>>()
+                .join(", "),
+        )
+    }
+
+    fn samples(&self, values: &Values) -> Field {
+        let gpu = support::gpu();
+        let host = HostInputs::default();
+        let inputs = EvaluateInputs::new(&self.generator, values, self.grid, 0.25, &host);
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        self.pipeline
+            .evaluate(gpu, &mut encoder, &inputs, &self.field, None);
+        gpu.queue.submit([encoder.finish()]);
+        read_field(gpu, &self.field).unwrap()
+    }
+}
+
+#[derive(Clone, Copy)]
+enum End {
+    Low,
+    High,
+}
+
+impl End {
+    /// Twenty octaves where a slider ends at sixteen: people type.
+    fn of(self, control: &Control) -> Value {
+        let number = match self {
+            Self::Low => control.range.min,
+            Self::High if control.name.ends_with("octaves") => control.range.max.max(20.0),
+            Self::High => control.range.max,
+        };
+        Value(vec![number; control.ty.components()])
+    }
+}

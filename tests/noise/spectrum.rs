@@ -1,0 +1,222 @@
+//! Power spectra: slopes of octave sums, directions, bands. Definitions as in the survey of Lagae et al., 2010.
+
+use std::f64::consts::PI;
+
+use noise_playground::grid::SampleGrid;
+
+use crate::probe::{channel, evaluate, mean, report};
+
+const SIDE: usize = 256;
+
+const IMPORTS: &str = "
+import package::noise::value::value;
+import package::noise::perlin::{perlin, perlin_cheap};
+import package::noise::simplex::simplex;
+import package::noise::gabor::gabor_isotropic;
+import package::noise::turbulence::fbm;
+";
+
+/// Power of each frequency, averaged over places far apart: row by row, in cycles per window.
+struct Spectrum(Vec<f64>);
+
+impl Spectrum {
+    /// Of an expression of `p` and `seed`, over windows of `width` world units.
+    fn of(expression: &str, width: f64, averages: u32) -> Self {
+        let mut power = vec![0.0; SIDE * SIDE];
+        for average in 0..averages {
+            let grid = SampleGrid {
+                center: [137.3 * f64::from(average), -61.7 * f64::from(average)],
+                span: width,
+                size: [SIDE as u32; 2],
+            };
+            let body = format!("let seed = {average}u * 101u; return vec4f({expression});");
+            let field = evaluate(IMPORTS, &body, grid);
+            let values: Vec<f64> = channel(&field, 0).collect();
+            let mean = mean(values.iter().copied());
+            let window = |at: usize| 0.5 - 0.5 * (2.0 * PI * (at as f64 + 0.5) / SIDE as f64).cos();
+            let windowed = values
+                .iter()
+                .enumerate()
+                .map(|(at, value)| ((value - mean) * window(at % SIDE) * window(at / SIDE), 0.0));
+            for (sum, bin) in power.iter_mut().zip(transform(windowed.collect())) {
+                *sum += (bin.0 * bin.0 + bin.1 * bin.1) / f64::from(averages);
+            }
+        }
+        Self(power)
+    }
+
+    /// Every frequency with its power: x and y from -128 to 127.
+    fn bins(&self) -> impl Iterator<Item = (f64, f64, f64)> {
+        let signed = |at: usize| at as f64 - if at < SIDE / 2 { 0.0 } else { SIDE as f64 };
+        self.0
+            .iter()
+            .enumerate()
+            .map(move |(at, power)| (signed(at % SIDE), signed(at / SIDE), *power))
+    }
+
+    /// Mean power of a ring.
+    fn ring(&self, low: f64, high: f64) -> f64 {
+        mean(
+            self.bins()
+                .filter(|(x, y, _)| (low..high).contains(&x.hypot(*y)))
+                .map(|(_, _, power)| power),
+        )
+    }
+
+    /// Least-squares slope of log power over log frequency.
+    fn slope(&self, low: usize, high: usize) -> f64 {
+        let points: Vec<(f64, f64)> = (low..high)
+            .map(|k| {
+                (
+                    (k as f64).ln(),
+                    self.ring(k as f64 - 0.5, k as f64 + 0.5).ln(),
+                )
+            })
+            .collect();
+        let (mean_x, mean_y) = (
+            mean(points.iter().map(|point| point.0)),
+            mean(points.iter().map(|point| point.1)),
+        );
+        let product = mean(points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)));
+        product / mean(points.iter().map(|(x, _)| (x - mean_x).powi(2)))
+    }
+
+    /// How much more power lies along the axes than along the diagonals of a ring, in decibels.
+    fn anisotropy_db(&self, low: f64, high: f64) -> f64 {
+        let near = |turn: f64| {
+            mean(
+                self.bins()
+                    .filter(|(x, y, _)| {
+                        let angle = (y.atan2(*x) - turn).rem_euclid(PI / 2.0);
+                        (low..high).contains(&x.hypot(*y))
+                            && angle.min(PI / 2.0 - angle) < PI / 16.0
+                    })
+                    .map(|(_, _, power)| power),
+            )
+        };
+        10.0 * (near(0.0) / near(PI / 4.0)).log10()
+    }
+
+    /// Share of all power in a band.
+    fn share(&self, low: f64, high: f64) -> f64 {
+        let within = |low: f64, high: f64| -> f64 {
+            self.bins()
+                .filter(|(x, y, _)| (low..high).contains(&x.hypot(*y)))
+                .map(|(_, _, power)| power)
+                .sum()
+        };
+        within(low, high) / within(0.0, f64::INFINITY)
+    }
+}
+
+/// Fourier transform of rows and columns.
+fn transform(mut grid: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    for _ in 0..2 {
+        grid.chunks_exact_mut(SIDE).for_each(fourier);
+        grid = (0..SIDE * SIDE)
+            .map(|at| grid[at % SIDE * SIDE + at / SIDE])
+            .collect();
+    }
+    grid
+}
+
+/// Radix two, in place.
+fn fourier(values: &mut [(f64, f64)]) {
+    let bits = values.len().trailing_zeros();
+    for at in 0..values.len() {
+        let mirrored = at.reverse_bits() >> (usize::BITS - bits);
+        if at < mirrored {
+            values.swap(at, mirrored);
+        }
+    }
+    let mut half = 1;
+    while half < values.len() {
+        let turns: Vec<(f64, f64)> = (0..half)
+            .map(|at| (-PI * at as f64 / half as f64).sin_cos())
+            .collect();
+        for block in values.chunks_exact_mut(2 * half) {
+            let (even, odd) = block.split_at_mut(half);
+            for ((even, odd), (sin, cos)) in even.iter_mut().zip(odd).zip(&turns) {
+                let turned = (odd.0 * cos - odd.1 * sin, odd.0 * sin + odd.1 * cos);
+                *odd = (even.0 - turned.0, even.1 - turned.1);
+                *even = (even.0 + turned.0, even.1 + turned.1);
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[test]
+fn a_cosine_is_one_pair_of_bins() {
+    let spectrum = Spectrum::of("cos(6.2831853 * 16.0 * p.x / 8.0)", 8.0, 1);
+    assert!(spectrum.share(14.4, 17.6) > 0.999);
+    assert!(spectrum.anisotropy_db(14.4, 17.6) > 60.0);
+}
+
+#[test]
+fn spectral_slopes_follow_from_the_gain() {
+    let mut failures = Vec::new();
+    for (gain, expected) in [(0.35, 5.03), (0.5, 4.0), (0.6, 3.47), (0.7071, 3.0)] {
+        let spectrum = Spectrum::of(&format!("fbm(p, seed, 6.0, 2.0, {gain})"), 4.0, 3);
+        let slope = -spectrum.slope(6, 64);
+        if (slope - expected).abs() > 0.25 {
+            failures.push(format!("gain {gain}: slope {slope:.2}, not {expected}"));
+        }
+    }
+    report(&failures);
+}
+
+/// No visible axis bias, and the cheap hash does as well as the good one.
+#[test]
+fn noises_are_as_isotropic_and_as_band_limited_as_published() {
+    // Windows of 64 units: a frequency of 1 cycle per unit is bin 64.
+    let at = |frequency: f64| 64.0 * frequency;
+    let mut failures = Vec::new();
+    // Share of the power below .5, in .5 .. 1, and above 1 cycle per unit; decibels of the ring .6 .. .9.
+    let cases = [
+        ("perlin(p, seed)", [0.309, 0.653, 0.037], 0.8),
+        ("perlin_cheap(p, seed)", [0.309, 0.653, 0.037], 0.8),
+        ("simplex(p, seed)", [0.066, 0.444, 0.49], -0.13),
+    ];
+    for (noise, shares, decibels) in cases {
+        let spectrum = Spectrum::of(noise, 64.0, 6);
+        let found = [
+            spectrum.share(0.0, at(0.5)),
+            spectrum.share(at(0.5), at(1.0)),
+            spectrum.share(at(1.0), f64::INFINITY),
+        ];
+        let bias = spectrum.anisotropy_db(at(0.6), at(0.9));
+        if found
+            .iter()
+            .zip(shares)
+            .any(|(found, share)| (found - share).abs() > 0.02)
+            || (bias - decibels).abs() > 0.6
+        {
+            failures.push(format!("{noise}: shares {found:.3?}, bias {bias:.2} dB"));
+        }
+    }
+    report(&failures);
+}
+
+#[test]
+fn gabor_noise_is_a_ring_and_value_noise_reaches_frequency_zero() {
+    let gabor = Spectrum::of("gabor_isotropic(p, seed, 1.0, 0.5, 8)", 64.0, 4);
+    assert!(
+        gabor.share(32.0, 96.0) > 0.97,
+        "share {}",
+        gabor.share(32.0, 96.0)
+    );
+    let bias = gabor.anisotropy_db(48.0, 80.0);
+    assert!(bias.abs() < 0.6, "bias {bias:.2} dB");
+    let (value, perlin) = (
+        Spectrum::of("value(p, seed)", 32.0, 3),
+        Spectrum::of("perlin(p, seed)", 32.0, 3),
+    );
+    let low = |spectrum: &Spectrum| spectrum.ring(2.0, 4.0) / spectrum.ring(12.0, 20.0);
+    assert!(
+        low(&value) > 1.0 && low(&perlin) < 0.1,
+        "value {}, perlin {}",
+        low(&value),
+        low(&perlin)
+    );
+}

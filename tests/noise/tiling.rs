@@ -1,0 +1,128 @@
+//! Noises that repeat: exactly, and only then.
+
+use crate::probe::{DYADIC, channel, max_abs, report, rms, samples};
+
+const IMPORTS: &str = "
+import package::noise::value::{value, value_tiled, value_tiled_deriv, value3_deriv, value3_tiled_deriv};
+import package::noise::perlin::{perlin, perlin_tiled, perlin_tiled_deriv, perlin3_deriv, perlin3_tiled_deriv};
+import package::noise::cellular::{cellular, cellular_tiled, cellular3, cellular3_tiled};
+import package::noise::simplex::{psrdnoise, psrdnoise3_deriv};
+";
+
+/// Noises at AT with the period PX, PY.
+const PLANE: [&str; 6] = [
+    "vec4f(value_tiled(AT, 3u, vec2i(PX, PY)))",
+    "vec4f(value_tiled_deriv(AT, 3u, vec2i(PX, PY)), 0.0)",
+    "vec4f(perlin_tiled(AT, 3u, vec2i(PX, PY)))",
+    "vec4f(perlin_tiled_deriv(AT, 3u, vec2i(PX, PY)), 0.0)",
+    "vec4f(cellular_tiled(AT, 3u, vec2i(PX, PY)), 0.0, 0.0)",
+    "vec4f(psrdnoise(AT, vec2f(PX, 2 * PY), 0.3), 0.0)",
+];
+
+/// The same of volumes: PX, PY and 3 cells deep.
+const VOLUME: [&str; 4] = [
+    "value3_tiled_deriv(AT, 3u, vec3i(PX, PY, 3))",
+    "perlin3_tiled_deriv(AT, 3u, vec3i(PX, PY, 3))",
+    "vec4f(cellular3_tiled(AT, 3u, vec3i(PX, PY, 3)), 0.0, 0.0)",
+    "psrdnoise3_deriv(AT, 3u, vec3f(PX, PY, 3.0), 0.3)",
+];
+
+#[test]
+fn tiled_noises_repeat_exactly() {
+    let mut failures = Vec::new();
+    for (x, y) in [(2, 3), (289, 1)] {
+        for noise in PLANE {
+            let north = if noise.contains("psrd") { 2 * y } else { y };
+            let step = format!("vec2f({x}.0, -{north}.0)");
+            check(&mut failures, &periodic(noise, x, y), "p", &step);
+        }
+        for noise in VOLUME {
+            let step = format!("vec3f(-{x}.0, {y}.0, 3.0)");
+            check(
+                &mut failures,
+                &periodic(noise, x, y),
+                "vec3f(p, 0.5 * p.x - p.y)",
+                &step,
+            );
+        }
+    }
+    report(&failures);
+}
+
+fn periodic(noise: &str, x: i32, y: i32) -> String {
+    noise
+        .replace("PX", &x.to_string())
+        .replace("PY", &y.to_string())
+}
+
+/// Evaluates each place by a shader of its own: together they may be rounded differently.
+fn check(failures: &mut Vec<String>, noise: &str, place: &str, step: &str) {
+    let here = samples(IMPORTS, &noise.replace("AT", place), DYADIC);
+    let there = samples(
+        IMPORTS,
+        &noise.replace("AT", &format!("({place} + {step})")),
+        DYADIC,
+    );
+    let spread = rms(channel(&here, 0));
+    if here.samples != there.samples || spread < 0.1 {
+        failures.push(format!(
+            "{noise}, {step}: not the same, or flat: rms {spread}"
+        ));
+    }
+}
+
+#[test]
+fn within_the_period_they_are_the_plain_noises() {
+    let pairs = [
+        ("value_tiled(abs(p), 3u, vec2i(64))", "value(abs(p), 3u)"),
+        ("perlin_tiled(abs(p), 3u, vec2i(64))", "perlin(abs(p), 3u)"),
+        (
+            "cellular_tiled(abs(p) + 1.0, 3u, vec2i(64)).y",
+            "cellular(abs(p) + 1.0, 3u).y",
+        ),
+        (
+            "length(value3_tiled_deriv(vec3f(abs(p), 0.5), 3u, vec3i(64)))",
+            "length(value3_deriv(vec3f(abs(p), 0.5), 3u))",
+        ),
+        (
+            "length(perlin3_tiled_deriv(vec3f(abs(p), 0.5), 3u, vec3i(64)))",
+            "length(perlin3_deriv(vec3f(abs(p), 0.5), 3u))",
+        ),
+        (
+            "cellular3_tiled(vec3f(abs(p) + 1.0, 1.5), 3u, vec3i(64)).y",
+            "cellular3(vec3f(abs(p) + 1.0, 1.5), 3u).y",
+        ),
+        // psrdnoise hashes modulo 289, and turned by half a turn it changes its sign.
+        (
+            "psrdnoise(p, vec2f(289.0, 578.0), 0.0).x",
+            "psrdnoise(p, vec2f(0.0), 0.0).x",
+        ),
+    ];
+    let mut failures = Vec::new();
+    for (tiled, plain) in pairs {
+        let field = samples(IMPORTS, &format!("vec4f({tiled} - {plain})"), DYADIC);
+        let error = max_abs(channel(&field, 0));
+        if error != 0.0 {
+            failures.push(format!("{tiled} is {error:e} off {plain}"));
+        }
+    }
+    report(&failures);
+}
+
+#[test]
+fn gradients_turned_by_half_a_turn_change_their_sign() {
+    let half = "3.14159265";
+    let turned = [
+        format!(
+            "vec4f(psrdnoise(p, vec2f(0.0), 0.4) + psrdnoise(p, vec2f(0.0), 0.4 + {half}), 0.0)"
+        ),
+        format!(
+            "psrdnoise3_deriv(vec3f(p, 0.3), 1u, vec3f(0.0), 0.4) + psrdnoise3_deriv(vec3f(p, 0.3), 1u, vec3f(0.0), 0.4 + {half})"
+        ),
+    ];
+    for sum in turned {
+        let field = samples(IMPORTS, &sum, DYADIC);
+        let error = max_abs((0..4).flat_map(|at| channel(&field, at)));
+        assert!(error < 1e-2, "{sum}: {error:e}");
+    }
+}
