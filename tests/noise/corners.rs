@@ -102,8 +102,14 @@ impl Bench {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        self.pipeline
-            .evaluate(gpu, &mut encoder, &inputs, &self.field, None);
+        self.pipeline.evaluate(
+            gpu,
+            &mut encoder,
+            &inputs,
+            self.grid.region(),
+            &self.field,
+            None,
+        );
         gpu.queue.submit([encoder.finish()]);
         read_field(gpu, &self.field).unwrap()
     }

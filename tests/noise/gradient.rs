@@ -10,7 +10,6 @@ use crate::probe::{
 const IMPORTS: &str = "
 import package::noise::value::{value, value_deriv, value3};
 import package::noise::perlin::{perlin, perlin_cheap, perlin_deriv, perlin_pseudo_deriv, perlin_split, perlin3, perlin3_deriv};
-import package::noise::turbulence::{fbm, fbm_deriv};
 ";
 
 #[test]
@@ -81,66 +80,6 @@ fn moments_and_bounds() {
         );
     }
     report(&failures);
-}
-
-#[test]
-fn gradients_are_those_of_central_differences() {
-    let plane = [
-        ("perlin_deriv(p, 3u)", "perlin(AT, 3u)"),
-        ("value_deriv(p, 3u)", "value(AT, 3u)"),
-        (
-            "fbm_deriv(p, 3u, 2, 2.0, 0.25)",
-            "fbm(AT, 3u, 2, 2.0, 0.25)",
-        ),
-    ];
-    let mut failures = Vec::new();
-    for (analytic, value) in plane {
-        let slope = |step: &str| difference(value, "p", step);
-        let differences = format!(
-            "vec3f({value}, {}, {})",
-            slope("vec2f(h, 0.0)"),
-            slope("vec2f(0.0, h)")
-        )
-        .replace("AT", "p");
-        check_gradient(
-            &mut failures,
-            analytic,
-            &format!("vec4f({analytic} - {differences}, 0.0)"),
-        );
-    }
-    let slope = |step: &str| difference("perlin3(AT, 3u)", "q", step);
-    let [x, y, z] = [
-        "vec3f(h, 0.0, 0.0)",
-        "vec3f(0.0, h, 0.0)",
-        "vec3f(0.0, 0.0, h)",
-    ]
-    .map(slope);
-    let differences = format!("vec4f(perlin3(q, 3u), {x}, {y}, {z})");
-    check_gradient(
-        &mut failures,
-        "perlin3_deriv",
-        &format!("perlin3_deriv(q, 3u) - {differences}"),
-    );
-    report(&failures);
-}
-
-/// A central difference of `value` at `at`, `h` being 1/256.
-fn difference(value: &str, at: &str, step: &str) -> String {
-    let side = |sign: &str| value.replace("AT", &format!("{at} {sign} {step}"));
-    format!("({} - {}) / (2.0 * h)", side("+"), side("-"))
-}
-
-fn check_gradient(failures: &mut Vec<String>, name: &str, error: &str) {
-    let body = format!("let h = 0.00390625; let q = vec3f(p, 0.5 * p.x - p.y); return {error};");
-    let field = evaluate(IMPORTS, &body, DYADIC);
-    for (index, quantity) in ["value", "d/dx", "d/dy", "d/dz"].into_iter().enumerate() {
-        let (max, rms) = (max_abs(channel(&field, index)), rms(channel(&field, index)));
-        if max > 3e-3 || rms > 2e-4 {
-            failures.push(format!(
-                "{name}, {quantity}: max error {max:e}, rms {rms:e}"
-            ));
-        }
-    }
 }
 
 #[test]

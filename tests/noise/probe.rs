@@ -24,6 +24,13 @@ pub(crate) const DYADIC: SampleGrid = SampleGrid {
     size: [512, 512],
 };
 
+/// As many of those as a slow noise can afford.
+pub(crate) const DYADIC_FEW: SampleGrid = SampleGrid {
+    center: [0.0, 0.0],
+    span: 160.0 * 0.140_625,
+    size: [160, 160],
+};
+
 /// A million samples, no two in one lattice cell.
 pub(crate) const WIDE: SampleGrid = SampleGrid {
     center: [0.37, 0.81],

@@ -1,6 +1,6 @@
 //! Noises that repeat: exactly, and only then.
 
-use crate::probe::{DYADIC, channel, max_abs, report, rms, samples};
+use crate::probe::{DYADIC_FEW, channel, max_abs, report, rms, samples};
 
 const IMPORTS: &str = "
 import package::noise::value::{value, value_tiled, value_tiled_deriv, value3_deriv, value3_tiled_deriv};
@@ -57,11 +57,11 @@ fn periodic(noise: &str, x: i32, y: i32) -> String {
 
 /// Evaluates each place by a shader of its own: together they may be rounded differently.
 fn check(failures: &mut Vec<String>, noise: &str, place: &str, step: &str) {
-    let here = samples(IMPORTS, &noise.replace("AT", place), DYADIC);
+    let here = samples(IMPORTS, &noise.replace("AT", place), DYADIC_FEW);
     let there = samples(
         IMPORTS,
         &noise.replace("AT", &format!("({place} + {step})")),
-        DYADIC,
+        DYADIC_FEW,
     );
     let spread = rms(channel(&here, 0));
     if here.samples != there.samples || spread < 0.1 {
@@ -100,7 +100,7 @@ fn within_the_period_they_are_the_plain_noises() {
     ];
     let mut failures = Vec::new();
     for (tiled, plain) in pairs {
-        let field = samples(IMPORTS, &format!("vec4f({tiled} - {plain})"), DYADIC);
+        let field = samples(IMPORTS, &format!("vec4f({tiled} - {plain})"), DYADIC_FEW);
         let error = max_abs(channel(&field, 0));
         if error != 0.0 {
             failures.push(format!("{tiled} is {error:e} off {plain}"));
@@ -121,7 +121,7 @@ fn gradients_turned_by_half_a_turn_change_their_sign() {
         ),
     ];
     for sum in turned {
-        let field = samples(IMPORTS, &sum, DYADIC);
+        let field = samples(IMPORTS, &sum, DYADIC_FEW);
         let error = max_abs((0..4).flat_map(|at| channel(&field, at)));
         assert!(error < 1e-2, "{sum}: {error:e}");
     }
