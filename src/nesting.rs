@@ -1,48 +1,168 @@
-//! How deep a text nests. What parses it recurses, and some of it takes exponential time.
+//! How deep a text nests, and how long its chains are. What parses it recurses over both, and some of it
+//! takes exponential time.
 
 use crate::diagnostic::Diagnostic;
-use crate::lexer::tokens;
+use crate::lexer::{Token, TokenKind, tokens};
 use crate::source::Source;
 
 /// The most brackets that may stand open at once; hand-written shaders stay below 30.
 const MAX_DEPTH: usize = 100;
 
-/// The error of a text that nests too deep, at the bracket that is one too many.
+/// The most operators of one expression, those in its brackets included, and the most `else if`s that
+/// hang together.
+const MAX_CHAIN: usize = 1000;
+
+/// What is open at one depth of brackets.
+#[derive(Default)]
+struct Level {
+    /// Length of the chain around these brackets.
+    outside: usize,
+    /// Each `<` that may begin a template's list.
+    templates: usize,
+    /// Operators of the expression so far.
+    operators: usize,
+    /// Most operators of the expressions before it, between the same brackets.
+    most_operators: usize,
+    /// `else if`s in a row.
+    else_ifs: usize,
+}
+
+/// The error of a text that nests too deep, or goes on too long, at the token that is one too many.
 pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
-    let (mut brackets, mut templates) = (0_usize, 0_usize);
-    for token in tokens(&source.text) {
-        match token.text(&source.text) {
-            "(" | "[" | "{" => brackets += 1,
-            ")" | "]" | "}" => brackets = brackets.saturating_sub(1),
-            // A `<` may also compare; a statement's end forgets it.
-            "<" => templates += 1,
-            ">" => templates = templates.saturating_sub(1),
-            ";" => templates = 0,
-            _ => {}
-        }
-        if brackets.max(templates) > MAX_DEPTH {
-            let message = format!("brackets nest more than {MAX_DEPTH} deep");
-            return Some(Diagnostic::error(Some(source.place(token.range)), message));
-        }
+    let text = &source.text;
+    let tokens = tokens(text);
+    let mut levels = vec![Level::default()];
+    for (at, token) in tokens.iter().enumerate() {
+        let word = token.text(text);
+        let closed = match word {
+            "(" | "[" | "{" => {
+                let outside = levels.last().map_or(0, Level::chain);
+                levels.push(Level {
+                    outside,
+                    ..Level::default()
+                });
+                None
+            }
+            ")" | "]" | "}" if levels.len() > 1 => levels.pop(),
+            _ => None,
+        };
+        let depth = levels.len() - 1;
+        let Some(level) = levels.last_mut() else {
+            continue;
+        };
+        level.operators += closed.map_or(0, |inner| inner.operators.max(inner.most_operators));
+        level.count(&tokens, at, text);
+        let message = if depth + level.templates > MAX_DEPTH {
+            format!("brackets nest more than {MAX_DEPTH} deep")
+        } else if level.chain() > MAX_CHAIN {
+            format!("more than {MAX_CHAIN} operators or `else if`s hang together")
+        } else {
+            continue;
+        };
+        return Some(Diagnostic::error(
+            Some(source.place(token.range.clone())),
+            message,
+        ));
     }
     None
+}
+
+impl Level {
+    fn chain(&self) -> usize {
+        self.outside + self.operators + self.else_ifs
+    }
+
+    fn count(&mut self, tokens: &[Token], at: usize, text: &str) {
+        let token = &tokens[at];
+        let before = at.checked_sub(1).map(|before| &tokens[before]);
+        let follows = |symbol: &str| {
+            before.is_some_and(|before| {
+                before.range.end == token.range.start && before.text(text) == symbol
+            })
+        };
+        let goes_on = |symbol: &str| {
+            tokens.get(at + 1).is_some_and(|next| {
+                next.range.start == token.range.end && next.text(text) == symbol
+            })
+        };
+        let behind_word = before.is_some_and(|before| before.kind == TokenKind::Word);
+        match token.text(text) {
+            "," => {
+                self.most_operators = self.most_operators.max(self.operators);
+                self.operators = 0;
+            }
+            ";" => {
+                *self = Self {
+                    outside: self.outside,
+                    ..Self::default()
+                }
+            }
+            "}" => (self.operators, self.templates) = (0, 0),
+            "if" if before.is_some_and(|before| before.text(text) == "else") => self.else_ifs += 1,
+            "if" => self.else_ifs = 0,
+            "<" if behind_word && !goes_on("<") && !goes_on("=") => self.templates += 1,
+            ">" => self.templates = self.templates.saturating_sub(1),
+            // These stand in no template's list: what looked like one was a comparison.
+            "&" if follows("&") => self.templates = 0,
+            "|" if follows("|") => self.templates = 0,
+            _ => {}
+        }
+        let symbol = token.kind == TokenKind::Symbol;
+        let operator = symbol && "+-*/%&|^~!<>=.]".contains(token.text(text));
+        self.operators += usize::from(operator);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn refused(text: String) -> bool {
+        too_deep(&Source::new("a.wgsl", text)).is_some()
+    }
+
     #[test]
     fn only_what_no_hand_writes_is_too_deep() {
         let nested = |open: &str, close: &str, depth: usize| {
-            let text = format!("{}x{};", open.repeat(depth), close.repeat(depth));
-            too_deep(&Source::new("a.wgsl", text)).is_some()
+            refused(format!("{}x{};", open.repeat(depth), close.repeat(depth)))
         };
         for (open, close) in [("(", ")"), ("{", "}"), ("array<", ",2>")] {
             assert!(!nested(open, close, MAX_DEPTH), "{open}");
             assert!(nested(open, close, MAX_DEPTH + 1), "{open}");
         }
-        let many_comparisons = "if a < b { return; }".repeat(3 * MAX_DEPTH);
-        assert!(too_deep(&Source::new("a.wgsl", many_comparisons)).is_none());
+        for chain in ["- ", "x + ", "x.", "[1]"] {
+            let text = |length| format!("a = {}x;", chain.repeat(length));
+            assert!(!refused(text(MAX_CHAIN - 1)), "{chain}");
+            assert!(refused(text(MAX_CHAIN + 1)), "{chain}");
+        }
+        let nested = |count| {
+            let (open, close) = ("2 + (".repeat(count), format!(")){}", " + 2".repeat(400)));
+            format!("a = {open}({}1{};", "(".repeat(count), close.repeat(count))
+        };
+        assert!(!refused(nested(2)) && refused(nested(3)));
+        let else_ifs = |count| refused(format!("if a {{}} {}", "else if b {}".repeat(count)));
+        assert!(!else_ifs(MAX_CHAIN) && else_ifs(MAX_CHAIN + 1));
+    }
+
+    #[test]
+    fn what_is_long_but_flat_is_fine() {
+        let many = 3 * MAX_CHAIN;
+        assert!(!refused("if a < b { return; }".repeat(many)));
+        assert!(!refused(format!(
+            "const a = array({});",
+            "-1 << 2, ".repeat(many)
+        )));
+        assert!(!refused(format!(
+            "const a = array({});",
+            "b < c, ".repeat(MAX_DEPTH - 2)
+        )));
+        assert!(!refused(format!(
+            "a = {} true;",
+            "b < c && ".repeat(MAX_DEPTH)
+        )));
+        assert!(!refused(format!(
+            "a = {} 1;",
+            "b << 1 | ".repeat(MAX_DEPTH)
+        )));
     }
 }
