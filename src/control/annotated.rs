@@ -39,7 +39,7 @@ pub(crate) fn read_control(
 ) -> Reading {
     let annotated = named.doc.map(Annotated::read).unwrap_or_default();
     let mut control = fallback(named, &annotated.doc);
-    let mut auto = None;
+    let (mut auto, mut ranged) = (None, false);
     for tag in in_order(&annotated.tags) {
         let complaint = match tag.name.as_str() {
             "auto" => read_auto(tag, named).map(|found| auto = Some(found)),
@@ -47,7 +47,7 @@ pub(crate) fn read_control(
             name if named.source == ControlSource::Argument && OF_THE_FUNCTION.contains(&name) => {
                 Ok(())
             }
-            _ => apply(tag, &mut control, annotated.tag("range").is_some()),
+            _ => apply(tag, &mut control, &mut ranged),
         };
         if let Err(message) = complaint {
             warnings.push(Diagnostic::warning(
@@ -69,9 +69,10 @@ fn in_order(tags: &[Tag]) -> Vec<&Tag> {
         "color" | "toggle" | "enum" | "angle" | "seed" | "xy" | "octaves" | "curve"
         | "gradient" => 0,
         "range" => 1,
-        "log" | "step" => 2,
+        "step" => 2,
         "default" => 3,
-        _ => 4,
+        "log" => 4, // for a default may have widened the range
+        _ => 5,
     };
     let mut tags: Vec<&Tag> = tags.iter().collect();
     tags.sort_by_key(rank);

@@ -152,7 +152,7 @@ const LATER_MODES: [&str; 3] = ["terrain", "planet", "solid"];
 fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     match tag.name.as_str() {
         "view" => match tag.numbers().as_deref() {
-            Some(&[x, y, span]) if span > 0.0 => hint.placement = Some(([x, y], span)),
+            Some(&[x, y, span]) if is_view(x, y, span) => hint.placement = Some(([x, y], span)),
             _ => {
                 return Err(
                     "`@view` takes (center_x, center_y, span) with a span above 0".to_owned(),
@@ -173,6 +173,12 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
         name => return Err(format!("unknown tag `@{name}`")),
     }
     Ok(())
+}
+
+/// Whether a shader's numbers can hold such a place.
+fn is_view(x: f64, y: f64, span: f64) -> bool {
+    let holds = |number: f64| (number as f32).is_finite();
+    holds(x) && holds(y) && holds(span) && span as f32 > 0.0
 }
 
 /// The file's uniform struct as controls.

@@ -4,17 +4,17 @@ use super::Named;
 use crate::annotation::{Argument, Tag};
 use crate::control::{Auto, Control, ControlSource, ControlType, Range, Value, Widget};
 
-/// Applies one tag, or says what is wrong with it.
-pub(super) fn apply(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), String> {
+/// Applies one tag, or says what is wrong with it. `ranged` is whether a `@range` was applied.
+pub(super) fn apply(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), String> {
     use ControlType::{Array, F32, I32, U32, Vec2, Vec3, Vec4};
     if !tag.closed {
         return Err(format!("`@{}(` has no closing parenthesis", tag.name));
     }
     match tag.name.as_str() {
-        "range" => range(tag, control),
+        "range" => range(tag, control, ranged),
         "step" => step(tag, control),
         "log" => log(tag, control),
-        "default" => default(tag, control, has_range),
+        "default" => default(tag, control, *ranged),
         "color" => {
             needs_type(tag, control, &[Vec3, Vec4])?;
             color(tag, control)
@@ -69,7 +69,7 @@ fn become_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), 
     control.default = Value(vec![default; control.ty.components()]);
 }
 
-fn range(tag: &Tag, control: &mut Control) -> Result<(), String> {
+fn range(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), String> {
     let numbers = numbers(tag, "(min, max[, step[, initial]])")?;
     let (min, max) = match numbers[..] {
         [min, max, ..] if numbers.len() <= 4 => (min, max),
@@ -92,10 +92,11 @@ fn range(tag: &Tag, control: &mut Control) -> Result<(), String> {
             "`@range` has its minimum {min} not below its maximum {max}"
         ));
     }
-    whole(control.ty, &numbers)?;
+    fits(control.ty, &numbers)?;
     if numbers.get(2).is_some_and(|step| *step <= 0.0) {
         return Err("the step of `@range` is not above 0".to_owned());
     }
+    *ranged = true;
     let integer_step = control.ty.is_integer().then_some(1.0);
     control.range = Range {
         min,
@@ -129,7 +130,7 @@ fn range(tag: &Tag, control: &mut Control) -> Result<(), String> {
 fn step(tag: &Tag, control: &mut Control) -> Result<(), String> {
     match numbers(tag, "(s)")?[..] {
         [step] if step > 0.0 => {
-            whole(control.ty, &[step])?;
+            fits(control.ty, &[step])?;
             control.range.step = Some(step);
             Ok(())
         }
@@ -150,7 +151,7 @@ fn log(tag: &Tag, control: &mut Control) -> Result<(), String> {
     Ok(())
 }
 
-fn default(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), String> {
+fn default(tag: &Tag, control: &mut Control, ranged: bool) -> Result<(), String> {
     if let (Some(name), Widget::Enum(options)) = (tag.text(), &control.widget) {
         let index = options.iter().position(|option| option == name);
         let index = index.ok_or_else(|| format!("`@enum` has no option {name:?}"))?;
@@ -158,13 +159,13 @@ fn default(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), Stri
         return Ok(());
     }
     let numbers = spread(&numbers(tag, "(v…)")?, control.ty)?;
-    whole(control.ty, &numbers)?;
+    fits(control.ty, &numbers)?;
     let Range { min, max, .. } = control.range;
     let outside = numbers
         .iter()
         .find(|number| !(min..=max).contains(*number))
         .copied();
-    let fixed_range = has_range || matches!(control.widget, Widget::Toggle | Widget::Enum(_));
+    let fixed_range = ranged || matches!(control.widget, Widget::Toggle | Widget::Enum(_));
     match outside {
         Some(number) if fixed_range => {
             return Err(format!(
@@ -179,6 +180,7 @@ fn default(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), Stri
         {
             control.range.min = numbers.iter().copied().fold(min, f64::min);
             control.range.max = numbers.iter().copied().fold(max, f64::max);
+            control.range.log &= control.range.min > 0.0;
         }
         _ => {}
     }
@@ -198,6 +200,7 @@ fn color(tag: &Tag, control: &mut Control) -> Result<(), String> {
             control.ty.components()
         ));
     }
+    fits(control.ty, &numbers)?;
     become_widget(control, Widget::Color, (0.0, 1.0), 0.0);
     control.default = Value(numbers);
     Ok(())
@@ -233,7 +236,7 @@ fn seed(tag: &Tag, control: &mut Control) -> Result<(), String> {
         [number] => number,
         _ => return Err("`@seed` takes one number".to_owned()),
     };
-    whole(control.ty, &[initial])?;
+    fits(control.ty, &[initial])?;
     become_widget(control, Widget::Seed, (0.0, 65_535.0), initial);
     Ok(())
 }
@@ -336,12 +339,14 @@ fn numbers(tag: &Tag, usage: &str) -> Result<Vec<f64>, String> {
         .ok_or_else(|| format!("`@{}` takes numbers: {usage}", tag.name))
 }
 
-fn whole(ty: ControlType, numbers: &[f64]) -> Result<(), String> {
+/// Whether the type holds these numbers.
+fn fits(ty: ControlType, numbers: &[f64]) -> Result<(), String> {
     let (min, max) = ty.limits();
-    match numbers
-        .iter()
-        .find(|number| ty.is_integer() && (number.fract() != 0.0 || !(min..=max).contains(*number)))
-    {
+    let wrong = numbers.iter().find(|number| {
+        !(min..=max).contains(*number) || (ty.is_integer() && number.fract() != 0.0)
+    });
+    match wrong {
+        Some(number) if number.abs() >= 1e16 => Err(format!("{number:e} is no {ty}")),
         Some(number) => Err(format!("{number} is no {ty}")),
         None => Ok(()),
     }

@@ -207,3 +207,40 @@ fn wrong_tags_are_warnings_from_the_at_to_the_parenthesis() {
         "`@group` takes one text between quotes",
     );
 }
+
+#[test]
+fn numbers_that_no_f32_holds_are_warnings() {
+    let check = |comment: &str, expect: &str| {
+        let (reading, warnings) = read("x", ControlType::F32, comment);
+        assert_eq!(warnings, [format!("a.wgsl:1:5: warning: {expect}")]);
+        assert_eq!(reading, read("x", ControlType::F32, "").0, "falls back");
+    };
+    check("/// @default(1e40)", "1e40 is no f32");
+    check("/// @range(0, 1e300)", "1e300 is no f32");
+    check("/// @step(1e39)", "1e39 is no f32");
+}
+
+#[test]
+fn a_default_widens_a_range_that_nobody_gave() {
+    let (reading, warnings) = read("x", ControlType::F32, "/// @range(8, 1) @default(3) @log");
+    let Reading::Control(control) = reading else {
+        panic!("filled by the host")
+    };
+    assert_eq!((control.range.max, control.default.first()), (3.0, 3.0));
+    assert_eq!(
+        warnings,
+        [
+            "a.wgsl:1:5: warning: `@range` has its minimum 8 not below its maximum 1",
+            "a.wgsl:1:30: warning: `@log` needs a range above 0, not from 0",
+        ]
+    );
+    let (reading, warnings) = read("frequency", ControlType::F32, "/// @log @default(-1)");
+    let Reading::Control(control) = reading else {
+        panic!("filled by the host")
+    };
+    assert_eq!((control.range.min, control.range.log), (-1.0, false));
+    assert_eq!(
+        warnings,
+        ["a.wgsl:1:5: warning: `@log` needs a range above 0, not from -1"]
+    );
+}
