@@ -1,5 +1,7 @@
 //! Tags in comments: `@range(0, 1)` as a name, arguments and a place.
 
+mod home;
+
 use std::ops::Range;
 
 use crate::outline::Doc;
@@ -93,7 +95,17 @@ impl Annotated {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionDoc {
     pub(crate) function: Annotated,
-    pub(crate) parameters: Vec<(String, Doc)>,
+    pub(crate) parameters: Vec<ParameterDoc>,
+}
+
+/// What a function's comment says of a parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct ParameterDoc {
+    pub(crate) name: String,
+    /// `@param` and the name, in the file.
+    pub(crate) range: Range<usize>,
+    /// What follows, up to the next parameter.
+    pub(crate) doc: Doc,
 }
 
 /// Tags that speak of the function wherever they stand in its comment.
@@ -124,11 +136,12 @@ impl FunctionDoc {
             let name_length = after
                 .find(|c: char| !(c.is_alphanumeric() || c == '_'))
                 .unwrap_or(after.len());
-            let name = after[..name_length].to_owned();
-            parameters.push((
-                name,
-                section.slice(name_start + name_length..section.text.len()),
-            ));
+            let name_end = name_start + name_length;
+            parameters.push(ParameterDoc {
+                name: after[..name_length].to_owned(),
+                range: section.file_range(0..name_end),
+                doc: section.slice(name_end..section.text.len()),
+            });
         }
         Self {
             function,
@@ -140,8 +153,8 @@ impl FunctionDoc {
     pub(crate) fn parameter(&self, name: &str) -> Option<&Doc> {
         self.parameters
             .iter()
-            .find(|(parameter, _)| parameter == name)
-            .map(|(_, doc)| doc)
+            .find(|parameter| parameter.name == name)
+            .map(|parameter| &parameter.doc)
     }
 }
 

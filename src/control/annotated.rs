@@ -4,7 +4,7 @@ mod tags;
 #[cfg(test)]
 pub(super) mod tests;
 
-use tags::{apply, read_auto, text_of};
+use tags::{apply, name_of, read_auto};
 
 use super::{Auto, Control, ControlSource, ControlType, Range, Value, Widget};
 use crate::annotation::{Annotated, OF_THE_FUNCTION, Tag};
@@ -41,14 +41,14 @@ pub(crate) fn read_control(
     let mut control = fallback(named, &annotated.doc);
     let (mut auto, mut ranged) = (None, false);
     for tag in in_order(&annotated.tags) {
-        let complaint = match tag.name.as_str() {
+        let complaint = tag.check_closed().and_then(|()| match tag.name.as_str() {
             "auto" => read_auto(tag, named).map(|found| auto = Some(found)),
-            "group" | "section" => text_of(tag).map(|name| *group = Some(name)),
+            "group" | "section" => name_of(tag).map(|name| *group = Some(name)),
             name if named.source == ControlSource::Argument && OF_THE_FUNCTION.contains(&name) => {
                 Ok(())
             }
             _ => apply(tag, &mut control, &mut ranged),
-        };
+        });
         if let Err(message) = complaint {
             warnings.push(Diagnostic::warning(
                 named.file.place(tag.range.clone()),

@@ -1,6 +1,7 @@
 //! naga's module and the authors' comments → generators. The two are joined by name.
 
 mod program;
+mod strays;
 
 use std::sync::Arc;
 
@@ -65,6 +66,7 @@ pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
             .filter(|generator| generator.returns != Returns::Color);
         heights.for_each(|generator| generator.painted = true);
     }
+    diagnostics.extend(strays::strays(root, &outline, &generators));
     Reflected {
         generators,
         diagnostics,
@@ -150,6 +152,7 @@ impl FileComment {
 const LATER_MODES: [&str; 3] = ["terrain", "planet", "solid"];
 
 fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
+    tag.check_closed()?;
     match tag.name.as_str() {
         "view" => match tag.numbers().as_deref() {
             Some(&[x, y, span]) if is_view(x, y, span) => hint.placement = Some(([x, y], span)),
@@ -170,7 +173,7 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
             Some(&[turns]) if turns >= 1.0 && turns.fract() == 0.0 => {}
             _ => return Err("`@loop_budget` takes a whole number above 0".to_owned()),
         },
-        name => return Err(format!("unknown tag `@{name}`")),
+        _ => return Err(tag.stray()),
     }
     Ok(())
 }
@@ -398,6 +401,9 @@ impl Signature {
         let mut said = None;
         for tag in &comment.function.tags {
             let complaint = match (tag.name.as_str(), tag.word()) {
+                // Said where passes are read.
+                ("pass" | "dispatch", _) => continue,
+                _ if !tag.closed => tag.unclosed(),
                 ("returns", Some("gradient")) if is_gradient_sized => {
                     said = Some(Returns::Gradient);
                     continue;
@@ -410,9 +416,7 @@ impl Signature {
                     format!("`@returns({word})` does not go with {}", self.result)
                 }
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
-                // Said where passes are read.
-                ("pass" | "dispatch", _) => continue,
-                (name, _) => format!("unknown tag `@{name}`"),
+                _ => tag.stray(),
             };
             diagnostics.push(Diagnostic::warning(
                 root.place(tag.range.clone()),

@@ -7,9 +7,6 @@ use crate::control::{Auto, Control, ControlSource, ControlType, Range, Value, Wi
 /// Applies one tag, or says what is wrong with it. `ranged` is whether a `@range` was applied.
 pub(super) fn apply(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), String> {
     use ControlType::{Array, F32, I32, U32, Vec2, Vec3, Vec4};
-    if !tag.closed {
-        return Err(format!("`@{}(` has no closing parenthesis", tag.name));
-    }
     match tag.name.as_str() {
         "range" => range(tag, control, ranged),
         "step" => step(tag, control),
@@ -51,10 +48,10 @@ pub(super) fn apply(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Resu
             packed(tag, control, length as usize);
             Ok(())
         }
-        "label" => text_of(tag).map(|label| control.label = label),
+        "label" => name_of(tag).map(|label| control.label = label),
         "unit" => text_of(tag).map(|unit| control.unit = Some(unit)),
         "hidden" => plain(tag).map(|()| control.hidden = true),
-        name => Err(format!("unknown tag `@{name}`")),
+        _ => Err(tag.stray()),
     }
 }
 
@@ -225,6 +222,9 @@ fn options(tag: &Tag, control: &mut Control) -> Result<(), String> {
     let names = names
         .filter(|names| !names.is_empty())
         .ok_or("`@enum` takes names between quotes")?;
+    if let Some(twice) = (1..names.len()).find(|&at| names[..at].contains(&names[at])) {
+        return Err(format!("`@enum` has the option {:?} twice", names[twice]));
+    }
     let last = names.len() as f64 - 1.0;
     become_widget(control, Widget::Enum(names), (0.0, last), 0.0);
     Ok(())
@@ -328,7 +328,15 @@ fn plain(tag: &Tag) -> Result<(), String> {
     }
 }
 
-pub(super) fn text_of(tag: &Tag) -> Result<String, String> {
+/// A text with something in it.
+pub(super) fn name_of(tag: &Tag) -> Result<String, String> {
+    match text_of(tag)?.trim() {
+        "" => Err(format!("`@{}` takes a text that is not empty", tag.name)),
+        name => Ok(name.to_owned()),
+    }
+}
+
+fn text_of(tag: &Tag) -> Result<String, String> {
     tag.text()
         .map(str::to_owned)
         .ok_or_else(|| format!("`@{}` takes one text between quotes", tag.name))

@@ -155,7 +155,7 @@ impl Reader<'_> {
             .filter(|tag| !known.contains(&tag.name.as_str()));
         self.diagnostics.extend(others.map(|tag| {
             let place = self.root.place(tag.range.clone());
-            Diagnostic::warning(place, format!("unknown tag `@{}`", tag.name))
+            Diagnostic::warning(place, tag.stray())
         }));
         Some(Pass {
             entry_point: declaration.name.clone(),
@@ -191,6 +191,7 @@ impl Reader<'_> {
     }
 
     fn only_expression(&mut self, tag: &Tag) -> Option<Expression> {
+        self.closed(tag)?;
         match tag.arguments() {
             [argument] => self.expression(tag, argument),
             _ => {
@@ -204,6 +205,7 @@ impl Reader<'_> {
     }
 
     fn two_expressions(&mut self, tag: &Tag) -> Option<[Expression; 2]> {
+        self.closed(tag)?;
         match tag.arguments() {
             [x, y] => Some([self.expression(tag, x)?, self.expression(tag, y)?]),
             _ => {
@@ -212,6 +214,13 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// Complains of a tag whose parenthesis is not closed.
+    fn closed(&mut self, tag: &Tag) -> Option<()> {
+        tag.check_closed()
+            .map_err(|message| self.error(tag, message))
+            .ok()
     }
 
     fn expression(&mut self, tag: &Tag, argument: &Argument) -> Option<Expression> {

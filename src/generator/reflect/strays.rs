@@ -1,0 +1,68 @@
+//! Tags that stand where they mean nothing, and words about parameters that a function does not have.
+
+use crate::annotation::{Annotated, FunctionDoc, Tag};
+use crate::diagnostic::Diagnostic;
+use crate::generator::Generator;
+use crate::outline::{Declaration, DeclarationKind, Outline};
+use crate::source::Source;
+
+/// Looks through the comments of a file's declarations. Those of controls, and of the functions that are
+/// generators or passes, are read where these are made.
+pub(super) fn strays(
+    root: &Source,
+    outline: &Outline,
+    generators: &[Generator],
+) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for declaration in &outline.declarations {
+        if declaration.kind == DeclarationKind::Function {
+            let comment = FunctionDoc::read(&declaration.doc);
+            warnings.extend(parameters(root, declaration, &comment));
+            let read_elsewhere = comment.function.tag("pass").is_some()
+                || generators
+                    .iter()
+                    .any(|generator| generator.address.function == declaration.name);
+            if !read_elsewhere {
+                let stray = |tag: &&Tag| !matches!(tag.name.as_str(), "returns" | "hidden");
+                warnings.extend(misplaced(root, comment.function.tags.iter().filter(stray)));
+            }
+        } else {
+            let tags = Annotated::read(&declaration.doc).tags;
+            warnings.extend(misplaced(root, tags.iter()));
+        }
+    }
+    warnings
+}
+
+/// Known tags that do not belong to what they stand above. Unknown ones are the author's own.
+fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diagnostic> {
+    tags.filter(|tag| tag.home().is_some())
+        .filter(|tag| !matches!(tag.name.as_str(), "grid" | "pass" | "dispatch"))
+        .map(|tag| Diagnostic::warning(root.place(tag.range.clone()), tag.stray()))
+        .collect()
+}
+
+/// `@param` of a name that the function does not have, or has said something of already.
+fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -> Vec<Diagnostic> {
+    let complaint = |(index, parameter): (usize, &crate::annotation::ParameterDoc)| {
+        let name = &parameter.name;
+        let mut earlier = comment.parameters[..index].iter();
+        let message = if declaration
+            .members
+            .iter()
+            .all(|member| member.name != *name)
+        {
+            format!("`{}` has no parameter `{name}`", declaration.name)
+        } else if earlier.any(|earlier| earlier.name == *name) {
+            format!("`@param {name}` stands here twice; the first is read")
+        } else {
+            return None;
+        };
+        Some(Diagnostic::warning(
+            root.place(parameter.range.clone()),
+            message,
+        ))
+    };
+    let documented = comment.parameters.iter().enumerate();
+    documented.filter_map(complaint).collect()
+}
