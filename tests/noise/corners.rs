@@ -98,7 +98,7 @@ impl Bench {
     fn samples(&self, values: &Values) -> Field {
         let gpu = support::gpu();
         let host = HostInputs::default();
-        let inputs = EvaluateInputs::new(&self.generator, values, self.grid, 0.25, &host);
+        let inputs = EvaluateInputs::new(&self.generator, values, self.grid, 0.25, &host).unwrap();
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
