@@ -26,7 +26,7 @@ use source_map::SourceMap;
 pub struct Linked {
     /// The text for naga. A module without imports stands here exactly as written.
     pub wgsl: String,
-    /// The modules that were read, the root first; those whose declarations went in before those whose did not.
+    /// The modules that were read: the root, then those whose declarations went in, then the others, by path.
     pub sources: Vec<Arc<Source>>,
     map: SourceMap,
     names: AuthorNames,
@@ -147,6 +147,7 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
             .skip(1)
             .filter_map(|path| folder.find(path)),
     );
+    sources[1..].sort_by(|one, other| one.path.cmp(&other.path));
     let names = names.given.into_inner();
     let (wgsl, map) =
         source_map::assemble(&compiled.syntax, &sources, &names).map_err(|error| vec![*error])?;

@@ -8,7 +8,7 @@ use noise_playground::control::{HostInputs, UniformLayout, Values};
 use noise_playground::generator::{Domain, Returns, compile, merge_diagnostics, wrap};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
 use noise_playground::grid::SampleGrid;
-use noise_playground::source::SourceTree;
+use noise_playground::source::{ModulePath, SourceTree};
 
 const GRID: SampleGrid = SampleGrid {
     center: [10.0, -3.0],
@@ -255,4 +255,20 @@ fn the_same_inputs_give_the_same_bytes() {
     let evaluate =
         || support::evaluate(&tree, "generators/swiss.wgsl", "height", &[], grid).samples;
     assert_eq!(evaluate(), evaluate());
+}
+
+#[test]
+fn linking_gives_the_same_text_every_time() {
+    let tree = support::shipped();
+    let file = tree.get(&ModulePath::new("generators/swiss.wgsl")).unwrap();
+    let linked = || {
+        let linked = noise_playground::link::link(&tree, file).result.unwrap();
+        let paths = linked.sources.iter().map(|source| source.path.clone());
+        (paths.collect::<Vec<_>>(), linked.wgsl)
+    };
+    let first = linked();
+    assert!(first.0.len() > 3);
+    for _ in 0..16 {
+        assert_eq!(linked(), first);
+    }
 }

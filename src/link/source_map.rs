@@ -94,6 +94,7 @@ pub(super) fn assemble(
             assembly.wgsl.push('\n');
         }
     }
+    let mut declarations = Vec::new();
     let mut current = 0;
     for declaration in &syntax.global_declarations {
         if matches!(declaration.node(), GlobalDeclaration::Void) {
@@ -105,18 +106,26 @@ pub(super) fn assemble(
             .ident()
             .map(|name| owner(&name.name(), sources, names));
         // An assertion has no name; it stands among its module's declarations, or before them.
-        let first = owner.unwrap_or(current);
-        let last = owner.unwrap_or(sources.len() - 1);
-        let found = (first..=last).find_map(|index| {
+        let possible = match owner {
+            Some(owner) => owner..owner + 1,
+            None => current..current + sources.len(),
+        };
+        let found = possible.clone().find_map(|index| {
+            let index = index % sources.len();
             let text = &sources[index].text;
             Some((index, replacements(text, span.clone(), &printed)?))
         });
         let Some((index, replacements)) = found else {
-            let place = sources[first].place(span);
+            let place = sources[possible.start].place(span);
             let message = "this declaration cannot be linked: write it more plainly";
             return Err(Box::new(Diagnostic::error(Some(place), message)));
         };
         current = index;
+        declarations.push((index, span, replacements));
+    }
+    // The linker's own order is not the same every time.
+    declarations.sort_by_key(|(index, span, _)| (*index, span.start));
+    for (index, span, replacements) in declarations {
         assembly.declaration(index, &sources[index], span, &replacements);
     }
     Ok((assembly.wgsl, assembly.map))
