@@ -175,6 +175,7 @@ pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     let mut names = Vec::new();
     for used in imports::uses(source, &unit) {
         match used.path {
+            Ok(path) if path.first().is_some_and(|first| first == host::COMPONENT) => {}
             Ok(path) => names.push(path),
             Err(Astray::Outside) => return None,
             Err(Astray::Package(_) | Astray::Unknown(_)) => {}

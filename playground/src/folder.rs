@@ -234,6 +234,11 @@ mod tests {
             "generators",
         );
         check(x, "import super::near::k;", "generators");
+        check(
+            x,
+            "import playground::surface::Surface;\nimport package::noise::lib::k;",
+            "",
+        );
         check(x, "fn f(p: vec2f) -> f32 { return p.x; }", "generators");
     }
 }

@@ -13,8 +13,8 @@ struct Resampling {
 @group(0) @binding(1) var<storage, read> heights: array<f32>;
 @group(0) @binding(2) var field: texture_storage_2d<r32float, write>;
 
-// The most heights across and down that a texel is the mean of.
-const MAX_TAPS = 8.0;
+// The most samples across and down that a texel is the mean of.
+const MAX_STEP = 8.0;
 
 @compute @workgroup_size(8, 8)
 fn resample(@builtin(global_invocation_id) id: vec3u) {
@@ -39,18 +39,27 @@ fn height_at(at: vec2i) -> f32 {
     return heights[u32(inside.y) * resampling.side + u32(inside.x)];
 }
 
-/// The mean over a texel that is larger than the grid's samples. @hidden
+/// The mean over a texel that is larger than the grid's samples, each counted by the part of it inside. @hidden
 fn mean(at: vec2f) -> f32 {
-    let taps = min(ceil(resampling.step), MAX_TAPS);
-    let count = i32(taps);
+    let reach = 0.5 * min(resampling.step, MAX_STEP);
+    let first = vec2i(floor(at - reach + 0.5));
+    let last = vec2i(ceil(at + reach - 0.5));
     var sum = 0.0;
-    for (var y = 0; y < count; y++) {
-        for (var x = 0; x < count; x++) {
-            let offset = (vec2f(f32(x), f32(y)) + 0.5) / taps - 0.5;
-            sum += height_at(vec2i(round(at + offset * resampling.step)));
+    var weights = 0.0;
+    for (var y = first.y; y <= last.y; y++) {
+        let down = inside(f32(y), at.y, reach);
+        for (var x = first.x; x <= last.x; x++) {
+            let weight = down * inside(f32(x), at.x, reach);
+            sum += weight * height_at(vec2i(x, y));
+            weights += weight;
         }
     }
-    return sum / (taps * taps);
+    return sum / weights;
+}
+
+// How much of the sample at `k` lies within `reach` of `middle`.
+fn inside(k: f32, middle: f32, reach: f32) -> f32 {
+    return max(min(k + 0.5, middle + reach) - max(k - 0.5, middle - reach), 0.0);
 }
 
 /// Catmull and Rom's cubic, which goes through the samples and has no creases: relief stays smooth from

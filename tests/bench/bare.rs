@@ -15,10 +15,10 @@ use wgpu::util::DeviceExt as _;
 /// What every way computes, but for the names of the parameters.
 const PROGRAM: &str = "
 import package::noise::turbulence::swiss_turbulence;
-fn height(p: vec2f, octaves: i32, lacunarity: f32, gain: f32, warp: f32, seed: u32) -> f32 {
+fn height(p: vec2f, octaves: f32, lacunarity: f32, gain: f32, warp: f32, seed: u32) -> f32 {
     return swiss_turbulence(p, seed, octaves, lacunarity, gain, warp);
 }";
-const OCTAVES: i32 = 8;
+const OCTAVES: f32 = 8.0;
 const OTHERS: [f32; 3] = [2.0, 0.6, 0.15];
 const SPAN: f64 = 64.0;
 

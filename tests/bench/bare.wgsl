@@ -3,7 +3,7 @@
 import package::noise::turbulence::swiss_turbulence;
 
 struct Parameters {
-    octaves: i32,
+    octaves: f32,
     lacunarity: f32,
     gain: f32,
     warp: f32,

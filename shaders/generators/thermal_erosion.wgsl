@@ -1,0 +1,111 @@
+//! Thermal erosion
+//! Frost breaks rock, and what lies steeper than its angle of repose slides down: sharp crests become screes of even slope.
+//! Ken Musgrave, Craig Kolb and Robert Mace, "The synthesis and rendering of eroded fractal terrains", 1989; here all neighbours exchange at once and no height is lost.
+//! @view(0, 0, 4)
+//! @mode(relief)
+
+import package::noise::turbulence::{fbm, ridged};
+
+struct Params {
+    /// @group("Terrain")
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.5)
+    amplitude: f32,
+    /// Cycles of octave 0 per world unit. @range(0.05, 16) @log @default(0.8)
+    frequency: f32,
+    /// Number of octaves. @range(1, 12, 1, 8)
+    octaves: i32,
+    /// What slides: smooth hills or sharp crests. @enum("fBm", "Ridged")
+    ground: u32,
+    /// Which of the landscapes. @seed(7)
+    seed: u32,
+    /// Samples across and down. @range(65, 1025, 64, 257)
+    side: i32,
+    /// @group("Erosion")
+    /// How long: each step moves material by one sample. @range(0, 1000, 2, 120)
+    steps: i32,
+    /// Angle of repose, above which material slides. @angle @range(0, 80, 0.5, 33)
+    repose: f32,
+    /// Part of what is too steep that slides in a step; beyond 1 it swings. @range(0, 1, 0.01, 0.5)
+    rate: f32,
+    /// World units per sample. @auto
+    pixel_size: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+
+/// @grid(side)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// Heights after every other step. @grid
+@group(1) @binding(1) var<storage, read_write> others: array<f32>;
+
+/// The ground before anything slides; put any function of a position here. @hidden
+fn ground(p: vec2f) -> f32 {
+    let q = p * params.frequency;
+    if params.ground == 1u {
+        return params.amplitude * 0.6 * ridged(q, params.seed, f32(params.octaves), 1.97, 0.5);
+    }
+    return params.amplitude * fbm(q, params.seed, f32(params.octaves), 1.97, 0.5);
+}
+
+/// @pass
+@compute @workgroup_size(8, 8)
+fn raise(@builtin(global_invocation_id) id: vec3u) {
+    if is_inside(vec2i(id.xy)) {
+        let from_middle = vec2f(id.xy) + 0.5 - 0.5 * f32(params.side);
+        heights[index(vec2i(id.xy))] = ground(vec2f(from_middle.x, -from_middle.y) * params.pixel_size);
+    }
+}
+
+/// Two steps a repeat: there …
+/// @pass((steps + 1) / 2)
+@compute @workgroup_size(8, 8)
+fn slide(@builtin(global_invocation_id) id: vec3u) {
+    let at = vec2i(id.xy);
+    if !is_inside(at) {
+        return;
+    }
+    var gain = 0.0;
+    for (var n = 0; n < 8; n++) {
+        let there = at + neighbour(n);
+        if is_inside(there) {
+            gain += exchange(heights[index(there)] - heights[index(at)], length(vec2f(neighbour(n))));
+        }
+    }
+    others[index(at)] = heights[index(at)] + gain;
+}
+
+/// … and back.
+/// @pass((steps + 1) / 2)
+@compute @workgroup_size(8, 8)
+fn slide_back(@builtin(global_invocation_id) id: vec3u) {
+    let at = vec2i(id.xy);
+    if !is_inside(at) {
+        return;
+    }
+    var gain = 0.0;
+    for (var n = 0; n < 8; n++) {
+        let there = at + neighbour(n);
+        if is_inside(there) {
+            gain += exchange(others[index(there)] - others[index(at)], length(vec2f(neighbour(n))));
+        }
+    }
+    heights[index(at)] = others[index(at)] + gain;
+}
+
+/// What comes over from a neighbour that lies so much higher; the neighbour counts it as lost.
+fn exchange(rise: f32, distance: f32) -> f32 {
+    let talus = tan(params.repose) * params.pixel_size * distance;
+    return sign(rise) * max(abs(rise) - talus, 0.0) * params.rate / 8.0;
+}
+
+fn neighbour(n: i32) -> vec2i {
+    let k = n + select(0, 1, n > 3);
+    return vec2i(k % 3, k / 3) - 1;
+}
+
+fn is_inside(at: vec2i) -> bool {
+    return all(at >= vec2i(0)) && all(at < vec2i(params.side));
+}
+
+fn index(at: vec2i) -> i32 {
+    return at.y * params.side + at.x;
+}
