@@ -18,6 +18,8 @@ mod hashes;
 mod octaves;
 #[path = "noise/probe.rs"]
 mod probe;
+#[path = "noise/reference.rs"]
+mod reference;
 #[path = "noise/shipped.rs"]
 mod shipped;
 #[path = "noise/spectrum.rs"]

@@ -4,7 +4,7 @@
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
 
-import package::noise::gabor::{gabor, gabor_isotropic};
+import package::noise::gabor::gabor_smooth_deriv;
 
 struct Params {
     /// @group("Ripples")
@@ -14,8 +14,8 @@ struct Params {
     frequency: f32,
     /// Width of the spectrum, relative to the frequency: narrow makes long even ripples, wide makes blots. @range(0.1, 2) @log @default(0.4)
     bandwidth: f32,
-    /// Whether every wavelet has a direction of its own. @toggle(0)
-    isotropic: u32,
+    /// How far the directions of the wavelets stray: 0 not at all, 1 all round. @range(0, 1, 0.01, 0)
+    spread: f32,
     /// Direction across the ripples, from east toward north. @angle @default(30)
     angle: f32,
     /// Wavelets per cell: few are patchy, many approach a Gaussian process. @range(1, 32, 1, 8)
@@ -26,9 +26,8 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
-    let at = p * params.frequency;
-    if params.isotropic == 1u {
-        return params.amplitude * gabor_isotropic(at, params.seed, 1.0, params.bandwidth, params.impulses);
-    }
-    return params.amplitude * gabor(at, params.seed, 1.0, params.angle, params.bandwidth, params.impulses);
+    let n = gabor_smooth_deriv(
+        p * params.frequency, params.seed, 1.0, params.angle, params.spread, params.bandwidth, params.impulses,
+    );
+    return params.amplitude * n.x;
 }

@@ -11,6 +11,6 @@ import super::warp::warp3;
 /// @param width Width of the bed and its banks, as a difference of distances. @range(0.001, 0.5, 0.001, 0.06)
 /// @param meander How far the course strays, in cells. @range(0, 2, 0.01, 0.3)
 fn rivers(p: vec3f, seed: u32, width: f32, meander: f32) -> f32 {
-    let nearest = cellular3(warp3(p, seed + 101u, 4.0, 2.0, 0.5, 1.0, meander), seed);
+    let nearest = cellular3(warp3(p, seed, 4.0, 2.0, 0.5, 1.0, meander), seed);
     return 1.0 - smoothstep(0.0, max(width, 1e-6), nearest.y - nearest.x);
 }

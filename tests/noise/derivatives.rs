@@ -7,7 +7,7 @@ import package::noise::value::{value_deriv, value3_deriv};
 import package::noise::perlin::{perlin_deriv, perlin3_deriv};
 import package::noise::simplex::{simplex_deriv, simplex3_deriv, psrdnoise, psrdnoise3_deriv};
 import package::noise::cellular::{cellular_deriv, cellular3_deriv};
-import package::noise::gabor::{gabor_deriv, gabor3_deriv};
+import package::noise::gabor::{gabor_smooth_deriv, gabor3_smooth_deriv};
 import package::noise::turbulence::{fbm_deriv, fbm3_deriv};
 ";
 
@@ -21,7 +21,11 @@ const PLANE: [Case; 7] = [
     ("psrdnoise(AT, vec2f(0.0), 0.3)", 6e-4, 0.0),
     ("fbm_deriv(AT, 3u, 2.5, 2.0, 0.25)", 4e-4, 0.0),
     ("cellular_deriv(AT, 3u, vec2f(-1.0, 1.0))", 0.2, 0.03),
-    ("gabor_deriv(AT, 3u, 0.7, 0.5, 0.3, 0.5, 8)", 3e-3, 4e-3),
+    (
+        "gabor_smooth_deriv(AT, 3u, 0.7, 0.5, 0.3, 0.5, 8)",
+        3e-3,
+        4e-3,
+    ),
 ];
 
 const VOLUME: [Case; 7] = [
@@ -32,7 +36,7 @@ const VOLUME: [Case; 7] = [
     ("fbm3_deriv(AT, 3u, 2.5, 2.0, 0.25)", 4e-4, 0.0),
     ("cellular3_deriv(AT, 3u, vec2f(-1.0, 1.0))", 0.25, 0.05),
     (
-        "gabor3_deriv(AT, 3u, 0.7, vec3f(1.0, 2.0, -1.0), 0.6, 2)",
+        "gabor3_smooth_deriv(AT, 3u, 0.7, vec3f(1.0, 2.0, -1.0), 0.6, 2)",
         6e-3,
         0.016,
     ),

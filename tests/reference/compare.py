@@ -1,0 +1,50 @@
+"""Compares samples of the shaders with the reference, and fails where they disagree.
+
+Called with a file of little-endian float32 numbers, four a sample: the points (q, then s), the numbers (t, u), then the
+samples of every expression of cases.txt, in its order.
+"""
+
+import pathlib
+import sys
+
+import numpy as np
+
+import noise
+from arrays import vector
+
+COMPONENTS = 4
+SINGLE_ERRORS = 30.0
+CASES = [line.split(maxsplit=2)
+         for line in pathlib.Path(__file__).with_name("cases.txt").read_text().splitlines()
+         if line and not line.startswith("#")]
+
+
+def surroundings(points, numbers):
+    """What an expression may name."""
+    q = points[:, :3]
+    return {
+        **vars(noise), "vec2f": vector, "vec3f": vector, "vec4f": vector, "vec2i": vector, "vec3i": vector,
+        "f32": lambda truth: truth.astype(np.float64),
+        "q": q, "p": q[:, :2], "s": points[:, 3], "t": numbers[:, 0], "u": numbers[:, 1],
+        "cell": np.floor(q[:, :2]).astype(np.int64), "cell3d": np.floor(q).astype(np.int64),
+        "on_sphere": q / noise.length(q)[:, None],
+        "knots": [(0.0, 0.5, 0.0, -1.0), (0.25, 0.0, 1.0, 1.0), (0.5, 1.5, 0.0, 2.0), (1.0, 1.0, -1.0, 0.0)],
+    }
+
+
+def is_close(tolerance, components, expression, found, names):
+    """Prints the errors of a case."""
+    expected = np.broadcast_to(eval(expression, names).reshape(len(found), -1), (len(found), components))
+    error = np.abs(found[:, :components] - expected)
+    scale = np.sqrt(np.mean(expected ** 2, axis=0))
+    rms, worst = np.max(np.sqrt(np.mean(error ** 2, axis=0)) / scale), np.max(error / scale)
+    close = rms <= tolerance and worst <= SINGLE_ERRORS * tolerance
+    print(f"{'ok  ' if close else 'FAIL'} rms {rms:8.1e}  max {worst:8.1e}  of {tolerance:g}  {expression}")
+    return close
+
+
+points, numbers, *found = np.fromfile(sys.argv[1], "<f4").astype(np.float64).reshape(len(CASES) + 2, -1, COMPONENTS)
+names = surroundings(points, numbers)
+results = [is_close(float(tolerance), int(components), expression, samples, names)
+           for (tolerance, components, expression), samples in zip(CASES, found)]
+sys.exit(not all(results))

@@ -1,0 +1,233 @@
+"""Octave sums: turbulences, multifractals, domain warps.
+
+Giliam de Carpentier, Scape 2 and 3, 2011 and 2012; F. Kenton Musgrave in "Texturing and Modeling"; Inigo Quilez, "Domain warping".
+The number of octaves is real: the last one enters by its fraction.
+"""
+
+import math
+
+import numpy as np
+
+from arrays import dot, length, saturate, vector, with_gradient
+from hashes import STREAM, word
+from lattice import perlin, perlin3, perlin3_deriv, perlin_deriv, perlin_pseudo_deriv
+
+
+def octave_terms(octaves, lacunarity, gain):
+    """Number, frequency, amplitude and share of each octave."""
+    for i in range(math.ceil(octaves)):
+        yield i, lacunarity ** i, gain ** i, min(octaves - i, 1.0)
+
+
+def visible_octaves(octaves, frequency, lacunarity, pixel_size):
+    """Where the samples are so close that an octave's cell holds two."""
+    return np.minimum(octaves, -np.log(2.0 * frequency * pixel_size) / np.log(lacunarity))
+
+
+def _sum(shape, noise, p, seed, octaves, lacunarity, gain):
+    return sum(share * a * shape(noise(p * f, seed + i)) for i, f, a, share in octave_terms(octaves, lacunarity, gain))
+
+
+def _plain(n):
+    return n
+
+
+def _crease(n):
+    return 1.0 - np.abs(n)
+
+
+def fbm(p, seed, octaves, lacunarity, gain):
+    return _sum(_plain, perlin, p, seed, octaves, lacunarity, gain)
+
+
+def fbm3(p, seed, octaves, lacunarity, gain):
+    return _sum(_plain, perlin3, p, seed, octaves, lacunarity, gain)
+
+
+def fbm_deriv(p, seed, octaves, lacunarity, gain):
+    return sum(share * a * perlin_deriv(p * f, seed + i) * np.array([1.0, f, f])
+               for i, f, a, share in octave_terms(octaves, lacunarity, gain))
+
+
+def fbm3_deriv(p, seed, octaves, lacunarity, gain):
+    return with_gradient(lambda q: fbm3(q, seed, octaves, lacunarity, gain), p)
+
+
+def billowed(p, seed, octaves, lacunarity, gain):
+    return _sum(np.abs, perlin, p, seed, octaves, lacunarity, gain)
+
+
+def billowed3(p, seed, octaves, lacunarity, gain):
+    return _sum(np.abs, perlin3, p, seed, octaves, lacunarity, gain)
+
+
+def ridged(p, seed, octaves, lacunarity, gain):
+    return _sum(_crease, perlin, p, seed, octaves, lacunarity, gain)
+
+
+def ridged3(p, seed, octaves, lacunarity, gain):
+    return _sum(_crease, perlin3, p, seed, octaves, lacunarity, gain)
+
+
+def _damped(noise, p, seed, octaves, lacunarity, gain):
+    total, slope = 0.5, 0.0
+    for i, f, a, share in octave_terms(octaves, lacunarity, gain):
+        n = noise(p * f, seed + i)
+        slope = slope + n[..., 1:]
+        total = total + share * a * n[..., 0] / (1.0 + dot(slope, slope))
+    return total
+
+
+def iq_turbulence(p, seed, octaves, lacunarity, gain):
+    return _damped(perlin_pseudo_deriv, p, seed, octaves, lacunarity, gain)
+
+
+def iq_turbulence3(p, seed, octaves, lacunarity, gain):
+    return _damped(perlin3_deriv, p, seed, octaves, lacunarity, gain)
+
+
+# Swiss and Jordan turbulence ------------------------------------------------------------------------------------------
+
+def _in_the_flat(p, shift):
+    return p + shift
+
+
+def _on_the_sphere(p, shift):
+    """Displaced along the tangent plane of the unit sphere at p, and back onto the sphere."""
+    moved = p + shift - dot(p, shift)[..., None] * p
+    return moved / length(moved)[..., None]
+
+
+def _swiss(noise, place, p, seed, frequency, octaves, lacunarity, gain, warp):
+    total, amplitude, drift = np.zeros(p.shape[:-1]), np.ones(p.shape[:-1]), np.zeros(p.shape)
+    for i, f, _, share in octave_terms(octaves, lacunarity, 1.0):
+        n = noise(place(p, warp * drift) * frequency * f, seed + i)
+        total = total + share * amplitude * _crease(n[..., 0])
+        drift = drift - (amplitude * n[..., 0])[..., None] * n[..., 1:]
+        amplitude = amplitude * gain * saturate(total)
+    return total
+
+
+def swiss_turbulence(p, seed, octaves, lacunarity, gain, warp):
+    return _swiss(perlin_deriv, _in_the_flat, p, seed, 1.0, octaves, lacunarity, gain, warp)
+
+
+def swiss_turbulence3(p, seed, octaves, lacunarity, gain, warp):
+    return _swiss(perlin3_deriv, _in_the_flat, p, seed, 1.0, octaves, lacunarity, gain, warp)
+
+
+def swiss_turbulence_deriv(p, seed, octaves, lacunarity, gain, warp):
+    return with_gradient(lambda q: swiss_turbulence(q, seed, octaves, lacunarity, gain, warp), p)
+
+
+def swiss_sphere(p, seed, frequency, octaves, lacunarity, gain, warp):
+    return _swiss(perlin3_deriv, _on_the_sphere, p, seed, frequency, octaves, lacunarity, gain, warp)
+
+
+def _jordan(noise, place, p, seed, frequency, octaves, lacunarity, gain1, gain, warp0, warp, damp0, damp, damp_scale):
+    """The shift is in cells of the octave that it moves, so it is divided by that octave's frequency."""
+    def squared(at, i):
+        n = noise(at, seed + i)
+        return n[..., 0] ** 2, n[..., 1:] * n[..., :1]
+
+    total, slope = squared(p * frequency, 0)
+    total = saturate(octaves) * total
+    shift, damping = warp0 * slope, damp0 * slope
+    damped = gain1 * gain
+    for i, f, a, share in octave_terms(octaves, lacunarity, gain):
+        if i == 0:
+            continue
+        f = f * frequency
+        n, slope = squared(place(p, shift / f) * f, i)
+        total = total + share * damped * n
+        shift = shift + warp * slope
+        damping = damping + damp * slope
+        damped = gain1 * a * (1.0 - damp_scale / (1.0 + dot(damping, damping)))
+    return total
+
+
+def jordan_turbulence(p, seed, *parameters):
+    return _jordan(perlin_deriv, _in_the_flat, p, seed, 1.0, *parameters)
+
+
+def jordan_turbulence3(p, seed, *parameters):
+    return _jordan(perlin3_deriv, _in_the_flat, p, seed, 1.0, *parameters)
+
+
+def jordan_turbulence_deriv(p, seed, *parameters):
+    return with_gradient(lambda q: jordan_turbulence(q, seed, *parameters), p)
+
+
+def jordan_sphere(p, seed, frequency, *parameters):
+    return _jordan(perlin3_deriv, _on_the_sphere, p, seed, frequency, *parameters)
+
+
+# Multifractals --------------------------------------------------------------------------------------------------------
+
+def _signals(p, seed, octaves, lacunarity, h):
+    """Noise, spectral weight lacunarity^(-h i) and share of each octave."""
+    for i, f, a, share in octave_terms(octaves, lacunarity, lacunarity ** -h):
+        yield perlin(p * f, seed + i), a, share
+
+
+def multifractal(p, seed, octaves, lacunarity, h, offset):
+    result = 1.0
+    for n, weight, share in _signals(p, seed, octaves, lacunarity, h):
+        result = result * (1.0 - share + share * (weight * n + offset))
+    return result
+
+
+def hetero_terrain(p, seed, octaves, lacunarity, h, offset):
+    (n, _, _), *others = _signals(p, seed, octaves, lacunarity, h)
+    result = offset + n
+    for n, weight, share in others:
+        result = result + share * (n + offset) * weight * result
+    return result
+
+
+def hybrid_multifractal(p, seed, octaves, lacunarity, h, offset):
+    (n, _, _), *others = _signals(p, seed, octaves, lacunarity, h)
+    result = influence = n + offset
+    for n, weight, share in others:
+        influence = np.minimum(influence, 1.0)
+        detail = (n + offset) * weight
+        result = result + share * influence * detail
+        influence = influence * detail
+    return result
+
+
+def ridged_multifractal(p, seed, octaves, lacunarity, h, offset, gain):
+    (n, _, _), *others = _signals(p, seed, octaves, lacunarity, h)
+    result = ridge = (offset - np.abs(n)) ** 2
+    for n, weight, share in others:
+        ridge = (offset - np.abs(n)) ** 2 * saturate(ridge * gain)
+        result = result + share * ridge * weight
+    return result
+
+
+# Domain warps ---------------------------------------------------------------------------------------------------------
+
+STREAMS = (0, STREAM, 2 * STREAM & 0xFFFFFFFF)
+
+
+def _warp(fractal, p, seed, octaves, lacunarity, gain, scale, amount):
+    shifts = [fractal(p * scale, word(seed ^ stream), octaves, lacunarity, gain) for stream in STREAMS[:p.shape[-1]]]
+    return p + amount * vector(*shifts)
+
+
+def warp(p, seed, octaves, lacunarity, gain, scale, amount):
+    return _warp(fbm, p, seed, octaves, lacunarity, gain, scale, amount)
+
+
+def warp3(p, seed, octaves, lacunarity, gain, scale, amount):
+    return _warp(fbm3, p, seed, octaves, lacunarity, gain, scale, amount)
+
+
+def warped_fbm(p, seed, octaves, lacunarity, gain, amount):
+    """Every F is fbm with the caller's seed, octaves, lacunarity and gain."""
+    def pair(base, first, second):
+        return vector(*(fbm(base + np.array(offset), seed, octaves, lacunarity, gain) for offset in (first, second)))
+
+    q = pair(p, (0.0, 0.0), (5.2, 1.3))
+    r = pair(p + amount * q, (1.7, 9.2), (8.3, 2.8))
+    return fbm(p + amount * r, seed, octaves, lacunarity, gain)
