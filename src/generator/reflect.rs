@@ -353,6 +353,14 @@ impl Signature {
                 file: root,
             };
             if let Reading::Control(control) = read_control(&named, &mut group, diagnostics) {
+                let shares = |other: &Control| other.name == *name && other.ty == *ty;
+                if shared.controls.iter().any(shares) {
+                    let place = root.place(member.name_range.clone());
+                    let message = format!(
+                        "`{name}` shares its value with the uniform's member `{name}`, which is also a {ty}"
+                    );
+                    diagnostics.push(Diagnostic::warning(place, message));
+                }
                 controls.push(*control);
             }
         }
