@@ -107,7 +107,8 @@ fn line_comment_kind(rest: &str) -> Option<TokenKind> {
     if rest.starts_with("//!") {
         Some(TokenKind::FileDoc)
     } else {
-        rest.starts_with("///").then_some(TokenKind::Doc)
+        let rule = rest.starts_with("////");
+        (rest.starts_with("///") && !rule).then_some(TokenKind::Doc)
     }
 }
 
@@ -115,7 +116,8 @@ fn block_comment_kind(rest: &str) -> Option<TokenKind> {
     if rest.starts_with("/*!") {
         Some(TokenKind::FileDoc)
     } else {
-        (rest.starts_with("/**") && !rest.starts_with("/**/")).then_some(TokenKind::Doc)
+        let rule = rest.starts_with("/***") || rest.starts_with("/**/");
+        (rest.starts_with("/**") && !rule).then_some(TokenKind::Doc)
     }
 }
 
@@ -183,6 +185,7 @@ mod tests {
             &["/// yes", "/** yes */", "x", "//! file"],
         );
         check("/* never closed", &[]);
+        check("////// a rule\n/****** another */ x", &["x"]);
         check("/**/ x", &["x"]);
         check("// one\r/// two\rx", &["/// two", "x"]);
     }

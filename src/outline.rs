@@ -50,8 +50,6 @@ pub(crate) struct Member {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) file_doc: Doc,
-    /// First line of the file's comment, before the lines were joined.
-    pub(crate) title: String,
     pub(crate) declarations: Vec<Declaration>,
     /// The `import` statements, each from its first attribute to behind its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
@@ -72,6 +70,13 @@ impl Doc {
             text: self.text[range.clone()].to_owned(),
             origin: self.origin[range].to_vec(),
         }
+    }
+
+    /// Where its lines end in `text`. The space between two lines has the place of the word behind it.
+    pub(crate) fn line_ends(&self) -> impl Iterator<Item = usize> {
+        let joins = |at: &usize| self.origin[at - 1] == self.origin[*at];
+        let inner = (1..self.origin.len()).filter(joins).map(|at| at - 1);
+        inner.chain([self.text.len()])
     }
 
     fn add_comment(&mut self, comment: &str, start: usize) {
@@ -151,9 +156,6 @@ impl Reader<'_> {
         match (token.kind, token.text(self.text)) {
             (TokenKind::FileDoc, comment) => {
                 outline.file_doc.add_comment(comment, token.range.start);
-                if outline.title.is_empty() {
-                    outline.title = first_line(comment);
-                }
                 self.at += 1;
             }
             (TokenKind::Doc, _) => return self.comment(),
@@ -349,17 +351,6 @@ impl Reader<'_> {
     }
 }
 
-fn first_line(comment: &str) -> String {
-    let words = comment
-        .trim_start_matches(['/', '*', '!'])
-        .trim_end_matches("*/");
-    let line = words
-        .lines()
-        .map(|line| line.trim_start_matches([' ', '*', '\t']).trim())
-        .find(|line| !line.is_empty());
-    line.unwrap_or_default().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -379,8 +370,11 @@ mod tests {
             .collect();
         assert_eq!(names, ["S", "params", "K", "f"]);
         assert_eq!(
-            (outline.title.as_str(), outline.file_doc.text.as_str()),
-            ("Title", "Title More.")
+            (
+                outline.file_doc.text.as_str(),
+                outline.file_doc.line_ends().collect::<Vec<_>>()
+            ),
+            ("Title More.", vec![5, 11])
         );
         assert_eq!(
             &TEXT[outline.imports[0].clone()],

@@ -163,6 +163,39 @@ fn what_a_function_is_follows_from_its_signature() {
 }
 
 #[test]
+fn a_files_title_is_its_first_line_with_words() {
+    let check = |comment: &str, title: &str, doc: &str| {
+        let text = format!("{comment}\nfn height(p: vec2f) -> f32 {{ return p.x; }}");
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let compiled = compile(&tree, tree.iter().next().unwrap());
+        let generator = compiled.main().unwrap();
+        assert_eq!(
+            (generator.title.as_str(), generator.doc.as_str()),
+            (title, doc),
+            "{comment}"
+        );
+    };
+    check("//! Hills.\n//! Of grass.", "Hills", "Of grass.");
+    check(
+        "//! @mode(relief) Hills @view(0, 0, 8)\n//! Of grass.",
+        "Hills",
+        "Of grass.",
+    );
+    check(
+        "//! @mode(relief)\n//! Hills\n//!\n//! of grass.",
+        "Hills",
+        "of grass.",
+    );
+    check(
+        "//! Hills @view(0,\n//! 0, 8) of grass.",
+        "Hills",
+        "of grass.",
+    );
+    check("/*! Hills\n * of grass. */", "Hills", "of grass.");
+    check("//!", "height", "");
+}
+
+#[test]
 fn slices_and_time_reach_volumes() {
     let tree = SourceTree::from_iter([("a.wgsl", "fn f(p: vec4f) -> vec4f { return p; }")]);
     let compiled = support::compiled(&tree, "a.wgsl");

@@ -105,20 +105,14 @@ impl FileComment {
                 diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
             }
         }
-        let title = outline
-            .title
-            .split('@')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .trim_end_matches('.')
-            .to_owned();
-        let doc = annotated
-            .doc
-            .strip_prefix(outline.title.as_str())
-            .unwrap_or(&annotated.doc)
-            .trim()
-            .to_owned();
+        // The title is the first line that has words beside its tags.
+        let up_to = |end: usize| Annotated::read(&outline.file_doc.slice(0..end)).doc;
+        let ends = outline.file_doc.line_ends();
+        let title = ends.map(up_to).find(|words| !words.is_empty());
+        let title = title.unwrap_or_default();
+        let doc = annotated.doc.strip_prefix(&title).unwrap_or(&annotated.doc);
+        let doc = doc.trim().to_owned();
+        let title = title.trim_end_matches('.').to_owned();
         Self { title, doc, hint }
     }
 
