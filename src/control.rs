@@ -47,6 +47,23 @@ impl ControlType {
         }
     }
 
+    /// Its name in a sentence: `an f32`.
+    pub fn with_article(self) -> String {
+        let article = match self {
+            Self::F32 | Self::I32 | Self::Array(_) => "an",
+            Self::U32 | Self::Vec2 | Self::Vec3 | Self::Vec4 => "a",
+        };
+        format!("{article} {self}")
+    }
+
+    /// How many numbers a value of this type has, in words: `1 number`.
+    pub fn numbers(self) -> String {
+        match self.components() {
+            1 => "1 number".to_owned(),
+            count => format!("{count} numbers"),
+        }
+    }
+
     /// Whether its numbers are whole.
     pub fn is_integer(self) -> bool {
         matches!(self, Self::I32 | Self::U32)

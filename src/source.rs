@@ -17,6 +17,9 @@ pub const MAX_FILE_BYTES: u64 = 1 << 20;
 /// How many files a folder may hold before it is taken for a mistake (somebody's home, say).
 pub const MAX_FILES: usize = 10_000;
 
+/// A file may begin with it; it is skipped and not counted.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// A module's file, relative to its folder, with `/` between the parts: `noise/perlin.wgsl`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModulePath(Arc<str>);
@@ -95,8 +98,8 @@ impl Source {
     /// A module's text as given.
     pub fn new(path: impl AsRef<str>, text: impl Into<String>) -> Self {
         let mut text: String = text.into();
-        if text.starts_with('\u{feff}') {
-            text.drain(..'\u{feff}'.len_utf8());
+        if text.as_bytes().starts_with(BYTE_ORDER_MARK) {
+            text.drain(..BYTE_ORDER_MARK.len());
         }
         Self {
             path: ModulePath::new(path),
@@ -112,10 +115,13 @@ impl Source {
             Err(error) => {
                 let valid = error.utf8_error().valid_up_to();
                 let bytes = error.into_bytes();
-                let before = Self::new(&path, String::from_utf8_lossy(&bytes[..valid]));
-                let at = before.text.len();
+                // Each stretch that is no text becomes one character, so that the line can be shown.
+                let shown = Self::new(&path, String::from_utf8_lossy(&bytes));
+                let mark = usize::from(bytes.starts_with(BYTE_ORDER_MARK)) * BYTE_ORDER_MARK.len();
+                let at = valid - mark;
                 let message = format!("byte 0x{:02x} is not UTF-8 text", bytes[valid]);
-                Self::without_text(path, Diagnostic::error(Some(before.place(at..at)), message))
+                let place = shown.place(at..at + 1);
+                Self::without_text(path, Diagnostic::error(Some(place), message))
             }
         }
     }
@@ -351,6 +357,10 @@ mod tests {
         let source = Source::from_bytes("a.wgsl", b"// a\nfn \xff".to_vec());
         let place = source.unreadable.unwrap().place.unwrap();
         assert_eq!((place.start.line, place.start.column), (2, 4));
+        let marked = Source::from_bytes("a.wgsl", b"\xef\xbb\xbffn \xc3( x".to_vec());
+        let place = marked.unreadable.unwrap().place.unwrap();
+        assert_eq!((place.start.column, place.end.column), (4, 5));
+        assert_eq!(place.line_text, "fn \u{fffd}( x");
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub enum ValueError {
     #[error("{0:?} is not a finite number")]
     NotANumber(String),
     /// Too many or too few numbers.
-    #[error("a {ty} takes {} numbers, not {found}", .ty.components())]
+    #[error("{} takes {}, not {found}", .ty.with_article(), .ty.numbers())]
     Count {
         /// The control's type.
         ty: ControlType,
@@ -95,7 +95,9 @@ impl Control {
         let wrong = || ValueError::NotAColor(text.to_owned());
         let digits = text
             .strip_prefix('#')
-            .filter(|digits| digits.len() == 6 && digits.is_ascii())
+            .filter(|digits| {
+                digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+            })
             .ok_or_else(wrong)?;
         let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| wrong());
         let mut numbers: Vec<f64> = [byte(0)?, byte(2)?, byte(4)?]
@@ -173,6 +175,18 @@ mod tests {
             "",
             "1",
             Err("a vec2f takes 2 numbers, not 1"),
+        );
+        check(
+            ControlType::F32,
+            "",
+            "1,2",
+            Err("an f32 takes 1 number, not 2"),
+        );
+        check(
+            ControlType::Vec3,
+            "/// @color(0, 0, 0)",
+            "#+f+f+f",
+            Err("\"#+f+f+f\" is no colour like #8040ff"),
         );
         check(
             ControlType::U32,

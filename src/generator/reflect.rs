@@ -351,7 +351,8 @@ impl Signature {
                 if shared.controls.iter().any(shares) {
                     let place = root.place(member.name_range.clone());
                     let message = format!(
-                        "`{name}` shares its value with the uniform's member `{name}`, which is also a {ty}"
+                        "`{name}` shares its value with the uniform's member `{name}`, which is also {}",
+                        ty.with_article()
                     );
                     diagnostics.push(Diagnostic::warning(place, message));
                 }

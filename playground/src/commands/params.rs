@@ -37,10 +37,11 @@ fn line(control: &Control) -> String {
         .as_ref()
         .map(|unit| format!(" {unit}"))
         .unwrap_or_default();
-    format!(
+    let line = format!(
         "{} = {}{unit}  ({})  {}",
         control.name, control.default, control.ty, control.doc
-    )
+    );
+    line.trim_end().to_owned()
 }
 
 fn control_json(control: &Control) -> Value {

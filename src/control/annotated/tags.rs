@@ -192,9 +192,9 @@ fn color(tag: &Tag, control: &mut Control) -> Result<(), String> {
     }
     if numbers.len() != control.ty.components() {
         return Err(format!(
-            "`@color` of a {} takes {} numbers",
-            control.ty,
-            control.ty.components()
+            "`@color` of {} takes {}",
+            control.ty.with_article(),
+            control.ty.numbers()
         ));
     }
     fits(control.ty, &numbers)?;
@@ -279,10 +279,17 @@ fn spread(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
                 .copied()
                 .collect())
         }
-        _ => Err(format!(
-            "`@default` of a {ty} takes 1 or {needed} numbers, not {}",
-            numbers.len()
-        )),
+        all => {
+            let takes = match needed {
+                1 => ty.numbers(),
+                _ => format!("1 or {}", ty.numbers()),
+            };
+            let ty = ty.with_article();
+            Err(format!(
+                "`@default` of {ty} takes {takes}, not {}",
+                all.len()
+            ))
+        }
     }
 }
 
@@ -304,7 +311,10 @@ pub(super) fn read_auto(tag: &Tag, named: &Named<'_>) -> Result<Auto, String> {
     if fits {
         Ok(auto)
     } else {
-        Err(format!("`@auto({name})` does not fill a {}", named.ty))
+        Err(format!(
+            "`@auto({name})` does not fill {}",
+            named.ty.with_article()
+        ))
     }
 }
 
@@ -317,7 +327,8 @@ fn needs_type(tag: &Tag, control: &Control, types: &[ControlType]) -> Result<(),
 }
 
 fn wrong_type(tag: &Tag, control: &Control) -> String {
-    format!("`@{}` does not go with a {}", tag.name, control.ty)
+    let ty = control.ty.with_article();
+    format!("`@{}` does not go with {ty}", tag.name)
 }
 
 fn plain(tag: &Tag) -> Result<(), String> {

@@ -187,10 +187,20 @@ fn wrong_tags_are_warnings_from_the_at_to_the_parenthesis() {
     check(
         ControlType::F32,
         "/// @color(1, 0, 0)",
-        "`@color` does not go with a f32",
+        "`@color` does not go with an f32",
     );
     check(ControlType::U32, "/// @toggle(2)", "`@toggle` takes 0 or 1");
     check(ControlType::I32, "/// @default(1.5)", "1.5 is no i32");
+    check(
+        ControlType::F32,
+        "/// @default(1, 2)",
+        "`@default` of an f32 takes 1 number, not 2",
+    );
+    check(
+        ControlType::Vec3,
+        "/// @default(1, 2)",
+        "`@default` of a vec3f takes 1 or 3 numbers, not 2",
+    );
     check(
         ControlType::Vec2,
         "/// @auto(time)",

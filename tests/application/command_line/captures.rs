@@ -106,7 +106,7 @@ fn presets_set_values_by_name() {
         assert_eq!(stdout, "");
         assert!(!folder.path().join("bad.png").exists());
     };
-    bad("a.presets.toml#Bad", "gain: a f32 takes 1 number");
+    bad("a.presets.toml#Bad", "gain: an f32 takes 1 number");
     bad("a.presets.toml#Nobody", "no preset \"Nobody\"");
     bad("gone.toml", "gone.toml");
     fs::write(folder.path().join("b.toml"), "version = 1\n[[preset]\n").unwrap();
