@@ -171,6 +171,8 @@ impl Source {
 pub struct SourceTree {
     sources: BTreeMap<ModulePath, Arc<Source>>,
     stamps: BTreeMap<ModulePath, Stamp>,
+    /// What could not be looked into.
+    pub unread: Vec<Diagnostic>,
 }
 
 /// What tells an untouched file from a changed one without reading it.
@@ -188,7 +190,7 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
         });
         Self {
             sources: sources.collect(),
-            stamps: BTreeMap::new(),
+            ..Self::default()
         }
     }
 }
@@ -219,12 +221,20 @@ impl SourceTree {
     ///
     /// # Errors
     /// The folder itself cannot be read, or holds more than [`MAX_FILES`] shaders. A single
-    /// unreadable file is no error here: its [`Source`] says why it has no text.
+    /// unreadable file is no error here: its [`Source`] says why it has no text; of an unreadable
+    /// folder in the folder [`unread`](Self::unread) says so.
     pub fn read(folder: &Path, before: &Self, changed: &[PathBuf]) -> io::Result<Self> {
         let root = folder.canonicalize()?;
         fs::read_dir(&root)?;
         let mut tree = Self::default();
-        for (file, path) in shader_files(&root) {
+        for found in shader_files(&root) {
+            let (file, path) = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    tree.unread.extend(unread(&root, &error));
+                    continue;
+                }
+            };
             if tree.sources.len() == MAX_FILES {
                 let message = format!("more than {MAX_FILES} shader files in {folder:?}");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
@@ -287,8 +297,20 @@ impl Stamp {
     }
 }
 
+/// Says of a folder that it cannot be read. Links that lead nowhere, or back, are passed over.
+fn unread(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
+    let path = error.path()?.strip_prefix(root).ok()?;
+    let why = error.io_error()?;
+    if why.kind() == io::ErrorKind::NotFound {
+        return None;
+    }
+    let start = Source::new(path.to_string_lossy(), "").place(0..0);
+    let message = format!("the folder cannot be read: {why}");
+    Some(Diagnostic::warning(start, message))
+}
+
 /// Every shader file below `root` with its module path, in a stable order.
-fn shader_files(root: &Path) -> impl Iterator<Item = (PathBuf, ModulePath)> {
+fn shader_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
     let hidden = |entry: &walkdir::DirEntry| {
         entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
     };
@@ -304,12 +326,15 @@ fn shader_files(root: &Path) -> impl Iterator<Item = (PathBuf, ModulePath)> {
         .sort_by_file_name()
         .into_iter()
         .filter_entry(move |entry| !hidden(entry) && inside(entry))
-        .filter_map(Result::ok)
-        .filter(|entry| entry.file_type().is_file() && is_shader(entry.path()))
         .filter_map(move |entry| {
-            let relative = entry.path().strip_prefix(root).ok()?;
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => return Some(Err(error)),
+            };
+            let is_one = entry.file_type().is_file() && is_shader(entry.path());
+            let relative = entry.path().strip_prefix(root).ok().filter(|_| is_one)?;
             let path = ModulePath::new(relative.to_string_lossy());
-            Some((entry.into_path(), path))
+            Some(Ok((entry.into_path(), path)))
         })
 }
 
@@ -386,6 +411,33 @@ mod tests {
         fs::remove_file(folder.path().join("b.wgsl")).unwrap();
         let third = SourceTree::read(folder.path(), &second, &[]).unwrap();
         assert_eq!(third.changes_since(&second), [ModulePath::new("b.wgsl")]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_that_cannot_be_read_is_said_to_be() {
+        use rustix::fs::{Mode, OFlags, mkdirat, open, openat};
+
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.wgsl"), "// a").unwrap();
+        let name = "n".repeat(250);
+        let mut inner = open(folder.path(), OFlags::DIRECTORY, Mode::empty()).unwrap();
+        // Deeper than any path is long: not even root reads it by its path.
+        for _ in 0..20 {
+            mkdirat(&inner, &name, Mode::RWXU).unwrap();
+            inner = openat(&inner, &name, OFlags::DIRECTORY, Mode::empty()).unwrap();
+        }
+        let tree = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
+        assert_eq!(tree.iter().count(), 1);
+        let said: Vec<&str> = tree
+            .unread
+            .iter()
+            .map(|diagnostic| diagnostic.message.as_str())
+            .collect();
+        assert_eq!(
+            said,
+            ["the folder cannot be read: File name too long (os error 36)"]
+        );
     }
 
     #[cfg(unix)]

@@ -336,6 +336,7 @@ impl<R: Fn(Report)> Workshop<R> {
 
     fn tell(&self) {
         let mut diagnostics = merge_diagnostics(self.files.values());
+        diagnostics.extend(self.tree.unread.iter().cloned());
         diagnostics.extend(self.refused.clone());
         let compiles = self
             .shown

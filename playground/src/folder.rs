@@ -1,5 +1,7 @@
 //! Which folder a file belongs to, and the generator that an address names.
 
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,6 +41,14 @@ impl Origin {
         match self {
             Self::Folder(folder) => folder.to_string_lossy().into_owned(),
             Self::Builtin => PREFIX.to_owned(),
+        }
+    }
+
+    /// The same however a person spells it.
+    pub(crate) fn canonical(self) -> Self {
+        match self {
+            Self::Folder(folder) => Self::Folder(folder.canonicalize().unwrap_or(folder)),
+            Self::Builtin => Self::Builtin,
         }
     }
 
@@ -129,16 +139,20 @@ pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(Orig
         }
         return Ok((Origin::Builtin, path));
     }
-    if !is_shader(file) {
-        bail!("{file:?} is no shader file: its name ends in neither .wgsl nor .wesl");
-    }
     let named_from_folder = folder
         .map(|folder| folder.join(file))
         .filter(|joined| joined.is_file());
     let on_disk = named_from_folder.unwrap_or_else(|| file.to_owned());
-    let absolute = on_disk
-        .canonicalize()
-        .with_context(|| format!("cannot read the file {file:?}"))?;
+    if on_disk
+        .symlink_metadata()
+        .is_err_and(|error| error.kind() == ErrorKind::NotFound)
+    {
+        bail!("{file:?} does not exist");
+    }
+    if !is_shader(file) {
+        bail!("{file:?} is no shader file: its name ends in neither .wgsl nor .wesl");
+    }
+    let absolute = readable(&on_disk).with_context(|| format!("cannot read the file {file:?}"))?;
     let folder = match folder {
         Some(folder) => folder
             .canonicalize()
@@ -150,6 +164,16 @@ pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(Orig
         .map_err(|_| anyhow!("{file:?} does not lie in the folder {folder:?}"))?;
     let path = ModulePath::new(relative.to_string_lossy());
     Ok((Origin::Folder(folder), path))
+}
+
+/// Where a file lies, if its text can be read. Others than regular files may never end.
+fn readable(file: &Path) -> anyhow::Result<PathBuf> {
+    let absolute = file.canonicalize()?;
+    if !absolute.is_file() {
+        bail!("it is no regular file");
+    }
+    File::open(&absolute)?;
+    Ok(absolute)
 }
 
 /// The nearest folder above a file that its imports, and theirs, resolve against; its own where none is.

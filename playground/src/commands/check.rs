@@ -1,11 +1,12 @@
 //! `playground check`: compile, and print what is wrong.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, compile, merge_diagnostics};
+use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
 use super::{print, print_json};
@@ -16,14 +17,26 @@ use crate::folder::{Origin, locate};
 
 /// Compiles the named folders and files. Exit code 1 where there is an error.
 pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {
-    let mut files = Vec::new();
+    let mut folders: Vec<Folder> = Vec::new();
     if arguments.paths.is_empty() {
-        files = compile_folder(&Origin::named(None))?;
+        Folder::among(&mut folders, Origin::named(None))?.want_all();
     }
     for path in &arguments.paths {
-        files.extend(compile_path(path)?);
+        if path.is_dir() || path == Path::new(PREFIX) {
+            Folder::among(&mut folders, Origin::named(Some(path)))?.want_all();
+        } else {
+            let (origin, file) = locate(path, None)?;
+            Folder::among(&mut folders, origin)?.wanted.insert(file);
+        }
     }
-    let diagnostics = merge_diagnostics(&files);
+    let mut files = Vec::new();
+    let mut diagnostics = Vec::new();
+    for folder in folders {
+        let compiled = folder.compile();
+        diagnostics.extend(folder.tree.unread);
+        diagnostics.extend(merge_diagnostics(&compiled));
+        files.extend(compiled);
+    }
     report(arguments.format, &files, &diagnostics)?;
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     Ok(if failed {
@@ -33,38 +46,51 @@ pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {
     })
 }
 
-fn compile_path(path: &Path) -> Result<Vec<CompiledFile>, Failure> {
-    if path.is_dir() || path == Path::new(PREFIX) {
-        return compile_folder(&Origin::named(Some(path)));
-    }
-    let (origin, file) = locate(path, None)?;
-    let tree = origin.read()?;
-    let mut wanted = BTreeSet::from([file]);
-    let mut compiled: Vec<CompiledFile> = Vec::new();
-    while let Some(next) = wanted
-        .iter()
-        .find(|file| compiled.iter().all(|done| done.path != **file))
-        .cloned()
-    {
-        let Some(source) = tree.get(&next) else {
-            wanted.remove(&next);
-            continue;
-        };
-        let done = compile(&tree, source);
-        wanted.extend(
-            done.depends_on
-                .iter()
-                .filter(|file| tree.get(file).is_some())
-                .cloned(),
-        );
-        compiled.push(done);
-    }
-    Ok(compiled)
+/// A folder, and the files in it to look at.
+struct Folder {
+    origin: Origin,
+    tree: SourceTree,
+    wanted: BTreeSet<ModulePath>,
 }
 
-fn compile_folder(origin: &Origin) -> Result<Vec<CompiledFile>, Failure> {
-    let tree = origin.read()?;
-    Ok(tree.iter().map(|source| compile(&tree, source)).collect())
+impl Folder {
+    /// The folder of this origin, read where it is not there yet.
+    fn among(folders: &mut Vec<Self>, origin: Origin) -> anyhow::Result<&mut Self> {
+        let origin = origin.canonical();
+        let known = folders.iter().position(|folder| folder.origin == origin);
+        let index = match known {
+            Some(index) => index,
+            None => {
+                let tree = origin.read()?;
+                folders.push(Self {
+                    origin,
+                    tree,
+                    wanted: BTreeSet::new(),
+                });
+                folders.len() - 1
+            }
+        };
+        Ok(&mut folders[index])
+    }
+
+    fn want_all(&mut self) {
+        self.wanted = self.tree.iter().map(|source| source.path.clone()).collect();
+    }
+
+    /// Compiles the wanted files, and those that they import.
+    fn compile(&self) -> Vec<CompiledFile> {
+        let mut compiled = BTreeMap::new();
+        let mut wanted = self.wanted.clone();
+        while let Some(next) = wanted.pop_first() {
+            if let Some(source) = self.tree.get(&next) {
+                let done = compile(&self.tree, source);
+                wanted.extend(done.depends_on.iter().cloned());
+                compiled.insert(next, done);
+            }
+            wanted.retain(|file| !compiled.contains_key(file));
+        }
+        compiled.into_values().collect()
+    }
 }
 
 fn report(

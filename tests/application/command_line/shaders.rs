@@ -72,6 +72,60 @@ fn check_prints_what_is_wrong_and_says_so_by_its_exit_code() {
 }
 
 #[test]
+fn check_keeps_folders_apart_and_counts_a_file_once() {
+    let wrong = [("a.wgsl", "fn height(p: vec2f) -> f32 { return foo; }\n")];
+    let (one, other) = (folder(&wrong), folder(&wrong));
+    let paths = [text(one.path()), text(other.path())];
+    let (stdout, _) = expect(1, &["check", "--format", "short", paths[0], paths[1]]);
+    assert_eq!(stdout.matches("identifier: `foo`").count(), 2, "{stdout}");
+
+    let shared = folder(&[
+        ("lib.wgsl", "fn f(x: f32) -> f32 { return x; }\n"),
+        ("a.wgsl", "import package::lib::f;\n"),
+        ("b.wgsl", "import package::lib::f;\n"),
+    ]);
+    let path = |name: &str| shared.path().join(name).to_string_lossy().into_owned();
+    let (a, b) = (path("a.wgsl"), path("b.wgsl"));
+    let (stdout, _) = expect(
+        0,
+        &["check", "--format", "json", &a, &b, &a, text(shared.path())],
+    );
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(report["files"], 3);
+}
+
+#[test]
+fn check_of_what_cannot_be_read_ends_with_2() {
+    let folder = folder(&[("notes.txt", "")]);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let bad = |name: &str, why: &str| {
+        let (_, stderr) = expect(2, &["check", &path(name)]);
+        assert!(stderr.contains(why), "{stderr}");
+    };
+    bad("nowhere", "does not exist");
+    bad("nowhere.wgsl", "does not exist");
+    bad("notes.txt", "is no shader file");
+    #[cfg(unix)]
+    {
+        let made = std::process::Command::new("mkfifo")
+            .arg(path("pipe.wgsl"))
+            .status();
+        assert!(made.unwrap().success());
+        bad("pipe.wgsl", "it is no regular file");
+    }
+}
+
+#[test]
+fn a_control_without_words_is_listed_without_spaces_at_its_end() {
+    let folder = folder(&[(
+        "a.wgsl",
+        "fn height(p: vec2f, gain: f32) -> f32 { return gain; }\n",
+    )]);
+    let (stdout, _) = expect(0, &["params", text(&folder.path().join("a.wgsl"))]);
+    assert_eq!(stdout, "gain = 0.5  (f32)\n");
+}
+
+#[test]
 fn list_and_params_describe_the_shipped_generators() {
     let (stdout, _) = expect(0, &["list", "--json"]);
     let list: Value = serde_json::from_str(&stdout).unwrap();
