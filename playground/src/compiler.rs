@@ -288,7 +288,7 @@ impl<R: Fn(Report)> Workshop<R> {
         likely.or_else(|| self.pending.first()).cloned()
     }
 
-    /// Shows the main generator of the first file that has one.
+    /// Shows the main generator of the file that was asked for, else of the first file that has one.
     fn choose_first(&mut self, path: &ModulePath) {
         if self
             .first
@@ -297,12 +297,22 @@ impl<R: Fn(Report)> Workshop<R> {
         {
             return;
         }
-        let main = self.files.get(path).and_then(CompiledFile::main);
-        self.shown = main.map(|generator| generator.address.clone());
+        let Some(file) = self.files.get(path) else {
+            return;
+        };
+        self.shown = match file.main() {
+            Some(main) => Some(main.address.clone()),
+            // The file that was asked for is waited for until it compiles.
+            None if file.has_error() && self.first.as_ref() == Some(path) => Some(Address {
+                file: path.clone(),
+                function: path.stem().to_owned(),
+            }),
+            None => None,
+        };
     }
 
-    /// A generator of a file without errors. A file that never compiled is listed by its own name, which
-    /// stands for its main generator.
+    /// A generator of a file without errors; the file's main one where it has none of this name. So does a
+    /// renamed one stay in sight, and a file that never compiled, which is listed by its own name.
     fn find(&self, address: &Address) -> Option<(&CompiledFile, &Arc<Generator>)> {
         let file = self
             .files
@@ -310,8 +320,7 @@ impl<R: Fn(Report)> Workshop<R> {
             .filter(|file| !file.has_error())?;
         let mut generators = file.generators.iter();
         let named = generators.find(|generator| generator.address == *address);
-        let main = || file.main().filter(|_| address.function == file.path.stem());
-        Some((file, named.or_else(main)?))
+        Some((file, named.or_else(|| file.main())?))
     }
 
     fn build_shown(&mut self) {

@@ -26,21 +26,7 @@ struct Outcome {
 
 impl Running {
     fn start(files: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        for (path, text) in files {
-            fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
-            fs::write(folder.path().join(path), text).unwrap();
-        }
-        let (sender, reports) = mpsc::channel();
-        let root = folder.path().canonicalize().unwrap();
-        let compiler =
-            Compiler::start(Some(root), None, move |report| _ = sender.send(report)).unwrap();
-        compiler.use_gpu(Gpu::headless(None).unwrap());
-        let running = Self {
-            folder,
-            compiler,
-            reports,
-        };
+        let running = Self::begin(files, None);
         while !running
             .reports
             .iter()
@@ -48,6 +34,26 @@ impl Running {
         {}
         let _ = running.quiet();
         running
+    }
+
+    fn begin(files: &[(&str, &str)], first: Option<&str>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
+            fs::write(folder.path().join(path), text).unwrap();
+        }
+        let (sender, reports) = mpsc::channel();
+        let root = folder.path().canonicalize().unwrap();
+        let compiler = Compiler::start(Some(root), first.map(ModulePath::new), move |report| {
+            _ = sender.send(report);
+        })
+        .unwrap();
+        compiler.use_gpu(Gpu::headless(None).unwrap());
+        Self {
+            folder,
+            compiler,
+            reports,
+        }
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -160,5 +166,33 @@ fn a_file_never_compiled_is_shown_once_it_does() {
     running.compiler.show(listed);
     assert_eq!(running.quiet().map(|outcome| outcome.stale), Some(true));
     running.write("b.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn the_file_that_was_asked_for_is_waited_for() {
+    let running = Running::begin(&[("a.wgsl", GOOD), ("b.wgsl", BAD)], Some("b.wgsl"));
+    assert_eq!(
+        running.quiet(),
+        Some(Outcome {
+            built: 0,
+            errors: 1,
+            stale: true
+        })
+    );
+    running.write("b.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn a_renamed_generator_leaves_its_place_to_the_files_main_one() {
+    let two = format!("{GOOD}fn other(p: vec2f) -> f32 {{ return p.y; }}\n");
+    let running = Running::start(&[("a.wgsl", &two)]);
+    running.compiler.show(Address {
+        file: ModulePath::new("a.wgsl"),
+        function: "other".to_owned(),
+    });
+    assert_eq!(running.quiet(), FINE);
+    running.write("a.wgsl", &two.replace("other", "another"));
     assert_eq!(running.quiet(), FINE);
 }
