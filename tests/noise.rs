@@ -12,6 +12,8 @@ mod corners;
 mod derivatives;
 #[path = "noise/gradient.rs"]
 mod gradient;
+#[path = "noise/grids.rs"]
+mod grids;
 #[path = "noise/hashes.rs"]
 mod hashes;
 #[path = "noise/octaves.rs"]

@@ -1,6 +1,6 @@
 //! Hydraulic erosion
 //! Rain runs down through pipes between neighbouring samples, takes ground where it is fast and leaves it where it is slow: valleys branch and their floors fill.
-//! Xing Mei, Philippe Decaudin and Bao-Gang Hu, "Fast hydraulic erosion simulation and visualization on GPU", 2007. Banks slide as in thermal erosion (Balázs Jákó, 2011). Lengths are counted in samples, so that a grid erodes the same whatever the view's span.
+//! Xing Mei, Philippe Decaudin and Bao-Gang Hu, "Fast hydraulic erosion simulation and visualization on GPU", 2007. Banks slide as in thermal erosion (Balázs Jákó, 2011), and what is carried goes through the pipes too, so that nothing is lost. Lengths are counted in samples, so that a grid erodes the same whatever the view's span.
 //! @view(0, 0, 4)
 //! @mode(relief)
 
@@ -23,11 +23,11 @@ struct Params {
     /// Samples across and down. @range(65, 1025, 64, 257)
     side: i32,
     /// @group("Erosion")
-    /// How long it rains. @range(0, 2000, 1, 200)
+    /// How long it rains. @range(0, 2000, 1, 300)
     steps: i32,
     /// Water that falls on a sample in a step, in samples' widths. @range(0, 0.05, 0.0005, 0.012)
     rain: f32,
-    /// Part of the water that dries up in a step. @range(0, 0.2, 0.001, 0.015)
+    /// Part of the water that dries up in a step. @range(0, 0.2, 0.001, 0.04)
     evaporation: f32,
     /// Ground that water of speed 1 holds on a slope of 1. @range(0, 1, 0.01, 0.3)
     capacity: f32,
@@ -61,9 +61,9 @@ struct Params {
 @group(1) @binding(1) var<storage, read_write> water: array<f32>;
 /// Water that leaves to the west, east, north and south, a unit of time. @grid
 @group(1) @binding(2) var<storage, read_write> flux: array<vec4f>;
-/// Velocity of the water, the ground that it carries, and the height of the bed below. @grid
-@group(1) @binding(3) var<storage, read_write> stream: array<vec4f>;
-/// Ground that the water carries, moved with it. @grid
+/// Part of the water that a unit of flux moves in a step, the ground that it carries, and the height of the bed. @grid
+@group(1) @binding(3) var<storage, read_write> stream: array<vec4f>; // the fourth is not used
+/// Ground that the water carries, once it has moved. @grid
 @group(1) @binding(4) var<storage, read_write> carried: array<f32>;
 
 // Acceleration of free fall, in samples' widths.
@@ -135,10 +135,10 @@ fn flow(@builtin(global_invocation_id) id: vec3u) {
     let lacking = holds - carried[index(at)];
     let taken = params.time_step * lacking * select(params.deposition, params.dissolving, lacking > 0.0);
     water[index(at)] = after;
-    stream[index(at)] = vec4f(velocity, carried[index(at)] + taken, bed(at) - taken);
+    stream[index(at)] = vec4f(params.time_step / max(before, 1e-20), carried[index(at)] + taken, bed(at) - taken, 0.0);
 }
 
-/// Steep banks slide, what is carried comes from where the water was a step ago, and some of the water dries up.
+/// Steep banks slide, what is carried goes with the water, and some of the water dries up.
 /// @pass(steps)
 @compute @workgroup_size(8, 8)
 fn carry(@builtin(global_invocation_id) id: vec3u) {
@@ -151,17 +151,25 @@ fn carry(@builtin(global_invocation_id) id: vec3u) {
     for (var n = 0; n < 8; n++) {
         let there = at + neighbour(n);
         if is_inside(there) {
-            slid += exchange(stream[index(there)].w - here.w, length(vec2f(neighbour(n))));
+            slid += exchange(stream[index(there)].z - here.z, length(vec2f(neighbour(n))));
         }
     }
-    heights[index(at)] = (here.w + slid) * params.pixel_size;
+    heights[index(at)] = (here.z + slid) * params.pixel_size;
     water[index(at)] *= 1.0 - params.evaporation;
-    let from_where = clamp(vec2f(at) - params.time_step * here.xy, vec2f(0.0), vec2f(f32(params.side) - 1.0));
-    let corner = vec2i(floor(from_where));
-    let part = fract(from_where);
-    let north = mix(carried_at(corner), carried_at(corner + vec2i(1, 0)), part.x);
-    let south = mix(carried_at(corner + vec2i(0, 1)), carried_at(corner + vec2i(1, 1)), part.x);
-    carried[index(at)] = mix(north, south, part.y);
+    carried[index(at)] = here.y * (1.0 - here.x * dot(flux[index(at)], vec4f(1.0)))
+        + coming_by(at + vec2i(-1, 0), 1)
+        + coming_by(at + vec2i(1, 0), 0)
+        + coming_by(at + vec2i(0, -1), 3)
+        + coming_by(at + vec2i(0, 1), 2);
+}
+
+/// The rain is over: what is still carried comes to rest.
+/// @pass
+@compute @workgroup_size(8, 8)
+fn settle(@builtin(global_invocation_id) id: vec3u) {
+    if is_inside(vec2i(id.xy)) {
+        heights[index(vec2i(id.xy))] += carried[index(vec2i(id.xy))] * params.pixel_size;
+    }
 }
 
 fn surface(s: Surface) -> vec3f {
@@ -196,8 +204,13 @@ fn flux_of(at: vec2i) -> vec4f {
     return vec4f(0.0);
 }
 
-fn carried_at(at: vec2i) -> f32 {
-    return stream[index(clamp(at, vec2i(0), vec2i(params.side - 1)))].z;
+/// Ground that a neighbour's pipe brings.
+fn coming_by(from_there: vec2i, pipe: i32) -> f32 {
+    if !is_inside(from_there) {
+        return 0.0;
+    }
+    let there = stream[index(from_there)];
+    return flux[index(from_there)][pipe] * there.x * there.y;
 }
 
 fn is_inside(at: vec2i) -> bool {

@@ -6,7 +6,8 @@ use noise_playground::grid::SampleGrid;
 
 use crate::probe::{channel, evaluate, mean, report};
 
-const SIDE: usize = 256;
+/// Samples of a window, across and down.
+pub(crate) const SIDE: usize = 256;
 
 const IMPORTS: &str = "
 import package::noise::value::value;
@@ -17,21 +18,28 @@ import package::noise::turbulence::fbm;
 ";
 
 /// Power of each frequency, averaged over places far apart: row by row, in cycles per window.
-struct Spectrum(Vec<f64>);
+pub(crate) struct Spectrum(Vec<f64>);
 
 impl Spectrum {
     /// Of an expression of `p` and `seed`, over windows of `width` world units.
     fn of(expression: &str, width: f64, averages: u32) -> Self {
-        let mut power = vec![0.0; SIDE * SIDE];
-        for average in 0..averages {
+        let window = |average: u32| {
             let grid = SampleGrid {
                 center: [137.3 * f64::from(average), -61.7 * f64::from(average)],
                 span: width,
                 size: [SIDE as u32; 2],
             };
             let body = format!("let seed = {average}u * 101u; return vec4f({expression});");
-            let field = evaluate(IMPORTS, &body, grid);
-            let values: Vec<f64> = channel(&field, 0).collect();
+            channel(&evaluate(IMPORTS, &body, grid), 0).collect()
+        };
+        Self::of_windows((0..averages).map(window))
+    }
+
+    /// Of windows of samples, row by row.
+    pub(crate) fn of_windows(windows: impl ExactSizeIterator<Item = Vec<f64>>) -> Self {
+        let averages = windows.len() as f64;
+        let mut power = vec![0.0; SIDE * SIDE];
+        for values in windows {
             let mean = mean(values.iter().copied());
             let window = |at: usize| 0.5 - 0.5 * (2.0 * PI * (at as f64 + 0.5) / SIDE as f64).cos();
             let windowed = values
@@ -39,7 +47,7 @@ impl Spectrum {
                 .enumerate()
                 .map(|(at, value)| ((value - mean) * window(at % SIDE) * window(at / SIDE), 0.0));
             for (sum, bin) in power.iter_mut().zip(transform(windowed.collect())) {
-                *sum += (bin.0 * bin.0 + bin.1 * bin.1) / f64::from(averages);
+                *sum += (bin.0 * bin.0 + bin.1 * bin.1) / averages;
             }
         }
         Self(power)
@@ -64,7 +72,7 @@ impl Spectrum {
     }
 
     /// Least-squares slope of log power over log frequency.
-    fn slope(&self, low: usize, high: usize) -> f64 {
+    pub(crate) fn slope(&self, low: usize, high: usize) -> f64 {
         let points: Vec<(f64, f64)> = (low..high)
             .map(|k| {
                 (

@@ -1,0 +1,205 @@
+//! The shipped grid programs: diamond-square against its theory, erosion and blur against their balances.
+
+use noise_playground::control::HostInputs;
+use noise_playground::generator::Schedule;
+use noise_playground::gpu::EvaluateInputs;
+
+use crate::probe::mean;
+use crate::spectrum::{SIDE, Spectrum};
+use crate::support::{compiled, evaluate_inputs, shipped, values};
+
+/// A square grid, row by row.
+struct Grid {
+    side: usize,
+    heights: Vec<f64>,
+}
+
+impl Grid {
+    /// What a shipped program makes with these values.
+    fn of(file: &str, set: &[(&str, &str)]) -> Self {
+        let tree = shipped();
+        let compiled = compiled(&tree, &format!("generators/{file}.wgsl"));
+        let generator = compiled.main().unwrap();
+        let values = values(generator, set);
+        let schedule = Schedule::new(generator, &values).unwrap().unwrap();
+        let grid = schedule.grid(generator);
+        let host = HostInputs::default();
+        let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &host).unwrap();
+        let field = evaluate_inputs(&compiled, generator, &inputs);
+        Self {
+            side: schedule.side as usize,
+            heights: field
+                .samples
+                .iter()
+                .map(|height| f64::from(*height))
+                .collect(),
+        }
+    }
+
+    fn row(&self, y: usize) -> &[f64] {
+        &self.heights[y * self.side..(y + 1) * self.side]
+    }
+
+    fn column(&self, x: usize) -> Vec<f64> {
+        (0..self.side).map(|y| self.row(y)[x]).collect()
+    }
+
+    fn is_finite(&self) -> bool {
+        self.heights.iter().all(|height| height.is_finite())
+    }
+}
+
+/// Root mean square of the steps along a line.
+fn roughness(line: &[f64]) -> f64 {
+    mean(line.windows(2).map(|pair| (pair[1] - pair[0]).powi(2))).sqrt()
+}
+
+#[test]
+fn diamond_square_falls_off_as_its_roughness_says() {
+    for (roughness, expected) in [("0.70710678", 4.0), ("0.84089642", 3.0)] {
+        for average in ["Mean", "Midrange"] {
+            let window = |seed: u32| {
+                let seed = seed.to_string();
+                let set = [
+                    ("seed", seed.as_str()),
+                    ("roughness", roughness),
+                    ("average", average),
+                ];
+                let grid = Grid::of(
+                    "diamond_square",
+                    &[&set[..], &[("magnitude", "9")]].concat(),
+                );
+                (128..128 + SIDE)
+                    .flat_map(|y| grid.row(y)[128..128 + SIDE].to_vec())
+                    .collect()
+            };
+            let slope = -Spectrum::of_windows((0..4).map(window)).slope(6, 64);
+            assert!(
+                (slope - expected).abs() < 0.3,
+                "{roughness} {average}: {slope}"
+            );
+        }
+    }
+}
+
+#[test]
+fn diamond_square_has_any_magnitude_and_never_repeats() {
+    for magnitude in 1..=12 {
+        let grid = Grid::of("diamond_square", &[("magnitude", &magnitude.to_string())]);
+        assert_eq!(grid.side, (1 << magnitude) + 1);
+        assert!(grid.is_finite());
+        // The last sample is one that only the last pass of all reaches.
+        assert_ne!(grid.row(1)[0], 0.0, "magnitude {magnitude}");
+    }
+    let grid = Grid::of("diamond_square", &[("magnitude", "8")]);
+    for x in 1..grid.side {
+        for before in 0..x {
+            assert_ne!(
+                grid.column(x),
+                grid.column(before),
+                "columns {before} and {x}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_edges_of_diamond_square_are_like_its_middle() {
+    let (mut edge, mut middle) = (Vec::new(), Vec::new());
+    for seed in 0..16 {
+        let set = [("magnitude", "8"), ("seed", &seed.to_string())];
+        let grid = Grid::of("diamond_square", &set);
+        let last = grid.side - 1;
+        edge.extend([roughness(grid.row(0)), roughness(grid.row(last))]);
+        edge.extend([roughness(&grid.column(0)), roughness(&grid.column(last))]);
+        // A line that the first pass of all begins too; lines in between are smoother by construction.
+        middle.extend([
+            roughness(grid.row(last / 2)),
+            roughness(&grid.column(last / 2)),
+        ]);
+    }
+    let ratio = mean(edge.into_iter()) / mean(middle.into_iter());
+    assert!(
+        (ratio - 1.0).abs() < 0.1,
+        "edges are {ratio} times as rough as the middle"
+    );
+}
+
+#[test]
+fn what_slides_is_not_lost_and_comes_to_rest() {
+    let before = Grid::of("thermal_erosion", &[("steps", "0"), ("side", "129")]);
+    let after = Grid::of("thermal_erosion", &[("steps", "1000"), ("side", "129")]);
+    let (before_mean, after_mean) = (
+        mean(before.heights.iter().copied()),
+        mean(after.heights.iter().copied()),
+    );
+    assert!((before_mean - after_mean).abs() < 1e-5);
+    let spacing = 4.0 / 129.0;
+    let talus = 33_f64.to_radians().tan() * spacing;
+    let steepest = |grid: &Grid| {
+        let steps = (0..grid.side).flat_map(|y| {
+            grid.row(y)
+                .windows(2)
+                .map(|pair| (pair[1] - pair[0]).abs())
+                .collect::<Vec<_>>()
+        });
+        steps.fold(0.0, f64::max)
+    };
+    assert!(steepest(&before) > 2.0 * talus);
+    assert!(
+        steepest(&after) < 1.25 * talus,
+        "{} {talus}",
+        steepest(&after)
+    );
+}
+
+#[test]
+fn rain_carries_ground_down_and_loses_none_of_it() {
+    let set = |steps| [("steps", steps), ("side", "129")];
+    let before = Grid::of("hydraulic_erosion", &set("0"));
+    let after = Grid::of("hydraulic_erosion", &set("300"));
+    assert!(after.is_finite());
+    let moved = before.heights.iter().zip(&after.heights);
+    let moved: Vec<f64> = moved.map(|(before, after)| after - before).collect();
+    let taken = -moved
+        .iter()
+        .copied()
+        .filter(|height| *height < 0.0)
+        .sum::<f64>();
+    let left = moved
+        .iter()
+        .copied()
+        .filter(|height| *height > 0.0)
+        .sum::<f64>();
+    assert!(
+        taken > 1.0 && (left / taken - 1.0).abs() < 1e-3,
+        "taken {taken}, left {left}"
+    );
+    // Taken from high ground more than from low.
+    let middle = mean(before.heights.iter().copied());
+    let part = |high: bool| {
+        mean(
+            moved
+                .iter()
+                .zip(&before.heights)
+                .filter(|(_, height)| (**height > middle) == high)
+                .map(|(moved, _)| *moved),
+        )
+    };
+    assert!(part(true) < part(false), "{} {}", part(true), part(false));
+}
+
+#[test]
+fn a_blur_takes_away_what_it_shows_as_taken() {
+    let low = Grid::of("blur", &[("side", "129"), ("deviation", "0.3")]);
+    let high = Grid::of(
+        "blur",
+        &[("side", "129"), ("deviation", "0.3"), ("keep", "High")],
+    );
+    let whole = Grid::of("blur", &[("side", "129"), ("deviation", "0")]);
+    for (at, whole) in whole.heights.iter().enumerate() {
+        assert!((low.heights[at] + high.heights[at] - whole).abs() < 1e-6);
+    }
+    // Two Gaussian passes on one impulse would be one Gaussian; on noise, less remains of finer octaves.
+    assert!(roughness(low.row(64)) < 0.2 * roughness(whole.row(64)));
+}
