@@ -115,6 +115,9 @@ impl Bench {
     }
 }
 
+/// Controls of grid programs that say how long they run.
+const WORK: [&str; 2] = ["side", "steps"];
+
 #[derive(Clone, Copy)]
 enum End {
     Low,
@@ -127,6 +130,8 @@ impl End {
         let number = match self {
             Self::Low => control.range.min,
             Self::High if control.name.ends_with("octaves") => control.range.max.max(20.0),
+            // How much work a grid program has is no end to be tried.
+            Self::High if WORK.contains(&control.name.as_str()) => control.range.min.max(64.0),
             Self::High => control.range.max,
         };
         Value(vec![number; control.ty.components()])
