@@ -3,6 +3,7 @@
 mod compile;
 mod complaint;
 mod expression;
+mod guard;
 mod paint;
 mod program;
 mod reflect;
@@ -13,6 +14,8 @@ use std::fmt;
 
 pub use compile::{CompiledFile, compile, merge_diagnostics};
 pub use expression::{Expression, Operator};
+pub(crate) use guard::RUNAWAY_BINDING;
+pub use guard::{LoopBudget, LoopGuard};
 pub(crate) use paint::{PAINT_ENTRY_POINT, wrap_surface};
 pub use program::{
     GridBuffer, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, Pass, Schedule, ScheduleError,
@@ -126,6 +129,8 @@ pub struct Generator {
     pub doc: String,
     /// How the file asks to be seen.
     pub hint: ViewHint,
+    /// How long its loops may run.
+    pub loop_budget: LoopBudget,
     /// What can be set: members of the file's uniform struct, then the function's parameters.
     pub controls: Vec<Control>,
     /// Where the file's uniform struct keeps them.

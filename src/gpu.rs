@@ -1,6 +1,7 @@
 //! The adapter and its device, and the pipelines that run on it. Headless or windowed is the same code.
 
 mod blit;
+mod bounded;
 mod evaluate;
 mod paint;
 mod program;
@@ -17,8 +18,8 @@ pub use blit::BlitPipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use range::{RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
 pub use read_back::{
-    PendingRead, PendingTexels, numbers, read_field, read_picture, request_field, request_picture,
-    request_range, request_sample,
+    PendingRead, PendingTexels, numbers, read_field, read_picture, read_report, request_field,
+    request_picture, request_range, request_report, request_report_and_range, request_sample,
 };
 pub use shade::{ShadeInputs, ShadePipeline};
 pub use stopwatch::Stopwatch;
@@ -139,6 +140,12 @@ impl Gpu {
     /// Whether the processor draws.
     pub fn is_software(&self) -> bool {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
+    }
+
+    /// How many loop turns an invocation may take before the driver ends its loops, without a word.
+    pub(crate) fn honoured_turns(&self) -> u32 {
+        let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
+        if is_llvmpipe { 65_535 } else { u32::MAX }
     }
 
     /// Runs what builds GPU objects or submits work, and turns errors of wgpu or the driver into a value.

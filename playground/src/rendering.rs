@@ -16,13 +16,14 @@ use anyhow::anyhow;
 use noise_playground::capture::{CaptureError, Head, Manifest, Output, Strip};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PendingTexels, PictureTexture,
-    RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline, ShadeInputs, ShadePipeline, numbers,
-    request_field, request_picture, request_range,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PendingRead, PendingTexels,
+    PictureTexture, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline, ShadeInputs,
+    ShadePipeline, numbers, request_field, request_picture, request_range, request_report,
 };
 use noise_playground::grid::Region;
 use noise_playground::view::{ValueRange, View};
 
+use crate::failure::Failure;
 use band::Band;
 use cut::{Cut, Piece};
 
@@ -51,7 +52,7 @@ impl Job<'_> {
         &self,
         outputs: &mut [Output],
         progress: &mut dyn FnMut(f64),
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), Failure> {
         let limit = self.gpu.device.limits().max_texture_dimension_2d;
         let cut = Cut::new(self.inputs.grid.size, limit, PIECE_SAMPLES);
         self.gpu
@@ -63,7 +64,7 @@ impl Job<'_> {
         cut: Cut,
         outputs: &mut [Output],
         progress: &mut dyn FnMut(f64),
-    ) -> anyhow::Result<()> {
+    ) -> Result<(), Failure> {
         let formats: Vec<_> = outputs.iter().map(Output::format).collect();
         let wants_picture = formats.iter().any(|format| format.holds_picture());
         let mut run = Run {
@@ -74,6 +75,7 @@ impl Job<'_> {
             kept: BTreeMap::new(),
             kept_bytes: 0,
             keeps: false,
+            reports: VecDeque::new(),
             wants_samples: formats.iter().any(|format| !format.holds_picture()),
         };
         let is_scaled = formats.iter().any(|format| format.is_scaled());
@@ -104,7 +106,9 @@ impl Job<'_> {
             drop(senders);
             let mut written = writers.into_iter().map(|writer| {
                 let written = writer.join();
-                Ok(written.map_err(|_| anyhow!("an encoder ran into a fault of its own"))??)
+                let written =
+                    written.map_err(|_| anyhow!("an encoder ran into a fault of its own"))?;
+                Ok(written.map_err(anyhow::Error::from)?)
             });
             match made? {
                 // The others were left unfinished because of this one.
@@ -182,6 +186,8 @@ struct Run<'a> {
     kept_bytes: u64,
     /// Whether pieces are needed again.
     keeps: bool,
+    /// What evaluations say of their loops, on the way here.
+    reports: VecDeque<PendingRead>,
     wants_samples: bool,
 }
 
@@ -195,7 +201,7 @@ struct InFlight {
 
 impl Run<'_> {
     /// Finds the values at the palette's ends over all pieces.
-    fn find_range(&mut self, progress: &mut dyn FnMut(f64)) -> Result<[f64; 2], GpuError> {
+    fn find_range(&mut self, progress: &mut dyn FnMut(f64)) -> Result<[f64; 2], Failure> {
         self.keeps = true;
         let gpu = self.job.gpu;
         let pipeline = RangePipeline::new(gpu);
@@ -212,9 +218,13 @@ impl Run<'_> {
                 if done == pieces.len() {
                     pipeline.select(gpu, &mut encoder, counted, &self.range);
                 }
+                let report = request_report(gpu, &mut encoder, &field);
+                self.reports.push_back(report);
                 let submission = gpu.queue.submit([encoder.finish()]);
+                self.submitted();
                 // No more than two pieces wait, so that those that are not kept do not pile up.
                 wait(gpu, std::mem::replace(&mut before, submission))?;
+                self.check_loops()?;
                 if round == 0 {
                     progress(0.5 * done as f64 / pieces.len() as f64);
                 }
@@ -228,9 +238,7 @@ impl Run<'_> {
         let bytes = ends.take(gpu).flatten();
         match numbers(&bytes.unwrap_or_default())[..] {
             [low, high] => Ok([low.into(), high.into()]),
-            _ => Err(GpuError::Device(
-                "the value range did not come back".to_owned(),
-            )),
+            _ => Err(GpuError::Device("the value range did not come back".to_owned()).into()),
         }
     }
 
@@ -251,7 +259,7 @@ impl Run<'_> {
         &mut self,
         writers: &[SyncSender<Arc<Strip>>],
         progress: &mut dyn FnMut(f64),
-    ) -> Result<Option<usize>, GpuError> {
+    ) -> Result<Option<usize>, Failure> {
         let begun = if self.keeps { 0.5 } else { 0.0 };
         let pieces = self.cut.pieces();
         let (mut done, total) = (0, pieces.len());
@@ -267,6 +275,7 @@ impl Run<'_> {
                     break;
                 };
                 band.add(self.job, front)?;
+                self.check_loops()?;
                 if let Some(strip) = band.take_full(self.job.inputs.grid.size[0]) {
                     let strip = Arc::new(strip);
                     let gave_up = |writer: &SyncSender<_>| writer.send(Arc::clone(&strip)).is_err();
@@ -308,7 +317,10 @@ impl Run<'_> {
                 request_picture(gpu, &mut encoder, &picture)
             })
             .transpose()?;
+        let report = request_report(gpu, &mut encoder, &field);
+        self.reports.push_back(report);
         let submission = gpu.queue.submit([encoder.finish()]);
+        self.submitted();
         samples
             .iter_mut()
             .chain(&mut pixels)
@@ -345,6 +357,25 @@ impl Run<'_> {
             self.kept.insert(first, field.clone());
         }
         Ok(field)
+    }
+
+    /// Asks for reports whose copies were submitted.
+    fn submitted(&mut self) {
+        self.reports.iter_mut().for_each(PendingRead::submitted);
+    }
+
+    /// Fails if a loop ran away in one of the pieces that are evaluated by now.
+    fn check_loops(&mut self) -> Result<(), Failure> {
+        let gpu = self.job.gpu;
+        while let Some(report) = self.reports.front().and_then(|report| report.take(gpu)) {
+            self.reports.pop_front();
+            let lost = || GpuError::Device("a report did not come back".to_owned());
+            let report = report.ok_or_else(lost)?;
+            if let Some(runaway) = self.job.pipeline.runaway(&report) {
+                return Err(Failure::Shader(vec![runaway]));
+            }
+        }
+        Ok(())
     }
 
     fn encoder(&self) -> wgpu::CommandEncoder {

@@ -11,7 +11,7 @@ use naga::{
 
 use super::paint::{STRUCT, SURFACE};
 use super::wrap::arguments_layout;
-use super::{Address, Domain, GRID, Generator, GridProgram, Returns, ViewHint};
+use super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Returns, ViewHint};
 use crate::annotation::{Annotated, FunctionDoc, Tag};
 use crate::control::{
     Control, ControlSource, ControlType, Named, Reading, Slot, SlotUse, UniformLayout, read_control,
@@ -94,14 +94,20 @@ struct FileComment {
     title: String,
     doc: String,
     hint: ViewHint,
+    loop_budget: LoopBudget,
 }
 
 impl FileComment {
     fn read(root: &Source, outline: &Outline, diagnostics: &mut Vec<Diagnostic>) -> Self {
         let annotated = Annotated::read(&outline.file_doc);
         let mut hint = ViewHint::default();
+        let mut loop_budget = LoopBudget::default();
         for tag in &annotated.tags {
-            if let Err(message) = apply_hint(tag, &mut hint) {
+            let applied = match tag.name.as_str() {
+                "loop_budget" => LoopBudget::read(tag, root).map(|asked| loop_budget = asked),
+                _ => apply_hint(tag, &mut hint),
+            };
+            if let Err(message) = applied {
                 diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
             }
         }
@@ -113,7 +119,12 @@ impl FileComment {
         let doc = annotated.doc.strip_prefix(&title).unwrap_or(&annotated.doc);
         let doc = doc.trim().to_owned();
         let title = title.trim_end_matches('.').to_owned();
-        Self { title, doc, hint }
+        Self {
+            title,
+            doc,
+            hint,
+            loop_budget,
+        }
     }
 
     /// The generator that a file with passes is.
@@ -133,6 +144,7 @@ impl FileComment {
                 .unwrap_or(stem),
             doc: self.doc.clone(),
             hint: self.hint,
+            loop_budget: self.loop_budget.clone(),
             controls: shared.controls.clone(),
             uniform: shared.layout.clone(),
             arguments: UniformLayout::default(),
@@ -163,10 +175,6 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
                 return Err(format!("no view `{name}`"));
             }
         }
-        "loop_budget" => match tag.numbers().as_deref() {
-            Some(&[turns]) if turns >= 1.0 && turns.fract() == 0.0 => {}
-            _ => return Err("`@loop_budget` takes a whole number above 0".to_owned()),
-        },
         _ => return Err(tag.stray()),
     }
     Ok(())
@@ -381,6 +389,7 @@ impl Signature {
             title,
             doc,
             hint: file.hint,
+            loop_budget: file.loop_budget.clone(),
             uniform: shared.layout.clone(),
             arguments: arguments_layout(&self.parameters, first_argument),
             controls,

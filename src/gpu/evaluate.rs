@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use wgpu::util::DeviceExt as _;
 
-use super::paint::{PaintPipeline, compute_pipeline};
+use super::bounded::compute_pipeline;
+use super::paint::PaintPipeline;
 use super::program::{ProgramInputs, ProgramPipeline};
 use super::texture::{field_format, whole};
 use super::uniform::GridUniform;
@@ -12,8 +13,8 @@ use super::{FieldTexture, Gpu, GpuError, PictureTexture, Stopwatch};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
-    Domain, ENTRY_POINT, Generator, HOST_GROUP, Schedule, ScheduleError, WORKGROUP, passes, wrap,
-    wrap_surface,
+    Domain, ENTRY_POINT, Generator, HOST_GROUP, LoopGuard, RUNAWAY_BINDING, Schedule,
+    ScheduleError, WORKGROUP, passes, wrap, wrap_surface,
 };
 use crate::grid::{Region, SampleGrid};
 use crate::link::Linked;
@@ -25,6 +26,9 @@ pub struct EvaluatePipeline {
     pub generator: Arc<Generator>,
     /// The text it was built from.
     pub linked: Arc<Linked>,
+    /// What is odd about it on this adapter.
+    pub warning: Option<Diagnostic>,
+    guard: LoopGuard,
     kind: Kind,
     paint: Option<PaintPipeline>,
 }
@@ -111,7 +115,7 @@ impl EvaluateInputs {
 }
 
 impl EvaluatePipeline {
-    /// Wraps and builds a generator.
+    /// Wraps and builds a generator, with its loops bounded.
     ///
     /// # Errors
     /// The wrapper does not compile, or the GPU refuses it.
@@ -120,37 +124,76 @@ impl EvaluatePipeline {
         linked: &Arc<Linked>,
         generator: &Arc<Generator>,
     ) -> Result<Self, BuildError> {
-        let label = generator.address.to_string();
-        let kind = match &generator.program {
-            Some(program) => {
-                let module = passes(linked, generator, program).map_err(BuildError::Shader)?;
-                let built = gpu.checked(&label, || {
-                    ProgramPipeline::new(gpu, &label, program, module)
-                });
-                Kind::Program(Box::new(built?))
-            }
-            None => {
-                let module = wrap(linked, generator).map_err(BuildError::Shader)?;
-                let channels = generator.channels;
-                let built = gpu.checked(&label, || {
-                    FunctionPipeline::new(gpu, &label, channels, module)
-                });
-                Kind::Function(built?)
-            }
-        };
-        let paint = if generator.painted {
-            let module = wrap_surface(linked, generator).map_err(BuildError::Shader)?;
-            Some(gpu.checked(&label, || PaintPipeline::new(gpu, &label, module))?)
-        } else {
-            None
-        };
-        let (generator, linked) = (Arc::clone(generator), Arc::clone(linked));
+        let (budget, warning) = generator.loop_budget.within(gpu.honoured_turns());
+        let mut guard = LoopGuard::new(budget);
+        let mut modules = Modules::new(linked, generator)?;
+        guard.bound(&mut modules.evaluate, linked);
+        if let Some(paint) = &mut modules.paint {
+            guard.bound(paint, linked);
+        }
+        let built = Self::build(gpu, linked, generator, modules)?;
         Ok(Self {
-            generator,
-            linked,
+            warning,
+            guard,
+            ..built
+        })
+    }
+
+    /// The same without bounds, to compare with.
+    ///
+    /// # Safety
+    /// All of the generator's loops end, for all values that it is evaluated with.
+    ///
+    /// # Errors
+    /// The wrapper does not compile, or the GPU refuses it.
+    #[allow(unsafe_code, reason = "nothing keeps an endless loop from running")]
+    pub unsafe fn without_guard(
+        gpu: &Gpu,
+        linked: &Arc<Linked>,
+        generator: &Arc<Generator>,
+    ) -> Result<Self, BuildError> {
+        Self::build(gpu, linked, generator, Modules::new(linked, generator)?)
+    }
+
+    fn build(
+        gpu: &Gpu,
+        linked: &Arc<Linked>,
+        generator: &Arc<Generator>,
+        modules: Modules,
+    ) -> Result<Self, BuildError> {
+        let Modules { evaluate, paint } = modules;
+        let label = generator.address.to_string();
+        let built = gpu.checked(&label, || {
+            let kind = match &generator.program {
+                Some(program) => Kind::Program(Box::new(ProgramPipeline::new(
+                    gpu, &label, program, evaluate,
+                ))),
+                None => Kind::Function(FunctionPipeline::new(
+                    gpu,
+                    &label,
+                    generator.channels,
+                    evaluate,
+                )),
+            };
+            let paint = paint.map(|module| PaintPipeline::new(gpu, &label, module));
+            (kind, paint)
+        });
+        let (kind, paint) = built?;
+        Ok(Self {
+            generator: Arc::clone(generator),
+            linked: Arc::clone(linked),
+            warning: None,
+            guard: LoopGuard::default(),
             kind,
             paint,
         })
+    }
+
+    /// What is wrong, by the report that a field's evaluation left: a loop that ran out of its turns. The
+    /// samples of such a field mean nothing.
+    pub fn runaway(&self, report: &[u8]) -> Option<Diagnostic> {
+        let bytes = report.first_chunk().copied().unwrap_or_default();
+        self.guard.runaway(u32::from_le_bytes(bytes))
     }
 
     /// Colours a field of the same inputs and region by the file's own `surface`, if it has one.
@@ -217,6 +260,7 @@ impl FunctionPipeline {
                 (0, uniform()),
                 (1, written(field_format(channels))),
                 (2, uniform()),
+                (RUNAWAY_BINDING, storage(false)),
             ],
         );
         let layouts = [
@@ -263,8 +307,10 @@ impl FunctionPipeline {
                 grid.as_entire_binding(),
                 wgpu::BindingResource::TextureView(&view),
                 arguments.as_entire_binding(),
+                field.runaway.as_entire_binding(),
             ],
         );
+        encoder.clear_buffer(&field.runaway, 0, None);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("evaluate"),
             timestamp_writes: stopwatch.map(Stopwatch::writes),
@@ -274,6 +320,27 @@ impl FunctionPipeline {
         pass.set_bind_group(1, &empty, &[]);
         pass.set_bind_group(HOST_GROUP, &host, &[]);
         pass.dispatch_workgroups(width.div_ceil(WORKGROUP), height.div_ceil(WORKGROUP), 1);
+    }
+}
+
+/// What runs of a generator, before its loops are bounded.
+struct Modules {
+    evaluate: naga::Module,
+    /// Of a file with a `surface`.
+    paint: Option<naga::Module>,
+}
+
+impl Modules {
+    fn new(linked: &Linked, generator: &Generator) -> Result<Self, BuildError> {
+        let evaluate = match &generator.program {
+            Some(program) => passes(linked, generator, program),
+            None => wrap(linked, generator),
+        };
+        let paint = generator.painted.then(|| wrap_surface(linked, generator));
+        Ok(Self {
+            evaluate: evaluate.map_err(BuildError::Shader)?,
+            paint: paint.transpose().map_err(BuildError::Shader)?,
+        })
     }
 }
 
@@ -349,6 +416,15 @@ pub(super) fn layout(
 pub(super) fn uniform() -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Uniform,
+        has_dynamic_offset: false,
+        min_binding_size: None,
+    }
+}
+
+/// A storage buffer's binding.
+pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
+        ty: wgpu::BufferBindingType::Storage { read_only },
         has_dynamic_offset: false,
         min_binding_size: None,
     }

@@ -1,12 +1,11 @@
 //! A file's own `surface` → the colours of its relief.
 
-use std::borrow::Cow;
-
-use super::evaluate::{bind, buffer, layout, uniform, written};
+use super::bounded::compute_pipeline;
+use super::evaluate::{bind, buffer, layout, storage, uniform, written};
 use super::texture::whole;
 use super::uniform::GridUniform;
 use super::{FieldTexture, Gpu, PictureTexture};
-use crate::generator::{HOST_GROUP, PAINT_ENTRY_POINT, WORKGROUP};
+use crate::generator::{HOST_GROUP, PAINT_ENTRY_POINT, RUNAWAY_BINDING, WORKGROUP};
 
 /// The pipeline of a `surface`.
 #[derive(Debug)]
@@ -31,7 +30,12 @@ impl PaintPipeline {
         let host_layout = layout(
             gpu,
             "PaintPipeline::host_layout",
-            &[(0, uniform()), (1, heights), (2, tints)],
+            &[
+                (0, uniform()),
+                (1, heights),
+                (2, tints),
+                (RUNAWAY_BINDING, storage(false)),
+            ],
         );
         let layouts = [
             Some(&author_layout),
@@ -66,6 +70,7 @@ impl PaintPipeline {
             grid.as_entire_binding(),
             wgpu::BindingResource::TextureView(&heights),
             wgpu::BindingResource::TextureView(&colors),
+            field.runaway.as_entire_binding(),
         ];
         let host = bind(gpu, "PaintPipeline::host", &self.host_layout, &host);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
@@ -79,32 +84,4 @@ impl PaintPipeline {
         let [width, height] = field.size();
         pass.dispatch_workgroups(width.div_ceil(WORKGROUP), height.div_ceil(WORKGROUP), 1);
     }
-}
-
-/// A compute pipeline of an author's module.
-pub(super) fn compute_pipeline(
-    gpu: &Gpu,
-    label: &str,
-    module: naga::Module,
-    layouts: &[Option<&wgpu::BindGroupLayout>],
-    entry_point: &str,
-) -> wgpu::ComputePipeline {
-    let device = &gpu.device;
-    let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(label),
-        source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
-    });
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(label),
-        bind_group_layouts: layouts,
-        immediate_size: 0,
-    });
-    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(label),
-        layout: Some(&layout),
-        module: &shader,
-        entry_point: Some(entry_point),
-        compilation_options: wgpu::PipelineCompilationOptions::default(),
-        cache: None,
-    })
 }

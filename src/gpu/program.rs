@@ -1,15 +1,15 @@
 //! Grid programs: passes over storage buffers, then the view's samples from what they made.
 
-use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-use super::evaluate::{bind, buffer, layout, uniform, written};
+use super::bounded::bounded_shader;
+use super::evaluate::{bind, buffer, layout, storage, uniform, written};
 use super::range::stage;
-use super::texture::{field_format, whole};
+use super::texture::{field_format, report_buffer, whole};
 use super::uniform::ResamplingUniform;
 use super::{FieldTexture, Gpu, Stopwatch};
 use crate::control::{Auto, HostInputs, Values};
-use crate::generator::{Generator, GridProgram, Schedule};
+use crate::generator::{Generator, GridProgram, HOST_GROUP, RUNAWAY_BINDING, Schedule};
 use crate::grid::{Region, SampleGrid};
 
 /// The resampling stage's text.
@@ -61,6 +61,7 @@ pub(super) struct ProgramPipeline {
     passes: Vec<wgpu::ComputePipeline>,
     author_layout: wgpu::BindGroupLayout,
     grid_layout: wgpu::BindGroupLayout,
+    host_layout: wgpu::BindGroupLayout,
     resample: wgpu::ComputePipeline,
     resample_layout: wgpu::BindGroupLayout,
     /// A view that moves over the grid runs nothing again.
@@ -72,6 +73,8 @@ pub(super) struct ProgramPipeline {
 struct Ran {
     inputs: ProgramInputs,
     buffers: Vec<wgpu::Buffer>,
+    /// What it says of a loop that ran away; 0 for none.
+    runaway: wgpu::Buffer,
 }
 
 impl ProgramPipeline {
@@ -89,17 +92,17 @@ impl ProgramPipeline {
             .map(|buffer| (buffer.binding, storage(buffer.read_only)))
             .collect();
         let grid_layout = layout(gpu, "ProgramPipeline::grid_layout", &buffers);
-        let shader = gpu
-            .device
-            .create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(label),
-                source: wgpu::ShaderSource::Naga(Cow::Owned(module)),
-            });
+        let host_layout = layout(
+            gpu,
+            "ProgramPipeline::host_layout",
+            &[(RUNAWAY_BINDING, storage(false))],
+        );
+        let shader = bounded_shader(gpu, label, module);
         let pipeline_layout = gpu
             .device
             .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
                 label: Some(label),
-                bind_group_layouts: &[Some(&author_layout), Some(&grid_layout)],
+                bind_group_layouts: &[Some(&author_layout), Some(&grid_layout), Some(&host_layout)],
                 immediate_size: 0,
             });
         let passes = program.passes.iter().map(|pass| {
@@ -128,6 +131,7 @@ impl ProgramPipeline {
             program: program.clone(),
             author_layout,
             grid_layout,
+            host_layout,
             resample_layout,
             ran: Mutex::new(None),
         }
@@ -153,7 +157,10 @@ impl ProgramPipeline {
         if let Some(run) = run {
             *ran = Some(run);
         }
-        if let Some(heights) = ran.as_ref().and_then(|ran| ran.buffers.first()) {
+        if let Some(ran) = ran.as_ref()
+            && let Some(heights) = ran.buffers.first()
+        {
+            encoder.copy_buffer_to_buffer(&ran.runaway, 0, &field.runaway, 0, None);
             let resampling = resampling(inputs.grid, view, region);
             let stopwatch = stopwatch.filter(|_| same);
             self.resample(gpu, encoder, resampling, heights, field, stopwatch);
@@ -210,11 +217,22 @@ impl ProgramPipeline {
             layout: &self.grid_layout,
             entries: &entries,
         });
+        let runaway = report_buffer(gpu);
+        let host = wgpu::BindGroupEntry {
+            binding: RUNAWAY_BINDING,
+            resource: runaway.as_entire_binding(),
+        };
+        let host = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("ProgramPipeline::host"),
+            layout: &self.host_layout,
+            entries: &[host],
+        });
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("grid program"),
             timestamp_writes: stopwatch.map(Stopwatch::writes),
         });
         pass.set_bind_group(1, &grid, &[]);
+        pass.set_bind_group(HOST_GROUP, &host, &[]);
         let last = inputs.uniforms.len() as u32 - 1;
         for step in &inputs.schedule.steps {
             pass.set_pipeline(&self.passes[step.pass]);
@@ -224,6 +242,7 @@ impl ProgramPipeline {
         Ran {
             inputs: inputs.clone(),
             buffers,
+            runaway,
         }
     }
 
@@ -321,13 +340,5 @@ fn near_whole(number: f64) -> f64 {
         whole
     } else {
         number
-    }
-}
-
-fn storage(read_only: bool) -> wgpu::BindingType {
-    wgpu::BindingType::Buffer {
-        ty: wgpu::BufferBindingType::Storage { read_only },
-        has_dynamic_offset: false,
-        min_binding_size: None,
     }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::mpsc;
 
+#[cfg(doc)]
+use super::EvaluatePipeline;
 use super::{FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer};
 use crate::field::Field;
 use crate::grid::Region;
@@ -110,6 +112,31 @@ pub fn request_range(
     pending
 }
 
+/// Copies out the report that a field's evaluation left, for [`EvaluatePipeline::runaway`]; it comes later.
+pub fn request_report(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+) -> PendingRead {
+    let pending = PendingRead::new(gpu, 4);
+    encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
+    pending
+}
+
+/// Copies out the report that a field's evaluation left, and behind it the values at the palette's ends; they
+/// come later, and the ends mean nothing where a loop ran away.
+pub fn request_report_and_range(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+    range: &RangeBuffer,
+) -> PendingRead {
+    let pending = PendingRead::new(gpu, 12);
+    encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
+    encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 4, 8);
+    pending
+}
+
 /// A rectangle of texels on its way.
 #[derive(Debug)]
 pub struct PendingTexels {
@@ -215,6 +242,24 @@ pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
         channels: field.channels,
         samples: numbers(&bytes),
     })
+}
+
+/// Reads the report that a field's evaluation left, for [`EvaluatePipeline::runaway`]. Waits for it.
+///
+/// # Errors
+/// The device was lost.
+pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError> {
+    let descriptor = wgpu::CommandEncoderDescriptor {
+        label: Some("read"),
+    };
+    let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    let mut pending = request_report(gpu, &mut encoder, field);
+    gpu.queue.submit([encoder.finish()]);
+    pending.submitted();
+    let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+    waited.map_err(|error| GpuError::Device(error.to_string()))?;
+    let lost = || GpuError::Device("a report did not come back".to_owned());
+    pending.take(gpu).flatten().ok_or_else(lost)
 }
 
 /// Reads a picture as red, green, blue and alpha bytes, row 0 at the top. Waits for it.

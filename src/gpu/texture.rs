@@ -10,6 +10,8 @@ pub struct FieldTexture {
     pub texture: wgpu::Texture,
     /// Numbers of a sample, 1 to 4.
     pub channels: u32,
+    /// What its evaluation says of a loop that ran away; 0 for none.
+    pub(super) runaway: wgpu::Buffer,
 }
 
 /// Shaded colours: one texel a sample, sRGB-encoded bytes.
@@ -29,7 +31,11 @@ impl FieldTexture {
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_SRC;
         let texture = create(gpu, "FieldTexture", size, field_format(channels), usage)?;
-        Ok(Self { texture, channels })
+        Ok(Self {
+            texture,
+            channels,
+            runaway: report_buffer(gpu),
+        })
     }
 
     /// Samples across and down.
@@ -76,6 +82,18 @@ pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {
         "rg32float" => wgpu::TextureFormat::Rg32Float,
         _ => wgpu::TextureFormat::Rgba32Float,
     }
+}
+
+/// Room for an evaluation's report of a loop that ran away; 0 at first.
+pub(super) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
+    gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("runaway"),
+        size: 4,
+        usage: wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_SRC
+            | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
 }
 
 /// The view of a whole texture.

@@ -8,7 +8,9 @@ use std::sync::{Arc, OnceLock};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::generator::{CompiledFile, Generator, compile};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, read_field};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, read_field, read_report,
+};
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
@@ -95,5 +97,7 @@ pub(crate) fn evaluate_inputs(
         None,
     );
     gpu.queue.submit([encoder.finish()]);
+    let runaway = pipeline.runaway(&read_report(gpu, &field).unwrap());
+    assert_eq!(runaway, None);
     read_field(gpu, &field).unwrap()
 }

@@ -7,7 +7,7 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Returns, Schedule};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer,
-    RangePipeline, ShadeInputs, ShadePipeline, Stopwatch,
+    RangePipeline, ShadeInputs, ShadePipeline, Stopwatch, read_report,
 };
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::View;
@@ -51,6 +51,9 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Fail
 
     let (evaluate_ms, runs) =
         median(|| time_evaluation(&gpu, &pipeline, &inputs, &field, stopwatch.as_ref()))?;
+    if let Some(runaway) = pipeline.runaway(&read_report(&gpu, &field)?) {
+        return Err(Failure::Shader(vec![runaway]));
+    }
     let (baseline_ms, _) = median(|| {
         time_evaluation(
             &gpu,

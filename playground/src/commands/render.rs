@@ -50,6 +50,9 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
         );
     }
     let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
+    if let Some(warning) = &pipeline.warning {
+        eprintln!("{}", warning.human());
+    }
     let host = HostInputs {
         time: plan.scene.time,
         ..HostInputs::default()

@@ -7,5 +7,6 @@ mod calls;
 mod captures;
 mod formats;
 mod render;
+mod runaway;
 mod shaders;
 mod starting;

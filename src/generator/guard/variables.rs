@@ -1,0 +1,129 @@
+//! The variables that a guarded module keeps its accounts in, and its report to the host.
+
+use naga::{
+    AddressSpace, Arena, AtomicFunction, BinaryOperator, Block, BuiltIn, Expression, Function,
+    GlobalVariable, Handle, MathFunction, Module, ResourceBinding, Scalar, Span, Statement,
+    StorageAccess, Type, TypeInner,
+};
+
+use super::super::wrap::HOST_GROUP;
+use super::writer::Writer;
+
+/// The report's binding in the host's bind group: a `u32`, 0 while no loop has run away.
+pub(crate) const RUNAWAY_BINDING: u32 = 3;
+
+/// Bits of a report below those of the row.
+const LOOP_BITS: u32 = 0xffff;
+
+/// The index of the loop in a report: the lower a loop's, the larger the report.
+pub(super) fn reported_loop(report: u32) -> usize {
+    (LOOP_BITS - (report & LOOP_BITS)) as usize
+}
+
+/// Variables of a module, all `u32` and 0 at first.
+#[derive(Clone, Copy)]
+pub(super) struct Variables {
+    /// Turns that the invocation has paid. Above the budget no loop goes on.
+    pub(super) turns: Handle<GlobalVariable>,
+    /// The same for loops with a barrier. All invocations of a workgroup take the same number of such turns,
+    /// and so leave these loops together.
+    pub(super) shared_turns: Handle<GlobalVariable>,
+    /// Whether the invocation has reported a loop.
+    has_reported: Handle<GlobalVariable>,
+    /// The upper half of the invocation's reports: the upper its row, the larger.
+    row: Handle<GlobalVariable>,
+    /// The largest report of all invocations.
+    runaway: Handle<GlobalVariable>,
+}
+
+impl Variables {
+    /// Adds the variables to a module.
+    pub(super) fn declare(module: &mut Module) -> Self {
+        let mut add = |name: &str, inner, space, binding| {
+            let ty = Type { name: None, inner };
+            let variable = GlobalVariable {
+                name: Some(format!("playground_{name}")),
+                space,
+                binding,
+                ty: module.types.insert(ty, Span::UNDEFINED),
+                init: None,
+                memory_decorations: naga::MemoryDecorations::empty(),
+            };
+            module.global_variables.append(variable, Span::UNDEFINED)
+        };
+        let number = TypeInner::Scalar(Scalar::U32);
+        let mut private = |name| add(name, number.clone(), AddressSpace::Private, None);
+        let (turns, shared_turns) = (private("turns"), private("shared_turns"));
+        let (has_reported, row) = (private("has_reported"), private("row"));
+        let access = StorageAccess::LOAD | StorageAccess::STORE;
+        let binding = ResourceBinding {
+            group: HOST_GROUP,
+            binding: RUNAWAY_BINDING,
+        };
+        let runaway = add(
+            "runaway",
+            TypeInner::Atomic(Scalar::U32),
+            AddressSpace::Storage { access },
+            Some(binding),
+        );
+        Self {
+            turns,
+            shared_turns,
+            has_reported,
+            row,
+            runaway,
+        }
+    }
+
+    /// `if !has_reported { has_reported = true; atomicMax(&runaway, row | …); }`
+    pub(super) fn report(&self, expressions: &mut Arena<Expression>, index: usize) -> Block {
+        let bits = LOOP_BITS - index.min(LOOP_BITS as usize - 1) as u32;
+        let mut first = Block::new();
+        let mut write = Writer::new(expressions, &mut first);
+        let [has_reported, row, runaway] =
+            [self.has_reported, self.row, self.runaway].map(|variable| write.global(variable));
+        let (yes, bits) = (write.u32(1), write.u32(bits));
+        write.store(has_reported, yes);
+        let upper = write.load(row);
+        let value = write.binary(BinaryOperator::InclusiveOr, upper, bits);
+        let report = Statement::Atomic {
+            pointer: runaway,
+            fun: AtomicFunction::Max,
+            value,
+            result: None,
+        };
+        write.statement(report);
+        let mut block = Block::new();
+        let mut write = Writer::new(expressions, &mut block);
+        let no = write.u32(0);
+        let reported = write.load(has_reported);
+        let is_first = write.binary(BinaryOperator::Equal, reported, no);
+        write.branch(is_first, first, Block::new());
+        block
+    }
+
+    /// `row = (0xffff - min(id.y, 0xffff)) << 16; if runaway > row | 0xffff { return; }`, for an entry point
+    /// that knows its place; the others keep row 0, and all of them run.
+    pub(super) fn begin(&self, function: &mut Function) -> Option<Block> {
+        let is_id = |argument: &naga::FunctionArgument| {
+            argument.binding == Some(naga::Binding::BuiltIn(BuiltIn::GlobalInvocationId))
+        };
+        let id = function.arguments.iter().position(is_id)?;
+        let mut block = Block::new();
+        let mut write = Writer::new(&mut function.expressions, &mut block);
+        let id = write.argument(id as u32);
+        let [row, runaway] = [self.row, self.runaway].map(|variable| write.global(variable));
+        let (lowest, half, below) = (write.u32(LOOP_BITS), write.u32(16), write.u32(LOOP_BITS));
+        let y = write.member(id, 1);
+        let y = write.math(MathFunction::Min, y, lowest);
+        let height = write.binary(BinaryOperator::Subtract, lowest, y);
+        let upper = write.binary(BinaryOperator::ShiftLeft, height, half);
+        write.store(row, upper);
+        let most = write.binary(BinaryOperator::InclusiveOr, upper, below);
+        let reported = write.load(runaway);
+        let is_beaten = write.binary(BinaryOperator::Greater, reported, most);
+        let end = Block::from_vec(vec![Statement::Return { value: None }]);
+        write.branch(is_beaten, end, Block::new());
+        Some(block)
+    }
+}

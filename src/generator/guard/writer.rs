@@ -1,0 +1,116 @@
+//! Statements and expressions, written one behind the other.
+
+use naga::{
+    Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, Literal, MathFunction, Range,
+    ScalarKind, Span, Statement,
+};
+
+/// Writes to the end of a block.
+pub(super) struct Writer<'a> {
+    pub(super) expressions: &'a mut Arena<Expression>,
+    block: &'a mut Block,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(expressions: &'a mut Arena<Expression>, block: &'a mut Block) -> Self {
+        Self { expressions, block }
+    }
+
+    /// An expression that is there without being evaluated.
+    fn constant(&mut self, expression: Expression) -> Handle<Expression> {
+        self.expressions.append(expression, Span::UNDEFINED)
+    }
+
+    /// An expression that is evaluated here.
+    pub(super) fn evaluated(&mut self, expression: Expression) -> Handle<Expression> {
+        let handle = self.expressions.append(expression, Span::UNDEFINED);
+        let emit = Statement::Emit(Range::new_from_bounds(handle, handle));
+        self.block.push(emit, Span::UNDEFINED);
+        handle
+    }
+
+    pub(super) fn u32(&mut self, number: u32) -> Handle<Expression> {
+        self.constant(Expression::Literal(Literal::U32(number)))
+    }
+
+    /// A pointer to a variable of the module.
+    pub(super) fn global(&mut self, variable: Handle<GlobalVariable>) -> Handle<Expression> {
+        self.constant(Expression::GlobalVariable(variable))
+    }
+
+    /// An argument of the function.
+    pub(super) fn argument(&mut self, index: u32) -> Handle<Expression> {
+        self.constant(Expression::FunctionArgument(index))
+    }
+
+    pub(super) fn member(&mut self, base: Handle<Expression>, index: u32) -> Handle<Expression> {
+        self.evaluated(Expression::AccessIndex { base, index })
+    }
+
+    pub(super) fn load(&mut self, pointer: Handle<Expression>) -> Handle<Expression> {
+        self.evaluated(Expression::Load { pointer })
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOperator,
+        left: Handle<Expression>,
+        right: Handle<Expression>,
+    ) -> Handle<Expression> {
+        self.evaluated(Expression::Binary { op, left, right })
+    }
+
+    /// A function of two numbers.
+    pub(super) fn math(
+        &mut self,
+        fun: MathFunction,
+        arg: Handle<Expression>,
+        second: Handle<Expression>,
+    ) -> Handle<Expression> {
+        self.evaluated(Expression::Math {
+            fun,
+            arg,
+            arg1: Some(second),
+            arg2: None,
+            arg3: None,
+        })
+    }
+
+    /// The bits of an integer as a `u32`.
+    pub(super) fn bits(&mut self, expr: Handle<Expression>) -> Handle<Expression> {
+        self.evaluated(Expression::As {
+            expr,
+            kind: ScalarKind::Uint,
+            convert: None,
+        })
+    }
+
+    pub(super) fn select(
+        &mut self,
+        condition: Handle<Expression>,
+        accept: Handle<Expression>,
+        reject: Handle<Expression>,
+    ) -> Handle<Expression> {
+        self.evaluated(Expression::Select {
+            condition,
+            accept,
+            reject,
+        })
+    }
+
+    pub(super) fn store(&mut self, pointer: Handle<Expression>, value: Handle<Expression>) {
+        self.statement(Statement::Store { pointer, value });
+    }
+
+    pub(super) fn branch(&mut self, condition: Handle<Expression>, accept: Block, reject: Block) {
+        self.statement(Statement::If {
+            condition,
+            accept,
+            reject,
+        });
+    }
+
+    pub(super) fn statement(&mut self, statement: Statement) {
+        self.block.push(statement, Span::UNDEFINED);
+    }
+}

@@ -1,0 +1,91 @@
+//! Shaders whose loops do not end, or not soon.
+
+use crate::calls::{folder, names, run};
+
+const SHADER: &str = "\
+//! Sum
+//! @loop_budget(1000)
+fn height(p: vec2f, octaves: i32) -> f32 {
+    var sum = 0.0;
+    for (var i = 0; i < octaves; i++) { sum += sin(p.x * f32(i)); }
+    while p.y < -5.2 && sum < 1e30 { sum += 1.0; }
+    return sum;
+}
+";
+
+/// The only diagnostic there is, without the lines of the source.
+fn first_line(stderr: &str) -> &str {
+    let mut lines = stderr.lines().filter(|line| line.contains(": error: "));
+    let line = lines.next().unwrap_or_default();
+    assert_eq!(lines.next(), None, "{stderr}");
+    line
+}
+
+#[test]
+fn a_runaway_loop_is_exit_code_1_and_no_file() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let check = |line: &str, expected: &str| {
+        let (stdout, stderr) = run(1, folder.path(), line);
+        assert_eq!((first_line(&stderr), stdout.as_str()), (expected, ""));
+        assert_eq!(names(folder.path()), ["a.png", "a.wgsl"], "{line}");
+    };
+    run(0, folder.path(), "render a.wgsl -o a.png --size 64");
+    let counted = "a.wgsl:5:5: error: this loop ran out of its budget of 1000 turns";
+    check("render a.wgsl -o b.png --set octaves=1001", counted);
+    check(
+        "render a.wgsl -o b.exr -o b.r32 --set octaves=1001 --size 64",
+        counted,
+    );
+    check("render --from a.png -o b.png --set octaves=1001", counted);
+    check("bench a.wgsl --set octaves=1001 --size 64", counted);
+
+    // Only the last piece of a picture of several has such samples.
+    let other = "a.wgsl:6:5: error: this loop ran out of its budget of 1000 turns";
+    let below = "--size 1500x2000 --set octaves=1";
+    check(&format!("render a.wgsl -o b.r32 {below}"), other);
+    check(&format!("render a.wgsl -o b.png {below}"), other);
+    check(
+        &format!("render a.wgsl -o b.png {below} --view slope"),
+        other,
+    );
+}
+
+#[test]
+fn a_surface_is_guarded_where_it_paints() {
+    let folder = folder(&[(
+        "a.wgsl",
+        "import playground::surface::Surface;
+//! @loop_budget(2)
+fn height(p: vec2f) -> f32 {
+    var x = 0.0;
+    for (var i = 0; i < 2; i++) { x += p.x; }
+    return x;
+}
+fn surface(s: Surface) -> vec3f {
+    for (var i = 0; i < i32(s.height) - 3; i++) {}
+    return s.normal;
+}
+",
+    )]);
+    run(
+        0,
+        folder.path(),
+        "render a.wgsl -o a.png --size 64 --center 0,0 --span 4",
+    );
+    let line = "render a.wgsl -o b.png --size 64 --center 0,0 --span 8";
+    let (_, stderr) = run(1, folder.path(), line);
+    let expected = "a.wgsl:9:5: error: this loop ran out of its budget of 2 turns";
+    assert_eq!(first_line(&stderr), expected);
+    run(0, folder.path(), &format!("{line} --view hillshade"));
+}
+
+#[test]
+fn a_budget_that_the_adapter_does_not_honour_is_a_warning() {
+    let folder = folder(&[(
+        "a.wgsl",
+        "//! A @loop_budget(65536)\nfn height(p: vec2f) -> f32 { return p.x; }",
+    )]);
+    let (_, stderr) = run(0, folder.path(), "render a.wgsl -o a.png --size 8");
+    let warning = "a.wgsl:1:7: warning: this adapter ends loops after 65535 turns; the budget of 65536 is cut to that";
+    assert!(stderr.contains(warning), "{stderr}");
+}

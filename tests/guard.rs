@@ -1,0 +1,53 @@
+//! Loops that do not end: where they are said to stand, what they may take, and what the guard leaves alone.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+#[path = "guard/places.rs"]
+mod places;
+#[path = "guard/results.rs"]
+mod results;
+mod support;
+#[path = "guard/turns.rs"]
+mod turns;
+
+use noise_playground::control::HostInputs;
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field::Field;
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, read_field, read_report,
+};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::SourceTree;
+
+use support::{compiled, gpu, values};
+
+/// Evaluates the main generator of `a.wgsl`: its samples, or what is wrong with a loop.
+fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field, Box<Diagnostic>> {
+    let compiled = compiled(tree, "a.wgsl");
+    let generator = compiled.main().unwrap();
+    let grid = SampleGrid {
+        center: [0.0, 0.0],
+        span: 8.0,
+        size,
+    };
+    let values = values(generator, set);
+    let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default());
+    let linked = compiled.linked.as_ref().unwrap();
+    let pipeline = EvaluatePipeline::new(gpu(), linked, generator).unwrap();
+    let field = FieldTexture::new(gpu(), size, generator.channels).unwrap();
+    let mut encoder = gpu()
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let inputs = inputs.unwrap();
+    pipeline.evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None);
+    gpu().queue.submit([encoder.finish()]);
+    match pipeline.runaway(&read_report(gpu(), &field).unwrap()) {
+        Some(runaway) => Err(Box::new(runaway)),
+        None => Ok(read_field(gpu(), &field).unwrap()),
+    }
+}
+
+/// The same of one file, a few samples.
+fn run_text(text: &str) -> Result<Field, Box<Diagnostic>> {
+    run(&SourceTree::from_iter([("a.wgsl", text)]), &[], [9, 5])
+}

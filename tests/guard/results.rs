@@ -1,0 +1,52 @@
+//! What ends by itself is not changed by the guard.
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::compile;
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
+use noise_playground::grid::SampleGrid;
+
+use crate::support::{gpu, shipped};
+
+#[test]
+#[allow(unsafe_code, reason = "the loops of the shipped shaders end")]
+fn shipped_generators_have_the_same_bytes_with_and_without() {
+    let tree = shipped();
+    let mut compared = 0;
+    for file in tree.iter().map(|source| compile(&tree, source)) {
+        for generator in &file.generators {
+            let linked = file.linked.as_ref().unwrap();
+            let guarded = EvaluatePipeline::new(gpu(), linked, generator).unwrap();
+            // SAFETY: as said above.
+            let bare = unsafe { EvaluatePipeline::without_guard(gpu(), linked, generator) };
+            let grid = SampleGrid {
+                size: [61, 37],
+                ..generator.home(61)
+            };
+            let inputs = EvaluateInputs::new(
+                generator,
+                &Values::default(),
+                grid,
+                0.3,
+                &HostInputs::default(),
+            )
+            .unwrap();
+            let samples = |pipeline: &EvaluatePipeline| {
+                let field = FieldTexture::new(gpu(), grid.size, generator.channels).unwrap();
+                let mut encoder = gpu()
+                    .device
+                    .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+                pipeline.evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None);
+                gpu().queue.submit([encoder.finish()]);
+                let samples = read_field(gpu(), &field).unwrap().samples;
+                samples.into_iter().map(f32::to_bits).collect::<Vec<_>>()
+            };
+            assert!(
+                samples(&guarded) == samples(&bare.unwrap()),
+                "{}",
+                generator.address
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 20);
+}
