@@ -65,6 +65,29 @@ impl PendingRead {
             Ok(Err(_)) | Err(mpsc::TryRecvError::Disconnected) => Some(None),
         }
     }
+
+    /// Waits for the bytes of a submission.
+    fn wait(
+        &mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<wgpu::BufferView, GpuError> {
+        self.submitted();
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        };
+        let waited = gpu.device.poll(wait);
+        waited.map_err(|error| GpuError::Device(error.to_string()))?;
+        // Another thread's wait may be about to say that they are here.
+        let arrived = self
+            .arrived
+            .as_ref()
+            .and_then(|arrived| arrived.recv().ok());
+        let lost = || GpuError::Device("numbers did not come back".to_owned());
+        arrived.and_then(Result::ok).ok_or_else(lost)?;
+        self.buffer.get_mapped_range(..).map_err(|_| lost())
+    }
 }
 
 /// The `f32` numbers that bytes from the GPU stand for.
@@ -162,26 +185,7 @@ impl PendingTexels {
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
     ) -> Result<Vec<u8>, GpuError> {
-        self.submitted();
-        let wait = wgpu::PollType::Wait {
-            submission_index: Some(submission),
-            timeout: None,
-        };
-        gpu.device
-            .poll(wait)
-            .map_err(|error| GpuError::Device(error.to_string()))?;
-        let lost = || GpuError::Device("numbers did not come back".to_owned());
-        let arrived = self
-            .pending
-            .arrived
-            .as_ref()
-            .and_then(|arrived| arrived.recv().ok());
-        arrived.and_then(Result::ok).ok_or_else(lost)?;
-        let bytes = self
-            .pending
-            .buffer
-            .get_mapped_range(..)
-            .map_err(|_| lost())?;
+        let bytes = self.pending.wait(gpu, submission)?;
         let [row, padded] = self.row.map(|bytes| bytes as usize);
         let [stored, kept] = self.texel.map(|bytes| bytes as usize);
         let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * kept);
@@ -254,12 +258,8 @@ pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError>
     };
     let mut encoder = gpu.device.create_command_encoder(&descriptor);
     let mut pending = request_report(gpu, &mut encoder, field);
-    gpu.queue.submit([encoder.finish()]);
-    pending.submitted();
-    let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
-    waited.map_err(|error| GpuError::Device(error.to_string()))?;
-    let lost = || GpuError::Device("a report did not come back".to_owned());
-    pending.take(gpu).flatten().ok_or_else(lost)
+    let submission = gpu.queue.submit([encoder.finish()]);
+    Ok(pending.wait(gpu, submission)?.to_vec())
 }
 
 /// Reads a picture as red, green, blue and alpha bytes, row 0 at the top. Waits for it.
