@@ -5,7 +5,9 @@
 //! [`generator::Generator`], and the members of its uniform struct and its further parameters become
 //! [`control::Control`]s, shaped by the tags in the author's comments. On the GPU a generator is
 //! *evaluated* by compute into a float texture, and that texture is *shaded* into colours by a
-//! [`view::View`]; turning the light shades again and evaluates nothing.
+//! [`view::View`]; turning the light shades again and evaluates nothing. A file whose passes fill a grid is a
+//! generator too ([`generator::GridProgram`]), and a file's own `surface` may paint its relief. Every loop is
+//! bounded before a shader runs.
 //!
 //! ```text
 //! SourceTree ─ link ─▶ Linked ─ naga ─▶ Generator ─ wrap ─▶ EvaluatePipeline ─▶ FieldTexture ─▶ Field
@@ -24,7 +26,8 @@
 //!
 //! The application in `playground/` stands above both. Modules in reading order:
 //! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`view`], [`palette`],
-//! [`field`], [`gpu`], [`capture`]. Only [`source`] reads files, and only [`capture`] writes them.
+//! [`field`], [`gpu`], [`capture`], [`preset`]. Only [`source`] reads shaders; [`capture`] writes files, and reads
+//! what they carry.
 
 mod annotation;
 pub mod capture;
