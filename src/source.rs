@@ -297,15 +297,15 @@ impl Stamp {
     }
 }
 
-/// Says of a folder that it cannot be read. Links that lead nowhere, or back, are passed over.
+/// Says of what is in a folder that it cannot be read. Links that lead nowhere, or back, are passed over.
 fn unread(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
-    let path = error.path()?.strip_prefix(root).ok()?;
-    let why = error.io_error()?;
-    if why.kind() == io::ErrorKind::NotFound {
+    let (path, why) = (error.path()?, error.io_error()?);
+    if path.is_symlink() || why.kind() == io::ErrorKind::NotFound {
         return None;
     }
-    let start = Source::new(path.to_string_lossy(), "").place(0..0);
-    let message = format!("the folder cannot be read: {why}");
+    let relative = path.strip_prefix(root).ok()?.to_string_lossy();
+    let start = Source::new(relative, "").place(0..0);
+    let message = format!("cannot be read: {why}");
     Some(Diagnostic::warning(start, message))
 }
 
@@ -420,6 +420,7 @@ mod tests {
 
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), "// a").unwrap();
+        std::os::unix::fs::symlink("self.wgsl", folder.path().join("self.wgsl")).unwrap();
         let name = "n".repeat(250);
         let mut inner = open(folder.path(), OFlags::DIRECTORY, Mode::empty()).unwrap();
         // Deeper than any path is long: not even root reads it by its path.
@@ -434,10 +435,7 @@ mod tests {
             .iter()
             .map(|diagnostic| diagnostic.message.as_str())
             .collect();
-        assert_eq!(
-            said,
-            ["the folder cannot be read: File name too long (os error 36)"]
-        );
+        assert_eq!(said, ["cannot be read: File name too long (os error 36)"]);
     }
 
     #[cfg(unix)]

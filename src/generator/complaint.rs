@@ -213,6 +213,12 @@ fn without_numbers_between(message: &str, open: &str, close: &str) -> String {
     for part in parts {
         match part.split_once(close) {
             Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                if [" of", " in", " for"]
+                    .iter()
+                    .any(|word| text.ends_with(word))
+                {
+                    text.push_str(" this");
+                }
                 text.push_str(rest);
             }
             _ => text.extend([open, part]),

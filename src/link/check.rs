@@ -77,6 +77,10 @@ fn clashes<'u>(source: &Source, uses: &'u [Use]) -> impl Iterator<Item = (&'u Us
             return Some((used, format!("this file declares a `{name}` of its own")));
         }
         let path = used.path.as_ref().ok()?;
+        let module = path.split_last().map(|(_, module)| module.to_vec());
+        if module == Some(source.path.components()) {
+            return Some((used, "this file imports from itself".to_owned()));
+        }
         let other = uses[..index].iter().find_map(|earlier| {
             let other = earlier.path.as_ref().ok()?;
             (earlier.name == used.name && other != path).then_some(other)
@@ -301,6 +305,10 @@ mod tests {
         check(
             "import package::far::far;\nimport package::far::{far};\n",
             "fine",
+        );
+        check(
+            "import super::root::far as g;\nfn far() { g(); }",
+            "a/root.wgsl:1:1: error: this file imports from itself",
         );
         check(
             "import package::far::far;\nfn far() {}",
