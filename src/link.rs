@@ -173,7 +173,7 @@ pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
         return Some(Vec::new());
     };
     let mut names = Vec::new();
-    for used in imports::uses(source, &unit) {
+    for used in imports::uses(source, &Outline::read(&source.text), &unit) {
         match used.path {
             Ok(path) if path.first().is_some_and(|first| first == host::COMPONENT) => {}
             Ok(path) => names.push(path),
@@ -298,13 +298,4 @@ impl Mangler for Names {
             .insert(mangled.clone(), (components, item.to_owned()));
         mangled
     }
-}
-
-/// Names that a module declares.
-fn declared_names(source: &Source) -> BTreeSet<String> {
-    Outline::read(&source.text)
-        .declarations
-        .into_iter()
-        .map(|declaration| declaration.name)
-        .collect()
 }

@@ -1,33 +1,34 @@
 //! Imports and paths that lead nowhere, names that clash, and the linker's own complaints, at their places.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use wesl::syntax::TranslationUnit;
 
 use super::imports::{Use, uses};
-use super::{Folder, declared_names, host};
+use super::{Folder, host};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::nesting::too_deep;
 use crate::outline::Outline;
-use crate::source::Source;
+use crate::source::{ModulePath, Source};
 
 /// Checks all that the root, and the modules that it reaches, take from elsewhere, used or not. Gives the modules.
 pub(super) fn check(
     folder: &Folder<'_>,
     root: &Arc<Source>,
 ) -> Result<Vec<Arc<Source>>, Vec<Diagnostic>> {
+    let mut modules = Modules {
+        folder,
+        read: BTreeMap::new(),
+    };
     let mut reached = vec![Arc::clone(root)];
     let mut complaints = Vec::new();
     let mut next = 0;
     while let Some(source) = reached.get(next).cloned() {
         next += 1;
-        let uses = match fault(folder, &source) {
-            Some(why) => Err(Box::new(why)),
-            None => parse(&source).map(|unit| uses(&source, &unit)),
-        };
-        let uses = match uses {
-            Ok(uses) => uses,
+        let module = match modules.read(&source) {
+            Ok(module) => module,
             Err(why) => {
                 complaints.push(*why);
                 continue;
@@ -36,9 +37,9 @@ pub(super) fn check(
         let complain = |used: &Use, message| {
             Diagnostic::error(Some(source.place(used.range.clone())), message)
         };
-        complaints.extend(clashes(&source, &uses).map(|(used, message)| complain(used, message)));
-        for used in &uses {
-            match resolve(folder, used) {
+        complaints.extend(clashes(&source, &module).map(|(used, message)| complain(used, message)));
+        for used in &module.uses {
+            match modules.resolve(used) {
                 Ok(found) if reached.iter().all(|known| known.path != found.path) => {
                     reached.push(found);
                 }
@@ -52,6 +53,18 @@ pub(super) fn check(
     } else {
         Err(complaints)
     }
+}
+
+/// Modules, each read once.
+struct Modules<'a> {
+    folder: &'a Folder<'a>,
+    read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Diagnostic>>>,
+}
+
+/// What a module declares, and what it takes from elsewhere.
+struct Module {
+    declared: BTreeSet<String>,
+    uses: Vec<Use>,
 }
 
 /// Why a file cannot be linked, whatever it says.
@@ -69,8 +82,8 @@ pub(super) fn fault(folder: &Folder<'_>, source: &Source) -> Option<Diagnostic> 
 }
 
 /// Imported names that mean something else already.
-fn clashes<'u>(source: &Source, uses: &'u [Use]) -> impl Iterator<Item = (&'u Use, String)> {
-    let declared = declared_names(source);
+fn clashes<'m>(source: &Source, module: &'m Module) -> impl Iterator<Item = (&'m Use, String)> {
+    let Module { declared, uses } = module;
     uses.iter().enumerate().filter_map(move |(index, used)| {
         let name = used.name.as_ref()?;
         if declared.contains(name) {
@@ -93,21 +106,76 @@ fn clashes<'u>(source: &Source, uses: &'u [Use]) -> impl Iterator<Item = (&'u Us
     })
 }
 
-/// The module that something is taken from, or why it leads nowhere.
-fn resolve(folder: &Folder<'_>, used: &Use) -> Result<Arc<Source>, String> {
-    let path = used.path.as_ref().map_err(ToString::to_string)?;
-    let (item, module) = path
-        .split_last()
-        .ok_or("a path ends with the name of something in a file")?;
-    // An import may also name a module, for paths to begin with.
-    let whole = || folder.module(path).filter(|_| used.name.is_some());
-    match folder.module(module) {
-        Some(source) if source.unreadable.is_some() || offers(folder, &source, item) => Ok(source),
-        Some(source) => whole().ok_or_else(|| match host::provides(&source) {
-            true => format!("`{}` has no `{item}`", host::NAME),
-            false => format!("`{}` declares no `{item}`", source.path),
-        }),
-        None => whole().ok_or_else(|| no_module(folder, path, module)),
+impl Modules<'_> {
+    fn read(&mut self, source: &Arc<Source>) -> Result<Arc<Module>, Box<Diagnostic>> {
+        if let Some(known) = self.read.get(&source.path) {
+            return known.clone();
+        }
+        let read = || {
+            if let Some(why) = fault(self.folder, source) {
+                return Err(Box::new(why));
+            }
+            let unit = parse(source)?;
+            let outline = Outline::read(&source.text);
+            let uses = uses(source, &outline, &unit);
+            let names = outline
+                .declarations
+                .into_iter()
+                .map(|declared| declared.name);
+            Ok(Arc::new(Module {
+                declared: names.collect(),
+                uses,
+            }))
+        };
+        let module = read();
+        self.read.insert(source.path.clone(), module.clone());
+        module
+    }
+
+    /// The module that something is taken from, or why it leads nowhere.
+    fn resolve(&mut self, used: &Use) -> Result<Arc<Source>, String> {
+        let path = used.path.as_ref().map_err(ToString::to_string)?;
+        let (item, module) = path
+            .split_last()
+            .ok_or("a path ends with the name of something in a file")?;
+        let folder = self.folder;
+        // An import may also name a module, for paths to begin with.
+        let whole = || folder.module(path).filter(|_| used.name.is_some());
+        match folder.module(module) {
+            Some(source) if self.offers(&source, item) => Ok(source),
+            Some(source) => whole().ok_or_else(|| match host::provides(&source) {
+                true => format!("`{}` has no `{item}`", host::NAME),
+                false => format!("`{}` declares no `{item}`", source.path),
+            }),
+            None => whole().ok_or_else(|| no_module(folder, path, module)),
+        }
+    }
+
+    /// Whether a module declares a name, or passes it on from one that does. Of one that cannot be read
+    /// nothing is known; that is said at its own place.
+    fn offers(&mut self, source: &Arc<Source>, item: &str) -> bool {
+        let mut seen = Vec::new();
+        let mut at = (Arc::clone(source), item.to_owned());
+        while !seen.contains(&at) {
+            let (source, item) = &at;
+            let Ok(module) = self.read(source) else {
+                return true;
+            };
+            if module.declared.contains(item) {
+                return true;
+            }
+            let mut uses = module.uses.iter();
+            let passed_on = uses.find(|used| used.passed_on && used.name.as_ref() == Some(item));
+            let from = passed_on.and_then(|used| {
+                let (item, module) = used.path.as_ref().ok()?.split_last()?;
+                Some((self.folder.module(module)?, item.clone()))
+            });
+            match from {
+                Some(from) => seen.push(std::mem::replace(&mut at, from)),
+                None => return false,
+            }
+        }
+        false
     }
 }
 
@@ -121,33 +189,6 @@ fn no_module(folder: &Folder<'_>, path: &[String], module: &[String]) -> String 
     }
     let module = if module.is_empty() { path } else { module };
     format!("no module `{}` in the folder", module.join("/"))
-}
-
-/// Whether a module declares a name, or passes it on from one that does.
-fn offers(folder: &Folder<'_>, source: &Arc<Source>, item: &str) -> bool {
-    let mut seen = Vec::new();
-    let mut at = (Arc::clone(source), item.to_owned());
-    while !seen.contains(&at) {
-        let (source, item) = &at;
-        if declared_names(source).contains(item) {
-            return true;
-        }
-        let Ok(unit) = parse(source) else {
-            return false;
-        };
-        let passed_on = uses(source, &unit)
-            .into_iter()
-            .find(|used| used.passed_on && used.name.as_ref() == Some(item));
-        let from = passed_on.and_then(|used| {
-            let (item, module) = used.path.as_ref().ok()?.split_last()?;
-            Some((folder.module(module)?, item.clone()))
-        });
-        match from {
-            Some(from) => seen.push(std::mem::replace(&mut at, from)),
-            None => return false,
-        }
-    }
-    false
 }
 
 /// The linker's syntax tree of a file, or why there is none.
@@ -215,7 +256,7 @@ fn root_cause(error: &wesl::Error) -> String {
 mod tests {
     use super::super::link;
     use super::*;
-    use crate::source::{ModulePath, SourceTree};
+    use crate::source::SourceTree;
 
     fn check(root: &str, expect: &str) {
         let tree = SourceTree::from_iter([

@@ -33,10 +33,9 @@ pub(super) enum Astray {
 }
 
 /// All that a file takes from elsewhere, in its order.
-pub(super) fn uses(source: &Source, unit: &TranslationUnit) -> Vec<Use> {
-    let ranges = Outline::read(&source.text).imports;
+pub(super) fn uses(source: &Source, outline: &Outline, unit: &TranslationUnit) -> Vec<Use> {
     let mut uses = Vec::new();
-    for (statement, range) in unit.imports.iter().zip(&ranges) {
+    for (statement, range) in unit.imports.iter().zip(&outline.imports) {
         let base = match &statement.path {
             Some(path) => absolute(&source.path, path),
             None => Ok(Vec::new()),
@@ -58,7 +57,7 @@ pub(super) fn uses(source: &Source, unit: &TranslationUnit) -> Vec<Use> {
             });
         }
     }
-    let imports_end = ranges.last().map_or(0, |range| range.end);
+    let imports_end = outline.imports.last().map_or(0, |range| range.end);
     let inline = inline_paths(source, imports_end, &uses);
     uses.extend(inline);
     uses
