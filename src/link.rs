@@ -3,6 +3,7 @@
 mod check;
 mod host;
 mod imports;
+mod parse;
 mod source_map;
 
 use std::borrow::Cow;
@@ -169,7 +170,7 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
 /// What a file imports, or names by a path, as components from its folder's top, the name itself last.
 /// What belongs to no folder is left out. `None` if a path leaves the folder.
 pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
-    let Ok(unit) = check::parse(source) else {
+    let Ok(unit) = parse::parse(source) else {
         return Some(Vec::new());
     };
     let mut names = Vec::new();

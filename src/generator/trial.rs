@@ -21,33 +21,35 @@ pub(super) fn culprit(wgsl: &str, message: &str) -> Option<Range<usize>> {
         blank(&mut bare, body.start + 1..body.end - 1);
     }
     if complains(&bare) {
-        // Without what it builds on, a declaration gives another message; that mostly stands before it.
-        let at_fault = declarations.iter().rev().find(|declaration| {
-            let mut without = bare.clone();
-            blank(&mut without, declaration.range.clone());
-            !complains(&without)
-        });
-        return at_fault.map(|declaration| declaration.name_range.clone());
+        // A declaration mostly stands behind those that it builds on.
+        let last = first(&declarations, |last| complains(&bare[..last.range.end]))?;
+        return Some(declarations[last].name_range.clone());
     }
-    bodies.iter().find_map(|body| {
-        let with = |cut: &Cut| {
-            let closing = "}".repeat(cut.open);
-            let part = &wgsl[body.start..cut.at];
-            format!(
-                "{}{part}{closing}{}",
-                &bare[..body.start],
-                &bare[body.end..]
-            )
-        };
-        let cuts = cuts(wgsl, body);
-        complains(&with(cuts.last()?)).then(|| {
-            let first = cuts.partition_point(|cut| !complains(&with(cut)));
-            let before = first
-                .checked_sub(1)
-                .map_or(body.start + 1, |last| cuts[last].at);
-            trimmed(wgsl, before..cuts[first].at)
-        })
-    })
+    let up_to = |body: &Range<usize>| format!("{}{}", &wgsl[..body.end], &bare[body.end..]);
+    let body = &bodies[first(&bodies, |body| complains(&up_to(body)))?];
+    let cuts = cuts(wgsl, body);
+    let with = |cut: &Cut| {
+        let closing = "}".repeat(cut.open);
+        let part = &wgsl[body.start..cut.at];
+        format!(
+            "{}{part}{closing}{}",
+            &bare[..body.start],
+            &bare[body.end..]
+        )
+    };
+    let Some(last) = first(&cuts, |cut| complains(&with(cut))) else {
+        return Some(body.clone());
+    };
+    let before = last
+        .checked_sub(1)
+        .map_or(body.start + 1, |cut| cuts[cut].at);
+    Some(trimmed(wgsl, before..cuts[last].at))
+}
+
+/// The first item that is wrong, where those behind it are wrong as well.
+fn first<T>(items: &[T], is_wrong: impl Fn(&T) -> bool) -> Option<usize> {
+    let index = items.partition_point(|item| !is_wrong(item));
+    (index < items.len()).then_some(index)
 }
 
 /// The braces of a function and what is between them.
