@@ -213,7 +213,7 @@ fn without_numbers_between(message: &str, open: &str, close: &str) -> String {
     for part in parts {
         match part.split_once(close) {
             Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                if [" of", " in", " for"]
+                if ["type of", "stored in", "indings for"]
                     .iter()
                     .any(|word| text.ends_with(word))
                 {
