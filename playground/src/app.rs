@@ -2,10 +2,12 @@
 
 mod capture;
 mod picture;
+mod verdict;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use noise_playground::diagnostic::Diagnostic;
 use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
 use winit::application::ApplicationHandler;
@@ -243,7 +245,7 @@ impl App {
 }
 
 impl Workbench {
-    /// Takes over what the compile thread found. The drawer opens on an error and leaves with the last one.
+    /// Takes over what the compile thread found.
     fn adopt(&mut self, checked: Checked) {
         let Checked {
             entries,
@@ -251,19 +253,8 @@ impl Workbench {
             stale,
             complete,
         } = checked;
-        let has_error = diagnostics
-            .iter()
-            .any(noise_playground::diagnostic::Diagnostic::is_error);
-        if complete || has_error {
-            if has_error
-                != self
-                    .diagnostics
-                    .iter()
-                    .any(noise_playground::diagnostic::Diagnostic::is_error)
-            {
-                self.panels.diagnostics = has_error;
-            }
-            self.diagnostics = diagnostics;
+        if complete || diagnostics.iter().any(Diagnostic::is_error) {
+            self.list(diagnostics);
             self.entries = entries;
         }
         self.stale = stale;

@@ -111,8 +111,8 @@ struct Workshop<R> {
     /// The file to show first, before any generator of it is known.
     first: Option<ModulePath>,
     shown: Option<Address>,
-    /// Why the shown generator has no pipeline although it compiled.
-    refused: Option<Diagnostic>,
+    /// What the adapter has against the shown generator although it compiled. An error: it has no pipeline.
+    complaint: Option<Diagnostic>,
     /// Files that were found empty and had not been; they are read again soon.
     emptied: BTreeSet<ModulePath>,
 }
@@ -128,7 +128,7 @@ impl<R: Fn(Report)> Workshop<R> {
             pending: BTreeSet::new(),
             first,
             shown: None,
-            refused: None,
+            complaint: None,
             emptied: BTreeSet::new(),
         }
     }
@@ -333,12 +333,12 @@ impl<R: Fn(Report)> Workshop<R> {
         let Some(linked) = &file.linked else { return };
         match EvaluatePipeline::new(gpu, linked, generator) {
             Ok(pipeline) => {
-                self.refused = None;
+                self.complaint.clone_from(&pipeline.warning);
                 (self.report)(Report::Built(Arc::new(pipeline)));
             }
-            Err(BuildError::Shader(diagnostic)) => self.refused = Some(*diagnostic),
+            Err(BuildError::Shader(diagnostic)) => self.complaint = Some(*diagnostic),
             Err(BuildError::Gpu(error)) => {
-                self.refused = Some(Diagnostic::error(None, error.to_string()));
+                self.complaint = Some(Diagnostic::error(None, error.to_string()));
             }
         }
     }
@@ -346,7 +346,7 @@ impl<R: Fn(Report)> Workshop<R> {
     fn tell(&self) {
         let mut diagnostics = merge_diagnostics(self.files.values());
         diagnostics.extend(self.tree.unread.iter().cloned());
-        diagnostics.extend(self.refused.clone());
+        diagnostics.extend(self.complaint.clone());
         let compiles = self
             .shown
             .as_ref()
@@ -354,7 +354,7 @@ impl<R: Fn(Report)> Workshop<R> {
         (self.report)(Report::Checked(Checked {
             entries: self.files.values().flat_map(entries).collect(),
             diagnostics,
-            stale: !compiles || self.refused.is_some(),
+            stale: !compiles || self.complaint.as_ref().is_some_and(Diagnostic::is_error),
             complete: self.pending.is_empty(),
         }));
     }

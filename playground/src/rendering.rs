@@ -75,7 +75,6 @@ impl Job<'_> {
             kept: BTreeMap::new(),
             kept_bytes: 0,
             keeps: false,
-            reports: VecDeque::new(),
             wants_samples: formats.iter().any(|format| !format.holds_picture()),
         };
         let is_scaled = formats.iter().any(|format| format.is_scaled());
@@ -134,6 +133,18 @@ impl Job<'_> {
         Ok(Some(tints))
     }
 
+    /// Waits for the report of an evaluation, and fails if a loop ran away.
+    fn check_loops(
+        &self,
+        (submission, report): (wgpu::SubmissionIndex, PendingRead),
+    ) -> Result<(), Failure> {
+        let report = report.wait(self.gpu, submission)?;
+        match self.pipeline.runaway(&report) {
+            Some(runaway) => Err(Failure::Shader(vec![runaway])),
+            None => Ok(()),
+        }
+    }
+
     fn is_color(&self) -> bool {
         self.pipeline.generator.returns == Returns::Color
     }
@@ -186,8 +197,6 @@ struct Run<'a> {
     kept_bytes: u64,
     /// Whether pieces are needed again.
     keeps: bool,
-    /// What evaluations say of their loops, on the way here.
-    reports: VecDeque<PendingRead>,
     wants_samples: bool,
 }
 
@@ -195,6 +204,7 @@ struct Run<'a> {
 struct InFlight {
     piece: Piece,
     submission: wgpu::SubmissionIndex,
+    report: PendingRead,
     samples: Option<PendingTexels>,
     pixels: Option<PendingTexels>,
 }
@@ -208,7 +218,8 @@ impl Run<'_> {
         let pieces = self.cut.pieces();
         let mut encoder = self.encoder();
         self.range.clear(&mut encoder);
-        let mut before = gpu.queue.submit([encoder.finish()]);
+        gpu.queue.submit([encoder.finish()]);
+        let mut before: Option<(_, PendingRead)> = None;
         for round in RANGE_ROUNDS {
             for (done, piece) in (1..).zip(&pieces) {
                 let mut encoder = self.encoder();
@@ -219,24 +230,24 @@ impl Run<'_> {
                     pipeline.select(gpu, &mut encoder, counted, &self.range);
                 }
                 let report = request_report(gpu, &mut encoder, &field);
-                self.reports.push_back(report);
                 let submission = gpu.queue.submit([encoder.finish()]);
-                self.submitted();
                 // No more than two pieces wait, so that those that are not kept do not pile up.
-                wait(gpu, std::mem::replace(&mut before, submission))?;
-                self.check_loops()?;
+                if let Some(before) = before.replace((submission, report)) {
+                    self.job.check_loops(before)?;
+                }
                 if round == 0 {
                     progress(0.5 * done as f64 / pieces.len() as f64);
                 }
             }
         }
+        if let Some(last) = before {
+            self.job.check_loops(last)?;
+        }
         let mut encoder = self.encoder();
-        let mut ends = request_range(gpu, &mut encoder, &self.range);
+        let ends = request_range(gpu, &mut encoder, &self.range);
         let submission = gpu.queue.submit([encoder.finish()]);
-        ends.submitted();
-        wait(gpu, submission)?;
-        let bytes = ends.take(gpu).flatten();
-        match numbers(&bytes.unwrap_or_default())[..] {
+        let bytes = ends.wait(gpu, submission)?;
+        match numbers(&bytes)[..] {
             [low, high] => Ok([low.into(), high.into()]),
             _ => Err(GpuError::Device("the value range did not come back".to_owned()).into()),
         }
@@ -275,7 +286,6 @@ impl Run<'_> {
                     break;
                 };
                 band.add(self.job, front)?;
-                self.check_loops()?;
                 if let Some(strip) = band.take_full(self.job.inputs.grid.size[0]) {
                     let strip = Arc::new(strip);
                     let gave_up = |writer: &SyncSender<_>| writer.send(Arc::clone(&strip)).is_err();
@@ -317,10 +327,9 @@ impl Run<'_> {
                 request_picture(gpu, &mut encoder, &picture)
             })
             .transpose()?;
-        let report = request_report(gpu, &mut encoder, &field);
-        self.reports.push_back(report);
+        let mut report = request_report(gpu, &mut encoder, &field);
         let submission = gpu.queue.submit([encoder.finish()]);
-        self.submitted();
+        report.submitted();
         samples
             .iter_mut()
             .chain(&mut pixels)
@@ -328,6 +337,7 @@ impl Run<'_> {
         Ok(InFlight {
             piece,
             submission,
+            report,
             samples,
             pixels,
         })
@@ -359,25 +369,6 @@ impl Run<'_> {
         Ok(field)
     }
 
-    /// Asks for reports whose copies were submitted.
-    fn submitted(&mut self) {
-        self.reports.iter_mut().for_each(PendingRead::submitted);
-    }
-
-    /// Fails if a loop ran away in one of the pieces that are evaluated by now.
-    fn check_loops(&mut self) -> Result<(), Failure> {
-        let gpu = self.job.gpu;
-        while let Some(report) = self.reports.front().and_then(|report| report.take(gpu)) {
-            self.reports.pop_front();
-            let lost = || GpuError::Device("a report did not come back".to_owned());
-            let report = report.ok_or_else(lost)?;
-            if let Some(runaway) = self.job.pipeline.runaway(&report) {
-                return Err(Failure::Shader(vec![runaway]));
-            }
-        }
-        Ok(())
-    }
-
     fn encoder(&self) -> wgpu::CommandEncoder {
         let descriptor = wgpu::CommandEncoderDescriptor {
             label: Some("rendering"),
@@ -389,15 +380,4 @@ impl Run<'_> {
 /// Where a piece's samples begin among those with their neighbours.
 fn offset(piece: Piece) -> [u32; 2] {
     [0, 1].map(|axis| piece.inner.first[axis] - piece.outer.first[axis])
-}
-
-fn wait(gpu: &Gpu, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
-    let wait = wgpu::PollType::Wait {
-        submission_index: Some(submission),
-        timeout: None,
-    };
-    let polled = gpu.device.poll(wait);
-    polled
-        .map(drop)
-        .map_err(|error| GpuError::Device(error.to_string()))
 }

@@ -46,6 +46,7 @@ pub(crate) struct Tile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Work {
     pub(crate) evaluated: bool,
+    pub(crate) painted: bool,
     pub(crate) ranged: bool,
     pub(crate) shaded: bool,
 }
@@ -119,6 +120,7 @@ impl Tile {
             pipeline.paint(gpu, encoder, &inputs, region, &self.field, tints);
             self.painted = true;
             self.shaded = None;
+            work.painted = true;
         }
         if generator.needs_percentiles(view) && self.ranged != Some(view.channel) {
             stages

@@ -68,6 +68,8 @@ pub(crate) struct Workbench {
     pub(crate) shown: Option<Arc<Generator>>,
     /// Whether the picture is older than the text, which does not compile.
     pub(crate) stale: bool,
+    /// The loop that kept the picture from being made; what is seen is the one before.
+    pub(crate) runaway: Option<Diagnostic>,
     /// What people set, for each generator.
     pub(crate) values: BTreeMap<Address, Values>,
     pub(crate) view: View,
@@ -78,7 +80,7 @@ pub(crate) struct Workbench {
     /// Third coordinate of a slice.
     pub(crate) z: f64,
     pub(crate) clock: Clock,
-    /// Errors and warnings of the folder, in the order of their places.
+    /// Errors and warnings of the folder, in the order of their places; then a runaway loop.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) probe: Option<Probe>,
     /// The values at the palette's ends, once they have been read back.
@@ -117,6 +119,7 @@ impl Workbench {
             filter: String::new(),
             shown: None,
             stale: false,
+            runaway: None,
             values: BTreeMap::new(),
             view: View::default(),
             center: [0.0, 0.0],
@@ -168,6 +171,29 @@ impl Workbench {
             self.reset_view();
             self.probe = None;
         }
+    }
+
+    /// Lists what is wrong. The drawer opens on an error and leaves with the last one.
+    pub(crate) fn list(&mut self, diagnostics: Vec<Diagnostic>) {
+        let has_error = |list: &[Diagnostic]| list.iter().any(Diagnostic::is_error);
+        let before = std::mem::replace(&mut self.diagnostics, diagnostics);
+        self.diagnostics.extend(self.runaway.clone());
+        if has_error(&before) != has_error(&self.diagnostics) {
+            self.panels.diagnostics = has_error(&self.diagnostics);
+        }
+    }
+
+    /// Takes in whether the picture's last evaluation came to its end.
+    pub(crate) fn judge(&mut self, runaway: Option<Diagnostic>) {
+        if self.runaway == runaway {
+            return;
+        }
+        let before = std::mem::replace(&mut self.runaway, runaway);
+        let mut others = self.diagnostics.clone();
+        if before.is_some() {
+            others.pop();
+        }
+        self.list(others);
     }
 
     /// The shown file's own view: mode, channel, place.

@@ -57,11 +57,14 @@ const SKY = 0.25;
 
 // Colours that a generator's own file gives its relief, sRGB-encoded, for every texel of the field.
 @group(0) @binding(5) var tints: texture_2d<f32>;
+// What the field's evaluation says of a loop that ran away; 0 for none. Else the samples mean nothing, and the
+// colours of the picture before stay.
+@group(0) @binding(6) var<storage, read> runaway: u32;
 
 @compute @workgroup_size(8, 8)
 fn shade(@builtin(global_invocation_id) id: vec3u) {
     let size = textureDimensions(picture);
-    if id.x >= size.x || id.y >= size.y {
+    if id.x >= size.x || id.y >= size.y || runaway != 0u {
         return;
     }
     textureStore(picture, id.xy, vec4f(color_at(vec2i(id.xy + vec2u(view.first_x, view.first_y))), 1.0));

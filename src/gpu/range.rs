@@ -1,6 +1,6 @@
 //! A field → the values at its palette's ends, on the GPU.
 
-use super::evaluate::{bind, buffer, layout, uniform};
+use super::evaluate::{bind, buffer, layout, storage, uniform};
 use super::texture::whole;
 use super::uniform::SelectionUniform;
 use super::{FieldTexture, Gpu};
@@ -71,15 +71,10 @@ impl RangePipeline {
             view_dimension: wgpu::TextureViewDimension::D2,
             multisampled: false,
         };
-        let range = wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Storage { read_only: false },
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        };
         let layout = layout(
             gpu,
             "RangePipeline::layout",
-            &[(0, uniform()), (1, field), (2, range)],
+            &[(0, uniform()), (1, field), (2, storage(false))],
         );
         Self {
             count: stage(gpu, SOURCE, "count", &layout, &[]),

@@ -51,6 +51,41 @@ impl PendingRead {
         self.arrived = Some(receiver);
     }
 
+    /// Waits for the bytes, whose copy was part of this submission.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn wait(
+        mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<Vec<u8>, GpuError> {
+        Ok(self.arrive(gpu, submission)?.to_vec())
+    }
+
+    fn arrive(
+        &mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<wgpu::BufferView, GpuError> {
+        self.submitted();
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        };
+        gpu.device
+            .poll(wait)
+            .map_err(|error| GpuError::Device(error.to_string()))?;
+        let lost = || GpuError::Device("numbers did not come back".to_owned());
+        // Another thread's poll may be the one that tells it.
+        let arrived = self
+            .arrived
+            .as_ref()
+            .and_then(|arrived| arrived.recv().ok());
+        arrived.and_then(Result::ok).ok_or_else(lost)?;
+        self.buffer.get_mapped_range(..).map_err(|_| lost())
+    }
+
     /// The bytes once they are here. `Some(None)` where the device lost them.
     pub fn take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         let _ = gpu.device.poll(wgpu::PollType::Poll);
@@ -64,29 +99,6 @@ impl PendingRead {
             Err(mpsc::TryRecvError::Empty) => None,
             Ok(Err(_)) | Err(mpsc::TryRecvError::Disconnected) => Some(None),
         }
-    }
-
-    /// Waits for the bytes of a submission.
-    fn wait(
-        &mut self,
-        gpu: &Gpu,
-        submission: wgpu::SubmissionIndex,
-    ) -> Result<wgpu::BufferView, GpuError> {
-        self.submitted();
-        let wait = wgpu::PollType::Wait {
-            submission_index: Some(submission),
-            timeout: None,
-        };
-        let waited = gpu.device.poll(wait);
-        waited.map_err(|error| GpuError::Device(error.to_string()))?;
-        // Another thread's wait may be about to say that they are here.
-        let arrived = self
-            .arrived
-            .as_ref()
-            .and_then(|arrived| arrived.recv().ok());
-        let lost = || GpuError::Device("numbers did not come back".to_owned());
-        arrived.and_then(Result::ok).ok_or_else(lost)?;
-        self.buffer.get_mapped_range(..).map_err(|_| lost())
     }
 }
 
@@ -185,7 +197,7 @@ impl PendingTexels {
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
     ) -> Result<Vec<u8>, GpuError> {
-        let bytes = self.pending.wait(gpu, submission)?;
+        let bytes = self.pending.arrive(gpu, submission)?;
         let [row, padded] = self.row.map(|bytes| bytes as usize);
         let [stored, kept] = self.texel.map(|bytes| bytes as usize);
         let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * kept);
@@ -257,9 +269,9 @@ pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError>
         label: Some("read"),
     };
     let mut encoder = gpu.device.create_command_encoder(&descriptor);
-    let mut pending = request_report(gpu, &mut encoder, field);
+    let pending = request_report(gpu, &mut encoder, field);
     let submission = gpu.queue.submit([encoder.finish()]);
-    Ok(pending.wait(gpu, submission)?.to_vec())
+    pending.wait(gpu, submission)
 }
 
 /// Reads a picture as red, green, blue and alpha bytes, row 0 at the top. Waits for it.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::evaluate::{bind, buffer, layout, uniform, written};
+use super::evaluate::{bind, buffer, layout, storage, uniform, written};
 use super::range::{RangeBuffer, stage};
 use super::texture::whole;
 use super::uniform::ViewUniform;
@@ -89,19 +89,15 @@ impl ShadePipeline {
             view_dimension: wgpu::TextureViewDimension::D2,
             multisampled: false,
         };
-        let percentiles = wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Storage { read_only: true },
-            has_dynamic_offset: false,
-            min_binding_size: None,
-        };
         let picture = written(wgpu::TextureFormat::Rgba8Unorm);
         let bindings = [
             (0, uniform()),
             (1, read(false)),
             (2, read(true)),
-            (3, percentiles),
+            (3, storage(true)),
             (4, picture),
             (5, read(true)),
+            (6, storage(true)),
         ];
         let layout = layout(gpu, "ShadePipeline::layout", &bindings);
         Self {
@@ -112,7 +108,8 @@ impl ShadePipeline {
     }
 
     /// Colours a field. `range` holds the percentiles where the view asks for them, `tints` the colours of
-    /// relief where they are not the palette's.
+    /// relief where they are not the palette's. If a loop ran away in the field's evaluation, `picture` stays
+    /// as it was.
     pub fn shade(
         &mut self,
         gpu: &Gpu,
@@ -137,6 +134,7 @@ impl ShadePipeline {
             range.0.as_entire_binding(),
             wgpu::BindingResource::TextureView(&picture_view),
             wgpu::BindingResource::TextureView(&tints_view),
+            field.runaway.as_entire_binding(),
         ];
         let group = bind(gpu, "ShadePipeline::group", &self.layout, &resources);
         let layout = &self.layout;

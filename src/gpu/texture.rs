@@ -63,7 +63,8 @@ impl PictureTexture {
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
-            | wgpu::TextureUsages::COPY_SRC;
+            | wgpu::TextureUsages::COPY_SRC
+            | wgpu::TextureUsages::COPY_DST;
         let texture = create(
             gpu,
             "PictureTexture",
@@ -72,6 +73,17 @@ impl PictureTexture {
             usage,
         )?;
         Ok(Self { texture })
+    }
+
+    /// Begins with what fits of another picture, from the upper left corner on.
+    pub fn begin_with(&self, encoder: &mut wgpu::CommandEncoder, other: &Self) {
+        let size = wgpu::Extent3d {
+            width: self.texture.width().min(other.texture.width()),
+            height: self.texture.height().min(other.texture.height()),
+            depth_or_array_layers: 1,
+        };
+        let [from, to] = [other, self].map(|picture| picture.texture.as_image_copy());
+        encoder.copy_texture_to_texture(from, to, size);
     }
 }
 

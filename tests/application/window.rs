@@ -18,6 +18,9 @@ const RED: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1, 0.1, 1.0
 const BLUE: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.1, 0.1, 0.9, 1.0); }\n";
 const BROKEN: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.1, 0.1, 0.9 1.0); }\n";
 
+const ENDLESS: &str =
+    "fn color(p: vec2f) -> vec4f { var c = vec4f(); while c.x < 2.0 { c.x *= 0.5; } return c; }\n";
+
 /// The program, ended with its test.
 struct Window(Child);
 
@@ -90,6 +93,8 @@ fn saves_are_seen_and_typos_are_not_lost() {
     screen.wait_until("sed -i", MIDDLE, bluish);
 
     fs::write(&file, BROKEN).unwrap();
+    screen.stays_for(Duration::from_millis(700), MIDDLE, bluish);
+    fs::write(&file, ENDLESS).unwrap();
     screen.stays_for(Duration::from_millis(700), MIDDLE, bluish);
     fs::write(&file, "").unwrap();
     screen.stays_for(Duration::from_millis(400), MIDDLE, bluish);

@@ -23,6 +23,9 @@ pub(super) fn start(
     let (Some(pipeline), Some(tile)) = (&picture.pipeline, &picture.tile) else {
         return Err("there is no picture to save".to_owned());
     };
+    if workbench.runaway.is_some() {
+        return Err("a loop ran away: the picture is an older one".to_owned());
+    }
     let generator = &pipeline.generator;
     let size = tile.field.size();
     let scene = Scene {

@@ -1,16 +1,19 @@
 //! The picture of the shown generator: its tile, brought up to date once a frame.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, numbers, request_range,
-    request_sample,
+    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, numbers, request_sample,
 };
 use noise_playground::grid::SampleGrid;
 
+use super::verdict::{Verdict, Verdicts};
 use crate::tile::{Stages, Tile};
 use crate::workbench::Workbench;
 
@@ -21,7 +24,7 @@ pub(super) struct Picture {
     pub(super) tile: Option<Tile>,
     /// The pixel of the window that the picture begins at.
     origin: [u32; 2],
-    range_read: Option<PendingRead>,
+    verdicts: Verdicts,
     time_read: Option<PendingRead>,
     probe_read: Option<([f64; 2], PendingRead)>,
     frame: u32,
@@ -38,7 +41,7 @@ impl Picture {
             pipeline: None,
             tile: None,
             origin: [0; 2],
-            range_read: None,
+            verdicts: Verdicts::default(),
             time_read: None,
             probe_read: None,
             frame: 0,
@@ -72,10 +75,8 @@ impl Picture {
 
     /// Takes in numbers that have come back.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
-        if let Some(ends) = self.range_read.as_ref().and_then(|read| read.take(gpu)) {
-            let ends = ends.map(|bytes| numbers(&bytes)).unwrap_or_default();
-            workbench.value_range = ends.first().copied().zip(ends.get(1).copied());
-            self.range_read = None;
+        while let Some(verdict) = self.verdicts.next(gpu) {
+            self.judge(workbench, verdict);
         }
         if let Some(times) = self.time_read.as_ref().and_then(|read| read.take(gpu)) {
             let stopwatch = self.stages.stopwatch.as_ref();
@@ -106,9 +107,30 @@ impl Picture {
         }
     }
 
+    fn judge(&mut self, workbench: &mut Workbench, verdict: Verdict) {
+        let ran_away = verdict.runaway.is_some();
+        workbench.value_range = verdict.ends.or(workbench.value_range);
+        let is_shown = |pipeline| Arc::ptr_eq(pipeline, &verdict.pipeline);
+        if !self.pipeline.as_ref().is_some_and(is_shown) {
+            return;
+        }
+        workbench.judge(verdict.runaway);
+        if ran_away {
+            self.forget_sample(workbench);
+        }
+    }
+
+    /// A sample that is known, or on its way, is not of this picture.
+    fn forget_sample(&mut self, workbench: &mut Workbench) {
+        self.probe_read = None;
+        if let Some(probe) = &mut workbench.probe {
+            probe.sample = None;
+        }
+    }
+
     /// Whether numbers are on their way.
     pub(super) fn is_reading(&self) -> bool {
-        self.range_read.is_some() || self.time_read.is_some() || self.probe_read.is_some()
+        !self.verdicts.is_empty() || self.time_read.is_some() || self.probe_read.is_some()
     }
 
     /// Records what has to be done so that the picture shows the workbench as it is now.
@@ -128,7 +150,9 @@ impl Picture {
         let Some(pipeline) = self.pipeline.clone() else {
             return encoder;
         };
-        if size.contains(&0) || !self.make_room(gpu, workbench, size, &pipeline.generator) {
+        if size.contains(&0)
+            || !self.make_room(gpu, &mut encoder, workbench, size, &pipeline.generator)
+        {
             return encoder;
         }
         let Some(tile) = &mut self.tile else {
@@ -150,19 +174,13 @@ impl Picture {
             &workbench.view,
         );
         self.frame = self.frame.wrapping_add(1);
-        if work.evaluated {
-            // A sample still on its way is of the picture before.
-            self.probe_read = None;
-            if let Some(probe) = &mut workbench.probe {
-                probe.sample = None;
-            }
-        }
         if work.evaluated && self.time_read.is_none() {
             let stopwatch = self.stages.stopwatch.as_ref();
             self.time_read = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
         }
-        if work.ranged {
-            self.range_read = Some(request_range(gpu, &mut encoder, &tile.range));
+        self.verdicts.ask(gpu, &mut encoder, &pipeline, tile, work);
+        if work.evaluated {
+            self.forget_sample(workbench);
         }
         self.probe(gpu, &mut encoder, workbench, size);
         encoder
@@ -171,14 +189,16 @@ impl Picture {
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
         let probe = self.probe_read.as_mut().map(|(_, read)| read);
-        let reads = [self.range_read.as_mut(), self.time_read.as_mut(), probe];
-        reads.into_iter().flatten().for_each(PendingRead::submitted);
+        let others = [self.time_read.as_mut(), probe].into_iter().flatten();
+        others.for_each(PendingRead::submitted);
+        self.verdicts.submitted();
     }
 
     /// Makes the tile's textures fit. A size that the GPU refuses is said, and the old picture stays.
     fn make_room(
         &mut self,
         gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
         size: [u32; 2],
         generator: &Generator,
@@ -192,6 +212,10 @@ impl Picture {
         }
         match Tile::new(gpu, size, generator) {
             Ok(tile) => {
+                // Seen if a loop of the new picture runs away.
+                if let Some(before) = &self.tile {
+                    tile.picture.begin_with(encoder, &before.picture);
+                }
                 self.tile = Some(tile);
                 true
             }
@@ -213,7 +237,7 @@ impl Picture {
         let Some(probe) = workbench
             .probe
             .as_ref()
-            .filter(|probe| probe.sample.is_none())
+            .filter(|probe| probe.sample.is_none() && workbench.runaway.is_none())
         else {
             return;
         };

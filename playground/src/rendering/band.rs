@@ -1,9 +1,10 @@
 //! Pieces of a picture that lie side by side, put together as rows.
 
 use noise_playground::capture::Strip;
-use noise_playground::gpu::{GpuError, PendingTexels, numbers};
+use noise_playground::gpu::{PendingTexels, numbers};
 
 use super::{InFlight, Job};
+use crate::failure::Failure;
 
 /// Pieces of a band that have come back, side by side.
 #[derive(Default)]
@@ -13,7 +14,9 @@ pub(super) struct Band {
 }
 
 impl Band {
-    pub(super) fn add(&mut self, job: &Job<'_>, front: InFlight) -> Result<(), GpuError> {
+    /// Adds a piece, once it has come back. Fails if a loop ran away in it.
+    pub(super) fn add(&mut self, job: &Job<'_>, front: InFlight) -> Result<(), Failure> {
+        job.check_loops((front.submission.clone(), front.report))?;
         let [width, rows] = front.piece.inner.size;
         let take = |texels: Option<PendingTexels>| match texels {
             Some(texels) => texels.wait(job.gpu, front.submission.clone()),

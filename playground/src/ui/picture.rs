@@ -111,7 +111,7 @@ fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench) {
     if let Some(left) = flash_left {
         ui.ctx().request_repaint_after(left);
     }
-    let tone = if workbench.stale {
+    let tone = if workbench.stale || workbench.runaway.is_some() {
         ui.visuals().warn_fg_color
     } else if flash_left.is_some() {
         theme::accent(ui.visuals())

@@ -1,0 +1,152 @@
+//! What is seen while a loop runs away.
+
+use noise_playground::control::Value;
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::compile;
+use noise_playground::gpu::read_picture;
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::view::Mode;
+
+use super::*;
+
+/// A window without a window: the picture, and what its panels would show.
+struct Frames {
+    gpu: Gpu,
+    workbench: Workbench,
+    picture: Picture,
+    size: [u32; 2],
+}
+
+const LOOP: &str = "
+fn height(p: vec2f, turns: i32) -> f32 {
+    var sum = p.x;
+    for (var i = 0; i < turns; i++) { sum += 1.0; }
+    return sum;
+}";
+
+impl Frames {
+    fn new() -> Self {
+        let gpu = Gpu::headless(None).unwrap();
+        let mut workbench = Workbench::new("shaders".to_owned());
+        workbench.view.mode = Mode::Texture;
+        let picture = Picture::new(&gpu);
+        let size = [40, 30];
+        Self {
+            gpu,
+            workbench,
+            picture,
+            size,
+        }
+    }
+
+    fn save(&mut self, text: &str) {
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let linked = compiled.linked.as_ref().unwrap();
+        let pipeline = EvaluatePipeline::new(&self.gpu, linked, compiled.main().unwrap());
+        self.picture
+            .adopt(&mut self.workbench, Arc::new(pipeline.unwrap()));
+    }
+
+    /// Draws until nothing is on its way any more, and gives the colours that are seen.
+    fn seen(&mut self) -> Vec<u8> {
+        loop {
+            let encoder = self
+                .picture
+                .update(&self.gpu, &mut self.workbench, self.size, [0, 0]);
+            self.gpu.queue.submit([encoder.finish()]);
+            self.picture.submitted();
+            if !self.picture.is_reading() {
+                break;
+            }
+            let wait = wgpu::PollType::wait_indefinitely();
+            self.gpu.device.poll(wait).unwrap();
+            self.picture.receive(&self.gpu, &mut self.workbench);
+        }
+        let (picture, _) = self.picture.placed().unwrap();
+        read_picture(&self.gpu, picture).unwrap()
+    }
+
+    fn set(&mut self, name: &str, number: f64) {
+        let generator = self.workbench.shown.clone().unwrap();
+        let mut controls = generator.controls.iter();
+        let control = controls.find(|control| control.name == name).unwrap();
+        let values = self.workbench.values.entry(generator.address.clone());
+        values.or_default().set(control, Value::from(number));
+    }
+
+    fn listed(&self) -> Vec<String> {
+        let diagnostics = self.workbench.diagnostics.iter();
+        diagnostics.map(Diagnostic::short).collect()
+    }
+}
+
+const RUNAWAY: &str = "a.wgsl:4:5: error: this loop ran out of its budget of 32768 turns";
+
+#[test]
+fn a_save_that_runs_away_leaves_the_picture_and_says_where() {
+    let mut frames = Frames::new();
+    frames.save("fn height(p: vec2f) -> f32 { return p.y; }");
+    let good = frames.seen();
+    let range = frames.workbench.value_range.unwrap();
+    assert!(
+        (range.0 + 2.9).abs() < 0.2 && (range.1 - 2.9).abs() < 0.2,
+        "{range:?}"
+    );
+
+    let endless = LOOP.replace("i++", "i += 0");
+    frames.save(&endless.replace("turns;", "1;"));
+    assert!(frames.seen() == good);
+    assert_eq!(frames.listed(), [RUNAWAY]);
+    assert!(frames.workbench.panels.diagnostics);
+    assert_eq!(frames.workbench.value_range, Some(range));
+
+    // The drawer makes the picture smaller; another result has other textures.
+    frames.size = [40, 20];
+    let above = &good[..4 * 40 * 20];
+    assert!(frames.seen() == above);
+    let channels = "fn height(p: vec2f) -> vec2f {\n    var sum = p;\n\n    loop { sum += 1.0; }\n    return sum;\n}";
+    frames.save(channels);
+    assert!(frames.seen() == above);
+    assert_eq!(frames.listed(), [RUNAWAY]);
+    frames.size = [40, 30];
+    assert!(frames.seen().starts_with(above));
+
+    frames.save("fn height(p: vec2f) -> f32 { return p.y + 0.0; }");
+    assert!(frames.seen() == good);
+    assert_eq!(frames.listed(), [""; 0]);
+    assert!(!frames.workbench.panels.diagnostics);
+    frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
+    assert!(frames.seen() != good);
+}
+
+#[test]
+fn a_control_that_lets_a_loop_run_away_is_moved_back() {
+    let mut frames = Frames::new();
+    frames.save(LOOP);
+    let good = frames.seen();
+    frames.set("turns", 32_769.0);
+    assert!(frames.seen() == good);
+    assert_eq!(frames.listed(), [RUNAWAY]);
+    frames.workbench.view.mode = Mode::Relief;
+    assert!(frames.seen() == good);
+    frames.workbench.view.mode = Mode::Texture;
+    frames.set("turns", 7.0);
+    let moved = frames.seen();
+    assert_eq!(frames.listed(), [""; 0]);
+    assert!(moved.len() == good.len());
+}
+
+#[test]
+fn other_diagnostics_stay_beside_a_runaway_loop() {
+    let mut frames = Frames::new();
+    frames.save(&LOOP.replace("i++", "i += 0").replace("turns;", "1;"));
+    frames.seen();
+    let other = Diagnostic::error(None, "other");
+    frames.workbench.list(vec![other.clone()]);
+    assert_eq!(frames.listed(), ["error: other", RUNAWAY]);
+    frames.save(LOOP);
+    frames.seen();
+    assert_eq!(frames.workbench.diagnostics, [other]);
+    assert!(frames.workbench.panels.diagnostics);
+}
