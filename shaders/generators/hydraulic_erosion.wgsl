@@ -23,7 +23,7 @@ struct Params {
     /// Samples across and down. @range(65, 1025, 64, 257)
     side: i32,
     /// @group("Erosion")
-    /// How long it rains. @range(0, 2000, 1, 300)
+    /// How long it rains. @range(0, 2000, 1, 400)
     steps: i32,
     /// Water that falls on a sample in a step, in samples' widths. @range(0, 0.05, 0.0005, 0.012)
     rain: f32,
@@ -37,7 +37,7 @@ struct Params {
     deposition: f32,
     /// Angle of repose: banks that are steeper slide into the stream. @angle @range(0, 80, 0.5, 50)
     repose: f32,
-    /// How far a step goes; waves swing where it is too far. @range(0.01, 0.5, 0.01, 0.25)
+    /// How far a step goes; waves swing where it is too far. @range(0.01, 0.5, 0.01, 0.15)
     time_step: f32,
     /// @group("Colour")
     /// Height of the snow line. @range(-1, 1, 0.01, 0.35)
