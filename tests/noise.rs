@@ -18,6 +18,8 @@ mod grids;
 mod hashes;
 #[path = "noise/octaves.rs"]
 mod octaves;
+#[path = "noise/presets.rs"]
+mod presets;
 #[path = "noise/probe.rs"]
 mod probe;
 #[path = "noise/reference.rs"]

@@ -7,7 +7,9 @@
 //! @mode(relief)
 
 import package::noise::curve::bezier_curve;
+import playground::surface::Surface;
 import package::noise::density::{blended_octaves, blended_octaves3, caves, ground_density, surface_height};
+import package::noise::ground_color::ground_color;
 import package::noise::octaves::visible_octaves;
 
 struct Params {
@@ -62,6 +64,13 @@ struct Params {
     squash_height: f32,
     /// How fast the air thins out above the ground, per world unit. @range(0, 16, 0.1, 4)
     atmosphere: f32,
+    /// @group("Colour")
+    /// Height above which no grass grows, in world units. @range(-1, 4, 0.01, 0.75)
+    trees: f32,
+    /// Height above which snow lies, in world units. @range(-1, 4, 0.01, 1.1)
+    snow: f32,
+    /// Slope that holds neither grass nor snow. @angle @range(0, 90, 1, 40)
+    steep: f32,
     /// World units per sample: octaves too fine for that fade out. @auto
     pixel_size: f32,
 }
@@ -71,6 +80,14 @@ struct Params {
 fn height(p: vec2f) -> f32 {
     let ground = surface_at(p.x, p.y);
     return select(ground, max(ground, params.water_level), params.water != 0u);
+}
+
+/// Grass, rock and snow by height and slope, and water by its depth.
+fn surface(s: Surface) -> vec3f {
+    let sea = select(-1000.0, params.water_level, params.water != 0u);
+    return ground_color(
+        surface_at(s.position.x, s.position.y), s.slope, sea, params.trees, params.snow, params.steep, 0.08,
+    );
 }
 
 /// Above 0 is solid. y is up, z is north.

@@ -32,14 +32,17 @@ struct Params {
     iso: f32,
     /// Depth in world units below which caves are fully open. @range(0, 4, 0.01, 1.5)
     squash_height: f32,
+    /// @group("View")
+    /// Density beyond which all is shown alike: small draws sharp borders. @range(0.01, 1, 0.01, 0.08)
+    softness: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// Above 0 is solid.
+/// Above 0 is solid, 1 is rock, -1 is air.
 fn density(p: vec3f) -> f32 {
     let surface = params.level + params.relief * ground(p.x, p.z);
     let open = (1.0 - cave_density(p.x, p.y, p.z)) * squash(p.y, surface, params.squash_height, 0.0);
-    return min(1.0 - open - params.iso, surface - p.y);
+    return clamp(min(1.0 - open - params.iso, surface - p.y) / params.softness, -1.0, 1.0);
 }
 
 fn ground(x: f32, z: f32) -> f32 {

@@ -21,11 +21,19 @@ struct Params {
     terraces: f32,
     /// Which of the grounds. @seed(7)
     seed: u32,
+    /// @group("View")
+    /// Density beyond which all is shown alike: small draws sharp borders. @range(0.01, 4) @log @default(0.1)
+    softness: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// Above 0 is solid.
+/// Above 0 is solid, 1 is rock, -1 is air.
 fn density(p: vec3f) -> f32 {
+    return clamp(ground(p) / params.softness, -1.0, 1.0);
+}
+
+/// @hidden
+fn ground(p: vec3f) -> f32 {
     let step_height = 0.25 / params.frequency;
     let stepped = p.y + params.terraces * step_height * sin(6.2831853 * p.y / step_height) / 6.2831853;
     let q = vec3f(p.x, stepped, p.z);
@@ -38,7 +46,7 @@ fn density(p: vec3f) -> f32 {
 
 /// The cut painted: rock in the dark, sky in the light, the surface between them.
 fn section(p: vec3f) -> vec3f {
-    let d = density(p);
+    let d = ground(p);
     let rock = mix(vec3f(0.30, 0.22, 0.15), vec3f(0.05, 0.04, 0.05), saturate(0.5 * d));
     let sky = mix(vec3f(0.75, 0.82, 0.88), vec3f(0.25, 0.45, 0.75), saturate(-0.4 * d));
     return mix(sky, rock, smoothstep(-0.01, 0.01, d));

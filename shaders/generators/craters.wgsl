@@ -4,6 +4,7 @@
 //! @view(0.5, 0.5, 6)
 //! @mode(relief)
 
+import playground::surface::Surface;
 import package::noise::craters::crater_octaves;
 import package::noise::octaves::visible_octaves;
 import package::noise::turbulence::fbm3;
@@ -43,6 +44,13 @@ struct Params {
 
 fn height(p: vec2f) -> f32 {
     return ground(p.x, p.y, 0.37);
+}
+
+/// Dust: dark where it is low and level, pale on the rims.
+fn surface(s: Surface) -> vec3f {
+    let height = s.height / max(params.amplitude, 1e-6);
+    let fresh = smoothstep(0.2, 0.7, s.slope);
+    return mix(mix(vec3f(0.10, 0.095, 0.09), vec3f(0.30, 0.285, 0.265), smoothstep(-0.3, 0.15, height)), vec3f(0.42), 0.4 * fresh);
 }
 
 /// The same ground round a planet.

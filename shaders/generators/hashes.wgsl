@@ -10,7 +10,7 @@ struct Params {
     /// @group("Hash")
     /// Which hash. The sine hash is the one to avoid: it depends on the device, and lattices show. @enum("pcg, nested", "pcg2d", "pcg3d", "lattice2", "cheap2", "sine") @default(3)
     kind: u32,
-    /// How many of the top bits are dropped before the rest is shown. @range(0, 31, 1, 14)
+    /// How many of the top bits are dropped before the rest is shown. @range(0, 31, 1, 26)
     dropped: u32,
     /// Which of the patterns. @seed(0)
     seed: u32,

@@ -5,7 +5,9 @@
 //! @view(0, 0, 6.2832)
 //! @mode(relief)
 
+import playground::surface::Surface;
 import package::noise::craters::crater_octaves;
+import package::noise::ground_color::ground_color;
 import package::noise::octaves::visible_octaves;
 import package::noise::rivers::rivers;
 import package::noise::sphere::swiss_sphere;
@@ -58,6 +60,13 @@ struct Params {
     ocean_level: f32,
     /// Whether the ocean is filled, or its floor shown. @toggle(1)
     ocean: u32,
+    /// @group("Colour")
+    /// Height above which no grass grows at the equator, in radii; toward the poles it sinks. @range(-0.1, 0.2, 0.001, 0.06)
+    trees: f32,
+    /// Height above which snow lies at the equator, in radii; toward the poles it sinks. @range(-0.1, 0.5, 0.001, 0.1)
+    snow: f32,
+    /// How far both lines sink toward the poles, in radii. @range(0, 0.5, 0.001, 0.13)
+    cold: f32,
     /// World units per sample: octaves too fine for that fade out. @auto
     pixel_size: f32,
 }
@@ -65,7 +74,23 @@ struct Params {
 
 /// The planet as a map: p is longitude and latitude in radians.
 fn height(p: vec2f) -> f32 {
-    return elevation(vec3f(cos(p.y) * cos(p.x), cos(p.y) * sin(p.x), sin(p.y)));
+    return elevation(on_sphere(p));
+}
+
+/// Grass, rock and snow by height and latitude, and the ocean by its depth; the polar sea freezes, first where it is shallow.
+fn surface(s: Surface) -> vec3f {
+    let at = on_sphere(s.position.xy);
+    let ground = land_and_craters(at);
+    let sunk = params.cold * at.z * at.z * at.z * at.z;
+    let sea = select(-1000.0, params.ocean_level, params.ocean != 0u);
+    let bare = ground_color(ground, s.slope, sea, params.trees - sunk, params.snow - sunk, 0.8, 0.008);
+    return mix(bare, vec3f(0.85, 0.88, 0.92), smoothstep(0.0, 0.02, params.ocean_level - params.snow + sunk + 0.6 * ground));
+}
+
+/// @hidden
+fn on_sphere(longitude_latitude: vec2f) -> vec3f {
+    let p = longitude_latitude;
+    return vec3f(cos(p.y) * cos(p.x), cos(p.y) * sin(p.x), sin(p.y));
 }
 
 /// Height above the unit sphere at the point of it below p.

@@ -4,6 +4,8 @@
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
 
+import playground::surface::Surface;
+import package::noise::ground_color::ground_color;
 import package::noise::octaves::visible_octaves;
 import package::noise::rivers::rivers;
 import package::noise::turbulence::fbm;
@@ -33,6 +35,13 @@ struct Params {
     floor_height: f32,
     /// Depth of the bed below the floor, in world units. @range(0, 0.5, 0.005, 0.06)
     depth: f32,
+    /// @group("Colour")
+    /// Share of the bed that holds water. @range(0, 1, 0.01, 0.6)
+    water: f32,
+    /// Height above which no grass grows, in world units. @range(-1, 2, 0.01, 0.3)
+    trees: f32,
+    /// Height above which snow lies, in world units. @range(-1, 2, 0.01, 0.55)
+    snow: f32,
     /// World units per sample: octaves too fine for that fade out. @auto
     pixel_size: f32,
 }
@@ -41,8 +50,20 @@ struct Params {
 fn height(p: vec2f) -> f32 {
     let octaves = visible_octaves(params.octaves, params.frequency, 1.92, params.pixel_size);
     let hills = params.amplitude * fbm(p * params.frequency, params.seed, octaves, 1.92, params.gain);
-    let at = vec3f(p * params.river_frequency, 0.5);
-    let valley = rivers(at, params.seed, params.valley, params.meander);
-    let bed = rivers(at, params.seed, params.width, params.meander);
+    let valley = river(p, params.valley);
+    let bed = river(p, params.width);
     return mix(hills, params.floor_height + 0.1 * (hills - params.floor_height), valley) - params.depth * bed;
+}
+
+/// Meadows in the valleys, rock and snow above them, and water in the beds.
+fn surface(s: Surface) -> vec3f {
+    let land = ground_color(s.height, s.slope, -1000.0, params.trees, params.snow, 0.6, 0.06);
+    let shore = 1.0 - params.water;
+    return mix(land, vec3f(0.02, 0.09, 0.14), smoothstep(shore, shore + 0.1, river(s.position.xy, params.width)));
+}
+
+/// @hidden
+/// How much of a river of this width runs here.
+fn river(p: vec2f, width: f32) -> f32 {
+    return rivers(vec3f(p * params.river_frequency, 0.5), params.seed, width, params.meander);
 }

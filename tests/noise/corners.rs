@@ -1,10 +1,10 @@
-//! Every shipped generator at the ends of its controls: always numbers.
+//! Every shipped generator at the ends of its controls: always numbers. Grid programs, which would run for minutes there, have tests of their own.
 
 use std::sync::Arc;
 
 use noise_playground::control::{Control, HostInputs, Value, Values};
 use noise_playground::field::Field;
-use noise_playground::generator::{CompiledFile, Generator};
+use noise_playground::generator::{CompiledFile, Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
 use noise_playground::grid::SampleGrid;
 
@@ -15,8 +15,10 @@ use crate::support;
 fn shipped_generators_yield_numbers_at_the_ends_of_their_controls() {
     let mut failures = Vec::new();
     for file in shipped_files() {
-        for generator in &file.generators {
-            if let Some(wrong) = Bench::new(file, generator).first_strange() {
+        let is_function = |generator: &&Arc<Generator>| generator.domain != Domain::Grid;
+        for generator in file.generators.iter().filter(is_function) {
+            let scales = [PICTURE, DEEP].map(|scale| Bench::new(file, generator, scale));
+            if let Some(wrong) = scales.iter().find_map(Bench::first_strange) {
                 failures.push(format!("{}: {wrong}", generator.address));
             }
         }
@@ -24,8 +26,13 @@ fn shipped_generators_yield_numbers_at_the_ends_of_their_controls() {
     report(&failures);
 }
 
-/// A generator ready to be evaluated over a few samples of its own view.
-struct Bench {
+/// Part of the default view's width that the samples cover: a line across the picture.
+pub(crate) const PICTURE: f64 = 1.0;
+/// So little that twenty octaves show.
+const DEEP: f64 = 1e-6;
+
+/// A generator ready to be evaluated over a line through the middle of its own view.
+pub(crate) struct Bench {
     generator: Arc<Generator>,
     pipeline: EvaluatePipeline,
     field: FieldTexture,
@@ -33,13 +40,13 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(file: &CompiledFile, generator: &Arc<Generator>) -> Self {
+    pub(crate) fn new(file: &CompiledFile, generator: &Arc<Generator>, scale: f64) -> Self {
         let gpu = support::gpu();
         let ([x, y], span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
         let grid = SampleGrid {
             center: [x, y],
-            span,
-            size: [9, 9],
+            span: scale * span,
+            size: [96, 1],
         };
         Self {
             generator: Arc::clone(generator),
@@ -95,7 +102,7 @@ impl Bench {
         )
     }
 
-    fn samples(&self, values: &Values) -> Field {
+    pub(crate) fn samples(&self, values: &Values) -> Field {
         let gpu = support::gpu();
         let host = HostInputs::default();
         let inputs = EvaluateInputs::new(&self.generator, values, self.grid, 0.25, &host).unwrap();

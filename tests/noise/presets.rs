@@ -1,0 +1,84 @@
+//! Every shipped generator has presets, and each of them fits its controls, lies on its sliders, and changes the picture.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use noise_playground::control::{Control, Values};
+use noise_playground::generator::{CompiledFile, Domain, Generator};
+use noise_playground::preset::{Preset, PresetFile};
+
+use crate::corners::{Bench, PICTURE};
+use crate::probe::{report, shipped_files};
+use crate::support;
+
+#[test]
+fn every_shipped_generator_has_three_presets_that_fit() {
+    let mut failures = Vec::new();
+    for (source, compiled) in support::shipped().iter().zip(shipped_files()) {
+        let file = source.path.as_str();
+        if file.starts_with("generators/") {
+            let wrong = wrong_presets(file, compiled);
+            failures.extend(wrong.into_iter().map(|wrong| format!("{file}: {wrong}")));
+        }
+    }
+    report(&failures);
+}
+
+fn wrong_presets(file: &str, compiled: &CompiledFile) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    let text = fs::read_to_string(folder.join(file).with_extension("presets.toml"));
+    let presets = match text.map(|text| (names(&text), PresetFile::parse(&text))) {
+        Ok((names, Ok(presets))) => names.into_iter().map(move |name| (presets.clone(), name)),
+        Ok((_, Err(error))) => return vec![error.to_string()],
+        Err(error) => return vec![format!("no presets: {error}")],
+    };
+    let few = (presets.len() < 3).then(|| format!("only {} presets", presets.len()));
+    let wrong = presets.filter_map(|(presets, name)| {
+        let fitting = |generator: &&Arc<Generator>| presets.find(Some(&name), generator).is_ok();
+        let Some(generator) = compiled.generators.iter().find(fitting) else {
+            return Some(format!("{name:?} is for no generator"));
+        };
+        let preset = presets.find(Some(&name), generator).ok()?;
+        wrong_preset(preset, generator, compiled).map(|wrong| format!("{name:?}: {wrong}"))
+    });
+    few.into_iter().chain(wrong).collect()
+}
+
+/// Names of all presets of a file.
+fn names(text: &str) -> Vec<String> {
+    let file: toml::Table = text.parse().unwrap();
+    let presets = file["preset"].as_array().unwrap();
+    let name = |preset: &toml::Value| preset["name"].as_str().unwrap().to_owned();
+    presets.iter().map(name).collect()
+}
+
+fn wrong_preset(
+    preset: &Preset,
+    generator: &Arc<Generator>,
+    compiled: &CompiledFile,
+) -> Option<String> {
+    let mut values = Values::default();
+    match values.apply(&generator.controls, &preset.values) {
+        Err((control, error)) => return Some(format!("{control}: {error}")),
+        Ok(unknown) if !unknown.is_empty() => return Some(format!("no control {unknown:?}")),
+        Ok(_) => {}
+    }
+    let beyond = |control: &&Control| {
+        let ends = control.range.min..=control.range.max;
+        control.ty.components() == 1 && !ends.contains(&values.get(control).0[0])
+    };
+    if let Some(control) = generator.controls.iter().find(beyond) {
+        return Some(format!("{} lies beyond its slider", control.name));
+    }
+    if generator.domain == Domain::Grid {
+        return None;
+    }
+    let bench = Bench::new(compiled, generator, PICTURE);
+    let samples = bench.samples(&values).samples;
+    if !samples.iter().all(|number| number.is_finite()) {
+        return Some("not all samples are numbers".to_owned());
+    }
+    let is_default = samples == bench.samples(&Values::default()).samples;
+    is_default.then(|| "looks like the defaults".to_owned())
+}
