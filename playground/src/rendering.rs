@@ -213,6 +213,7 @@ impl Run<'_> {
     /// Finds the values at the palette's ends over all pieces.
     fn find_range(&mut self, progress: &mut dyn FnMut(f64)) -> Result<[f64; 2], Failure> {
         self.keeps = true;
+        let begun = Instant::now();
         let gpu = self.job.gpu;
         let pipeline = RangePipeline::new(gpu);
         let pieces = self.cut.pieces();
@@ -222,12 +223,17 @@ impl Run<'_> {
         let mut before: Option<(_, PendingRead)> = None;
         for round in RANGE_ROUNDS {
             for (done, piece) in (1..).zip(&pieces) {
+                let was_kept = self.kept.contains_key(&piece.inner.first);
                 let mut encoder = self.encoder();
                 let field = self.evaluated(&mut encoder, *piece)?;
                 let counted = self.range_piece(&field, *piece, round);
                 pipeline.count(gpu, &mut encoder, counted, &self.range);
                 if done == pieces.len() {
                     pipeline.select(gpu, &mut encoder, counted, &self.range);
+                }
+                if was_kept {
+                    gpu.queue.submit([encoder.finish()]);
+                    continue;
                 }
                 let report = request_report(gpu, &mut encoder, &field);
                 let submission = gpu.queue.submit([encoder.finish()]);
@@ -248,7 +254,10 @@ impl Run<'_> {
         let submission = gpu.queue.submit([encoder.finish()]);
         let bytes = ends.wait(gpu, submission)?;
         match numbers(&bytes)[..] {
-            [low, high] => Ok([low.into(), high.into()]),
+            [low, high] => {
+                tracing::debug!("value range found in {:.2?}", begun.elapsed());
+                Ok([low.into(), high.into()])
+            }
             _ => Err(GpuError::Device("the value range did not come back".to_owned()).into()),
         }
     }

@@ -102,11 +102,10 @@ impl PendingRead {
     }
 }
 
-/// The `f32` numbers that bytes from the GPU stand for.
+/// The `f32` numbers that bytes from the GPU stand for, which has them in this machine's order.
 pub fn numbers(bytes: &[u8]) -> Vec<f32> {
-    let four = bytes.chunks_exact(4);
-    four.map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
-        .collect()
+    let whole = bytes.len() / 4 * 4;
+    bytemuck::pod_collect_to_vec(&bytes[..whole])
 }
 
 /// Copies one sample of a field out, with all numbers that its texel holds; they come later.
