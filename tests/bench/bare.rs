@@ -1,7 +1,7 @@
-//! Swiss turbulence by the program, by a kernel of one's own, and by a fragment shader, in one run:
+//! Swiss turbulence by the program, by the program without its guard against runaway loops, by a kernel of one's
+//! own, and by a fragment shader, in one run:
 //! `cargo bench --bench bare [SIDE]`.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use noise_playground::control::{HostInputs, Values};
@@ -39,14 +39,18 @@ fn main() {
     let tree: SourceTree = tree.into_iter().collect();
     let field = FieldTexture::new(&gpu, [side; 2], 1).expect("a field");
 
-    let program = Program::new(&gpu, &tree, side);
+    let [program, unguarded] =
+        [true, false].map(|guarded| Program::new(&gpu, &tree, side, guarded));
     let bare = Bare::new(&gpu, &tree, side, &field);
-    let ways: [(&str, Record<'_>); 3] = [
+    let ways: [(&str, Record<'_>); 4] = [
         ("program", &|encoder| program.record(&gpu, encoder, &field)),
+        ("without guard", &|encoder| {
+            unguarded.record(&gpu, encoder, &field);
+        }),
         ("bare kernel", &|encoder| bare.record_compute(encoder, side)),
         ("fragment shader", &|encoder| bare.record_fragment(encoder)),
     ];
-    let mut times = [const { Vec::new() }; 3];
+    let mut times = [const { Vec::new() }; 4];
     for round in 0..=ROUNDS {
         for (way, (_, record)) in ways.iter().enumerate() {
             let milliseconds = time(&gpu, record);
@@ -61,17 +65,28 @@ fn main() {
         gpu.name()
     );
     let samples = f64::from(side) * f64::from(side);
-    let medians = times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[ROUNDS / 2]
-    });
+    let ratios = times[0]
+        .iter()
+        .zip(&times[1])
+        .map(|(with, without)| with / without);
+    let guard = median(ratios.collect());
+    let medians = times.map(median);
     for ((name, _), median) in ways.iter().zip(medians) {
         println!(
             "{name:16} {median:9.3} ms  {:8.3} Gsamples/s  {:6.1} % of the bare kernel's rate",
             samples / median / 1e6,
-            100.0 * medians[1] / median
+            100.0 * medians[2] / median
         );
     }
+    println!(
+        "the guard costs {:.1} %, median of ratios within a round",
+        100.0 * (guard - 1.0)
+    );
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }
 
 /// The shipped shaders, embedded so that the benchmark runs on machines without them.
@@ -110,7 +125,8 @@ struct Program {
 }
 
 impl Program {
-    fn new(gpu: &Gpu, tree: &SourceTree, side: u32) -> Self {
+    #[allow(unsafe_code, reason = "the loop of Swiss turbulence ends")]
+    fn new(gpu: &Gpu, tree: &SourceTree, side: u32, guarded: bool) -> Self {
         let file = compile(
             tree,
             tree.get(&ModulePath::new("program.wgsl"))
@@ -136,7 +152,11 @@ impl Program {
         };
         let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default())
             .expect("inputs");
-        let pipeline = EvaluatePipeline::new(gpu, linked, &Arc::clone(generator));
+        let pipeline = match guarded {
+            true => EvaluatePipeline::new(gpu, linked, generator),
+            // SAFETY: as said above.
+            false => unsafe { EvaluatePipeline::without_guard(gpu, linked, generator) },
+        };
         Self {
             pipeline: pipeline.expect("a pipeline"),
             inputs,

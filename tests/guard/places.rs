@@ -27,6 +27,7 @@ fn every_kind_of_endless_loop() {
         "for (var i = 0; i < 8; i--) { x += 1.0; if i < -5 { i = 0; } }",
         "3:5",
     );
+    check("for (var i = 0; f32(i) < 1e38; i++) { x += 1.0; }", "3:5");
     check("for (var i = 8u; i >= 0u; i--) { x += 1.0; }", "3:5");
     check("for (var i = 1; i <= 2147483647; i++) { x += 1.0; }", "3:5");
     check(

@@ -5,10 +5,12 @@ use noise_playground::source::SourceTree;
 use crate::{run, run_text};
 
 /// How many turns each of these loops takes, written so that they are paid before and one by one.
-const LOOPS: [&str; 6] = [
+const LOOPS: [&str; 8] = [
     "for (var i = 0; i < N; i++) { x += 1.0; }",
     "for (var i = -3; i <= N - 4; i++) { if i < 0 { continue; } x += 1.0; }",
     "for (var i = 7u; i < N + 7u; i += 1u) { x += 1.0; }",
+    "for (var i = 2; f32(i) < N.0 + 1.5; i++) { x += 1.0; }",
+    "let end = f32(N) - 0.25; for (var i = 0u; f32(i) < end; i += 1) { x += 1.0; }",
     "for (var i = 0; i != N; i++) { x += 1.0; }",
     "var i = 0; while i < N { x += 1.0; i++; }",
     "var i = 0; loop { if i == N { break; } continuing { i++; } }",
@@ -53,7 +55,7 @@ fn the_largest_budget_of_the_software_adapter_is_honoured() {
 fn loops_one_after_the_other_pay_from_one_budget() {
     let text = |turns: u32| {
         let body = LOOPS.map(|body| format!("{{ {body} }}")).join("\n");
-        with_budget(&body, turns, "@loop_budget(60)")
+        with_budget(&body, turns, "@loop_budget(80)")
     };
     assert!(run_text(&text(10)).is_ok());
     assert!(run_text(&text(11)).is_err());
@@ -67,6 +69,8 @@ fn loops_that_take_no_turn_cost_nothing() {
         "for (var i = 5; i <= 4; i++) {}",
         "for (var i = 2147483647; i < -2147483647; i++) {}",
         "for (var i = 9u; i < 3u; i++) {}",
+        "for (var i = 9; f32(i) < 8.5; i++) {}",
+        "for (var i = 0; f32(i) < -1e38; i++) {}",
         "while x > 1e30 {}",
     ] {
         assert!(

@@ -1,9 +1,9 @@
-//! Loops whose turns are known before they begin: `for (var i = a; i < b; i++)`, where neither `i` nor `b`
-//! changes within, and nothing leaves the loop early.
+//! Loops whose turns are known before they begin: `for (var i = a; i < b; i++)`, with `<=` or `f32(i) < b` too,
+//! where neither `i` nor `b` changes within, and nothing leaves the loop early.
 
 use naga::{
     AddressSpace, Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, Literal,
-    LocalVariable, MathFunction, Statement,
+    LocalVariable, MathFunction, ScalarKind, Statement,
 };
 
 use super::pass::inner_blocks;
@@ -15,9 +15,19 @@ pub(super) struct Counted {
     pointer: Handle<Expression>,
     /// Whether the counter is an `i32`, else it is a `u32`.
     signed: bool,
+    comparison: Comparison,
     end: End,
-    /// Whether the loop still runs where the counter equals the end.
-    inclusive: bool,
+}
+
+/// When the loop goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    /// `i < end`
+    Below,
+    /// `i <= end`
+    UpTo,
+    /// `f32(i) < end`
+    BelowFloat,
 }
 
 /// What a counter is compared with.
@@ -47,10 +57,9 @@ impl Counted {
         let is_code = |statement: &Statement| !matches!(statement, Statement::Emit(_));
         let (head, rest) = body.split_at(body.iter().position(is_code)?);
         let (test, rest) = rest.split_first()?;
-        let (left, inclusive, end) = comparison(expressions, test)?;
+        let (compared, comparison, end) = comparison(expressions, test)?;
         let counter = local(expressions, pointer)?;
-        let compares_counter = loaded(expressions, left)
-            .is_some_and(|pointer| local(expressions, pointer) == Some(counter));
+        let compares_counter = local(expressions, loaded(expressions, compared)?) == Some(counter);
         let changes = |statement| changes(expressions, counter, statement, true);
         if !compares_counter || rest.iter().any(changes) {
             return None;
@@ -67,8 +76,8 @@ impl Counted {
         Some(Self {
             pointer,
             signed,
+            comparison,
             end,
-            inclusive,
         })
     }
 
@@ -82,21 +91,41 @@ impl Counted {
                 write.load(pointer)
             }
         };
-        let (none, most) = (write.u32(0), write.u32(budget + 1));
-        // In u32 the difference is right even where i32 overflows.
-        let [from, to] = [start, end].map(|value| match self.signed {
-            true => write.bits(value),
-            false => value,
-        });
-        let distance = write.binary(BinaryOperator::Subtract, to, from);
-        if !self.inclusive {
-            let runs = write.binary(BinaryOperator::Less, start, end);
-            let turns = write.math(MathFunction::Min, distance, most);
-            return write.select(runs, turns, none);
-        }
+        let (runs, turns) = match self.comparison {
+            Comparison::Below => self.turns_below(write, start, end, budget),
+            Comparison::UpTo => self.turns_up_to(write, start, end, budget),
+            Comparison::BelowFloat => turns_below_float(write, start, end, budget),
+        };
+        let none = write.u32(0);
+        write.select(runs, turns, none)
+    }
+
+    /// Whether there are turns, and `min(end - start, budget + 1)`.
+    fn turns_below(
+        &self,
+        write: &mut Writer<'_>,
+        start: Handle<Expression>,
+        end: Handle<Expression>,
+        budget: u32,
+    ) -> (Handle<Expression>, Handle<Expression>) {
+        let runs = write.binary(BinaryOperator::Less, start, end);
+        let distance = self.distance(write, start, end);
+        let most = write.u32(budget + 1);
+        (runs, write.math(MathFunction::Min, distance, Some(most)))
+    }
+
+    /// Whether there are turns, and `min(end - start, budget) + 1`.
+    fn turns_up_to(
+        &self,
+        write: &mut Writer<'_>,
+        start: Handle<Expression>,
+        end: Handle<Expression>,
+        budget: u32,
+    ) -> (Handle<Expression>, Handle<Expression>) {
         let runs = write.binary(BinaryOperator::LessEqual, start, end);
-        let (one, limit) = (write.u32(1), write.u32(budget));
-        let turns = write.math(MathFunction::Min, distance, limit);
+        let distance = self.distance(write, start, end);
+        let [budget, most, one] = [budget, budget + 1, 1].map(|number| write.u32(number));
+        let turns = write.math(MathFunction::Min, distance, Some(budget));
         let turns = write.binary(BinaryOperator::Add, turns, one);
         // No counter gets above the largest number: such a loop never ends.
         let largest = write.u32(if self.signed {
@@ -104,10 +133,49 @@ impl Counted {
         } else {
             u32::MAX
         });
-        let endless = write.binary(BinaryOperator::Equal, to, largest);
-        let turns = write.select(endless, most, turns);
-        write.select(runs, turns, none)
+        let end = self.bits(write, end);
+        let endless = write.binary(BinaryOperator::Equal, end, largest);
+        (runs, write.select(endless, most, turns))
     }
+
+    /// `end - start` as a `u32`, where it is right even if an `i32` would overflow.
+    fn distance(
+        &self,
+        write: &mut Writer<'_>,
+        start: Handle<Expression>,
+        end: Handle<Expression>,
+    ) -> Handle<Expression> {
+        let [start, end] = [start, end].map(|value| self.bits(write, value));
+        write.binary(BinaryOperator::Subtract, end, start)
+    }
+
+    fn bits(&self, write: &mut Writer<'_>, value: Handle<Expression>) -> Handle<Expression> {
+        match self.signed {
+            true => write.converted(value, ScalarKind::Uint, None),
+            false => value,
+        }
+    }
+}
+
+/// Whether there are turns, and `min(ceil(end) - f32(start), budget + 1)`.
+fn turns_below_float(
+    write: &mut Writer<'_>,
+    start: Handle<Expression>,
+    end: Handle<Expression>,
+    budget: u32,
+) -> (Handle<Expression>, Handle<Expression>) {
+    // Not a number of f32 is to be taken for less than it is.
+    let mut most = (budget + 1) as f32;
+    if most as u32 <= budget {
+        most = most.next_up();
+    }
+    let start = write.converted(start, ScalarKind::Float, Some(4));
+    let runs = write.binary(BinaryOperator::Less, start, end);
+    let whole = write.math(MathFunction::Ceil, end, None);
+    let distance = write.binary(BinaryOperator::Subtract, whole, start);
+    let most = write.f32(most);
+    let turns = write.math(MathFunction::Min, distance, Some(most));
+    (runs, write.converted(turns, ScalarKind::Uint, Some(4)))
 }
 
 /// The counter that a loop's end adds 1 to, and whether it is signed.
@@ -137,11 +205,11 @@ fn incremented(
     (loaded(expressions, left)? == *pointer).then_some((*pointer, signed))
 }
 
-/// The sides of `if left < right {} else { break; }`, and between them whether it is `<=`.
+/// What is compared with what in `if left < right {} else { break; }`, conversions taken off.
 fn comparison(
     expressions: &Arena<Expression>,
     test: &Statement,
-) -> Option<(Handle<Expression>, bool, Handle<Expression>)> {
+) -> Option<(Handle<Expression>, Comparison, Handle<Expression>)> {
     let Statement::If {
         condition,
         accept,
@@ -150,13 +218,23 @@ fn comparison(
     else {
         return None;
     };
-    let leaves = accept.is_empty() && matches!(reject[..], [Statement::Break]);
-    match expressions[*condition] {
-        Expression::Binary { op, left, right } if leaves => match op {
-            BinaryOperator::Less => Some((left, false, right)),
-            BinaryOperator::LessEqual => Some((left, true, right)),
-            _ => None,
-        },
+    if !accept.is_empty() || !matches!(reject[..], [Statement::Break]) {
+        return None;
+    }
+    let Expression::Binary { op, left, right } = expressions[*condition] else {
+        return None;
+    };
+    match (op, &expressions[left]) {
+        (
+            BinaryOperator::Less,
+            &Expression::As {
+                expr,
+                kind: ScalarKind::Float,
+                convert: Some(4),
+            },
+        ) => Some((expr, Comparison::BelowFloat, right)),
+        (BinaryOperator::Less, _) => Some((left, Comparison::Below, right)),
+        (BinaryOperator::LessEqual, _) => Some((left, Comparison::UpTo, right)),
         _ => None,
     }
 }

@@ -141,7 +141,7 @@ impl<'a> Pass<'a> {
         let most = write.u32(self.budget + 1);
         let before = write.load(pointer);
         let after = write.binary(BinaryOperator::Add, before, cost);
-        let after = write.math(MathFunction::Min, after, most);
+        let after = write.math(MathFunction::Min, after, Some(most));
         write.store(pointer, after);
     }
 

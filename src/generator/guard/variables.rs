@@ -115,7 +115,7 @@ impl Variables {
         let [row, runaway] = [self.row, self.runaway].map(|variable| write.global(variable));
         let (lowest, half, below) = (write.u32(LOOP_BITS), write.u32(16), write.u32(LOOP_BITS));
         let y = write.member(id, 1);
-        let y = write.math(MathFunction::Min, y, lowest);
+        let y = write.math(MathFunction::Min, y, Some(lowest));
         let height = write.binary(BinaryOperator::Subtract, lowest, y);
         let upper = write.binary(BinaryOperator::ShiftLeft, height, half);
         write.store(row, upper);

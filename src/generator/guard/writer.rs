@@ -33,6 +33,10 @@ impl<'a> Writer<'a> {
         self.constant(Expression::Literal(Literal::U32(number)))
     }
 
+    pub(super) fn f32(&mut self, number: f32) -> Handle<Expression> {
+        self.constant(Expression::Literal(Literal::F32(number)))
+    }
+
     /// A pointer to a variable of the module.
     pub(super) fn global(&mut self, variable: Handle<GlobalVariable>) -> Handle<Expression> {
         self.constant(Expression::GlobalVariable(variable))
@@ -60,28 +64,33 @@ impl<'a> Writer<'a> {
         self.evaluated(Expression::Binary { op, left, right })
     }
 
-    /// A function of two numbers.
+    /// A function of one or two numbers.
     pub(super) fn math(
         &mut self,
         fun: MathFunction,
         arg: Handle<Expression>,
-        second: Handle<Expression>,
+        second: Option<Handle<Expression>>,
     ) -> Handle<Expression> {
         self.evaluated(Expression::Math {
             fun,
             arg,
-            arg1: Some(second),
+            arg1: second,
             arg2: None,
             arg3: None,
         })
     }
 
-    /// The bits of an integer as a `u32`.
-    pub(super) fn bits(&mut self, expr: Handle<Expression>) -> Handle<Expression> {
+    /// A number as one of another kind: converted to so many bytes, or its bits.
+    pub(super) fn converted(
+        &mut self,
+        expr: Handle<Expression>,
+        kind: ScalarKind,
+        convert: Option<u8>,
+    ) -> Handle<Expression> {
         self.evaluated(Expression::As {
             expr,
-            kind: ScalarKind::Uint,
-            convert: None,
+            kind,
+            convert,
         })
     }
 
