@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 pub use blit::BlitPipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
-pub use range::{RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
+pub use range::{FoundRange, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
 pub use read_back::{
     PendingRead, PendingTexels, numbers, read_field, read_picture, read_report, request_field,
     request_picture, request_range, request_report, request_report_and_range, request_sample,

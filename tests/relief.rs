@@ -245,6 +245,37 @@ fn what_is_no_number_is_marked_and_leaves_the_range_alone() {
 }
 
 #[test]
+fn ground_beside_what_is_no_number_has_no_slope_and_is_marked_too() {
+    let text = "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), all(abs(p) < vec2f(0.5))); }";
+    let grid = SampleGrid {
+        center: [0.0, 0.0],
+        span: 7.0,
+        size: [7, 7],
+    };
+    for mode in [
+        Mode::Relief,
+        Mode::Hillshade,
+        Mode::Slope,
+        Mode::Aspect,
+        Mode::Contour,
+    ] {
+        let view = View {
+            mode,
+            ..View::default()
+        };
+        let (_, pixels) = shaded(text, grid, &view);
+        for (index, pixel) in pixels.iter().enumerate() {
+            let beside = (2..5).contains(&(index % 7)) && (2..5).contains(&(index / 7));
+            assert_eq!(
+                *pixel == [255, 0, 255],
+                beside,
+                "{mode:?}: {index} {pixel:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn colours_are_encoded_once() {
     let view = View {
         mode: Mode::Texture,

@@ -16,9 +16,9 @@ use anyhow::anyhow;
 use noise_playground::capture::{CaptureError, Head, Manifest, Output, Strip};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PendingRead, PendingTexels,
-    PictureTexture, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline, ShadeInputs,
-    ShadePipeline, numbers, request_field, request_picture, request_range, request_report,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, PendingRead,
+    PendingTexels, PictureTexture, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline,
+    ShadeInputs, ShadePipeline, request_field, request_picture, request_range, request_report,
 };
 use noise_playground::grid::Region;
 use noise_playground::view::{ValueRange, View};
@@ -145,6 +145,20 @@ impl Job<'_> {
         }
     }
 
+    fn samples(&self) -> u64 {
+        self.inputs.grid.size.map(u64::from).iter().product()
+    }
+
+    /// Says how many values are NaN or infinite.
+    fn warn_of_strange(&self, values: u64) {
+        if values > 0 {
+            tracing::warn!(
+                "{values} values of {} samples are NaN or infinite",
+                self.samples()
+            );
+        }
+    }
+
     fn is_color(&self) -> bool {
         self.pipeline.generator.returns == Returns::Color
     }
@@ -253,13 +267,12 @@ impl Run<'_> {
         let ends = request_range(gpu, &mut encoder, &self.range);
         let submission = gpu.queue.submit([encoder.finish()]);
         let bytes = ends.wait(gpu, submission)?;
-        match numbers(&bytes)[..] {
-            [low, high] => {
-                tracing::debug!("value range found in {:.2?}", begun.elapsed());
-                Ok([low.into(), high.into()])
-            }
-            _ => Err(GpuError::Device("the value range did not come back".to_owned()).into()),
-        }
+        let lost = || GpuError::Device("the value range did not come back".to_owned());
+        let FoundRange { ends, finite } = FoundRange::read(&bytes).ok_or_else(lost)?;
+        self.job
+            .warn_of_strange(self.job.samples() - u64::from(finite));
+        tracing::debug!("value range found in {:.2?}", begun.elapsed());
+        Ok(ends.map(f64::from))
     }
 
     fn range_piece<'a>(&self, field: &'a FieldTexture, piece: Piece, round: u32) -> RangePiece<'a> {
@@ -305,6 +318,10 @@ impl Run<'_> {
                 done += 1;
                 progress(begun + (1.0 - begun) * f64::from(done) / total as f64);
             }
+        }
+        // A picture's own were counted with its range.
+        if !self.keeps {
+            self.job.warn_of_strange(band.strange);
         }
         Ok(None)
     }

@@ -85,6 +85,8 @@ pub(crate) struct Workbench {
     pub(crate) probe: Option<Probe>,
     /// The values at the palette's ends, once they have been read back.
     pub(crate) value_range: Option<(f32, f32)>,
+    /// How many of the picture's values are NaN or infinite, as far as they were looked at.
+    pub(crate) not_finite: u32,
     /// What the last evaluation took.
     pub(crate) evaluate_ms: Option<f64>,
     pub(crate) adapter: AdapterLine,
@@ -129,6 +131,7 @@ impl Workbench {
             diagnostics: Vec::new(),
             probe: None,
             value_range: None,
+            not_finite: 0,
             evaluate_ms: None,
             adapter: AdapterLine::default(),
             notice: None,

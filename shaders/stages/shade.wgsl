@@ -36,7 +36,6 @@ const RELIEF = 1u;
 const HILLSHADE = 2u;
 const SLOPE = 3u;
 const ASPECT = 4u;
-const CONTOUR = 5u;
 const SLICE = 6u;
 
 const HALF_PI = 1.5707963267948966;
@@ -80,13 +79,22 @@ fn color_at(at: vec2i) -> vec3f {
     if !is_finite(height) {
         return STRANGE;
     }
+    if flat_mode {
+        return palette(fraction(height));
+    }
+    let rise = rise_at(at);
+    // Beside what is no number there is no slope.
+    if !is_finite(rise.x + rise.y) {
+        return STRANGE;
+    }
+    // Rise to the east and to the north, exaggerated.
+    let slope = rise * view.steepness;
     switch MODE {
-        case RELIEF: { return tint(at, height) * mix(SKY, 1.0, hillshade(slope_at(at))); }
-        case HILLSHADE: { return vec3f(hillshade(slope_at(at))); }
-        case SLOPE: { return palette(atan(length(slope_at(at))) / HALF_PI); }
-        case ASPECT: { return aspect(slope_at(at)); }
-        case CONTOUR: { return contour(height, rise_at(at)); }
-        default: { return palette(fraction(height)); }
+        case RELIEF: { return tint(at, height) * mix(SKY, 1.0, hillshade(slope)); }
+        case HILLSHADE: { return vec3f(hillshade(slope)); }
+        case SLOPE: { return palette(atan(length(slope)) / HALF_PI); }
+        case ASPECT: { return aspect(slope); }
+        default: { return contour(height, rise); }
     }
 }
 
@@ -151,11 +159,6 @@ fn extended(heights: vec3f, at_west_end: bool, at_east_end: bool) -> vec3f {
     let west = select(heights.x, 2.0 * heights.y - heights.z, at_west_end);
     let east = select(heights.z, 2.0 * heights.y - heights.x, at_east_end);
     return vec3f(west, heights.y, east);
-}
-
-// Rise to the east and to the north, exaggerated.
-fn slope_at(at: vec2i) -> vec2f {
-    return rise_at(at) * view.steepness;
 }
 
 // Rise from sample to sample: Horn's weights over 3×3 samples (Horn 1981). Beyond an edge the ground goes

@@ -24,6 +24,29 @@ pub struct RangePipeline {
     layout: wgpu::BindGroupLayout,
 }
 
+/// Bytes of the stage's `Range` that [`FoundRange`] is read from.
+pub(super) const FOUND_BYTES: u64 = 28;
+
+/// What the stage found in a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FoundRange {
+    /// Values at the palette's ends.
+    pub ends: [f32; 2],
+    /// How many values are neither NaN nor infinite.
+    pub finite: u32,
+}
+
+impl FoundRange {
+    /// Reads what [`request_range`](super::request_range) copied out.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok();
+        Some(Self {
+            ends: [f32::from_le_bytes(word(0)?), f32::from_le_bytes(word(4)?)],
+            finite: u32::from_le_bytes(word(24)?),
+        })
+    }
+}
+
 /// Values at a palette's ends, on the GPU: shading reads them there, so that nothing waits.
 #[derive(Clone, Debug)]
 pub struct RangeBuffer(pub(super) wgpu::Buffer);

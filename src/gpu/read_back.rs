@@ -2,8 +2,9 @@
 
 use std::sync::mpsc;
 
+use super::range::FOUND_BYTES;
 #[cfg(doc)]
-use super::EvaluatePipeline;
+use super::{EvaluatePipeline, FoundRange};
 use super::{FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer};
 use crate::field::Field;
 use crate::grid::Region;
@@ -135,14 +136,14 @@ pub fn request_sample(
     pending
 }
 
-/// Copies the values at the palette's ends out; the numbers come later.
+/// Copies out what is known of a picture's values, for [`FoundRange::read`]; it comes later.
 pub fn request_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
     range: &RangeBuffer,
 ) -> PendingRead {
-    let pending = PendingRead::new(gpu, 8);
-    encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 0, 8);
+    let pending = PendingRead::new(gpu, FOUND_BYTES);
+    encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 0, FOUND_BYTES);
     pending
 }
 
@@ -157,17 +158,17 @@ pub fn request_report(
     pending
 }
 
-/// Copies out the report that a field's evaluation left, and behind it the values at the palette's ends; they
-/// come later, and the ends mean nothing where a loop ran away.
+/// Copies out the report that a field's evaluation left, and behind it, from byte 4 on, what is known of the
+/// picture's values; they come later, and the values mean nothing where a loop ran away.
 pub fn request_report_and_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
     field: &FieldTexture,
     range: &RangeBuffer,
 ) -> PendingRead {
-    let pending = PendingRead::new(gpu, 12);
+    let pending = PendingRead::new(gpu, 4 + FOUND_BYTES);
     encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
-    encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 4, 8);
+    encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 4, FOUND_BYTES);
     pending
 }
 

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, PendingRead, PictureTexture, numbers, request_sample,
+    EvaluateInputs, EvaluatePipeline, FoundRange, Gpu, PendingRead, PictureTexture, numbers,
+    request_sample,
 };
 use noise_playground::grid::SampleGrid;
 
@@ -109,7 +110,10 @@ impl Picture {
 
     fn judge(&mut self, workbench: &mut Workbench, verdict: Verdict) {
         let ran_away = verdict.runaway.is_some();
-        workbench.value_range = verdict.ends.or(workbench.value_range);
+        if let Some(FoundRange { ends, finite }) = verdict.range {
+            workbench.value_range = Some(ends.into());
+            workbench.not_finite = verdict.samples.saturating_sub(finite);
+        }
         let is_shown = |pipeline| Arc::ptr_eq(pipeline, &verdict.pipeline);
         if !self.pipeline.as_ref().is_some_and(is_shown) {
             return;

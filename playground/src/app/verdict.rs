@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::gpu::{
-    EvaluatePipeline, Gpu, PendingRead, numbers, request_report_and_range,
+    EvaluatePipeline, FoundRange, Gpu, PendingRead, request_report_and_range,
 };
 
 use crate::tile::{Tile, Work};
@@ -15,8 +15,10 @@ pub(super) struct Verdict {
     pub(super) pipeline: Arc<EvaluatePipeline>,
     /// The loop that ran away.
     pub(super) runaway: Option<Diagnostic>,
-    /// The values at the palette's ends, where they were found anew.
-    pub(super) ends: Option<(f32, f32)>,
+    /// What is known of the values, where they were looked at anew.
+    pub(super) range: Option<FoundRange>,
+    /// How many samples there are.
+    pub(super) samples: u32,
 }
 
 /// Verdicts to come, the oldest first.
@@ -26,6 +28,7 @@ pub(super) struct Verdicts(VecDeque<Asked>);
 struct Asked {
     pipeline: Arc<EvaluatePipeline>,
     ranged: bool,
+    samples: u32,
     read: PendingRead,
 }
 
@@ -43,6 +46,7 @@ impl Verdicts {
             self.0.push_back(Asked {
                 pipeline: Arc::clone(pipeline),
                 ranged: work.ranged,
+                samples: tile.field.size().iter().product(),
                 read: request_report_and_range(gpu, encoder, &tile.field, &tile.range),
             });
         }
@@ -59,14 +63,12 @@ impl Verdicts {
         let bytes = self.0.front()?.read.take(gpu)?.unwrap_or_default();
         let asked = self.0.pop_front()?;
         let runaway = asked.pipeline.runaway(&bytes);
-        let ends = match numbers(bytes.get(4..).unwrap_or_default())[..] {
-            [low, high] if asked.ranged && runaway.is_none() => Some((low, high)),
-            _ => None,
-        };
+        let range = FoundRange::read(bytes.get(4..).unwrap_or_default());
         Some(Verdict {
             pipeline: asked.pipeline,
+            range: range.filter(|_| asked.ranged && runaway.is_none()),
             runaway,
-            ends,
+            samples: asked.samples,
         })
     }
 

@@ -10,6 +10,8 @@ use crate::failure::Failure;
 #[derive(Default)]
 pub(super) struct Band {
     across: u32,
+    /// How many values of all pieces so far are NaN or infinite.
+    pub(super) strange: u64,
     pieces: Vec<Strip>,
 }
 
@@ -23,9 +25,11 @@ impl Band {
             None => Ok(Vec::new()),
         };
         self.across += width;
+        let samples = numbers(&take(front.samples)?);
+        self.strange += samples.iter().filter(|value| !value.is_finite()).count() as u64;
         self.pieces.push(Strip {
             rows,
-            samples: numbers(&take(front.samples)?),
+            samples,
             pixels: take(front.pixels)?,
         });
         Ok(())

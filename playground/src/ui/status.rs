@@ -19,6 +19,11 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
             ui.weak(text)
                 .on_hover_text("The values at the palette's ends");
         }
+        if workbench.not_finite > 0 {
+            let text = format!("{} not finite", workbench.not_finite);
+            ui.colored_label(ui.visuals().warn_fg_color, text)
+                .on_hover_text("Samples that are NaN or infinite; they are magenta");
+        }
         if let Some(ms) = workbench.evaluate_ms {
             ui.weak(format!("{ms:.1} ms"))
                 .on_hover_text("What the last evaluation took");

@@ -1,4 +1,4 @@
-//! Shaders whose loops do not end, or not soon.
+//! Shaders whose loops do not end, or not soon, and those whose results are no numbers.
 
 use crate::calls::{folder, names, run};
 
@@ -88,4 +88,24 @@ fn a_budget_that_the_adapter_does_not_honour_is_a_warning() {
     let (_, stderr) = run(0, folder.path(), "render a.wgsl -o a.png --size 8");
     let warning = "a.wgsl:1:7: warning: this adapter ends loops after 65535 turns; the budget of 65536 is cut to that";
     assert!(stderr.contains(warning), "{stderr}");
+}
+
+#[test]
+fn values_that_are_no_numbers_are_counted() {
+    let folder = folder(&[(
+        "a.wgsl",
+        "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), all(p > vec2f(2.0))); }",
+    )]);
+    for output in ["a.png", "a.r32", "a.png -o a.npy"] {
+        let line = format!("render a.wgsl --size 64 --center 0,0 --span 8 -o {output}");
+        let (_, stderr) = run(0, folder.path(), &line);
+        let expected = "256 values of 4096 samples are NaN or infinite";
+        assert_eq!(stderr.matches(expected).count(), 1, "{output}: {stderr}");
+    }
+    let (_, stderr) = run(
+        0,
+        folder.path(),
+        "render a.wgsl --size 64 --center -4,-4 --span 8 -o b.png",
+    );
+    assert!(!stderr.contains("NaN"), "{stderr}");
 }

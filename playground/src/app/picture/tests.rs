@@ -138,6 +138,19 @@ fn a_control_that_lets_a_loop_run_away_is_moved_back() {
 }
 
 #[test]
+fn values_that_are_no_numbers_are_counted() {
+    let mut frames = Frames::new();
+    frames.save(
+        "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), p.x > 0.0); }",
+    );
+    frames.seen();
+    assert_eq!(frames.workbench.not_finite, 20 * 30);
+    frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
+    frames.seen();
+    assert_eq!(frames.workbench.not_finite, 0);
+}
+
+#[test]
 fn other_diagnostics_stay_beside_a_runaway_loop() {
     let mut frames = Frames::new();
     frames.save(&LOOP.replace("i++", "i += 0").replace("turns;", "1;"));
