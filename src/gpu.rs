@@ -142,7 +142,9 @@ impl Gpu {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// How many loop turns an invocation may take before the driver ends its loops, without a word.
+    /// How many loop turns an invocation may take before the driver ends its loops, without a word. llvmpipe
+    /// counts for a vector of neighbours together: where each of them spends thousands of turns in a loop of
+    /// its own, it ends them sooner, and that is not seen.
     pub(crate) fn honoured_turns(&self) -> u32 {
         let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
         if is_llvmpipe { 65_535 } else { u32::MAX }

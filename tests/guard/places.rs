@@ -28,6 +28,14 @@ fn every_kind_of_endless_loop() {
         "3:5",
     );
     check("for (var i = 0; f32(i) < 1e38; i++) { x += 1.0; }", "3:5");
+    check(
+        "for (var i = 2147480000; f32(i) < 2147484000.0; i++) { x += 1.0; }",
+        "3:5",
+    );
+    check(
+        "for (var i = 4294960000u; f32(i) < 4294968000.0; i++) { x += 1.0; }",
+        "3:5",
+    );
     check("for (var i = 8u; i >= 0u; i--) { x += 1.0; }", "3:5");
     check("for (var i = 1; i <= 2147483647; i++) { x += 1.0; }", "3:5");
     check(

@@ -105,6 +105,20 @@ fn an_error_keeps_what_was_built_and_a_repair_builds_again() {
 }
 
 #[test]
+fn a_budget_that_the_adapter_does_not_honour_is_a_warning_beside_the_picture() {
+    let running = Running::start(&[("a.wgsl", GOOD)]);
+    running.write("a.wgsl", &format!("//! A @loop_budget(100000)\n{GOOD}"));
+    let warned = Outcome {
+        built: 1,
+        errors: 1,
+        stale: false,
+    };
+    assert_eq!(running.quiet(), Some(warned));
+    running.write("a.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
 fn the_same_text_is_no_change() {
     let running = Running::start(&[("a.wgsl", GOOD)]);
     running.write("a.wgsl", GOOD);

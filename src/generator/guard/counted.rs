@@ -94,7 +94,7 @@ impl Counted {
         let (runs, turns) = match self.comparison {
             Comparison::Below => self.turns_below(write, start, end, budget),
             Comparison::UpTo => self.turns_up_to(write, start, end, budget),
-            Comparison::BelowFloat => turns_below_float(write, start, end, budget),
+            Comparison::BelowFloat => self.turns_below_float(write, start, end, budget),
         };
         let none = write.u32(0);
         write.select(runs, turns, none)
@@ -155,27 +155,36 @@ impl Counted {
             false => value,
         }
     }
-}
 
-/// Whether there are turns, and `min(ceil(end) - f32(start), budget + 1)`.
-fn turns_below_float(
-    write: &mut Writer<'_>,
-    start: Handle<Expression>,
-    end: Handle<Expression>,
-    budget: u32,
-) -> (Handle<Expression>, Handle<Expression>) {
-    // Not a number of f32 is to be taken for less than it is.
-    let mut most = (budget + 1) as f32;
-    if most as u32 <= budget {
-        most = most.next_up();
+    /// Whether there are turns, and `min(ceil(end) - f32(start), budget + 1)`.
+    fn turns_below_float(
+        &self,
+        write: &mut Writer<'_>,
+        start: Handle<Expression>,
+        end: Handle<Expression>,
+        budget: u32,
+    ) -> (Handle<Expression>, Handle<Expression>) {
+        // As an f32 it may not be less than it is.
+        let mut most = (budget + 1) as f32;
+        if most as u32 <= budget {
+            most = most.next_up();
+        }
+        let start = write.converted(start, ScalarKind::Float, Some(4));
+        let runs = write.binary(BinaryOperator::Less, start, end);
+        let whole = write.math(MathFunction::Ceil, end, None);
+        let distance = write.binary(BinaryOperator::Subtract, whole, start);
+        let most = write.f32(most);
+        let turns = write.math(MathFunction::Min, distance, Some(most));
+        // Above the largest counter there is no end.
+        let largest = write.f32(if self.signed {
+            i32::MAX as f32
+        } else {
+            u32::MAX as f32
+        });
+        let endless = write.binary(BinaryOperator::Greater, end, largest);
+        let turns = write.select(endless, most, turns);
+        (runs, write.converted(turns, ScalarKind::Uint, Some(4)))
     }
-    let start = write.converted(start, ScalarKind::Float, Some(4));
-    let runs = write.binary(BinaryOperator::Less, start, end);
-    let whole = write.math(MathFunction::Ceil, end, None);
-    let distance = write.binary(BinaryOperator::Subtract, whole, start);
-    let most = write.f32(most);
-    let turns = write.math(MathFunction::Min, distance, Some(most));
-    (runs, write.converted(turns, ScalarKind::Uint, Some(4)))
 }
 
 /// The counter that a loop's end adds 1 to, and whether it is signed.
