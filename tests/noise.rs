@@ -6,6 +6,8 @@
 mod bases;
 #[path = "noise/cellular.rs"]
 mod cellular;
+#[path = "noise/continuity.rs"]
+mod continuity;
 #[path = "noise/corners.rs"]
 mod corners;
 #[path = "noise/derivatives.rs"]

@@ -74,11 +74,11 @@ fn wrong_preset(
     if generator.domain == Domain::Grid {
         return None;
     }
-    let bench = Bench::new(compiled, generator, PICTURE);
-    let samples = bench.samples(&values).samples;
+    let bench = Bench::new(compiled, generator);
+    let samples = bench.samples(&values, PICTURE).samples;
     if !samples.iter().all(|number| number.is_finite()) {
         return Some("not all samples are numbers".to_owned());
     }
-    let is_default = samples == bench.samples(&Values::default()).samples;
+    let is_default = samples == bench.samples(&Values::default(), PICTURE).samples;
     is_default.then(|| "looks like the defaults".to_owned())
 }

@@ -145,6 +145,9 @@ pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
 /// What one component's values are expected to be: mean, standard deviation, lower and upper bound.
 pub(crate) type Moments = [f64; 4];
 
+/// A seed for every lattice cell: SEED in an expression.
+const SEED: &str = "pcg(u32(i32(floor(p.x))) ^ pcg(u32(i32(floor(p.y)))))";
+
 /// Evaluates a `vec4f` over a million cells, and notes components that stray: mean by .01, deviation by 2 %, any sample beyond the bounds.
 pub(crate) fn check_moments(
     failures: &mut Vec<String>,
@@ -152,7 +155,8 @@ pub(crate) fn check_moments(
     vector: &str,
     expected: &[Moments],
 ) {
-    let field = samples(imports, vector, WIDE);
+    let imports = format!("{imports}\nimport package::noise::hash::pcg;");
+    let field = samples(&imports, &vector.replace("SEED", SEED), WIDE);
     for (component, [expected_mean, expected_deviation, low, high]) in expected.iter().enumerate() {
         let mean = mean(channel(&field, component));
         let deviation = rms(channel(&field, component).map(|value| value - mean));

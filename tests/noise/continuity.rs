@@ -1,0 +1,86 @@
+//! How smooth noises are across the faces of their cells: differences from either side jump there no more than they do inside.
+
+use noise_playground::grid::SampleGrid;
+
+use crate::probe::{channel, evaluate, report, rms};
+
+const IMPORTS: &str = "
+import package::noise::value::value_deriv;
+import package::noise::perlin::{perlin_deriv, perlin3_deriv};
+import package::noise::simplex::{simplex_deriv, simplex3_deriv};
+import package::noise::cellular::cellular_deriv;
+import package::noise::turbulence::{billowed, iq_turbulence, swiss_turbulence};
+import package::noise::turbulence_deriv::jordan_turbulence_deriv;
+";
+
+/// A place on a face, and a way across it, that of x.
+const SQUARE: &str = "let face = vec2f(floor(p.x), p.y); let inside = face + vec2f(0.37, 0.0);";
+/// On a side of a triangle of simplex noise, whose lattice is skewed.
+const TRIANGLE: &str = "let skewed = vec2f(floor(p.x), p.y);
+    let face = skewed - (skewed.x + skewed.y) * 0.21132487; let inside = face + vec2f(0.37, 0.0);";
+
+const GRID: SampleGrid = SampleGrid {
+    center: [0.0, 0.0],
+    span: 100.0,
+    size: [100, 100],
+};
+
+/// A slope along x at AT, where its cells' faces are, how many derivatives are continuous, and whether one more is not.
+const CASES: [(&str, &str, usize, bool); 7] = [
+    ("value_deriv(AT, 3u).y", SQUARE, 2, true),
+    ("perlin_deriv(AT, 3u).y", SQUARE, 2, true),
+    ("perlin3_deriv(vec3f(AT, 0.5 * p.y), 3u).y", SQUARE, 2, true),
+    ("simplex_deriv(AT, 3u).y", TRIANGLE, 3, false),
+    (
+        "jordan_turbulence_deriv(AT, 3u, 1.5, 2.0, 0.8, 0.5, 0.4, 0.35, 1.0, 0.8, 1.0).y",
+        SQUARE,
+        1,
+        false,
+    ),
+    (
+        "(iq_turbulence(AT + vec2f(h, 0.0), 3u, 1.0, 2.0, 0.5) - iq_turbulence(AT - vec2f(h, 0.0), 3u, 1.0, 2.0, 0.5)) / (2.0 * h)",
+        SQUARE,
+        1,
+        false,
+    ),
+    (
+        "cellular_deriv(AT, 3u, vec2f(1.0, 0.0)).y",
+        SQUARE,
+        2,
+        false,
+    ),
+];
+
+#[test]
+fn differences_jump_no_more_across_faces_than_inside() {
+    let mut failures = Vec::new();
+    for (slope, places, class, is_sharp) in CASES {
+        let [across, inside] = ["face", "inside"].map(|place| jumps(slope, places, place));
+        for order in 1..=3 {
+            let ratio = across[order - 1] / inside[order - 1];
+            if order <= class && ratio > 3.0 {
+                failures.push(format!("{slope}: derivative {order} jumps {ratio} times"));
+            }
+            if order == class + 1 && is_sharp && ratio < 5.0 {
+                failures.push(format!("{slope}: derivative {order} goes on, {ratio}"));
+            }
+        }
+    }
+    report(&failures);
+}
+
+/// Rms jump of the first, second and third derivative at a place, by differences of the slope from either side.
+fn jumps(slope: &str, places: &str, place: &str) -> [f64; 3] {
+    let side = |steps: i32| {
+        let at = format!("({place} + vec2f({steps}.0 * e, 0.0))");
+        format!("({})", slope.replace("AT", &at))
+    };
+    let [a, b, c, d, e, f] = [-3, -2, -1, 1, 2, 3].map(side);
+    let body = format!(
+        "let e = 0.015625; let h = 0.0078125; {places}
+         let a = {a}; let b = {b}; let c = {c}; let d = {d}; let e2 = {e}; let f = {f};
+         return vec4f(d - c, (e2 - d - c + b) / e, (f - 2.0 * e2 + d - c + 2.0 * b - a) / (e * e), 0.0);"
+    );
+    let field = evaluate(IMPORTS, &body, GRID);
+    [0, 1, 2].map(|order| rms(channel(&field, order)))
+}
