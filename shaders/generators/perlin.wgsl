@@ -5,7 +5,7 @@
 //! @mode(relief)
 
 import package::noise::octaves::visible_octaves;
-import package::noise::perlin::perlin;
+import package::noise::perlin::{perlin, perlin_cheap};
 
 struct Params {
     /// @group("Terrain")
@@ -15,6 +15,8 @@ struct Params {
     frequency: f32,
     /// Which of the landscapes. @seed(1337)
     seed: u32,
+    /// What turns cells into slopes: pcg3d, or two multiplications that pass the same tests and repeat after 65536 cells. @enum("pcg3d", "cheap2")
+    hash: u32,
     /// World units per sample: a noise too fine for that fades out. @auto
     pixel_size: f32,
 }
@@ -22,5 +24,9 @@ struct Params {
 
 fn height(p: vec2f) -> f32 {
     let share = saturate(visible_octaves(1.0, params.frequency, 2.0, params.pixel_size));
-    return share * params.amplitude * perlin(p * params.frequency, params.seed);
+    let q = p * params.frequency;
+    if params.hash == 1u {
+        return share * params.amplitude * perlin_cheap(q, params.seed);
+    }
+    return share * params.amplitude * perlin(q, params.seed);
 }

@@ -1,6 +1,10 @@
 //! Impact craters
 //! Bowls with raised rims in a volume, for planets and plains alike.
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
+//! Formula: cellular noise where only a share 1 - extinction of the cells keeps its feature; a profile of the distance to the nearest one.
+//! Range: rim - depth .. rim for one size; octaves keep the deepest bowl and the highest rim of all.
+//! Cost: 27 hashes for each size.
+//! Pitfalls: exact only while radius (1 + 3 rim_width) is at most 1; beyond, aprons end at the edge of the search. Round as drawn: displace p by a little noise.
 
 import super::hash::{cell3, unit};
 

@@ -1,6 +1,10 @@
 //! Curl noise
 //! Flow fields without sources or sinks, from the gradients of noise.
 //! Robert Bridson, Jim Hourihan and Marcus Nordenstam, "Curl-Noise for Procedural Fluid Flow", SIGGRAPH 2007.
+//! Formula: in the plane (dn/dy, -dn/dx), in the volume grad a x grad b; the divergence of either is 0 by construction, not by iteration.
+//! Range: rms speed 1.325 in the plane. Cost: one noise with its gradient, two in the volume.
+//! Pitfalls: follow it in small steps, for long straight ones leave the stream lines. Divide octaves of the potential by their frequency,
+//! or fine eddies outrun the coarse ones.
 
 import super::perlin::{perlin_deriv, perlin3_deriv};
 

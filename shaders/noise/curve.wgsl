@@ -1,6 +1,9 @@
 //! Curves through knots
 //! Maps from a noise value to a height, drawn by hand.
 //! A knot is (x, y, tangent at its left, tangent at its right). After blackmagic919, "Noise Generation", 2024.
+//! Formula: between knots the quadratic Bezier curve through k0.y, the mean of where both tangents lead, k1.y. Range: about that of the knots' y.
+//! Cost: a search through eight knots, no hash.
+//! Pitfalls: joins are continuous but may bend; knots must not fall in x.
 
 /// Value of the curve between two knots, k0.x < k1.x: a quadratic that starts at k0.y and ends at k1.y.
 /// The tangents (k0.w on leaving, k1.z on arriving) are met exactly only where both lead to one middle point; joins are continuous.

@@ -1,6 +1,9 @@
 //! Densities and surfaces
 //! From noise to ground: surfaces, caves, and densities that are solid above a threshold.
 //! After blackmagic919, "Base Generation", 2024. Inputs called coarse and fine are noises of 0 .. 1.
+//! Formula, range and origin stand with each function; the convention is solid above a threshold, y up.
+//! Cost: that of the noises they are fed with; gradient_density takes three of perlin3.
+//! Pitfalls: a density is no distance, so a ray must take small steps; above the surface some fall without bound.
 
 import super::perlin::perlin3;
 import super::simplex::{simplex, simplex3};

@@ -1,6 +1,9 @@
 //! Erosion filter
 //! Gullies that run downhill on any height with a gradient, each point on its own, without a simulation.
 //! After Clay John, "Eroded Terrain Noise", 2018, Felix Westin, 2023, and Rune Skovbo Johansen, blog.runevision.com, 2026.
+//! Formula: per octave, stripes across the slope so far, faded by the product of steepness / (steepness + onset).
+//! Range: within strength times the sum of gain^i of the ground while |fade| is at most 1. Cost: 16 hashes and 16 sine and cosine pairs an octave, some 4 times perlin.
+//! Pitfalls: the ground needs an exact gradient and few octaves of its own, or gullies find no slope to run down. Written from the formulas; no published code.
 
 import super::hash::{cell2, unit};
 

@@ -2,6 +2,9 @@
 //! Octave sums whose roughness depends on the height reached so far.
 //! F. Kenton Musgrave in Ebert et al., "Texturing and Modeling: A Procedural Approach", chapters 14 to 16, third edition, 2003.
 //! The amplitude of octave i is lacunarity^(-h i), so h = 1 with lacunarity 2 halves it. Unbounded: look at the extremes.
+//! Formulas: with o the offset and a the amplitude, product of (a n + o); v += v a (n + o); weight w = min(w, 1) a (n + o); weight w = saturate(s gain).
+//! Cost: perlin per octave, little else. Pitfalls: a product of many octaves runs away where the offset is above 1 and dies where it is below;
+//! the hybrid takes the minimum of weight and 1, which some libraries got wrong.
 
 import super::perlin::perlin;
 

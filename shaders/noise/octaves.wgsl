@@ -1,5 +1,7 @@
 //! Octaves
 //! How many octaves a picture can show. Octave sums count octaves as a real number: the last one enters by its fraction.
+//! Formula: octaves = log(1 / (2 frequency pixel_size)) / log(lacunarity), at most as many as asked for. Cost: two logarithms a sample.
+//! Pitfalls: what fades is replaced by nothing, though |n| and 1 - |n| do not average 0: far off, billowed ground sinks and ridged ground too.
 
 /// Octaves of lattice noise that samples `pixel_size` apart can show, a real number of at most `octaves`: octave i has
 /// frequency lacunarity^i cells per unit, needs two samples a cell, and fades over the octave before that, so that nothing aliases and

@@ -1,6 +1,8 @@
 //! Rivers
 //! A net of river beds in a volume, for planets and plains alike.
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
+//! Formula: 1 - smoothstep(0, width, F2 - F1) at a position displaced by fbm3. Range: 0 .. 1. Cost: cellular3 and twelve octaves of perlin3.
+//! Pitfalls: the net has no source and no mouth, and does not know the terrain: carve the terrain by it, not the other way round.
 
 import super::cellular::cellular3;
 import super::warp::warp3;

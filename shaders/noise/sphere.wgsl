@@ -1,5 +1,7 @@
 //! Turbulence on a sphere
 //! Sample points are shifted along the surface, so nothing of the shift is lost inward or outward.
+//! Formula: as in the volume, at normalize(p + d - (p . d) p) f, where d is the slide so far. Range: as in the volume. Cost: perlin3 with its gradient per octave.
+//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012. Pitfalls: p must have length 1; near d of length 1 the projection folds.
 
 import super::perlin::perlin3_deriv;
 
