@@ -6,7 +6,7 @@ use std::process::Command;
 
 use noise_playground::grid::SampleGrid;
 
-use crate::probe::evaluate;
+use crate::probe::{evaluate, report, shipped_files};
 use crate::support;
 
 const CASES: &str = include_str!("../reference/cases.txt");
@@ -60,6 +60,18 @@ fn every_function_agrees_with_the_reference() {
         String::from_utf8_lossy(&compared.stdout),
         String::from_utf8_lossy(&compared.stderr)
     );
+}
+
+#[test]
+fn every_generator_of_the_library_has_a_case() {
+    let generators = shipped_files().iter().flat_map(|file| &file.generators);
+    let missing: Vec<String> = generators
+        .map(|generator| &generator.address)
+        .filter(|address| address.file.as_str().starts_with("noise/"))
+        .filter(|address| !CASES.contains(&format!(" {}(", address.function)))
+        .map(ToString::to_string)
+        .collect();
+    report(&missing);
 }
 
 /// A line of the cases as an expression of type `vec4f`: tolerance, number of components, expression.

@@ -54,8 +54,12 @@ def value_deriv(p, seed):
     return vector(a + k1 * u + k2 * v + k3 * u * v, du * (k1 + k3 * v), dv * (k2 + k3 * u))
 
 
+def value_tiled(p, seed, period):
+    return _value(p, seed, cell2, period)
+
+
 def value_tiled_deriv(p, seed, period):
-    return with_gradient(lambda q: _value(q, seed, cell2, period), p)
+    return with_gradient(lambda q: value_tiled(q, seed, period), p)
 
 
 def value3(p, seed):
@@ -140,6 +144,10 @@ def perlin3_deriv(p, seed):
 
 def perlin3(p, seed):
     return _perlin3(p, seed)[..., 0]
+
+
+def perlin3_tiled(p, seed, period):
+    return _perlin3(p, seed, period)[..., 0]
 
 
 def perlin3_tiled_deriv(p, seed, period):
