@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use noise_playground::source::is_shader;
-use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
+use notify::event::{AccessKind, AccessMode, EventKind, MetadataKind, ModifyKind};
 use notify::{Config, Event, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
 /// After a bare modification: the editor may still be writing. A close or a rename ends the wait at once.
@@ -41,17 +41,24 @@ impl FolderWatcher {
                 _watcher: Box::new(watcher),
                 polling: None,
             }),
-            Err(error) => {
-                let config = Config::default()
-                    .with_poll_interval(POLL)
-                    .with_compare_contents(true);
-                let watcher = watched::<PollWatcher>(folder, report, config)?;
-                Ok(Self {
-                    _watcher: Box::new(watcher),
-                    polling: Some(error.to_string()),
-                })
-            }
+            Err(error) => Self::polling(folder, report, error.to_string()),
         }
+    }
+
+    /// Looks through a folder now and then, for a reason.
+    fn polling(
+        folder: &Path,
+        report: impl Fn(Change) + Send + 'static,
+        reason: String,
+    ) -> notify::Result<Self> {
+        let config = Config::default()
+            .with_poll_interval(POLL)
+            .with_compare_contents(true);
+        let watcher = watched::<PollWatcher>(folder, report, config)?;
+        Ok(Self {
+            _watcher: Box::new(watcher),
+            polling: Some(reason),
+        })
     }
 }
 
@@ -96,7 +103,9 @@ fn change(event: Event) -> Option<Change> {
         {
             Some(Change::Finished(shaders))
         }
-        EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)) => None,
+        // Polling tells of an edit by its time. Other marks of a file say nothing of its text.
+        EventKind::Modify(ModifyKind::Metadata(kind)) if kind != MetadataKind::WriteTime => None,
+        EventKind::Access(_) => None,
         _ if !shaders.is_empty() || about_folders => Some(Change::Unsettled(shaders)),
         _ => None,
     }
@@ -146,6 +155,24 @@ mod tests {
             fs::rename(root.join(".a.swp"), root.join("a.wgsl")).unwrap();
         };
         assert_eq!(finished_by(rename), a);
+    }
+
+    #[test]
+    fn a_folder_that_is_looked_through_tells_of_edits() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.wgsl");
+        fs::write(&file, "// old").unwrap();
+        let (sender, changes) = mpsc::channel();
+        let report = move |change| _ = sender.send(change);
+        let reason = "no watches are left".to_owned();
+        let _watcher = FolderWatcher::polling(folder.path(), report, reason).unwrap();
+        fs::write(&file, "// new").unwrap();
+        // Polling counts whole seconds.
+        let later = std::time::SystemTime::now() + Duration::from_secs(2);
+        let opened = fs::File::options().write(true).open(&file).unwrap();
+        opened.set_modified(later).unwrap();
+        let change = changes.recv_timeout(Duration::from_secs(5));
+        assert_eq!(change, Ok(Change::Unsettled(vec![file])));
     }
 
     #[test]
