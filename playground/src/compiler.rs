@@ -166,6 +166,7 @@ impl<R: Fn(Report)> Workshop<R> {
             Wake::Gpu(gpu) => {
                 self.gpu = Some(*gpu);
                 self.build_shown();
+                self.tell();
             }
             Wake::Changed(change) => {
                 let (paths, others) = settle(change, wakes);
@@ -324,6 +325,7 @@ impl<R: Fn(Report)> Workshop<R> {
     }
 
     fn build_shown(&mut self) {
+        self.complaint = None;
         let Some((address, gpu)) = self.shown.as_ref().zip(self.gpu.as_ref()) else {
             return;
         };
@@ -346,11 +348,11 @@ impl<R: Fn(Report)> Workshop<R> {
     fn tell(&self) {
         let mut diagnostics = merge_diagnostics(self.files.values());
         diagnostics.extend(self.tree.unread.iter().cloned());
-        diagnostics.extend(self.complaint.clone());
         let compiles = self
             .shown
             .as_ref()
             .is_none_or(|address| self.find(address).is_some());
+        diagnostics.extend(self.complaint.clone().filter(|_| compiles));
         (self.report)(Report::Checked(Checked {
             entries: self.files.values().flat_map(entries).collect(),
             diagnostics,

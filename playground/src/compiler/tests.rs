@@ -9,6 +9,13 @@ const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
 const BAD: &str = "fn height(p: vec2f) -> f32 { return p.q; }\n";
 
+/// Its workgroups are larger than any GPU's.
+const TOO_LARGE: &str = "/// @grid(64)
+@group(1) @binding(0) var<storage, read_write> result: array<f32>;
+/// @pass
+@compute @workgroup_size(8192) fn fill(@builtin(global_invocation_id) id: vec3u) { result[id.x] = 1.0; }
+";
+
 /// A compile thread on a folder, and what it reports.
 struct Running {
     folder: tempfile::TempDir,
@@ -37,6 +44,12 @@ impl Running {
     }
 
     fn begin(files: &[(&str, &str)], first: Option<&str>) -> Self {
+        let running = Self::without_gpu(files, first);
+        running.compiler.use_gpu(Gpu::headless(None).unwrap());
+        running
+    }
+
+    fn without_gpu(files: &[(&str, &str)], first: Option<&str>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {
             fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
@@ -48,7 +61,6 @@ impl Running {
             _ = sender.send(report);
         })
         .unwrap();
-        compiler.use_gpu(Gpu::headless(None).unwrap());
         Self {
             folder,
             compiler,
@@ -196,6 +208,30 @@ fn the_file_that_was_asked_for_is_waited_for() {
     );
     running.write("b.wgsl", OTHER);
     assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn what_the_gpu_refuses_is_said_while_it_is_shown() {
+    let running = Running::without_gpu(&[("a.wgsl", TOO_LARGE), ("b.wgsl", BAD)], Some("a.wgsl"));
+    let outcome = |errors| {
+        Some(Outcome {
+            built: 0,
+            errors,
+            stale: true,
+        })
+    };
+    let _ = running.quiet();
+    running.compiler.use_gpu(Gpu::headless(None).unwrap());
+    assert_eq!(running.quiet(), outcome(2));
+    fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
+    assert_eq!(running.quiet(), outcome(1));
+    running.write("a.wgsl", TOO_LARGE);
+    assert_eq!(running.quiet(), outcome(2));
+    running.compiler.show(Address {
+        file: ModulePath::new("b.wgsl"),
+        function: "b".to_owned(),
+    });
+    assert_eq!(running.quiet(), outcome(1));
 }
 
 #[test]
