@@ -8,7 +8,7 @@ use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::source::Place;
-use noise_playground::view::{Channel, View};
+use noise_playground::view::{Channel, ValueRange, View};
 
 /// A line of the generator list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,9 +169,15 @@ impl Workbench {
             .shown
             .as_ref()
             .is_some_and(|shown| shown.address == generator.address);
+        // An edit may have taken numbers from the result.
+        if !self.view.channel.fits(generator.channels) {
+            self.view.channel = Channel::X;
+        }
         self.shown = Some(generator);
         if !same {
             self.reset_view();
+            self.view.value_range = ValueRange::Auto;
+            self.value_range = None;
             self.probe = None;
         }
     }
@@ -199,13 +205,10 @@ impl Workbench {
         self.list(others);
     }
 
-    /// The shown file's own view: mode, channel, place.
+    /// The shown file's own view: mode, place.
     pub(crate) fn reset_view(&mut self) {
         let Some(generator) = &self.shown else { return };
         self.view.mode = generator.default_mode();
-        if !self.view.channel.fits(generator.channels) {
-            self.view.channel = Channel::X;
-        }
         let home = generator.home(1);
         (self.center, self.span) = (home.center, home.span);
     }

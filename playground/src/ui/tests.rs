@@ -13,7 +13,7 @@ use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator, compile};
 use noise_playground::source::{ModulePath, Source, SourceTree};
-use noise_playground::view::{Mode, ValueRange};
+use noise_playground::view::{Channel, Mode, ValueRange};
 
 use super::controls::controls_ui;
 use super::{Drawn, workbench_ui};

@@ -140,6 +140,27 @@ fn a_fixed_range_starts_from_what_the_picture_has() {
 }
 
 #[test]
+fn an_edit_keeps_how_it_is_viewed_where_that_still_fits() {
+    let mut workbench = empty();
+    workbench.show(generator("fn pair(p: vec2f) -> vec2f { return p; }"));
+    workbench.view.channel = Channel::Y;
+    workbench.view.value_range = ValueRange::Fixed(2.0, 3.0);
+    workbench.show(generator("fn pair(p: vec2f) -> f32 { return p.x; }"));
+    assert_eq!(workbench.view.channel, Channel::X);
+    assert_eq!(workbench.view.value_range, ValueRange::Fixed(2.0, 3.0));
+}
+
+#[test]
+fn another_generator_starts_with_its_own_range() {
+    let mut workbench = swiss();
+    workbench.view.value_range = ValueRange::Fixed(2.0, 3.0);
+    workbench.value_range = Some((2.0, 3.0));
+    workbench.show(generator("fn other(p: vec2f) -> f32 { return p.x; }"));
+    assert_eq!(workbench.view.value_range, ValueRange::Auto);
+    assert_eq!(workbench.value_range, None);
+}
+
+#[test]
 fn the_example_of_an_empty_folder_is_a_generator() {
     let generator = generator(crate::ui::empty::EXAMPLE);
     assert_eq!(generator.controls[0].name, "frequency");
