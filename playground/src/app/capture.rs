@@ -1,5 +1,7 @@
 //! Saving the picture as it is shown.
 
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -51,9 +53,13 @@ pub(super) fn start(
         samples: Vec::new(),
         pixels: read_picture(gpu, &tile.picture).map_err(|error| error.to_string())?,
     };
-    let (path, proxy) = (free_name(generator.address.file.stem()), proxy.clone());
+    let path = reserve(Path::new(""), generator.address.file.stem())?;
+    let proxy = proxy.clone();
     thread::spawn(move || {
-        let written = write(&path, &head, strip).map_err(|error| error.to_string());
+        let written = write(&path, &head, strip).map_err(|error| {
+            let _ = fs::remove_file(&path);
+            error.to_string()
+        });
         let _ = proxy.send_event(Event::Captured(written.map(|()| path)));
     });
     Ok(())
@@ -65,11 +71,32 @@ fn write(path: &Path, head: &Head, strip: Strip) -> Result<(), CaptureError> {
     output.publish()
 }
 
-/// `swiss-001.png`, or the next number that is free in the working folder.
-fn free_name(stem: &str) -> PathBuf {
-    let names = (1..).map(|number| PathBuf::from(format!("{stem}-{number:03}.png")));
-    names
-        .into_iter()
-        .find(|path| !Path::new(path).exists())
-        .unwrap_or_default()
+/// `swiss-001.png`, or the next number that is free in a folder. The file is made at once, empty, so that a
+/// capture under way keeps its name.
+fn reserve(folder: &Path, stem: &str) -> Result<PathBuf, String> {
+    let mut number = 1;
+    loop {
+        let path = folder.join(format!("{stem}-{number:03}.png"));
+        match File::create_new(&path) {
+            Ok(_) => return Ok(path),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(format!("cannot write {}: {error}", path.display())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captures_under_way_have_names_of_their_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let names: Vec<PathBuf> = (0..3)
+            .map(|_| reserve(folder.path(), "swiss").unwrap())
+            .collect();
+        let expected = ["swiss-001.png", "swiss-002.png", "swiss-003.png"];
+        assert_eq!(names, expected.map(|name| folder.path().join(name)));
+        assert!(reserve(&folder.path().join("none"), "swiss").is_err());
+    }
 }
