@@ -81,8 +81,8 @@ impl Compiler {
                 if let Some(notice) = notice {
                     report(Report::Notice(notice));
                 }
-                Workshop::new(folder, first, report).run(&received);
-                drop(watcher);
+                let watcher = watcher.and_then(Result::ok);
+                Workshop::new(folder, watcher, first, report).run(&received);
             })?;
         Ok(Self { wakes })
     }
@@ -102,6 +102,7 @@ impl Compiler {
 struct Workshop<R> {
     /// Nothing for the embedded shaders.
     folder: Option<PathBuf>,
+    watcher: Option<FolderWatcher>,
     report: R,
     gpu: Option<Gpu>,
     tree: SourceTree,
@@ -118,9 +119,15 @@ struct Workshop<R> {
 }
 
 impl<R: Fn(Report)> Workshop<R> {
-    fn new(folder: Option<PathBuf>, first: Option<ModulePath>, report: R) -> Self {
+    fn new(
+        folder: Option<PathBuf>,
+        watcher: Option<FolderWatcher>,
+        first: Option<ModulePath>,
+        report: R,
+    ) -> Self {
         Self {
             folder,
+            watcher,
             report,
             gpu: None,
             tree: SourceTree::default(),
@@ -170,6 +177,9 @@ impl<R: Fn(Report)> Workshop<R> {
             }
             Wake::Changed(change) => {
                 let (paths, others) = settle(change, wakes);
+                if let Some(watcher) = &mut self.watcher {
+                    watcher.catch_up();
+                }
                 self.read(&paths);
                 for other in others {
                     self.wake(other, wakes);

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use noise_playground::source::is_shader;
-use notify::event::{AccessKind, AccessMode, EventKind, MetadataKind, ModifyKind};
+use notify::event::{
+    AccessKind, AccessMode, CreateKind, EventKind, MetadataKind, ModifyKind, RemoveKind,
+};
 use notify::{Config, Event, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 
 /// After a bare modification: the editor may still be writing. A close or a rename ends the wait at once.
@@ -25,7 +27,7 @@ pub(crate) enum Change {
 /// Watches a folder with all below it, never single files: saving by rename would end a file's watch.
 pub(crate) struct FolderWatcher {
     /// Watching ends with it.
-    _watcher: Box<dyn Watcher>,
+    watcher: Box<dyn Watcher>,
     /// Why the folder is looked through now and then instead of watched, if it is.
     pub(crate) polling: Option<String>,
 }
@@ -38,7 +40,7 @@ impl FolderWatcher {
     ) -> notify::Result<Self> {
         match watched::<RecommendedWatcher>(folder, report.clone(), Config::default()) {
             Ok(watcher) => Ok(Self {
-                _watcher: Box::new(watcher),
+                watcher: Box::new(watcher),
                 polling: None,
             }),
             Err(error) => Self::polling(folder, report, error.to_string()),
@@ -56,9 +58,16 @@ impl FolderWatcher {
             .with_compare_contents(true);
         let watcher = watched::<PollWatcher>(folder, report, config)?;
         Ok(Self {
-            _watcher: Box::new(watcher),
+            watcher: Box::new(watcher),
             polling: Some(reason),
         })
+    }
+
+    /// Returns once the folders that were reported are watched too: what was put in before is there to be read,
+    /// and what comes later is reported.
+    pub(crate) fn catch_up(&mut self) {
+        // The thread that watches answers between one round of reports and the next; what it answers is no matter.
+        let _ = self.watcher.configure(Config::default());
     }
 }
 
@@ -88,7 +97,13 @@ fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::Unsettled(Vec::new()));
     }
-    let about_folders = event.paths.iter().any(|path| path.extension().is_none());
+    // A name that comes or goes may be a folder's, with shaders in it.
+    let may_be_folder = match event.kind {
+        EventKind::Create(kind) => kind != CreateKind::File,
+        EventKind::Remove(kind) => kind != RemoveKind::File,
+        EventKind::Modify(ModifyKind::Name(_)) => true,
+        _ => false,
+    };
     let shaders: Vec<PathBuf> = event
         .paths
         .into_iter()
@@ -106,7 +121,7 @@ fn change(event: Event) -> Option<Change> {
         // Polling tells of an edit by its time. Other marks of a file say nothing of its text.
         EventKind::Modify(ModifyKind::Metadata(kind)) if kind != MetadataKind::WriteTime => None,
         EventKind::Access(_) => None,
-        _ if !shaders.is_empty() || about_folders => Some(Change::Unsettled(shaders)),
+        _ if !shaders.is_empty() || may_be_folder => Some(Change::Unsettled(shaders)),
         _ => None,
     }
 }
@@ -155,6 +170,31 @@ mod tests {
             fs::rename(root.join(".a.swp"), root.join("a.wgsl")).unwrap();
         };
         assert_eq!(finished_by(rename), a);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_new_folder_is_watched_once_the_watcher_has_caught_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let (sender, changes) = mpsc::channel();
+        let report = move |change: Change| {
+            let is_new_folder = change == Change::Unsettled(Vec::new());
+            let _ = sender.send(change);
+            if is_new_folder {
+                // The folder's watch comes late.
+                std::thread::sleep(Duration::from_millis(200));
+            }
+        };
+        let mut watcher = FolderWatcher::new(&root, report).unwrap();
+        let new = root.join("my.shaders");
+        fs::create_dir(&new).unwrap();
+        let first = changes.recv_timeout(Duration::from_secs(5));
+        assert_eq!(first, Ok(Change::Unsettled(Vec::new())));
+        watcher.catch_up();
+        fs::write(new.join("a.wgsl"), "// new").unwrap();
+        let change = changes.recv_timeout(Duration::from_secs(5));
+        assert_eq!(change, Ok(Change::Unsettled(vec![new.join("a.wgsl")])));
     }
 
     #[test]

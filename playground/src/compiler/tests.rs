@@ -165,6 +165,29 @@ fn a_deleted_file_leaves_its_picture_and_returns() {
 }
 
 #[test]
+fn a_folder_with_a_dot_in_its_name_comes_and_goes() {
+    let running = Running::start(&[("a.wgsl", GOOD)]);
+    let errors = |errors| {
+        Some(Outcome {
+            built: 0,
+            errors,
+            stale: false,
+        })
+    };
+    let (elsewhere, inside) = (
+        tempfile::tempdir().unwrap(),
+        running.folder.path().join("my.shaders"),
+    );
+    let copied = elsewhere.path().join("copied");
+    fs::create_dir(&copied).unwrap();
+    fs::write(copied.join("b.wgsl"), BAD).unwrap();
+    fs::rename(&copied, &inside).unwrap();
+    assert_eq!(running.quiet(), errors(1));
+    fs::rename(&inside, &copied).unwrap();
+    assert_eq!(running.quiet(), errors(0));
+}
+
+#[test]
 fn the_last_of_many_saves_is_what_is_built() {
     let running = Running::start(&[("a.wgsl", GOOD)]);
     for number in 0..200 {
