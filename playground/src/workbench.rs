@@ -25,7 +25,7 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Probe {
     pub(crate) world: [f64; 2],
-    /// The raw result there, once it has been read back.
+    /// The raw result there, once it has been read back; till then, where the mouse was before.
     pub(crate) sample: Option<Vec<f32>>,
 }
 
@@ -35,6 +35,8 @@ pub(crate) struct Clock {
     pub(crate) seconds: f64,
     /// Seconds that the last picture moved it by.
     pub(crate) delta: f64,
+    /// Pictures that moved it.
+    pub(crate) frame: u32,
     pub(crate) paused: bool,
 }
 
@@ -83,6 +85,8 @@ pub(crate) struct Workbench {
     /// Errors and warnings of the folder, in the order of their places; then a runaway loop.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) probe: Option<Probe>,
+    /// World position of the mouse when it last was in the picture.
+    pub(crate) mouse: [f64; 2],
     /// The values at the palette's ends, once they have been read back.
     pub(crate) value_range: Option<(f32, f32)>,
     /// How many of the picture's values are NaN or infinite, as far as they were looked at.
@@ -130,6 +134,7 @@ impl Workbench {
             clock: Clock::default(),
             diagnostics: Vec::new(),
             probe: None,
+            mouse: [0.0, 0.0],
             value_range: None,
             not_finite: 0,
             evaluate_ms: None,
@@ -151,6 +156,7 @@ impl Workbench {
         self.clock.delta = since_last.as_secs_f64().min(LONGEST_STEP);
         if self.is_moving() {
             self.clock.seconds += self.clock.delta;
+            self.clock.frame = self.clock.frame.wrapping_add(1);
         }
     }
 

@@ -16,7 +16,7 @@ use noise_playground::grid::SampleGrid;
 
 use super::verdict::{Verdict, Verdicts};
 use crate::tile::{Stages, Tile};
-use crate::workbench::Workbench;
+use crate::workbench::{Probe, Workbench};
 
 /// The shown generator's pipeline and tile, and numbers on their way back.
 pub(super) struct Picture {
@@ -27,8 +27,9 @@ pub(super) struct Picture {
     origin: [u32; 2],
     verdicts: Verdicts,
     time_read: Option<PendingRead>,
-    probe_read: Option<([f64; 2], PendingRead)>,
-    frame: u32,
+    probe_read: Option<PendingRead>,
+    /// The place whose sample was last asked for of the field as it is now.
+    probed: Option<[f64; 2]>,
 }
 
 /// How long the line at the picture's edge stays after a reload.
@@ -45,13 +46,14 @@ impl Picture {
             verdicts: Verdicts::default(),
             time_read: None,
             probe_read: None,
-            frame: 0,
+            probed: None,
         }
     }
 
     /// Shows a newly built pipeline from the next frame on.
     pub(super) fn adopt(&mut self, workbench: &mut Workbench, pipeline: Arc<EvaluatePipeline>) {
         workbench.show(Arc::clone(&pipeline.generator));
+        self.probe_read = None;
         if self.pipeline.is_some() {
             workbench.flash_until = Some(Instant::now() + FLASH);
         }
@@ -86,23 +88,12 @@ impl Picture {
                 .and_then(|(stopwatch, times)| stopwatch.milliseconds(&times));
             self.time_read = None;
         }
-        let arrived = self
-            .probe_read
-            .as_ref()
-            .and_then(|(world, read)| Some((*world, read.take(gpu)?)));
-        if let Some((world, bytes)) = arrived {
+        if let Some(bytes) = self.probe_read.as_ref().and_then(|read| read.take(gpu)) {
             self.probe_read = None;
             let mut sample = bytes.map(|bytes| numbers(&bytes)).unwrap_or_default();
-            sample.truncate(
-                self.tile
-                    .as_ref()
-                    .map_or(0, |tile| tile.field.channels as usize),
-            );
-            if let Some(probe) = workbench
-                .probe
-                .as_mut()
-                .filter(|probe| probe.world == world)
-            {
+            let channels = self.tile.as_ref().map_or(0, |tile| tile.field.channels);
+            sample.truncate(channels as usize);
+            if let Some(probe) = &mut workbench.probe {
                 probe.sample = Some(sample);
             }
         }
@@ -120,15 +111,11 @@ impl Picture {
         }
         workbench.judge(verdict.runaway);
         if ran_away {
-            self.forget_sample(workbench);
-        }
-    }
-
-    /// A sample that is known, or on its way, is not of this picture.
-    fn forget_sample(&mut self, workbench: &mut Workbench) {
-        self.probe_read = None;
-        if let Some(probe) = &mut workbench.probe {
-            probe.sample = None;
+            // A sample that is known, or on its way, is not of the picture that is seen.
+            self.probe_read = None;
+            if let Some(probe) = &mut workbench.probe {
+                probe.sample = None;
+            }
         }
     }
 
@@ -162,7 +149,7 @@ impl Picture {
         let Some(tile) = &mut self.tile else {
             return encoder;
         };
-        let inputs = match inputs(workbench, &pipeline, size, self.frame) {
+        let inputs = match inputs(workbench, &pipeline, size) {
             Ok(inputs) => inputs,
             Err(error) => {
                 workbench.notice = Some(error.to_string());
@@ -177,14 +164,13 @@ impl Picture {
             inputs,
             &workbench.view,
         );
-        self.frame = self.frame.wrapping_add(1);
         if work.evaluated && self.time_read.is_none() {
             let stopwatch = self.stages.stopwatch.as_ref();
             self.time_read = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
         }
         self.verdicts.ask(gpu, &mut encoder, &pipeline, tile, work);
         if work.evaluated {
-            self.forget_sample(workbench);
+            self.probed = None;
         }
         self.probe(gpu, &mut encoder, workbench, size);
         encoder
@@ -192,9 +178,11 @@ impl Picture {
 
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
-        let probe = self.probe_read.as_mut().map(|(_, read)| read);
-        let others = [self.time_read.as_mut(), probe].into_iter().flatten();
-        others.for_each(PendingRead::submitted);
+        let others = [self.time_read.as_mut(), self.probe_read.as_mut()];
+        others
+            .into_iter()
+            .flatten()
+            .for_each(PendingRead::submitted);
         self.verdicts.submitted();
     }
 
@@ -230,7 +218,7 @@ impl Picture {
         }
     }
 
-    /// Fetches the raw result under the mouse, one at a time.
+    /// Fetches the raw result under the mouse, one at a time: numbers come in while the picture or the mouse moves.
     fn probe(
         &mut self,
         gpu: &Gpu,
@@ -238,16 +226,14 @@ impl Picture {
         workbench: &Workbench,
         size: [u32; 2],
     ) {
-        let Some(probe) = workbench
-            .probe
-            .as_ref()
-            .filter(|probe| probe.sample.is_none() && workbench.runaway.is_none())
-        else {
+        let is_known = |probe: &&Probe| probe.sample.is_some() && self.probed == Some(probe.world);
+        let probe = workbench.probe.as_ref().filter(|probe| !is_known(probe));
+        let Some((probe, tile)) = probe.zip(self.tile.as_ref()) else {
             return;
         };
-        let Some(tile) = self.tile.as_ref().filter(|_| self.probe_read.is_none()) else {
+        if self.probe_read.is_some() || workbench.runaway.is_some() {
             return;
-        };
+        }
         let grid = workbench.grid(size);
         let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
         let half = size.map(|count| f64::from(count) / 2.0);
@@ -258,7 +244,8 @@ impl Picture {
         let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
         if inside {
             let read = request_sample(gpu, encoder, &tile.field, [x as u32, y as u32]);
-            self.probe_read = Some((probe.world, read));
+            self.probe_read = Some(read);
+            self.probed = Some(probe.world);
         }
     }
 }
@@ -278,20 +265,20 @@ pub(super) fn inputs(
     workbench: &Workbench,
     pipeline: &EvaluatePipeline,
     size: [u32; 2],
-    frame: u32,
 ) -> Result<EvaluateInputs, ScheduleError> {
     let generator = &pipeline.generator;
     let none = Values::default();
     let values = workbench.values.get(&generator.address).unwrap_or(&none);
-    let moving = workbench.is_moving();
+    let clock = workbench.clock;
     let host = HostInputs {
-        time: workbench.clock.seconds,
-        delta_time: if moving { workbench.clock.delta } else { 0.0 },
-        frame: if moving { frame } else { 0 },
-        mouse: workbench
-            .probe
-            .as_ref()
-            .map_or([0.0; 2], |probe| probe.world),
+        time: clock.seconds,
+        delta_time: if workbench.is_moving() {
+            clock.delta
+        } else {
+            0.0
+        },
+        frame: clock.frame,
+        mouse: workbench.mouse,
         ..HostInputs::default()
     };
     EvaluateInputs::new(generator, values, workbench.grid(size), workbench.z, &host)

@@ -91,15 +91,15 @@ fn sample_at(rect: Rect, at: Pos2, pixels: f32) -> [f64; 2] {
     ]
 }
 
-/// Asks for the sample under the mouse where it is another than before.
+/// Notes what is under the mouse. The numbers from before stay until new ones come, so that nothing flickers.
 fn probe(workbench: &mut Workbench, grid: &SampleGrid, sample: Option<[f64; 2]>) {
     let world = sample.map(|sample| grid.world_from_sample(sample.map(f64::round)));
-    if workbench.probe.as_ref().map(|probe| probe.world) != world {
-        workbench.probe = world.map(|world| Probe {
-            world,
-            sample: None,
-        });
-    }
+    workbench.mouse = world.unwrap_or(workbench.mouse);
+    let before = workbench.probe.take().and_then(|probe| probe.sample);
+    workbench.probe = world.map(|world| Probe {
+        world,
+        sample: before,
+    });
 }
 
 /// The line at the edge: amber while the picture is older than its text, the accent once after a reload.

@@ -1,6 +1,6 @@
 //! The line below: what lies under the mouse, and what the machine does.
 
-use egui::{Align, Button, Id, Label, Layout, RichText, Ui};
+use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::generator::Returns;
 use noise_playground::view::ValueRange;
 
@@ -88,29 +88,24 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
             .as_ref()
             .is_some_and(|generator| generator.returns == Returns::Color);
         ui.weak(if color { "colour" } else { "value" });
-        ui.label(value_text(ui, probe));
+        ui.label(value_text(probe));
     });
 }
 
-/// The numbers under the mouse. While new ones are on their way the last ones stay, so that nothing flickers.
-fn value_text(ui: &Ui, probe: &Probe) -> String {
-    let id = Id::unique("last value under the mouse");
+/// The numbers under the mouse.
+fn value_text(probe: &Probe) -> String {
     let Some(sample) = &probe.sample else {
-        return ui
-            .data(|data| data.get_temp(id))
-            .unwrap_or_else(|| "\u{2026}".to_owned());
+        return "\u{2026}".to_owned();
     };
     let numbers: Vec<String> = sample
         .iter()
         .map(|number| signed(f64::from(*number), 4))
         .collect();
-    let text = if numbers.is_empty() {
+    if numbers.is_empty() {
         "none".to_owned()
     } else {
         numbers.join("  ")
-    };
-    ui.data_mut(|data| data.insert_temp(id, text.clone()));
-    text
+    }
 }
 
 fn range_text(workbench: &Workbench) -> Option<String> {

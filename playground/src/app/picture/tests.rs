@@ -1,4 +1,4 @@
-//! What is seen while a loop runs away.
+//! What is seen while a loop runs away, and while the picture moves.
 
 use noise_playground::control::Value;
 use noise_playground::diagnostic::Diagnostic;
@@ -65,6 +65,17 @@ impl Frames {
         }
         let (picture, _) = self.picture.placed().unwrap();
         read_picture(&self.gpu, picture).unwrap()
+    }
+
+    /// Draws one frame without waiting for its numbers.
+    fn draw(&mut self) {
+        self.workbench.advance(Duration::from_millis(16));
+        self.picture.receive(&self.gpu, &mut self.workbench);
+        let encoder = self
+            .picture
+            .update(&self.gpu, &mut self.workbench, self.size, [0, 0]);
+        self.gpu.queue.submit([encoder.finish()]);
+        self.picture.submitted();
     }
 
     fn set(&mut self, name: &str, number: f64) {
@@ -162,4 +173,48 @@ fn other_diagnostics_stay_beside_a_runaway_loop() {
     frames.seen();
     assert_eq!(frames.workbench.diagnostics, [other]);
     assert!(frames.workbench.panels.diagnostics);
+}
+
+#[test]
+fn numbers_come_in_while_the_picture_and_the_mouse_move() {
+    let mut frames = Frames::new();
+    frames.size = [1024, 1024];
+    frames.save("fn height(p: vec4f) -> f32 { return 5.0 + sin(p.w); }");
+    let mut arrived = 0;
+    for step in 0..64 {
+        let sample = frames.workbench.probe.take().and_then(|probe| probe.sample);
+        arrived += usize::from(sample.is_some());
+        let world = [0.01 * f64::from(step), 0.0];
+        frames.workbench.probe = Some(Probe {
+            world,
+            sample: None,
+        });
+        frames.draw();
+    }
+    assert!(arrived > 0 && frames.workbench.value_range.is_some());
+    frames.workbench.clock.paused = true;
+    frames.seen();
+    let expected = 5.0 + frames.workbench.clock.seconds.sin();
+    let sample = frames.workbench.probe.unwrap().sample.unwrap();
+    assert!(
+        (f64::from(sample[0]) - expected).abs() < 1e-3,
+        "{sample:?} is not {expected}"
+    );
+}
+
+#[test]
+fn a_pause_keeps_time_and_frame() {
+    let mut frames = Frames::new();
+    frames.save(
+        "struct Host {\n    /// @auto(frame)\n    frame: u32,\n    /// @auto(mouse_pos)\n    mouse: vec2f,\n}\n\
+         @group(0) @binding(0) var<uniform> host: Host;\n\
+         fn height(p: vec2f) -> f32 { return f32(host.frame) * p.x + host.mouse.x * p.y; }",
+    );
+    frames.workbench.mouse = [1.0, 2.0];
+    (0..3).for_each(|_| frames.draw());
+    let moving = frames.seen();
+    frames.workbench.clock.paused = true;
+    (0..3).for_each(|_| frames.draw());
+    assert_eq!(frames.workbench.clock.frame, 3);
+    assert!(frames.seen() == moving);
 }

@@ -117,6 +117,19 @@ fn the_picture_is_dragged_and_zoomed_at_the_mouse() {
 }
 
 #[test]
+fn the_mouse_leaves_its_place_behind() {
+    let mut harness = window(swiss());
+    let corner = harness.state().2.left_top();
+    harness.hover_at(corner + vec2(100.0, 50.0));
+    harness.run();
+    let at = harness.state().0.probe.clone().unwrap().world;
+    harness.event(egui::Event::PointerGone);
+    harness.run();
+    assert_eq!(harness.state().0.probe, None);
+    assert_eq!(harness.state().0.mouse, at);
+}
+
+#[test]
 fn every_widget_has_a_name() {
     for workbench in [swiss(), empty()] {
         let unnamed = window(workbench).unnamed_widgets();
