@@ -76,9 +76,14 @@ impl Mode {
         )
     }
 
-    /// Whether light and exaggeration matter to it.
+    /// Whether the light matters to it.
     pub fn is_lit(self) -> bool {
         matches!(self, Self::Relief | Self::Hillshade)
+    }
+
+    /// Whether the exaggeration matters to it.
+    pub fn is_exaggerated(self) -> bool {
+        self.is_lit() || self == Self::Slope
     }
 }
 

@@ -52,6 +52,8 @@ pub(crate) fn view_ui(
         }
         if mode.is_lit() {
             light_ui(ui, light);
+        }
+        if mode.is_exaggerated() {
             exaggeration_ui(ui, exaggeration);
         }
     });

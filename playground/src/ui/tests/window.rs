@@ -100,6 +100,19 @@ fn the_sun_is_dragged() {
 }
 
 #[test]
+fn steepness_is_exaggerated_without_a_sun() {
+    let mut workbench = swiss();
+    workbench.view.mode = Mode::Slope;
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("Sun").is_none());
+    let slider = harness
+        .get_by_role_and_label(Role::Slider, "exaggeration")
+        .rect();
+    drag(&mut harness, slider.center(), vec2(slider.width(), 0.0));
+    assert_eq!(harness.state().0.view.exaggeration, 100.0);
+}
+
+#[test]
 fn the_picture_is_dragged_and_zoomed_at_the_mouse() {
     let mut harness = window(swiss());
     let rect = harness.state().2;
