@@ -8,13 +8,13 @@ import package::noise::gabor::gabor_smooth_deriv;
 
 struct Params {
     /// @group("Ripples")
-    /// Height in world units where the noise is 1; its standard deviation is a third of that. @range(0, 1, 0.01, 0.3)
+    /// Height in world units where the noise is 1; its standard deviation is a third of that. @range(0, 1, 0.01, 0.25)
     amplitude: f32,
-    /// Ripples per world unit. @range(0.1, 16) @log @default(1)
+    /// Ripples per world unit. @range(0.1, 16) @log @default(1.5)
     frequency: f32,
     /// Width of the spectrum, relative to the frequency: narrow makes long even ripples, wide makes blots. @range(0.1, 2) @log @default(0.4)
     bandwidth: f32,
-    /// How far the directions of the wavelets stray: 0 not at all, 1 all round. @range(0, 1, 0.01, 0)
+    /// How far the directions of the wavelets stray: 0 not at all, 1 all round. @range(0, 1, 0.01, 0.08)
     spread: f32,
     /// Direction across the ripples, from east toward north. @angle @default(30)
     angle: f32,

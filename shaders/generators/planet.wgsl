@@ -1,8 +1,9 @@
 //! Planet
 //! Continents with alpine ranges along their spines, rivers, craters and an ocean, all on the unit sphere: heights are fractions of the radius.
-//! As a map x is longitude and y latitude, in radians; beyond a pole the map goes on over it. planet_section.wgsl cuts through the ball.
+//! As a map x is longitude and y latitude, in radians: the view is one half of it, the whole is 6.2832 wide and 3.1416 high.
+//! Beyond a pole it goes on, down the other side. planet_section.wgsl cuts through the ball.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
-//! @view(0, 0, 6.2832)
+//! @view(0, 0, 3.1416)
 //! @mode(relief)
 
 import playground::surface::Surface;
