@@ -160,11 +160,12 @@ fn direction(cell: vec2i, seed: u32) -> vec2f {
 
 /// Unit vector at 22.5 + 45 k degrees, k the top three bits of a hash; without a table, which some drivers copy at each call.
 fn eighth(hash: u32) -> vec2f {
-    let k = hash >> 29u;
-    let steep = (((k + 1u) >> 1u) & 1u) == 1u;
+    let steep = ((hash + 0x20000000u) & 0x40000000u) != 0u;
     let x = select(0.9238795325, 0.3826834324, steep);
     let y = select(0.3826834324, 0.9238795325, steep);
-    return vec2f(select(x, -x, ((k + 2u) & 4u) != 0u), select(y, -y, k >= 4u));
+    // To the west from 90 to 270 degrees, to the south from 180 on: the top bit is the sign's.
+    let signs = vec2u(hash + 0x40000000u, hash) & vec2u(0x80000000u);
+    return bitcast<vec2f>(bitcast<vec2u>(vec2f(x, y)) ^ signs);
 }
 
 /// Coefficients (a, k1, k2, k3) of n / 1.5 = a + k1 w(x) + k2 w(y) + k3 w(x) w(y).
