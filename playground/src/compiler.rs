@@ -47,9 +47,10 @@ enum Wake {
     Gpu(Box<Gpu>),
 }
 
-/// The handle by which the window speaks to the thread.
+/// The handle by which the window speaks to the thread, which ends with it.
 pub(crate) struct Compiler {
-    wakes: Sender<Wake>,
+    /// The watcher only borrows it now and then, so that nothing else keeps the thread.
+    wakes: Arc<Sender<Wake>>,
 }
 
 impl Compiler {
@@ -60,14 +61,17 @@ impl Compiler {
         report: impl Fn(Report) + Send + 'static,
     ) -> std::io::Result<Self> {
         let (wakes, received) = mpsc::channel();
-        let for_watcher = wakes.clone();
+        let wakes = Arc::new(wakes);
+        let for_watcher = Arc::downgrade(&wakes);
         thread::Builder::new()
             .name("compile".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
                 let watcher = folder.as_ref().map(|folder| {
                     FolderWatcher::new(folder, move |change| {
-                        _ = for_watcher.send(Wake::Changed(change));
+                        if let Some(wakes) = for_watcher.upgrade() {
+                            let _ = wakes.send(Wake::Changed(change));
+                        }
                     })
                 });
                 let notice = match &watcher {

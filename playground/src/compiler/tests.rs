@@ -269,3 +269,15 @@ fn a_renamed_generator_leaves_its_place_to_the_files_main_one() {
     running.write("a.wgsl", &two.replace("other", "another"));
     assert_eq!(running.quiet(), FINE);
 }
+
+#[test]
+fn the_thread_ends_with_its_handle() {
+    let Running {
+        folder: _folder,
+        compiler,
+        reports,
+    } = Running::start(&[("a.wgsl", GOOD)]);
+    drop(compiler);
+    let ended = reports.recv_timeout(Duration::from_secs(10)).unwrap_err();
+    assert_eq!(ended, RecvTimeoutError::Disconnected);
+}
