@@ -125,11 +125,11 @@ impl ApplicationHandler<Event> for App {
                 }
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.adopt(checked),
-            Event::Compiler(Report::Notice(notice)) => self.workbench.notice = Some(notice),
+            Event::Compiler(Report::Notice(notice)) => self.workbench.say(notice),
             Event::Captured(Ok(path)) => {
-                self.workbench.notice = Some(format!("saved {}", path.display()));
+                self.workbench.say(format!("saved {}", path.display()));
             }
-            Event::Captured(Err(why)) => self.workbench.notice = Some(why),
+            Event::Captured(Err(why)) => self.workbench.say(why),
         }
         self.request_redraw();
     }
@@ -223,20 +223,22 @@ impl App {
             Action::Show(address) => self.compiler.show(address),
             Action::Open(place) => {
                 let Some(folder) = &self.options.folder else {
-                    self.workbench.notice = Some(compiler::EMBEDDED.to_owned());
+                    self.workbench.say(compiler::EMBEDDED.to_owned());
                     return self.request_redraw();
                 };
                 let file = folder.join(place.file.as_str());
                 if let Err(error) = editor::open(self.options.editor.as_deref(), &file, place.start)
                 {
-                    self.workbench.notice = Some(format!("{error:#}"));
+                    self.workbench.say(format!("{error:#}"));
                 }
             }
             Action::ResetView => self.workbench.reset_view(),
             Action::Capture => {
-                if let Some((window, picture)) = &self.shown {
-                    self.workbench.notice =
-                        capture::start(&window.gpu, picture, &self.workbench, &self.proxy).err();
+                if let Some((window, picture)) = &self.shown
+                    && let Err(why) =
+                        capture::start(&window.gpu, picture, &self.workbench, &self.proxy)
+                {
+                    self.workbench.say(why);
                 }
             }
         }

@@ -58,6 +58,14 @@ pub(crate) struct AdapterLine {
     pub(crate) software: bool,
 }
 
+/// A short message for the status line: what just happened.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Notice {
+    text: String,
+    /// When it was first seen, in seconds of the window's clock.
+    since: Option<f64>,
+}
+
 /// All that the panels read and write.
 pub(crate) struct Workbench {
     /// The folder as the person named it.
@@ -94,8 +102,7 @@ pub(crate) struct Workbench {
     /// What the last evaluation took.
     pub(crate) evaluate_ms: Option<f64>,
     pub(crate) adapter: AdapterLine,
-    /// A short message for the status line: what just happened.
-    pub(crate) notice: Option<String>,
+    pub(crate) notice: Option<Notice>,
     pub(crate) panels: Panels,
     /// Whether the window is light on dark.
     pub(crate) dark: bool,
@@ -184,8 +191,25 @@ impl Workbench {
             self.reset_view();
             self.view.value_range = ValueRange::Auto;
             self.value_range = None;
+            self.not_finite = 0;
             self.probe = None;
         }
+    }
+
+    /// Has a message shown for a while, in place of the one before.
+    pub(crate) fn say(&mut self, text: String) {
+        self.notice = Some(Notice { text, since: None });
+    }
+
+    /// The message to be seen at a time of the window's clock, and for how many seconds more.
+    pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&str, f64)> {
+        let notice = self.notice.as_mut()?;
+        let left = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;
+        if left <= 0.0 {
+            self.notice = None;
+        }
+        let notice = self.notice.as_ref()?;
+        Some((&notice.text, left))
     }
 
     /// Lists what is wrong. The drawer opens on an error and leaves with the last one.
@@ -219,6 +243,9 @@ impl Workbench {
         (self.center, self.span) = (home.center, home.span);
     }
 }
+
+/// Long enough to read a line twice.
+const NOTICE_SECONDS: f64 = 8.0;
 
 /// A picture that was long away goes on where it stood, not seconds later.
 const LONGEST_STEP: f64 = 0.1;

@@ -101,13 +101,13 @@ impl Picture {
 
     fn judge(&mut self, workbench: &mut Workbench, verdict: Verdict) {
         let ran_away = verdict.runaway.is_some();
-        if let Some(FoundRange { ends, finite }) = verdict.range {
-            workbench.value_range = Some(ends.into());
-            workbench.not_finite = verdict.samples.saturating_sub(finite);
-        }
         let is_shown = |pipeline| Arc::ptr_eq(pipeline, &verdict.pipeline);
         if !self.pipeline.as_ref().is_some_and(is_shown) {
             return;
+        }
+        if let Some(FoundRange { ends, finite }) = verdict.range {
+            workbench.value_range = Some(ends.into());
+            workbench.not_finite = verdict.samples.saturating_sub(finite);
         }
         workbench.judge(verdict.runaway);
         if ran_away {
@@ -138,23 +138,22 @@ impl Picture {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("Picture"),
             });
-        let Some(pipeline) = self.pipeline.clone() else {
-            return encoder;
-        };
-        if size.contains(&0)
-            || !self.make_room(gpu, &mut encoder, workbench, size, &pipeline.generator)
-        {
-            return encoder;
-        }
-        let Some(tile) = &mut self.tile else {
+        let has_room = !size.contains(&0);
+        let Some(pipeline) = self.pipeline.clone().filter(|_| has_room) else {
             return encoder;
         };
         let inputs = match inputs(workbench, &pipeline, size) {
             Ok(inputs) => inputs,
             Err(error) => {
-                workbench.notice = Some(error.to_string());
+                workbench.say(error.to_string());
                 return encoder;
             }
+        };
+        if !self.make_room(gpu, &mut encoder, workbench, size, &pipeline.generator) {
+            return encoder;
+        }
+        let Some(tile) = &mut self.tile else {
+            return encoder;
         };
         let work = tile.update(
             gpu,
@@ -212,7 +211,7 @@ impl Picture {
                 true
             }
             Err(error) => {
-                workbench.notice = Some(error.to_string());
+                workbench.say(error.to_string());
                 false
             }
         }

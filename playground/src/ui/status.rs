@@ -1,11 +1,14 @@
 //! The line below: what lies under the mouse, and what the machine does.
 
+use std::time::Duration;
+
 use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::generator::Returns;
-use noise_playground::view::ValueRange;
+use noise_playground::view::{ValueRange, View};
 
 use super::diagnostics::summary;
 use super::icons;
+use super::view::range_decimals;
 use crate::workbench::{AdapterLine, Probe, Workbench};
 
 /// The line, left to right.
@@ -30,8 +33,11 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.adapter);
-            if let Some(notice) = &workbench.notice {
-                ui.add(Label::new(RichText::new(notice).strong()).truncate());
+            let now = ui.input(|input| input.time);
+            if let Some((text, left)) = workbench.notice_at(now) {
+                ui.add(Label::new(RichText::new(text).strong()).truncate());
+                ui.ctx()
+                    .request_repaint_after(Duration::from_secs_f64(left));
             }
         });
     });
@@ -108,17 +114,27 @@ fn value_text(probe: &Probe) -> String {
     }
 }
 
+/// The values at the palette's ends, where the picture is drawn with them.
 fn range_text(workbench: &Workbench) -> Option<String> {
+    let generator = workbench.shown.as_ref()?;
+    let measured = View {
+        value_range: ValueRange::Auto,
+        ..workbench.view
+    };
+    if !generator.needs_percentiles(&measured) {
+        return None;
+    }
     let (low, high) = match workbench.view.value_range {
         ValueRange::Auto => workbench
             .value_range
             .map(|(low, high)| (f64::from(low), f64::from(high)))?,
         ValueRange::Fixed(low, high) => (low, high),
     };
+    let decimals = range_decimals(low, high);
     Some(format!(
         "range {} \u{2026} {}",
-        signed(low, 3).trim_start(),
-        signed(high, 3).trim_start()
+        signed(low, decimals).trim_start(),
+        signed(high, decimals).trim_start()
     ))
 }
 

@@ -221,14 +221,13 @@ fn strip_ui(ui: &Ui, rect: Rect, palette: Palette) {
 
 /// Automatic, or two numbers. Turning automatic off starts from what the picture has now.
 fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f32, f32)>) {
-    let measured = measured.map_or((0.0, 1.0), |(low, high)| (rounded(low), rounded(high)));
     let mut auto = f64::from(u8::from(*value_range == ValueRange::Auto));
     named_row_ui(ui, "auto range", |ui, columns| {
         let response = toggle_ui(ui, columns.slider, "auto range", &mut auto);
         response.on_hover_text("The palette spans the picture's 0.1 and 99.9 percentiles")
     });
     if (auto != 0.0) != (*value_range == ValueRange::Auto) {
-        let (low, high) = measured;
+        let (low, high) = rounded(measured.unwrap_or((0.0, 1.0)));
         *value_range = if auto != 0.0 {
             ValueRange::Auto
         } else {
@@ -240,12 +239,8 @@ fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f
     };
     let (least, most) = (*low, *high);
     let ends = [
-        ("minimum", low, (f64::from(f32::MIN), most - SMALLEST_RANGE)),
-        (
-            "maximum",
-            high,
-            (least + SMALLEST_RANGE, f64::from(f32::MAX)),
-        ),
+        ("minimum", low, (f64::from(f32::MIN), most.next_down())),
+        ("maximum", high, (least.next_up(), f64::from(f32::MAX))),
     ];
     for (name, number, limits) in ends {
         named_row_ui(ui, name, |ui, columns| {
@@ -259,11 +254,18 @@ fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f
     }
 }
 
-/// The least distance of the palette's ends.
-const SMALLEST_RANGE: f64 = 1e-6;
+/// Measured ends, as round as a picture's ends may be.
+fn rounded((low, high): (f32, f32)) -> (f64, f64) {
+    let (low, high) = (f64::from(low), f64::from(high));
+    let decimals = range_decimals(low, high);
+    let round = |number| egui::emath::round_to_decimals(number, decimals);
+    (round(low), round(high))
+}
 
-fn rounded(number: f32) -> f64 {
-    egui::emath::round_to_decimals(f64::from(number), 4)
+/// Decimals that leave four significant digits of the distance of two numbers.
+pub(crate) fn range_decimals(low: f64, high: f64) -> usize {
+    let distance = if high > low { high - low } else { low.abs() };
+    (3.0 - distance.log10().floor()).clamp(0.0, 40.0) as usize
 }
 
 fn light_ui(ui: &mut Ui, light: &mut noise_playground::view::Light) {

@@ -218,3 +218,43 @@ fn a_pause_keeps_time_and_frame() {
     assert_eq!(frames.workbench.clock.frame, 3);
     assert!(frames.seen() == moving);
 }
+
+const PLAIN: &str = "
+struct Params {
+    /// @range(1, 64, 1, 8)
+    side: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+/// @grid(side)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(8, 8) fn fill(@builtin(global_invocation_id) id: vec3u) {
+    if any(id.xy >= vec2u(params.side)) { return; }
+    heights[id.y * params.side + id.x] = f32(id.x);
+}
+";
+
+#[test]
+fn a_grid_too_large_is_said_and_the_picture_stays() {
+    let mut frames = Frames::new();
+    frames.save(PLAIN);
+    let good = frames.seen();
+    frames.set("side", 9000.0);
+    frames.size = [20, 30];
+    assert!(frames.seen() == good);
+    let (said, _) = frames.workbench.notice_at(0.0).unwrap();
+    assert_eq!(
+        said,
+        "a.wgsl::grid: the grid's side is 9000; it may be a whole number from 1 to 8192"
+    );
+}
+
+#[test]
+fn a_range_belongs_to_the_generator_that_is_shown() {
+    let mut frames = Frames::new();
+    frames.save("fn height(p: vec2f) -> f32 { return p.y; }");
+    frames.draw();
+    frames.save("fn color(p: vec2f) -> vec4f { return vec4f(1.0); }");
+    frames.seen();
+    assert_eq!(frames.workbench.value_range, None);
+}

@@ -104,7 +104,7 @@ fn busy() -> Workbench {
     .into();
     workbench.value_range = Some((-0.93, 1.87));
     workbench.evaluate_ms = Some(0.8);
-    workbench.notice = Some("saved captures/swiss-0001.png".to_owned());
+    workbench.say("saved captures/swiss-0001.png".to_owned());
     let generator = Arc::clone(workbench.shown.as_ref().unwrap());
     let values = workbench
         .values

@@ -166,6 +166,48 @@ fn a_fixed_range_starts_from_what_the_picture_has() {
 }
 
 #[test]
+fn a_fixed_range_of_small_numbers_has_their_digits() {
+    let mut workbench = swiss();
+    workbench.value_range = Some((1.23456e-6, 4.5e-6));
+    let mut harness = window(workbench);
+    assert!(
+        harness
+            .query_by_label("range 0.000001235 \u{2026} 0.000004500")
+            .is_some()
+    );
+    harness
+        .get_by_role_and_label(Role::CheckBox, "auto range")
+        .click();
+    harness.run();
+    assert_eq!(
+        harness.state().0.view.value_range,
+        ValueRange::Fixed(1.235e-6, 4.5e-6)
+    );
+    harness.state_mut().0.view.mode = Mode::Slope;
+    harness.run();
+    assert!(harness.query_by_label_contains("range").is_none());
+}
+
+#[test]
+fn a_notice_is_seen_for_a_while() {
+    let mut workbench = swiss();
+    workbench.say("saved swiss-001.png".to_owned());
+    let mut harness = window(workbench);
+    let is_seen =
+        |harness: &Harness<'_, _>| harness.query_by_label("saved swiss-001.png").is_some();
+    let begun = harness.ctx.input(|input| input.time);
+    assert!(is_seen(&harness));
+    while harness.ctx.input(|input| input.time) < begun + 5.0 {
+        harness.step();
+    }
+    assert!(is_seen(&harness));
+    while harness.ctx.input(|input| input.time) < begun + 10.0 {
+        harness.step();
+    }
+    assert!(!is_seen(&harness));
+}
+
+#[test]
 fn an_edit_keeps_how_it_is_viewed_where_that_still_fits() {
     let mut workbench = empty();
     workbench.show(generator("fn pair(p: vec2f) -> vec2f { return p; }"));
