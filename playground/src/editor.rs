@@ -3,6 +3,7 @@
 use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use anyhow::{Context as _, bail};
 use noise_playground::source::LineColumn;
@@ -29,9 +30,11 @@ pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    command
+    let mut child = command
         .spawn()
         .with_context(|| format!("the editor {editor:?} does not start"))?;
+    // Somebody has to wait for its end, or it stays in the system's list of processes.
+    thread::spawn(move || child.wait());
     Ok(())
 }
 
@@ -106,15 +109,46 @@ fn on_path(program: &str) -> bool {
 mod tests {
     use super::*;
 
+    const AT: LineColumn = LineColumn {
+        line: 12,
+        column: 9,
+    };
+
+    /// Whether a child of this process has a name: `pid (name) state parent …`.
+    #[cfg(target_os = "linux")]
+    fn has_child(name: &str) -> bool {
+        let stat = |entry: std::io::Result<std::fs::DirEntry>| {
+            std::fs::read_to_string(entry.unwrap().path().join("stat")).ok()
+        };
+        let mut stats = std::fs::read_dir("/proc").unwrap().filter_map(stat);
+        stats.any(|stat| {
+            let rest = stat.split_once(&format!(" ({name}) "));
+            let parent = rest.and_then(|(_, rest)| rest.split_whitespace().nth(1));
+            parent == Some(&std::process::id().to_string())
+        })
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_editor_that_was_closed_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let editor = folder.path().join("a-short-editor");
+        std::os::unix::fs::symlink("/bin/true", &editor).unwrap();
+        open(editor.to_str(), Path::new("a.wgsl"), AT).unwrap();
+        for _ in 0..500 {
+            thread::sleep(std::time::Duration::from_millis(10));
+            if !has_child("a-short-editor") {
+                return;
+            }
+        }
+        panic!("the editor is still in the list of processes");
+    }
+
     #[test]
     fn editors_take_places_in_their_own_way() {
         let check = |program: &str, expect: &[&str]| {
-            let at = LineColumn {
-                line: 12,
-                column: 9,
-            };
             assert_eq!(
-                place_arguments(program, Path::new("/s/a b.wgsl"), at),
+                place_arguments(program, Path::new("/s/a b.wgsl"), AT),
                 expect,
                 "{program}"
             );
