@@ -6,8 +6,8 @@
 //! so does every loop after it: the invocation comes to its end, having told the host which loop was the first.
 //!
 //! The host keeps the report of the uppermost row, and of its first loop. Once there is one, invocations of
-//! lower rows return at once: a runaway shader does not run away for every sample, and the report is still
-//! the same at every run.
+//! lower rows return at once where some loop pays turn by turn: a runaway shader does not run away for every
+//! sample, and the report is still the same at every run.
 
 mod counted;
 mod pass;

@@ -22,6 +22,8 @@ pub(super) struct Pass<'a> {
     authors_end: usize,
     /// Functions that wait at a barrier.
     waiting: BTreeSet<Handle<Function>>,
+    /// Whether some loop pays turn by turn, and so may run long before it is out.
+    pays_by_turn: bool,
     /// The statements of the loops.
     pub(super) loops: Vec<Span>,
 }
@@ -41,6 +43,7 @@ impl<'a> Pass<'a> {
             first,
             authors_end,
             waiting: BTreeSet::new(),
+            pays_by_turn: false,
             loops: Vec::new(),
         }
     }
@@ -53,11 +56,15 @@ impl<'a> Pass<'a> {
         self.body(function);
     }
 
-    /// Guards an entry point. Invocations that wait for each other cannot return before that.
+    /// Guards an entry point. Invocations that wait for each other cannot return early. Loops that are all paid
+    /// before they begin need it not: those out of turns end at once.
     pub(super) fn entry_point(&mut self, function: &mut Function) {
         let waits = self.waits(&function.body);
         self.body(function);
-        if !waits && let Some(mut begin) = self.variables.begin(function) {
+        let returns_early = self.pays_by_turn && !waits;
+        if !self.loops.is_empty()
+            && let Some(mut begin) = self.variables.begin(function, returns_early)
+        {
             begin.append(&mut function.body);
             function.body = begin;
         }
@@ -113,6 +120,7 @@ impl<'a> Pass<'a> {
                 paid
             }
             None => {
+                self.pays_by_turn = true;
                 self.pay_turn(expressions, account, &mut statement);
                 block.push(statement, span);
                 Block::new()

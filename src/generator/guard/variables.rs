@@ -102,9 +102,9 @@ impl Variables {
         block
     }
 
-    /// `row = (0xffff - min(id.y, 0xffff)) << 16; if runaway > row | 0xffff { return; }`, for an entry point
-    /// that knows its place; the others keep row 0, and all of them run.
-    pub(super) fn begin(&self, function: &mut Function) -> Option<Block> {
+    /// `row = (0xffff - min(id.y, 0xffff)) << 16;`, and `if runaway > row | 0xffff { return; }` where that is
+    /// worth reading, for an entry point that knows its place; the others keep row 0, and all of them run.
+    pub(super) fn begin(&self, function: &mut Function, returns_early: bool) -> Option<Block> {
         let is_id = |argument: &naga::FunctionArgument| {
             argument.binding == Some(naga::Binding::BuiltIn(BuiltIn::GlobalInvocationId))
         };
@@ -119,6 +119,9 @@ impl Variables {
         let height = write.binary(BinaryOperator::Subtract, lowest, y);
         let upper = write.binary(BinaryOperator::ShiftLeft, height, half);
         write.store(row, upper);
+        if !returns_early {
+            return Some(block);
+        }
         let most = write.binary(BinaryOperator::InclusiveOr, upper, below);
         let reported = write.load(runaway);
         let is_beaten = write.binary(BinaryOperator::Greater, reported, most);
