@@ -212,6 +212,37 @@ pub struct Control {
     pub hidden: bool,
 }
 
+impl Control {
+    /// A value as people read it: an option's name, on or off, numbers with at most six significant digits.
+    pub fn write(&self, value: &Value) -> String {
+        match &self.widget {
+            Widget::Enum(names) => names
+                .get(value.first() as usize)
+                .cloned()
+                .unwrap_or_default(),
+            Widget::Toggle if value.first() == 0.0 => "off".to_owned(),
+            Widget::Toggle => "on".to_owned(),
+            _ => {
+                let numbers: Vec<String> = value.0.iter().copied().map(write_number).collect();
+                numbers.join(", ")
+            }
+        }
+    }
+}
+
+/// A number with at most six significant digits, and no more than it takes.
+fn write_number(number: f64) -> String {
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        return number.to_string();
+    }
+    let decimals = (5.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
+    let text = format!("{number:.decimals$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
 /// Values that a person set, by name and type. What is not here has its control's default.
 ///
 /// Entries outlive their controls: a member that goes away and comes back finds its value again.
@@ -262,6 +293,20 @@ impl Values {
 mod tests {
     use super::*;
     use crate::control::annotated::tests::control;
+
+    #[test]
+    fn values_are_written_as_people_read_them() {
+        let gain = control("gain", ControlType::F32, "/// @range(0, 1)");
+        assert_eq!(gain.write(&Value(vec![0.1 + 0.2])), "0.3");
+        assert_eq!(gain.write(&Value(vec![123_456.789])), "123457");
+        assert_eq!(gain.write(&Value(vec![-1.5e-4])), "-0.00015");
+        let kind = control("kind", ControlType::U32, "/// @enum(first, second)");
+        assert_eq!(kind.write(&1.0.into()), "second");
+        let toggle = control("on", ControlType::U32, "/// @toggle");
+        assert_eq!(toggle.write(&0.0.into()), "off");
+        let offset = control("offset", ControlType::Vec2, "");
+        assert_eq!(offset.write(&Value(vec![1.0, 2.5])), "1, 2.5");
+    }
 
     #[test]
     fn values_survive_what_happens_to_their_control() {

@@ -153,6 +153,15 @@ impl Generator {
         })
     }
 
+    /// What people read in lists: the file's title for its main generator, else the function's name.
+    pub fn name(&self) -> &str {
+        if self.main {
+            &self.title
+        } else {
+            &self.address.function
+        }
+    }
+
     /// The samples that the file asks to see first, so many across and down.
     pub fn home(&self, side: u32) -> SampleGrid {
         let (center, span) = self.hint.placement.unwrap_or(([0.0, 0.0], DEFAULT_SPAN));

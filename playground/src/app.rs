@@ -1,7 +1,7 @@
 //! The application: one loop in which everything that can wake it is an [`Event`].
 
 mod capture;
-mod picture;
+mod pictures;
 mod verdict;
 
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ use winit::window::WindowId;
 use crate::compiler::{self, Checked, Compiler, Report};
 use crate::editor;
 use crate::ui;
-use crate::window::{Beneath, Window};
-use crate::workbench::{Action, AdapterLine, Workbench};
-use picture::Picture;
+use crate::window::{Beneath, PlacedPicture, Window};
+use crate::workbench::{Action, AdapterLine, Target, Workbench};
+use pictures::Pictures;
 
 /// What wakes the loop beside the window system.
 #[derive(Debug)]
@@ -56,6 +56,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         compiler,
         proxy,
         shown: None,
+        asked: Vec::new(),
         failure: None,
         last_frame: None,
     };
@@ -68,8 +69,10 @@ struct App {
     compiler: Compiler,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,
-    /// The window and its picture, once there is one.
-    shown: Option<(Window, Picture)>,
+    /// The window and its pictures, once there is one.
+    shown: Option<(Window, Pictures)>,
+    /// What the compile thread was asked for last.
+    asked: Vec<Target>,
     /// Why the loop ended.
     failure: Option<anyhow::Error>,
     last_frame: Option<Instant>,
@@ -95,9 +98,9 @@ impl ApplicationHandler<Event> for App {
                     name: gpu.name(),
                     software: gpu.is_software(),
                 };
-                let picture = Picture::new(&gpu);
+                let pictures = Pictures::new(&gpu);
                 window.winit.request_redraw();
-                self.shown = Some((window, picture));
+                self.shown = Some((window, pictures));
             }
             Err(error) => self.fail(event_loop, error),
         }
@@ -112,19 +115,18 @@ impl ApplicationHandler<Event> for App {
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         match event {
-            Event::Compiler(Report::Built(pipeline)) => {
-                if let Some((window, picture)) = &mut self.shown {
-                    picture.adopt(&mut self.workbench, pipeline);
-                    let early = picture.update_early(&window.gpu, &mut self.workbench);
-                    if let Some((encoder, placed)) = early.zip(picture.placed())
-                        && let Err(error) = window.present_picture(encoder, placed)
-                    {
+            Event::Compiler(Report::Chosen(address)) => self.workbench.choose(&address),
+            Event::Compiler(Report::Built(target, pipeline)) => {
+                if let Some((window, pictures)) = &mut self.shown {
+                    pictures.adopt(&mut self.workbench, target, pipeline);
+                    let encoder = pictures.update(&window.gpu, &mut self.workbench);
+                    if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
                         return self.fail(event_loop, error);
                     }
-                    picture.submitted();
+                    pictures.submitted();
                 }
             }
-            Event::Compiler(Report::Checked(checked)) => self.workbench.adopt(checked),
+            Event::Compiler(Report::Checked(checked)) => self.workbench.take_over(checked),
             Event::Compiler(Report::Notice(notice)) => self.workbench.say(notice),
             Event::Captured(Ok(path)) => {
                 self.workbench.say(format!("saved {}", path.display()));
@@ -164,9 +166,9 @@ impl App {
         }
     }
 
-    /// One frame: lay out, bring the picture up to date with what was laid out, draw.
+    /// One frame: lay out, bring the pictures up to date with what was laid out, draw.
     fn frame(&mut self, event_loop: &ActiveEventLoop) {
-        let Some((window, picture)) = &mut self.shown else {
+        let Some((window, pictures)) = &mut self.shown else {
             return;
         };
         let now = Instant::now();
@@ -175,28 +177,28 @@ impl App {
             .replace(now)
             .map_or(Duration::ZERO, |last| now - last);
         self.workbench.advance(since_last);
-        picture.receive(&window.gpu, &mut self.workbench);
+        pictures.receive(&window.gpu, &mut self.workbench);
 
         let mut drawn = None;
         let frame = window.lay_out(|ui| drawn = Some(ui::workbench_ui(ui, &mut self.workbench)));
         let Some(drawn) = drawn else { return };
         let scale = window.egui.pixels_per_point();
-        let (origin, size) = picture::pixels(drawn.picture_rect, scale);
-        let encoder = picture.update(&window.gpu, &mut self.workbench, size, origin);
+        pictures.place(&mut self.workbench, &drawn.panes, scale);
+        let encoder = pictures.update(&window.gpu, &mut self.workbench);
         let repaint_after = frame.repaint_after;
         let beneath = Beneath {
             background: drawn.background,
-            picture: picture.placed(),
+            pictures: placed(pictures),
         };
         let presented = match window.present(frame, encoder, &beneath) {
             Ok(presented) => presented,
             Err(error) => return self.fail(event_loop, error),
         };
-        picture.submitted();
+        pictures.submitted();
 
         let next = [
             (self.workbench.is_moving(), MOVING),
-            (picture.is_reading(), READING),
+            (pictures.is_reading(), READING),
             (!presented, MOVING),
             (true, repaint_after),
         ];
@@ -215,12 +217,21 @@ impl App {
         for action in drawn.actions {
             self.act(action);
         }
+        self.ask();
+    }
+
+    /// Tells the compile thread what is shown now.
+    fn ask(&mut self) {
+        let targets = self.workbench.targets();
+        if targets != self.asked && !targets.is_empty() {
+            self.compiler.show(targets.clone());
+            self.asked = targets;
+        }
     }
 
     /// What the panels asked for.
     fn act(&mut self, action: Action) {
         match action {
-            Action::Show(address) => self.compiler.show(address),
             Action::Open(place) => {
                 let Some(folder) = &self.options.folder else {
                     self.workbench.say(compiler::EMBEDDED.to_owned());
@@ -232,11 +243,10 @@ impl App {
                     self.workbench.say(format!("{error:#}"));
                 }
             }
-            Action::ResetView => self.workbench.reset_view(),
             Action::Capture => {
-                if let Some((window, picture)) = &self.shown
+                if let Some((window, pictures)) = &self.shown
                     && let Err(why) =
-                        capture::start(&window.gpu, picture, &self.workbench, &self.proxy)
+                        capture::start(&window.gpu, pictures, &self.workbench, &self.proxy)
                 {
                     self.workbench.say(why);
                 }
@@ -248,17 +258,29 @@ impl App {
 
 impl Workbench {
     /// Takes over what the compile thread found.
-    fn adopt(&mut self, checked: Checked) {
+    fn take_over(&mut self, checked: Checked) {
         let Checked {
             entries,
             diagnostics,
             stale,
             complete,
         } = checked;
+        self.looked_through = complete;
         if complete || diagnostics.iter().any(Diagnostic::is_error) {
             self.list(diagnostics);
             self.entries = entries;
         }
         self.stale = stale;
     }
+}
+
+fn placed(pictures: &Pictures) -> Vec<PlacedPicture<'_>> {
+    let placed = pictures.placed();
+    placed
+        .map(|(picture, placed)| PlacedPicture {
+            picture,
+            origin: placed.origin,
+            clip: placed.clip,
+        })
+        .collect()
 }

@@ -22,6 +22,8 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 use crate::STACK_BYTES;
 use crate::builtin;
 use crate::watch::{Change, FolderWatcher, QUIET};
+use crate::workbench::Target;
+use crate::workbench::version::Version;
 pub(crate) use checked::Checked;
 use checked::entries;
 
@@ -32,8 +34,10 @@ pub(crate) const EMBEDDED: &str =
 /// What the thread tells the window.
 #[derive(Debug)]
 pub(crate) enum Report {
-    /// A pipeline of the shown generator, newer than any before.
-    Built(Arc<EvaluatePipeline>),
+    /// The generator to show where nobody has chosen one.
+    Chosen(Address),
+    /// A pipeline of what is shown, newer than any before.
+    Built(Target, Arc<EvaluatePipeline>),
     /// The folder as it stands.
     Checked(Checked),
     /// Something to say about the folder itself.
@@ -43,7 +47,7 @@ pub(crate) enum Report {
 /// What wakes the thread.
 enum Wake {
     Changed(Change),
-    Show(Address),
+    Show(Vec<Target>),
     Gpu(Box<Gpu>),
 }
 
@@ -96,9 +100,9 @@ impl Compiler {
         let _ = self.wakes.send(Wake::Gpu(Box::new(gpu)));
     }
 
-    /// Asks for a generator's pipeline.
-    pub(crate) fn show(&self, address: Address) {
-        let _ = self.wakes.send(Wake::Show(address));
+    /// Asks for the pipelines of these, the most wanted first, and of no others.
+    pub(crate) fn show(&self, targets: Vec<Target>) {
+        let _ = self.wakes.send(Wake::Show(targets));
     }
 }
 
@@ -115,9 +119,11 @@ struct Workshop<R> {
     pending: BTreeSet<ModulePath>,
     /// The file to show first, before any generator of it is known.
     first: Option<ModulePath>,
-    shown: Option<Address>,
-    /// What the adapter has against the shown generator although it compiled. An error: it has no pipeline.
-    complaint: Option<Diagnostic>,
+    /// What is shown, the most wanted first.
+    shown: Vec<Target>,
+    /// What was built from the text as it is, or could not be: with what the adapter has against it although it
+    /// compiled. With an error it has no pipeline.
+    built: BTreeMap<Target, Option<Diagnostic>>,
     /// Files that were found empty and had not been; they are read again soon.
     emptied: BTreeSet<ModulePath>,
 }
@@ -138,8 +144,8 @@ impl<R: Fn(Report)> Workshop<R> {
             files: BTreeMap::new(),
             pending: BTreeSet::new(),
             first,
-            shown: None,
-            complaint: None,
+            shown: Vec::new(),
+            built: BTreeMap::new(),
             emptied: BTreeSet::new(),
         }
     }
@@ -169,13 +175,16 @@ impl<R: Fn(Report)> Workshop<R> {
 
     fn wake(&mut self, wake: Wake, wakes: &Receiver<Wake>) {
         match wake {
-            Wake::Show(address) => {
-                self.shown = Some(address);
+            Wake::Show(targets) => {
+                self.shown = targets;
+                let shown = &self.shown;
+                self.built.retain(|target, _| shown.contains(target));
                 self.build_shown();
                 self.tell();
             }
             Wake::Gpu(gpu) => {
                 self.gpu = Some(*gpu);
+                self.built.clear();
                 self.build_shown();
                 self.tell();
             }
@@ -271,11 +280,13 @@ impl<R: Fn(Report)> Workshop<R> {
             compiled.generators.clone_from(&before.generators);
         }
         self.files.insert(path.clone(), compiled);
-        if self.shown.is_none() {
+        if self.shown.is_empty() {
             self.choose_first(&path);
         }
-        let is_shown = self.shown.as_ref().is_some_and(|shown| shown.file == path);
+        let is_of_file = |target: &Target| target.live_file() == Some(&path);
+        let is_shown = self.shown.iter().any(is_of_file);
         if is_shown {
+            self.built.retain(|target, _| !is_of_file(target));
             self.build_shown();
         }
         if is_shown || self.pending.is_empty() {
@@ -284,23 +295,18 @@ impl<R: Fn(Report)> Workshop<R> {
     }
 
     fn next_file(&self) -> Option<ModulePath> {
-        let wanted = self
-            .shown
-            .as_ref()
-            .map(|shown| &shown.file)
-            .or(self.first.as_ref());
-        let wanted = wanted.filter(|path| self.pending.contains(*path));
+        let live = self.shown.iter().filter_map(Target::live_file);
+        let mut wanted = live.chain(&self.first);
+        let wanted = wanted.find(|path| self.pending.contains(*path));
+        let is_likely = |path: &&ModulePath| path.as_str().starts_with("generators/");
         let likely = || {
             self.pending
                 .iter()
-                .find(|path| path.as_str().starts_with("generators/"))
+                .find(is_likely)
+                .filter(|_| self.shown.is_empty())
         };
-        let likely = if self.shown.is_none() {
-            wanted.or_else(likely)
-        } else {
-            wanted
-        };
-        likely.or_else(|| self.pending.first()).cloned()
+        let next = wanted.or_else(likely).or_else(|| self.pending.first());
+        next.cloned()
     }
 
     /// Shows the main generator of the file that was asked for, else of the first file that has one.
@@ -315,15 +321,17 @@ impl<R: Fn(Report)> Workshop<R> {
         let Some(file) = self.files.get(path) else {
             return;
         };
-        self.shown = match file.main() {
-            Some(main) => Some(main.address.clone()),
+        let chosen = match file.main() {
+            Some(main) => main.address.clone(),
             // The file that was asked for is waited for until it compiles.
-            None if file.has_error() && self.first.as_ref() == Some(path) => Some(Address {
+            None if file.has_error() && self.first.as_ref() == Some(path) => Address {
                 file: path.clone(),
                 function: path.stem().to_owned(),
-            }),
-            None => None,
+            },
+            None => return,
         };
+        self.shown = vec![Target::Live(chosen.clone())];
+        (self.report)(Report::Chosen(chosen));
     }
 
     /// A generator of a file without errors; the file's main one where it has none of this name. So does a
@@ -338,42 +346,101 @@ impl<R: Fn(Report)> Workshop<R> {
         Some((file, named.or_else(|| file.main())?))
     }
 
+    /// Builds what is shown and has not been built since it changed.
     fn build_shown(&mut self) {
-        self.complaint = None;
-        let Some((address, gpu)) = self.shown.as_ref().zip(self.gpu.as_ref()) else {
-            return;
-        };
-        let Some((file, generator)) = self.find(address) else {
-            return;
-        };
-        let Some(linked) = &file.linked else { return };
-        match EvaluatePipeline::new(gpu, linked, generator) {
-            Ok(pipeline) => {
-                self.complaint.clone_from(&pipeline.warning);
-                (self.report)(Report::Built(Arc::new(pipeline)));
+        let Some(gpu) = self.gpu.clone() else { return };
+        for target in self.shown.clone() {
+            if self.built.contains_key(&target) {
+                continue;
             }
-            Err(BuildError::Shader(diagnostic)) => self.complaint = Some(*diagnostic),
-            Err(BuildError::Gpu(error)) => {
-                self.complaint = Some(Diagnostic::error(None, error.to_string()));
-            }
+            let built = match &target {
+                Target::Live(address) => match self.find(address) {
+                    Some((file, generator)) => build(&gpu, file, generator),
+                    // Built when it compiles.
+                    None => continue,
+                },
+                Target::Pinned(version) => build_version(&gpu, version),
+            };
+            let complaint = match built {
+                Ok(pipeline) => {
+                    let warning = pipeline.warning.clone();
+                    (self.report)(Report::Built(target.clone(), Arc::new(pipeline)));
+                    warning
+                }
+                Err(complaint) => Some(*complaint),
+            };
+            self.built.insert(target, complaint);
         }
     }
 
     fn tell(&self) {
         let mut diagnostics = merge_diagnostics(self.files.values());
         diagnostics.extend(self.tree.unread.iter().cloned());
-        let compiles = self
-            .shown
-            .as_ref()
-            .is_none_or(|address| self.find(address).is_some());
-        diagnostics.extend(self.complaint.clone().filter(|_| compiles));
+        let compiling = self
+            .built
+            .iter()
+            .filter(|(target, _)| self.compiles(target));
+        diagnostics.extend(compiling.filter_map(|(_, complaint)| complaint.clone()));
+        let stale = self.shown.iter().filter(|target| self.is_stale(target));
         (self.report)(Report::Checked(Checked {
             entries: self.files.values().flat_map(entries).collect(),
             diagnostics,
-            stale: !compiles || self.complaint.as_ref().is_some_and(Diagnostic::is_error),
+            stale: stale.cloned().collect(),
             complete: self.pending.is_empty(),
         }));
     }
+
+    /// Whether a target's text, as it is now, gives no pipeline.
+    fn is_stale(&self, target: &Target) -> bool {
+        let complaint = self.built.get(target).and_then(Option::as_ref);
+        !self.compiles(target) || complaint.is_some_and(Diagnostic::is_error)
+    }
+
+    fn compiles(&self, target: &Target) -> bool {
+        match target {
+            Target::Live(address) => self.find(address).is_some(),
+            Target::Pinned(_) => true,
+        }
+    }
+}
+
+fn build(
+    gpu: &Gpu,
+    file: &CompiledFile,
+    generator: &Arc<Generator>,
+) -> Result<EvaluatePipeline, Box<Diagnostic>> {
+    let nothing = || {
+        Box::new(Diagnostic::error(
+            None,
+            format!("{} has no text", generator.address),
+        ))
+    };
+    let linked = file.linked.as_ref().ok_or_else(nothing)?;
+    EvaluatePipeline::new(gpu, linked, generator).map_err(|error| match error {
+        BuildError::Shader(diagnostic) => diagnostic,
+        BuildError::Gpu(error) => Box::new(Diagnostic::error(None, error.to_string())),
+    })
+}
+
+/// Builds a generator from the text that it once had.
+fn build_version(gpu: &Gpu, version: &Version) -> Result<EvaluatePipeline, Box<Diagnostic>> {
+    let tree = version.tree();
+    let gone = || {
+        let message = format!("the kept text of {} does not compile", version.address);
+        Box::new(Diagnostic::error(None, message))
+    };
+    let source = tree.get(&version.address.file).ok_or_else(gone)?;
+    let file = compile_safely(&tree, source);
+    if let Some(error) = file
+        .diagnostics
+        .iter()
+        .find(|diagnostic| diagnostic.is_error())
+    {
+        return Err(Box::new(error.clone()));
+    }
+    let mut generators = file.generators.iter();
+    let generator = generators.find(|generator| generator.address == version.address);
+    build(gpu, &file, generator.ok_or_else(gone)?)
 }
 
 /// Compiles a file; a fault of the compiler itself becomes a diagnostic.

@@ -1,5 +1,7 @@
 //! The window's panels: what they are, and where they stand.
 
+mod caption;
+mod cells;
 mod controls;
 mod diagnostics;
 mod empty;
@@ -16,22 +18,23 @@ mod top_bar;
 mod view;
 mod widgets;
 
+use controls::{Asked, Menus};
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, ThemePreference, Ui};
 
-use crate::workbench::{Action, Workbench};
+use crate::workbench::{Action, Pane, PaneKey, Workbench};
 
 /// What came of drawing the window.
 pub(crate) struct Drawn {
     /// What a person asked for that the panels cannot do.
     pub(crate) actions: Vec<Action>,
-    /// Where the picture stands, in points, on whole physical pixels.
-    pub(crate) picture_rect: egui::Rect,
+    /// Where which pictures are to be drawn.
+    pub(crate) panes: Vec<Pane>,
     /// What to clear the window to: the panels' fill.
     pub(crate) background: egui::Color32,
 }
 
-/// The whole window, one frame of it. The picture's rect stays clear while there is a generator to show:
-/// the picture is drawn below the panels.
+/// The whole window, one frame of it. The pictures' rects stay clear while there is a generator to show:
+/// pictures are drawn below the panels.
 pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     ui.ctx().set_theme(if workbench.dark {
         ThemePreference::Dark
@@ -42,16 +45,25 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     keys::take_keys(ui, workbench, &mut actions);
 
     bars_ui(ui, workbench, &mut actions);
-    sides_ui(ui, workbench, &mut actions);
-    let picture_rect = CentralPanel::no_frame()
-        .show(ui, |ui| picture::picture_ui(ui, workbench, &mut actions))
+    sides_ui(ui, workbench);
+    let panes = CentralPanel::no_frame()
+        .show(ui, |ui| cells::cells_ui(ui, workbench))
         .inner;
     keys::keys_sheet_ui(ui, &mut workbench.panels.keys);
+    if is_at_rest(ui) {
+        workbench.settle(ui.input(|input| input.time));
+    }
     Drawn {
         actions,
-        picture_rect,
+        panes,
         background: ui.visuals().panel_fill,
     }
+}
+
+/// Whether nothing is being dragged or typed: what was done so far is done.
+fn is_at_rest(ui: &Ui) -> bool {
+    let is_typing = ui.ctx().text_edit_focused();
+    !is_typing && !ui.input(|input| input.pointer.any_down())
 }
 
 /// What spans the window: the bar above, and below it the status line and the drawer of diagnostics.
@@ -83,7 +95,7 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
 }
 
 /// The generators on the left, the settings on the right.
-fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+fn sides_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let margin = Margin {
         left: 12,
         right: 12,
@@ -96,17 +108,22 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
             .default_size(220.0)
             .size_range(160.0..=400.0);
         panel.frame(side).show(ui, |ui| {
+            let chosen = workbench.document.selected().target.as_ref();
+            let chosen = chosen.map(|target| target.address().clone());
             let Workbench {
                 entries,
-                shown,
+                looked_through,
                 filter,
                 ..
             } = workbench;
-            let shown = shown.as_ref().map(|generator| &generator.address);
-            generators::generators_ui(ui, entries, shown, filter, actions);
+            let (chosen, done) = (chosen.as_ref(), *looked_through);
+            let asked = generators::generators_ui(ui, entries, chosen, done, filter);
+            if let Some(address) = asked {
+                workbench.show(address);
+            }
         });
     }
-    if workbench.panels.controls && workbench.shown.is_some() {
+    if workbench.panels.controls && workbench.shown().is_some() {
         let panel = Panel::right("controls")
             .default_size(300.0)
             .size_range(260.0..=520.0);
@@ -116,27 +133,41 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
 
 /// The panel on the right: the generator's words, its controls, how it is viewed.
 fn settings_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    let Some(generator) = workbench.shown.clone() else {
+    let Some(generator) = workbench.shown().cloned() else {
         return;
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let many = workbench.document.cells.len() > 1;
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);
-            let values = workbench
-                .values
-                .entry(generator.address.clone())
-                .or_default();
-            controls::controls_ui(ui, &generator.controls, values);
+            let Some(values) = workbench.values_mut() else {
+                return;
+            };
+            let before = values.clone();
+            let mut now = before.clone();
+            let mut menus = Menus {
+                locked: many.then_some(&workbench.document.locked),
+                asked: Vec::new(),
+            };
+            controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
+            let asked = menus.asked;
+            if now != before {
+                if let Some(values) = workbench.values_mut() {
+                    *values = now;
+                }
+                workbench.spread_locked(&before);
+            }
+            for (name, Asked::Lock(locked)) in asked {
+                workbench.set_locked(name, locked);
+            }
         });
-        let Workbench {
-            view,
-            z,
-            clock,
-            value_range,
-            ..
-        } = workbench;
-        view::view_ui(ui, &generator, view, *value_range);
-        view::place_ui(ui, &generator, z, clock);
+        let key = PaneKey::Cell(workbench.document.selected);
+        let value_range = workbench.measured(key).value_range;
+        let look = workbench.look_mut();
+        view::view_ui(ui, &generator, &mut look.view, value_range);
+        let mut z = look.z;
+        view::place_ui(ui, &generator, &mut z, &mut workbench.clock);
+        workbench.look_mut().z = z;
         ui.add_space(16.0);
     });
 }

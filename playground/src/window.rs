@@ -22,8 +22,8 @@ pub(crate) struct Window {
     config: wgpu::SurfaceConfiguration,
     /// The frame as it was last drawn, where the surface takes copies.
     canvas: Option<wgpu::Texture>,
-    /// Whether nothing of the last frame lay over the picture.
-    picture_is_clear: bool,
+    /// Whether nothing of the last frame lay over the pictures.
+    pictures_are_clear: bool,
     input: egui_winit::State,
 }
 
@@ -39,8 +39,18 @@ pub(crate) struct Frame {
 pub(crate) struct Beneath<'a> {
     /// The window's colour where nothing else is drawn.
     pub(crate) background: egui::Color32,
-    /// A picture, and its top left corner in pixels of the window.
-    pub(crate) picture: Option<(&'a PictureTexture, [u32; 2])>,
+    /// Pictures in the order they are drawn.
+    pub(crate) pictures: Vec<PlacedPicture<'a>>,
+}
+
+/// A picture, and where it is seen, in pixels of the window.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedPicture<'a> {
+    pub(crate) picture: &'a PictureTexture,
+    /// Its top left corner.
+    pub(crate) origin: [u32; 2],
+    /// First pixel, and the one behind the last, of what is to be seen of it.
+    pub(crate) clip: [[u32; 2]; 2],
 }
 
 impl Window {
@@ -94,7 +104,7 @@ impl Window {
             surface,
             config,
             canvas,
-            picture_is_clear: false,
+            pictures_are_clear: false,
             input,
         })
     }
@@ -109,7 +119,7 @@ impl Window {
         self.config.height = size.height.max(1);
         self.surface.configure(&self.gpu.device, &self.config);
         self.canvas = canvas(&self.gpu, &self.config);
-        self.picture_is_clear = false;
+        self.pictures_are_clear = false;
     }
 
     /// Lays out a frame.
@@ -162,7 +172,8 @@ impl Window {
             self.draw(&mut encoder, &view, beneath, &frame.primitives, &screen);
             self.copy_canvas(&mut encoder, target);
         }
-        self.picture_is_clear = target.is_some() && is_clear(beneath, &frame.primitives, &screen);
+        self.pictures_are_clear =
+            target.is_some() && are_clear(beneath, &frame.primitives, &screen);
         self.gpu
             .queue
             .submit(buffers.into_iter().chain([encoder.finish()]));
@@ -182,14 +193,14 @@ impl Window {
         Ok(shown)
     }
 
-    /// Shows the last frame again with another picture, ahead of laying out the next one: a save is seen
-    /// without waiting for the panels. Where panels lie over the picture only the commands are run.
-    pub(crate) fn present_picture(
+    /// Shows the last frame again with other pictures, ahead of laying out the next one: a save is seen
+    /// without waiting for the panels. Where panels lie over the pictures only the commands are run.
+    pub(crate) fn present_pictures(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
-        (picture, origin): (&PictureTexture, [u32; 2]),
+        pictures: &[PlacedPicture<'_>],
     ) -> anyhow::Result<()> {
-        let target = if self.picture_is_clear && self.canvas.is_some() {
+        let target = if self.pictures_are_clear && self.canvas.is_some() {
             self.acquire()?
         } else {
             None
@@ -198,7 +209,7 @@ impl Window {
             let view = canvas.create_view(&wgpu::TextureViewDescriptor::default());
             let size = [self.config.width, self.config.height];
             let mut pass = begin_pass(&mut encoder, &view, wgpu::LoadOp::Load);
-            self.blit.blit(&self.gpu, &mut pass, picture, origin, size);
+            self.blit(&mut pass, pictures, size);
             drop(pass);
             self.copy_canvas(&mut encoder, target);
         }
@@ -230,11 +241,24 @@ impl Window {
             .map(|byte| f64::from(byte) / 255.0);
         let clear = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 });
         let mut pass = begin_pass(encoder, view, clear);
-        if let Some((picture, origin)) = beneath.picture {
-            self.blit
-                .blit(&self.gpu, &mut pass, picture, origin, screen.size_in_pixels);
-        }
+        self.blit(&mut pass, &beneath.pictures, screen.size_in_pixels);
         self.renderer.render(&mut pass, primitives, screen);
+    }
+
+    fn blit(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pictures: &[PlacedPicture<'_>],
+        size: [u32; 2],
+    ) {
+        for placed in pictures {
+            let PlacedPicture {
+                picture,
+                origin,
+                clip,
+            } = *placed;
+            self.blit.blit(&self.gpu, pass, picture, origin, clip, size);
+        }
     }
 
     /// The next image of the surface; none where it has to be configured anew or is not to be seen.
@@ -275,30 +299,29 @@ fn canvas(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Textur
         })
 }
 
-/// Whether nothing is drawn over the picture but what reaches in from its edge by a point.
-fn is_clear(
+/// Whether nothing is drawn over the pictures but what reaches in from their edges by a point.
+fn are_clear(
     beneath: &Beneath<'_>,
     primitives: &[egui::ClippedPrimitive],
     screen: &ScreenDescriptor,
 ) -> bool {
-    let Some((picture, origin)) = beneath.picture else {
-        return false;
-    };
-    let points = |pixels: [u32; 2]| {
+    let point = |pixels: [u32; 2]| {
         let [x, y] = pixels.map(|pixel| pixel as f32 / screen.pixels_per_point);
-        egui::vec2(x, y)
+        egui::pos2(x, y)
     };
-    let size = [picture.texture.width(), picture.texture.height()];
-    let inside = egui::Rect::from_min_size(points(origin).to_pos2(), points(size)).shrink(1.0);
-    primitives
-        .iter()
-        .all(|primitive| match &primitive.primitive {
-            egui::epaint::Primitive::Mesh(mesh) => {
-                let drawn = mesh.calc_bounds().intersect(primitive.clip_rect);
-                !drawn.is_positive() || !drawn.intersects(inside)
-            }
-            egui::epaint::Primitive::Callback(_) => false,
-        })
+    let seen = |placed: &PlacedPicture<'_>| {
+        let [first, end] = placed.clip.map(point);
+        egui::Rect::from_min_max(first, end).shrink(1.0)
+    };
+    let inside: Vec<egui::Rect> = beneath.pictures.iter().map(seen).collect();
+    let is_clear = |primitive: &egui::ClippedPrimitive| match &primitive.primitive {
+        egui::epaint::Primitive::Mesh(mesh) => {
+            let drawn = mesh.calc_bounds().intersect(primitive.clip_rect);
+            !drawn.is_positive() || !inside.iter().any(|inside| drawn.intersects(*inside))
+        }
+        egui::epaint::Primitive::Callback(_) => false,
+    };
+    !inside.is_empty() && primitives.iter().all(is_clear)
 }
 
 fn begin_pass(

@@ -1,14 +1,26 @@
 //! What the window shows and a person changes: plain state, no window, no threads, no files.
 
-use std::collections::BTreeMap;
+pub(crate) mod document;
+pub(crate) mod history;
+mod notice;
+pub(crate) mod version;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use noise_playground::control::Values;
+use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Domain, Generator};
+use noise_playground::link::Linked;
 use noise_playground::source::Place;
-use noise_playground::view::{Channel, ValueRange, View};
+use noise_playground::view::ValueRange;
+
+use document::Arrangement;
+pub(crate) use document::{Cell, CellId, Document, Look, Target};
+use history::{History, differences};
+use notice::Notice;
+use version::Version;
 
 /// A line of the generator list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,11 +34,11 @@ pub(crate) struct Entry {
 }
 
 /// What lies under the mouse.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Probe {
     pub(crate) world: [f64; 2],
-    /// The raw result there, once it has been read back; till then, where the mouse was before.
-    pub(crate) sample: Option<Vec<f32>>,
+    /// The picture that the mouse is in.
+    pub(crate) pane: PaneKey,
 }
 
 /// Time for shaders that ask for it.
@@ -58,12 +70,52 @@ pub(crate) struct AdapterLine {
     pub(crate) software: bool,
 }
 
-/// A short message for the status line: what just happened.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Notice {
-    text: String,
-    /// When it was first seen, in seconds of the window's clock.
-    since: Option<f64>,
+/// A picture in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum PaneKey {
+    /// A cell's.
+    Cell(CellId),
+}
+
+/// Where a picture is to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pane {
+    pub(crate) key: PaneKey,
+    /// In points, on whole physical pixels.
+    pub(crate) rect: egui::Rect,
+    /// The part of it that is to be seen.
+    pub(crate) clip: egui::Rect,
+}
+
+/// What a picture is made from.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub(crate) target: Target,
+    pub(crate) generator: Arc<Generator>,
+    pub(crate) values: Values,
+    pub(crate) look: Look,
+}
+
+/// What is known of a picture, once it has been read back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Measured {
+    /// The loop that kept the picture from being made; what is seen is the one before.
+    pub(crate) runaway: Option<Diagnostic>,
+    /// The values at the palette's ends.
+    pub(crate) value_range: Option<(f32, f32)>,
+    /// How many of the picture's values are NaN or infinite, as far as they were looked at.
+    pub(crate) not_finite: u32,
+    /// What the last evaluation took.
+    pub(crate) evaluate_ms: Option<f64>,
+    /// The raw result at the probed place; till it is known, at the one before.
+    pub(crate) sample: Option<Vec<f32>>,
+}
+
+/// A generator that compiled, newest text.
+#[derive(Clone, Debug)]
+pub(crate) struct Running {
+    pub(crate) generator: Arc<Generator>,
+    pub(crate) linked: Arc<Linked>,
 }
 
 /// All that the panels read and write.
@@ -72,35 +124,27 @@ pub(crate) struct Workbench {
     pub(crate) folder: String,
     /// All generators of the folder, in the order of their files.
     pub(crate) entries: Vec<Entry>,
+    /// Whether all files have been looked at since the last change.
+    pub(crate) looked_through: bool,
     /// Words in the filter above the list.
     pub(crate) filter: String,
-    /// The generator in the picture: the last that compiled.
-    pub(crate) shown: Option<Arc<Generator>>,
-    /// Whether the picture is older than the text, which does not compile.
-    pub(crate) stale: bool,
-    /// The loop that kept the picture from being made; what is seen is the one before.
-    pub(crate) runaway: Option<Diagnostic>,
-    /// What people set, for each generator.
-    pub(crate) values: BTreeMap<Address, Values>,
-    pub(crate) view: View,
-    /// World position of the picture's middle.
-    pub(crate) center: [f64; 2],
-    /// World width across the picture.
-    pub(crate) span: f64,
-    /// Third coordinate of a slice.
-    pub(crate) z: f64,
+    pub(crate) document: Document,
+    pub(crate) history: History,
+    /// What has compiled.
+    pub(crate) running: BTreeMap<Target, Running>,
+    /// What each cell shows: its target, or the one before as long as that has not compiled.
+    showing: BTreeMap<CellId, Target>,
+    /// Targets whose text does not compile, so that their pictures are older.
+    pub(crate) stale: BTreeSet<Target>,
+    pub(crate) measured: BTreeMap<PaneKey, Measured>,
     pub(crate) clock: Clock,
-    /// Errors and warnings of the folder, in the order of their places; then a runaway loop.
+    /// Errors and warnings of the folder, in the order of their places.
+    folder_diagnostics: Vec<Diagnostic>,
+    /// The same; then runaway loops.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) probe: Option<Probe>,
-    /// World position of the mouse when it last was in the picture.
+    /// World position of the mouse when it last was in a picture.
     pub(crate) mouse: [f64; 2],
-    /// The values at the palette's ends, once they have been read back.
-    pub(crate) value_range: Option<(f32, f32)>,
-    /// How many of the picture's values are NaN or infinite, as far as they were looked at.
-    pub(crate) not_finite: u32,
-    /// What the last evaluation took.
-    pub(crate) evaluate_ms: Option<f64>,
     pub(crate) adapter: AdapterLine,
     pub(crate) notice: Option<Notice>,
     pub(crate) panels: Panels,
@@ -113,12 +157,8 @@ pub(crate) struct Workbench {
 /// What a person asked for that the panels cannot do themselves.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
-    /// Show this generator.
-    Show(Address),
     /// Open a place in the author's editor.
     Open(Place),
-    /// The file's own view again: centre, span.
-    ResetView,
     /// Save the picture as a PNG.
     Capture,
 }
@@ -126,25 +166,23 @@ pub(crate) enum Action {
 impl Workbench {
     /// A workbench on a folder of which nothing is known yet.
     pub(crate) fn new(folder: String) -> Self {
+        let document = Document::default();
         Self {
             folder,
             entries: Vec::new(),
+            looked_through: false,
             filter: String::new(),
-            shown: None,
-            stale: false,
-            runaway: None,
-            values: BTreeMap::new(),
-            view: View::default(),
-            center: [0.0, 0.0],
-            span: 8.0,
-            z: 0.0,
+            history: History::new(document.clone()),
+            document,
+            running: BTreeMap::new(),
+            showing: BTreeMap::new(),
+            stale: BTreeSet::new(),
+            measured: BTreeMap::new(),
             clock: Clock::default(),
+            folder_diagnostics: Vec::new(),
             diagnostics: Vec::new(),
             probe: None,
             mouse: [0.0, 0.0],
-            value_range: None,
-            not_finite: 0,
-            evaluate_ms: None,
             adapter: AdapterLine::default(),
             notice: None,
             panels: Panels {
@@ -158,6 +196,179 @@ impl Workbench {
         }
     }
 
+    /// What has to be compiled for the cells, the selected one's first.
+    pub(crate) fn targets(&self) -> Vec<Target> {
+        let document = &self.document;
+        let cells = std::iter::once(document.selected()).chain(&document.cells);
+        let mut targets: Vec<Target> = Vec::new();
+        for target in cells.filter_map(|cell| cell.target.as_ref()) {
+            if !targets.contains(target) {
+                targets.push(target.clone());
+            }
+        }
+        targets
+    }
+
+    /// Cells that show nothing yet show this.
+    pub(crate) fn choose(&mut self, address: &Address) {
+        for cell in &mut self.document.cells {
+            if cell.target.is_none() {
+                cell.target = Some(Target::Live(address.clone()));
+                cell.fresh = true;
+            }
+        }
+        self.history.absorb(&self.document);
+    }
+
+    /// Shows a generator of the folder in the selected cell.
+    pub(crate) fn show(&mut self, address: Address) {
+        let cell = self.document.selected_mut();
+        let target = Target::Live(address);
+        if cell.target.as_ref() != Some(&target) {
+            cell.target = Some(target);
+            cell.fresh = true;
+            self.follow();
+        }
+    }
+
+    /// Puts a copy of a cell behind it and selects it, where there is room for one more.
+    pub(crate) fn duplicate(&mut self, id: CellId) {
+        self.document.duplicate(id);
+        self.follow();
+    }
+
+    /// Takes over what compiled.
+    pub(crate) fn adopt(&mut self, target: Target, running: Running) {
+        self.running.insert(target, running);
+        self.follow();
+        self.history.absorb_looks(&self.document);
+    }
+
+    /// Lets each cell show its target, if that has compiled. A generator that a person has just chosen is seen as
+    /// its file asks, unless other cells are seen alike.
+    fn follow(&mut self) {
+        let ids: Vec<CellId> = self.document.cells.iter().map(|cell| cell.id).collect();
+        self.showing.retain(|id, _| ids.contains(id));
+        for cell in ids {
+            let target = self
+                .document
+                .cell(cell)
+                .and_then(|cell| cell.target.clone());
+            let Some((target, running)) = target
+                .and_then(|target| self.running.get(&target).map(|running| (target, running)))
+            else {
+                continue;
+            };
+            let generator = Arc::clone(&running.generator);
+            let before = self.showing.insert(cell, target.clone());
+            if before.is_none_or(|before| before.address() != target.address()) {
+                self.measured.remove(&PaneKey::Cell(cell));
+            }
+            self.look_as_asked(cell, &generator);
+        }
+        let needed: BTreeSet<&Target> = self.showing.values().collect();
+        let wanted = self.targets();
+        self.running
+            .retain(|target, _| needed.contains(target) || wanted.contains(target));
+    }
+
+    fn look_as_asked(&mut self, cell: CellId, generator: &Generator) {
+        let document = &mut self.document;
+        let is_alone = document.cells.len() == 1;
+        let Some(cell) = document.cell_mut(cell).filter(|cell| cell.fresh) else {
+            return;
+        };
+        cell.fresh = false;
+        let (id, is_linked) = (cell.id, cell.own_look.is_none());
+        if is_alone || !is_linked {
+            let look = document.look_mut(id);
+            look.reset(generator);
+            look.view.value_range = ValueRange::Auto;
+        }
+    }
+
+    /// What a cell shows, and its generator.
+    pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&Target, &Running)> {
+        self.running.get_key_value(self.showing.get(&cell)?)
+    }
+
+    /// The selected cell's generator: the last that compiled.
+    pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
+        let (_, running) = self.shown_in(self.document.selected)?;
+        Some(&running.generator)
+    }
+
+    /// Whether a cell's picture is older than its text, or was kept from a runaway loop.
+    pub(crate) fn is_behind(&self, cell: CellId) -> bool {
+        let target = self
+            .document
+            .cell(cell)
+            .and_then(|cell| cell.target.as_ref());
+        let is_stale = target.is_some_and(|target| self.stale.contains(target));
+        is_stale || self.measured(PaneKey::Cell(cell)).runaway.is_some()
+    }
+
+    /// What a cell is called: the person's name for it, else its generator's.
+    pub(crate) fn name(&self, id: CellId) -> String {
+        let own = self.document.cell(id).map(|cell| cell.name.clone());
+        let own = own.filter(|name| !name.is_empty());
+        let generator = self.shown_in(id).map(|(_, running)| &running.generator);
+        own.or_else(|| Some(generator?.name().to_owned()))
+            .unwrap_or_default()
+    }
+
+    /// How the selected cell is seen.
+    pub(crate) fn look(&self) -> &Look {
+        self.document.look(self.document.selected)
+    }
+
+    /// The same, to change it.
+    pub(crate) fn look_mut(&mut self) -> &mut Look {
+        self.document.look_mut(self.document.selected)
+    }
+
+    /// What people set on the selected cell's generator.
+    pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
+        let address = self.shown()?.address.clone();
+        Some(
+            self.document
+                .selected_mut()
+                .values
+                .entry(address)
+                .or_default(),
+        )
+    }
+
+    /// What a picture is to be made from.
+    pub(crate) fn setup(&self, pane: PaneKey) -> Option<Setup> {
+        let PaneKey::Cell(id) = pane;
+        let (target, running) = self.shown_in(id)?;
+        let generator = Arc::clone(&running.generator);
+        let cell = self.document.cell(id)?;
+        Some(Setup {
+            target: target.clone(),
+            values: cell
+                .values
+                .get(&generator.address)
+                .cloned()
+                .unwrap_or_default(),
+            look: *self.document.look(id),
+            generator,
+        })
+    }
+
+    /// What is known of a picture.
+    pub(crate) fn measured(&self, pane: PaneKey) -> &Measured {
+        const NOTHING: &Measured = &Measured {
+            runaway: None,
+            value_range: None,
+            not_finite: 0,
+            evaluate_ms: None,
+            sample: None,
+        };
+        self.measured.get(&pane).unwrap_or(NOTHING)
+    }
+
     /// Lets time go on for shaders that ask for it.
     pub(crate) fn advance(&mut self, since_last: Duration) {
         self.clock.delta = since_last.as_secs_f64().min(LONGEST_STEP);
@@ -167,85 +378,200 @@ impl Workbench {
         }
     }
 
-    /// Whether the picture changes by itself.
+    /// Whether some cell's picture changes by itself.
     pub(crate) fn is_moving(&self) -> bool {
-        let Some(generator) = &self.shown else {
-            return false;
+        let asks = |running: &Running| {
+            let generator = &running.generator;
+            generator.uniform.moves() || generator.domain == Domain::VolumeTime
         };
-        let asks = generator.uniform.moves() || generator.domain == Domain::VolumeTime;
-        asks && !self.clock.paused
+        !self.clock.paused
+            && self
+                .showing
+                .values()
+                .any(|target| self.running.get(target).is_some_and(asks))
     }
 
-    /// Takes over a compiled generator. Another than before is seen as its file asks.
-    pub(crate) fn show(&mut self, generator: Arc<Generator>) {
-        let same = self
-            .shown
-            .as_ref()
-            .is_some_and(|shown| shown.address == generator.address);
-        // An edit may have taken numbers from the result.
-        if !self.view.channel.fits(generator.channels) {
-            self.view.channel = Channel::X;
-        }
-        self.shown = Some(generator);
-        if !same {
-            self.reset_view();
-            self.view.value_range = ValueRange::Auto;
-            self.value_range = None;
-            self.not_finite = 0;
-            self.probe = None;
+    /// Has a control move in all cells, or in one only. Those that are locked have the selected cell's value.
+    pub(crate) fn set_locked(&mut self, name: String, locked: bool) {
+        if locked {
+            self.document.locked.insert(name.clone());
+            self.spread(&[name]);
+        } else {
+            self.document.locked.remove(&name);
         }
     }
 
-    /// Has a message shown for a while, in place of the one before.
-    pub(crate) fn say(&mut self, text: String) {
-        self.notice = Some(Notice { text, since: None });
+    /// Sets the controls that are locked across cells to what the selected cell has, where that changed.
+    pub(crate) fn spread_locked(&mut self, before: &Values) {
+        let Some(setup) = self.setup(PaneKey::Cell(self.document.selected)) else {
+            return;
+        };
+        let changed = setup.generator.controls.iter().filter(|control| {
+            let is_locked = self.document.locked.contains(&control.name);
+            is_locked && setup.values.get(control) != before.get(control)
+        });
+        let names: Vec<String> = changed.map(|control| control.name.clone()).collect();
+        self.spread(&names);
     }
 
-    /// The message to be seen at a time of the window's clock, and for how many seconds more.
-    pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&str, f64)> {
-        let notice = self.notice.as_mut()?;
-        let left = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;
-        if left <= 0.0 {
-            self.notice = None;
+    /// Sets controls in all cells to what the selected cell has, where there are such of the same type.
+    fn spread(&mut self, names: &[String]) {
+        let Some(setup) = self.setup(PaneKey::Cell(self.document.selected)) else {
+            return;
+        };
+        let spread = |control: &&Control| names.contains(&control.name);
+        for control in setup.generator.controls.iter().filter(spread) {
+            let value = setup.values.get(control);
+            for index in 0..self.document.cells.len() {
+                let Some((_, running)) = self.shown_in(self.document.cells[index].id) else {
+                    continue;
+                };
+                let same = |other: &Control| other.name == control.name && other.ty == control.ty;
+                if running.generator.controls.iter().any(same) {
+                    let address = running.generator.address.clone();
+                    let values = self.document.cells[index].values.entry(address);
+                    values.or_default().set(control, value.clone());
+                }
+            }
         }
-        let notice = self.notice.as_ref()?;
-        Some((&notice.text, left))
     }
 
-    /// Lists what is wrong. The drawer opens on an error and leaves with the last one.
+    /// In what a cell differs from the first one, in words.
+    pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
+        let first = self.document.cells[0].id;
+        let (one, other) = (
+            self.setup(PaneKey::Cell(first)),
+            self.setup(PaneKey::Cell(cell)),
+        );
+        let Some((one, other)) = one.zip(other).filter(|_| cell != first) else {
+            return Vec::new();
+        };
+        let mut words = Vec::new();
+        if one.generator.address != other.generator.address {
+            words.push(other.generator.address.to_string());
+        } else if one.target != other.target {
+            words.push("other text".to_owned());
+        }
+        words.extend(differences(
+            &other.generator.controls,
+            &one.values,
+            &other.values,
+        ));
+        words
+    }
+
+    /// Keeps the text that a cell shows, or lets it follow the folder again.
+    pub(crate) fn set_pinned(&mut self, cell: CellId, pinned: bool) {
+        let Some((target, running)) = self.shown_in(cell) else {
+            return;
+        };
+        let address = target.address().clone();
+        let (target, running) = if pinned {
+            let version = Version::new(&address, &running.linked);
+            (Target::Pinned(Arc::new(version)), Some(running.clone()))
+        } else {
+            (Target::Live(address), None)
+        };
+        if let Some(cell) = self.document.cell_mut(cell) {
+            cell.target = Some(target.clone());
+        }
+        // It need not be compiled to be known, only to be drawn.
+        if let Some(running) = running {
+            self.running.insert(target, running);
+        }
+        self.follow();
+    }
+
+    /// Notes what a person has done since the last frame, when no drag is under way.
+    pub(crate) fn settle(&mut self, now: f64) {
+        let Self {
+            document,
+            history,
+            running,
+            showing,
+            ..
+        } = self;
+        let generator = |cell: &Cell| {
+            let running = running.get(showing.get(&cell.id)?)?;
+            Some(running.generator.as_ref())
+        };
+        history.settle(document, now, generator);
+    }
+
+    /// Takes back the last step, or does again what was taken back.
+    pub(crate) fn undo(&mut self, again: bool) {
+        let Self {
+            document, history, ..
+        } = self;
+        let (label, what, nothing) = if again {
+            (history.redo(document), "redone", "nothing to redo")
+        } else {
+            (history.undo(document), "undone", "nothing to undo")
+        };
+        let said = label.map_or_else(|| nothing.to_owned(), |label| format!("{what}: {label}"));
+        self.say(said);
+        self.follow();
+    }
+
+    /// The file's own view of the selected cell.
+    pub(crate) fn reset_view(&mut self) {
+        if let Some(generator) = self.shown().cloned() {
+            self.look_mut().reset(&generator);
+        }
+    }
+
+    /// Has one cell fill the room, or all share it.
+    pub(crate) fn toggle_enlarged(&mut self) {
+        let arrangement = &mut self.document.arrangement;
+        *arrangement = match arrangement {
+            Arrangement::Enlarged => Arrangement::Grid,
+            Arrangement::Grid => Arrangement::Enlarged,
+        };
+    }
+
+    /// Lists what is wrong with the folder.
     pub(crate) fn list(&mut self, diagnostics: Vec<Diagnostic>) {
+        self.folder_diagnostics = diagnostics;
+        self.list_all();
+    }
+
+    /// Takes in whether a picture's last evaluation came to its end.
+    pub(crate) fn judge(&mut self, pane: PaneKey, runaway: Option<Diagnostic>) {
+        let measured = self.measured.entry(pane).or_default();
+        if measured.runaway != runaway {
+            measured.runaway = runaway;
+            self.list_all();
+        }
+    }
+
+    /// Forgets pictures that are not drawn any more.
+    pub(crate) fn forget_all_but(&mut self, drawn: impl Fn(PaneKey) -> bool) {
+        let count = self.measured.len();
+        self.measured.retain(|key, _| drawn(*key));
+        if self.measured.len() != count {
+            self.list_all();
+        }
+    }
+
+    /// The drawer opens on an error and leaves with the last one.
+    fn list_all(&mut self) {
+        let mut all = self.folder_diagnostics.clone();
+        for runaway in self
+            .measured
+            .values()
+            .filter_map(|measured| measured.runaway.as_ref())
+        {
+            if !all.contains(runaway) {
+                all.push(runaway.clone());
+            }
+        }
         let has_error = |list: &[Diagnostic]| list.iter().any(Diagnostic::is_error);
-        let before = std::mem::replace(&mut self.diagnostics, diagnostics);
-        self.diagnostics.extend(self.runaway.clone());
+        let before = std::mem::replace(&mut self.diagnostics, all);
         if has_error(&before) != has_error(&self.diagnostics) {
             self.panels.diagnostics = has_error(&self.diagnostics);
         }
     }
-
-    /// Takes in whether the picture's last evaluation came to its end.
-    pub(crate) fn judge(&mut self, runaway: Option<Diagnostic>) {
-        if self.runaway == runaway {
-            return;
-        }
-        let before = std::mem::replace(&mut self.runaway, runaway);
-        let mut others = self.diagnostics.clone();
-        if before.is_some() {
-            others.pop();
-        }
-        self.list(others);
-    }
-
-    /// The shown file's own view: mode, place.
-    pub(crate) fn reset_view(&mut self) {
-        let Some(generator) = &self.shown else { return };
-        self.view.mode = generator.default_mode();
-        let home = generator.home(1);
-        (self.center, self.span) = (home.center, home.span);
-    }
 }
-
-/// Long enough to read a line twice.
-const NOTICE_SECONDS: f64 = 8.0;
 
 /// A picture that was long away goes on where it stood, not seconds later.
 const LONGEST_STEP: f64 = 0.1;

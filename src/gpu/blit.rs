@@ -75,23 +75,24 @@ impl BlitPipeline {
         Self { pipeline, layout }
     }
 
-    /// Draws a picture with its top left corner at a pixel of the target. What lies outside is left out.
+    /// Draws a picture with its top left corner at a pixel of the target. What lies outside of `clip`, a first
+    /// pixel and the one behind the last, or of the target is left out.
     pub fn blit(
         &self,
         gpu: &Gpu,
         pass: &mut wgpu::RenderPass<'_>,
         picture: &PictureTexture,
         origin: [u32; 2],
+        clip: [[u32; 2]; 2],
         target_size: [u32; 2],
     ) {
-        let width = picture
-            .texture
-            .width()
-            .min(target_size[0].saturating_sub(origin[0]));
-        let height = picture
-            .texture
-            .height()
-            .min(target_size[1].saturating_sub(origin[1]));
+        let size = [picture.texture.width(), picture.texture.height()];
+        let first: [u32; 2] = std::array::from_fn(|axis| origin[axis].max(clip[0][axis]));
+        let end = |axis: usize| {
+            let end = origin[axis].saturating_add(size[axis]);
+            end.min(clip[1][axis]).min(target_size[axis])
+        };
+        let [width, height] = std::array::from_fn(|axis| end(axis).saturating_sub(first[axis]));
         if width == 0 || height == 0 {
             return;
         }
@@ -105,7 +106,7 @@ impl BlitPipeline {
         let group = bind(gpu, "BlitPipeline::group", &self.layout, &resources);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &group, &[]);
-        pass.set_scissor_rect(origin[0], origin[1], width, height);
+        pass.set_scissor_rect(first[0], first[1], width, height);
         pass.draw(0..3, 0..1);
         pass.set_scissor_rect(0, 0, target_size[0], target_size[1]);
     }

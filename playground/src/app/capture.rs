@@ -7,44 +7,53 @@ use std::sync::Arc;
 use std::thread;
 
 use noise_playground::capture::{CaptureError, Format, Head, Manifest, Output, Scene, Strip};
-use noise_playground::control::Values;
 use noise_playground::gpu::{Gpu, read_picture};
 use winit::event_loop::EventLoopProxy;
 
 use super::Event;
-use super::picture::Picture;
-use crate::workbench::Workbench;
+use super::pictures::Pictures;
+use crate::workbench::{PaneKey, Workbench};
 
-/// Writes the picture into the working folder; [`Event::Captured`] says where it went.
+/// Writes the selected cell's picture into the working folder; [`Event::Captured`] says where it went.
 pub(super) fn start(
     gpu: &Gpu,
-    picture: &Picture,
+    pictures: &Pictures,
     workbench: &Workbench,
     proxy: &EventLoopProxy<Event>,
 ) -> Result<(), String> {
-    let (Some(pipeline), Some(tile)) = (&picture.pipeline, &picture.tile) else {
+    let key = PaneKey::Cell(workbench.document.selected);
+    let found = pictures.get(workbench, key).zip(workbench.setup(key));
+    let Some(((pipeline, picture), setup)) = found else {
         return Err("there is no picture to save".to_owned());
     };
-    if workbench.runaway.is_some() {
+    let Some(tile) = &picture.tile else {
+        return Err("there is no picture to save".to_owned());
+    };
+    if workbench.measured(key).runaway.is_some() {
         return Err("a loop ran away: the picture is an older one".to_owned());
     }
     let generator = &pipeline.generator;
     let size = tile.field.size();
+    let view = setup.look.view_of(generator);
     let scene = Scene {
-        grid: workbench.grid(size),
-        z: workbench.z,
+        grid: setup.look.grid(size),
+        z: setup.look.z,
         time: workbench.clock.seconds,
         threshold: 0.0,
-        view: workbench.view,
+        view,
     };
-    let none = Values::default();
-    let values = workbench.values.get(&generator.address).unwrap_or(&none);
-    let manifest = Manifest::new(&gpu.name(), generator, &pipeline.linked, values, &scene);
+    let manifest = Manifest::new(
+        &gpu.name(),
+        generator,
+        &pipeline.linked,
+        &setup.values,
+        &scene,
+    );
     let head = Head {
         grid: scene.grid,
         channels: generator.channels,
         returns: generator.returns,
-        channel: workbench.view.channel,
+        channel: view.channel,
         value_range: [0.0, 1.0],
         manifest: manifest.to_json(),
     };

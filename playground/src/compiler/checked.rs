@@ -1,19 +1,20 @@
 //! What the window is told of the folder.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator};
 
-use crate::workbench::Entry;
+use crate::workbench::{Entry, Target};
 
 /// The folder's generators and what is wrong.
 #[derive(Debug)]
 pub(crate) struct Checked {
     pub(crate) entries: Vec<Entry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Whether the shown generator's text does not compile, so that its picture is older.
-    pub(crate) stale: bool,
+    /// What is shown and does not compile as its text is now, so that its picture is older.
+    pub(crate) stale: BTreeSet<Target>,
     /// Whether all files were looked at since the last change.
     pub(crate) complete: bool,
 }
@@ -35,11 +36,7 @@ pub(super) fn entries(file: &CompiledFile) -> Vec<Entry> {
     }
     let entry = |generator: &Arc<Generator>| Entry {
         address: generator.address.clone(),
-        title: if generator.main {
-            generator.title.clone()
-        } else {
-            generator.address.function.clone()
-        },
+        title: generator.name().to_owned(),
         main: generator.main,
         error,
     };

@@ -37,7 +37,7 @@ impl Running {
         while !running
             .reports
             .iter()
-            .any(|report| matches!(report, Report::Built(_)))
+            .any(|report| matches!(report, Report::Built(..)))
         {}
         let _ = running.quiet();
         running
@@ -82,12 +82,12 @@ impl Running {
                 stale: false,
             });
             match report {
-                Report::Built(_) => so_far.built += 1,
+                Report::Built(..) => so_far.built += 1,
                 Report::Checked(checked) => {
                     so_far.errors = checked.diagnostics.len();
-                    so_far.stale = checked.stale;
+                    so_far.stale = !checked.stale.is_empty();
                 }
-                Report::Notice(_) => {}
+                Report::Notice(_) | Report::Chosen(_) => {}
             }
         }
         outcome
@@ -198,7 +198,7 @@ fn the_last_of_many_saves_is_what_is_built() {
     }
     let mut last = None;
     while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
-        if let Report::Built(pipeline) = report {
+        if let Report::Built(_, pipeline) = report {
             last = Some(pipeline.linked.wgsl.clone());
         }
     }
@@ -212,7 +212,7 @@ fn a_file_never_compiled_is_shown_once_it_does() {
         file: ModulePath::new("b.wgsl"),
         function: "b".to_owned(),
     };
-    running.compiler.show(listed);
+    running.compiler.show(vec![Target::Live(listed)]);
     assert_eq!(running.quiet().map(|outcome| outcome.stale), Some(true));
     running.write("b.wgsl", OTHER);
     assert_eq!(running.quiet(), FINE);
@@ -250,10 +250,10 @@ fn what_the_gpu_refuses_is_said_while_it_is_shown() {
     assert_eq!(running.quiet(), outcome(1));
     running.write("a.wgsl", TOO_LARGE);
     assert_eq!(running.quiet(), outcome(2));
-    running.compiler.show(Address {
+    running.compiler.show(vec![Target::Live(Address {
         file: ModulePath::new("b.wgsl"),
         function: "b".to_owned(),
-    });
+    })]);
     assert_eq!(running.quiet(), outcome(1));
 }
 
@@ -261,10 +261,10 @@ fn what_the_gpu_refuses_is_said_while_it_is_shown() {
 fn a_renamed_generator_leaves_its_place_to_the_files_main_one() {
     let two = format!("{GOOD}fn other(p: vec2f) -> f32 {{ return p.y; }}\n");
     let running = Running::start(&[("a.wgsl", &two)]);
-    running.compiler.show(Address {
+    running.compiler.show(vec![Target::Live(Address {
         file: ModulePath::new("a.wgsl"),
         function: "other".to_owned(),
-    });
+    })]);
     assert_eq!(running.quiet(), FINE);
     running.write("a.wgsl", &two.replace("other", "another"));
     assert_eq!(running.quiet(), FINE);
@@ -280,4 +280,36 @@ fn the_thread_ends_with_its_handle() {
     drop(compiler);
     let ended = reports.recv_timeout(Duration::from_secs(10)).unwrap_err();
     assert_eq!(ended, RecvTimeoutError::Disconnected);
+}
+
+#[test]
+fn all_that_is_shown_is_built_and_a_kept_version_stays_as_it_was() {
+    let running = Running::start(&[("a.wgsl", GOOD), ("b.wgsl", OTHER)]);
+    let live = |file: &str| {
+        Target::Live(Address {
+            file: ModulePath::new(file),
+            function: "height".to_owned(),
+        })
+    };
+    let version = Version {
+        address: live("a.wgsl").address().clone(),
+        texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
+    };
+    let kept = Target::Pinned(Arc::new(version));
+    running
+        .compiler
+        .show(vec![live("b.wgsl"), live("a.wgsl"), kept.clone()]);
+    assert_eq!(
+        running.quiet().map(|outcome| outcome.built),
+        Some(2),
+        "a is built already"
+    );
+    running.write("a.wgsl", OTHER);
+    let mut built = Vec::new();
+    while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
+        if let Report::Built(target, _) = report {
+            built.push(target);
+        }
+    }
+    assert_eq!(built, [live("a.wgsl")]);
 }

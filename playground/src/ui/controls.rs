@@ -1,6 +1,8 @@
 //! The panel on the right: what can be set on a generator.
 
-use egui::{Label, RichText, Sense, Ui};
+use std::collections::BTreeSet;
+
+use egui::{Label, Response, RichText, Sense, Ui};
 use noise_playground::control::{Control, Values, Widget};
 use noise_playground::generator::Generator;
 
@@ -18,8 +20,28 @@ use super::widgets::slider::{Travel, slider_ui};
 use super::widgets::steps::note_scrolling;
 use super::widgets::xy::xy_ui;
 
+/// What was asked for from a control's menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Move it in all cells, or in this one only.
+    Lock(bool),
+}
+
+/// The menus on the names of controls.
+pub(crate) struct Menus<'a> {
+    /// Names of the controls that move in all cells, where there are several.
+    pub(crate) locked: Option<&'a BTreeSet<String>>,
+    /// What was asked for, by the controls' names.
+    pub(crate) asked: Vec<(String, Asked)>,
+}
+
 /// A row or more for each control that is not hidden, in its group.
-pub(crate) fn controls_ui(ui: &mut Ui, controls: &[Control], values: &mut Values) {
+pub(crate) fn controls_ui(
+    ui: &mut Ui,
+    controls: &[Control],
+    values: &mut Values,
+    menus: &mut Menus<'_>,
+) {
     let shown: Vec<&Control> = controls.iter().filter(|control| !control.hidden).collect();
     let octaves = octaves_in_force(controls, values);
     for group in shown.chunk_by(|one, next| one.group == next.group) {
@@ -27,7 +49,9 @@ pub(crate) fn controls_ui(ui: &mut Ui, controls: &[Control], values: &mut Values
         ui.push_id(&group[0].name, |ui| {
             if group_header_ui(ui, name, group, values) {
                 for control in group {
-                    ui.push_id(&control.name, |ui| control_ui(ui, control, values, octaves));
+                    ui.push_id(&control.name, |ui| {
+                        control_ui(ui, control, values, octaves, menus);
+                    });
                 }
                 ui.add_space(8.0);
             }
@@ -109,17 +133,23 @@ pub(crate) fn section_ui(
     open
 }
 
-fn control_ui(ui: &mut Ui, control: &Control, values: &mut Values, octaves: Option<usize>) {
+fn control_ui(
+    ui: &mut Ui,
+    control: &Control,
+    values: &mut Values,
+    octaves: Option<usize>,
+    menus: &mut Menus<'_>,
+) {
     let mut value = values.get(control).clone();
     let modified = values.is_modified(control);
     let before = value.clone();
     let numbers = &mut value.0;
     let reset = match &control.widget {
         Widget::Slider | Widget::Number | Widget::Angle => {
-            scalars_ui(ui, control, numbers, modified)
+            scalars_ui(ui, control, numbers, modified, menus)
         }
         Widget::Xy => {
-            let asked = scalars_ui(ui, control, numbers, modified);
+            let asked = scalars_ui(ui, control, numbers, modified, menus);
             let columns = Columns::take(ui, 112.0);
             xy_ui(
                 ui,
@@ -131,10 +161,10 @@ fn control_ui(ui: &mut Ui, control: &Control, values: &mut Values, octaves: Opti
             asked
         }
         Widget::Octaves | Widget::Curve | Widget::Gradient => {
-            tall_ui(ui, control, numbers, modified, octaves)
+            tall_ui(ui, control, numbers, (modified, octaves), menus)
         }
         Widget::Color | Widget::Toggle | Widget::Enum(_) | Widget::Seed => {
-            flat_ui(ui, control, numbers, modified)
+            flat_ui(ui, control, numbers, modified, menus)
         }
     };
     if reset {
@@ -145,7 +175,13 @@ fn control_ui(ui: &mut Ui, control: &Control, values: &mut Values, octaves: Opti
 }
 
 /// A slider and a number for each component. Whether a reset was asked for.
-fn scalars_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: bool) -> bool {
+fn scalars_ui(
+    ui: &mut Ui,
+    control: &Control,
+    numbers: &mut [f64],
+    modified: bool,
+    menus: &mut Menus<'_>,
+) -> bool {
     let several = numbers.len() > 1;
     let mut reset = false;
     for (index, number) in numbers.iter_mut().enumerate() {
@@ -161,7 +197,7 @@ fn scalars_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: boo
             } else {
                 component.map(ToString::to_string).unwrap_or_default()
             };
-            reset |= name_ui(ui, &columns, control, &shown, index > 0);
+            reset |= name_ui(ui, &columns, control, (&shown, index > 0), menus);
             let writing = writing(control);
             if control.widget != Widget::Number && control.widget != Widget::Xy {
                 let slider = slider_ui(
@@ -184,9 +220,15 @@ fn scalars_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: boo
 }
 
 /// One row for what is no slider. Whether a reset was asked for.
-fn flat_ui(ui: &mut Ui, control: &Control, numbers: &mut [f64], modified: bool) -> bool {
+fn flat_ui(
+    ui: &mut Ui,
+    control: &Control,
+    numbers: &mut [f64],
+    modified: bool,
+    menus: &mut Menus<'_>,
+) -> bool {
     let columns = Columns::take(ui, ROW);
-    let mut reset = name_ui(ui, &columns, control, &control.label, false);
+    let mut reset = name_ui(ui, &columns, control, (&control.label, false), menus);
     let label = &control.label;
     match (&control.widget, numbers) {
         (Widget::Color, numbers) => _ = color_ui(ui, columns.body(), label, numbers),
@@ -205,8 +247,8 @@ fn tall_ui(
     ui: &mut Ui,
     control: &Control,
     numbers: &mut [f64],
-    modified: bool,
-    octaves: Option<usize>,
+    (modified, octaves): (bool, Option<usize>),
+    menus: &mut Menus<'_>,
 ) -> bool {
     let columns = Columns::take(
         ui,
@@ -216,7 +258,7 @@ fn tall_ui(
             80.0
         },
     );
-    let reset = name_ui(ui, &columns, control, &control.label, false);
+    let reset = name_ui(ui, &columns, control, (&control.label, false), menus);
     let (place, label) = (columns.body(), &control.label);
     match &control.widget {
         Widget::Octaves => {
@@ -230,11 +272,24 @@ fn tall_ui(
 }
 
 /// The name with its tooltip. Whether it was double-clicked, which resets.
-fn name_ui(ui: &mut Ui, columns: &Columns, control: &Control, shown: &str, quiet: bool) -> bool {
-    let text = RichText::new(shown);
+fn name_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    control: &Control,
+    (shown, quiet): (&str, bool),
+    menus: &mut Menus<'_>,
+) -> bool {
+    let is_locked = menus
+        .locked
+        .is_some_and(|locked| locked.contains(&control.name));
+    let text = match is_locked && !quiet {
+        true => RichText::new(format!("{} {shown}", icons::LOCKED)),
+        false => RichText::new(shown),
+    };
     let text = if quiet { text.weak() } else { text };
     let response = columns.name_ui(ui, text);
     let clicked = response.double_clicked();
+    menu_ui(&response, control, is_locked, menus);
     response.on_hover_ui(|ui| {
         ui.add(Label::new(
             RichText::new(&control.name).font(theme::medium(13.0)),
@@ -245,6 +300,25 @@ fn name_ui(ui: &mut Ui, columns: &Columns, control: &Control, shown: &str, quiet
         ui.weak(facts(control));
     });
     clicked
+}
+
+/// What can be done with a control, on the other mouse button.
+fn menu_ui(response: &Response, control: &Control, is_locked: bool, menus: &mut Menus<'_>) {
+    if menus.locked.is_none() {
+        return;
+    }
+    response.context_menu(|ui| {
+        let lock = if is_locked {
+            "Move in this cell only"
+        } else {
+            "Move in all cells"
+        };
+        if ui.button(lock).clicked() {
+            menus
+                .asked
+                .push((control.name.clone(), Asked::Lock(!is_locked)));
+        }
+    });
 }
 
 /// Type, range and default, for the tooltip.
@@ -320,12 +394,7 @@ fn writing(control: &Control) -> Writing<'_> {
 
 /// The generator's title and words above its controls.
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
-    let name = if generator.main {
-        &generator.title
-    } else {
-        &generator.address.function
-    };
-    ui.add(Label::new(RichText::new(name).heading()).wrap());
+    ui.add(Label::new(RichText::new(generator.name()).heading()).wrap());
     if !generator.doc.is_empty() {
         ui.add(Label::new(RichText::new(&generator.doc).weak()).wrap());
     }

@@ -2,13 +2,23 @@
 
 use egui::{FontId, Label, RichText, Ui};
 
+use noise_playground::diagnostic::Diagnostic;
+
 use super::theme;
+use crate::workbench::Workbench;
 
 /// Why there is no picture, and what to do.
-pub(crate) fn empty_ui(ui: &mut Ui, folder: &str, has_generators: bool, has_errors: bool) {
+pub(crate) fn empty_ui(ui: &mut Ui, workbench: &Workbench) {
+    let has_errors = workbench.diagnostics.iter().any(Diagnostic::is_error);
+    let has_generators = !workbench.entries.is_empty();
+    let folder = &workbench.folder;
     let width = ui.available_width().min(464.0);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), egui::vec2(width, 240.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
+        if !workbench.looked_through && !has_errors {
+            text_ui(ui, &format!("Compiling {folder} \u{2026}"));
+            return;
+        }
         if has_generators {
             title_ui(ui, "Choose a generator");
             text_ui(ui, "Click one in the list on the left, or press / and type a part of its name.");

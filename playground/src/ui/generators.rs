@@ -5,29 +5,30 @@ use noise_playground::generator::Address;
 
 use super::icons;
 use super::theme::{self, ROW};
-use crate::workbench::{Action, Entry};
+use crate::workbench::Entry;
 
-/// The filter and the list below it. A click asks for the generator.
+/// The filter and the list below it. Gives the generator that was asked for.
 pub(crate) fn generators_ui(
     ui: &mut Ui,
     entries: &[Entry],
     shown: Option<&Address>,
+    looked_through: bool,
     filter: &mut String,
-    actions: &mut Vec<Action>,
-) {
+) -> Option<Address> {
     let entered = filter_ui(ui, filter);
     ui.add_space(4.0);
     let found: Vec<&Entry> = entries
         .iter()
         .filter(|entry| matches(entry, filter))
         .collect();
-    if let Some(first) = found.first().filter(|_| entered) {
-        actions.push(Action::Show(first.address.clone()));
-    }
+    let mut asked = found
+        .first()
+        .filter(|_| entered)
+        .map(|first| first.address.clone());
     if found.is_empty() && !entries.is_empty() {
         ui.weak(format!("No generator matches “{}”.", filter.trim()));
     }
-    if entries.is_empty() {
+    if entries.is_empty() && looked_through {
         ui.weak("No generators in this folder yet.");
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -39,13 +40,14 @@ pub(crate) fn generators_ui(
                     file.iter().partition(|entry| entry.main);
                 for entry in main.into_iter().chain(further) {
                     if entry_ui(ui, entry, shown == Some(&entry.address)) {
-                        actions.push(Action::Show(entry.address.clone()));
+                        asked = Some(entry.address.clone());
                     }
                 }
             }
         }
         ui.add_space(16.0);
     });
+    asked
 }
 
 /// The filter's identity, for the key that leads to it.

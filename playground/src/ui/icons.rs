@@ -1,5 +1,5 @@
-//! Icons, as characters of the Phosphor font: the subset in `assets/Phosphor.ttf` holds these, and the
-//! clipboard that egui's colour picker asks for.
+//! Icons, as characters of the Phosphor font: the subset in `assets/Phosphor.ttf` holds these, some more, and
+//! the clipboard that egui's colour picker asks for.
 
 pub(crate) const CARET_DOWN: &str = "\u{e136}";
 pub(crate) const CARET_RIGHT: &str = "\u{e13a}";
@@ -13,4 +13,8 @@ pub(crate) const WARNING: &str = "\u{e4e0}";
 pub(crate) const ERROR: &str = "\u{e4f8}";
 pub(crate) const PLAY: &str = "\u{e3d0}";
 pub(crate) const PAUSE: &str = "\u{e39e}";
+pub(crate) const PIN: &str = "\u{e3e2}";
+pub(crate) const UNLINKED: &str = "\u{e2e4}";
+pub(crate) const LOCKED: &str = "\u{e308}";
+pub(crate) const ADD: &str = "\u{e3d4}";
 pub(crate) const CLOSE: &str = "\u{e4f6}";

@@ -8,7 +8,7 @@ use super::{theme, top_bar};
 use crate::workbench::{Action, Workbench};
 
 /// What each key does, for the sheet.
-const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 14] = [
     (
         "1 \u{2026} 7",
         "view: texture, relief, hillshade, slope, aspect, contour, slice",
@@ -17,6 +17,11 @@ const KEYS: [(&str, &str); 9] = [
     ("Tab", "hide or show the panels"),
     ("F  or  0", "the file's own view again"),
     ("P", "pause time"),
+    ("D", "duplicate the cell: keep this, try another"),
+    ("E", "enlarge the cell, or show all"),
+    ("[  and  ]", "the cell before, the cell behind"),
+    ("Delete", "close the cell"),
+    ("Z  and  Shift-Z", "undo, redo"),
     ("S", "capture the picture"),
     ("/", "filter the generators"),
     ("?", "this sheet"),
@@ -39,18 +44,25 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         return;
     }
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    if let Some(generator) = &workbench.shown {
+    if let Some(generator) = workbench.shown().cloned() {
         for (key, mode) in MODE_KEYS.into_iter().zip(Mode::ALL) {
-            if pressed(key) && top_bar::offers(generator, mode) {
-                workbench.view.mode = mode;
+            if pressed(key) && top_bar::offers(&generator, mode) {
+                workbench.look_mut().view.mode = mode;
             }
         }
         if pressed(Key::F) || pressed(Key::Num0) {
-            actions.push(Action::ResetView);
+            workbench.reset_view();
         }
         if pressed(Key::S) {
             actions.push(Action::Capture);
         }
+        take_cell_keys(ui, workbench);
+    }
+    if ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::Z)) {
+        workbench.undo(true);
+    }
+    if pressed(Key::Z) {
+        workbench.undo(false);
     }
     if pressed(Key::P) {
         workbench.clock.paused = !workbench.clock.paused;
@@ -69,6 +81,30 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         ui.memory_mut(|memory| memory.request_focus(filter_id()));
     }
     take_navigation_keys(ui, workbench);
+}
+
+/// Keys that make, close and choose cells.
+fn take_cell_keys(ui: &Ui, workbench: &mut Workbench) {
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if pressed(Key::D) {
+        workbench.duplicate(workbench.document.selected);
+    }
+    let document = &mut workbench.document;
+    if pressed(Key::Delete) {
+        document.close(document.selected);
+    }
+    for (key, step) in [
+        (Key::OpenBracket, document.cells.len() - 1),
+        (Key::CloseBracket, 1),
+    ] {
+        if pressed(key) {
+            let next = (document.selected_index() + step) % document.cells.len();
+            document.selected = document.cells[next].id;
+        }
+    }
+    if pressed(Key::E) && workbench.document.cells.len() > 1 {
+        workbench.toggle_enlarged();
+    }
 }
 
 /// Space and Tab belong to a widget that the keyboard has reached; else they are ours.
@@ -90,18 +126,17 @@ fn take_navigation_keys(ui: &Ui, workbench: &mut Workbench) {
 }
 
 fn next_mode(workbench: &mut Workbench) {
-    let Some(generator) = &workbench.shown else {
+    let Some(generator) = workbench.shown().cloned() else {
         return;
     };
-    let mode = workbench.view.mode;
+    let mode = workbench.look().view.mode;
     let mut after = Mode::ALL
         .into_iter()
         .cycle()
         .skip_while(|other| *other != mode)
         .skip(1);
-    workbench.view.mode = after
-        .find(|mode| top_bar::offers(generator, *mode))
-        .unwrap_or(mode);
+    let next = after.find(|mode| top_bar::offers(&generator, *mode));
+    workbench.look_mut().view.mode = next.unwrap_or(mode);
 }
 
 /// The sheet of keys, above everything, while `open`.

@@ -1,64 +1,50 @@
-//! The picture: drag, zoom, probe.
+//! A cell's picture: drag, zoom, probe.
 
 use std::time::Instant;
 
-use egui::emath::GuiRounding as _;
 use egui::{
     CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
     WidgetInfo,
 };
 use noise_playground::grid::SampleGrid;
 
-use super::{empty, theme};
-use crate::workbench::{Action, Probe, Workbench};
+use super::theme;
+use crate::workbench::{CellId, Look, PaneKey, Probe, Workbench};
 
 /// A notch of the wheel zooms by the fifth root of 2 or so.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
-/// All the room there is, left clear for the picture. Returns its rect, on whole physical pixels.
+/// A cell's picture in a rect that stays clear for it.
 pub(crate) fn picture_ui(
     ui: &mut Ui,
+    rect: Rect,
     workbench: &mut Workbench,
-    actions: &mut Vec<Action>,
-) -> Rect {
-    let rect = ui
-        .available_rect_before_wrap()
-        .round_to_pixels(ui.pixels_per_point());
-    if workbench.shown.is_none() {
-        ui.painter()
-            .rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
-        let has_errors = workbench
-            .diagnostics
-            .iter()
-            .any(noise_playground::diagnostic::Diagnostic::is_error);
-        empty::empty_ui(
-            ui,
-            &workbench.folder,
-            !workbench.entries.is_empty(),
-            has_errors,
-        );
-        workbench.probe = None;
-        return rect;
-    }
+    id: CellId,
+) -> Response {
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Picture"));
-    navigate(ui, &response, workbench);
-    if response.double_clicked() {
-        actions.push(Action::ResetView);
+    let name = match workbench.document.cells.len() {
+        1 => "Picture".to_owned(),
+        _ => format!("Picture of {}", workbench.name(id)),
+    };
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
+    if response.clicked() || response.drag_started() || response.secondary_clicked() {
+        workbench.document.selected = id;
     }
-    edge_ui(ui, rect, workbench);
-    rect
+    navigate(ui, &response, workbench, id);
+    if response.double_clicked() {
+        workbench.reset_view();
+    }
+    edge_ui(ui, rect, workbench, id);
+    response
 }
 
-fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench) {
+fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
     let pixels = ui.pixels_per_point();
     let size = [response.rect.width(), response.rect.height()]
         .map(|points| (points * pixels).round().max(1.0) as u32);
-    let mut grid = SampleGrid {
-        center: workbench.center,
-        span: workbench.span,
-        size,
-    };
+    let look = workbench.document.look(id);
+    let before = look.grid(size);
+    let mut grid = before;
     let moved = response.drag_delta() * pixels;
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
         ui.set_cursor_icon(CursorIcon::Grabbing);
@@ -72,13 +58,28 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench) {
             grid = grid.zoomed(factor, sample_at(response.rect, pointer, pixels));
         }
     }
-    (workbench.center, workbench.span) = (grid.center, grid.span);
+    if grid != before {
+        let generator = workbench
+            .shown_in(id)
+            .map(|(_, running)| running.generator.clone());
+        let (center, span) = (grid.center, grid.span);
+        let mut look = Look {
+            center,
+            span,
+            ..*workbench.document.look(id)
+        };
+        if let Some(generator) = generator {
+            look.keep_inside(&generator, size);
+        }
+        *workbench.document.look_mut(id) = look;
+        grid = look.grid(size);
+    }
+    let pointer = response.hover_pos();
     probe(
         workbench,
+        id,
         &grid,
-        response
-            .hover_pos()
-            .map(|pointer| sample_at(response.rect, pointer, pixels)),
+        pointer.map(|pointer| sample_at(response.rect, pointer, pixels)),
     );
 }
 
@@ -92,18 +93,20 @@ fn sample_at(rect: Rect, at: Pos2, pixels: f32) -> [f64; 2] {
 }
 
 /// Notes what is under the mouse. The numbers from before stay until new ones come, so that nothing flickers.
-fn probe(workbench: &mut Workbench, grid: &SampleGrid, sample: Option<[f64; 2]>) {
-    let world = sample.map(|sample| grid.world_from_sample(sample.map(f64::round)));
-    workbench.mouse = world.unwrap_or(workbench.mouse);
-    let before = workbench.probe.take().and_then(|probe| probe.sample);
-    workbench.probe = world.map(|world| Probe {
-        world,
-        sample: before,
-    });
+fn probe(workbench: &mut Workbench, id: CellId, grid: &SampleGrid, sample: Option<[f64; 2]>) {
+    let pane = PaneKey::Cell(id);
+    match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
+        Some(world) => {
+            workbench.mouse = world;
+            workbench.probe = Some(Probe { world, pane });
+        }
+        None if workbench.probe.is_some_and(|probe| probe.pane == pane) => workbench.probe = None,
+        None => {}
+    }
 }
 
 /// The line at the edge: amber while the picture is older than its text, the accent once after a reload.
-fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench) {
+fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let flash_left = workbench
         .flash_until
         .map(|until| until.saturating_duration_since(Instant::now()));
@@ -111,7 +114,7 @@ fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench) {
     if let Some(left) = flash_left {
         ui.ctx().request_repaint_after(left);
     }
-    let tone = if workbench.stale || workbench.runaway.is_some() {
+    let tone = if workbench.is_behind(id) {
         ui.visuals().warn_fg_color
     } else if flash_left.is_some() {
         theme::accent(ui.visuals())

@@ -9,7 +9,7 @@ use noise_playground::view::{ValueRange, View};
 use super::diagnostics::summary;
 use super::icons;
 use super::view::range_decimals;
-use crate::workbench::{AdapterLine, Probe, Workbench};
+use crate::workbench::{AdapterLine, Measured, PaneKey, Workbench};
 
 /// The line, left to right.
 pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
@@ -22,12 +22,13 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
             ui.weak(text)
                 .on_hover_text("The values at the palette's ends");
         }
-        if workbench.not_finite > 0 {
-            let text = format!("{} not finite", workbench.not_finite);
+        let measured = measured(workbench);
+        if measured.not_finite > 0 {
+            let text = format!("{} not finite", measured.not_finite);
             ui.colored_label(ui.visuals().warn_fg_color, text)
                 .on_hover_text("Samples that are NaN or infinite; they are magenta");
         }
-        if let Some(ms) = workbench.evaluate_ms {
+        if let Some(ms) = measured.evaluate_ms {
             ui.weak(format!("{ms:.1} ms"))
                 .on_hover_text("What the last evaluation took");
         }
@@ -73,14 +74,14 @@ fn troubles_ui(ui: &mut Ui, workbench: &mut Workbench) {
 }
 
 fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
-    if workbench.shown.is_none() {
+    let Some(generator) = workbench.shown() else {
         return;
-    }
-    let Some(probe) = &workbench.probe else {
+    };
+    let Some(probe) = workbench.probe else {
         ui.weak("Point at the picture to read its values");
         return;
     };
-    let decimals = decimals(workbench.span);
+    let decimals = decimals(workbench.look().span);
     let [x, y] = probe.world.map(|at| signed(at, decimals));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -89,18 +90,15 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.label(number);
             ui.add_space(4.0);
         }
-        let color = workbench
-            .shown
-            .as_ref()
-            .is_some_and(|generator| generator.returns == Returns::Color);
-        ui.weak(if color { "colour" } else { "value" });
-        ui.label(value_text(probe));
+        let is_color = generator.returns == Returns::Color;
+        ui.weak(if is_color { "colour" } else { "value" });
+        ui.label(value_text(workbench.measured(probe.pane)));
     });
 }
 
 /// The numbers under the mouse.
-fn value_text(probe: &Probe) -> String {
-    let Some(sample) = &probe.sample else {
+fn value_text(measured: &Measured) -> String {
+    let Some(sample) = &measured.sample else {
         return "\u{2026}".to_owned();
     };
     let numbers: Vec<String> = sample
@@ -116,16 +114,17 @@ fn value_text(probe: &Probe) -> String {
 
 /// The values at the palette's ends, where the picture is drawn with them.
 fn range_text(workbench: &Workbench) -> Option<String> {
-    let generator = workbench.shown.as_ref()?;
-    let measured = View {
+    let generator = workbench.shown()?;
+    let view = workbench.look().view;
+    let with_measured = View {
         value_range: ValueRange::Auto,
-        ..workbench.view
+        ..view
     };
-    if !generator.needs_percentiles(&measured) {
+    if !generator.needs_percentiles(&with_measured) {
         return None;
     }
-    let (low, high) = match workbench.view.value_range {
-        ValueRange::Auto => workbench
+    let (low, high) = match view.value_range {
+        ValueRange::Auto => measured(workbench)
             .value_range
             .map(|(low, high)| (f64::from(low), f64::from(high)))?,
         ValueRange::Fixed(low, high) => (low, high),
@@ -136,6 +135,11 @@ fn range_text(workbench: &Workbench) -> Option<String> {
         signed(low, decimals).trim_start(),
         signed(high, decimals).trim_start()
     ))
+}
+
+/// What is known of the selected cell's picture.
+fn measured(workbench: &Workbench) -> &Measured {
+    workbench.measured(PaneKey::Cell(workbench.document.selected))
 }
 
 /// Decimals that tell neighbouring pixels apart when `span` units lie across the picture.

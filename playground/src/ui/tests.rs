@@ -11,21 +11,38 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Address, Generator, compile};
+use noise_playground::generator::{Address, compile};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 use noise_playground::view::{Channel, Mode, ValueRange};
 
-use super::controls::controls_ui;
+use super::controls::{Menus, controls_ui};
 use super::{Drawn, workbench_ui};
-use crate::workbench::{Action, AdapterLine, Entry, Workbench};
+use crate::workbench::{Action, AdapterLine, Entry, Measured, PaneKey, Running, Target, Workbench};
 
 /// The main generator of a file with this text.
-fn generator(wgsl: &str) -> Arc<Generator> {
+fn running(wgsl: &str) -> Running {
     let tree: SourceTree = [("generators/swiss.wgsl", wgsl)].into_iter().collect();
     let source = tree.iter().next().unwrap();
     let compiled = compile(&tree, source);
     assert_eq!(compiled.diagnostics, []);
-    Arc::clone(compiled.main().unwrap())
+    Running {
+        generator: Arc::clone(compiled.main().unwrap()),
+        linked: Arc::clone(compiled.linked.as_ref().unwrap()),
+    }
+}
+
+/// Shows the main generator of such a file in the selected cell.
+fn show(workbench: &mut Workbench, wgsl: &str) {
+    let running = running(wgsl);
+    let address = running.generator.address.clone();
+    workbench.show(address.clone());
+    workbench.adopt(Target::Live(address), running);
+}
+
+/// What is known of the first cell's picture.
+fn measured(workbench: &mut Workbench) -> &mut Measured {
+    let key = PaneKey::Cell(workbench.document.cells[0].id);
+    workbench.measured.entry(key).or_default()
 }
 
 /// Controls of a uniform struct with these members.
@@ -34,7 +51,7 @@ fn controls(members: &str) -> Vec<Control> {
         "struct Params {{\n{members}\n}}\n@group(0) @binding(0) var<uniform> params: Params;\n\
          fn height(p: vec2f) -> f32 {{ let all = params; return p.x; }}"
     );
-    generator(&wgsl).controls.clone()
+    running(&wgsl).generator.controls.clone()
 }
 
 fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
@@ -53,6 +70,7 @@ fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
 /// An empty folder.
 fn empty() -> Workbench {
     let mut workbench = Workbench::new("shaders".to_owned());
+    workbench.looked_through = true;
     workbench.adapter.name = "NVIDIA GeForce RTX 4070".to_owned();
     workbench
 }
@@ -71,7 +89,7 @@ fn swiss() -> Workbench {
         entry("noise/cellular.wgsl", "cellular", "Cellular noise", true),
         entry("noise/cellular.wgsl", "f1", "f1", false),
     ];
-    workbench.show(generator(SWISS));
+    show(&mut workbench, SWISS);
     workbench
 }
 
@@ -81,13 +99,9 @@ const SWISS: &str = include_str!("tests/swiss.wgsl");
 fn window(workbench: Workbench) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
     let draw = |ui: &mut egui::Ui,
                 (workbench, asked, rect): &mut (Workbench, Vec<Action>, Rect)| {
-        let Drawn {
-            actions,
-            picture_rect,
-            ..
-        } = workbench_ui(ui, workbench);
+        let Drawn { actions, panes, .. } = workbench_ui(ui, workbench);
         asked.extend(actions);
-        *rect = picture_rect;
+        *rect = panes.first().map_or(Rect::ZERO, |pane| pane.rect);
     };
     let mut harness = Harness::builder()
         .with_size(vec2(1280.0, 800.0))
@@ -107,7 +121,13 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
         .with_max_steps(60)
         .with_context_setup(super::theme::install)
         .build_ui_state(
-            move |ui, values| controls_ui(ui, &shown, values),
+            move |ui, values| {
+                let mut menus = Menus {
+                    locked: None,
+                    asked: Vec::new(),
+                };
+                controls_ui(ui, &shown, values, &mut menus);
+            },
             Values::default(),
         );
     harness.run();

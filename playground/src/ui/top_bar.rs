@@ -6,6 +6,7 @@ use noise_playground::view::Mode;
 
 use super::icons;
 use super::theme;
+use crate::workbench::document::MOST_CELLS;
 use crate::workbench::{Action, Workbench};
 
 /// Below this width the modes are a drop-down.
@@ -17,9 +18,10 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         capture_ui(ui, workbench, actions);
         theme_ui(ui, &mut workbench.dark);
-        if let Some(generator) = &workbench.shown {
+        if let Some(generator) = workbench.shown().cloned() {
+            duplicate_ui(ui, workbench);
             ui.add_space(8.0);
-            modes_ui(ui, generator, &mut workbench.view.mode, roomy);
+            modes_ui(ui, &generator, &mut workbench.look_mut().view.mode, roomy);
             ui.add_space(8.0);
         }
         let rest = UiBuilder::new()
@@ -47,7 +49,7 @@ pub(crate) fn title(mode: Mode) -> String {
 fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
     ui.spacing_mut().item_spacing.x = 6.0;
     let mut parts = vec![workbench.folder.clone()];
-    if let Some(generator) = &workbench.shown {
+    if let Some(generator) = workbench.shown() {
         parts.extend(generator.address.file.components());
         if !generator.main {
             parts.push(generator.address.function.clone());
@@ -146,10 +148,22 @@ fn theme_ui(ui: &mut Ui, dark: &mut bool) {
     }
 }
 
+fn duplicate_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    let has_room = workbench.document.cells.len() < MOST_CELLS;
+    let button = Button::new(format!("{}  Compare", icons::ADD));
+    let response = ui.add_enabled(has_room, button).accessible_name("Compare");
+    if response
+        .on_hover_text("Keep this picture and try another beside it   (D)")
+        .clicked()
+    {
+        workbench.duplicate(workbench.document.selected);
+    }
+}
+
 fn capture_ui(ui: &mut Ui, workbench: &Workbench, actions: &mut Vec<Action>) {
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
     let response = ui
-        .add_enabled(workbench.shown.is_some(), button)
+        .add_enabled(workbench.shown().is_some(), button)
         .accessible_name("Capture");
     if response
         .on_hover_text("Save the picture as a PNG   (S)")

@@ -40,10 +40,11 @@ fn take(
         let ground = ui.visuals().panel_fill;
         let window = ui.ctx().content_rect();
         ui.painter().rect_filled(window, 0.0, ground);
-        if workbench.shown.is_some() {
+        if workbench.shown().is_some() {
             egui::Image::new((texture.id(), rect.size())).paint_at(ui, rect);
         }
-        rect = workbench_ui(ui, workbench).picture_rect;
+        let panes = workbench_ui(ui, workbench).panes;
+        rect = panes.first().map_or(Rect::ZERO, |pane| pane.rect);
     };
     workbench.dark = !name.contains("light");
     let mut harness = Harness::builder()
@@ -102,14 +103,11 @@ fn busy() -> Workbench {
     ]
     .map(|(file, function, title, main)| entry(file, function, title, main))
     .into();
-    workbench.value_range = Some((-0.93, 1.87));
-    workbench.evaluate_ms = Some(0.8);
+    measured(&mut workbench).value_range = Some((-0.93, 1.87));
+    measured(&mut workbench).evaluate_ms = Some(0.8);
     workbench.say("saved captures/swiss-0001.png".to_owned());
-    let generator = Arc::clone(workbench.shown.as_ref().unwrap());
-    let values = workbench
-        .values
-        .entry(generator.address.clone())
-        .or_default();
+    let generator = Arc::clone(workbench.shown().unwrap());
+    let values = workbench.values_mut().unwrap();
     values.set(
         generator
             .controls
@@ -144,7 +142,7 @@ fn broken() -> Workbench {
     let warning = Diagnostic::warning(source.place(8..20), "unknown tag `@rnage`");
     workbench.diagnostics = vec![warning, error.note("imported by generators/swiss.wgsl")];
     workbench.panels.diagnostics = true;
-    workbench.stale = true;
+    workbench.stale.extend(workbench.targets());
     workbench.entries[8].error = true;
     workbench.adapter = AdapterLine {
         name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(),
@@ -156,17 +154,18 @@ fn broken() -> Workbench {
 /// A volume that moves, in a small window.
 fn volume() -> Workbench {
     let mut workbench = busy();
-    workbench.show(generator(
+    show(
+        &mut workbench,
         "//! Clouds\n/// Drifts.\n/// @param amount How much. @range(0, 1)\n\
          fn density(p: vec4f, amount: f32) -> f32 { return amount * p.x; }",
-    ));
+    );
     workbench
 }
 
 fn gallery() -> Workbench {
     let mut workbench = busy();
-    workbench.show(generator(include_str!("gallery.wgsl")));
-    workbench.view.value_range = ValueRange::Fixed(-1.0, 1.0);
+    show(&mut workbench, include_str!("gallery.wgsl"));
+    workbench.look_mut().view.value_range = ValueRange::Fixed(-1.0, 1.0);
     workbench
 }
 
@@ -178,7 +177,7 @@ fn pictures_for_a_designers_eye() {
     let point = |harness: &mut Harness<'_, Workbench>| {
         harness.hover_at(egui::pos2(600.0, 400.0));
         harness.run();
-        harness.state_mut().probe.as_mut().unwrap().sample = Some(vec![0.4821]);
+        measured(harness.state_mut()).sample = Some(vec![0.4821]);
         harness.run();
     };
     take(&folder, "dark", 1.0, busy(), point);

@@ -8,7 +8,8 @@ fn a_click_in_the_list_asks_for_the_generator() {
     harness.get_by_role_and_label(Role::ListItem, "f1").click();
     harness.run();
     let asked = entry("noise/cellular.wgsl", "f1", "f1", false).address;
-    assert_eq!(harness.state().1, [Action::Show(asked)]);
+    let target = harness.state().0.document.selected().target.clone();
+    assert_eq!(target, Some(Target::Live(asked)));
 }
 
 #[test]
@@ -28,8 +29,8 @@ fn the_filter_is_a_key_away_and_enter_takes_the_first() {
     harness.key_press(Key::Enter);
     harness.run();
     assert_eq!(
-        harness.state().1,
-        [Action::Show(harness.state().0.entries[0].address.clone())]
+        harness.state().0.document.selected().target,
+        Some(Target::Live(harness.state().0.entries[0].address.clone()))
     );
 }
 
@@ -52,27 +53,29 @@ fn keys_choose_the_view_and_hide_the_panels() {
     let before = harness.state().2;
     harness.key_press(Key::Num4);
     harness.run();
-    assert_eq!(harness.state().0.view.mode, Mode::Slope);
+    assert_eq!(harness.state().0.look().view.mode, Mode::Slope);
     harness.key_press(Key::Num7);
     harness.run();
     assert_eq!(
-        harness.state().0.view.mode,
+        harness.state().0.look().view.mode,
         Mode::Slope,
         "a plane has no slices"
     );
     harness.key_press(Key::Space);
     harness.run();
-    assert_eq!(harness.state().0.view.mode, Mode::Aspect);
+    assert_eq!(harness.state().0.look().view.mode, Mode::Aspect);
     harness.key_press(Key::Tab);
     harness.run();
     assert!(harness.state().2.width() > before.width() + 500.0);
     harness.key_press(Key::Tab);
     harness.run();
     assert_eq!(harness.state().2, before);
+    harness.state_mut().0.look_mut().span = 3.0;
     harness.key_press(Key::F);
     harness.key_press(Key::S);
     harness.run();
-    assert_eq!(harness.state().1, [Action::ResetView, Action::Capture]);
+    assert_eq!(harness.state().0.look().span, 4.0);
+    assert_eq!(harness.state().1, [Action::Capture]);
 }
 
 #[test]
@@ -94,7 +97,7 @@ fn the_sun_is_dragged() {
     let mut harness = window(swiss());
     let dial = harness.get_by_label("Sun").rect();
     drag(&mut harness, dial.center(), vec2(dial.width() / 4.0, 0.0));
-    let light = harness.state().0.view.light;
+    let light = harness.state().0.look().view.light;
     assert_eq!(light.azimuth, 90.0);
     assert!((30.0..50.0).contains(&light.altitude), "{light:?}");
 }
@@ -102,30 +105,33 @@ fn the_sun_is_dragged() {
 #[test]
 fn steepness_is_exaggerated_without_a_sun() {
     let mut workbench = swiss();
-    workbench.view.mode = Mode::Slope;
+    workbench.look_mut().view.mode = Mode::Slope;
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Sun").is_none());
     let slider = harness
         .get_by_role_and_label(Role::Slider, "exaggeration")
         .rect();
     drag(&mut harness, slider.center(), vec2(slider.width(), 0.0));
-    assert_eq!(harness.state().0.view.exaggeration, 100.0);
+    assert_eq!(harness.state().0.look().view.exaggeration, 100.0);
 }
 
 #[test]
 fn the_picture_is_dragged_and_zoomed_at_the_mouse() {
     let mut harness = window(swiss());
     let rect = harness.state().2;
-    let (center, span) = (harness.state().0.center, harness.state().0.span);
+    let (center, span) = (
+        harness.state().0.look().center,
+        harness.state().0.look().span,
+    );
     drag(&mut harness, rect.center(), vec2(rect.width() / 4.0, 0.0));
-    assert!((harness.state().0.center[0] - (center[0] - span / 4.0)).abs() < 0.02 * span);
+    assert!((harness.state().0.look().center[0] - (center[0] - span / 4.0)).abs() < 0.02 * span);
     harness.hover_at(rect.center() + vec2(100.0, 50.0));
     harness.run();
-    let before = harness.state().0.probe.clone().unwrap().world;
+    let before = harness.state().0.probe.unwrap().world;
     harness.event(egui::Event::Zoom(2.0));
     harness.run();
-    let after = harness.state().0.probe.clone().unwrap().world;
-    assert!((harness.state().0.span - span / 2.0).abs() < 1e-6);
+    let after = harness.state().0.probe.unwrap().world;
+    assert!((harness.state().0.look().span - span / 2.0).abs() < 1e-6);
     assert!((after[0] - before[0]).abs() < 0.01 && (after[1] - before[1]).abs() < 0.01);
 }
 
@@ -135,7 +141,7 @@ fn the_mouse_leaves_its_place_behind() {
     let corner = harness.state().2.left_top();
     harness.hover_at(corner + vec2(100.0, 50.0));
     harness.run();
-    let at = harness.state().0.probe.clone().unwrap().world;
+    let at = harness.state().0.probe.unwrap().world;
     harness.event(egui::Event::PointerGone);
     harness.run();
     assert_eq!(harness.state().0.probe, None);
@@ -153,14 +159,14 @@ fn every_widget_has_a_name() {
 #[test]
 fn a_fixed_range_starts_from_what_the_picture_has() {
     let mut workbench = swiss();
-    workbench.value_range = Some((-0.5, 2.0));
+    measured(&mut workbench).value_range = Some((-0.5, 2.0));
     let mut harness = window(workbench);
     harness
         .get_by_role_and_label(Role::CheckBox, "auto range")
         .click();
     harness.run();
     assert_eq!(
-        harness.state().0.view.value_range,
+        harness.state().0.look().view.value_range,
         ValueRange::Fixed(-0.5, 2.0)
     );
 }
@@ -168,7 +174,7 @@ fn a_fixed_range_starts_from_what_the_picture_has() {
 #[test]
 fn a_fixed_range_of_small_numbers_has_their_digits() {
     let mut workbench = swiss();
-    workbench.value_range = Some((1.23456e-6, 4.5e-6));
+    measured(&mut workbench).value_range = Some((1.23456e-6, 4.5e-6));
     let mut harness = window(workbench);
     assert!(
         harness
@@ -180,10 +186,10 @@ fn a_fixed_range_of_small_numbers_has_their_digits() {
         .click();
     harness.run();
     assert_eq!(
-        harness.state().0.view.value_range,
+        harness.state().0.look().view.value_range,
         ValueRange::Fixed(1.235e-6, 4.5e-6)
     );
-    harness.state_mut().0.view.mode = Mode::Slope;
+    harness.state_mut().0.look_mut().view.mode = Mode::Slope;
     harness.run();
     assert!(harness.query_by_label_contains("range").is_none());
 }
@@ -210,26 +216,122 @@ fn a_notice_is_seen_for_a_while() {
 #[test]
 fn an_edit_keeps_how_it_is_viewed_where_that_still_fits() {
     let mut workbench = empty();
-    workbench.show(generator("fn pair(p: vec2f) -> vec2f { return p; }"));
-    workbench.view.channel = Channel::Y;
-    workbench.view.value_range = ValueRange::Fixed(2.0, 3.0);
-    workbench.show(generator("fn pair(p: vec2f) -> f32 { return p.x; }"));
-    assert_eq!(workbench.view.channel, Channel::X);
-    assert_eq!(workbench.view.value_range, ValueRange::Fixed(2.0, 3.0));
+    show(&mut workbench, "fn pair(p: vec2f) -> vec2f { return p; }");
+    workbench.look_mut().view.channel = Channel::Y;
+    workbench.look_mut().view.value_range = ValueRange::Fixed(2.0, 3.0);
+    show(&mut workbench, "fn pair(p: vec2f) -> f32 { return p.x; }");
+    let generator = workbench.shown().cloned().unwrap();
+    assert_eq!(workbench.look().view_of(&generator).channel, Channel::X);
+    assert_eq!(
+        workbench.look().view.value_range,
+        ValueRange::Fixed(2.0, 3.0)
+    );
 }
 
 #[test]
 fn another_generator_starts_with_its_own_range() {
     let mut workbench = swiss();
-    workbench.view.value_range = ValueRange::Fixed(2.0, 3.0);
-    workbench.value_range = Some((2.0, 3.0));
-    workbench.show(generator("fn other(p: vec2f) -> f32 { return p.x; }"));
-    assert_eq!(workbench.view.value_range, ValueRange::Auto);
-    assert_eq!(workbench.value_range, None);
+    workbench.look_mut().view.value_range = ValueRange::Fixed(2.0, 3.0);
+    measured(&mut workbench).value_range = Some((2.0, 3.0));
+    show(&mut workbench, "fn other(p: vec2f) -> f32 { return p.x; }");
+    assert_eq!(workbench.look().view.value_range, ValueRange::Auto);
+    assert_eq!(measured(&mut workbench).value_range, None);
 }
 
 #[test]
 fn the_example_of_an_empty_folder_is_a_generator() {
-    let generator = generator(crate::ui::empty::EXAMPLE);
+    let generator = running(crate::ui::empty::EXAMPLE).generator;
     assert_eq!(generator.controls[0].name, "frequency");
+}
+
+#[test]
+fn cells_are_made_changed_and_undone_by_keys() {
+    let mut harness = window(swiss());
+    let press = |harness: &mut Harness<'static, _>, key| {
+        harness.key_press(key);
+        harness.run();
+    };
+    press(&mut harness, Key::D);
+    press(&mut harness, Key::D);
+    let label = "Picture of Swiss turbulence";
+    assert_eq!(harness.query_all_by_label(label).count(), 3);
+    let generator = Arc::clone(harness.state().0.shown().unwrap());
+    let gain = generator
+        .controls
+        .iter()
+        .find(|control| control.name == "gain")
+        .unwrap();
+    harness
+        .state_mut()
+        .0
+        .values_mut()
+        .unwrap()
+        .set(gain, 0.75.into());
+    harness.run();
+    assert!(
+        harness
+            .query_by_label_contains("gain 0.6 \u{2192} 0.75")
+            .is_some()
+    );
+    press(&mut harness, Key::E);
+    assert_eq!(harness.query_all_by_label(label).count(), 1);
+    press(&mut harness, Key::E);
+    for _ in 0..4 {
+        press(&mut harness, Key::Z);
+    }
+    assert!(harness.query_by_label_contains("gain 0.6").is_none());
+    press(&mut harness, Key::Z);
+    assert_eq!(harness.state().0.document.cells.len(), 1);
+    assert!(harness.query_by_label("Picture").is_some());
+    for _ in 0..5 {
+        harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::Z);
+        harness.run();
+    }
+    assert!(harness.query_by_label_contains("gain 0.6").is_some());
+    press(&mut harness, Key::Delete);
+    assert_eq!(harness.state().0.document.cells.len(), 2);
+}
+
+#[test]
+fn a_locked_control_moves_in_all_cells() {
+    let mut harness = window(swiss());
+    harness.key_press(Key::D);
+    harness.run();
+    harness
+        .get_by_role_and_label(Role::Label, "gain")
+        .click_secondary();
+    harness.run();
+    harness.get_by_label("Move in all cells").click();
+    harness.run();
+    assert!(harness.state().0.document.locked.contains("gain"));
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
+    drag(&mut harness, slider.center(), vec2(20.0, 0.0));
+    let document = &harness.state().0.document;
+    assert_eq!(document.cells[0].values, document.cells[1].values);
+    assert_eq!(document.cells[0].values.len(), 1);
+}
+
+#[test]
+fn a_caption_is_dragged_onto_another_cell() {
+    let mut harness = window(swiss());
+    harness.key_press(Key::D);
+    harness.run();
+    let ids = |harness: &Harness<'_, (Workbench, Vec<Action>, Rect)>| -> Vec<u32> {
+        harness
+            .state()
+            .0
+            .document
+            .cells
+            .iter()
+            .map(|cell| cell.id.0)
+            .collect()
+    };
+    assert_eq!(ids(&harness), [1, 2]);
+    let rects: Vec<Rect> = harness
+        .get_all_by_label("Cell Swiss turbulence")
+        .map(|node| node.rect())
+        .collect();
+    let by = rects[0].center() - rects[1].center() - vec2(0.0, 100.0);
+    drag(&mut harness, rects[1].center(), by);
+    assert_eq!(ids(&harness), [2, 1]);
 }

@@ -7,13 +7,16 @@ use noise_playground::gpu::read_picture;
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::Mode;
 
+use std::time::Duration;
+
 use super::*;
+use crate::workbench::{Measured, Probe};
 
 /// A window without a window: the picture, and what its panels would show.
 struct Frames {
     gpu: Gpu,
     workbench: Workbench,
-    picture: Picture,
+    pictures: Pictures,
     size: [u32; 2],
 }
 
@@ -28,13 +31,13 @@ impl Frames {
     fn new() -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let mut workbench = Workbench::new("shaders".to_owned());
-        workbench.view.mode = Mode::Texture;
-        let picture = Picture::new(&gpu);
+        workbench.look_mut().view.mode = Mode::Texture;
+        let pictures = Pictures::new(&gpu);
         let size = [40, 30];
         Self {
             gpu,
             workbench,
-            picture,
+            pictures,
             size,
         }
     }
@@ -44,46 +47,64 @@ impl Frames {
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
         let linked = compiled.linked.as_ref().unwrap();
         let pipeline = EvaluatePipeline::new(&self.gpu, linked, compiled.main().unwrap());
-        self.picture
-            .adopt(&mut self.workbench, Arc::new(pipeline.unwrap()));
+        let pipeline = Arc::new(pipeline.unwrap());
+        let address = pipeline.generator.address.clone();
+        self.workbench.show(address.clone());
+        let target = Target::Live(address);
+        self.pictures.adopt(&mut self.workbench, target, pipeline);
+        self.workbench.look_mut().view.mode = Mode::Texture;
     }
 
     /// Draws until nothing is on its way any more, and gives the colours that are seen.
     fn seen(&mut self) -> Vec<u8> {
         loop {
-            let encoder = self
-                .picture
-                .update(&self.gpu, &mut self.workbench, self.size, [0, 0]);
-            self.gpu.queue.submit([encoder.finish()]);
-            self.picture.submitted();
-            if !self.picture.is_reading() {
+            self.update();
+            if !self.pictures.is_reading() {
                 break;
             }
             let wait = wgpu::PollType::wait_indefinitely();
             self.gpu.device.poll(wait).unwrap();
-            self.picture.receive(&self.gpu, &mut self.workbench);
+            self.pictures.receive(&self.gpu, &mut self.workbench);
         }
-        let (picture, _) = self.picture.placed().unwrap();
+        let (picture, _) = self.pictures.placed().next().unwrap();
         read_picture(&self.gpu, picture).unwrap()
     }
 
     /// Draws one frame without waiting for its numbers.
     fn draw(&mut self) {
         self.workbench.advance(Duration::from_millis(16));
-        self.picture.receive(&self.gpu, &mut self.workbench);
-        let encoder = self
-            .picture
-            .update(&self.gpu, &mut self.workbench, self.size, [0, 0]);
+        self.pictures.receive(&self.gpu, &mut self.workbench);
+        self.update();
+    }
+
+    fn update(&mut self) {
+        let size = self.size.map(|count| count as f32);
+        let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
+        let panes = [Pane {
+            key: self.key(),
+            rect,
+            clip: rect,
+        }];
+        self.pictures.place(&mut self.workbench, &panes, 1.0);
+        let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
         self.gpu.queue.submit([encoder.finish()]);
-        self.picture.submitted();
+        self.pictures.submitted();
+    }
+
+    fn key(&self) -> PaneKey {
+        PaneKey::Cell(self.workbench.document.selected)
+    }
+
+    fn measured(&self) -> &Measured {
+        self.workbench.measured(self.key())
     }
 
     fn set(&mut self, name: &str, number: f64) {
-        let generator = self.workbench.shown.clone().unwrap();
+        let generator = self.workbench.shown().cloned().unwrap();
         let mut controls = generator.controls.iter();
         let control = controls.find(|control| control.name == name).unwrap();
-        let values = self.workbench.values.entry(generator.address.clone());
-        values.or_default().set(control, Value::from(number));
+        let values = self.workbench.values_mut().unwrap();
+        values.set(control, Value::from(number));
     }
 
     fn listed(&self) -> Vec<String> {
@@ -99,7 +120,7 @@ fn a_save_that_runs_away_leaves_the_picture_and_says_where() {
     let mut frames = Frames::new();
     frames.save("fn height(p: vec2f) -> f32 { return p.y; }");
     let good = frames.seen();
-    let range = frames.workbench.value_range.unwrap();
+    let range = frames.measured().value_range.unwrap();
     assert!(
         (range.0 + 2.9).abs() < 0.2 && (range.1 - 2.9).abs() < 0.2,
         "{range:?}"
@@ -110,7 +131,7 @@ fn a_save_that_runs_away_leaves_the_picture_and_says_where() {
     assert!(frames.seen() == good);
     assert_eq!(frames.listed(), [RUNAWAY]);
     assert!(frames.workbench.panels.diagnostics);
-    assert_eq!(frames.workbench.value_range, Some(range));
+    assert_eq!(frames.measured().value_range, Some(range));
 
     // The drawer makes the picture smaller; another result has other textures.
     frames.size = [40, 20];
@@ -139,9 +160,9 @@ fn a_control_that_lets_a_loop_run_away_is_moved_back() {
     frames.set("turns", 32_769.0);
     assert!(frames.seen() == good);
     assert_eq!(frames.listed(), [RUNAWAY]);
-    frames.workbench.view.mode = Mode::Relief;
+    frames.workbench.look_mut().view.mode = Mode::Relief;
     assert!(frames.seen() == good);
-    frames.workbench.view.mode = Mode::Texture;
+    frames.workbench.look_mut().view.mode = Mode::Texture;
     frames.set("turns", 7.0);
     let moved = frames.seen();
     assert_eq!(frames.listed(), [""; 0]);
@@ -155,10 +176,10 @@ fn values_that_are_no_numbers_are_counted() {
         "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), p.x > 0.0); }",
     );
     frames.seen();
-    assert_eq!(frames.workbench.not_finite, 20 * 30);
+    assert_eq!(frames.measured().not_finite, 20 * 30);
     frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
     frames.seen();
-    assert_eq!(frames.workbench.not_finite, 0);
+    assert_eq!(frames.measured().not_finite, 0);
 }
 
 #[test]
@@ -182,20 +203,24 @@ fn numbers_come_in_while_the_picture_and_the_mouse_move() {
     frames.save("fn height(p: vec4f) -> f32 { return 5.0 + sin(p.w); }");
     let mut arrived = 0;
     for step in 0..64 {
-        let sample = frames.workbench.probe.take().and_then(|probe| probe.sample);
+        let key = frames.key();
+        let sample = frames
+            .workbench
+            .measured
+            .entry(key)
+            .or_default()
+            .sample
+            .take();
         arrived += usize::from(sample.is_some());
         let world = [0.01 * f64::from(step), 0.0];
-        frames.workbench.probe = Some(Probe {
-            world,
-            sample: None,
-        });
+        frames.workbench.probe = Some(Probe { world, pane: key });
         frames.draw();
     }
-    assert!(arrived > 0 && frames.workbench.value_range.is_some());
+    assert!(arrived > 0 && frames.measured().value_range.is_some());
     frames.workbench.clock.paused = true;
     frames.seen();
     let expected = 5.0 + frames.workbench.clock.seconds.sin();
-    let sample = frames.workbench.probe.unwrap().sample.unwrap();
+    let sample = frames.measured().sample.clone().unwrap();
     assert!(
         (f64::from(sample[0]) - expected).abs() < 1e-3,
         "{sample:?} is not {expected}"
@@ -256,5 +281,5 @@ fn a_range_belongs_to_the_generator_that_is_shown() {
     frames.draw();
     frames.save("fn color(p: vec2f) -> vec4f { return vec4f(1.0); }");
     frames.seen();
-    assert_eq!(frames.workbench.value_range, None);
+    assert_eq!(frames.measured().value_range, None);
 }

@@ -1,0 +1,166 @@
+//! The window's pictures: one for each pane, brought up to date once a frame.
+
+mod picture;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
+
+use crate::tile::Stages;
+use crate::workbench::{Pane, PaneKey, Running, Target, Workbench};
+pub(super) use picture::Picture;
+
+/// Pipelines and pictures.
+pub(super) struct Pictures {
+    stages: Stages,
+    pipelines: BTreeMap<Target, Arc<EvaluatePipeline>>,
+    pictures: BTreeMap<PaneKey, Picture>,
+    /// Where they stand, in the order they are drawn.
+    placed: Vec<Placed>,
+}
+
+/// Where a picture stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placed {
+    key: PaneKey,
+    /// The window's pixel that it begins at.
+    pub(super) origin: [u32; 2],
+    size: [u32; 2],
+    /// First pixel, and the one behind the last, of what is to be seen.
+    pub(super) clip: [[u32; 2]; 2],
+}
+
+/// How long the line at the picture's edge stays after a reload.
+const FLASH: Duration = Duration::from_millis(150);
+
+impl Pictures {
+    pub(super) fn new(gpu: &Gpu) -> Self {
+        Self {
+            stages: Stages::new(gpu),
+            pipelines: BTreeMap::new(),
+            pictures: BTreeMap::new(),
+            placed: Vec::new(),
+        }
+    }
+
+    /// Shows a newly built pipeline from the next frame on.
+    pub(super) fn adopt(
+        &mut self,
+        workbench: &mut Workbench,
+        target: Target,
+        pipeline: Arc<EvaluatePipeline>,
+    ) {
+        let running = Running {
+            generator: Arc::clone(&pipeline.generator),
+            linked: Arc::clone(&pipeline.linked),
+        };
+        if !self.pipelines.is_empty() {
+            workbench.flash_until = Some(Instant::now() + FLASH);
+        }
+        self.pipelines.insert(target.clone(), pipeline);
+        workbench.adopt(target, running);
+        self.pipelines
+            .retain(|target, _| workbench.running.contains_key(target));
+    }
+
+    /// A cell's pipeline and picture, once there are any.
+    pub(super) fn get(
+        &self,
+        workbench: &Workbench,
+        key: PaneKey,
+    ) -> Option<(&Arc<EvaluatePipeline>, &Picture)> {
+        let setup = workbench.setup(key)?;
+        Some((self.pipelines.get(&setup.target)?, self.pictures.get(&key)?))
+    }
+
+    /// Takes in numbers that have come back.
+    pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
+        for (key, picture) in &mut self.pictures {
+            picture.receive(gpu, &self.stages, workbench, *key);
+        }
+    }
+
+    /// Whether numbers are on their way.
+    pub(super) fn is_reading(&self) -> bool {
+        self.pictures.values().any(Picture::is_reading)
+    }
+
+    /// Takes in how the panels were laid out. Pictures that are not to be seen are dropped.
+    pub(super) fn place(
+        &mut self,
+        workbench: &mut Workbench,
+        panes: &[Pane],
+        pixels_per_point: f32,
+    ) {
+        self.placed = panes
+            .iter()
+            .map(|pane| Placed::new(pane, pixels_per_point))
+            .collect();
+        let is_drawn = |key| panes.iter().any(|pane| pane.key == key);
+        self.pictures.retain(|key, _| is_drawn(*key));
+        workbench.forget_all_but(is_drawn);
+    }
+
+    /// Records what has to be done so that all pictures show the workbench as it is now.
+    pub(super) fn update(&mut self, gpu: &Gpu, workbench: &mut Workbench) -> wgpu::CommandEncoder {
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("Pictures"),
+            });
+        for placed in &self.placed {
+            let has_room = !placed.size.contains(&0);
+            let Some(setup) = workbench.setup(placed.key).filter(|_| has_room) else {
+                continue;
+            };
+            let Some(pipeline) = self.pipelines.get(&setup.target) else {
+                continue;
+            };
+            let picture = self.pictures.entry(placed.key).or_default();
+            let placed = (placed.key, placed.size);
+            picture.update(
+                gpu,
+                &mut self.stages,
+                &mut encoder,
+                workbench,
+                (pipeline, &setup),
+                placed,
+            );
+        }
+        encoder
+    }
+
+    /// Asks for the numbers whose copies were submitted.
+    pub(super) fn submitted(&mut self) {
+        self.pictures.values_mut().for_each(Picture::submitted);
+    }
+
+    /// The pictures that there are, and where they stand.
+    pub(super) fn placed(&self) -> impl Iterator<Item = (&PictureTexture, Placed)> {
+        let placed = self.placed.iter();
+        placed.filter_map(|placed| Some((self.pictures.get(&placed.key)?.texture()?, *placed)))
+    }
+}
+
+impl Placed {
+    fn new(pane: &Pane, pixels_per_point: f32) -> Self {
+        let whole = |point: egui::Pos2| {
+            [point.x, point.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32)
+        };
+        let (origin, end) = (whole(pane.rect.min), whole(pane.rect.max));
+        let clip = pane.clip.intersect(pane.rect);
+        Self {
+            key: pane.key,
+            origin,
+            size: [
+                end[0].saturating_sub(origin[0]),
+                end[1].saturating_sub(origin[1]),
+            ],
+            clip: [whole(clip.min), whole(clip.max)],
+        }
+    }
+}

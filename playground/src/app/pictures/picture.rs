@@ -1,0 +1,218 @@
+//! One picture: its tile, and numbers on their way back.
+
+use std::sync::Arc;
+
+use noise_playground::control::HostInputs;
+use noise_playground::generator::{Generator, ScheduleError};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FoundRange, Gpu, PendingRead, PictureTexture, numbers,
+    request_sample,
+};
+
+use crate::app::verdict::{Verdict, Verdicts};
+use crate::tile::{Stages, Tile};
+use crate::workbench::{PaneKey, Probe, Setup, Workbench};
+
+/// A picture of the window.
+#[derive(Default)]
+pub(in crate::app) struct Picture {
+    pub(in crate::app) tile: Option<Tile>,
+    /// What it was made with last.
+    pipeline: Option<Arc<EvaluatePipeline>>,
+    verdicts: Verdicts,
+    time_read: Option<PendingRead>,
+    probe_read: Option<PendingRead>,
+    /// The place whose sample was last asked for of the field as it is now.
+    probed: Option<[f64; 2]>,
+}
+
+impl Picture {
+    /// Its colours, once there are any.
+    pub(super) fn texture(&self) -> Option<&PictureTexture> {
+        let tile = self.tile.as_ref().filter(|tile| tile.is_filled())?;
+        Some(&tile.picture)
+    }
+
+    /// Takes in numbers that have come back.
+    pub(super) fn receive(
+        &mut self,
+        gpu: &Gpu,
+        stages: &Stages,
+        workbench: &mut Workbench,
+        key: PaneKey,
+    ) {
+        while let Some(verdict) = self.verdicts.next(gpu) {
+            self.judge(workbench, key, verdict);
+        }
+        if let Some(times) = self.time_read.as_ref().and_then(|read| read.take(gpu)) {
+            let stopwatch = stages.stopwatch.as_ref();
+            let measured = workbench.measured.entry(key).or_default();
+            measured.evaluate_ms = stopwatch
+                .zip(times)
+                .and_then(|(stopwatch, times)| stopwatch.milliseconds(&times));
+            self.time_read = None;
+        }
+        if let Some(bytes) = self.probe_read.as_ref().and_then(|read| read.take(gpu)) {
+            self.probe_read = None;
+            let mut sample = bytes.map(|bytes| numbers(&bytes)).unwrap_or_default();
+            let channels = self.tile.as_ref().map_or(0, |tile| tile.field.channels);
+            sample.truncate(channels as usize);
+            workbench.measured.entry(key).or_default().sample = Some(sample);
+        }
+    }
+
+    fn judge(&mut self, workbench: &mut Workbench, key: PaneKey, verdict: Verdict) {
+        let is_shown = |pipeline| Arc::ptr_eq(pipeline, &verdict.pipeline);
+        if !self.pipeline.as_ref().is_some_and(is_shown) {
+            return;
+        }
+        let measured = workbench.measured.entry(key).or_default();
+        if let Some(FoundRange { ends, finite }) = verdict.range {
+            measured.value_range = Some(ends.into());
+            measured.not_finite = verdict.samples.saturating_sub(finite);
+        }
+        if verdict.runaway.is_some() {
+            // A sample that is known, or on its way, is not of the picture that is seen.
+            self.probe_read = None;
+            measured.sample = None;
+        }
+        workbench.judge(key, verdict.runaway);
+    }
+
+    /// Whether numbers are on their way.
+    pub(super) fn is_reading(&self) -> bool {
+        !self.verdicts.is_empty() || self.time_read.is_some() || self.probe_read.is_some()
+    }
+
+    /// Records what has to be done so that it shows this, at so many pixels.
+    pub(super) fn update(
+        &mut self,
+        gpu: &Gpu,
+        stages: &mut Stages,
+        encoder: &mut wgpu::CommandEncoder,
+        workbench: &mut Workbench,
+        (pipeline, setup): (&Arc<EvaluatePipeline>, &Setup),
+        (key, size): (PaneKey, [u32; 2]),
+    ) {
+        let inputs = match inputs(workbench, setup, size) {
+            Ok(inputs) => inputs,
+            Err(error) => return workbench.say(error.to_string()),
+        };
+        if let Err(error) = self.make_room(gpu, encoder, size, &pipeline.generator) {
+            return workbench.say(error);
+        }
+        let Some(tile) = &mut self.tile else { return };
+        if !self
+            .pipeline
+            .as_ref()
+            .is_some_and(|before| Arc::ptr_eq(before, pipeline))
+        {
+            self.pipeline = Some(Arc::clone(pipeline));
+            self.probe_read = None;
+        }
+        let view = setup.look.view_of(&setup.generator);
+        let work = tile.update(gpu, stages, encoder, pipeline, inputs, &view);
+        if work.evaluated && self.time_read.is_none() {
+            let stopwatch = stages.stopwatch.as_ref();
+            self.time_read = stopwatch.map(|stopwatch| stopwatch.request(gpu, encoder));
+        }
+        self.verdicts.ask(gpu, encoder, pipeline, tile, work);
+        if work.evaluated {
+            self.probed = None;
+        }
+        self.probe(gpu, encoder, workbench, setup, (key, size));
+    }
+
+    /// Asks for the numbers whose copies were submitted.
+    pub(super) fn submitted(&mut self) {
+        let others = [self.time_read.as_mut(), self.probe_read.as_mut()];
+        others
+            .into_iter()
+            .flatten()
+            .for_each(PendingRead::submitted);
+        self.verdicts.submitted();
+    }
+
+    /// Makes the tile's textures fit. With a size that the GPU refuses the old picture stays.
+    fn make_room(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        size: [u32; 2],
+        generator: &Generator,
+    ) -> Result<(), String> {
+        let fits = |tile: &Tile| tile.fits(size, generator);
+        if self.tile.as_ref().is_some_and(fits) {
+            return Ok(());
+        }
+        let tile = Tile::new(gpu, size, generator).map_err(|error| error.to_string())?;
+        // Seen if a loop of the new picture runs away.
+        if let Some(before) = &self.tile {
+            tile.picture.begin_with(encoder, &before.picture);
+        }
+        self.tile = Some(tile);
+        Ok(())
+    }
+
+    /// Fetches the raw result at the probed place, one at a time: numbers come in while the picture or the mouse
+    /// moves.
+    fn probe(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        workbench: &Workbench,
+        setup: &Setup,
+        (key, size): (PaneKey, [u32; 2]),
+    ) {
+        let measured = workbench.measured(key);
+        let is_known =
+            |probe: &&Probe| measured.sample.is_some() && self.probed == Some(probe.world);
+        let probe = workbench.probe.as_ref().filter(|probe| !is_known(probe));
+        let Some((probe, tile)) = probe.zip(self.tile.as_ref()) else {
+            return;
+        };
+        if self.probe_read.is_some() || measured.runaway.is_some() {
+            return;
+        }
+        let grid = setup.look.grid(size);
+        let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
+        let half = size.map(|count| f64::from(count) / 2.0);
+        let (x, y) = (
+            (half[0] + from_middle(0)).floor(),
+            (half[1] - from_middle(1)).floor(),
+        );
+        let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
+        if inside {
+            let read = request_sample(gpu, encoder, &tile.field, [x as u32, y as u32]);
+            self.probe_read = Some(read);
+            self.probed = Some(probe.world);
+        }
+    }
+}
+
+/// What a picture's samples depend on, as the workbench is now.
+fn inputs(
+    workbench: &Workbench,
+    setup: &Setup,
+    size: [u32; 2],
+) -> Result<EvaluateInputs, ScheduleError> {
+    let clock = workbench.clock;
+    let host = HostInputs {
+        time: clock.seconds,
+        delta_time: if workbench.is_moving() {
+            clock.delta
+        } else {
+            0.0
+        },
+        frame: clock.frame,
+        mouse: workbench.mouse,
+        ..HostInputs::default()
+    };
+    let Setup {
+        generator,
+        values,
+        look,
+        ..
+    } = setup;
+    EvaluateInputs::new(generator, values, look.grid(size), look.z, &host)
+}

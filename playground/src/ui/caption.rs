@@ -1,0 +1,208 @@
+//! The words below a cell: its name, in what it differs from the first; and the menu of what can be done with it.
+
+use egui::{
+    Align, Button, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke,
+    StrokeKind, TextEdit, Ui, WidgetInfo,
+};
+
+use super::{icons, theme};
+use crate::workbench::document::{Arrangement, MOST_CELLS};
+use crate::workbench::{CellId, Target, Workbench};
+
+/// The caption of a cell. It is dragged onto another picture to change places.
+pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, picture: Rect) {
+    let rect = ui.max_rect();
+    let handle = ui.interact(rect, ui.scope_id().with("handle"), Sense::click_and_drag());
+    let name = workbench.name(id);
+    handle.widget_info(|| WidgetInfo::labeled(Role::Caption, true, format!("Cell {name}")));
+    reorder(ui, &handle, workbench, id, picture);
+    if handle.clicked() {
+        workbench.document.selected = id;
+    }
+    if handle.double_clicked() {
+        start_naming(ui, id, &name);
+    }
+    menu_ui(&handle, workbench, id);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        buttons_ui(ui, workbench, id, &name);
+        let left = egui::UiBuilder::new()
+            .max_rect(ui.available_rect_before_wrap())
+            .layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(left, |ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            if !naming_ui(ui, workbench, id) {
+                words_ui(ui, workbench, id, &name);
+            }
+        });
+    });
+}
+
+fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
+    let small = |icon| Button::new(RichText::new(icon).size(13.0)).frame_when_inactive(false);
+    let close = ui
+        .add(small(icons::CLOSE))
+        .on_hover_text("Close the cell   (Delete)");
+    if close.accessible_name(format!("Close {name}")).clicked() {
+        workbench.document.close(id);
+    }
+    let cell = workbench.document.cell(id);
+    let is_pinned = cell.is_some_and(|cell| matches!(cell.target, Some(Target::Pinned(_))));
+    if is_pinned {
+        let pin = ui.add(small(icons::PIN)).on_hover_text(
+            "Keeps the text it was made with while the file goes on changing. Click to follow the file again.",
+        );
+        if pin.accessible_name(format!("Unpin {name}")).clicked() {
+            workbench.set_pinned(id, false);
+        }
+    }
+    let is_unlinked = workbench
+        .document
+        .cell(id)
+        .is_some_and(|cell| cell.own_look.is_some());
+    if is_unlinked {
+        let link = ui
+            .add(small(icons::UNLINKED))
+            .on_hover_text("Seen in its own way. Click to share place, light and palette again.");
+        if link.accessible_name(format!("Link {name}")).clicked() {
+            workbench.document.set_linked(id, true);
+        }
+    }
+}
+
+fn words_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
+    let is_selected = workbench.document.selected == id;
+    let text = RichText::new(name);
+    let text = if is_selected {
+        text.font(theme::medium(13.0)).strong()
+    } else {
+        text
+    };
+    ui.add(
+        Label::new(text)
+            .truncate()
+            .selectable(false)
+            .sense(Sense::hover()),
+    );
+    let words = workbench.differences(id).join("   ");
+    if !words.is_empty() {
+        let label = Label::new(RichText::new(&words).weak()).truncate();
+        ui.add(label.selectable(false).sense(Sense::hover()))
+            .on_hover_text(words);
+    }
+}
+
+/// Dropped on another cell's picture, a cell takes its place.
+fn reorder(ui: &Ui, handle: &Response, workbench: &mut Workbench, id: CellId, picture: Rect) {
+    if handle.drag_started() {
+        workbench.document.selected = id;
+    }
+    handle.dnd_set_drag_payload(id);
+    if handle.dragged() {
+        ui.set_cursor_icon(CursorIcon::Grabbing);
+    }
+    let Some(pointer) = ui.input(|input| input.pointer.latest_pos()) else {
+        return;
+    };
+    let dragged = egui::DragAndDrop::payload::<CellId>(ui.ctx());
+    let Some(dragged) = dragged.filter(|dragged| **dragged != id && picture.contains(pointer))
+    else {
+        return;
+    };
+    let line = Stroke::new(4.0, theme::accent(ui.visuals()));
+    ui.painter()
+        .rect_stroke(picture, 0.0, line, StrokeKind::Inside);
+    if ui.input(|input| input.pointer.any_released()) {
+        egui::DragAndDrop::clear_payload(ui.ctx());
+        workbench.document.reorder(*dragged, id);
+    }
+}
+
+fn naming_id() -> egui::Id {
+    egui::Id::unique("cell being named")
+}
+
+fn start_naming(ui: &Ui, id: CellId, name: &str) {
+    ui.data_mut(|data| data.insert_temp(naming_id(), (id, name.to_owned())));
+}
+
+/// The name as it is being typed. Whether it is.
+fn naming_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId) -> bool {
+    let typed = ui.data(|data| data.get_temp::<(CellId, String)>(naming_id()));
+    let Some((_, mut name)) = typed.filter(|(named, _)| *named == id) else {
+        return false;
+    };
+    let response = ui.add(TextEdit::singleline(&mut name).desired_width(160.0));
+    let response = response.accessible_name("Name of the cell");
+    if response.lost_focus() {
+        ui.data_mut(|data| data.remove::<(CellId, String)>(naming_id()));
+        let is_given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
+        let cell = workbench.document.cell_mut(id).filter(|_| !is_given_up);
+        if let Some(cell) = cell {
+            name.trim().clone_into(&mut cell.name);
+        }
+    } else {
+        response.request_focus();
+        ui.data_mut(|data| data.insert_temp(naming_id(), (id, name)));
+    }
+    true
+}
+
+/// What can be done with a cell, on the other mouse button.
+pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId) {
+    response.context_menu(|ui| {
+        let document = &workbench.document;
+        let Some(cell) = document.cell(id) else {
+            return;
+        };
+        let is_pinned = matches!(cell.target, Some(Target::Pinned(_)));
+        let is_linked = cell.own_look.is_none();
+        let is_enlarged = document.arrangement == Arrangement::Enlarged;
+        let count = document.cells.len();
+        let item = |ui: &mut Ui, name: &str, key: &str, is_on: bool| {
+            ui.add_enabled(is_on, Button::new(name).shortcut_text(key))
+                .clicked()
+        };
+        if item(ui, "Duplicate", "D", count < MOST_CELLS) {
+            workbench.duplicate(id);
+        }
+        if item(ui, "Name\u{2026}", "", count > 1) {
+            let name = workbench.name(id);
+            start_naming(ui, id, &name);
+        }
+        let enlarge = if is_enlarged {
+            "Show all cells"
+        } else {
+            "Enlarge"
+        };
+        if item(ui, enlarge, "E", count > 1) {
+            workbench.document.selected = id;
+            workbench.toggle_enlarged();
+        }
+        ui.separator();
+        let pin = if is_pinned {
+            "Follow the file again"
+        } else {
+            "Keep this text (pin)"
+        };
+        if item(ui, pin, "", true) {
+            workbench.set_pinned(id, !is_pinned);
+        }
+        let link = if is_linked {
+            "Unlink the view"
+        } else {
+            "Link the view"
+        };
+        if item(ui, link, "", count > 1) {
+            workbench.document.set_linked(id, !is_linked);
+        }
+        if item(ui, "Reset the view", "F", true) {
+            workbench.document.selected = id;
+            workbench.reset_view();
+        }
+        ui.separator();
+        if item(ui, "Close", "Delete", count > 1) {
+            workbench.document.close(id);
+        }
+    });
+}

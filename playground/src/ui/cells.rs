@@ -1,0 +1,126 @@
+//! The room for pictures: the cells beside each other, each with a line of words below.
+
+use egui::emath::GuiRounding as _;
+use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
+
+use super::caption::caption_ui;
+use super::picture::picture_ui;
+use super::{empty, theme};
+use crate::workbench::document::Arrangement;
+use crate::workbench::{CellId, Pane, PaneKey, Workbench};
+
+/// Between neighbouring cells.
+const GAP: f32 = 8.0;
+
+/// Height of the words below a cell.
+const CAPTION: f32 = 28.0;
+
+/// Pictures are a little wider than high where there is a choice.
+const ASPECT: f32 = 1.3;
+
+/// All the room there is. Gives the pictures to be drawn there.
+pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
+    let rect = ui.available_rect_before_wrap();
+    if workbench.shown().is_none() {
+        return nothing_ui(ui, rect, workbench);
+    }
+    let ids = seen(workbench);
+    if workbench.document.cells.len() == 1 {
+        let rect = rect.round_to_pixels(ui.pixels_per_point());
+        let response = picture_ui(ui, rect, workbench, ids[0]);
+        super::caption::menu_ui(&response, workbench, ids[0]);
+        return vec![whole(PaneKey::Cell(ids[0]), rect)];
+    }
+    let places = places(rect.shrink(GAP / 2.0), ids.len());
+    let cells = ids.into_iter().zip(places);
+    cells
+        .map(|(id, place)| cell_ui(ui, place.shrink(GAP / 2.0), workbench, id))
+        .collect()
+}
+
+/// The cells that have room.
+fn seen(workbench: &Workbench) -> Vec<CellId> {
+    let document = &workbench.document;
+    match document.arrangement {
+        Arrangement::Enlarged => vec![document.selected().id],
+        Arrangement::Grid => document.cells.iter().map(|cell| cell.id).collect(),
+    }
+}
+
+/// A picture with its caption, framed if it is the one that the panels are about.
+fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> Pane {
+    let split = place.bottom() - CAPTION;
+    let picture = Rect::from_min_max(place.min, pos2(place.right(), split));
+    let picture = picture.round_to_pixels(ui.pixels_per_point());
+    let caption = Rect::from_min_max(pos2(place.left(), split), place.max);
+    ui.push_id(id, |ui| {
+        let response = picture_ui(ui, picture, workbench, id);
+        super::caption::menu_ui(&response, workbench, id);
+        let words = UiBuilder::new().max_rect(caption);
+        ui.scope_builder(words, |ui| caption_ui(ui, workbench, id, picture));
+    });
+    if workbench.document.selected == id {
+        let line = Stroke::new(2.0, theme::accent(ui.visuals()));
+        ui.painter()
+            .rect_stroke(picture, 0.0, line, StrokeKind::Outside);
+    }
+    whole(PaneKey::Cell(id), picture)
+}
+
+/// A picture of which all is to be seen.
+fn whole(key: PaneKey, rect: Rect) -> Pane {
+    Pane {
+        key,
+        rect,
+        clip: rect,
+    }
+}
+
+/// Equal rects for so many cells, row by row, as near to the wanted shape as can be.
+fn places(rect: Rect, count: usize) -> Vec<Rect> {
+    let shape = |columns: usize| {
+        let rows = count.div_ceil(columns);
+        let size = vec2(rect.width() / columns as f32, rect.height() / rows as f32);
+        (columns, size)
+    };
+    let worth = |size: egui::Vec2| {
+        let height = (size.y - CAPTION).max(1.0);
+        (size.x / ASPECT).min(height) * (size.x.min(height * ASPECT * 2.0))
+    };
+    let shapes = (1..=count).map(shape);
+    let best = shapes.max_by(|one, other| worth(one.1).total_cmp(&worth(other.1)));
+    let (columns, size) = best.unwrap_or((1, rect.size()));
+    (0..count)
+        .map(|index| {
+            let (row, column) = (index / columns, index % columns);
+            let corner = rect.min + vec2(column as f32 * size.x, row as f32 * size.y);
+            Rect::from_min_size(corner, size)
+        })
+        .collect()
+}
+
+/// What stands there while there is nothing to show.
+fn nothing_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
+    ui.painter()
+        .rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
+    empty::empty_ui(ui, workbench);
+    workbench.probe = None;
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_fill_the_room_in_a_sensible_shape() {
+        let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(760.0, 730.0));
+        let columns = |count: usize| {
+            let places = places(room, count);
+            places.iter().filter(|place| place.top() == 0.0).count()
+        };
+        assert_eq!([1, 2, 4, 6, 9, 16].map(columns), [1, 1, 2, 2, 3, 4]);
+        let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1600.0, 700.0));
+        assert_eq!(places(wide, 2)[1].left(), 800.0);
+    }
+}
