@@ -4,6 +4,7 @@
 //! once. Rows come as [`Strip`]s, from north to south; a picture need not fit in memory. The file appears when
 //! all of it is written.
 
+mod carried;
 mod exr;
 mod manifest;
 mod png;
@@ -71,9 +72,26 @@ impl Format {
         self == Self::Png
     }
 
+    /// Whether it is a PNG, of whatever depth.
+    pub fn is_png(self) -> bool {
+        matches!(self, Self::Png | Self::Png16)
+    }
+
     /// Whether it needs the values at the ends of the value range.
     pub fn is_scaled(self) -> bool {
         matches!(self, Self::Png16 | Self::R16)
+    }
+
+    /// Its name in a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Png | Self::Png16 => "PNG",
+            Self::Exr => "EXR",
+            Self::Tiff => "TIFF",
+            Self::Npy => ".npy",
+            Self::R16 => ".r16",
+            Self::R32 => ".r32",
+        }
     }
 
     /// Whether the manifest stands in a file beside it.
@@ -141,11 +159,9 @@ impl Output {
     /// # Errors
     /// The place takes no writing.
     pub fn create(path: &Path, format: Format) -> Result<Self, CaptureError> {
-        let sidecar = format.has_sidecar().then(|| {
-            let mut name = path.as_os_str().to_owned();
-            name.push(".json");
-            WholeFile::create(Path::new(&name))
-        });
+        let sidecar = format
+            .has_sidecar()
+            .then(|| WholeFile::create(&sidecar(path)));
         Ok(Self {
             format,
             file: WholeFile::create(path)?,
@@ -190,6 +206,23 @@ impl Output {
         self.file.publish()?;
         self.sidecar.map_or(Ok(()), WholeFile::publish)
     }
+}
+
+/// Writes a text that appears whole or not at all.
+///
+/// # Errors
+/// The place takes no writing, or the disk is full.
+pub fn write_text(path: &Path, text: &str) -> Result<(), CaptureError> {
+    let mut file = WholeFile::create(path)?;
+    buffered(&mut file, |file| file.write_all(text.as_bytes()))?;
+    file.publish()
+}
+
+/// Where a manifest stands that a format has no room for.
+fn sidecar(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".json");
+    name.into()
 }
 
 /// Lets `write` fill a file, through a buffer.

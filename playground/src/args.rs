@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a generator's picture.
     Render(Box<Render>),
+    /// Write a picture for each of many values, as one sheet or as files in a folder.
+    Sweep(Box<Sweep>),
     /// Print the generators of a folder.
     List(List),
     /// Print what can be set on a generator.
@@ -65,8 +67,6 @@ pub(crate) enum Command {
     New(New),
     /// Print a script that completes commands and options in a shell.
     Completions(Completions),
-    #[command(hide = true)]
-    Sweep(Later),
     #[command(hide = true)]
     Compare(Later),
     #[command(hide = true)]
@@ -178,6 +178,66 @@ have it beside them (o.npy.json).
 
 Sample (i, j), j from the top row, of W x H samples lies at
   x = cx + (i + 0.5 - W/2) S/W,  y = cy - (j + 0.5 - H/2) S/W";
+
+#[derive(Debug, Args)]
+#[command(after_help = SWEEP_HELP)]
+pub(crate) struct Sweep {
+    /// FILE or FILE::FUNCTION; builtin:FILE for an embedded shader.
+    pub(crate) generator: String,
+
+    /// A control, and COUNT values of it from FROM to TO, rounded for whole numbers. Once makes a row, twice a
+    /// sheet (first across, second down); more need a folder.
+    #[arg(
+        long,
+        value_name = "NAME=FROM:TO:COUNT",
+        required = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) vary: Vec<String>,
+
+    /// Where to write: a .png for a sheet with labelled axes, a folder (it ends in /) for a file a variant.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "SHEET.png|DIR/",
+        required = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: PathBuf,
+
+    /// Of a folder's files: png, exr, tif, npy, r16 or r32, as for render (default: png).
+    #[arg(long, value_name = "ENDING", allow_hyphen_values = true)]
+    pub(crate) format: Option<String>,
+
+    /// Bits of a folder's .png files: 8 for the view, 16 for one channel as grey (default: 8).
+    #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
+    pub(crate) depth: Option<String>,
+
+    /// Make only the I-th of N equal parts of a folder, I from 1: a sweep over many machines.
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    pub(crate) shard: Option<String>,
+
+    /// The folder that imports start from; found from the file where it is not given.
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
+    pub(crate) folder: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) placement: Placement,
+
+    #[command(flatten)]
+    pub(crate) setting: Setting,
+
+    #[command(flatten)]
+    pub(crate) look: Look,
+}
+
+/// What `sweep --help` ends with.
+const SWEEP_HELP: &str = "\
+A folder gets a file a variant, 0007_warp=0.2_gain=0.5.png, and sweep.jsonl
+with a line each: index, file, address, values. The first --vary changes
+fastest. A shard writes sweep.I-of-N.jsonl instead. Files that are there
+already, and carry the same manifest, are not made again: a sweep that was
+stopped goes on where it was. Every file is the one that `render` writes.";
 
 /// Where the samples lie.
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ mod new;
 mod options;
 mod params;
 mod render;
+mod sweep;
 
 use std::io::{self, Write as _};
 
@@ -18,6 +19,7 @@ pub(crate) use list::list;
 pub(crate) use new::new;
 pub(crate) use params::params;
 pub(crate) use render::render;
+pub(crate) use sweep::sweep;
 
 use crate::failure::Failure;
 

@@ -3,6 +3,7 @@
 mod app;
 mod args;
 mod builtin;
+mod cell;
 mod commands;
 mod compiler;
 mod editor;
@@ -65,10 +66,10 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Failure
         Command::List(list) => commands::list(&list),
         Command::Params(params) => commands::params(&params),
         Command::Render(render) => commands::render(&render, global),
+        Command::Sweep(sweep) => commands::sweep(&sweep, global),
         Command::Bench(bench) => commands::bench(&bench, global),
         Command::New(new) => commands::new(&new),
         Command::Completions(completions) => commands::completions(&completions),
-        Command::Sweep(_) => not_yet("sweep"),
         Command::Compare(_) => not_yet("compare"),
         Command::Analyze(_) => not_yet("analyze"),
     }

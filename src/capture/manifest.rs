@@ -1,22 +1,17 @@
 //! What a capture was made from, as JSON.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::PNG_KEYWORD;
-use crate::control::{Control, Plain, Setting, Settings, Values};
+use super::{Format, carried};
+use crate::control::{Plain, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
 use crate::source::{MAX_FILE_BYTES, MAX_FILES, ModulePath, SourceTree};
 use crate::view::{Channel, Light, Mode, Palette, ValueRange, View};
-
-/// The longest manifest that is read, and the most that a PNG may ask for before it is come upon.
-const MAX_BYTES: usize = 32 << 20;
 
 /// What a picture was made from: enough to make the same bytes again on the same adapter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,10 +81,10 @@ enum Auto {
 /// Why a file gives no manifest.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// It cannot be read, or is no PNG.
-    #[error("cannot read {0:?} as a PNG: {1}")]
-    NotAPng(std::path::PathBuf, String),
-    /// A PNG without the text.
+    /// It cannot be read, or is not of its format.
+    #[error("cannot read {0:?} as a {1}: {2}")]
+    Unreadable(std::path::PathBuf, &'static str, String),
+    /// A file without the text.
     #[error(
         "{0:?} carries no manifest: it was not made by this program, or was written again by another"
     )]
@@ -108,8 +103,6 @@ impl Manifest {
         values: &Values,
         scene: &Scene,
     ) -> Self {
-        let setting =
-            |control: &Control| (control.name.clone(), Setting::from(values.get(control)));
         let module = |source: &std::sync::Arc<crate::source::Source>| Module {
             path: source.path.to_string(),
             sha256: digest(&source.text),
@@ -121,7 +114,7 @@ impl Manifest {
             adapter: adapter.to_owned(),
             address: generator.address.to_string(),
             modules: linked.authors().map(module).collect(),
-            values: generator.controls.iter().map(setting).collect(),
+            values: values.settings(&generator.controls),
             view: ViewRecord::new(scene),
         }
     }
@@ -131,18 +124,44 @@ impl Manifest {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads the manifest of a PNG. It may come from a stranger: its size and counts are limited, its text is
-    /// compared with its hashes, and nothing of it is run.
+    /// Reads the manifest of a PNG, as [`Self::read`] does.
     ///
     /// # Errors
     /// No PNG, no manifest in it, or one that is not whole.
     pub fn read_png(path: &Path) -> Result<Self, ManifestError> {
-        let text = manifest_text(path)?.ok_or_else(|| ManifestError::Missing(path.to_owned()))?;
+        Self::read(path, Format::Png)
+    }
+
+    /// Reads the manifest that a file carries, or that stands beside it. It may come from a stranger: its size
+    /// and counts are limited, its text is compared with its hashes, and nothing of it is run.
+    ///
+    /// # Errors
+    /// Not a file of the format, no manifest, or one that is not whole.
+    pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
+        let text = carried::text(path, format)?;
+        let text = text.ok_or_else(|| ManifestError::Missing(path.to_owned()))?;
         let broken = |why: String| ManifestError::Broken(path.to_owned(), why);
         let manifest: Self =
             serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
         manifest.check().map_err(broken)?;
         Ok(manifest)
+    }
+
+    /// Whether a file of this format is there and carries the same manifest, but for the program and the adapter
+    /// that made it.
+    pub fn is_carried_by(&self, path: &Path, format: Format) -> bool {
+        let comparable = |manifest: &Self| {
+            let neutral = Self {
+                program: String::new(),
+                adapter: String::new(),
+                ..manifest.clone()
+            };
+            // As read from text: a number may change there in its last bit.
+            serde_json::from_str::<Self>(&neutral.to_json()).ok()
+        };
+        let found = Self::read(path, format);
+        found.is_ok_and(|found| comparable(&found) == comparable(self))
+            && (!format.is_png() || carried::has_sixteen_bits(path) == (format == Format::Png16))
     }
 
     fn check(&self) -> Result<(), String> {
@@ -285,36 +304,4 @@ impl ViewRecord {
 fn digest(text: &str) -> String {
     let bytes = Sha256::digest(text.as_bytes());
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The manifest chunk's text, where there is one.
-fn manifest_text(path: &Path) -> Result<Option<String>, ManifestError> {
-    let not_a_png = |why: String| ManifestError::NotAPng(path.to_owned(), why);
-    let file = File::open(path).map_err(|error| not_a_png(error.to_string()))?;
-    let mut decoder = png::Decoder::new(BufReader::new(file));
-    decoder.set_limits(png::Limits { bytes: MAX_BYTES });
-    let mut header = decoder
-        .read_info()
-        .map_err(|error| not_a_png(error.to_string()))?;
-    if header
-        .info()
-        .utf8_text
-        .iter()
-        .all(|chunk| chunk.keyword != PNG_KEYWORD)
-    {
-        // Other programs move texts behind the pixels.
-        header
-            .finish()
-            .map_err(|error| not_a_png(error.to_string()))?;
-    }
-    let chunks = &header.info().utf8_text;
-    let Some(chunk) = chunks.iter().find(|chunk| chunk.keyword == PNG_KEYWORD) else {
-        return Ok(None);
-    };
-    let mut chunk = chunk.clone();
-    let text = chunk
-        .decompress_text_with_limit(MAX_BYTES)
-        .and_then(|()| chunk.get_text());
-    text.map(Some)
-        .map_err(|error| ManifestError::Broken(path.to_owned(), error.to_string()))
 }

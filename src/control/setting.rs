@@ -70,6 +70,12 @@ impl Setting {
 }
 
 impl Values {
+    /// The values in force, by the names of their controls.
+    pub fn settings(&self, controls: &[Control]) -> Settings {
+        let setting = |control: &Control| (control.name.clone(), Setting::from(self.get(control)));
+        controls.iter().map(setting).collect()
+    }
+
     /// Sets the controls that `settings` name, and gives the names that none of them has.
     ///
     /// # Errors

@@ -1,12 +1,14 @@
 //! What option texts mean, for the commands that share them.
 
 mod placement;
+mod scene;
 mod values;
 
 use anyhow::{anyhow, bail};
 
 pub(super) use placement::grid;
-pub(super) use values::values;
+pub(super) use scene::{hinted_scene, scene};
+pub(super) use values::{controls_named, values};
 
 /// A finite number, in single precision too.
 pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
@@ -33,4 +35,13 @@ pub(super) fn or_else<T>(
     before: T,
 ) -> anyhow::Result<T> {
     text.map_or(Ok(before), |text| read(text))
+}
+
+/// Whether a PNG is to have 16 bits: `--depth`.
+pub(super) fn is_sixteen_bits(depth: Option<&str>) -> anyhow::Result<bool> {
+    match depth {
+        None | Some("8") => Ok(false),
+        Some("16") => Ok(true),
+        Some(other) => bail!("--depth {other:?} is neither 8 nor 16"),
+    }
 }

@@ -41,18 +41,7 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
     let (name, text) = assignment
         .split_once('=')
         .ok_or_else(|| anyhow!("--set {assignment:?} is not NAME=VALUE"))?;
-    let mut named = generator
-        .controls
-        .iter()
-        .filter(|control| control.name == name)
-        .peekable();
-    if named.peek().is_none() {
-        bail!(
-            "--set {assignment:?}: {} has no control {name:?}{}",
-            generator.address,
-            nearest(name, &generator.controls)
-        );
-    }
+    let named = controls_named(name, generator).with_context(|| format!("--set {assignment:?}"))?;
     for control in named {
         let value = control
             .parse(text)
@@ -60,6 +49,23 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
         values.set(control, value);
     }
     Ok(())
+}
+
+/// The controls of a name: one, or a member and a parameter that are called the same.
+pub(in crate::commands) fn controls_named<'a>(
+    name: &str,
+    generator: &'a Generator,
+) -> anyhow::Result<Vec<&'a Control>> {
+    let controls = generator.controls.iter();
+    let named: Vec<&Control> = controls.filter(|control| control.name == name).collect();
+    if named.is_empty() {
+        bail!(
+            "{} has no control {name:?}{}",
+            generator.address,
+            nearest(name, &generator.controls)
+        );
+    }
+    Ok(named)
 }
 
 /// The names most like a wrong one.

@@ -1,0 +1,228 @@
+//! Pictures that fit a texture, made one after another in the same textures: a sweep's, a comparison's.
+//!
+//! Between them only the uniform changes. The GPU evaluates the next while the last one is taken back.
+
+use noise_playground::capture::{Format, Strip};
+use noise_playground::generator::Returns;
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, PendingRead,
+    PendingTexels, PictureTexture, RangeBuffer, RangePipeline, ShadeInputs, ShadePipeline, numbers,
+    request_field, request_picture, request_report_and_range,
+};
+use noise_playground::view::{ValueRange, View};
+
+use crate::failure::Failure;
+
+/// A picture as it came back.
+pub(crate) struct Cell {
+    /// All its rows: samples, pixels, or both, as was asked for.
+    pub(crate) rows: Strip,
+    /// The values at the palette's ends; 0 and 1 where nobody needs them.
+    pub(crate) value_range: [f64; 2],
+    /// How many of the values that were looked at are NaN or infinite.
+    pub(crate) strange: u64,
+}
+
+/// What is wanted of each picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wants {
+    pub(crate) samples: bool,
+    pub(crate) pixels: bool,
+    /// The percentiles, whatever the view shows.
+    pub(crate) range: bool,
+}
+
+impl Wants {
+    /// What a file of this format needs.
+    pub(crate) fn of(format: Format) -> Self {
+        Self {
+            samples: !format.holds_picture(),
+            pixels: format.holds_picture(),
+            range: format.is_scaled(),
+        }
+    }
+}
+
+/// Makes pictures of one generator in one view.
+pub(crate) struct Cells<'a> {
+    gpu: &'a Gpu,
+    pipeline: &'a EvaluatePipeline,
+    view: View,
+    wants: Wants,
+    ranges: RangePipeline,
+    shades: ShadePipeline,
+    range: RangeBuffer,
+    textures: Option<Textures>,
+}
+
+struct Textures {
+    field: FieldTexture,
+    picture: PictureTexture,
+    /// The colours that the generator's own file gives its relief.
+    tints: Option<PictureTexture>,
+}
+
+/// A picture whose numbers are on their way.
+pub(crate) struct Underway {
+    submission: wgpu::SubmissionIndex,
+    size: [u32; 2],
+    report: PendingRead,
+    samples: Option<PendingTexels>,
+    pixels: Option<PendingTexels>,
+}
+
+impl<'a> Cells<'a> {
+    pub(crate) fn new(
+        gpu: &'a Gpu,
+        pipeline: &'a EvaluatePipeline,
+        view: View,
+        wants: Wants,
+    ) -> Self {
+        Self {
+            gpu,
+            pipeline,
+            view,
+            wants,
+            ranges: RangePipeline::new(gpu),
+            shades: ShadePipeline::new(gpu),
+            range: RangeBuffer::new(gpu),
+            textures: None,
+        }
+    }
+
+    /// Begins a picture. Those before it need not be back yet.
+    pub(crate) fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Underway, GpuError> {
+        let gpu = self.gpu;
+        gpu.checked("a picture", || self.submit_unchecked(inputs))?
+    }
+
+    fn submit_unchecked(&mut self, inputs: &EvaluateInputs) -> Result<Underway, GpuError> {
+        let gpu = self.gpu;
+        let textures = self.textures(inputs.grid.size)?;
+        let descriptor = wgpu::CommandEncoderDescriptor {
+            label: Some("Cells"),
+        };
+        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        self.draw(&mut encoder, inputs, &textures);
+        let Textures { field, picture, .. } = &textures;
+        let wants = self.wants;
+        let region = inputs.grid.region();
+        let mut samples = wants
+            .samples
+            .then(|| request_field(gpu, &mut encoder, field, region))
+            .transpose()?;
+        let mut pixels = wants
+            .pixels
+            .then(|| request_picture(gpu, &mut encoder, picture))
+            .transpose()?;
+        let mut report = request_report_and_range(gpu, &mut encoder, field, &self.range);
+        let submission = gpu.queue.submit([encoder.finish()]);
+        report.submitted();
+        samples
+            .iter_mut()
+            .chain(&mut pixels)
+            .for_each(PendingTexels::submitted);
+        self.textures = Some(textures);
+        Ok(Underway {
+            submission,
+            size: inputs.grid.size,
+            report,
+            samples,
+            pixels,
+        })
+    }
+
+    /// The textures of the last picture, or others if they do not fit.
+    fn textures(&mut self, size: [u32; 2]) -> Result<Textures, GpuError> {
+        let before = self.textures.take();
+        if let Some(fitting) = before.filter(|before| before.field.size() == size) {
+            return Ok(fitting);
+        }
+        let generator = &self.pipeline.generator;
+        let is_painted = self.wants.pixels && generator.is_painted_in(&self.view);
+        let tints = is_painted.then(|| PictureTexture::new(self.gpu, size));
+        Ok(Textures {
+            field: FieldTexture::new(self.gpu, size, generator.channels)?,
+            picture: PictureTexture::new(self.gpu, size)?,
+            tints: tints.transpose()?,
+        })
+    }
+
+    fn draw(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        textures: &Textures,
+    ) {
+        let (gpu, pipeline) = (self.gpu, self.pipeline);
+        let Textures {
+            field,
+            picture,
+            tints,
+        } = textures;
+        let region = inputs.grid.region();
+        pipeline.evaluate(gpu, encoder, inputs, region, field, None);
+        if self.finds_range() {
+            let channel = self.view.channel;
+            self.ranges.run(gpu, encoder, field, channel, &self.range);
+        }
+        if !self.wants.pixels {
+            return;
+        }
+        if let Some(tints) = tints {
+            pipeline.paint(gpu, encoder, inputs, region, field, tints);
+        }
+        let is_color = pipeline.generator.returns == Returns::Color;
+        let shade = ShadeInputs::new(&self.view, inputs.grid.spacing(), is_color);
+        let colors = (field, tints.as_ref());
+        self.shades
+            .shade(gpu, encoder, &shade, colors, &self.range, picture);
+    }
+
+    fn finds_range(&self) -> bool {
+        let is_needed = self.wants.range
+            || (self.wants.pixels && self.pipeline.generator.needs_percentiles(&self.view));
+        is_needed && self.view.value_range == ValueRange::Auto
+    }
+
+    /// Waits for a picture. Fails if a loop ran away in it.
+    pub(crate) fn finish(&self, underway: Underway) -> Result<Cell, Failure> {
+        let Underway {
+            submission,
+            size,
+            report,
+            samples,
+            pixels,
+        } = underway;
+        let report = report.wait(self.gpu, submission.clone())?;
+        if let Some(runaway) = self.pipeline.runaway(&report) {
+            return Err(Failure::Shader(vec![runaway]));
+        }
+        let take = |texels: Option<PendingTexels>| match texels {
+            Some(texels) => texels.wait(self.gpu, submission.clone()),
+            None => Ok(Vec::new()),
+        };
+        let samples = numbers(&take(samples)?);
+        let pixels = take(pixels)?;
+        let lost = || GpuError::Device("the value range did not come back".to_owned());
+        let found = FoundRange::read(&report[4..]).ok_or_else(lost)?;
+        let strange = if self.finds_range() {
+            size.map(u64::from).iter().product::<u64>() - u64::from(found.finite)
+        } else {
+            samples.iter().filter(|value| !value.is_finite()).count() as u64
+        };
+        Ok(Cell {
+            rows: Strip {
+                rows: size[1],
+                samples,
+                pixels,
+            },
+            value_range: match self.view.value_range {
+                ValueRange::Fixed(min, max) => [min, max],
+                ValueRange::Auto if self.finds_range() => found.ends.map(f64::from),
+                ValueRange::Auto => [0.0, 1.0],
+            },
+            strange,
+        })
+    }
+}

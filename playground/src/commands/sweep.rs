@@ -1,0 +1,65 @@
+//! `playground sweep`: a picture for each of many values, from one pipeline.
+
+mod axis;
+mod folder;
+mod plan;
+
+use std::process::ExitCode;
+
+use noise_playground::capture::Manifest;
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::ScheduleError;
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::grid::SampleGrid;
+
+use crate::args::{Global, Sweep};
+use crate::failure::Failure;
+use crate::folder::{Found, find_generator};
+use crate::progress::Progress;
+use plan::{SweepPlan, Target};
+
+/// Makes all variants. Everything that can be wrong with the call is found before the GPU is opened.
+pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Failure> {
+    let Found { generator, linked } =
+        find_generator(&arguments.generator, arguments.folder.as_deref())?;
+    let plan = SweepPlan::new(arguments, &generator)?;
+    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
+    if let Some(warning) = &pipeline.warning {
+        eprintln!("{}", warning.human());
+    }
+    let sweeping = Sweeping {
+        gpu: &gpu,
+        pipeline: &pipeline,
+        plan: &plan,
+        manifest: Manifest::new(&gpu.name(), &generator, &linked, &plan.values, &plan.scene),
+    };
+    let mut progress = Progress::new("sweeping", global.quiet);
+    match &plan.target {
+        Target::Sheet(path) => {
+            return Err(anyhow::anyhow!("-o {path:?}: sheets are not in this version").into());
+        }
+        Target::Folder(folder) => folder::write(&sweeping, folder, &mut progress)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A sweep that can begin.
+struct Sweeping<'a> {
+    gpu: &'a Gpu,
+    pipeline: &'a EvaluatePipeline,
+    plan: &'a SweepPlan,
+    /// Of the values that all variants share.
+    manifest: Manifest,
+}
+
+impl Sweeping<'_> {
+    fn inputs(&self, values: &Values, grid: SampleGrid) -> Result<EvaluateInputs, ScheduleError> {
+        let scene = &self.plan.scene;
+        let host = HostInputs {
+            time: scene.time,
+            ..HostInputs::default()
+        };
+        EvaluateInputs::new(&self.pipeline.generator, values, grid, scene.z, &host)
+    }
+}

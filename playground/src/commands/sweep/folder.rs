@@ -1,0 +1,241 @@
+//! A sweep as a folder: a file a variant, and a list of them.
+
+use std::fs;
+use std::iter;
+use std::mem;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow};
+use noise_playground::capture::{CaptureError, Format, Head, Manifest, Output, write_text};
+use noise_playground::control::{Settings, Values};
+use noise_playground::generator::{Generator, Schedule};
+use noise_playground::grid::SampleGrid;
+use serde::Serialize;
+
+use super::Sweeping;
+use super::plan::Folder;
+use crate::cell::{Cell, Cells, Underway, Wants};
+use crate::failure::Failure;
+use crate::progress::Progress;
+
+/// Pictures that wait for a writer before the GPU does.
+const WAITING: usize = 2;
+
+/// What came of a sweep.
+#[derive(Default)]
+struct Tally {
+    made: usize,
+    /// Those whose files were there already.
+    kept: usize,
+    /// How long nothing was done but wait for the GPU.
+    waited: Duration,
+}
+
+/// A file to write.
+struct Variant {
+    path: PathBuf,
+    format: Format,
+    manifest: Manifest,
+    grid: SampleGrid,
+}
+
+/// Makes the variants whose files are not there yet, then writes the list.
+pub(super) fn write(
+    sweeping: &Sweeping<'_>,
+    folder: &Folder,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    make_folder(&folder.dir)?;
+    let begun = Instant::now();
+    let tally = write_files(sweeping, folder, progress)?;
+    let list = list(sweeping, folder)?;
+    write_text(&folder.list(), &list).map_err(anyhow::Error::from)?;
+    let took = begun.elapsed();
+    let share = 100.0 * tally.waited.as_secs_f64() / took.as_secs_f64();
+    tracing::info!(
+        "{} variants made, {} were there; in {took:.2?}, {share:.0} % of it on {}",
+        tally.made,
+        tally.kept,
+        sweeping.gpu.name()
+    );
+    Ok(())
+}
+
+fn make_folder(dir: &Path) -> anyhow::Result<()> {
+    match fs::create_dir(dir) {
+        Err(_) if dir.is_dir() => Ok(()),
+        made => made.with_context(|| format!("-o: cannot make the folder {dir:?}")),
+    }
+}
+
+/// Lets writers encode what the GPU has made while it makes more.
+fn write_files(
+    sweeping: &Sweeping<'_>,
+    folder: &Folder,
+    progress: &mut Progress,
+) -> Result<Tally, Failure> {
+    let generator = &sweeping.pipeline.generator;
+    let count = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let (senders, writers): (Vec<_>, Vec<_>) = (0..count)
+            .map(|_| {
+                let (sender, cells) = sync_channel(WAITING);
+                (
+                    sender,
+                    scope.spawn(move || write_cells(generator, sweeping, cells)),
+                )
+            })
+            .unzip();
+        let mut sent = 0;
+        let made = make(sweeping, folder, progress, &mut |variant, cell| {
+            sent += 1;
+            senders[sent % count].send((variant, cell)).is_ok()
+        });
+        drop(senders);
+        for writer in writers {
+            let written = writer.join();
+            written
+                .map_err(|_| anyhow!("an encoder ran into a fault of its own"))?
+                .map_err(anyhow::Error::from)?;
+        }
+        made
+    })
+}
+
+/// Makes what is not there yet, and gives each to `send`, until that takes no more.
+fn make(
+    sweeping: &Sweeping<'_>,
+    folder: &Folder,
+    progress: &mut Progress,
+    send: &mut dyn FnMut(Variant, Cell) -> bool,
+) -> Result<Tally, Failure> {
+    let wants = Wants::of(folder.format);
+    let mut cells = Cells::new(
+        sweeping.gpu,
+        sweeping.pipeline,
+        sweeping.plan.scene.view,
+        wants,
+    );
+    let part = folder.part(sweeping.plan.count());
+    let (first, total) = (part.start, part.len());
+    let mut tally = Tally::default();
+    let mut before: Option<(Variant, Underway)> = None;
+    for index in part.map(Some).chain([None]) {
+        let next = match index {
+            Some(index) => {
+                progress.show((index - first) as f64 / total as f64);
+                let (variant, values) = variant(sweeping, folder, index)?;
+                if variant
+                    .manifest
+                    .is_carried_by(&variant.path, variant.format)
+                {
+                    tally.kept += 1;
+                    continue;
+                }
+                let inputs = sweeping.inputs(&values, variant.grid)?;
+                Some((variant, cells.submit(&inputs)?))
+            }
+            None => None,
+        };
+        if let Some((variant, underway)) = mem::replace(&mut before, next) {
+            let asked = Instant::now();
+            let cell = cells.finish(underway).inspect_err(|_| {
+                tracing::error!("{:?} was not made", variant.path);
+            })?;
+            tally.waited += asked.elapsed();
+            if cell.strange > 0 {
+                let strange = cell.strange;
+                tracing::warn!("{strange} values of {:?} are NaN or infinite", variant.path);
+            }
+            if !send(variant, cell) {
+                break;
+            }
+            tally.made += 1;
+        }
+    }
+    Ok(tally)
+}
+
+fn variant(
+    sweeping: &Sweeping<'_>,
+    folder: &Folder,
+    index: usize,
+) -> Result<(Variant, Values), Failure> {
+    let plan = sweeping.plan;
+    let generator = &sweeping.pipeline.generator;
+    let values = plan.variant(index, generator)?;
+    let mut manifest = sweeping.manifest.clone();
+    manifest.values = values.settings(&generator.controls);
+    let variant = Variant {
+        path: folder.dir.join(plan.file_name(index, &folder.ending)),
+        format: folder.format,
+        manifest,
+        grid: grid(generator, &values, folder.format, plan.scene.grid)?,
+    };
+    Ok((variant, values))
+}
+
+/// The samples of a variant. Of a grid program, data formats hold its grid itself.
+fn grid(
+    generator: &Generator,
+    values: &Values,
+    format: Format,
+    view: SampleGrid,
+) -> Result<SampleGrid, Failure> {
+    let schedule = Schedule::new(generator, values)?;
+    let own = schedule.filter(|_| !format.holds_picture());
+    Ok(own.map_or(view, |schedule| schedule.grid(generator)))
+}
+
+fn write_cells(
+    generator: &Generator,
+    sweeping: &Sweeping<'_>,
+    cells: Receiver<(Variant, Cell)>,
+) -> Result<(), CaptureError> {
+    for (variant, cell) in cells {
+        let head = Head {
+            grid: variant.grid,
+            channels: generator.channels,
+            returns: generator.returns,
+            channel: sweeping.plan.scene.view.channel,
+            value_range: cell.value_range,
+            manifest: variant.manifest.to_json(),
+        };
+        let mut output = Output::create(&variant.path, variant.format)?;
+        output.write(&head, iter::once(Arc::new(cell.rows)))?;
+        output.publish()?;
+    }
+    Ok(())
+}
+
+/// A line of `sweep.jsonl`.
+#[derive(Serialize)]
+struct Line {
+    index: usize,
+    file: String,
+    address: String,
+    values: Settings,
+}
+
+fn list(sweeping: &Sweeping<'_>, folder: &Folder) -> anyhow::Result<String> {
+    let plan = sweeping.plan;
+    let generator = &sweeping.pipeline.generator;
+    let mut list = String::new();
+    for index in folder.part(plan.count()) {
+        let line = Line {
+            index,
+            file: plan.file_name(index, &folder.ending),
+            address: generator.address.to_string(),
+            values: plan
+                .variant(index, generator)?
+                .settings(&generator.controls),
+        };
+        list += &serde_json::to_string(&line)?;
+        list.push('\n');
+    }
+    Ok(list)
+}

@@ -1,0 +1,86 @@
+//! The manifest's text, out of the file that carries it.
+
+use std::fs::File;
+use std::io::{BufReader, Read as _};
+use std::path::Path;
+
+use exr::meta::MetaData;
+use exr::meta::attribute::{AttributeValue, Text};
+use tiff::decoder::Decoder;
+use tiff::tags::Tag;
+
+use super::{Format, ManifestError, PNG_KEYWORD, sidecar};
+
+/// The longest manifest that is read, and the most that a PNG may ask for before it is come upon.
+const MAX_BYTES: usize = 32 << 20;
+
+/// The text, where there is one.
+pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, ManifestError> {
+    let unreadable = |why: String| ManifestError::Unreadable(path.to_owned(), format.name(), why);
+    let open = |path: &Path| File::open(path).map_err(|error| unreadable(error.to_string()));
+    match format {
+        Format::Png | Format::Png16 => {
+            let chunk = png_chunk(open(path)?).map_err(|error| unreadable(error.to_string()))?;
+            chunk.map(|chunk| unpacked(chunk, path)).transpose()
+        }
+        Format::Exr => exr_attribute(open(path)?).map_err(|error| unreadable(error.to_string())),
+        Format::Tiff => tiff_tag(open(path)?).map_err(|error| unreadable(error.to_string())),
+        Format::Npy | Format::R16 | Format::R32 => {
+            open(path)?;
+            let mut text = String::new();
+            let mut limited = open(&sidecar(path))?.take(MAX_BYTES as u64);
+            let read = limited.read_to_string(&mut text);
+            read.map_err(|error| unreadable(error.to_string()))?;
+            Ok(Some(text))
+        }
+    }
+}
+
+fn png_chunk(file: File) -> Result<Option<png::text_metadata::ITXtChunk>, png::DecodingError> {
+    let mut decoder = png::Decoder::new(BufReader::new(file));
+    decoder.set_limits(png::Limits { bytes: MAX_BYTES });
+    let mut header = decoder.read_info()?;
+    let is_ours = |chunk: &&png::text_metadata::ITXtChunk| chunk.keyword == PNG_KEYWORD;
+    if !header.info().utf8_text.iter().any(|chunk| is_ours(&chunk)) {
+        // Other programs move texts behind the pixels.
+        header.finish()?;
+    }
+    Ok(header.info().utf8_text.iter().find(is_ours).cloned())
+}
+
+fn unpacked(
+    mut chunk: png::text_metadata::ITXtChunk,
+    path: &Path,
+) -> Result<String, ManifestError> {
+    let text = chunk
+        .decompress_text_with_limit(MAX_BYTES)
+        .and_then(|()| chunk.get_text());
+    text.map_err(|error| ManifestError::Broken(path.to_owned(), error.to_string()))
+}
+
+/// Whether a PNG has 16 bits a channel.
+pub(super) fn has_sixteen_bits(path: &Path) -> bool {
+    let file = File::open(path).ok();
+    let header = file.and_then(|file| png::Decoder::new(BufReader::new(file)).read_info().ok());
+    header.is_some_and(|header| header.info().bit_depth == png::BitDepth::Sixteen)
+}
+
+fn exr_attribute(file: File) -> Result<Option<String>, exr::error::Error> {
+    let meta = MetaData::read_from_buffered(BufReader::new(file), false)?;
+    let attribute = meta.headers.first().and_then(|header| {
+        let others = &header.own_attributes.other;
+        others.get(&Text::from(PNG_KEYWORD)).cloned()
+    });
+    Ok(match attribute {
+        Some(AttributeValue::Text(text)) => Some(text.to_string()),
+        _ => None,
+    })
+}
+
+fn tiff_tag(file: File) -> Result<Option<String>, tiff::TiffError> {
+    let mut decoder = Decoder::new(BufReader::new(file))?;
+    let value = decoder.find_tag(Tag::ImageDescription)?;
+    value
+        .map(tiff::decoder::ifd::Value::into_string)
+        .transpose()
+}
