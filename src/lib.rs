@@ -26,11 +26,12 @@
 //!
 //! The application in `playground/` stands above both. Modules in reading order:
 //! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`view`], [`palette`],
-//! [`field`], [`gpu`], [`capture`], [`preset`]. Only [`source`] reads shaders; [`capture`] writes files, and reads
+//! [`field`], [`comparison`], [`gpu`], [`capture`], [`preset`]. Only [`source`] reads shaders; [`capture`] writes files, and reads
 //! what they carry.
 
 mod annotation;
 pub mod capture;
+pub mod comparison;
 pub mod control;
 pub mod diagnostic;
 pub mod field;

@@ -2,6 +2,10 @@
 //!
 //! Between them only the uniform changes. The GPU evaluates the next while the last one is taken back.
 
+use std::mem;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
 use noise_playground::capture::{Format, Strip};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
@@ -53,6 +57,8 @@ pub(crate) struct Cells<'a> {
     shades: ShadePipeline,
     range: RangeBuffer,
     textures: Option<Textures>,
+    /// How long nothing was done but wait for the GPU.
+    pub(crate) waited: Duration,
 }
 
 struct Textures {
@@ -63,7 +69,7 @@ struct Textures {
 }
 
 /// A picture whose numbers are on their way.
-pub(crate) struct Underway {
+struct Underway {
     submission: wgpu::SubmissionIndex,
     size: [u32; 2],
     report: PendingRead,
@@ -87,11 +93,37 @@ impl<'a> Cells<'a> {
             shades: ShadePipeline::new(gpu),
             range: RangeBuffer::new(gpu),
             textures: None,
+            waited: Duration::ZERO,
         }
     }
 
+    /// Makes pictures in turn, and gives each to `finished` with what it is called: the GPU works on the next
+    /// while the last is taken back.
+    pub(crate) fn make<T>(
+        &mut self,
+        wanted: impl IntoIterator<Item = Result<(T, EvaluateInputs), Failure>>,
+        mut finished: impl FnMut(T, Result<Cell, Failure>) -> Result<ControlFlow<()>, Failure>,
+    ) -> Result<(), Failure> {
+        let mut before: Option<(T, Underway)> = None;
+        for next in wanted.into_iter().map(Some).chain([None]) {
+            let next = match next.transpose()? {
+                Some((name, inputs)) => Some((name, self.submit(&inputs)?)),
+                None => None,
+            };
+            if let Some((name, underway)) = mem::replace(&mut before, next) {
+                let asked = Instant::now();
+                let cell = self.finish(underway);
+                self.waited += asked.elapsed();
+                if finished(name, cell)?.is_break() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Begins a picture. Those before it need not be back yet.
-    pub(crate) fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Underway, GpuError> {
+    fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Underway, GpuError> {
         let gpu = self.gpu;
         gpu.checked("a picture", || self.submit_unchecked(inputs))?
     }
@@ -186,7 +218,7 @@ impl<'a> Cells<'a> {
     }
 
     /// Waits for a picture. Fails if a loop ran away in it.
-    pub(crate) fn finish(&self, underway: Underway) -> Result<Cell, Failure> {
+    fn finish(&self, underway: Underway) -> Result<Cell, Failure> {
         let Underway {
             submission,
             size,

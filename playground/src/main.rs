@@ -9,6 +9,7 @@ mod compiler;
 mod editor;
 mod failure;
 mod folder;
+mod lettering;
 mod log;
 mod progress;
 mod rendering;

@@ -25,6 +25,9 @@ pub struct Manifest {
     /// All controls, by name.
     pub values: Settings,
     view: ViewRecord,
+    /// Of a sheet: what its cells differ in, as `NAME=FROM:TO:COUNT`. Empty for a single picture.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vary: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -116,6 +119,7 @@ impl Manifest {
             modules: linked.authors().map(module).collect(),
             values: values.settings(&generator.controls),
             view: ViewRecord::new(scene),
+            vary: Vec::new(),
         }
     }
 

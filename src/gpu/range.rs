@@ -13,8 +13,11 @@ pub(super) const SOURCE: &str = include_str!("../../shaders/stages/range.wgsl");
 /// Bytes of the stage's `Range`: ends, keys, ranks, finite, padding, bins.
 pub(super) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
-/// Workgroups that share a field's samples.
-const GROUPS: u32 = 64;
+/// The most workgroups that share a field's samples.
+const MAX_GROUPS: u32 = 64;
+
+/// Samples that are worth a workgroup, which has as many bins to clear and to add up.
+const GROUP_SAMPLES: u32 = 4096;
 
 /// Finds the 0.1 and 99.9 percentiles of a field.
 #[derive(Debug)]
@@ -161,15 +164,17 @@ impl RangePipeline {
         piece: RangePiece<'_>,
         range: &RangeBuffer,
     ) {
+        let [width, height] = piece.region.size;
+        let groups = (width * height / GROUP_SAMPLES).clamp(1, MAX_GROUPS);
         let selection = SelectionUniform {
             channel: piece.channel as u32,
             channels: piece.field.channels,
-            stride: GROUPS * 256,
+            stride: groups * 256,
             round: piece.round,
             first_x: piece.region.first[0],
             first_y: piece.region.first[1],
-            width: piece.region.size[0],
-            height: piece.region.size[1],
+            width,
+            height,
         };
         let selection = buffer(
             gpu,
@@ -187,7 +192,7 @@ impl RangePipeline {
             label: Some("range"),
             timestamp_writes: None,
         };
-        let groups = if *pipeline == self.select { 1 } else { GROUPS };
+        let groups = if *pipeline == self.select { 1 } else { groups };
         let mut pass = encoder.begin_compute_pass(&descriptor);
         pass.set_pipeline(pipeline);
         pass.set_bind_group(0, &group, &[]);

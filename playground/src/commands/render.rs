@@ -24,6 +24,10 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
     let (found, captured) = match &arguments.from {
         Some(png) => {
             let manifest = Manifest::read_png(png).map_err(anyhow::Error::from)?;
+            if !manifest.vary.is_empty() {
+                let vary = manifest.vary.join(" --vary ");
+                return Err(anyhow!("--from {png:?} is a sheet of `sweep --vary {vary}`").into());
+            }
             (captured_generator(&manifest)?, Some(manifest))
         }
         None => {

@@ -3,6 +3,7 @@
 mod axis;
 mod folder;
 mod plan;
+mod sheet;
 
 use std::process::ExitCode;
 
@@ -16,13 +17,18 @@ use crate::args::{Global, Sweep};
 use crate::failure::Failure;
 use crate::folder::{Found, find_generator};
 use crate::progress::Progress;
-use plan::{SweepPlan, Target};
+use plan::{Folder, SweepPlan, Target};
+use sheet::Sheet;
 
 /// Makes all variants. Everything that can be wrong with the call is found before the GPU is opened.
 pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Failure> {
     let Found { generator, linked } =
         find_generator(&arguments.generator, arguments.folder.as_deref())?;
     let plan = SweepPlan::new(arguments, &generator)?;
+    let making = match &plan.target {
+        Target::Sheet(path) => Making::Sheet(Sheet::new(&plan, &generator.title, path)?),
+        Target::Folder(folder) => Making::Folder(folder),
+    };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
     if let Some(warning) = &pipeline.warning {
@@ -35,13 +41,17 @@ pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Fail
         manifest: Manifest::new(&gpu.name(), &generator, &linked, &plan.values, &plan.scene),
     };
     let mut progress = Progress::new("sweeping", global.quiet);
-    match &plan.target {
-        Target::Sheet(path) => {
-            return Err(anyhow::anyhow!("-o {path:?}: sheets are not in this version").into());
-        }
-        Target::Folder(folder) => folder::write(&sweeping, folder, &mut progress)?,
+    match making {
+        Making::Sheet(sheet) => sheet.write(&sweeping, &mut progress)?,
+        Making::Folder(folder) => folder::write(&sweeping, folder, &mut progress)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What becomes of the variants.
+enum Making<'a> {
+    Sheet(Sheet<'a>),
+    Folder(&'a Folder),
 }
 
 /// A sweep that can begin.

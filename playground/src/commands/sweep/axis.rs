@@ -11,11 +11,16 @@ pub(super) const MAX_VARIANTS: usize = 100_000;
 
 /// Digits of a value, counted from the first of the larger end: more than an `f32` holds, fewer than rounding
 /// errors reach.
-const DIGITS: i32 = 9;
+const DIGITS: i32 = 10;
+
+/// Digits of a label, unless neighbours need more to differ.
+const LABEL_DIGITS: i32 = 4;
 
 /// A control that a sweep varies.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
+    /// As a person typed it.
+    pub(super) text: String,
     /// The control's name.
     pub(super) name: String,
     /// What to call it on a sheet: its label, and what its numbers count.
@@ -55,9 +60,10 @@ impl Axis {
             }
         }
         Ok(Self {
+            text: text.to_owned(),
             name: name.to_owned(),
             title: title(controls[0]),
-            labels: stops.iter().map(|stop| label(controls[0], stop)).collect(),
+            labels: labels(controls[0], ends, &stops),
             stops,
         })
     }
@@ -90,9 +96,14 @@ fn stop([from, to]: [f64; 2], index: usize, count: usize, is_integer: bool) -> f
     if is_integer {
         return exact.round() + 0.0;
     }
-    let magnitude = from.abs().max(to.abs()).log10().floor();
-    let decimals = (DIGITS - magnitude.max(-300.0) as i32).max(0) as usize;
-    let rounded = format!("{exact:.decimals$}").parse().unwrap_or(exact);
+    rounded(exact, [from, to], DIGITS)
+}
+
+/// A number with so many digits of what the larger end has.
+fn rounded(number: f64, [from, to]: [f64; 2], digits: i32) -> f64 {
+    let magnitude = from.abs().max(to.abs()).log10().floor().max(-300.0);
+    let decimals = (digits - 1 - magnitude as i32).max(0) as usize;
+    let rounded = format!("{number:.decimals$}").parse().unwrap_or(number);
     // A negative zero becomes a plain one.
     rounded + 0.0
 }
@@ -104,21 +115,30 @@ fn title(control: &Control) -> String {
     }
 }
 
-fn label(control: &Control, stop: &str) -> String {
-    match &control.widget {
-        Widget::Enum(options) => {
-            let option = stop
-                .parse()
-                .ok()
-                .and_then(|index: usize| options.get(index));
-            option.cloned().unwrap_or_else(|| stop.to_owned())
-        }
-        _ => stop.to_owned(),
+fn labels(control: &Control, ends: [f64; 2], stops: &[String]) -> Vec<String> {
+    if let Widget::Enum(options) = &control.widget {
+        let option = |stop: &String| options.get(stop.parse::<usize>().ok()?).cloned();
+        return stops.iter().filter_map(option).collect();
     }
+    if control.ty.is_integer() {
+        return stops.to_vec();
+    }
+    let numbers: Vec<f64> = stops.iter().filter_map(|stop| stop.parse().ok()).collect();
+    let with = |digits: i32| -> Vec<f64> {
+        let rounded = |number: &f64| rounded(*number, ends, digits);
+        numbers.iter().map(rounded).collect()
+    };
+    let differ = |numbers: &[f64]| numbers.windows(2).all(|pair| pair[0] != pair[1]);
+    let mut all = (LABEL_DIGITS..DIGITS).map(with);
+    let fewest = all.find(|labels| differ(labels)).unwrap_or(numbers.clone());
+    fewest.iter().map(f64::to_string).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use noise_playground::generator::compile;
+    use noise_playground::source::{ModulePath, SourceTree};
+
     use super::*;
 
     #[test]
@@ -149,5 +169,16 @@ mod tests {
         );
         check([0.0, 0.0], 2, false, &["0", "0"]);
         check([0.0, 3e-20], 2, false, &["0", "0.00000000000000000003"]);
+    }
+
+    #[test]
+    fn labels_are_short_but_differ() {
+        let text = "fn height(p: vec2f, gain: f32) -> f32 { return gain; }";
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let labels = |text: &str| Axis::parse(text, compiled.main().unwrap()).unwrap().labels;
+        assert_eq!(labels("gain=0:0.1:4"), ["0", "0.0333", "0.0667", "0.1"]);
+        assert_eq!(labels("gain=1:1.0002:3"), ["1", "1.0001", "1.0002"]);
+        assert_eq!(labels("gain=2:2:2"), ["2", "2"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::iter;
-use std::mem;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -13,12 +13,13 @@ use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureError, Format, Head, Manifest, Output, write_text};
 use noise_playground::control::{Settings, Values};
 use noise_playground::generator::{Generator, Schedule};
+use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use serde::Serialize;
 
 use super::Sweeping;
 use super::plan::Folder;
-use crate::cell::{Cell, Cells, Underway, Wants};
+use crate::cell::{Cell, Cells, Wants};
 use crate::failure::Failure;
 use crate::progress::Progress;
 
@@ -26,7 +27,6 @@ use crate::progress::Progress;
 const WAITING: usize = 2;
 
 /// What came of a sweep.
-#[derive(Default)]
 struct Tally {
     made: usize,
     /// Those whose files were there already.
@@ -113,70 +113,61 @@ fn make(
     progress: &mut Progress,
     send: &mut dyn FnMut(Variant, Cell) -> bool,
 ) -> Result<Tally, Failure> {
+    let view = sweeping.plan.scene.view;
     let wants = Wants::of(folder.format);
-    let mut cells = Cells::new(
-        sweeping.gpu,
-        sweeping.pipeline,
-        sweeping.plan.scene.view,
-        wants,
-    );
+    let mut cells = Cells::new(sweeping.gpu, sweeping.pipeline, view, wants);
     let part = folder.part(sweeping.plan.count());
-    let (first, total) = (part.start, part.len());
-    let mut tally = Tally::default();
-    let mut before: Option<(Variant, Underway)> = None;
-    for index in part.map(Some).chain([None]) {
-        let next = match index {
-            Some(index) => {
-                progress.show((index - first) as f64 / total as f64);
-                let (variant, values) = variant(sweeping, folder, index)?;
-                if variant
-                    .manifest
-                    .is_carried_by(&variant.path, variant.format)
-                {
-                    tally.kept += 1;
-                    continue;
-                }
-                let inputs = sweeping.inputs(&values, variant.grid)?;
-                Some((variant, cells.submit(&inputs)?))
-            }
-            None => None,
-        };
-        if let Some((variant, underway)) = mem::replace(&mut before, next) {
-            let asked = Instant::now();
-            let cell = cells.finish(underway).inspect_err(|_| {
-                tracing::error!("{:?} was not made", variant.path);
-            })?;
-            tally.waited += asked.elapsed();
-            if cell.strange > 0 {
-                let strange = cell.strange;
-                tracing::warn!("{strange} values of {:?} are NaN or infinite", variant.path);
-            }
-            if !send(variant, cell) {
-                break;
-            }
-            tally.made += 1;
+    let total = part.len();
+    let mut made = 0;
+    let mut kept = 0;
+    let wanted = part.enumerate().filter_map(|(done, index)| {
+        progress.show(done as f64 / total as f64);
+        let wanted = wanted(sweeping, folder, index);
+        kept += usize::from(matches!(wanted, Ok(None)));
+        wanted.transpose()
+    });
+    cells.make(wanted, |variant, cell| {
+        let cell = cell.inspect_err(|_| tracing::error!("{:?} was not made", variant.path))?;
+        if cell.strange > 0 {
+            let strange = cell.strange;
+            tracing::warn!("{strange} values of {:?} are NaN or infinite", variant.path);
         }
-    }
-    Ok(tally)
+        if !send(variant, cell) {
+            return Ok(ControlFlow::Break(()));
+        }
+        made += 1;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(Tally {
+        made,
+        kept,
+        waited: cells.waited,
+    })
 }
 
-fn variant(
+/// A variant and what it is evaluated with, unless its file is there.
+fn wanted(
     sweeping: &Sweeping<'_>,
     folder: &Folder,
     index: usize,
-) -> Result<(Variant, Values), Failure> {
+) -> Result<Option<(Variant, EvaluateInputs)>, Failure> {
     let plan = sweeping.plan;
     let generator = &sweeping.pipeline.generator;
     let values = plan.variant(index, generator)?;
     let mut manifest = sweeping.manifest.clone();
     manifest.values = values.settings(&generator.controls);
+    let path = folder.dir.join(plan.file_name(index, &folder.ending));
+    if manifest.is_carried_by(&path, folder.format) {
+        return Ok(None);
+    }
+    let grid = grid(generator, &values, folder.format, plan.scene.grid)?;
     let variant = Variant {
-        path: folder.dir.join(plan.file_name(index, &folder.ending)),
+        path,
         format: folder.format,
         manifest,
-        grid: grid(generator, &values, folder.format, plan.scene.grid)?,
+        grid,
     };
-    Ok((variant, values))
+    Ok(Some((variant, sweeping.inputs(&values, grid)?)))
 }
 
 /// The samples of a variant. Of a grid program, data formats hold its grid itself.
