@@ -198,6 +198,36 @@ impl Output {
         }
     }
 
+    /// Writes a picture that was put together of others: rows of red, green, blue and alpha bytes. The file is a
+    /// [`Format::Png`].
+    ///
+    /// # Errors
+    /// The disk is full or fails.
+    pub fn write_picture(
+        &mut self,
+        size: [u32; 2],
+        pixels: Vec<u8>,
+        manifest: &Manifest,
+    ) -> Result<(), CaptureError> {
+        let rows = Strip {
+            rows: size[1],
+            samples: Vec::new(),
+            pixels,
+        };
+        let head = Head {
+            grid: SampleGrid {
+                size,
+                ..manifest.scene().grid
+            },
+            channels: 1,
+            returns: Returns::Value,
+            channel: Channel::X,
+            value_range: [0.0, 1.0],
+            manifest: manifest.to_json(),
+        };
+        self.write(&head, std::iter::once(Arc::new(rows)))
+    }
+
     /// Puts the file in its place.
     ///
     /// # Errors

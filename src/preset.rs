@@ -63,6 +63,21 @@ impl PresetFile {
         }
     }
 
+    /// The first preset of this name; the very first where no name is given.
+    pub fn named(&self, name: Option<&str>) -> Option<&Preset> {
+        let mut presets = self.presets.iter();
+        presets.find(|preset| name.is_none_or(|name| preset.name == name))
+    }
+
+    /// The names of all presets, quoted, with commas between them.
+    pub fn names(&self) -> String {
+        let names = self
+            .presets
+            .iter()
+            .map(|preset| format!("{:?}", preset.name));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
     /// The preset of this name for a generator; the first for it where no name is given.
     ///
     /// # Errors
@@ -80,12 +95,7 @@ impl PresetFile {
         found.ok_or_else(|| PresetError::Missing {
             wanted: name.map(|name| format!("{name:?} ")).unwrap_or_default(),
             generator: generator.address.to_string(),
-            known: self
-                .presets
-                .iter()
-                .map(|preset| format!("{:?}", preset.name))
-                .collect::<Vec<_>>()
-                .join(", "),
+            known: self.names(),
         })
     }
 }
@@ -117,6 +127,9 @@ generator = "other"
         let [height, other] = compiled.generators.as_slice() else {
             panic!("two generators")
         };
+        assert_eq!(file.named(Some("Other")), file.presets.get(1));
+        assert_eq!(file.named(None), file.presets.first());
+        assert_eq!(file.named(Some("Oth")), None);
         let name = |preset: Result<&Preset, PresetError>| preset.map(|preset| preset.name.clone());
         assert_eq!(name(file.find(None, height)).unwrap(), "Alps");
         assert_eq!(name(file.find(None, other)).unwrap(), "Other");

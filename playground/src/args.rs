@@ -57,6 +57,8 @@ pub(crate) enum Command {
     Render(Box<Render>),
     /// Write a picture for each of many values, as one sheet or as files in a folder.
     Sweep(Box<Sweep>),
+    /// Measure how far two pictures differ.
+    Compare(Compare),
     /// Print the generators of a folder.
     List(List),
     /// Print what can be set on a generator.
@@ -67,8 +69,6 @@ pub(crate) enum Command {
     New(New),
     /// Print a script that completes commands and options in a shell.
     Completions(Completions),
-    #[command(hide = true)]
-    Compare(Later),
     #[command(hide = true)]
     Analyze(Later),
 }
@@ -238,6 +238,51 @@ with a line each: index, file, address, values. The first --vary changes
 fastest. A shard writes sweep.I-of-N.jsonl instead. Files that are there
 already, and carry the same manifest, are not made again: a sweep that was
 stopped goes on where it was. Every file is the one that `render` writes.";
+
+#[derive(Debug, Args)]
+#[command(after_help = COMPARE_HELP)]
+pub(crate) struct Compare {
+    /// A captured picture, or FILE.presets.toml[#NAME] beside its shader. It says the view and the size.
+    pub(crate) first: String,
+
+    /// The same, made again in the first one's view and size.
+    pub(crate) second: String,
+
+    /// Where to write a picture of both.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "FILE.png",
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What the picture shows: side (one beside the other), wipe (the left half of the first, the right half of
+    /// the second) or difference (second less first, the palette vik about 0) (default: side).
+    #[arg(
+        long,
+        value_name = "MODE",
+        requires = "output",
+        allow_hyphen_values = true
+    )]
+    pub(crate) mode: Option<String>,
+
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What `compare --help` ends with.
+const COMPARE_HELP: &str = "\
+Both are made again from the text that they carry, and their raw results are
+compared, in the channel that the first one looks at; of colours, in all.
+  RMSE  root of the mean squared difference
+  max   the largest difference
+  PSNR  20 log10(peak / RMSE) in decibels; the peak is the first one's value
+        range: its 0.1 to 99.9 percentiles, or the one that it was given; of
+        colours 1
+  SSIM  structural similarity (Wang et al. 2004), Gaussian window of sigma 1.5
+Samples that are NaN or infinite in either are left out.";
 
 /// Where the samples lie.
 #[derive(Debug, Args)]

@@ -122,6 +122,12 @@ impl<'a> Cells<'a> {
         Ok(())
     }
 
+    /// Makes one picture.
+    pub(crate) fn one(&mut self, inputs: &EvaluateInputs) -> Result<Cell, Failure> {
+        let underway = self.submit(inputs)?;
+        self.finish(underway)
+    }
+
     /// Begins a picture. Those before it need not be back yet.
     fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Underway, GpuError> {
         let gpu = self.gpu;

@@ -1,7 +1,9 @@
 //! The subcommands: what the window does, without one.
 
 mod bench;
+mod captured;
 mod check;
+mod compare;
 mod completions;
 mod list;
 mod new;
@@ -14,6 +16,7 @@ use std::io::{self, Write as _};
 
 pub(crate) use bench::bench;
 pub(crate) use check::check;
+pub(crate) use compare::compare;
 pub(crate) use completions::completions;
 pub(crate) use list::list;
 pub(crate) use new::new;

@@ -68,10 +68,10 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Failure
         Command::Params(params) => commands::params(&params),
         Command::Render(render) => commands::render(&render, global),
         Command::Sweep(sweep) => commands::sweep(&sweep, global),
+        Command::Compare(compare) => commands::compare(&compare, global),
         Command::Bench(bench) => commands::bench(&bench, global),
         Command::New(new) => commands::new(&new),
         Command::Completions(completions) => commands::completions(&completions),
-        Command::Compare(_) => not_yet("compare"),
         Command::Analyze(_) => not_yet("analyze"),
     }
 }

@@ -28,6 +28,9 @@ pub struct Manifest {
     /// Of a sheet: what its cells differ in, as `NAME=FROM:TO:COUNT`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
+    /// Of a comparison: the other picture. `None` for a single one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compared_with: Option<Box<Self>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,6 +123,7 @@ impl Manifest {
             values: values.settings(&generator.controls),
             view: ViewRecord::new(scene),
             vary: Vec::new(),
+            compared_with: None,
         }
     }
 

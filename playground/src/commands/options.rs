@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 
 pub(super) use placement::grid;
 pub(super) use scene::{hinted_scene, scene};
-pub(super) use values::{controls_named, values};
+pub(super) use values::{controls_named, file_and_name, preset_file, values};
 
 /// A finite number, in single precision too.
 pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {

@@ -5,16 +5,17 @@ mod plan;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::anyhow;
-use noise_playground::capture::{Manifest, Output};
+use anyhow::Context as _;
+use noise_playground::capture::{Format, Manifest, Output};
 use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
+use super::captured;
 use crate::args::{Global, Render};
 use crate::failure::Failure;
-use crate::folder::{Found, find_generator, find_in};
+use crate::folder::{Found, find_generator};
 use crate::progress::Progress;
 use crate::rendering::Job;
 use plan::RenderPlan;
@@ -23,12 +24,8 @@ use plan::RenderPlan;
 pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Failure> {
     let (found, captured) = match &arguments.from {
         Some(png) => {
-            let manifest = Manifest::read_png(png).map_err(anyhow::Error::from)?;
-            if !manifest.vary.is_empty() {
-                let vary = manifest.vary.join(" --vary ");
-                return Err(anyhow!("--from {png:?} is a sheet of `sweep --vary {vary}`").into());
-            }
-            (captured_generator(&manifest)?, Some(manifest))
+            let manifest = captured::read(png, Format::Png).context("--from")?;
+            (captured::generator(&manifest)?, Some(manifest))
         }
         None => {
             let address = arguments.generator.as_deref().unwrap_or_default();
@@ -110,22 +107,4 @@ fn parts(
     let mut parts: Vec<(_, Vec<_>)> = vec![(view, pictures), (schedule.grid(generator), data)];
     parts.retain(|(_, outputs)| !outputs.is_empty());
     Ok(parts)
-}
-
-/// The generator of a capture, from the text that it carries. What does not compile could not have made it.
-fn captured_generator(manifest: &Manifest) -> Result<Found, Failure> {
-    let broken = |why: String| Failure::Call(anyhow!("the manifest is broken: {why}"));
-    let address = manifest
-        .address()
-        .ok_or_else(|| broken("it names no generator".to_owned()))?;
-    find_in(&manifest.tree(), &address.file, Some(&address.function)).map_err(|failure| {
-        match failure {
-            Failure::Shader(diagnostics) => broken(
-                diagnostics
-                    .first()
-                    .map_or_else(String::new, |first| first.short()),
-            ),
-            Failure::Call(error) => broken(error.to_string()),
-        }
-    })
 }

@@ -26,7 +26,7 @@ pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Fail
         find_generator(&arguments.generator, arguments.folder.as_deref())?;
     let plan = SweepPlan::new(arguments, &generator)?;
     let making = match &plan.target {
-        Target::Sheet(path) => Making::Sheet(Sheet::new(&plan, &generator.title, path)?),
+        Target::Sheet(path) => Making::Sheet(Box::new(Sheet::new(&plan, &generator.title, path)?)),
         Target::Folder(folder) => Making::Folder(folder),
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
@@ -50,7 +50,7 @@ pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Fail
 
 /// What becomes of the variants.
 enum Making<'a> {
-    Sheet(Sheet<'a>),
+    Sheet(Box<Sheet<'a>>),
     Folder(&'a Folder),
 }
 

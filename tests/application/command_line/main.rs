@@ -5,8 +5,10 @@
 mod bad_input;
 mod calls;
 mod captures;
+mod compare;
 mod formats;
 mod render;
 mod runaway;
 mod shaders;
 mod starting;
+mod sweep;

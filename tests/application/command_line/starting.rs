@@ -13,11 +13,9 @@ fn what_is_neither_a_command_nor_a_folder_is_named() {
         stderr.contains("\"chekc\" is neither a command nor a folder"),
         "{stderr}"
     );
-    for later in ["sweep", "compare", "analyze"] {
-        let (_, stderr) = expect(2, &[later, "x", "--json"]);
-        assert!(stderr.contains("not in this version"), "{stderr}");
-        assert!(!expect(0, &["--help"]).0.contains(&format!("  {later}")));
-    }
+    let (_, stderr) = expect(2, &["analyze", "x", "--json"]);
+    assert!(stderr.contains("not in this version"), "{stderr}");
+    assert!(!expect(0, &["--help"]).0.contains("  analyze"));
 }
 
 #[test]
@@ -113,6 +111,8 @@ fn help_and_completions_know_every_command() {
     for command in [
         "check",
         "render",
+        "sweep",
+        "compare",
         "list",
         "params",
         "bench",

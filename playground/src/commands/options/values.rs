@@ -86,22 +86,31 @@ fn nearest(name: &str, controls: &[Control]) -> String {
 
 /// The values of `FILE` or `FILE#NAME`: a preset file, or a captured PNG.
 fn settings(preset: &str, generator: &Generator) -> anyhow::Result<Settings> {
-    let (file, name) = match preset.rsplit_once('#') {
-        Some((file, name)) if !Path::new(preset).exists() => (Path::new(file), Some(name)),
-        _ => (Path::new(preset), None),
-    };
+    let (file, name) = file_and_name(preset);
     let ending = file.extension().and_then(|ending| ending.to_str());
     if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
         return Ok(Manifest::read_png(file)?.values);
     }
-    let cannot = || format!("--preset: cannot read {file:?}");
-    if fs::metadata(file).with_context(cannot)?.len() > MAX_PRESET_BYTES {
-        bail!("--preset: {file:?} is larger than {MAX_PRESET_BYTES} bytes");
-    }
-    let text = fs::read_to_string(file).with_context(cannot)?;
-    let presets = PresetFile::parse(&text)
-        .map_err(|error| anyhow!("--preset: {}: {error}", file.display()))?;
+    let presets = preset_file(file).context("--preset")?;
     let found = presets.find(name, generator);
     let found = found.map_err(|error| anyhow!("--preset: {}: {error}", file.display()))?;
     Ok(found.values.clone())
+}
+
+/// The parts of `FILE#NAME`. A file whose own name has a `#` is one without.
+pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
+    match text.rsplit_once('#') {
+        Some((file, name)) if !Path::new(text).exists() => (Path::new(file), Some(name)),
+        _ => (Path::new(text), None),
+    }
+}
+
+/// Reads a preset file.
+pub(in crate::commands) fn preset_file(file: &Path) -> anyhow::Result<PresetFile> {
+    let cannot = || format!("cannot read {file:?}");
+    if fs::metadata(file).with_context(cannot)?.len() > MAX_PRESET_BYTES {
+        bail!("{file:?} is larger than {MAX_PRESET_BYTES} bytes");
+    }
+    let text = fs::read_to_string(file).with_context(cannot)?;
+    PresetFile::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))
 }

@@ -8,6 +8,7 @@ use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
 use crate::args::Render;
+use crate::commands::captured;
 use crate::commands::options::{hinted_scene, is_sixteen_bits, scene, values};
 
 /// A call of `render` as meant.
@@ -25,30 +26,16 @@ impl RenderPlan {
         captured: Option<&Manifest>,
     ) -> anyhow::Result<Self> {
         let before = captured.map_or_else(|| hinted_scene(generator), Manifest::scene);
+        let captured_values = match captured {
+            Some(manifest) => captured::values(manifest, generator)?,
+            None => Values::default(),
+        };
         Ok(Self {
             outputs: outputs(arguments)?,
-            values: values(
-                &arguments.setting,
-                generator,
-                captured_values(captured, generator)?,
-            )?,
+            values: values(&arguments.setting, generator, captured_values)?,
             scene: scene(&arguments.placement, &arguments.look, generator, before)?,
         })
     }
-}
-
-fn captured_values(captured: Option<&Manifest>, generator: &Generator) -> anyhow::Result<Values> {
-    let mut values = Values::default();
-    let Some(captured) = captured else {
-        return Ok(values);
-    };
-    let applied = values.apply(&generator.controls, &captured.values);
-    let unknown =
-        applied.map_err(|(name, error)| anyhow!("the manifest is broken: {name}: {error}"))?;
-    if let Some(name) = unknown.first() {
-        bail!("the manifest is broken: its text has no control {name:?}");
-    }
-    Ok(values)
 }
 
 fn outputs(arguments: &Render) -> anyhow::Result<Vec<(PathBuf, Format)>> {

@@ -1,13 +1,10 @@
 //! A sweep as one picture: cells in rows and columns, with their values beside them.
 
-use std::iter;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::bail;
-use noise_playground::capture::{Format, Head, Output, Strip};
-use noise_playground::grid::SampleGrid;
+use noise_playground::capture::{Format, Output};
 
 use super::Sweeping;
 use super::axis::Axis;
@@ -122,23 +119,9 @@ impl<'a> Sheet<'a> {
         })?;
         let mut manifest = sweeping.manifest.clone();
         manifest.vary = plan.axes.iter().map(|axis| axis.text.clone()).collect();
-        let head = Head {
-            grid: SampleGrid {
-                size: self.size,
-                ..plan.scene.grid
-            },
-            channels: generator.channels,
-            returns: generator.returns,
-            channel: plan.scene.view.channel,
-            value_range: [0.0, 1.0],
-            manifest: manifest.to_json(),
-        };
-        let rows = Strip {
-            rows: self.size[1],
-            samples: Vec::new(),
-            pixels: canvas.pixels,
-        };
-        let written = self.output.write(&head, iter::once(Arc::new(rows)));
+        let written = self
+            .output
+            .write_picture(self.size, canvas.pixels, &manifest);
         let published = written.and_then(|()| self.output.publish());
         Ok(published.map_err(anyhow::Error::from)?)
     }

@@ -1,0 +1,54 @@
+//! Pictures by what they carry: their generators and values, from their own text.
+
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use noise_playground::capture::{Format, Manifest};
+use noise_playground::control::Values;
+use noise_playground::generator::Generator;
+
+use crate::failure::Failure;
+use crate::folder::{Found, find_in};
+
+/// The manifest of a single picture.
+pub(super) fn read(path: &Path, format: Format) -> anyhow::Result<Manifest> {
+    let manifest = Manifest::read(path, format)?;
+    if !manifest.vary.is_empty() {
+        let vary = manifest.vary.join(" --vary ");
+        bail!("{path:?} is a sheet of several pictures, by `sweep --vary {vary}`");
+    }
+    if manifest.compared_with.is_some() {
+        bail!("{path:?} shows two pictures, by `compare`");
+    }
+    Ok(manifest)
+}
+
+/// The generator of a capture. What does not compile could not have made it.
+pub(super) fn generator(manifest: &Manifest) -> Result<Found, Failure> {
+    let broken = |why: String| Failure::Call(anyhow!("the manifest is broken: {why}"));
+    let address = manifest
+        .address()
+        .ok_or_else(|| broken("it names no generator".to_owned()))?;
+    find_in(&manifest.tree(), &address.file, Some(&address.function)).map_err(|failure| {
+        match failure {
+            Failure::Shader(diagnostics) => broken(
+                diagnostics
+                    .first()
+                    .map_or_else(String::new, |first| first.short()),
+            ),
+            Failure::Call(error) => broken(error.to_string()),
+        }
+    })
+}
+
+/// The values that it was made with.
+pub(super) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
+    let mut values = Values::default();
+    let applied = values.apply(&generator.controls, &captured.values);
+    let unknown =
+        applied.map_err(|(name, error)| anyhow!("the manifest is broken: {name}: {error}"))?;
+    if let Some(name) = unknown.first() {
+        bail!("the manifest is broken: its text has no control {name:?}");
+    }
+    Ok(values)
+}

@@ -1,0 +1,80 @@
+//! What `compare -o` shows of two pictures.
+
+use anyhow::bail;
+use noise_playground::field::Field;
+use noise_playground::palette;
+use noise_playground::view::{Channel, Palette};
+
+use crate::cell::Cell;
+use crate::lettering::Canvas;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// One beside the other.
+    Side,
+    /// The left half of the first, the right half of the second.
+    Wipe,
+    /// Second less first.
+    Difference,
+}
+
+impl Mode {
+    pub(super) fn named(name: Option<&str>) -> anyhow::Result<Self> {
+        Ok(match name {
+            None | Some("side") => Self::Side,
+            Some("wipe") => Self::Wipe,
+            Some("difference") => Self::Difference,
+            Some(other) => bail!("--mode: no {other:?}; there are side, wipe, difference"),
+        })
+    }
+
+    /// Samples across and down its picture.
+    pub(super) fn size(self, [width, height]: [u32; 2]) -> [u32; 2] {
+        match self {
+            Self::Side => [2 * width, height],
+            Self::Wipe | Self::Difference => [width, height],
+        }
+    }
+}
+
+/// Two pictures beside each other.
+pub(super) fn side(size: [u32; 2], [first, second]: [&Cell; 2]) -> Canvas {
+    let mut canvas = Canvas::filled(Mode::Side.size(size), [0; 3]);
+    canvas.put([0, 0], size[0], &first.rows.pixels);
+    canvas.put([size[0], 0], size[0], &second.rows.pixels);
+    canvas
+}
+
+/// The left half of one, the right half of the other.
+pub(super) fn wipe(size: [u32; 2], [first, second]: [&Cell; 2]) -> Canvas {
+    let row = 4 * size[0] as usize;
+    let half = 4 * (size[0] / 2) as usize;
+    let mut pixels = second.rows.pixels.clone();
+    let rows = pixels.chunks_exact_mut(row);
+    for (row, first) in rows.zip(first.rows.pixels.chunks_exact(row)) {
+        row[..half].copy_from_slice(&first[..half]);
+    }
+    Canvas { size, pixels }
+}
+
+/// Second less first in one channel, through a palette whose middle is 0 and whose ends are the largest
+/// difference and its negative. What is NaN or infinite is black.
+pub(super) fn difference([first, second]: [&Field; 2], channel: Channel) -> Canvas {
+    let pairs = first.channel(channel).zip(second.channel(channel));
+    let differences: Vec<f32> = pairs.map(|(first, second)| second - first).collect();
+    let finite = differences.iter().filter(|number| number.is_finite());
+    let largest = finite.fold(0.0_f32, |largest, number| largest.max(number.abs()));
+    let colors = palette::colors(Palette::Vik);
+    let color = |number: &f32| {
+        if !number.is_finite() {
+            return [0, 0, 0, 255];
+        }
+        let share = if largest > 0.0 { number / largest } else { 0.0 };
+        let [red, green, blue] = colors[(127.5 + 127.5 * share).round() as usize];
+        [red, green, blue, 255]
+    };
+    Canvas {
+        size: first.size,
+        pixels: differences.iter().flat_map(color).collect(),
+    }
+}

@@ -1,0 +1,206 @@
+//! `compare`: its numbers against scikit-image, its pictures against `render`'s.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::calls::{folder, manifest, names, read_png, root, run};
+
+const SHADER: &str = "
+fn height(p: vec2f, gain: f32) -> f32 { return sin(p.x * 2.0) * cos(p.y) + gain * sin(p.x * 9.0 + p.y * 5.0); }
+fn pair(p: vec2f, gain: f32) -> vec2f { return vec2f(p.x * p.y, sin(p.x) + gain * p.y * p.y); }
+// @color
+fn color(p: vec2f, gain: f32) -> vec3f { return vec3f(0.5 + 0.5 * sin(p), gain); }
+";
+
+const PRESETS: &str = "
+version = 1
+[[preset]]
+name = \"Plain\"
+values = { gain = 0.25 }
+[[preset]]
+name = \"Pair\"
+generator = \"pair\"
+values = { gain = 2 }
+";
+
+/// Holds what `compare` prints of two captures to what scikit-image finds, and gives that channel's percentiles.
+fn check(folder: &Path, channels: &str) -> (Value, Vec<f64>) {
+    let (json, _) = run(0, folder, "compare a.png b.png --json");
+    fs::write(folder.join("numbers.json"), &json).unwrap();
+    let output = Command::new(root().join("target/python/bin/python"))
+        .arg(root().join("tests/application/compare_fields.py"))
+        .args(channels.split(' '))
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{words}\n{json}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let ends = printed.split_whitespace().map(|end| end.parse().unwrap());
+    (serde_json::from_str(&json).unwrap(), ends.collect())
+}
+
+#[test]
+fn numbers_are_those_of_scikit_image() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let place = "--size 90x64 --center 0.3,-1 --span 7";
+    let pictures = |generator: &str, first: &str, second: &str| {
+        for (name, options) in [("a", first), ("b", second)] {
+            let files = format!("-o {name}.png -o {name}.npy");
+            let line = format!("render a.wgsl::{generator} {files} {place} {options}");
+            run(0, folder.path(), &line);
+        }
+    };
+    pictures("height", "--set gain=0.1", "--set gain=0.3");
+    let (found, percentiles) = check(folder.path(), "0");
+    for (end, expected) in percentiles.iter().enumerate() {
+        let end = found["value_range"][end].as_f64().unwrap();
+        // Which of two neighbours is the percentile is a matter of taste.
+        assert!((end - expected).abs() < 0.01, "{end} {expected}");
+    }
+    // The peak is the range that the first one was given; the channel is the one it looks at.
+    let look = "--channel y --value-range -2,3";
+    pictures("pair", &format!("{look} --set gain=1"), "--set gain=0.7");
+    let (found, _) = check(folder.path(), "1");
+    assert_eq!(found["value_range"], serde_json::json!([-2.0, 3.0]));
+    // Colours are compared in all channels, and their peak is 1.
+    pictures("color", "--set gain=0.1", "--set gain=0.4");
+    let (found, _) = check(folder.path(), "0 1 2");
+    assert_eq!(found["value_range"], serde_json::json!([0.0, 1.0]));
+}
+
+#[test]
+fn the_second_is_made_again_in_the_view_and_size_of_the_first() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let render = |options: &str| {
+        run(0, folder.path(), &format!("render a.wgsl {options}"));
+    };
+    render("-o a.png -o a.npy -o a.exr -o a.tif --size 60x40 --set gain=0.2 --center 1,1 --span 5");
+    render("-o b.png --size 31 --set gain=0.6 --span 90 --view slope --palette magma");
+    // Every format carries what is needed, whatever its shader has become.
+    fs::write(folder.path().join("a.wgsl"), "broken").unwrap();
+    for same in ["a.png", "a.npy", "a.exr", "a.tif"] {
+        let (text, _) = run(0, folder.path(), &format!("compare a.png {same}"));
+        assert_eq!(text, "RMSE 0\nmax 0\nPSNR inf\nSSIM 1\n");
+    }
+    let draw = |mode: &str| {
+        let line = format!("compare a.png b.png -o {mode}.png --mode {mode}");
+        let (text, _) = run(0, folder.path(), &line);
+        assert!(text.starts_with("RMSE 0."), "{text}");
+        read_png(&folder.path().join(format!("{mode}.png")))
+    };
+    let (json, _) = run(0, folder.path(), "compare a.png b.png --json");
+    let range = serde_json::from_str::<Value>(&json).unwrap()["value_range"].clone();
+    let line = format!(
+        "render --from b.png -o b_as_a.png -o b.npy --size 60x40 --center 1,1 --span 5 --view relief \
+         --palette terrain --value-range {},{}",
+        range[0], range[1]
+    );
+    run(0, folder.path(), &line);
+    let (_, _, first) = read_png(&folder.path().join("a.png"));
+    let (_, _, second) = read_png(&folder.path().join("b_as_a.png"));
+    let row = |pixels: &[u8], y: usize| pixels[y * 180..(y + 1) * 180].to_vec();
+
+    let (width, height, side) = draw("side");
+    assert_eq!((width, height), (120, 40));
+    let (_, _, wipe) = draw("wipe");
+    for y in 0..40 {
+        assert!(side[y * 360..][..360] == [row(&first, y), row(&second, y)].concat());
+        assert!(wipe[y * 180..][..180] == [&row(&first, y)[..90], &row(&second, y)[90..]].concat());
+    }
+    let (_, _, difference) = draw("difference");
+    let numbers = |name: &str| {
+        let bytes = fs::read(folder.path().join(name)).unwrap();
+        let samples = bytes[bytes.len() - 60 * 40 * 4..].chunks_exact(4);
+        let samples = samples.map(|number| f32::from_le_bytes(number.try_into().unwrap()));
+        samples.collect::<Vec<f32>>()
+    };
+    let (low, high) = (numbers("a.npy"), numbers("b.npy"));
+    // Blue where the second is lower, red where it is higher.
+    let clear = low.iter().zip(&high).zip(difference.chunks_exact(3));
+    let clear = clear.filter(|((first, second), _)| (*first - *second).abs() > 0.2);
+    let mut signs = [0, 0];
+    for ((first, second), pixel) in clear {
+        assert_eq!(
+            pixel[0] > pixel[2],
+            second > first,
+            "{first} {second} {pixel:?}"
+        );
+        signs[usize::from(second > first)] += 1;
+    }
+    assert!(signs.iter().all(|count| *count > 50), "{signs:?}");
+
+    // The picture carries both, and is neither of them.
+    let carried = manifest(&folder.path().join("side.png"));
+    assert_eq!(carried["values"]["gain"], 0.2);
+    assert_eq!(carried["compared_with"]["values"]["gain"], 0.6);
+    let (_, stderr) = run(2, folder.path(), "render --from side.png -o x.png");
+    assert!(stderr.contains("two pictures"), "{stderr}");
+}
+
+#[test]
+fn presets_are_compared_beside_their_shader() {
+    let folder = folder(&[("a.wgsl", SHADER), ("a.presets.toml", PRESETS)]);
+    let line = "render a.wgsl -o a.png --set gain=0.25";
+    run(0, folder.path(), line);
+    let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
+    assert!(text.starts_with("RMSE 0\n"), "{text}");
+    let (text, _) = run(
+        0,
+        folder.path(),
+        "compare a.presets.toml#Plain a.presets.toml#Pair",
+    );
+    assert!(!text.starts_with("RMSE 0\n"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_said_and_leaves_nothing() {
+    let folder = folder(&[
+        ("a.wgsl", SHADER),
+        ("a.presets.toml", PRESETS),
+        ("loose.toml", PRESETS),
+        ("broken.wgsl", "fn height(p: vec2f) -> f32 { return foo; }"),
+        ("broken.presets.toml", PRESETS),
+    ]);
+    run(0, folder.path(), "render a.wgsl -o a.png --size 20");
+    run(
+        0,
+        folder.path(),
+        "render a.wgsl::pair -o y.png --size 20 --channel y",
+    );
+    run(
+        0,
+        folder.path(),
+        "render a.wgsl::color -o color.png --size 20",
+    );
+    let before = names(folder.path());
+    let refused = |code: i32, line: &str, message: &str| {
+        let (stdout, stderr) = run(code, folder.path(), &format!("compare {line}"));
+        assert!(stderr.contains(message), "{line}: {stderr}");
+        assert_eq!(
+            (stdout.as_str(), names(folder.path())),
+            ("", before.clone())
+        );
+    };
+    refused(2, "a.png", "<SECOND>");
+    refused(2, "a.png gone.png", "cannot read \"gone.png\"");
+    refused(2, "a.png a.wgsl", "cannot read \"a.wgsl\" as a PNG");
+    refused(2, "a.png gone.presets.toml", "gone.presets.toml");
+    refused(2, "a.png loose.toml", "FILE.presets.toml");
+    refused(
+        2,
+        "a.png a.presets.toml#Nobody",
+        "there are: \"Plain\", \"Pair\"",
+    );
+    refused(1, "a.png broken.presets.toml", "broken.wgsl:1:37: error");
+    refused(2, "a.png color.png", "a.wgsl::color returns colours");
+    refused(2, "y.png a.png", "looks at channel y");
+    refused(2, "a.png y.png -o x.exr", "-o \"x.exr\"");
+    refused(2, "a.png y.png -o gone/x.png", "its folder does not exist");
+    refused(2, "a.png y.png -o x.png --mode both", "--mode: no \"both\"");
+    refused(2, "a.png y.png --mode side", "--output");
+    refused(2, "a.png y.png -o x.png --adapter nosuch", "nosuch");
+}
