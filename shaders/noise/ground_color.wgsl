@@ -9,21 +9,23 @@
 /// @param trees Height above which no grass grows.
 /// @param steep Slope that holds neither grass nor snow, in radians.
 fn ground_color(height: f32, slope: f32, sea: f32, trees: f32, snow: f32, steep: f32, softness: f32) -> vec3f {
-    let rock = vec3f(0.27, 0.24, 0.21);
-    let grass = vec3f(0.13, 0.2, 0.05);
+    let rock = vec3f(0.34, 0.3, 0.26);
+    let grass = vec3f(0.17, 0.25, 0.07);
     let sand = vec3f(0.42, 0.34, 0.2);
     let white = vec3f(0.85, 0.88, 0.92);
+    // Differences before the borders: a sea far below leaves no room between `sea` and `sea + softness`.
+    let soft = max(softness, 1e-6);
     let flat = 1.0 - smoothstep(steep - 0.15, steep + 0.15, slope);
     var color = rock;
-    color = mix(color, grass, flat * (1.0 - smoothstep(trees - softness, trees + softness, height)));
-    color = mix(color, sand, flat * (1.0 - smoothstep(sea, sea + softness, height)));
-    color = mix(color, white, flat * smoothstep(snow - softness, snow + softness, height));
-    return mix(color, water_color(sea - height, softness), step(height, sea));
+    color = mix(color, grass, flat * (1.0 - smoothstep(-soft, soft, height - trees)));
+    color = mix(color, sand, flat * (1.0 - smoothstep(0.0, soft, height - sea)));
+    color = mix(color, white, flat * smoothstep(-soft, soft, height - snow));
+    return mix(color, water_color(sea - height, soft), step(height, sea));
 }
 
-/// Linear colour of water of this depth: a shallow shows its sand.
+/// Linear colour of water of this depth: a shallow shows its sand. `clearness` is the depth, above 0, to which a third of it is seen.
 fn water_color(depth: f32, clearness: f32) -> vec3f {
     let shallow = vec3f(0.12, 0.3, 0.28);
     let deep = vec3f(0.01, 0.05, 0.12);
-    return mix(deep, shallow, exp(-max(depth, 0.0) / max(clearness, 1e-6)));
+    return mix(deep, shallow, exp(-max(depth, 0.0) / clearness));
 }

@@ -141,6 +141,24 @@ fn erosion_moves_the_ground_within_its_strength() {
     );
 }
 
+/// A sea or a line however far away, and borders without any width, leave a colour.
+#[test]
+fn ground_has_a_colour_wherever_the_sea_lies() {
+    let body = "let height = 4.0 * p.x / 64.0; let slope = 0.1;
+        let far = ground_color(height, slope, -1e9, 0.5, 1.0, 0.7, 0.1);
+        let near = ground_color(height, slope, -10.0, 0.5, 1.0, 0.7, 0.1);
+        let sharp = ground_color(height, slope, -1e9, 1e9, 1e9, 0.7, 0.0);
+        let grass = ground_color(0.0, 0.0, -1e9, 1e9, 1e9, 0.7, 0.1);
+        return vec4f(distance(far, near), distance(sharp, grass), min(min(far.x, far.y), far.z), 0.0);";
+    let field = evaluate(
+        "import package::noise::ground_color::ground_color;",
+        body,
+        DYADIC,
+    );
+    assert_eq!(max_abs(channel(&field, 0).chain(channel(&field, 1))), 0.0);
+    assert!(channel(&field, 2).all(|darkest| darkest > 0.01));
+}
+
 #[test]
 fn curves_and_densities() {
     let knots = "array<vec4f, 8>(vec4f(0.0, 1.0, 0.0, 0.0), vec4f(0.25, 0.0, 1.0, 1.0), vec4f(0.5, 3.0, 0.0, 0.0),
