@@ -5,7 +5,7 @@
 //! @mode(relief)
 
 import package::noise::octaves::visible_octaves;
-import package::noise::turbulence::billowed;
+import package::noise::turned::turned_billowed;
 
 struct Params {
     /// @group("Terrain")
@@ -22,13 +22,16 @@ struct Params {
     lacunarity: f32,
     /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.5)
     gain: f32,
+    /// Angle between neighbouring octaves, so that their lattices do not line up. @angle @range(0, 90, 0.5, 37)
+    turn: f32,
     /// World units per sample: octaves too fine for that fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
-    return params.amplitude * billowed(p * params.frequency, params.seed, octaves(), params.lacunarity, params.gain);
+    return params.amplitude
+        * turned_billowed(p * params.frequency, params.seed, octaves(), params.lacunarity, params.gain, params.turn);
 }
 
 /// As many octaves as the picture can show.

@@ -5,7 +5,7 @@
 //! @mode(relief)
 
 import package::noise::ground_color::ground_color;
-import package::noise::turbulence::{fbm, ridged};
+import package::noise::turned::{turned_fbm, turned_ridged};
 import playground::surface::Surface;
 
 struct Params {
@@ -69,13 +69,16 @@ struct Params {
 // Acceleration of free fall, in samples' widths.
 const GRAVITY = 9.81;
 
+// Angle between neighbouring octaves, so that their lattices do not line up: 37 degrees.
+const TURN = 0.6435;
+
 /// The ground before the rain; put any function of a position here. @hidden
 fn ground(p: vec2f) -> f32 {
     let q = p * params.frequency;
     if params.ground == 1u {
-        return params.amplitude * (0.5 * ridged(q, params.seed, f32(params.octaves), 1.97, 0.5) - 0.5);
+        return params.amplitude * (0.5 * turned_ridged(q, params.seed, f32(params.octaves), 1.97, 0.5, TURN) - 0.5);
     }
-    return params.amplitude * fbm(q, params.seed, f32(params.octaves), 1.97, 0.5);
+    return params.amplitude * turned_fbm(q, params.seed, f32(params.octaves), 1.97, 0.5, TURN);
 }
 
 /// @pass

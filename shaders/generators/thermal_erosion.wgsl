@@ -4,7 +4,7 @@
 //! @view(0, 0, 4)
 //! @mode(relief)
 
-import package::noise::turbulence::{fbm, ridged};
+import package::noise::turned::{turned_fbm, turned_ridged};
 
 struct Params {
     /// @group("Terrain")
@@ -37,13 +37,16 @@ struct Params {
 /// Heights after every other step. @grid
 @group(1) @binding(1) var<storage, read_write> others: array<f32>;
 
+// Angle between neighbouring octaves, so that their lattices do not line up: 37 degrees.
+const TURN = 0.6435;
+
 /// The ground before anything slides; put any function of a position here. @hidden
 fn ground(p: vec2f) -> f32 {
     let q = p * params.frequency;
     if params.ground == 1u {
-        return params.amplitude * 0.6 * ridged(q, params.seed, f32(params.octaves), 1.97, 0.5);
+        return params.amplitude * 0.6 * turned_ridged(q, params.seed, f32(params.octaves), 1.97, 0.5, TURN);
     }
-    return params.amplitude * fbm(q, params.seed, f32(params.octaves), 1.97, 0.5);
+    return params.amplitude * turned_fbm(q, params.seed, f32(params.octaves), 1.97, 0.5, TURN);
 }
 
 /// @pass

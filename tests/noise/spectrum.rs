@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use noise_playground::grid::SampleGrid;
 
-use crate::probe::{channel, evaluate, mean, report};
+use crate::probe::{channel, evaluate, max_abs, mean, report};
 
 /// Samples of a window, across and down.
 pub(crate) const SIDE: usize = 256;
@@ -14,7 +14,8 @@ import package::noise::value::value;
 import package::noise::perlin::{perlin, perlin_cheap};
 import package::noise::simplex::simplex;
 import package::noise::gabor::gabor_isotropic;
-import package::noise::turbulence::fbm;
+import package::noise::turbulence::{fbm, billowed, ridged};
+import package::noise::turned::{turned_fbm, turned_billowed, turned_ridged};
 ";
 
 /// Power of each frequency, averaged over places far apart: row by row, in cycles per window.
@@ -172,6 +173,34 @@ fn spectral_slopes_follow_from_the_gain() {
         }
     }
     report(&failures);
+}
+
+/// The bias of each octave points elsewhere, so that there is less left of all; without a turn nothing changes at all.
+#[test]
+fn turned_octaves_hide_the_axes_of_the_lattice() {
+    // Windows of 16 units: a frequency of 1 cycle per unit is bin 16. Octaves 1, 2 and 3 where each has most of its power.
+    let bias = |expression: &str| {
+        let spectrum = Spectrum::of(expression, 16.0, 6);
+        let octave = |frequency: f64| spectrum.anisotropy_db(9.6 * frequency, 14.4 * frequency);
+        mean([2.0, 4.0, 8.0].into_iter().map(octave))
+    };
+    let plain = bias("fbm(p, seed, 5.0, 2.0, 0.5)");
+    let turned = bias("turned_fbm(p, seed, 5.0, 2.0, 0.5, radians(37.0))");
+    assert!(
+        plain > 0.4 && turned.abs() < 0.5 * plain,
+        "plain {plain:.2} dB, turned {turned:.2} dB"
+    );
+    let grid = SampleGrid {
+        center: [0.3, 0.7],
+        span: 64.0,
+        size: [64; 2],
+    };
+    let body =
+        "let o = 7.5; return vec4f(turned_fbm(p, 3u, o, 1.92, 0.5, 0.0) - fbm(p, 3u, o, 1.92, 0.5),
+        turned_billowed(p, 3u, o, 1.92, 0.5, 0.0) - billowed(p, 3u, o, 1.92, 0.5),
+        turned_ridged(p, 3u, o, 1.92, 0.5, 0.0) - ridged(p, 3u, o, 1.92, 0.5), 0.0);";
+    let difference = evaluate(IMPORTS, body, grid);
+    assert_eq!(max_abs((0..3).flat_map(|at| channel(&difference, at))), 0.0);
 }
 
 /// No visible axis bias, and the cheap hash does as well as the good one.

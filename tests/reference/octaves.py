@@ -57,6 +57,27 @@ def billowed(p, seed, octaves, lacunarity, gain):
     return _sum(np.abs, perlin, p, seed, octaves, lacunarity, gain)
 
 
+def _turned_sum(shape, p, seed, octaves, lacunarity, gain, turn):
+    def turned(angle):
+        c, s = math.cos(angle), math.sin(angle)
+        return np.stack([c * p[..., 0] - s * p[..., 1], s * p[..., 0] + c * p[..., 1]], axis=-1)
+
+    return sum(share * a * shape(perlin(turned(i * turn) * f, seed + i))
+               for i, f, a, share in octave_terms(octaves, lacunarity, gain))
+
+
+def turned_fbm(p, seed, octaves, lacunarity, gain, turn):
+    return _turned_sum(_plain, p, seed, octaves, lacunarity, gain, turn)
+
+
+def turned_billowed(p, seed, octaves, lacunarity, gain, turn):
+    return _turned_sum(np.abs, p, seed, octaves, lacunarity, gain, turn)
+
+
+def turned_ridged(p, seed, octaves, lacunarity, gain, turn):
+    return _turned_sum(_crease, p, seed, octaves, lacunarity, gain, turn)
+
+
 def billowed3(p, seed, octaves, lacunarity, gain):
     return _sum(np.abs, perlin3, p, seed, octaves, lacunarity, gain)
 
