@@ -2,7 +2,7 @@
 //! The ground of base_terrain.wgsl with its caves, water and air, painted. `section` cuts it upright, and the slice moves north;
 //! `plan` cuts it level, and the slice moves up. Its controls are those of the map.
 //! After blackmagic919, "Base Generation", 2024.
-//! @view(0, 0.4, 5)
+//! @view(0, 0.2, 3)
 //! @mode(slice)
 
 import package::generators::base_terrain::{density_at, params, surface_at};
@@ -13,7 +13,7 @@ fn material(x: f32, y: f32, z: f32) -> vec3f {
     let density = density_at(x, y, z);
     if density > params.iso {
         let grass = smoothstep(0.12, 0.0, surface - y) * step(params.water_level, y);
-        let strata = 0.5 + 0.5 * sin(40.0 * y + 6.0 * density);
+        let strata = 0.5 + 0.5 * sin(30.0 * (surface - y) + 10.0 * density);
         return mix(mix(vec3f(0.10, 0.08, 0.07), vec3f(0.26, 0.20, 0.15), strata), vec3f(0.10, 0.22, 0.06), grass);
     }
     if is_water(density, y, surface, params.squash_height, params.iso, params.water_level) {

@@ -19,7 +19,7 @@ struct Params {
     /// Samples across and down. @range(65, 2049, 64, 513)
     side: i32,
     /// @group("Blur")
-    /// Standard deviation in world units. @range(0, 1, 0.005, 0.15)
+    /// Standard deviation in world units. @range(0, 1, 0.005, 0.06)
     deviation: f32,
     /// What is shown: the blurred noise, or the noise without it. @enum("Low", "High")
     keep: u32,

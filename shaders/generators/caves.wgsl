@@ -1,6 +1,6 @@
 //! Caves under a surface
 //! Solid ground where the density is above 0: a surface of hills, caverns and tunnels below it that close toward the top.
-//! After blackmagic919, "Base Generation", 2024. The third coordinate is depth in the slice; y is up.
+//! After blackmagic919, "Base Generation", 2024. y is up; the slice moves north. `section` paints the cut, `rock` is the density.
 //! @view(0, -1, 8)
 //! @mode(slice)
 
@@ -38,14 +38,35 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// Above 0 is solid, 1 is rock, -1 is air.
-fn density(p: vec3f) -> f32 {
-    let surface = params.level + params.relief * ground(p.x, p.z);
-    let open = (1.0 - cave_density(p.x, p.y, p.z)) * squash(p.y, surface, params.squash_height, 0.0);
-    return clamp(min(1.0 - open - params.iso, surface - p.y) / params.softness, -1.0, 1.0);
+/// The density as a field: above 0 is solid, 1 is rock, -1 is air.
+fn rock(p: vec3f) -> f32 {
+    let depth = ground(p.x, p.z) - p.y;
+    return clamp(min(left_by_caves(p.x, p.y, p.z, depth), depth) / params.softness, -1.0, 1.0);
 }
 
+/// The cut painted: layered rock under grass, caves in the dark, and the sky.
+fn section(p: vec3f) -> vec3f {
+    let depth = ground(p.x, p.z) - p.y;
+    let sky = mix(vec3f(0.62, 0.76, 0.90), vec3f(0.25, 0.46, 0.78), saturate(-0.4 * depth));
+    let layers = 0.5 + 0.5 * sin(14.0 * depth + 5.0 * cave_density(p.x, p.y, p.z));
+    let stone = mix(vec3f(0.20, 0.15, 0.11), vec3f(0.34, 0.26, 0.18), layers);
+    let solid = mix(vec3f(0.13, 0.24, 0.06), stone, smoothstep(0.05, 0.15, depth));
+    let open = smoothstep(-0.5, 0.5, left_by_caves(p.x, p.y, p.z, depth) / params.softness);
+    return select(sky, mix(vec3f(0.02, 0.017, 0.015), solid, open), depth > 0.0);
+}
+
+/// What caves leave of the ground at this depth: above 0 is solid.
+fn left_by_caves(x: f32, y: f32, z: f32, depth: f32) -> f32 {
+    let open = (1.0 - cave_density(x, y, z)) * squash(-depth, 0.0, params.squash_height, 0.0);
+    return 1.0 - open - params.iso;
+}
+
+/// Height of the surface.
 fn ground(x: f32, z: f32) -> f32 {
+    return params.level + params.relief * hills(x, z);
+}
+
+fn hills(x: f32, z: f32) -> f32 {
     let coarse = fbm(vec2f(x, z) * params.frequency, params.seed, 3, 2.0, 0.4);
     let fine = fbm(vec2f(x, z) * params.frequency * 4.0, params.seed + 7u, 4, 2.0, 0.5);
     return surface_height(coarse, 0.5 + 0.5 * fine, 0.15);

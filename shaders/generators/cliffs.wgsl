@@ -1,5 +1,6 @@
 //! Cliffs and overhangs
 //! A density instead of a height: ground below, air above, and three octaves of noise that carve both. y is up; the slice moves north.
+//! `section` paints the cut, `rock` is the density.
 //! Ryan Geiss, "Generating Complex Procedural Terrains Using the GPU", GPU Gems 3, chapter 1, 2007.
 //! @view(0, 0, 8)
 //! @mode(slice)
@@ -27,8 +28,8 @@ struct Params {
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// Above 0 is solid, 1 is rock, -1 is air.
-fn density(p: vec3f) -> f32 {
+/// The density as a field: above 0 is solid, 1 is rock, -1 is air.
+fn rock(p: vec3f) -> f32 {
     return clamp(ground(p) / params.softness, -1.0, 1.0);
 }
 

@@ -8,15 +8,15 @@ import package::noise::hash::{pcg3d, unit};
 
 struct Params {
     /// @group("Terrain")
-    /// Height in world units of the random corners and of the first displacement. @range(0, 4, 0.01, 1)
+    /// Height in world units of the random corners and of the first displacement. @range(0, 4, 0.01, 2)
     amplitude: f32,
     /// Doublings of the grid, whose side is 2^magnitude + 1 samples. @range(1, 12, 1, 9)
     magnitude: i32,
-    /// Displacement ratio of neighbouring half-steps; 0.707 falls by half per doubling, as fBm of gain 0.5 does. @range(0.3, 1, 0.001, 0.68)
+    /// Displacement ratio of neighbouring half-steps; 0.707 falls by half per doubling, as fBm of gain 0.5 does. @range(0.3, 1, 0.001, 0.72)
     roughness: f32,
     /// Average of the neighbours: their mean, or the middle between the highest and the lowest. @enum("Mean", "Midrange")
     average: u32,
-    /// Which of the landscapes. @seed(1337)
+    /// Which of the landscapes. @seed(21)
     seed: u32,
     /// @auto
     iteration: u32,

@@ -9,22 +9,22 @@ import package::noise::octaves::visible_octaves;
 
 struct Params {
     /// @group("Terrain")
-    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.16)
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.2)
     amplitude: f32,
-    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(0.8)
     frequency: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Which of the landscapes. @seed(8)
     seed: u32,
     /// @group("Multifractal")
-    /// How octaves act on each other. @enum("Multiplied", "Heterogeneous", "Hybrid", "Ridged") @default(3)
+    /// How octaves act on each other. @enum("Multiplied", "Heterogeneous", "Hybrid", "Ridged") @default(1)
     kind: u32,
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
     /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
-    /// Fractal increment: 1 halves the amplitude per doubling of the frequency; the hybrid's usual value is 0.25. @range(0, 2, 0.01, 1)
+    /// Fractal increment: 1 halves the amplitude per doubling of the frequency; the hybrid's usual value is 0.25. @range(0, 2, 0.01, 0.9)
     h: f32,
-    /// Added to every octave; the hybrid's usual value is 0.7. @range(0, 2, 0.01, 1)
+    /// Added to every octave; the hybrid's usual value is 0.7. @range(0, 2, 0.01, 0.7)
     offset: f32,
     /// How soon an octave feeds the next one fully; for the ridged kind. @range(0, 4, 0.01, 2)
     gain: f32,

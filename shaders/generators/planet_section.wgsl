@@ -6,13 +6,15 @@
 import package::generators::planet::{elevation, land_and_craters, params};
 
 /// A cut across the axis of the poles; the slice moves along it.
-/// @param exaggeration How many times higher than they are mountains stand. @range(1, 10, 0.1, 3)
+/// @param exaggeration How many times higher than they are mountains stand. @range(1, 10, 0.1, 2)
 fn section(p: vec3f, exaggeration: f32) -> vec3f {
     let height = (length(p) - 1.0) / exaggeration;
     let ground = land_and_craters(p);
     if height < ground {
-        let crust = mix(vec3f(0.20, 0.28, 0.10), vec3f(0.22, 0.14, 0.09), saturate(20.0 * (ground - height) * exaggeration));
-        return mix(vec3f(0.80, 0.26, 0.05), crust, smoothstep(0.2, 0.85, length(p)));
+        let core = mix(vec3f(1.0, 0.72, 0.28), vec3f(0.85, 0.30, 0.05), smoothstep(0.0, 0.45, length(p)));
+        let mantle = mix(core, vec3f(0.22, 0.05, 0.03), smoothstep(0.42, 0.88, length(p)));
+        let crust = mix(mantle, vec3f(0.20, 0.15, 0.11), smoothstep(0.86, 0.90, length(p)));
+        return mix(vec3f(0.20, 0.30, 0.08), crust, smoothstep(0.01, 0.03, (ground - height) * exaggeration));
     }
     if height < elevation(p) {
         return vec3f(0.02, 0.10, 0.22);

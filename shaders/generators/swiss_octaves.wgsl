@@ -13,7 +13,7 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
     frequency: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Which of the landscapes. @seed(5)
     seed: u32,
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)

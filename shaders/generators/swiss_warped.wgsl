@@ -10,9 +10,9 @@ import package::noise::warp::warp;
 
 struct Params {
     /// @group("Terrain")
-    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.18)
+    /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.24)
     amplitude: f32,
-    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
+    /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(0.8)
     frequency: f32,
     /// Which of the landscapes. @seed(1337)
     seed: u32,
@@ -35,7 +35,7 @@ struct Params {
     warp_gain: f32,
     /// Frequency of the displacement, in cycles of octave 0. @range(0.05, 8) @log @default(0.5)
     warp_scale: f32,
-    /// Displacement where its sum is 1, in cells of octave 0. @range(0, 4, 0.01, 0.3)
+    /// Displacement where its sum is 1, in cells of octave 0. @range(0, 4, 0.01, 0.45)
     warp_amount: f32,
     /// World units per sample: octaves too fine for that fade out. @auto
     pixel_size: f32,

@@ -6,6 +6,7 @@
 //! Range: F1 at most sqrt 2 in the plane, sqrt 3 in the volume; useful channels are F1, F2 and F2 - F1, which is 0 on the borders of cells.
 //! Cost: 9, 25, 27 or 125 hashes; some 1.7 times perlin in the plane, 5.6 times in the volume.
 //! Pitfalls: F1 is sharp at features and creased on borders; without the wider search a few samples of a million see a wrong neighbour.
+//! @mode(texture)
 
 import super::hash::{cell2, cell3, unit, wrapped2, wrapped3};
 

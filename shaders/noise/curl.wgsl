@@ -5,6 +5,7 @@
 //! Range: rms speed 1.325 in the plane. Cost: one noise with its gradient, two in the volume.
 //! Pitfalls: follow it in small steps, for long straight ones leave the stream lines. Divide octaves of the potential by their frequency,
 //! or fine eddies outrun the coarse ones.
+//! @mode(texture)
 
 import super::perlin::{perlin_deriv, perlin3_deriv};
 

@@ -4,6 +4,7 @@
 //! Formula: per octave, stripes across the slope so far, faded by the product of steepness / (steepness + onset).
 //! Range: within strength times the sum of gain^i of the ground while |fade| is at most 1. Cost: 16 hashes and 16 sine and cosine pairs an octave, some 4 times perlin.
 //! Pitfalls: the ground needs an exact gradient and few octaves of its own, or gullies find no slope to run down. Written from the formulas; no published code.
+//! @mode(texture)
 
 import super::hash::{cell2, unit};
 

@@ -4,6 +4,7 @@
 //! Formula: the sum over nine cells of `impulses` kernels each, uniform weights of [-1, 1), over three standard deviations.
 //! Range: unbounded in theory, .4 % of values beyond +-1; variance the same at every point. Cost: nine times `impulses` kernels of one hash, one exponential, one sine.
 //! Pitfalls: cells grow as the bandwidth shrinks, so a low bandwidth is smooth but no dearer; a bandwidth near the frequency loses the stripes.
+//! @mode(texture)
 
 import super::hash::{pcg4d, unit, signed_unit};
 

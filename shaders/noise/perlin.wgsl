@@ -5,6 +5,7 @@
 //! Formula: n = blend of the four corner ramps g . (p - corner) by w(t) = 6t^5 - 15t^4 + 10t^3, times 1.5 (the volume: eight corners, times .9649).
 //! Range: +-.9912 in the plane, +-1 in the volume. Cost: 4 hashes, or 8; the gradient adds a fifth.
 //! Pitfalls: 0 at every lattice point; .7 dB more power along the axes than along diagonals; past 2^16 cells the rounding of f32 shows, see perlin_split.
+//! @mode(texture)
 
 import super::hash::{cell2, cell3, cheap2, quintic, quintic_slope, quintic_curvature, wrapped2, wrapped3};
 

@@ -4,6 +4,7 @@
 //! Formula: the sum over three or four corners of t^4 (g . d), t = max(0, 1/2 - d . d): kernels end on the far sides, so nothing is cut off.
 //! Range: +-1 in the plane, +-.975 in the volume. Cost: 3 or 4 hashes and as many sine and cosine pairs, about that of perlin.
 //! Pitfalls: sines differ between devices by up to 2^-11, so results do as well; detail is finer than perlin's at equal coordinates.
+//! @mode(texture)
 
 import super::hash::{cell2, cell3, signed_unit};
 

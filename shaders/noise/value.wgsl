@@ -3,6 +3,7 @@
 //! The cheapest noise, and the least band-limited one: its spectrum reaches down to frequency zero, so it looks blotchy.
 //! Formula: n = a + k1 w(x) + k2 w(y) + k3 w(x) w(y), corner values uniform of [-1, 1). Range: [-1, 1). Cost: 4 hashes, or 8; least arithmetic of all.
 //! Origin: lattice noise of the 1980s; see Ebert et al., "Texturing and Modeling". Pitfalls: extremes lie on lattice points, so squares show.
+//! @mode(texture)
 
 import super::hash::{cell2, cell3, signed_unit, quintic, quintic_slope, wrapped2, wrapped3};
 
