@@ -13,6 +13,9 @@ pub(crate) const PREFIX: &str = "builtin:";
 /// The host's own shaders lie here; to a person they are of no use.
 const STAGES: &str = "stages";
 
+/// The gallery: its pictures lie elsewhere.
+const GALLERY: &str = "README.md";
+
 static SHADERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../shaders");
 
 /// The shipped shaders as text.
@@ -70,6 +73,7 @@ fn files(folder: &'static Dir<'_>) -> Vec<&'static File<'static>> {
         match entry {
             DirEntry::Dir(inner) if inner.path() == Path::new(STAGES) => {}
             DirEntry::Dir(inner) => found.extend(files(inner)),
+            DirEntry::File(file) if file.path() == Path::new(GALLERY) => {}
             DirEntry::File(file) => found.push(file),
         }
     }

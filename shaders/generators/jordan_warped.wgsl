@@ -45,7 +45,7 @@ struct Params {
     warp_gain: f32,
     /// Frequency of the displacement, in cycles of octave 0. @range(0.05, 8) @log @default(0.5)
     warp_scale: f32,
-    /// Displacement where its sum is 1, in cells of octave 0. @range(0, 4, 0.01, 0.3)
+    /// Displacement where its sum is 1, in cells of octave 0. @range(0, 4, 0.01, 0.7)
     warp_amount: f32,
     /// World units per sample: octaves too fine for that fade out. @auto
     pixel_size: f32,

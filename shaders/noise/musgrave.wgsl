@@ -5,6 +5,7 @@
 //! Formulas: with o the offset and a the amplitude, product of (a n + o); v += v a (n + o); weight w = min(w, 1) a (n + o); weight w = saturate(s gain).
 //! Cost: perlin per octave, little else. Pitfalls: a product of many octaves runs away where the offset is above 1 and dies where it is below;
 //! the hybrid takes the minimum of weight and 1, which some libraries got wrong.
+//! @mode(texture)
 
 import super::perlin::perlin;
 

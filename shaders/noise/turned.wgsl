@@ -4,6 +4,7 @@
 //! Range, mean and deviation are those of the plain sums. After Inigo Quilez, "Elevated", 2009, whose octaves turn by 36.87 degrees (0.8, 0.6).
 //! Cost: sine and cosine once, eight multiplications an octave. Pitfalls: the origin is still a zero of all octaves; the sums do not tile;
 //! far out the rotation rounds, by about one unit in the last place of the position an octave.
+//! @mode(texture)
 
 import super::perlin::perlin;
 

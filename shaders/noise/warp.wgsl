@@ -3,7 +3,7 @@
 //! Formula: p + amount (F(p scale), F'(p scale)), F and F' of different seeds. Giliam de Carpentier, 2012; Inigo Quilez, 2002.
 //! Range: displacements within .9912 S amount. Cost: one more sum of octaves for each axis. Pitfalls: slopes of the result grow by those of the warp,
 //! so the highest octaves alias sooner than their frequency says.
-//! @mode(texture)
+//! @mode(contour)
 
 import super::turbulence::{fbm, fbm3};
 

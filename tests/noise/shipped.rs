@@ -1,4 +1,7 @@
-//! Every shipped shader compiles without a complaint, and says what it is.
+//! Every shipped shader compiles without a complaint, says what it is, and hangs in the gallery.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use noise_playground::generator::merge_diagnostics;
 
@@ -48,4 +51,37 @@ fn shipped_generators_say_what_they_are_and_where_to_look() {
         }
     }
     report(&failures);
+}
+
+#[test]
+fn the_gallery_has_a_picture_and_a_row_for_every_main_generator_and_no_others() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pictures = root.join("playground/assets/gallery");
+    let readme = std::fs::read_to_string(root.join("shaders/README.md")).unwrap();
+    let mut failures = Vec::new();
+    let mut wanted = BTreeSet::new();
+    for main in shipped_files().iter().filter_map(|file| file.main()) {
+        let (file, title) = (&main.address.file, &main.title);
+        let picture = pictures.join(file.as_str()).with_extension("jpg");
+        let shown = picture.strip_prefix(root).unwrap().display().to_string();
+        let row = format!("| ![{title}](../{shown}) | **[{title}]({file})**<br>");
+        if !readme.lines().any(|line| line.starts_with(&row)) {
+            failures.push(format!("no row {row}"));
+        }
+        wanted.insert(picture);
+    }
+    let hung: BTreeSet<PathBuf> = walkdir::WalkDir::new(&pictures)
+        .into_iter()
+        .map(|entry| entry.unwrap().into_path())
+        .filter(|path| path.is_file())
+        .collect();
+    for picture in wanted.symmetric_difference(&hung) {
+        failures.push(format!("{picture:?} is missing, or of nothing"));
+    }
+    report(&failures);
+    let rows = readme
+        .lines()
+        .filter(|line| line.starts_with("| !["))
+        .count();
+    assert_eq!(rows, wanted.len(), "playground/gallery makes them anew");
 }

@@ -63,7 +63,7 @@ fn new_writes_a_folder_that_works_and_overwrites_nothing() {
         folder.path(),
         "render mine/generators/swiss.wgsl -o o.png --size 16",
     );
-    assert!(!folder.path().join("mine/stages").exists());
+    assert_eq!(names(&folder.path().join("mine")), ["generators", "noise"]);
 
     let (stdout, stderr) = run(2, folder.path(), "new mine");
     assert!(stderr.contains("\"mine\" is there already"), "{stderr}");
