@@ -1,6 +1,9 @@
 //! Colours of ground
 //! Water, sand, grass, rock and snow by height and slope, for a file's own `surface`. After the altitude and slope
 //! limits of Terragen's surface layers (Planetside, 1999) as Giliam de Carpentier uses them to show Scape's terrain, 2012.
+//! Formula: rock, over which lie grass, sand, snow and water in turn, each by a product of smoothsteps of height and of slope.
+//! Range: linear colours of 0.01 .. 0.92. Cost: five smoothsteps and an exponential a sample.
+//! Pitfalls: heights and lines are in the units of `height`, so scale both alike; the slope is that of the samples, and flattens with their distance.
 
 /// Linear colour of the ground at a height above the sea, as a part of the highest, and a slope in radians. Every
 /// border is soft: heights fade over `softness`, slopes over 0.15 radians. Snow lies above the snow line where it is

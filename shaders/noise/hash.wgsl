@@ -1,6 +1,8 @@
 //! Hashes
 //! From the integer coordinates of a lattice cell to random bits.
-//! All arithmetic is modulo 2^32, so results are equal bit for bit on every device.
+//! All arithmetic is modulo 2^32, so results are equal bit for bit on every device. Formula: multiply, add, and fold the high bits onto
+//! the low ones, a few times over; each function gives its constants and its authors. Range: all 32 bits; `unit` makes [0, 1) of the top 24.
+//! Pitfalls: low bits are the weaker ones, so take them from the top; a cell is hashed, not a position, so take its floor first.
 //!
 //! What each costs, in multiplications, and how good its bits are over 1024 x 1024 neighbouring cells. Bias: how far from 1/2 the chance of
 //! a bit to flip with any one bit of the input gets, at worst. Spectrum: standard deviation of the power of the top three bits, 1 if white.

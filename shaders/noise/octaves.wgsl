@@ -1,6 +1,8 @@
 //! Octaves
 //! How many octaves a picture can show. Octave sums count octaves as a real number: the last one enters by its fraction.
-//! Formula: octaves = log(1 / (2 frequency pixel_size)) / log(lacunarity), at most as many as asked for. Cost: two logarithms a sample.
+//! After Alan Norton, Alyn Rockwood and Philip Skolmoski, "Clamping", SIGGRAPH 1982: what is too fine for a sample fades out.
+//! Formula: octaves = log(1 / (2 frequency pixel_size)) / log(lacunarity), at most as many as asked for. Range: any number up to `octaves`, also below 0.
+//! Cost: two logarithms a sample.
 //! Pitfalls: what fades is replaced by nothing, though |n| and 1 - |n| do not average 0: far off, billowed ground sinks and ridged ground too.
 
 /// Octaves of lattice noise that samples `pixel_size` apart can show, a real number of at most `octaves`: octave i has

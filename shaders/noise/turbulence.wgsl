@@ -2,6 +2,7 @@
 //! Octave sums of gradient noise: fBm and the turbulences built on it, in the plane and in the volume.
 //! Octave i samples at lacunarity^i with the seed `seed + i`. With 8 octaves and gain 1/2 the amplitudes add up to S = 1.9921875.
 //! The number of octaves is real, see octaves.wgsl. With lacunarity 2, integer points are zeros of all octaves at once: a lacunarity such as 1.92 hides that.
+//! Formulas: over octaves n of amplitude a, fBm sums a n, billowed a |n|, ridged a (1 - |n|), Jordan a n^2; each function gives its own, and its range.
 //! Cost: one perlin per octave, with its gradient where octaves are damped or moved; eight hashes rather than four in the volume.
 //! Pitfalls: |n| has creases, so normals jump there; a sum of few octaves shows the lattice, one of too many aliases: see octaves.wgsl.
 

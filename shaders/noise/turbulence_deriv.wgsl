@@ -1,5 +1,6 @@
 //! Turbulence with slopes
 //! Swiss and Jordan turbulence with their exact gradients, which need second derivatives of the noise: their octaves are shifted by slopes.
+//! Formula: where octave i samples at q(p), its slope is grad n(q) q', and that of its share of a shift n grad n is (grad n grad n' + n H) q', H the Hessian.
 //! The chain rule is carried along beside the sums of turbulence.wgsl, whose values these repeat.
 //! Range: that of the values; slopes grow with the number of octaves. Cost: a Hessian per octave, no hash more than the value needs.
 //! Pitfalls: past a few octaves Swiss slopes are real but finer than any picture: take fewer octaves or differences as wide as a sample.

@@ -53,6 +53,41 @@ fn shipped_generators_say_what_they_are_and_where_to_look() {
     report(&failures);
 }
 
+/// Like the appendix of a paper.
+#[test]
+fn the_library_gives_formula_range_cost_pitfalls_and_origin() {
+    let is_year = |word: &str| {
+        word.len() == 4
+            && word
+                .parse()
+                .is_ok_and(|year: u32| (1950..2100).contains(&year))
+    };
+    let mut failures = Vec::new();
+    for source in support::shipped().iter() {
+        let file = source.path.as_str();
+        if !file.starts_with("noise/") {
+            continue;
+        }
+        let is_comment = |line: &&str| line.starts_with("//");
+        let comments: Vec<&str> = source.text.lines().filter(is_comment).collect();
+        let comments = comments.join("\n").to_lowercase();
+        for part in ["formula", "range", "cost", "pitfalls"] {
+            if !comments.contains(part) {
+                failures.push(format!("{file}: no {part}"));
+            }
+        }
+        let mut words = comments.split(|letter: char| !letter.is_alphanumeric());
+        if !words.any(is_year)
+            && !["journal", "origin"]
+                .iter()
+                .any(|word| comments.contains(word))
+        {
+            failures.push(format!("{file}: no origin"));
+        }
+    }
+    report(&failures);
+}
+
 #[test]
 fn the_gallery_has_a_picture_and_a_row_for_every_main_generator_and_no_others() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
