@@ -2,12 +2,12 @@
 
 use noise_playground::grid::SampleGrid;
 
-use crate::probe::{channel, evaluate, report, rms};
+use crate::probe::{channel, evaluate, max_abs, report, rms};
 
 const IMPORTS: &str = "
-import package::noise::value::value_deriv;
+import package::noise::value::{value_deriv, value3_deriv};
 import package::noise::perlin::{perlin_deriv, perlin3_deriv};
-import package::noise::simplex::{simplex_deriv, simplex3_deriv};
+import package::noise::simplex::{simplex_deriv, simplex3_deriv, psrdnoise, psrdnoise3_deriv};
 import package::noise::cellular::cellular_deriv;
 import package::noise::turbulence::{billowed, iq_turbulence, swiss_turbulence};
 import package::noise::turbulence_deriv::jordan_turbulence_deriv;
@@ -19,6 +19,11 @@ const SQUARE: &str = "let face = vec2f(floor(p.x), p.y); let inside = face + vec
 const TRIANGLE: &str = "let skewed = vec2f(floor(p.x), p.y);
     let face = skewed - (skewed.x + skewed.y) * 0.21132487; let inside = face + vec2f(0.37, 0.0);";
 
+/// On a side of a tetrahedron of simplex noise in a volume, whose lattice is skewed.
+const TETRAHEDRON: &str = "let skewed = vec3f(floor(p.x), p.y, 0.37 * p.y + 0.2);
+    let z = skewed.z - (skewed.x + skewed.y + skewed.z) / 6.0;
+    let face = skewed.xy - (skewed.x + skewed.y + skewed.z) / 6.0; let inside = face + vec2f(0.37, 0.0);";
+
 const GRID: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 100.0,
@@ -26,11 +31,13 @@ const GRID: SampleGrid = SampleGrid {
 };
 
 /// A slope along x at AT, where its cells' faces are, how many derivatives are continuous, and whether one more is not.
-const CASES: [(&str, &str, usize, bool); 7] = [
+const CASES: [(&str, &str, usize, bool); 9] = [
     ("value_deriv(AT, 3u).y", SQUARE, 2, true),
     ("perlin_deriv(AT, 3u).y", SQUARE, 2, true),
     ("perlin3_deriv(vec3f(AT, 0.5 * p.y), 3u).y", SQUARE, 2, true),
+    ("value3_deriv(vec3f(AT, 0.5 * p.y), 3u).y", SQUARE, 2, true),
     ("simplex_deriv(AT, 3u).y", TRIANGLE, 3, false),
+    ("simplex3_deriv(vec3f(AT, z), 3u).y", TETRAHEDRON, 3, false),
     (
         "jordan_turbulence_deriv(AT, 3u, 1.5, 2.0, 0.8, 0.5, 0.4, 0.35, 1.0, 0.8, 1.0).y",
         SQUARE,
@@ -67,6 +74,33 @@ fn differences_jump_no_more_across_faces_than_inside() {
         }
     }
     report(&failures);
+}
+
+/// A kernel that reaches beyond the opposite side of its simplex would be cut off there, by a step too small for the test above.
+#[test]
+fn simplex_noise_has_no_steps_between_its_simplices() {
+    let cases = [
+        ("vec4f(simplex_deriv(AT, 3u), 0.0)", TRIANGLE),
+        ("simplex3_deriv(vec3f(AT, z), 3u)", TETRAHEDRON),
+        (
+            "vec4f(psrdnoise(AT, vec2f(0.0), 0.3), 0.0)",
+            "let face = vec2f(floor(p.x) - 0.5 * p.y, p.y);",
+        ),
+        (
+            "psrdnoise3_deriv(vec3f(AT, z), 3u, vec3f(0.0), 0.3)",
+            "let z = 0.37 * p.y + 0.2; let face = vec2f(floor(p.x) - z, p.y);",
+        ),
+    ];
+    for (noise, places) in cases {
+        let [before, after] =
+            ["(face - vec2f(e, 0.0))", "(face + vec2f(e, 0.0))"].map(|at| noise.replace("AT", at));
+        let body = format!(
+            "let e = 0.000244140625; {places} let a = {before}; let b = {after};
+             return vec4f(b.x - a.x - e * (a.y + b.y));"
+        );
+        let step = max_abs(channel(&evaluate(IMPORTS, &body, GRID), 0));
+        assert!(step < 2e-4, "{noise}: {step:e}");
+    }
 }
 
 /// Rms jump of the first, second and third derivative at a place, by differences of the slope from either side.

@@ -1,4 +1,4 @@
-//! Every shipped generator at the ends of its controls: always numbers. Grid programs, which would run for minutes there, have tests of their own.
+//! Every shipped generator at the ends of its controls: always numbers. Grid programs on small grids, for a short while.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use noise_playground::generator::{CompiledFile, Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
 use noise_playground::grid::SampleGrid;
 
+use crate::grids::Grid;
 use crate::probe::{report, shipped_files};
 use crate::support;
 
@@ -19,6 +20,23 @@ fn shipped_generators_yield_numbers_at_the_ends_of_their_controls() {
         for generator in file.generators.iter().filter(is_function) {
             if let Some(wrong) = Bench::new(file, generator).first_strange() {
                 failures.push(format!("{}: {wrong}", generator.address));
+            }
+        }
+    }
+    report(&failures);
+}
+
+#[test]
+fn grid_programs_yield_numbers_at_the_ends_of_their_controls() {
+    let mut failures = Vec::new();
+    for file in shipped_files() {
+        let is_program = |generator: &&Arc<Generator>| generator.domain == Domain::Grid;
+        for generator in file.generators.iter().filter(is_program) {
+            let strange = corners(&generator.controls)
+                .into_iter()
+                .find(|corner| !Grid::with(file, &values_at(corner)).is_finite());
+            if let Some(corner) = strange {
+                failures.push(format!("{}: {}", generator.address, named(&corner)));
             }
         }
     }
@@ -57,47 +75,16 @@ impl Bench {
 
     /// The first values that yield what is no number.
     fn first_strange(&self) -> Option<String> {
-        let controls = &self.generator.controls;
-        let everything_at = |end: End| controls.iter().map(|control| (control, end)).collect();
-        let mixed = (0..8).map(|corner: u32| {
-            let end = |at: u32| {
-                let bit = corner
-                    .wrapping_mul(0x9e37_79b9)
-                    .wrapping_add(at)
-                    .wrapping_mul(0x7feb_352d)
-                    >> 31;
-                if bit == 0 { End::Low } else { End::High }
-            };
-            (0..)
-                .zip(controls)
-                .map(|(at, control)| (control, end(at)))
-                .collect()
-        });
-        let corners: Vec<Vec<(&Control, End)>> = [
-            Vec::new(),
-            everything_at(End::Low),
-            everything_at(End::High),
-        ]
-        .into_iter()
-        .chain(mixed)
-        .collect();
-        let strange = corners.into_iter().find(|corner| {
-            let mut values = Values::default();
-            for (control, end) in corner {
-                values.set(control, end.of(control));
-            }
-            [PICTURE, DEEP].into_iter().any(|scale| {
-                let samples = self.samples(&values, scale).samples;
-                !samples.iter().all(|number| number.is_finite())
-            })
-        })?;
-        Some(
-            strange
-                .iter()
-                .map(|(control, end)| format!("{} = {}", control.name, end.of(control)))
-                .collect::<Vec<_>>()
-                .join(", "),
-        )
+        let strange = corners(&self.generator.controls)
+            .into_iter()
+            .find(|corner| {
+                let values = values_at(corner);
+                [PICTURE, DEEP].into_iter().any(|scale| {
+                    let samples = self.samples(&values, scale).samples;
+                    !samples.iter().all(|number| number.is_finite())
+                })
+            })?;
+        Some(named(&strange))
     }
 
     pub(crate) fn samples(&self, values: &Values, scale: f64) -> Field {
@@ -118,8 +105,53 @@ impl Bench {
     }
 }
 
-/// Controls of grid programs that say how long they run.
-const WORK: [&str; 2] = ["side", "steps"];
+/// Controls with an end each.
+type Corner<'a> = Vec<(&'a Control, End)>;
+
+/// The defaults, everything at its low end, everything at its high end, and mixtures.
+fn corners(controls: &[Control]) -> Vec<Corner<'_>> {
+    let everything_at = |end: End| controls.iter().map(|control| (control, end)).collect();
+    let mixed = (0..8).map(|corner: u32| {
+        let end = |at: u32| {
+            let bit = corner
+                .wrapping_mul(0x9e37_79b9)
+                .wrapping_add(at)
+                .wrapping_mul(0x7feb_352d)
+                >> 31;
+            if bit == 0 { End::Low } else { End::High }
+        };
+        (0..)
+            .zip(controls)
+            .map(|(at, control)| (control, end(at)))
+            .collect()
+    });
+    [
+        Vec::new(),
+        everything_at(End::Low),
+        everything_at(End::High),
+    ]
+    .into_iter()
+    .chain(mixed)
+    .collect()
+}
+
+fn values_at(corner: &Corner<'_>) -> Values {
+    let mut values = Values::default();
+    for (control, end) in corner {
+        values.set(control, end.of(control));
+    }
+    values
+}
+
+fn named(corner: &Corner<'_>) -> String {
+    let ends = corner
+        .iter()
+        .map(|(control, end)| format!("{} = {}", control.name, end.of(control)));
+    ends.collect::<Vec<_>>().join(", ")
+}
+
+/// Controls that say how much work there is, which is no end to be tried, and how much will do.
+const WORK: [(&str, f64); 3] = [("side", 65.0), ("steps", 64.0), ("magnitude", 6.0)];
 
 #[derive(Clone, Copy)]
 enum End {
@@ -130,12 +162,11 @@ enum End {
 impl End {
     /// Twenty octaves where a slider ends at sixteen: people type.
     fn of(self, control: &Control) -> Value {
+        let work = WORK.iter().find(|(name, _)| control.name == *name);
         let number = match self {
             Self::Low => control.range.min,
             Self::High if control.name.ends_with("octaves") => control.range.max.max(20.0),
-            // How much work a grid program has is no end to be tried.
-            Self::High if WORK.contains(&control.name.as_str()) => control.range.min.max(64.0),
-            Self::High => control.range.max,
+            Self::High => work.map_or(control.range.max, |(_, enough)| *enough),
         };
         Value(vec![number; control.ty.components()])
     }

@@ -1,7 +1,7 @@
 //! The shipped grid programs: diamond-square against its theory, erosion and blur against their balances.
 
-use noise_playground::control::HostInputs;
-use noise_playground::generator::Schedule;
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::{CompiledFile, Schedule};
 use noise_playground::gpu::EvaluateInputs;
 
 use crate::probe::mean;
@@ -9,7 +9,7 @@ use crate::spectrum::{SIDE, Spectrum};
 use crate::support::{compiled, evaluate_inputs, shipped, values};
 
 /// A square grid, row by row.
-struct Grid {
+pub(crate) struct Grid {
     side: usize,
     heights: Vec<f64>,
 }
@@ -19,13 +19,18 @@ impl Grid {
     fn of(file: &str, set: &[(&str, &str)]) -> Self {
         let tree = shipped();
         let compiled = compiled(&tree, &format!("generators/{file}.wgsl"));
+        let values = values(compiled.main().unwrap(), set);
+        Self::with(&compiled, &values)
+    }
+
+    /// What the program of a file makes with these values.
+    pub(crate) fn with(compiled: &CompiledFile, values: &Values) -> Self {
         let generator = compiled.main().unwrap();
-        let values = values(generator, set);
-        let schedule = Schedule::new(generator, &values).unwrap().unwrap();
+        let schedule = Schedule::new(generator, values).unwrap().unwrap();
         let grid = schedule.grid(generator);
         let host = HostInputs::default();
-        let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &host).unwrap();
-        let field = evaluate_inputs(&compiled, generator, &inputs);
+        let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host).unwrap();
+        let field = evaluate_inputs(compiled, generator, &inputs);
         Self {
             side: schedule.side as usize,
             heights: field
@@ -44,7 +49,7 @@ impl Grid {
         (0..self.side).map(|y| self.row(y)[x]).collect()
     }
 
-    fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         self.heights.iter().all(|height| height.is_finite())
     }
 }

@@ -138,8 +138,13 @@ pub(crate) fn rms(values: impl Iterator<Item = f64>) -> f64 {
     mean(values.map(|value| value * value)).sqrt()
 }
 
+/// The largest, and no number where one of them is none.
 pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
-    values.map(f64::abs).fold(0.0, f64::max)
+    let larger = |max: f64, value: f64| match value > max || value.is_nan() {
+        true => value,
+        false => max,
+    };
+    values.map(f64::abs).fold(0.0, larger)
 }
 
 /// What one component's values are expected to be: mean, standard deviation, lower and upper bound.

@@ -8,7 +8,7 @@ use crate::probe::{
 const IMPORTS: &str = "
 import package::noise::musgrave::{multifractal, hetero_terrain, hybrid_multifractal, ridged_multifractal};
 import package::noise::erosion::{gullies, erode};
-import package::noise::craters::craters;
+import package::noise::craters::{craters, crater_octaves};
 import package::noise::rivers::rivers;
 import package::noise::curve::{bezier, bezier_curve};
 import package::noise::density::{centered, caves, squash, surface_height};
@@ -138,6 +138,24 @@ fn erosion_moves_the_ground_within_its_strength() {
     assert!(
         (deviation / 0.051 - 1.0).abs() < 0.05 && mean(change.into_iter()).abs() < 2e-3,
         "deviation {deviation}"
+    );
+}
+
+/// Bowls of all sizes are as deep as the deepest, crests as high as the highest: sizes combine and do not add up.
+#[test]
+fn small_craters_do_not_deepen_the_large_ones_they_lie_in() {
+    let body = "let q = vec3f(p, 0.37 * p.x);
+        let one = craters(q, 3u, 0.5, 0.5, 1.0, 0.0, 0.3);
+        let half = craters(2.0 * q, 4u, 0.5, 0.5, 1.0, 0.0, 0.3) / 2.0;
+        let both = crater_octaves(q, 3u, 2.0, 2.0, 0.5, 0.5, 1.0, 0.0, 0.3);
+        return vec4f(both - min(one, half), both - (one + half), min(one, 0.0) * min(half, 0.0), 0.0);";
+    let field = evaluate(IMPORTS, body, DYADIC);
+    assert!(max_abs(channel(&field, 0)) < 1e-6);
+    let overlapping = channel(&field, 2).filter(|product| *product > 0.01).count();
+    let shallower = channel(&field, 1).filter(|more| *more > 0.01).count();
+    assert!(
+        overlapping > 100 && shallower > 100,
+        "{overlapping} {shallower}"
     );
 }
 
