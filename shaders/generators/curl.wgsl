@@ -5,6 +5,7 @@
 //! @mode(texture)
 
 import package::noise::curl::curl;
+import package::noise::octaves::visible_octaves;
 import package::noise::turbulence::fbm;
 
 struct Params {
@@ -26,13 +27,17 @@ struct Params {
     lacunarity: f32,
     /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
     gain: f32,
+    /// World units per sample: octaves of ink too fine for that fade out, as long as the flow has not drawn them thin. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 /// Density of the ink.
 fn height(p: vec2f) -> f32 {
     let source = upstream(p * params.frequency);
-    return fbm(source * params.ink_frequency, params.seed + 1u, params.octaves, params.lacunarity, params.gain);
+    let frequency = params.frequency * params.ink_frequency;
+    let octaves = visible_octaves(params.octaves, frequency, params.lacunarity, params.pixel_size);
+    return fbm(source * params.ink_frequency, params.seed + 1u, octaves, params.lacunarity, params.gain);
 }
 
 /// The flow itself, in world units per unit of time: look at its length, or at either component.

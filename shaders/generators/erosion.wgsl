@@ -41,7 +41,8 @@ struct Params {
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
-    let n = fbm_deriv(p * params.frequency, params.seed, params.octaves, 2.0, params.gain);
+    let octaves = visible_octaves(params.octaves, params.frequency, 2.0, params.pixel_size);
+    let n = fbm_deriv(p * params.frequency, params.seed, octaves, 2.0, params.gain);
     let ground = params.amplitude * vec3f(1.0, params.frequency, params.frequency) * n;
     let gully_octaves = visible_octaves(
         params.gully_octaves, params.gully_frequency, params.gully_lacunarity, params.pixel_size,

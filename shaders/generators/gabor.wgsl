@@ -5,6 +5,7 @@
 //! @mode(relief)
 
 import package::noise::gabor::gabor_smooth_deriv;
+import package::noise::octaves::visible_octaves;
 
 struct Params {
     /// @group("Ripples")
@@ -22,6 +23,8 @@ struct Params {
     impulses: i32,
     /// Which of the patterns. @seed(1337)
     seed: u32,
+    /// World units per sample: ripples too fine for that fade out. @auto
+    pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
@@ -29,5 +32,6 @@ fn height(p: vec2f) -> f32 {
     let n = gabor_smooth_deriv(
         p * params.frequency, params.seed, 1.0, params.angle, params.spread, params.bandwidth, params.impulses,
     );
-    return params.amplitude * n.x;
+    let finest = params.frequency * (1.0 + params.bandwidth);
+    return saturate(visible_octaves(1.0, finest, 2.0, params.pixel_size)) * params.amplitude * n.x;
 }

@@ -123,7 +123,9 @@ fn land(x: f32, y: f32, z: f32) -> f32 {
     );
     let inland = smoothstep(0.0, 0.4, n);
     let ground = params.continent_height * n + params.range_height * inland * max(ranges - 0.8, 0.0);
-    let valley = rivers(at * params.river_frequency, params.seed + 404u, params.river_width, params.meander);
+    let narrow = 0.5 * params.river_frequency / max(params.river_width, 1e-6);
+    let shown = saturate(visible_octaves(1.0, narrow, 2.0, params.pixel_size));
+    let valley = shown * rivers(at * params.river_frequency, params.seed + 404u, params.river_width, params.meander);
     let above = max(ground - params.ocean_level, 0.0);
     return ground - min(params.river_depth * valley, above);
 }

@@ -63,7 +63,8 @@ fn surface(s: Surface) -> vec3f {
 }
 
 /// @hidden
-/// How much of a river of this width runs here.
+/// How much of a river of this width runs here; narrower than a sample it fades.
 fn river(p: vec2f, width: f32) -> f32 {
-    return rivers(vec3f(p * params.river_frequency, 0.5), params.seed, width, params.meander);
+    let share = saturate(visible_octaves(1.0, 0.5 * params.river_frequency / max(width, 1e-6), 2.0, params.pixel_size));
+    return share * rivers(vec3f(p * params.river_frequency, 0.5), params.seed, width, params.meander);
 }

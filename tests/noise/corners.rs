@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use noise_playground::control::{Control, HostInputs, Value, Values};
 use noise_playground::field::Field;
-use noise_playground::generator::{CompiledFile, Domain, Generator};
+use noise_playground::generator::{CompiledFile, Domain, Generator, Returns};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
 use noise_playground::grid::SampleGrid;
 
 use crate::grids::Grid;
-use crate::probe::{report, shipped_files};
+use crate::probe::{max_abs, report, shipped_files};
 use crate::support;
 
 #[test]
@@ -21,6 +21,34 @@ fn shipped_generators_yield_numbers_at_the_ends_of_their_controls() {
             if let Some(wrong) = Bench::new(file, generator).first_strange() {
                 failures.push(format!("{}: {wrong}", generator.address));
             }
+        }
+    }
+    report(&failures);
+}
+
+/// Octaves, cells and beds that are finer than a sample fade: so far off that none is coarser, there is nothing to alias.
+#[test]
+fn shipped_generators_are_flat_where_nothing_is_coarse_enough_to_show() {
+    let mut failures = Vec::new();
+    for (source, file) in support::shipped().iter().zip(shipped_files()) {
+        let is_height =
+            |main: &&Arc<Generator>| (main.domain, main.returns) == (Domain::Plane, Returns::Value);
+        let Some(main) = file.main().filter(is_height) else {
+            continue;
+        };
+        if !source.path.as_str().starts_with("generators/") || main.address.file.as_str() == HASHES
+        {
+            continue;
+        }
+        let bench = Bench::new(file, main);
+        let [near, far] = [PICTURE, FAR].map(|scale| {
+            let samples = bench.samples(&Values::default(), scale).samples;
+            let mean = samples.iter().sum::<f32>() / samples.len() as f32;
+            let deviations = samples.iter().map(|sample| f64::from(sample - mean));
+            max_abs(deviations)
+        });
+        if near < 1e-3 || far.is_nan() || far > 1e-3 * near {
+            failures.push(format!("{}: near {near}, far {far}", main.address));
         }
     }
     report(&failures);
@@ -45,6 +73,10 @@ fn grid_programs_yield_numbers_at_the_ends_of_their_controls() {
 
 /// Part of the default view's width that the samples cover: a line across the picture.
 pub(crate) const PICTURE: f64 = 1.0;
+/// So much that nothing shows.
+const FAR: f64 = 4096.0;
+/// What shows the numbers themselves, one a cell.
+const HASHES: &str = "generators/hashes.wgsl";
 /// So little that twenty octaves show.
 const DEEP: f64 = 1e-6;
 

@@ -1,9 +1,15 @@
-//! Multifractals, erosion, craters, rivers, curves and densities.
+//! Multifractals, erosion, craters, rivers, planets, curves and densities.
+
+use std::f64::consts::PI;
+
+use noise_playground::field::Field;
+use noise_playground::grid::SampleGrid;
 
 use crate::probe::{
     DYADIC, Moments, PLANE, S, channel, check_golden, check_moments, evaluate, max_abs, mean,
     report, rms,
 };
+use crate::support;
 
 const IMPORTS: &str = "
 import package::noise::musgrave::{multifractal, hetero_terrain, hybrid_multifractal, ridged_multifractal};
@@ -139,6 +145,30 @@ fn erosion_moves_the_ground_within_its_strength() {
         (deviation / 0.051 - 1.0).abs() < 0.05 && mean(change.into_iter()).abs() < 2e-3,
         "deviation {deviation}"
     );
+}
+
+/// The map of the planet closes: its west and east edges are one meridian, and all its meridians meet at the poles.
+#[test]
+fn the_map_of_the_planet_has_no_seam() {
+    let tree = support::shipped();
+    let meridian = |longitude: f64, latitude: f64, rows: u32| {
+        let grid = SampleGrid {
+            center: [longitude, latitude],
+            span: 0.04,
+            size: [1, rows],
+        };
+        let set = [("crater_height", "0.05"), ("ocean", "0")];
+        support::evaluate(&tree, "generators/planet.wgsl", "height", &set, grid)
+    };
+    let [west, east, middle] = [-PI, PI, 0.0].map(|longitude| meridian(longitude, 0.0, 64));
+    let apart = |other: &Field| {
+        let pairs = channel(&west, 0).zip(channel(other, 0));
+        max_abs(pairs.map(|(a, b)| a - b))
+    };
+    assert!(apart(&east) < 1e-4, "{}", apart(&east));
+    assert!(apart(&middle) > 0.01, "the planet is flat");
+    let [here, there] = [0.3, 2.5].map(|longitude| meridian(longitude, PI / 2.0, 1).samples[0]);
+    assert!((here - there).abs() < 1e-4, "{here} {there}");
 }
 
 /// Bowls of all sizes are as deep as the deepest, crests as high as the highest: sizes combine and do not add up.
