@@ -21,7 +21,7 @@ use crate::generator::Returns;
 use crate::grid::SampleGrid;
 use crate::view::Channel;
 pub use manifest::{Manifest, ManifestError, Scene};
-use whole::WholeFile;
+pub use whole::WholeFile;
 
 /// Keyword of the PNG chunk that holds the manifest, and name of the EXR attribute that does.
 pub const PNG_KEYWORD: &str = "playground";

@@ -7,6 +7,7 @@ mod annotated;
 mod layout;
 mod parse;
 mod setting;
+mod stored;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +15,9 @@ use std::fmt;
 pub(crate) use annotated::{Named, Reading, read_control};
 pub use layout::{Auto, HostInputs, Slot, SlotUse, UniformLayout};
 pub use parse::ValueError;
+use serde::{Deserialize, Serialize};
 pub use setting::{Plain, Setting, Settings};
+use stored::StoredValue;
 
 /// WGSL types that a control can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -246,7 +249,8 @@ fn write_number(number: f64) -> String {
 /// Values that a person set, by name and type. What is not here has its control's default.
 ///
 /// Entries outlive their controls: a member that goes away and comes back finds its value again.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Vec<StoredValue>", into = "Vec<StoredValue>")]
 pub struct Values {
     set: BTreeMap<(String, ControlType), Value>,
 }

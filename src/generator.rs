@@ -25,18 +25,41 @@ pub(crate) use reflect::GRID_GROUP;
 pub use wrap::{ENTRY_POINT, HOST_GROUP, WORKGROUP, wrap};
 pub(crate) use wrap::{passes, texture_format};
 
+use serde::{Deserialize, Serialize};
+
 use crate::control::{Control, UniformLayout};
 use crate::grid::SampleGrid;
 use crate::source::ModulePath;
 use crate::view::{Channel, Mode, ValueRange, View};
 
 /// A generator's name in its folder: `generators/swiss.wgsl::height`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Address {
     /// The file.
     pub file: ModulePath,
     /// The function in it.
     pub function: String,
+}
+
+impl TryFrom<String> for Address {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let (file, function) = text
+            .rsplit_once("::")
+            .ok_or_else(|| format!("{text:?} is no FILE::FUNCTION"))?;
+        Ok(Self {
+            file: ModulePath::new(file),
+            function: function.to_owned(),
+        })
+    }
+}
+
+impl From<Address> for String {
+    fn from(address: Address) -> Self {
+        address.to_string()
+    }
 }
 
 impl fmt::Display for Address {

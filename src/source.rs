@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diagnostic::Diagnostic;
 
 /// The largest shader file read. Hand-written WGSL stays far below; naga recurses over what it parses.
@@ -21,8 +23,21 @@ pub const MAX_FILES: usize = 10_000;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A module's file, relative to its folder, with `/` between the parts: `noise/perlin.wgsl`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
 pub struct ModulePath(Arc<str>);
+
+impl From<String> for ModulePath {
+    fn from(path: String) -> Self {
+        Self::new(path)
+    }
+}
+
+impl From<ModulePath> for String {
+    fn from(path: ModulePath) -> Self {
+        path.to_string()
+    }
+}
 
 impl ModulePath {
     /// The path as written, `/` between its parts.

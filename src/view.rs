@@ -252,7 +252,8 @@ impl Default for Light {
 }
 
 /// The values at the palette's ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ValueRange {
     /// The 0.1 and 99.9 percentiles of the picture.
     Auto,
@@ -261,7 +262,8 @@ pub enum ValueRange {
 }
 
 /// How samples become colours. A change here never evaluates a generator again.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct View {
     /// What the picture shows.
     pub mode: Mode,

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::Address;
 use noise_playground::gpu::Gpu;
 use noise_playground::source::ModulePath;
 use winit::application::ApplicationHandler;
@@ -17,9 +18,10 @@ use winit::window::WindowId;
 
 use crate::compiler::{self, Checked, Compiler, Report};
 use crate::editor;
+use crate::session::{self, Keeper, Session};
 use crate::ui;
 use crate::window::{Beneath, PlacedPicture, Window};
-use crate::workbench::{Action, AdapterLine, Target, Workbench};
+use crate::workbench::{Action, AdapterLine, Document, Layout, Target, Workbench};
 use pictures::Pictures;
 
 /// What wakes the loop beside the window system.
@@ -27,6 +29,8 @@ use pictures::Pictures;
 pub(crate) enum Event {
     /// The compile thread has something to say.
     Compiler(Report),
+    /// The session cannot be written.
+    NotKept(String),
     /// A capture was written, or was not.
     Captured(Result<PathBuf, String>),
 }
@@ -41,6 +45,8 @@ pub(crate) struct Options {
     pub(crate) first: Option<ModulePath>,
     pub(crate) adapter: Option<String>,
     pub(crate) editor: Option<String>,
+    /// Whether nothing of the last session is to be seen.
+    pub(crate) fresh: bool,
 }
 
 /// Opens the window and runs until it is closed.
@@ -50,8 +56,13 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let for_compiler = proxy.clone();
     let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
     let compiler = Compiler::start(options.folder.clone(), options.first.clone(), report)?;
+    let mut workbench = Workbench::new(options.folder_name.clone());
+    let keeper = restore(&mut workbench, &options, &proxy);
+    let kept = (workbench.document.clone(), workbench.layout());
     let mut app = App {
-        workbench: Workbench::new(options.folder_name.clone()),
+        workbench,
+        keeper,
+        kept,
         options,
         compiler,
         proxy,
@@ -64,11 +75,40 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     app.failure.map_or(Ok(()), Err)
 }
 
+/// Goes on from where the window was left, and sees to it that the next one can.
+fn restore(
+    workbench: &mut Workbench,
+    options: &Options,
+    proxy: &EventLoopProxy<Event>,
+) -> Option<Keeper> {
+    let file = session::file_for(options.folder.as_deref())?;
+    match session::read(&file) {
+        Ok(Some(session)) if !options.fresh => {
+            workbench.restore(session.document, session.layout);
+            if let Some(first) = &options.first {
+                workbench.show(Address {
+                    file: first.clone(),
+                    function: first.stem().to_owned(),
+                });
+            }
+        }
+        Ok(_) => {}
+        Err(why) => workbench.say(why),
+    }
+    let proxy = proxy.clone();
+    let failed = move |why| _ = proxy.send_event(Event::NotKept(why));
+    Some(Keeper::start(file, failed))
+}
+
 struct App {
     options: Options,
     compiler: Compiler,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,
+    /// Writes the session, where there is a place for it.
+    keeper: Option<Keeper>,
+    /// What it was given last.
+    kept: (Document, Layout),
     /// The window and its pictures, once there is one.
     shown: Option<(Window, Pictures)>,
     /// What the compile thread was asked for last.
@@ -89,7 +129,8 @@ impl ApplicationHandler<Event> for App {
         if self.shown.is_some() {
             return;
         }
-        match Window::open(event_loop, self.options.adapter.as_deref()) {
+        let size = self.workbench.window_size;
+        match Window::open(event_loop, self.options.adapter.as_deref(), size) {
             Ok(window) => {
                 ui::theme::install(&window.egui);
                 let gpu: Gpu = window.gpu.clone();
@@ -131,7 +172,7 @@ impl ApplicationHandler<Event> for App {
             Event::Captured(Ok(path)) => {
                 self.workbench.say(format!("saved {}", path.display()));
             }
-            Event::Captured(Err(why)) => self.workbench.say(why),
+            Event::Captured(Err(why)) | Event::NotKept(why) => self.workbench.say(why),
         }
         self.request_redraw();
     }
@@ -145,6 +186,8 @@ impl ApplicationHandler<Event> for App {
             WindowEvent::CloseRequested => event_loop.exit(),
             WindowEvent::Resized(size) => {
                 window.resize(size);
+                let points = size.to_logical::<f32>(window.winit.scale_factor());
+                self.workbench.window_size = points.into();
                 window.winit.request_redraw();
             }
             WindowEvent::RedrawRequested => self.frame(event_loop),
@@ -218,6 +261,17 @@ impl App {
             self.act(action);
         }
         self.ask();
+        self.keep();
+    }
+
+    /// Has the session written where it changed.
+    fn keep(&mut self) {
+        let Some(keeper) = &self.keeper else { return };
+        let layout = self.workbench.layout();
+        if self.kept.0 != self.workbench.document || self.kept.1 != layout {
+            self.kept = (self.workbench.document.clone(), layout);
+            keeper.keep(Session::new(self.workbench.document.clone(), layout));
+        }
     }
 
     /// Tells the compile thread what is shown now.
@@ -271,6 +325,9 @@ impl Workbench {
             self.entries = entries;
         }
         self.stale = stale;
+        if complete {
+            self.replace_missing();
+        }
     }
 }
 

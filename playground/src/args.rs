@@ -22,6 +22,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
     pub(crate) editor: Option<String>,
 
+    /// Open the window with nothing of what it was when it was last left.
+    #[arg(long)]
+    pub(crate) fresh: bool,
+
     #[command(flatten)]
     pub(crate) global: Global,
 }

@@ -13,6 +13,7 @@ mod lettering;
 mod log;
 mod progress;
 mod rendering;
+mod session;
 mod tile;
 mod ui;
 mod watch;
@@ -49,15 +50,16 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         command,
         folder,
         editor,
+        fresh,
         global,
     } = arguments;
     match command {
-        Some(_) if folder.is_some() || editor.is_some() => Err(anyhow!(
-            "a folder or --editor before a command is for the window, which no command opens"
+        Some(_) if folder.is_some() || editor.is_some() || fresh => Err(anyhow!(
+            "a folder, --editor or --fresh before a command is for the window, which no command opens"
         )
         .into()),
         Some(command) => on_large_stack(move || headless(command, &global)),
-        None => open_window(folder.as_deref(), editor, global.adapter),
+        None => open_window(folder.as_deref(), editor, fresh, global.adapter),
     }
 }
 
@@ -101,6 +103,7 @@ fn on_large_stack(
 fn open_window(
     path: Option<&Path>,
     editor: Option<String>,
+    fresh: bool,
     adapter: Option<String>,
 ) -> Result<ExitCode, Failure> {
     let (origin, first) = match path {
@@ -133,6 +136,7 @@ fn open_window(
         first,
         adapter,
         editor,
+        fresh,
     })?;
     Ok(ExitCode::SUCCESS)
 }

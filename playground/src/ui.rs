@@ -81,16 +81,18 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let Workbench {
         diagnostics,
         panels,
+        extents,
         ..
     } = workbench;
     if panels.diagnostics && !diagnostics.is_empty() {
         let drawer = Panel::bottom("diagnostics")
             .resizable(true)
-            .default_size(168.0)
+            .default_size(extents.drawer)
             .size_range(56.0..=480.0);
-        drawer.frame(bar).show(ui, |ui| {
+        let shown = drawer.frame(bar).show(ui, |ui| {
             diagnostics::diagnostics_ui(ui, diagnostics, &mut panels.diagnostics, actions);
         });
+        extents.drawer = shown.response.rect.height();
     }
 }
 
@@ -105,9 +107,9 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let side = Frame::new().inner_margin(margin);
     if workbench.panels.generators {
         let panel = Panel::left("generators")
-            .default_size(220.0)
+            .default_size(workbench.extents.generators)
             .size_range(160.0..=400.0);
-        panel.frame(side).show(ui, |ui| {
+        let shown = panel.frame(side).show(ui, |ui| {
             let chosen = workbench.document.selected().target.as_ref();
             let chosen = chosen.map(|target| target.address().clone());
             let Workbench {
@@ -122,12 +124,14 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench) {
                 workbench.show(address);
             }
         });
+        workbench.extents.generators = shown.response.rect.width();
     }
     if workbench.panels.controls && workbench.shown().is_some() {
         let panel = Panel::right("controls")
-            .default_size(300.0)
+            .default_size(workbench.extents.controls)
             .size_range(260.0..=520.0);
-        panel.frame(side).show(ui, |ui| settings_ui(ui, workbench));
+        let shown = panel.frame(side).show(ui, |ui| settings_ui(ui, workbench));
+        workbench.extents.controls = shown.response.rect.width();
     }
 }
 

@@ -54,14 +54,15 @@ pub(crate) struct PlacedPicture<'a> {
 }
 
 impl Window {
-    /// Opens a window on the adapter whose name contains `adapter`, or on the best.
+    /// Opens a window of so many points on the adapter whose name contains `adapter`, or on the best.
     pub(crate) fn open(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
+        [width, height]: [f32; 2],
     ) -> anyhow::Result<Self> {
         let attributes = WindowAttributes::default()
             .with_title("Noise playground")
-            .with_inner_size(LogicalSize::new(1280.0, 800.0))
+            .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(640.0, 400.0));
         let winit = Arc::new(
             event_loop

@@ -15,6 +15,7 @@ use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::link::Linked;
 use noise_playground::source::Place;
 use noise_playground::view::ValueRange;
+use serde::{Deserialize, Serialize};
 
 use document::Arrangement;
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
@@ -52,14 +53,74 @@ pub(crate) struct Clock {
     pub(crate) paused: bool,
 }
 
+/// How the window is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Layout {
+    /// The window's width and height, in points.
+    pub(crate) size: [f32; 2],
+    pub(crate) panels: Panels,
+    /// Widths of the lists on the left and on the right, and height of the drawer, in points.
+    pub(crate) extents: Extents,
+    /// Whether the window is light on dark.
+    pub(crate) dark: bool,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            size: [1280.0, 800.0],
+            panels: Panels::default(),
+            extents: Extents::default(),
+            dark: true,
+        }
+    }
+}
+
+/// How large the panels are, in points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Extents {
+    /// Width of the generators on the left.
+    pub(crate) generators: f32,
+    /// Width of the controls on the right.
+    pub(crate) controls: f32,
+    /// Height of the drawer below.
+    pub(crate) drawer: f32,
+}
+
+impl Default for Extents {
+    fn default() -> Self {
+        Self {
+            generators: 220.0,
+            controls: 300.0,
+            drawer: 168.0,
+        }
+    }
+}
+
 /// Which parts of the window are open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Panels {
     pub(crate) generators: bool,
     pub(crate) controls: bool,
     /// The drawer of diagnostics.
+    #[serde(skip)]
     pub(crate) diagnostics: bool,
+    #[serde(skip)]
     pub(crate) keys: bool,
+}
+
+impl Default for Panels {
+    fn default() -> Self {
+        Self {
+            generators: true,
+            controls: true,
+            diagnostics: false,
+            keys: false,
+        }
+    }
 }
 
 /// The machine that draws, for the status line.
@@ -148,6 +209,9 @@ pub(crate) struct Workbench {
     pub(crate) adapter: AdapterLine,
     pub(crate) notice: Option<Notice>,
     pub(crate) panels: Panels,
+    pub(crate) extents: Extents,
+    /// The window's width and height, in points.
+    pub(crate) window_size: [f32; 2],
     /// Whether the window is light on dark.
     pub(crate) dark: bool,
     /// How long the thin line that marks a reload is to be seen.
@@ -166,7 +230,7 @@ pub(crate) enum Action {
 impl Workbench {
     /// A workbench on a folder of which nothing is known yet.
     pub(crate) fn new(folder: String) -> Self {
-        let document = Document::default();
+        let (document, layout) = (Document::default(), Layout::default());
         Self {
             folder,
             entries: Vec::new(),
@@ -185,13 +249,10 @@ impl Workbench {
             mouse: [0.0, 0.0],
             adapter: AdapterLine::default(),
             notice: None,
-            panels: Panels {
-                generators: true,
-                controls: true,
-                diagnostics: false,
-                keys: false,
-            },
-            dark: true,
+            panels: layout.panels,
+            extents: layout.extents,
+            window_size: layout.size,
+            dark: layout.dark,
             flash_until: None,
         }
     }
@@ -235,6 +296,51 @@ impl Workbench {
     pub(crate) fn duplicate(&mut self, id: CellId) {
         self.document.duplicate(id);
         self.follow();
+    }
+
+    /// How the window is laid out now.
+    pub(crate) fn layout(&self) -> Layout {
+        Layout {
+            size: self.window_size,
+            panels: self.panels,
+            extents: self.extents,
+            dark: self.dark,
+        }
+    }
+
+    /// Goes on from what was kept.
+    pub(crate) fn restore(&mut self, document: Document, layout: Layout) {
+        self.document = document;
+        (self.panels, self.extents) = (layout.panels, layout.extents);
+        (self.window_size, self.dark) = (layout.size, layout.dark);
+        self.history = History::new(self.document.clone());
+        self.follow();
+    }
+
+    /// Lets cells that show nothing yet, and whose file is not there, show the folder's first generator.
+    pub(crate) fn replace_missing(&mut self) {
+        let Some(first) = self.entries.first().map(|entry| entry.address.clone()) else {
+            return;
+        };
+        let mut missing = Vec::new();
+        for cell in &mut self.document.cells {
+            let Some(Target::Live(address)) = &cell.target else {
+                continue;
+            };
+            let is_there = self
+                .entries
+                .iter()
+                .any(|entry| entry.address.file == address.file);
+            if !is_there && !self.showing.contains_key(&cell.id) {
+                missing.push(address.to_string());
+                cell.target = Some(Target::Live(first.clone()));
+                cell.fresh = true;
+            }
+        }
+        if let Some(address) = missing.first() {
+            self.say(format!("{address} is not there any more"));
+            self.history.absorb(&self.document);
+        }
     }
 
     /// Takes over what compiled.

@@ -9,7 +9,7 @@ use super::CaptureError;
 /// A file in the making. It has no name until it is [published](Self::publish): whatever ends the program
 /// before, nothing is left behind.
 #[derive(Debug)]
-pub(super) struct WholeFile {
+pub struct WholeFile {
     path: PathBuf,
     folder: PathBuf,
     file: File,
@@ -20,7 +20,7 @@ impl WholeFile {
     ///
     /// # Errors
     /// The folder is missing or takes no writing, or `path` is a folder itself.
-    pub(super) fn create(path: &Path) -> Result<Self, CaptureError> {
+    pub fn create(path: &Path) -> Result<Self, CaptureError> {
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty())
@@ -44,12 +44,12 @@ impl WholeFile {
     }
 
     /// Where it will stand.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Its content, to write to.
-    pub(super) fn file(&mut self) -> &mut File {
+    pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
@@ -57,7 +57,7 @@ impl WholeFile {
     ///
     /// # Errors
     /// The place takes no writing.
-    pub(super) fn publish(mut self) -> Result<(), CaptureError> {
+    pub fn publish(mut self) -> Result<(), CaptureError> {
         let mut name = tempfile::Builder::new();
         name.prefix(".playground-");
         let named = name.make_in(&self.folder, |path| give_name(&mut self.file, path));

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
 mod screen;
+mod session;
 
 use std::fs;
 use std::path::Path;
@@ -10,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use screen::{Pixel, Screen};
+use tempfile::TempDir;
 
 /// The middle of the window lies in the picture whatever panels are open.
 const MIDDLE: (usize, usize) = (640, 400);
@@ -22,31 +24,45 @@ const ENDLESS: &str =
     "fn color(p: vec2f) -> vec4f { var c = vec4f(); while c.x < 2.0 { c.x *= 0.5; } return c; }\n";
 
 /// The program, ended with its test.
-struct Window(Child);
+struct Window {
+    child: Child,
+    /// Where its sessions lie, if they are its own.
+    state: Option<TempDir>,
+}
 
 impl Window {
+    /// Opens on a folder for the first time.
     fn open(screen: &Screen, folder: &Path) -> Self {
+        let state = tempfile::tempdir().unwrap();
+        let mut window = Self::reopen(screen, folder, state.path());
+        window.state = Some(state);
+        window
+    }
+
+    /// Opens where sessions lie in `state`.
+    fn reopen(screen: &Screen, folder: &Path, state: &Path) -> Self {
         let child = Command::new(env!("CARGO_BIN_EXE_playground"))
             .arg(folder)
             .env("DISPLAY", screen.display())
             .env("XDG_RUNTIME_DIR", folder)
+            .env("XDG_STATE_HOME", state)
             .env_remove("WAYLAND_DISPLAY")
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        Self(child)
+        Self { child, state: None }
     }
 
     fn is_running(&mut self) -> bool {
-        self.0.try_wait().unwrap().is_none()
+        self.child.try_wait().unwrap().is_none()
     }
 }
 
 impl Drop for Window {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -191,9 +207,9 @@ fn an_idle_window_uses_no_processor() {
     let window = Window::open(&screen, folder.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
     std::thread::sleep(Duration::from_secs(1));
-    let before = processor_ticks(window.0.id());
+    let before = processor_ticks(window.child.id());
     std::thread::sleep(Duration::from_secs(2));
-    let used = processor_ticks(window.0.id()) - before;
+    let used = processor_ticks(window.child.id()) - before;
     assert!(used <= 4, "{used} ticks of 10 ms in 2 s");
 }
 

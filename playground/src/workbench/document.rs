@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use noise_playground::control::Values;
 use noise_playground::generator::{Address, Domain, Generator};
-use noise_playground::grid::SampleGrid;
+use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
 use noise_playground::source::ModulePath;
-use noise_playground::view::{Channel, View};
+use noise_playground::view::{Channel, ValueRange, View};
+use serde::{Deserialize, Serialize};
 
 use super::version::Version;
 
 /// All of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Document {
     /// The cells in the order they are shown, 1 to [`MOST_CELLS`].
     pub(crate) cells: Vec<Cell>,
@@ -21,8 +22,10 @@ pub(crate) struct Document {
     pub(crate) selected: CellId,
     /// How all cells are seen but those with a look of their own.
     pub(crate) look: Look,
+    #[serde(default)]
     pub(crate) arrangement: Arrangement,
     /// Controls that one drag moves in all cells, by name.
+    #[serde(default)]
     pub(crate) locked: BTreeSet<String>,
 }
 
@@ -30,27 +33,31 @@ pub(crate) struct Document {
 pub(crate) const MOST_CELLS: usize = 16;
 
 /// A cell's identity, for as long as the document lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct CellId(pub(crate) u32);
 
 /// One picture of the comparison.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cell {
     pub(crate) id: CellId,
     /// What a person calls it; empty for its generator's title.
+    #[serde(default)]
     pub(crate) name: String,
     /// What it shows; nothing before the folder's first generator is known.
     pub(crate) target: Option<Target>,
     /// Whether it is still to be seen as its generator's file asks: that was just chosen.
+    #[serde(default)]
     pub(crate) fresh: bool,
     /// What people set, for each generator that it has shown.
+    #[serde(default)]
     pub(crate) values: BTreeMap<Address, Values>,
     /// Its own look, where it is not linked to the others'.
     pub(crate) own_look: Option<Look>,
 }
 
 /// What a cell shows.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Target {
     /// A generator of the folder, as its text is now.
     Live(Address),
@@ -59,7 +66,8 @@ pub(crate) enum Target {
 }
 
 /// How a cell's samples are placed and coloured.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Look {
     pub(crate) view: View,
     /// World position of the picture's middle.
@@ -71,7 +79,8 @@ pub(crate) struct Look {
 }
 
 /// How the cells share the room.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Arrangement {
     /// Beside each other.
     #[default]
@@ -98,6 +107,30 @@ impl Look {
             center: self.center,
             span: self.span,
             size,
+        }
+    }
+
+    /// Brings numbers that no gesture makes within limits.
+    fn mend(&mut self) {
+        let within = |number: &mut f64, (low, high): (f64, f64), otherwise: f64| {
+            *number = if number.is_finite() {
+                number.clamp(low, high)
+            } else {
+                otherwise
+            };
+        };
+        let world = (-SPAN_LIMITS.1, SPAN_LIMITS.1);
+        self.center.iter_mut().for_each(|at| within(at, world, 0.0));
+        within(&mut self.span, SPAN_LIMITS, 8.0);
+        within(&mut self.z, world, 0.0);
+        let view = &mut self.view;
+        within(&mut view.light.azimuth, (0.0, 360.0), 315.0);
+        within(&mut view.light.altitude, (0.0, 90.0), 45.0);
+        within(&mut view.exaggeration, (0.0, 1e6), 1.0);
+        if let ValueRange::Fixed(low, high) = view.value_range
+            && !(low.is_finite() && high.is_finite() && low < high)
+        {
+            view.value_range = ValueRange::Auto;
         }
     }
 
@@ -265,6 +298,24 @@ impl Document {
             let cell = self.cells.remove(from);
             self.cells.insert(to, cell);
         }
+    }
+
+    /// Makes a document from outside one of ours: at least one cell, ids of their own, numbers within limits.
+    pub(crate) fn mended(mut self) -> Self {
+        self.cells.truncate(MOST_CELLS);
+        if self.cells.is_empty() {
+            self.cells.push(Cell::empty(CellId(1)));
+        }
+        let selected = self.selected_index();
+        for (number, cell) in (1..).zip(&mut self.cells) {
+            cell.id = CellId(number);
+            if let Some(look) = &mut cell.own_look {
+                look.mend();
+            }
+        }
+        self.look.mend();
+        self.selected = self.cells[selected].id;
+        self
     }
 
     /// Gives a cell a look of its own, or the one of all.

@@ -3,9 +3,10 @@
 use noise_playground::generator::Address;
 use noise_playground::link::Linked;
 use noise_playground::source::{ModulePath, SourceTree};
+use serde::{Deserialize, Serialize};
 
 /// A generator and the text of all modules that it needs.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Version {
     pub(crate) address: Address,
     /// The modules, the generator's own first.

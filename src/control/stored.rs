@@ -1,0 +1,81 @@
+//! Values as sessions keep them: by name and type, whatever controls there are at the time.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ControlType, Value, Values};
+
+/// One value.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct StoredValue {
+    name: String,
+    #[serde(rename = "type")]
+    ty: String,
+    value: Vec<f64>,
+}
+
+impl ControlType {
+    /// The type of this WGSL name, as [`Display`](std::fmt::Display) writes it.
+    fn from_name(name: &str) -> Option<Self> {
+        let ty = match name {
+            "f32" => Self::F32,
+            "i32" => Self::I32,
+            "u32" => Self::U32,
+            "vec2f" => Self::Vec2,
+            "vec3f" => Self::Vec3,
+            "vec4f" => Self::Vec4,
+            array => {
+                let length = array.strip_prefix("array<vec4f, ")?.strip_suffix('>')?;
+                Self::Array(length.parse().ok()?)
+            }
+        };
+        Some(ty)
+    }
+}
+
+impl From<Values> for Vec<StoredValue> {
+    fn from(values: Values) -> Self {
+        let values = values.set.into_iter();
+        values
+            .map(|((name, ty), Value(value))| StoredValue {
+                name,
+                ty: ty.to_string(),
+                value,
+            })
+            .collect()
+    }
+}
+
+impl From<Vec<StoredValue>> for Values {
+    /// What is no value of its type is left out.
+    fn from(stored: Vec<StoredValue>) -> Self {
+        let whole = stored
+            .into_iter()
+            .filter_map(|StoredValue { name, ty, value }| {
+                let ty = ControlType::from_name(&ty)?;
+                let (min, max) = ty.limits();
+                let fits = |number: &f64| (min..=max).contains(number);
+                let is_whole = value.len() == ty.components() && value.iter().all(fits);
+                is_whole.then_some(((name, ty), Value(value)))
+            });
+        Self {
+            set: whole.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_and_what_is_none_is_left_out() {
+        let text = r#"[{"name":"gain","type":"f32","value":[0.1]},{"name":"stops","type":"array<vec4f, 1>","value":[1.0,2.0,3.0,4.0]}]"#;
+        let values: Values = serde_json::from_str(text).unwrap();
+        assert_eq!(values.set.len(), 2);
+        assert_eq!(serde_json::to_string(&values).unwrap(), text);
+        let broken = r#"[{"name":"a","type":"f32","value":[1,2]},{"name":"b","type":"mat","value":[]},
+            {"name":"c","type":"array<vec4f, 4294967295>","value":[1]},{"name":"d","type":"u32","value":[-1]}]"#;
+        let values: Values = serde_json::from_str(broken).unwrap();
+        assert_eq!(values, Values::default());
+    }
+}
