@@ -4,6 +4,7 @@ mod compile;
 mod complaint;
 mod expression;
 mod guard;
+mod modules;
 mod paint;
 mod program;
 mod reflect;
@@ -16,14 +17,15 @@ pub use compile::{CompiledFile, compile, merge_diagnostics};
 pub use expression::{Expression, Operator};
 pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
-pub(crate) use paint::{PAINT_ENTRY_POINT, wrap_surface};
+pub use modules::Modules;
+pub(crate) use paint::PAINT_ENTRY_POINT;
 pub use program::{
     GridBuffer, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, Pass, Schedule, ScheduleError,
     Step,
 };
 pub(crate) use reflect::GRID_GROUP;
-pub use wrap::{ENTRY_POINT, HOST_GROUP, WORKGROUP, wrap};
-pub(crate) use wrap::{passes, texture_format};
+pub(crate) use wrap::texture_format;
+pub use wrap::{ENTRY_POINT, HOST_GROUP, WORKGROUP};
 
 use serde::{Deserialize, Serialize};
 

@@ -5,7 +5,7 @@
 mod support;
 
 use noise_playground::control::{HostInputs, UniformLayout, Values};
-use noise_playground::generator::{Domain, Returns, compile, merge_diagnostics, wrap};
+use noise_playground::generator::{Domain, Modules, Returns, compile, merge_diagnostics};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
@@ -98,9 +98,9 @@ fn layouts_are_nagas() {
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
     let compiled = support::compiled(&tree, "a.wgsl");
     let generator = compiled.main().unwrap();
-    let module = wrap(compiled.linked.as_ref().unwrap(), generator).unwrap();
-    let (_, ty) = module
-        .types
+    let modules = Modules::new(compiled.linked.as_ref().unwrap(), generator).unwrap();
+    let types = &modules.evaluate.types;
+    let (_, ty) = types
         .iter()
         .find(|(_, ty)| ty.name.as_deref() == Some("playground_Arguments"))
         .unwrap();

@@ -93,7 +93,7 @@ pub struct LoopGuard {
 
 impl LoopGuard {
     /// A guard that grants each invocation so many turns.
-    pub fn new(budget: u32) -> Self {
+    pub(super) fn new(budget: u32) -> Self {
         Self {
             budget,
             loops: Vec::new(),
@@ -101,7 +101,7 @@ impl LoopGuard {
     }
 
     /// Bounds all loops of a module.
-    pub fn bound(&mut self, module: &mut Module, linked: &Linked) {
+    pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked) {
         let variables = Variables::declare(module);
         let mut pass = Pass::new(
             &module.global_variables,

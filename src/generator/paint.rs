@@ -18,7 +18,7 @@ pub(super) const STRUCT: &str = "Surface";
 ///
 /// # Errors
 /// The call does not fit the function, or it reads what the host does not fill.
-pub(crate) fn wrap_surface(
+pub(super) fn wrap_surface(
     linked: &Linked,
     generator: &Generator,
 ) -> Result<naga::Module, Box<Diagnostic>> {

@@ -38,7 +38,10 @@ pub(super) const GRID_STRUCT: &str = "struct playground_Grid {
 /// # Errors
 /// The wrapper's call does not fit the function; the place is the function's own. Or the generator reads
 /// what the host does not fill.
-pub fn wrap(linked: &Linked, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
+pub(super) fn wrap(
+    linked: &Linked,
+    generator: &Generator,
+) -> Result<naga::Module, Box<Diagnostic>> {
     let function = &generator.address.function;
     around(
         linked,
@@ -73,7 +76,7 @@ pub(super) fn around(
 ///
 /// # Errors
 /// They read what the host does not fill.
-pub(crate) fn passes(
+pub(super) fn passes(
     linked: &Linked,
     generator: &Generator,
     program: &GridProgram,

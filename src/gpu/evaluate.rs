@@ -13,8 +13,8 @@ use super::{FieldTexture, Gpu, GpuError, PictureTexture, Stopwatch};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
-    Domain, ENTRY_POINT, Generator, HOST_GROUP, LoopGuard, RUNAWAY_BINDING, Schedule,
-    ScheduleError, WORKGROUP, passes, wrap, wrap_surface,
+    Domain, ENTRY_POINT, Generator, HOST_GROUP, LoopGuard, Modules, RUNAWAY_BINDING, Schedule,
+    ScheduleError, WORKGROUP,
 };
 use crate::grid::{Region, SampleGrid};
 use crate::link::Linked;
@@ -125,12 +125,8 @@ impl EvaluatePipeline {
         generator: &Arc<Generator>,
     ) -> Result<Self, BuildError> {
         let (budget, warning) = generator.loop_budget.within(gpu.honoured_turns());
-        let mut guard = LoopGuard::new(budget);
-        let mut modules = Modules::new(linked, generator)?;
-        guard.bound(&mut modules.evaluate, linked);
-        if let Some(paint) = &mut modules.paint {
-            guard.bound(paint, linked);
-        }
+        let mut modules = Modules::new(linked, generator).map_err(BuildError::Shader)?;
+        let guard = modules.bound(linked, budget);
         let built = Self::build(gpu, linked, generator, modules)?;
         Ok(Self {
             warning,
@@ -152,7 +148,8 @@ impl EvaluatePipeline {
         linked: &Arc<Linked>,
         generator: &Arc<Generator>,
     ) -> Result<Self, BuildError> {
-        Self::build(gpu, linked, generator, Modules::new(linked, generator)?)
+        let modules = Modules::new(linked, generator).map_err(BuildError::Shader)?;
+        Self::build(gpu, linked, generator, modules)
     }
 
     fn build(
@@ -320,27 +317,6 @@ impl FunctionPipeline {
         pass.set_bind_group(1, &empty, &[]);
         pass.set_bind_group(HOST_GROUP, &host, &[]);
         pass.dispatch_workgroups(width.div_ceil(WORKGROUP), height.div_ceil(WORKGROUP), 1);
-    }
-}
-
-/// What runs of a generator, before its loops are bounded.
-struct Modules {
-    evaluate: naga::Module,
-    /// Of a file with a `surface`.
-    paint: Option<naga::Module>,
-}
-
-impl Modules {
-    fn new(linked: &Linked, generator: &Generator) -> Result<Self, BuildError> {
-        let evaluate = match &generator.program {
-            Some(program) => passes(linked, generator, program),
-            None => wrap(linked, generator),
-        };
-        let paint = generator.painted.then(|| wrap_surface(linked, generator));
-        Ok(Self {
-            evaluate: evaluate.map_err(BuildError::Shader)?,
-            paint: paint.transpose().map_err(BuildError::Shader)?,
-        })
     }
 }
 

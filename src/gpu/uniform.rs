@@ -82,7 +82,7 @@ mod tests {
     use std::mem::offset_of;
 
     use super::*;
-    use crate::generator::{compile, wrap};
+    use crate::generator::{Modules, compile};
     use crate::source::{ModulePath, SourceTree};
 
     fn layout(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {
@@ -148,9 +148,9 @@ mod tests {
         let tree =
             SourceTree::from_iter([("a.wgsl", "fn height(p: vec4f) -> f32 { return p.w; }")]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let wrapped = wrap(&compiled.linked.unwrap(), &compiled.generators[0]).unwrap();
+        let modules = Modules::new(&compiled.linked.unwrap(), &compiled.generators[0]).unwrap();
         assert_mirrors!(
-            &wrapped,
+            &modules.evaluate,
             "playground_Grid",
             GridUniform,
             [center, middle, first, size, spacing, z, time]

@@ -1,0 +1,67 @@
+//! Input after input, each on a thread of its own with the stack that the application has.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use crate::random::Random;
+
+/// As large as the stacks of the application's threads that parse.
+const STACK_BYTES: usize = 256 << 20;
+
+/// The longest that an input may take.
+const PATIENCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 100 } else { 10 });
+
+/// Makes inputs from numbers and has each of them read. Those that are not survived lie in `target/fuzz`
+/// afterwards. An overflow of the stack ends the whole run; its message names the thread, and that the input.
+pub(crate) fn run(
+    name: &str,
+    short_run: u64,
+    make: impl Fn(&mut Random) -> Vec<u8>,
+    read: fn(&[u8]),
+) {
+    let number = |name: &str, otherwise| match env::var(name) {
+        Ok(text) => text.parse().unwrap(),
+        Err(_) => otherwise,
+    };
+    let (first, inputs) = (number("FUZZ_FIRST", 0), number("FUZZ_INPUTS", short_run));
+    let mut failures = Vec::new();
+    for index in first..first + inputs {
+        let input = Arc::new(make(&mut Random::new(index)));
+        let label = format!("{name} {index}");
+        if let Some(why) = failure(&label, &input, read) {
+            failures.push(format!("{why}; see {}", keep(name, index, &input)));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn failure(label: &str, input: &Arc<Vec<u8>>, read: fn(&[u8])) -> Option<String> {
+    let (done, waiting) = mpsc::channel();
+    let input = Arc::clone(input);
+    thread::Builder::new()
+        .name(label.to_owned())
+        .stack_size(STACK_BYTES)
+        .spawn(move || {
+            read(&input);
+            done.send(()).unwrap();
+        })
+        .unwrap();
+    match waiting.recv_timeout(PATIENCE) {
+        Ok(()) => None,
+        Err(RecvTimeoutError::Timeout) => Some(format!("{label} takes longer than {PATIENCE:?}")),
+        Err(RecvTimeoutError::Disconnected) => Some(format!("{label} panicked")),
+    }
+}
+
+fn keep(name: &str, index: u64, input: &[u8]) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/fuzz");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}-{index}"));
+    fs::write(&path, input).unwrap();
+    path.to_string_lossy().into_owned()
+}

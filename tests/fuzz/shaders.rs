@@ -1,0 +1,207 @@
+//! Shaders: linked, parsed, reflected, wrapped and guarded.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::{
+    CompiledFile, Generator, Modules, Schedule, compile, merge_diagnostics,
+};
+use noise_playground::link::Linked;
+use noise_playground::source::{ModulePath, Source, SourceTree};
+
+use crate::mutate::mutate;
+use crate::random::Random;
+use crate::run::run;
+use crate::support::shipped;
+
+#[test]
+fn shaders() {
+    let extras = extras();
+    let texts: Vec<&str> = files().iter().map(|(_, text)| text.as_str()).collect();
+    let make = |random: &mut Random| {
+        let index = random.below(texts.len());
+        let mut input = format!("{index}\n").into_bytes();
+        input.extend(mutate(random, texts[index], &texts, &extras));
+        input
+    };
+    run("shaders", 100, make, read);
+}
+
+/// Puts a shader in the place of a shipped one, and compiles it and one that needs it.
+fn read(input: &[u8]) {
+    let newline = input.iter().position(|byte| *byte == b'\n').unwrap();
+    let index: usize = std::str::from_utf8(&input[..newline])
+        .unwrap()
+        .parse()
+        .unwrap();
+    let path = &files()[index].0;
+    let bytes = input[newline + 1..].to_vec();
+    let unreadable = Source::from_bytes(path, bytes.clone()).unreadable;
+    assert!(unreadable.is_none_or(|why| !why.human().is_empty()));
+
+    let mut texts = files().to_vec();
+    texts[index].1 = String::from_utf8_lossy(&bytes).into_owned();
+    let tree = SourceTree::from_iter(texts);
+    let wanted = [Some(path), importers().get(path)];
+    let compiled: Vec<CompiledFile> = wanted
+        .into_iter()
+        .flatten()
+        .map(|path| compile(&tree, tree.get(&ModulePath::new(path)).unwrap()))
+        .collect();
+    for diagnostic in merge_diagnostics(&compiled) {
+        assert!(!diagnostic.human().is_empty() && diagnostic.place.is_some());
+    }
+    for file in &compiled {
+        for generator in &file.generators {
+            use_generator(file.linked.as_ref().unwrap(), generator);
+        }
+    }
+}
+
+/// What is done with a generator before the GPU comes in.
+fn use_generator(linked: &Linked, generator: &Generator) {
+    let mut values = Values::default();
+    for control in &generator.controls {
+        for text in ["", "0", "-1e300", "1,2", "#ffé", "4294967295", "nan"] {
+            if let Ok(value) = control.parse(text) {
+                values.set(control, value);
+            }
+        }
+    }
+    for values in [Values::default(), values] {
+        let host = HostInputs::default();
+        let _ = Schedule::new(generator, &values);
+        for layout in [&generator.uniform, &generator.arguments] {
+            assert_eq!(
+                layout.encode(&generator.controls, &values, &host).len(),
+                layout.size as usize
+            );
+        }
+    }
+    let mut modules = Modules::new(linked, generator).unwrap();
+    let guard = modules.bound(linked, generator.loop_budget.turns);
+    for report in [0, 1, 0xffff, u32::MAX] {
+        assert_eq!(guard.runaway(report).is_some(), report != 0);
+    }
+    for module in std::iter::once(&modules.evaluate).chain(&modules.paint) {
+        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+        validator.validate(module).unwrap();
+    }
+}
+
+/// The shipped shaders, by path.
+fn files() -> &'static [(String, String)] {
+    static FILES: OnceLock<Vec<(String, String)>> = OnceLock::new();
+    FILES.get_or_init(|| {
+        let tree = shipped();
+        let files = tree
+            .iter()
+            .map(|source| (source.path.to_string(), source.text.clone()));
+        files.collect()
+    })
+}
+
+/// A file that needs each, where there is one.
+fn importers() -> &'static BTreeMap<String, String> {
+    static IMPORTERS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    IMPORTERS.get_or_init(|| {
+        let tree = shipped();
+        let mut importers = BTreeMap::new();
+        for source in tree.iter() {
+            for needed in compile(&tree, source).depends_on {
+                if needed != source.path {
+                    importers.insert(needed.to_string(), source.path.to_string());
+                }
+            }
+        }
+        importers
+    })
+}
+
+/// Tags, imports and declarations that shaders may have more of, or wrong.
+fn extras() -> Vec<String> {
+    let arguments = [
+        "",
+        "()",
+        "(",
+        "(1)",
+        "(0, 1, 0.1, 8)",
+        "(-1e999, nan)",
+        "(\"a\", \"b\")",
+        "(\"",
+        "(2 ** 40)",
+        "(1 / 0)",
+        "(é)",
+        "(x, 1 % 0)",
+    ];
+    let tags = [
+        "range",
+        "default",
+        "step",
+        "log",
+        "color",
+        "toggle",
+        "enum",
+        "angle",
+        "seed",
+        "xy",
+        "octaves",
+        "curve",
+        "gradient",
+        "group",
+        "label",
+        "unit",
+        "hidden",
+        "auto",
+        "view",
+        "mode",
+        "returns",
+        "loop_budget",
+        "grid",
+        "pass",
+        "dispatch",
+        "param",
+    ];
+    let mut extras: Vec<String> = Vec::new();
+    for tag in tags {
+        for (index, arguments) in arguments.iter().enumerate() {
+            let comment = if index % 3 == 0 { "//!" } else { "///" };
+            extras.push(format!("{comment} @{tag}{arguments}\n"));
+        }
+    }
+    let pieces = [
+        "import package::noise::hash::pcg3d;\n",
+        "import super::super::super::etc::passwd;\n",
+        "import package::generators::swiss::{height, height as height, Params as p};\n",
+        "import playground::surface::Surface;\n",
+        "import playground::nothing::at_all;\n",
+        "import package;\n",
+        "import a::{b::{c::{d}}};\n",
+        "import package::noise::*;\n",
+        "fn surface(s: Surface) -> vec3f { return s.normal; }\n",
+        "fn height(p: vec2f, a: array<vec4f, 3>, b: f32) -> f32 { loop { if b > p.x { continue; } } return a[0].x; }\n",
+        "fn density(p: vec3f) -> vec4f { for (var i = 0u; ; i -= 3u) { while true { i++; } } return vec4f(); }\n",
+        "fn vec2f() {}\n",
+        "struct f32 { f32: f32 }\n",
+        "alias A = array<A, 4>;\n",
+        "const a = b; const b = a;\n",
+        "override o: f32 = 1;\n",
+        "@group(1) @binding(0) var<storage, read_write> heights: array<f32>;\n",
+        "@group(0) @binding(0) var<uniform> again: vec4f;\n",
+        "@group(2) @binding(0) var<uniform> playground_grid: vec4f;\n",
+        "@compute @workgroup_size(0, 8) fn pass_a(@builtin(global_invocation_id) id: vec3u) { heights[id.x] += 1.0; }\n",
+        "@fragment fn fs() -> @location(0) vec4f { return dpdx(vec4f()); }\n",
+        "enable f16;\n",
+        "diagnostic(off, derivative_uniformity);\n",
+        "@if(x) fn conditional() {}\n",
+        "const_assert false;\n",
+        "switch 1 { case 1: { continue; } default { break; } }\n",
+        "loop { continuing { break if true; } }\n",
+        "_ = 1 << 33u;\n",
+        "var x = 1 / 0;\n",
+    ];
+    extras.extend(pieces.map(str::to_owned));
+    extras
+}
