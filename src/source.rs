@@ -7,7 +7,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -193,9 +193,14 @@ pub struct SourceTree {
 /// What tells an untouched file from a changed one without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stamp {
-    modified: Option<SystemTime>,
+    modified: SystemTime,
+    #[cfg(unix)]
+    touched: SystemTime,
     bytes: u64,
 }
+
+/// File systems count time in steps of up to so much: a younger file may change once more and keep its stamp.
+const STEP: Duration = Duration::from_secs(2);
 
 impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
     fn from_iter<I: IntoIterator<Item = (P, T)>>(files: I) -> Self {
@@ -255,7 +260,9 @@ impl SourceTree {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
             let stamp = Stamp::of(&file);
-            let same_stamp = before.stamps.get(&path) == Some(&stamp) && !changed.contains(&file);
+            let same_stamp = stamp.is_some()
+                && before.stamps.get(&path) == stamp.as_ref()
+                && !changed.contains(&file);
             let source = match before.sources.get(&path) {
                 Some(source) if same_stamp => Arc::clone(source),
                 known => {
@@ -266,7 +273,7 @@ impl SourceTree {
                         .unwrap_or_else(|| Arc::new(source))
                 }
             };
-            tree.stamps.insert(path.clone(), stamp);
+            tree.stamps.extend(stamp.map(|stamp| (path.clone(), stamp)));
             tree.sources.insert(path, source);
         }
         Ok(tree)
@@ -301,15 +308,31 @@ impl SourceTree {
 }
 
 impl Stamp {
-    fn of(file: &Path) -> Self {
-        let metadata = fs::metadata(file).ok();
-        Self {
-            modified: metadata
-                .as_ref()
-                .and_then(|metadata| metadata.modified().ok()),
-            bytes: metadata.map_or(0, |metadata| metadata.len()),
-        }
+    /// A file's stamp, if it is old enough to tell of later changes.
+    fn of(file: &Path) -> Option<Self> {
+        let metadata = fs::metadata(file).ok()?;
+        let stamp = Self {
+            modified: metadata.modified().ok()?,
+            #[cfg(unix)]
+            touched: touched(&metadata)?,
+            bytes: metadata.len(),
+        };
+        #[cfg(unix)]
+        let latest = stamp.modified.max(stamp.touched);
+        #[cfg(not(unix))]
+        let latest = stamp.modified;
+        let age = SystemTime::now().duration_since(latest).ok()?;
+        (age > STEP).then_some(stamp)
     }
+}
+
+/// When anything of a file changed last, its name or its dates among it.
+#[cfg(unix)]
+fn touched(metadata: &fs::Metadata) -> Option<SystemTime> {
+    use std::os::unix::fs::MetadataExt as _;
+    let seconds = u64::try_from(metadata.ctime()).ok()?;
+    let nanoseconds = u32::try_from(metadata.ctime_nsec()).ok()?;
+    SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanoseconds))
 }
 
 /// Says of what is in a folder that it cannot be read. Links that lead nowhere, or back, are passed over.

@@ -5,6 +5,7 @@
 mod checked;
 #[cfg(test)]
 mod tests;
+mod watched;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,11 +22,12 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::STACK_BYTES;
 use crate::builtin;
-use crate::watch::{Change, FolderWatcher, QUIET};
+use crate::watch::{Change, QUIET};
 use crate::workbench::Target;
 use crate::workbench::version::Version;
 pub(crate) use checked::Checked;
 use checked::entries;
+use watched::WatchedFolder;
 
 /// Said when there is no folder to watch.
 pub(crate) const EMBEDDED: &str =
@@ -47,6 +49,8 @@ pub(crate) enum Report {
 /// What wakes the thread.
 enum Wake {
     Changed(Change),
+    /// Changes may go unseen from now on, for a reason.
+    Blind(String),
     Show(Vec<Target>),
     Gpu(Box<Gpu>),
 }
@@ -71,26 +75,11 @@ impl Compiler {
             .name("compile".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                let watcher = folder.as_ref().map(|folder| {
-                    FolderWatcher::new(folder, move |change| {
-                        if let Some(wakes) = for_watcher.upgrade() {
-                            let _ = wakes.send(Wake::Changed(change));
-                        }
-                    })
-                });
-                let notice = match &watcher {
-                    Some(Ok(watcher)) => watcher
-                        .polling
-                        .as_ref()
-                        .map(|reason| format!("looking for changes now and then: {reason}")),
-                    Some(Err(error)) => Some(format!("changes are not seen: {error}")),
-                    None => Some(EMBEDDED.to_owned()),
-                };
-                if let Some(notice) = notice {
-                    report(Report::Notice(notice));
+                let folder = folder.map(|folder| WatchedFolder::new(folder, for_watcher));
+                if folder.is_none() {
+                    report(Report::Notice(EMBEDDED.to_owned()));
                 }
-                let watcher = watcher.and_then(Result::ok);
-                Workshop::new(folder, watcher, first, report).run(&received);
+                Workshop::new(folder, first, report).run(&received);
             })?;
         Ok(Self { wakes })
     }
@@ -109,8 +98,7 @@ impl Compiler {
 /// The thread's own state.
 struct Workshop<R> {
     /// Nothing for the embedded shaders.
-    folder: Option<PathBuf>,
-    watcher: Option<FolderWatcher>,
+    folder: Option<WatchedFolder>,
     report: R,
     gpu: Option<Gpu>,
     tree: SourceTree,
@@ -129,15 +117,9 @@ struct Workshop<R> {
 }
 
 impl<R: Fn(Report)> Workshop<R> {
-    fn new(
-        folder: Option<PathBuf>,
-        watcher: Option<FolderWatcher>,
-        first: Option<ModulePath>,
-        report: R,
-    ) -> Self {
+    fn new(folder: Option<WatchedFolder>, first: Option<ModulePath>, report: R) -> Self {
         Self {
             folder,
-            watcher,
             report,
             gpu: None,
             tree: SourceTree::default(),
@@ -153,23 +135,43 @@ impl<R: Fn(Report)> Workshop<R> {
     fn run(&mut self, wakes: &Receiver<Wake>) {
         self.read(&[]);
         loop {
-            let idle = self.pending.is_empty();
-            let wake = match (idle, self.emptied.is_empty()) {
-                (false, _) => wakes
-                    .try_recv()
-                    .map_err(|error| error == mpsc::TryRecvError::Disconnected),
-                (true, false) => wakes
-                    .recv_timeout(QUIET)
-                    .map_err(|error| error == RecvTimeoutError::Disconnected),
-                (true, true) => wakes.recv().map_err(|_| true),
+            let wake = match self.patience() {
+                Some(patience) => wakes.recv_timeout(patience),
+                None => wakes.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match wake {
                 Ok(wake) => self.wake(wake, wakes),
-                Err(true) => return,
-                Err(false) if idle => self.accept_emptied(),
-                Err(false) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => self.look(),
             }
             self.compile_next();
+        }
+    }
+
+    /// How long to wait for what wakes; for ever where nothing else is to be done.
+    fn patience(&self) -> Option<Duration> {
+        if !self.pending.is_empty() {
+            Some(Duration::ZERO)
+        } else if !self.emptied.is_empty() {
+            Some(QUIET)
+        } else {
+            self.folder.as_ref().map(WatchedFolder::patience)
+        }
+    }
+
+    /// What there is to do when nothing wakes.
+    fn look(&mut self) {
+        if !self.pending.is_empty() {
+            return;
+        }
+        if !self.emptied.is_empty() {
+            self.accept_emptied();
+        } else if self
+            .folder
+            .as_ref()
+            .is_some_and(WatchedFolder::needs_a_look)
+        {
+            self.read(&[]);
         }
     }
 
@@ -190,27 +192,41 @@ impl<R: Fn(Report)> Workshop<R> {
             }
             Wake::Changed(change) => {
                 let (paths, others) = settle(change, wakes);
-                if let Some(watcher) = &mut self.watcher {
-                    watcher.catch_up();
+                if let Some(folder) = &mut self.folder {
+                    folder.catch_up();
                 }
                 self.read(&paths);
                 for other in others {
                     self.wake(other, wakes);
                 }
             }
+            Wake::Blind(reason) => {
+                let notice = self
+                    .folder
+                    .as_mut()
+                    .and_then(|folder| folder.look_through(reason));
+                self.say(notice);
+                self.read(&[]);
+            }
         }
     }
 
     /// Reads the folder, and notes what has to be compiled.
     fn read(&mut self, changed: &[PathBuf]) {
-        let Some(folder) = &self.folder else {
+        let Some(folder) = &mut self.folder else {
             return self.adopt(builtin::tree());
         };
-        match SourceTree::read(folder, &self.tree, changed) {
-            Ok(tree) => self.adopt(tree),
-            Err(error) => {
-                (self.report)(Report::Notice(format!("cannot read {folder:?}: {error}")));
-            }
+        let (tree, notice) = folder.read(&self.tree, changed);
+        self.say(notice);
+        match tree {
+            Some(tree) => self.adopt(tree),
+            None => self.emptied.clear(),
+        }
+    }
+
+    fn say(&self, notice: Option<String>) {
+        if let Some(notice) = notice {
+            (self.report)(Report::Notice(notice));
         }
     }
 
@@ -259,12 +275,14 @@ impl<R: Fn(Report)> Workshop<R> {
 
     /// Files that stayed empty are meant to be.
     fn accept_emptied(&mut self) {
-        let folder = self.folder.iter();
-        let paths: Vec<PathBuf> = folder
-            .flat_map(|folder| self.emptied.iter().map(|path| folder.join(path.as_str())))
-            .collect();
+        let emptied = self.emptied.iter();
+        let paths: Vec<PathBuf> = match &self.folder {
+            Some(folder) => emptied
+                .map(|path| folder.path.join(path.as_str()))
+                .collect(),
+            None => Vec::new(),
+        };
         self.read(&paths);
-        self.emptied.clear();
     }
 
     /// Compiles one file, the shown one first, and tells the window where it matters.

@@ -4,16 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use noise_playground::source::is_shader;
-use notify::event::{
-    AccessKind, AccessMode, CreateKind, EventKind, MetadataKind, ModifyKind, RemoveKind,
-};
-use notify::{Config, Event, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, RemoveKind};
+use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 /// After a bare modification: the editor may still be writing. A close or a rename ends the wait at once.
 pub(crate) const QUIET: Duration = Duration::from_millis(30);
-
-/// How often a folder is looked through where the system cannot watch it.
-const POLL: Duration = Duration::from_millis(400);
 
 /// What an event of the watched folder means for us.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,71 +20,35 @@ pub(crate) enum Change {
 }
 
 /// Watches a folder with all below it, never single files: saving by rename would end a file's watch.
-pub(crate) struct FolderWatcher {
-    /// Watching ends with it.
-    watcher: Box<dyn Watcher>,
-    /// Why the folder is looked through now and then instead of watched, if it is.
-    pub(crate) polling: Option<String>,
-}
+pub(crate) struct FolderWatcher(RecommendedWatcher);
 
 impl FolderWatcher {
-    /// Begins to watch. `report` is called on notify's own thread.
+    /// Begins to watch. `report` is called on notify's own thread, at last with why it does not see everything
+    /// any more.
     pub(crate) fn new(
         folder: &Path,
-        report: impl Fn(Change) + Clone + Send + 'static,
-    ) -> notify::Result<Self> {
-        match watched::<RecommendedWatcher>(folder, report.clone(), Config::default()) {
-            Ok(watcher) => Ok(Self {
-                watcher: Box::new(watcher),
-                polling: None,
-            }),
-            Err(error) => Self::polling(folder, report, error.to_string()),
-        }
-    }
-
-    /// Looks through a folder now and then, for a reason.
-    fn polling(
-        folder: &Path,
-        report: impl Fn(Change) + Send + 'static,
-        reason: String,
-    ) -> notify::Result<Self> {
-        let config = Config::default()
-            .with_poll_interval(POLL)
-            .with_compare_contents(true);
-        let watcher = watched::<PollWatcher>(folder, report, config)?;
-        Ok(Self {
-            watcher: Box::new(watcher),
-            polling: Some(reason),
-        })
+        report: impl Fn(Result<Change, String>) + Send + 'static,
+    ) -> Result<Self, String> {
+        let report = move |event: notify::Result<Event>| match event.map(change) {
+            Ok(Some(change)) => report(Ok(change)),
+            Ok(None) => {}
+            Err(error) => report(Err(error.to_string())),
+        };
+        // What a link leads to is watched where it lies, if that is in the folder; else it may be a whole disk.
+        let config = Config::default().with_follow_symlinks(false);
+        let mut watcher =
+            RecommendedWatcher::new(report, config).map_err(|error| error.to_string())?;
+        let watched = watcher.watch(folder, RecursiveMode::Recursive);
+        watched.map_err(|error| error.to_string())?;
+        Ok(Self(watcher))
     }
 
     /// Returns once the folders that were reported are watched too: what was put in before is there to be read,
     /// and what comes later is reported.
     pub(crate) fn catch_up(&mut self) {
         // The thread that watches answers between one round of reports and the next; what it answers is no matter.
-        let _ = self.watcher.configure(Config::default());
+        let _ = self.0.configure(Config::default());
     }
-}
-
-fn watched<W: Watcher>(
-    folder: &Path,
-    report: impl Fn(Change) + Send + 'static,
-    config: Config,
-) -> notify::Result<W> {
-    let mut watcher = W::new(
-        move |event: notify::Result<Event>| {
-            let change = match event {
-                Ok(event) => change(event),
-                Err(_) => Some(Change::Unsettled(Vec::new())),
-            };
-            if let Some(change) = change {
-                report(change);
-            }
-        },
-        config,
-    )?;
-    watcher.watch(folder, RecursiveMode::Recursive)?;
-    Ok(watcher)
 }
 
 /// What an event means; nothing for reads, and for files that are no shaders.
@@ -97,11 +56,12 @@ fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::Unsettled(Vec::new()));
     }
-    // A name that comes or goes may be a folder's, with shaders in it.
+    // What comes or goes may be a folder, with shaders in it.
     let may_be_folder = match event.kind {
         EventKind::Create(kind) => kind != CreateKind::File,
         EventKind::Remove(kind) => kind != RemoveKind::File,
-        EventKind::Modify(ModifyKind::Name(_)) => true,
+        // What could not be read may be readable now.
+        EventKind::Modify(ModifyKind::Name(_) | ModifyKind::Metadata(_)) => true,
         _ => false,
     };
     let shaders: Vec<PathBuf> = event
@@ -118,8 +78,6 @@ fn change(event: Event) -> Option<Change> {
         {
             Some(Change::Finished(shaders))
         }
-        // Polling tells of an edit by its time. Other marks of a file say nothing of its text.
-        EventKind::Modify(ModifyKind::Metadata(kind)) if kind != MetadataKind::WriteTime => None,
         EventKind::Access(_) => None,
         _ if !shaders.is_empty() || may_be_folder => Some(Change::Unsettled(shaders)),
         _ => None,
@@ -139,7 +97,8 @@ mod tests {
         let root = folder.path().canonicalize().unwrap();
         fs::write(root.join("a.wgsl"), "// old").unwrap();
         let (sender, receiver) = mpsc::channel();
-        let _watcher = FolderWatcher::new(&root, move |change| _ = sender.send(change)).unwrap();
+        let report = move |change: Result<Change, String>| _ = sender.send(change.unwrap());
+        let _watcher = FolderWatcher::new(&root, report).unwrap();
         act(&root);
         let deadline = std::time::Instant::now() + Duration::from_secs(1);
         while let Ok(change) =
@@ -178,7 +137,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         let (sender, changes) = mpsc::channel();
-        let report = move |change: Change| {
+        let report = move |change: Result<Change, String>| {
+            let change = change.unwrap();
             let is_new_folder = change == Change::Unsettled(Vec::new());
             let _ = sender.send(change);
             if is_new_folder {
@@ -195,24 +155,6 @@ mod tests {
         fs::write(new.join("a.wgsl"), "// new").unwrap();
         let change = changes.recv_timeout(Duration::from_secs(5));
         assert_eq!(change, Ok(Change::Unsettled(vec![new.join("a.wgsl")])));
-    }
-
-    #[test]
-    fn a_folder_that_is_looked_through_tells_of_edits() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.wgsl");
-        fs::write(&file, "// old").unwrap();
-        let (sender, changes) = mpsc::channel();
-        let report = move |change| _ = sender.send(change);
-        let reason = "no watches are left".to_owned();
-        let _watcher = FolderWatcher::polling(folder.path(), report, reason).unwrap();
-        fs::write(&file, "// new").unwrap();
-        // Polling counts whole seconds.
-        let later = std::time::SystemTime::now() + Duration::from_secs(2);
-        let opened = fs::File::options().write(true).open(&file).unwrap();
-        opened.set_modified(later).unwrap();
-        let change = changes.recv_timeout(Duration::from_secs(5));
-        assert_eq!(change, Ok(Change::Unsettled(vec![file])));
     }
 
     #[test]

@@ -1,0 +1,171 @@
+//! The folder under watch: what became of it, and how its changes come to be known.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Weak;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, SystemTime};
+
+use noise_playground::source::SourceTree;
+
+use super::Wake;
+use crate::watch::FolderWatcher;
+
+/// How often a folder is looked through whose changes the system does not tell of, or not all.
+const POLL: Duration = Duration::from_millis(400);
+
+/// How often a watched folder is asked whether it is still itself. Nobody tells of a move of the folder around it.
+const CHECK: Duration = Duration::from_secs(2);
+
+/// A folder, watched while it is there.
+pub(super) struct WatchedFolder {
+    pub(super) path: PathBuf,
+    wakes: Weak<Sender<Wake>>,
+    watcher: Option<FolderWatcher>,
+    /// Which folder it is that was found at the path; none while there is none.
+    identity: Option<Identity>,
+    /// Whether it has to be looked through besides.
+    looked_through: bool,
+    /// Why it could not be read last time.
+    complaint: Option<String>,
+}
+
+impl WatchedFolder {
+    /// The folder at a path. Watching begins when it is first read.
+    pub(super) fn new(path: PathBuf, wakes: Weak<Sender<Wake>>) -> Self {
+        Self {
+            path,
+            wakes,
+            watcher: None,
+            identity: None,
+            looked_through: false,
+            complaint: None,
+        }
+    }
+
+    /// How long nothing may happen before [`needs_a_look`](Self::needs_a_look) is asked.
+    pub(super) fn patience(&self) -> Duration {
+        if self.watcher.is_none() || self.looked_through {
+            POLL
+        } else {
+            CHECK
+        }
+    }
+
+    /// Whether something may have changed that nobody told of.
+    pub(super) fn needs_a_look(&self) -> bool {
+        self.watcher.is_none() || self.looked_through || Identity::of(&self.path) != self.identity
+    }
+
+    /// Returns once new folders are watched.
+    pub(super) fn catch_up(&mut self) {
+        if let Some(watcher) = &mut self.watcher {
+            watcher.catch_up();
+        }
+    }
+
+    /// Reads the shaders, if it can be done, and gives what there is to say.
+    pub(super) fn read(
+        &mut self,
+        before: &SourceTree,
+        changed: &[PathBuf],
+    ) -> (Option<SourceTree>, Option<String>) {
+        let identity = Identity::of(&self.path);
+        let mut notice = None;
+        if identity != self.identity {
+            self.watcher = None;
+            if identity.is_some() {
+                notice = self.watch();
+            }
+            self.identity = identity;
+        }
+        match SourceTree::read(&self.path, before, changed) {
+            Ok(tree) => {
+                self.complaint = None;
+                (Some(tree), notice)
+            }
+            Err(error) => {
+                let complaint = Some(format!("cannot read {:?}: {error}", self.path));
+                let is_new = complaint != self.complaint;
+                self.complaint.clone_from(&complaint);
+                (None, complaint.filter(|_| is_new))
+            }
+        }
+    }
+
+    /// Looks through the folder now and then from now on. Gives what to say of it.
+    pub(super) fn look_through(&mut self, reason: String) -> Option<String> {
+        let is_new = !std::mem::replace(&mut self.looked_through, true);
+        is_new.then(|| format!("looking for changes now and then: {reason}"))
+    }
+
+    fn watch(&mut self) -> Option<String> {
+        let wakes = self.wakes.clone();
+        let watcher = FolderWatcher::new(&self.path, move |change| {
+            if let Some(wakes) = wakes.upgrade() {
+                let _ = wakes.send(change.map_or_else(Wake::Blind, Wake::Changed));
+            }
+        });
+        self.looked_through = false;
+        match watcher {
+            Ok(watcher) => {
+                self.watcher = Some(watcher);
+                let remote = remote_file_system(&self.path)?;
+                self.look_through(format!("{remote} does not tell of changes made elsewhere"))
+            }
+            Err(reason) => self.look_through(reason),
+        }
+    }
+}
+
+/// What tells a folder from another that took its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Identity {
+    created: Option<SystemTime>,
+    #[cfg(unix)]
+    inode: (u64, u64),
+}
+
+impl Identity {
+    fn of(folder: &Path) -> Option<Self> {
+        #[cfg(unix)]
+        use std::os::unix::fs::MetadataExt as _;
+        let metadata = fs::metadata(folder).ok()?;
+        Some(Self {
+            created: metadata.created().ok(),
+            #[cfg(unix)]
+            inode: (metadata.dev(), metadata.ino()),
+        })
+    }
+}
+
+/// The kind of a file system that other machines may write to.
+fn remote_file_system(folder: &Path) -> Option<&'static str> {
+    #[cfg(target_os = "linux")]
+    {
+        let magic = rustix::fs::statfs(folder).ok()?.f_type;
+        // As <linux/magic.h> has them, and the file systems' own sources.
+        let name = match magic as u32 {
+            0x6969 => "NFS",
+            0x517b | 0xfe53_4d42 | 0xff53_4d42 => "SMB",
+            0x0102_1997 => "9P",
+            0x6573_5546 => "FUSE",
+            0x5346_414f => "AFS",
+            0x7375_7245 => "Coda",
+            0x00c3_6400 => "Ceph",
+            0x0bd0_0bd0 => "Lustre",
+            0x4750_4653 => "GPFS",
+            0x1983_0326 => "BeeGFS",
+            0x0116_1970 => "GFS2",
+            0x7461_636f => "OCFS2",
+            0x786f_4256 => "a shared folder of VirtualBox",
+            _ => return None,
+        };
+        Some(name)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = folder;
+        None
+    }
+}
