@@ -1,6 +1,10 @@
 //! The compile thread on real folders and a real GPU.
 
+mod folders;
+mod saves;
+
 use std::fs;
+use std::path::Path;
 use std::sync::mpsc;
 
 use super::*;
@@ -8,6 +12,11 @@ use super::*;
 const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
 const BAD: &str = "fn height(p: vec2f) -> f32 { return p.q; }\n";
+
+/// A shader that gives this number, and no other does.
+fn shader(number: u32) -> String {
+    format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n")
+}
 
 /// Its workgroups are larger than any GPU's.
 const TOO_LARGE: &str = "/// @grid(64)
@@ -55,8 +64,20 @@ impl Running {
             fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
             fs::write(folder.path().join(path), text).unwrap();
         }
-        let (sender, reports) = mpsc::channel();
         let root = folder.path().canonicalize().unwrap();
+        Self::watching(root, first, folder)
+    }
+
+    /// On a folder that somebody else keeps.
+    fn on(folder: &Path) -> Self {
+        let root = folder.canonicalize().unwrap();
+        let running = Self::watching(root, None, tempfile::tempdir().unwrap());
+        running.compiler.use_gpu(Gpu::headless(None).unwrap());
+        running
+    }
+
+    fn watching(root: PathBuf, first: Option<&str>, folder: tempfile::TempDir) -> Self {
+        let (sender, reports) = mpsc::channel();
         let compiler = Compiler::start(Some(root), first.map(ModulePath::new), move |report| {
             _ = sender.send(report);
         })
@@ -68,8 +89,61 @@ impl Running {
         }
     }
 
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
     fn write(&self, path: &str, text: &str) {
-        fs::write(self.folder.path().join(path), text).unwrap();
+        fs::write(self.path(path), text).unwrap();
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(self.path("a.wgsl")).unwrap()
+    }
+
+    /// Runs a line of the shell in the folder.
+    fn shell(&self, line: &str) {
+        let mut shell = std::process::Command::new("sh");
+        let shell = shell.args(["-ec", line]).current_dir(self.folder.path());
+        let output = shell.output().unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+    }
+
+    /// Asks for the `height` of a file.
+    fn show(&self, file: &str) {
+        self.compiler.show(Address {
+            file: ModulePath::new(file),
+            function: "height".to_owned(),
+        });
+    }
+
+    /// Waits until this text is built, and sees that no other is built after it.
+    fn ends_with(&self, text: &str) {
+        let mut last = String::new();
+        while last != text {
+            let report = self.reports.recv_timeout(Duration::from_secs(20));
+            let Ok(report) = report else {
+                panic!("what is shown is still {last:?}, not {text:?}");
+            };
+            if let Report::Built(pipeline) = report {
+                last.clone_from(&pipeline.linked.wgsl);
+            }
+        }
+        while let Ok(report) = self.reports.recv_timeout(Duration::from_millis(150)) {
+            if let Report::Built(pipeline) = report {
+                assert_eq!(pipeline.linked.wgsl, text);
+            }
+        }
+    }
+
+    /// The next notice.
+    fn notice(&self) -> String {
+        loop {
+            let report = self.reports.recv_timeout(Duration::from_secs(20));
+            if let Report::Notice(notice) = report.unwrap() {
+                return notice;
+            }
+        }
     }
 
     /// The reports until none comes any more.

@@ -1,0 +1,170 @@
+//! What befalls a folder: it comes, goes, is large, has links in it, or cannot be watched.
+
+use std::process::Command;
+
+use super::*;
+
+#[test]
+fn a_thousand_files_come_and_one_is_edited() {
+    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    fs::create_dir_all(running.path("many/files")).unwrap();
+    for number in 0..1000 {
+        running.write(&format!("many/files/{number}.wgsl"), &shader(number));
+    }
+    running.show("many/files/999.wgsl");
+    running.ends_with(&shader(999));
+    running.write("many/files/999.wgsl", &shader(1000));
+    running.ends_with(&shader(1000));
+}
+
+#[test]
+fn a_folder_that_goes_away_is_watched_again_once_it_is_back() {
+    let around = tempfile::tempdir().unwrap();
+    let (folder, elsewhere) = (around.path().join("shaders"), around.path().join("moved"));
+    fs::create_dir(&folder).unwrap();
+    let save = |folder: &Path, number| fs::write(folder.join("a.wgsl"), shader(number)).unwrap();
+    save(&folder, 0);
+    let running = Running::on(&folder);
+    running.ends_with(&shader(0));
+
+    fs::rename(&folder, &elsewhere).unwrap();
+    assert!(running.notice().contains("cannot read"));
+    fs::rename(&elsewhere, &folder).unwrap();
+    save(&folder, 1);
+    running.ends_with(&shader(1));
+    save(&folder, 2);
+    running.ends_with(&shader(2));
+
+    // Another folder takes its name; the old one lives on elsewhere.
+    fs::create_dir(&elsewhere).unwrap();
+    save(&elsewhere, 3);
+    fs::rename(&folder, around.path().join("old")).unwrap();
+    fs::rename(&elsewhere, &folder).unwrap();
+    running.ends_with(&shader(3));
+    save(&folder, 4);
+    running.ends_with(&shader(4));
+
+    fs::remove_dir_all(&folder).unwrap();
+    fs::create_dir(&folder).unwrap();
+    save(&folder, 5);
+    running.ends_with(&shader(5));
+    save(&folder, 6);
+    running.ends_with(&shader(6));
+}
+
+#[test]
+fn another_folder_around_it_is_noticed() {
+    let around = tempfile::tempdir().unwrap();
+    let project = |name: &str, number| {
+        let folder = around.path().join(name).join("shaders");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("a.wgsl"), shader(number)).unwrap();
+        folder
+    };
+    let (folder, _) = (project("project", 0), project("clone", 1));
+    let running = Running::on(&folder);
+    running.ends_with(&shader(0));
+    let rename = |from: &str, to: &str| {
+        fs::rename(around.path().join(from), around.path().join(to)).unwrap();
+    };
+    rename("project", "old");
+    rename("clone", "project");
+    running.ends_with(&shader(1));
+    fs::write(folder.join("a.wgsl"), shader(2)).unwrap();
+    running.ends_with(&shader(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_within_the_folder() {
+    let running = Running::start(&[("one.wgsl", &shader(1)), ("deep/two.wgsl", &shader(2))]);
+    running.shell("ln -s one.wgsl a.wgsl");
+    running.show("a.wgsl");
+    running.ends_with(&shader(1));
+    running.write("one.wgsl", &shader(3));
+    running.ends_with(&shader(3));
+    running.shell("ln -s deep/two.wgsl new && mv -T new a.wgsl");
+    running.ends_with(&shader(2));
+    running.write("deep/two.wgsl", &shader(4));
+    running.ends_with(&shader(4));
+    // A link to a whole disk is neither read nor watched.
+    running.shell("ln -s / disk && ln -s . self");
+    running.write("deep/two.wgsl", &shader(5));
+    running.ends_with(&shader(5));
+}
+
+#[test]
+fn names_with_spaces_and_accents() {
+    let name = "my shaders/höhe über 山.wgsl";
+    let running = Running::start(&[(name, &shader(0))]);
+    running.write(name, &shader(1));
+    running.ends_with(&shader(1));
+    let moved = running.path("ä ö");
+    fs::rename(running.path("my shaders"), &moved).unwrap();
+    fs::rename(&moved, running.path("my shaders")).unwrap();
+    running.write(name, &shader(2));
+    running.ends_with(&shader(2));
+}
+
+/// Runs a test of this file, one that is otherwise ignored, where the system grants so many watches.
+#[cfg(target_os = "linux")]
+fn with_watches(count: usize, test: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let fault = folder.path().join("few_watches.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/application/few_watches.c");
+    let built = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .args([&fault, &source])
+        .status();
+    assert!(built.unwrap().success());
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "--ignored"])
+        .arg(format!("compiler::tests::folders::{test}"))
+        .env("LD_PRELOAD", &fault)
+        .env("WATCHES", count.to_string())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let passed = output.status.success() && said.contains("1 passed");
+    assert!(passed, "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_watches_the_folder_is_looked_through() {
+    with_watches(0, "no_watches");
+    with_watches(1, "one_watch");
+}
+
+#[test]
+#[ignore = "run by another test, without watches"]
+fn no_watches() {
+    let running = Running::begin(&[("a.wgsl", &shader(0))], None);
+    let notice = running.notice();
+    let said = "looking for changes now and then: OS file watch limit reached";
+    assert!(notice.contains(said), "{notice}");
+    running.ends_with(&shader(0));
+    // Texts of one length, saved between two looks.
+    for number in 1..=9 {
+        running.write("a.wgsl", &shader(number));
+    }
+    running.ends_with(&shader(9));
+    fs::create_dir(running.path("new")).unwrap();
+    fs::rename(running.path("a.wgsl"), running.path("new/a.wgsl")).unwrap();
+    running.write("a.wgsl", &shader(10));
+    running.ends_with(&shader(10));
+}
+
+#[test]
+#[ignore = "run by another test, with one watch"]
+fn one_watch() {
+    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    fs::create_dir(running.path("new")).unwrap();
+    let notice = running.notice();
+    assert!(notice.contains("watch limit reached"), "{notice}");
+    running.write("new/b.wgsl", &shader(1));
+    running.show("new/b.wgsl");
+    running.ends_with(&shader(1));
+    running.write("new/b.wgsl", &shader(2));
+    running.ends_with(&shader(2));
+}

@@ -1,0 +1,164 @@
+//! Saves as programs make them. In the end the last text is what is shown.
+
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
+
+use super::*;
+
+#[test]
+fn vim_with_and_without_backups() {
+    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let ways = [
+        "nobackup nowritebackup",
+        "nobackup writebackup",
+        "backup backupcopy=yes",
+        "backup backupcopy=no",
+        "backup backupcopy=auto backupdir=. patchmode=.orig",
+        "noswapfile nofsync",
+    ];
+    for (options, number) in ways.iter().zip(1..) {
+        running.shell(&format!(
+            "vim.tiny -Nu NONE -es -c 'set backupskip= {options}' -c '%s/[0-9]*\\.0/{number}.0/' -c wq a.wgsl"
+        ));
+        assert_eq!(running.text(), shader(number), "{options}");
+        running.ends_with(&running.text());
+    }
+}
+
+#[test]
+fn nano_with_and_without_backups() {
+    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    for options in ["-I", "-IB"] {
+        let mut nano = Command::new("script")
+            .args(["-qec", &format!("nano {options} a.wgsl"), "/dev/null"])
+            .current_dir(running.folder.path())
+            .env("TERM", "xterm")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut keys, mut screen) = (nano.stdin.take().unwrap(), nano.stdout.take().unwrap());
+        let mut type_after = |seen: &str, typed: &str| {
+            let mut shown = Vec::new();
+            let mut bytes = [0; 1024];
+            while !String::from_utf8_lossy(&shown).contains(seen) {
+                let count = screen.read(&mut bytes).unwrap();
+                assert!(count > 0, "{:?}", String::from_utf8_lossy(&shown));
+                shown.extend(&bytes[..count]);
+            }
+            keys.write_all(typed.as_bytes()).unwrap();
+        };
+        type_after("Exit", "//\r\u{f}");
+        type_after("File Name to Write", "\r");
+        type_after("Wrote", "\u{18}");
+        assert!(nano.wait().unwrap().success());
+        assert!(running.text().starts_with("//\n"));
+        running.ends_with(&running.text());
+    }
+}
+
+#[test]
+fn sed_and_git() {
+    let running = Running::start(&[("a.wgsl", &shader(0)), ("noise/b.wgsl", "// b\n")]);
+    running.shell("sed -i s/0.0/1.0/ a.wgsl");
+    running.ends_with(&shader(1));
+    running.shell(
+        "git init -q . && git config user.email a@b.c && git config user.name a && git add . && git commit -qm one
+         git checkout -qb other && sed -i s/1.0/2.0/ a.wgsl && git mv noise more && git commit -qam two",
+    );
+    running.ends_with(&shader(2));
+    running.shell("git checkout -q -");
+    running.ends_with(&shader(1));
+    running.shell("git checkout -q other");
+    running.ends_with(&shader(2));
+    running.shell("git reset -q --hard HEAD~1");
+    running.ends_with(&shader(1));
+}
+
+/// These editors are too large for tests: what they ask of the system, in their order.
+#[test]
+fn the_sequences_of_emacs_vs_code_and_jetbrains() {
+    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let file = running.path("a.wgsl");
+    let a_moment = || std::thread::sleep(Duration::from_millis(50));
+
+    // Emacs: a lock that is a link to nowhere while the text is changed, a file of its own for what is not
+    // saved; then the old file becomes the backup, and a new one is written.
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("me@here.1:1", running.path(".#a.wgsl")).unwrap();
+    fs::write(running.path("#a.wgsl#"), shader(1)).unwrap();
+    fs::rename(&file, running.path("a.wgsl~")).unwrap();
+    a_moment();
+    fs::write(&file, shader(1)).unwrap();
+    #[cfg(unix)]
+    fs::remove_file(running.path(".#a.wgsl")).unwrap();
+    fs::remove_file(running.path("#a.wgsl#")).unwrap();
+    running.ends_with(&shader(1));
+
+    // VS Code: the file is opened without being cut, cut, written, and flushed.
+    let mut opened = fs::File::options().write(true).open(&file).unwrap();
+    opened.set_len(0).unwrap();
+    a_moment();
+    opened.write_all(shader(2).as_bytes()).unwrap();
+    opened.sync_data().unwrap();
+    drop(opened);
+    running.ends_with(&shader(2));
+
+    // JetBrains' safe write: a new file beside, the old one renamed away, the new one renamed to its place.
+    let (new, old) = (
+        running.path("a.wgsl___jb_tmp___"),
+        running.path("a.wgsl___jb_old___"),
+    );
+    fs::write(&new, shader(3)).unwrap();
+    fs::rename(&file, &old).unwrap();
+    a_moment();
+    fs::rename(&new, &file).unwrap();
+    fs::remove_file(&old).unwrap();
+    running.ends_with(&shader(3));
+}
+
+#[test]
+fn a_slow_writer_is_shown_when_it_is_done() {
+    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let text = format!("{}{}", "// a line\n".repeat(20), shader(1));
+    let mut file = fs::File::create(running.path("a.wgsl")).unwrap();
+    for part in text.as_bytes().chunks(12) {
+        file.write_all(part).unwrap();
+        std::thread::sleep(Duration::from_millis(60));
+    }
+    running.ends_with(&text);
+}
+
+#[test]
+fn five_thousand_saves() {
+    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    for number in 1..=5000 {
+        running.write("a.wgsl", &shader(number));
+    }
+    running.ends_with(&shader(5000));
+}
+
+#[test]
+fn what_is_no_text_keeps_the_picture_until_it_is_one() {
+    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let refused = Some(Outcome {
+        built: 0,
+        errors: 1,
+        stale: true,
+    });
+    let large = fs::File::create(running.path("large")).unwrap();
+    large.set_len(50 << 20).unwrap();
+    let no_shaders: [&dyn Fn(); 3] = [
+        &|| fs::write(running.path("a.wgsl"), b"fn height\xff(").unwrap(),
+        &|| running.write("a.wgsl", &shader(1).replace("1.0", "\0")),
+        &|| fs::rename(running.path("large"), running.path("a.wgsl")).unwrap(),
+    ];
+    for (save, number) in no_shaders.iter().zip(2..) {
+        save();
+        assert_eq!(running.quiet(), refused);
+        running.write("a.wgsl", &shader(number));
+        running.ends_with(&shader(number));
+    }
+    running.write("a.wgsl", &format!("\u{feff}{}", shader(9)));
+    running.ends_with(&shader(9));
+}
