@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -141,6 +141,27 @@ impl Source {
         }
     }
 
+    /// A module from a file, of which no more than [`MAX_FILE_BYTES`] are read.
+    pub fn read(file: &Path, path: impl AsRef<str>) -> Self {
+        let bytes = || -> io::Result<Vec<u8>> {
+            let mut bytes = Vec::new();
+            let file = fs::File::open(file)?;
+            file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        };
+        let message = match bytes() {
+            Ok(bytes) if bytes.len() as u64 <= MAX_FILE_BYTES => {
+                return Self::from_bytes(path, bytes);
+            }
+            Ok(_) => format!(
+                "the file is larger than {MAX_FILE_BYTES} bytes, the most that a shader may have"
+            ),
+            Err(error) => format!("the file cannot be read: {error}"),
+        };
+        let start = Self::new(&path, "").place(0..0);
+        Self::without_text(path, Diagnostic::error(Some(start), message))
+    }
+
     fn without_text(path: impl AsRef<str>, why: Diagnostic) -> Self {
         Self {
             path: ModulePath::new(path),
@@ -266,7 +287,7 @@ impl SourceTree {
             let source = match before.sources.get(&path) {
                 Some(source) if same_stamp => Arc::clone(source),
                 known => {
-                    let source = read_file(&file, &path);
+                    let source = Source::read(&file, path.as_str());
                     known
                         .filter(|known| ***known == source)
                         .cloned()
@@ -382,25 +403,6 @@ pub fn is_shader(path: &Path) -> bool {
         .is_some_and(|ending| ending == "wgsl" || ending == "wesl")
 }
 
-fn read_file(file: &Path, path: &ModulePath) -> Source {
-    let read = || -> Result<Vec<u8>, String> {
-        let bytes = fs::metadata(file).map_err(|error| error.to_string())?.len();
-        if bytes > MAX_FILE_BYTES {
-            return Err(format!(
-                "the file has {bytes} bytes; shaders up to {MAX_FILE_BYTES} bytes are read"
-            ));
-        }
-        fs::read(file).map_err(|error| format!("the file cannot be read: {error}"))
-    };
-    match read() {
-        Ok(bytes) => Source::from_bytes(path.as_str(), bytes),
-        Err(message) => {
-            let start = Source::new(path.as_str(), "").place(0..0);
-            Source::without_text(path.as_str(), Diagnostic::error(Some(start), message))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -474,6 +476,41 @@ mod tests {
             .map(|diagnostic| diagnostic.message.as_str())
             .collect();
         assert_eq!(said, ["cannot be read: File name too long (os error 36)"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_must_not_be_read_is_named_and_read_once_it_may_be() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        let (root, file) = (folder.path(), folder.path().join("a.wgsl"));
+        let allow = |path: &Path, mode| {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        };
+        fs::write(&file, "// a").unwrap();
+        allow(root, 0o755);
+        // Root may read everything, so a thread gives its rights up.
+        let read_as_nobody = |before: &SourceTree| {
+            let read = || {
+                if rustix::process::getuid().is_root() {
+                    let nobody = rustix::process::Uid::from_raw(65_534);
+                    rustix::thread::set_thread_uid(nobody).unwrap();
+                }
+                SourceTree::read(root, before, &[]).unwrap()
+            };
+            std::thread::scope(|scope| scope.spawn(read).join().unwrap())
+        };
+        let only = |tree: &SourceTree| tree.iter().next().unwrap().clone();
+        allow(&file, 0);
+        let refused = read_as_nobody(&SourceTree::default());
+        let why = only(&refused).unreadable.clone().unwrap();
+        assert_eq!(
+            why.short(),
+            "a.wgsl:1:1: error: the file cannot be read: Permission denied (os error 13)"
+        );
+        allow(&file, 0o644);
+        assert_eq!(only(&read_as_nobody(&refused)).text, "// a");
     }
 
     #[cfg(unix)]

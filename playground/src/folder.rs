@@ -193,10 +193,8 @@ fn imports_resolve(folder: &Path, file: &Path) -> bool {
         let Ok(relative) = file.strip_prefix(folder) else {
             return false;
         };
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            return false;
-        };
-        let Some(names) = imported_names(&Source::new(relative.to_string_lossy(), text)) else {
+        let source = Source::read(&file, relative.to_string_lossy());
+        let Some(names) = imported_names(&source) else {
             return false;
         };
         for name in names {

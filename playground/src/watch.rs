@@ -157,6 +157,22 @@ mod tests {
         assert_eq!(change, Ok(Change::Unsettled(vec![new.join("a.wgsl")])));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn what_becomes_readable_is_told_of() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let file = root.join("a.wgsl");
+        fs::write(&file, "// old").unwrap();
+        let (sender, changes) = mpsc::channel();
+        let _watcher = FolderWatcher::new(&root, move |change| _ = sender.send(change)).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        let change = changes.recv_timeout(Duration::from_secs(5));
+        assert_eq!(change, Ok(Ok(Change::Unsettled(vec![file]))));
+    }
+
     #[test]
     fn reading_and_other_files_are_no_change() {
         let quiet = finished_by(|root| {

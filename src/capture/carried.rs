@@ -1,7 +1,7 @@
 //! The manifest's text, out of the file that carries it.
 
-use std::fs::File;
-use std::io::{BufReader, Read as _};
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read as _};
 use std::path::Path;
 
 use exr::meta::MetaData;
@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 32 << 20;
 /// The text, where there is one.
 pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, ManifestError> {
     let unreadable = |why: String| ManifestError::Unreadable(path.to_owned(), format.name(), why);
-    let open = |path: &Path| File::open(path).map_err(|error| unreadable(error.to_string()));
+    let open = |path: &Path| open(path).map_err(|error| unreadable(error.to_string()));
     match format {
         Format::Png | Format::Png16 => {
             let chunk = png_chunk(open(path)?).map_err(|error| unreadable(error.to_string()))?;
@@ -34,6 +34,14 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
             Ok(Some(text))
         }
     }
+}
+
+/// Opens a regular file; reading another might never end.
+fn open(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    File::open(path)
 }
 
 fn png_chunk(file: File) -> Result<Option<png::text_metadata::ITXtChunk>, png::DecodingError> {
@@ -60,7 +68,7 @@ fn unpacked(
 
 /// Whether a PNG has 16 bits a channel.
 pub(super) fn has_sixteen_bits(path: &Path) -> bool {
-    let file = File::open(path).ok();
+    let file = open(path).ok();
     let header = file.and_then(|file| png::Decoder::new(BufReader::new(file)).read_info().ok());
     header.is_some_and(|header| header.info().bit_depth == png::BitDepth::Sixteen)
 }

@@ -139,33 +139,49 @@ impl Identity {
     }
 }
 
-/// The kind of a file system that other machines may write to.
+/// The kind of a folder's file system, if others may write to it than this system: it does not tell of that.
+#[cfg(target_os = "linux")]
 fn remote_file_system(folder: &Path) -> Option<&'static str> {
-    #[cfg(target_os = "linux")]
-    {
-        let magic = rustix::fs::statfs(folder).ok()?.f_type;
-        // As <linux/magic.h> has them, and the file systems' own sources.
-        let name = match magic as u32 {
-            0x6969 => "NFS",
-            0x517b | 0xfe53_4d42 | 0xff53_4d42 => "SMB",
-            0x0102_1997 => "9P",
-            0x6573_5546 => "FUSE",
-            0x5346_414f => "AFS",
-            0x7375_7245 => "Coda",
-            0x00c3_6400 => "Ceph",
-            0x0bd0_0bd0 => "Lustre",
-            0x4750_4653 => "GPFS",
-            0x1983_0326 => "BeeGFS",
-            0x0116_1970 => "GFS2",
-            0x7461_636f => "OCFS2",
-            0x786f_4256 => "a shared folder of VirtualBox",
-            _ => return None,
-        };
-        Some(name)
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = folder;
-        None
+    remote_name(rustix::fs::statfs(folder).ok()?.f_type as u32)
+}
+
+/// Other systems have no number for it.
+#[cfg(not(target_os = "linux"))]
+fn remote_file_system(_folder: &Path) -> Option<&'static str> {
+    None
+}
+
+/// File systems by their numbers, as `<linux/magic.h>` and their own sources have them.
+#[cfg(target_os = "linux")]
+fn remote_name(magic: u32) -> Option<&'static str> {
+    Some(match magic {
+        0x6969 => "NFS",
+        0x517b | 0xfe53_4d42 | 0xff53_4d42 => "SMB",
+        0x0102_1997 => "9P",
+        0x6573_5546 => "FUSE",
+        0x5346_414f => "AFS",
+        0x7375_7245 => "Coda",
+        0x00c3_6400 => "Ceph",
+        0x0bd0_0bd0 => "Lustre",
+        0x4750_4653 => "GPFS",
+        0x1983_0326 => "BeeGFS",
+        0x0116_1970 => "GFS2",
+        0x7461_636f => "OCFS2",
+        0x786f_4256 => "a shared folder of VirtualBox",
+        _ => return None,
+    })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn network_mounts_are_told_from_disks() {
+        assert_eq!(remote_name(0x6969), Some("NFS"));
+        // What a disk, memory and the kernel's own tables have.
+        for folder in [env!("CARGO_MANIFEST_DIR"), "/dev/shm", "/proc"] {
+            assert_eq!(remote_file_system(Path::new(folder)), None, "{folder}");
+        }
     }
 }

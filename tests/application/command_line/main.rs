@@ -6,6 +6,7 @@ mod bad_input;
 mod calls;
 mod captures;
 mod compare;
+mod files;
 mod formats;
 mod render;
 mod runaway;

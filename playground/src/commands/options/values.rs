@@ -108,7 +108,11 @@ pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
 /// Reads a preset file.
 pub(in crate::commands) fn preset_file(file: &Path) -> anyhow::Result<PresetFile> {
     let cannot = || format!("cannot read {file:?}");
-    if fs::metadata(file).with_context(cannot)?.len() > MAX_PRESET_BYTES {
+    let metadata = fs::metadata(file).with_context(cannot)?;
+    if !metadata.is_file() {
+        bail!("{file:?} is no regular file");
+    }
+    if metadata.len() > MAX_PRESET_BYTES {
         bail!("{file:?} is larger than {MAX_PRESET_BYTES} bytes");
     }
     let text = fs::read_to_string(file).with_context(cannot)?;

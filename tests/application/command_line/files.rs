@@ -1,0 +1,124 @@
+//! Files that are no shaders, links and imports that lead astray, and calls that are killed.
+
+use std::fs;
+use std::time::Duration;
+
+use crate::calls::{command, folder, names, run};
+
+const SHADER: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
+
+#[test]
+fn what_is_too_large_or_no_file_is_refused_at_once() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let text = SHADER.repeat(50 << 20 >> 6);
+    fs::write(folder.path().join("large.wgsl"), text).unwrap();
+    let said = "large.wgsl:1:1: error: the file is larger than 1048576 bytes";
+    for call in ["check .", "check large.wgsl"] {
+        let (stdout, _) = run(1, folder.path(), call);
+        assert!(stdout.contains(said), "{stdout}");
+    }
+    let (_, stderr) = run(1, folder.path(), "render large.wgsl -o o.png");
+    assert!(stderr.contains(said), "{stderr}");
+    let mut others = vec!["large.wgsl", "."];
+    if cfg!(unix) {
+        others.push("/dev/zero");
+    }
+    for other in others {
+        for option in ["render a.wgsl --preset", "render --from"] {
+            let (_, stderr) = run(2, folder.path(), &format!("{option} {other} -o o.png"));
+            assert!(stderr.contains(other), "{stderr}");
+        }
+    }
+    assert_eq!(names(folder.path()), ["a.wgsl", "large.wgsl"]);
+}
+
+#[test]
+fn what_is_no_text_is_said_at_its_place() {
+    let folder = folder(&[("marked.wgsl", &format!("\u{feff}{SHADER}"))]);
+    fs::write(folder.path().join("latin.wgsl"), b"// caf\xe9\n").unwrap();
+    fs::write(folder.path().join("zero.wgsl"), b"fn a() {}\n\0").unwrap();
+    fs::write(folder.path().join("h\u{f6}he 1.wgsl"), "fn a() { b(); }\n").unwrap();
+    let (stdout, _) = run(1, folder.path(), "check --format short .");
+    let lines: Vec<&str> = stdout.lines().collect();
+    let [accent, latin, zero] = lines.as_slice() else {
+        panic!("{stdout}")
+    };
+    assert!(accent.starts_with("h\u{f6}he 1.wgsl:1:10: error: "));
+    assert_eq!(*latin, "latin.wgsl:1:7: error: byte 0xe9 is not UTF-8 text");
+    assert!(zero.starts_with("zero.wgsl:2:1: error: "), "{zero}");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_import_leaves_the_folder_and_nothing_outside_is_quoted() {
+    use std::os::unix::fs::symlink;
+
+    let secret = "fn secret() -> f32 { return treasure; }\n";
+    let around = folder(&[
+        ("secret.wgsl", secret),
+        ("shaders/own.wgsl", "fn own() -> f32 { return 1.0; }\n"),
+    ]);
+    let inside = around.path().join("shaders");
+    symlink(around.path(), inside.join("up")).unwrap();
+    symlink("../secret.wgsl", inside.join("link.wgsl")).unwrap();
+    symlink("link.wgsl", inside.join("chain.wgsl")).unwrap();
+    fs::write(inside.join("..\\secret.wgsl"), "fn other() {}\n").unwrap();
+    let paths = [
+        "super::secret::secret",
+        "super::super::secret::secret",
+        "package::super::secret::secret",
+        "package::up::secret::secret",
+        "up::secret::secret",
+        "package::link::secret",
+        "package::chain::secret",
+        "package::own::super::super::secret::secret",
+        "secret::secret",
+        "playground::secret::secret",
+    ];
+    for path in paths {
+        for text in [
+            format!("import {path};\nfn height(p: vec2f) -> f32 {{ return secret(); }}\n"),
+            format!("import {path} as s;\nfn height(p: vec2f) -> f32 {{ return s(); }}\n"),
+            format!("fn height(p: vec2f) -> f32 {{ return {path}(); }}\n"),
+        ] {
+            fs::write(inside.join("a.wgsl"), &text).unwrap();
+            let (stdout, stderr) = run(1, around.path(), "check shaders");
+            assert!(stdout.contains("a.wgsl:"), "{text}{stdout}");
+            assert!(
+                !format!("{stdout}{stderr}").contains("treasure"),
+                "{text}{stdout}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_call_that_is_killed_leaves_no_part_of_a_file() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let line = "render a.wgsl -o o.png -o o.r32 --size 700";
+    let mut finished = 0;
+    for step in 0..10 {
+        let mut child = command(folder.path(), line).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(90 * step));
+        let _ = child.kill();
+        child.wait().unwrap();
+        for name in names(folder.path()) {
+            let path = folder.path().join(&name);
+            match name.as_str() {
+                "o.png" => assert_eq!(crate::calls::read_png(&path).0, 700),
+                "o.r32" => assert_eq!(path.metadata().unwrap().len(), 700 * 700 * 4),
+                "o.r32.json" => assert!(fs::read_to_string(&path).unwrap().ends_with('}')),
+                "a.wgsl" => continue,
+                hidden => assert!(hidden.starts_with(".playground-"), "{hidden}"),
+            }
+            finished += 1;
+            fs::remove_file(path).unwrap();
+        }
+    }
+    run(0, folder.path(), line);
+    assert_eq!(
+        names(folder.path()),
+        ["a.wgsl", "o.png", "o.r32", "o.r32.json"]
+    );
+    assert!(finished < 30, "no call was killed in time");
+}
