@@ -8,6 +8,10 @@ use crate::source::Source;
 /// The most brackets that may stand open at once; hand-written shaders stay below 30.
 const MAX_DEPTH: usize = 100;
 
+/// The most `<` behind a word that may stand open at once, be they of templates or comparisons: a parser that
+/// looks for the end of each, and on its way for the ends of those in it, takes twice as long for every one.
+const MAX_OPEN: usize = 8;
+
 /// The most operators of one expression, those in its brackets included, and the most `else if`s that
 /// hang together.
 const MAX_CHAIN: usize = 1000;
@@ -17,8 +21,8 @@ const MAX_CHAIN: usize = 1000;
 struct Level {
     /// Length of the chain around these brackets.
     outside: usize,
-    /// Each `<` that may begin a template's list.
-    templates: usize,
+    /// Each `<` that may begin a template's list, until it is seen to end or to be none.
+    open: usize,
     /// Operators of the expression so far.
     operators: usize,
     /// Most operators of the expressions before it, between the same brackets.
@@ -37,6 +41,9 @@ pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
         let closed = match word {
             "(" | "[" | "{" => {
                 let outside = levels.last().map_or(0, Level::chain);
+                if let Some(level) = levels.last_mut().filter(|_| word == "{") {
+                    level.open = 0;
+                }
                 levels.push(Level {
                     outside,
                     ..Level::default()
@@ -52,9 +59,12 @@ pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
         };
         level.operators += closed.map_or(0, |inner| inner.operators.max(inner.most_operators));
         level.count(&tokens, at, text);
-        let message = if depth + level.templates > MAX_DEPTH {
+        let chain = level.chain();
+        let message = if depth > MAX_DEPTH {
             format!("brackets nest more than {MAX_DEPTH} deep")
-        } else if level.chain() > MAX_CHAIN {
+        } else if levels.iter().map(|level| level.open).sum::<usize>() > MAX_OPEN {
+            format!("more than {MAX_OPEN} `<` stand open; comparisons may be put in brackets")
+        } else if chain > MAX_CHAIN {
             format!("more than {MAX_CHAIN} operators or `else if`s hang together")
         } else {
             continue;
@@ -97,14 +107,14 @@ impl Level {
                     ..Self::default()
                 }
             }
-            "}" => (self.operators, self.templates) = (0, 0),
+            "}" => (self.operators, self.open) = (0, 0),
             "if" if before.is_some_and(|before| before.text(text) == "else") => self.else_ifs += 1,
             "if" => self.else_ifs = 0,
-            "<" if behind_word && !goes_on("<") && !goes_on("=") => self.templates += 1,
-            ">" => self.templates = self.templates.saturating_sub(1),
+            "<" if behind_word && !goes_on("<") && !goes_on("=") => self.open += 1,
+            ">" => self.open = self.open.saturating_sub(1),
             // These stand in no template's list: what looked like one was a comparison.
-            "&" if follows("&") => self.templates = 0,
-            "|" if follows("|") => self.templates = 0,
+            "&" if follows("&") => self.open = 0,
+            "|" if follows("|") => self.open = 0,
             _ => {}
         }
         let symbol = token.kind == TokenKind::Symbol;
@@ -126,9 +136,17 @@ mod tests {
         let nested = |open: &str, close: &str, depth: usize| {
             refused(format!("{}x{};", open.repeat(depth), close.repeat(depth)))
         };
-        for (open, close) in [("(", ")"), ("{", "}"), ("array<", ",2>")] {
-            assert!(!nested(open, close, MAX_DEPTH), "{open}");
-            assert!(nested(open, close, MAX_DEPTH + 1), "{open}");
+        for (open, close, most) in [
+            ("(", ")", MAX_DEPTH),
+            ("{", "}", MAX_DEPTH),
+            ("array<", ",2>", MAX_OPEN),
+            ("array<2, ", ">", MAX_OPEN),
+            ("b < (", ")", MAX_OPEN),
+            ("b < ", "", MAX_OPEN),
+            ("b < c, ", "", MAX_OPEN),
+        ] {
+            assert!(!nested(open, close, most), "{open}");
+            assert!(nested(open, close, most + 1), "{open}");
         }
         for chain in ["- ", "x + ", "x.", "[1]"] {
             let text = |length| format!("a = {}x;", chain.repeat(length));
@@ -154,7 +172,7 @@ mod tests {
         )));
         assert!(!refused(format!(
             "const a = array({});",
-            "b < c, ".repeat(MAX_DEPTH - 2)
+            "(b < c), ".repeat(many)
         )));
         assert!(!refused(format!(
             "a = {} true;",
@@ -164,5 +182,9 @@ mod tests {
             "a = {} 1;",
             "b << 1 | ".repeat(MAX_DEPTH)
         )));
+        let ifs = (MAX_DEPTH - 2) / 2;
+        let (open, close) = ("if a < b { while c < d {".repeat(ifs), "}}".repeat(ifs));
+        assert!(!refused(format!("{open} {close}")));
+        assert!(!refused("var a: array<vec4<f32>, 2>, ".repeat(many)));
     }
 }
