@@ -56,7 +56,7 @@ impl Window {
 
     #[cfg(target_os = "linux")]
     fn signal(&self, name: &str) {
-        shell(Path::new("/"), &format!("kill -{name} {}", self.0.id()));
+        shell(Path::new("/"), &format!("kill -{name} {}", self.child.id()));
     }
 
     fn is_running(&mut self) -> bool {

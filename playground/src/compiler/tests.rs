@@ -111,10 +111,10 @@ impl Running {
 
     /// Asks for the `height` of a file.
     fn show(&self, file: &str) {
-        self.compiler.show(Address {
+        self.compiler.show(vec![Target::Live(Address {
             file: ModulePath::new(file),
             function: "height".to_owned(),
-        });
+        })]);
     }
 
     /// Waits until this text is built, and sees that no other is built after it.
@@ -125,12 +125,12 @@ impl Running {
             let Ok(report) = report else {
                 panic!("what is shown is still {last:?}, not {text:?}");
             };
-            if let Report::Built(pipeline) = report {
+            if let Report::Built(_, pipeline) = report {
                 last.clone_from(&pipeline.linked.wgsl);
             }
         }
         while let Ok(report) = self.reports.recv_timeout(Duration::from_millis(150)) {
-            if let Report::Built(pipeline) = report {
+            if let Report::Built(_, pipeline) = report {
                 assert_eq!(pipeline.linked.wgsl, text);
             }
         }
