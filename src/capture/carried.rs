@@ -6,7 +6,7 @@ use std::path::Path;
 
 use exr::meta::MetaData;
 use exr::meta::attribute::{AttributeValue, Text};
-use tiff::decoder::Decoder;
+use tiff::decoder::{Decoder, Limits};
 use tiff::tags::Tag;
 
 use super::{Format, ManifestError, PNG_KEYWORD, sidecar};
@@ -86,7 +86,9 @@ fn exr_attribute(file: File) -> Result<Option<String>, exr::error::Error> {
 }
 
 fn tiff_tag(file: File) -> Result<Option<String>, tiff::TiffError> {
-    let mut decoder = Decoder::new(BufReader::new(file))?;
+    let mut limits = Limits::default();
+    limits.ifd_value_size = MAX_BYTES;
+    let mut decoder = Decoder::new(BufReader::new(file))?.with_limits(limits);
     let value = decoder.find_tag(Tag::ImageDescription)?;
     value
         .map(tiff::decoder::ifd::Value::into_string)

@@ -3,6 +3,7 @@
 mod picture;
 mod side;
 
+use std::mem;
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -42,18 +43,22 @@ pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, 
         pixels: output.is_some() && mode != Mode::Difference,
         range: !sides[0].is_color(),
     };
-    let first = sides[0].make(&gpu, &scene, scene.view, wants)?;
+    let mut first = sides[0].make(&gpu, &scene, scene.view, wants)?;
     let value_range = first.value_range;
     let view = with_range(scene.view, value_range);
     let wants = Wants {
         range: false,
         ..wants
     };
-    let second = sides[1].make(&gpu, &scene, view, wants)?;
-    let fields = [(&sides[0], &first), (&sides[1], &second)].map(|(side, cell)| Field {
+    let mut second = sides[1].make(&gpu, &scene, view, wants)?;
+    let strange = first.strange + second.strange;
+    if strange > 0 {
+        tracing::warn!("{strange} values are NaN or infinite, and left out");
+    }
+    let fields = [(&sides[0], &mut first), (&sides[1], &mut second)].map(|(side, cell)| Field {
         size: scene.grid.size,
         channels: side.found.generator.channels,
-        samples: cell.rows.samples.clone(),
+        samples: mem::take(&mut cell.rows.samples),
     });
     let value_range = match scene.view.value_range {
         ValueRange::Auto if sides[0].is_color() => [0.0, 1.0],

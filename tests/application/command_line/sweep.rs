@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::calls::{folder, manifest, names, read_png, run};
+use crate::calls::{folder, manifest, names, read_png, root, run};
 
 const SHADER: &str = "
 struct P {
@@ -94,6 +94,26 @@ fn every_format_is_that_of_render() {
         assert!(read(&variant) == read(&format!("one.{format}")), "{format}");
         if matches!(format, "npy" | "r16" | "r32") {
             assert!(read(&format!("{variant}.json")) == read(&format!("one.{format}.json")));
+        }
+    }
+}
+
+#[test]
+fn a_grid_program_is_swept_as_it_is_rendered() {
+    let folder = folder(&[]);
+    let shader = root().join("shaders/generators/diamond_square.wgsl");
+    let shader = shader.to_str().unwrap();
+    let set = "--size 40 --set magnitude=5";
+    for format in ["png", "npy"] {
+        let line =
+            format!("sweep {shader} --vary roughness=0.3:0.7:3 {set} --format {format} -o d/");
+        run(0, folder.path(), &line);
+        for (index, roughness) in ["0.3", "0.5", "0.7"].iter().enumerate() {
+            let line = format!("render {shader} {set} --set roughness={roughness} -o one.{format}");
+            run(0, folder.path(), &line);
+            let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+            let name = format!("d/{index:04}_roughness={roughness}.{format}");
+            assert!(read(&name) == read(&format!("one.{format}")), "{name}");
         }
     }
 }
@@ -366,6 +386,10 @@ fn wrong_calls_name_the_option_and_leave_nothing() {
     refused(
         "--vary gain=0:1:2 -o o.png --depth 16",
         "--depth is for a folder",
+    );
+    refused(
+        "--vary gain=0:1:2 -o d/ --format /x.png",
+        "--format \"/x.png\"",
     );
     refused("--vary gain=0:1:2 -o d/ --format gif", "--format \"gif\"");
     refused(

@@ -101,7 +101,8 @@ fn stop([from, to]: [f64; 2], index: usize, count: usize, is_integer: bool) -> f
 
 /// A number with so many digits of what the larger end has.
 fn rounded(number: f64, [from, to]: [f64; 2], digits: i32) -> f64 {
-    let magnitude = from.abs().max(to.abs()).log10().floor().max(-300.0);
+    // What is smaller is 0 as an `f32`.
+    let magnitude = from.abs().max(to.abs()).log10().floor().max(-45.0);
     let decimals = (digits - 1 - magnitude as i32).max(0) as usize;
     let rounded = format!("{number:.decimals$}").parse().unwrap_or(number);
     // A negative zero becomes a plain one.
@@ -168,6 +169,7 @@ mod tests {
             &["3000000000000000000000000000000"; 2],
         );
         check([0.0, 0.0], 2, false, &["0", "0"]);
+        check([0.0, 1e-300], 2, false, &["0", "0"]);
         check([0.0, 3e-20], 2, false, &["0", "0.00000000000000000003"]);
     }
 

@@ -57,7 +57,7 @@ pub(super) fn write(
     let took = begun.elapsed();
     let share = 100.0 * tally.waited.as_secs_f64() / took.as_secs_f64();
     tracing::info!(
-        "{} variants made, {} were there; in {took:.2?}, {share:.0} % of it on {}",
+        "{} variants made, {} were there; in {took:.2?}, {share:.0} % of it waiting for {}",
         tally.made,
         tally.kept,
         sweeping.gpu.name()

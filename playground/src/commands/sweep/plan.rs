@@ -127,7 +127,8 @@ fn axes(arguments: &Sweep, generator: &Generator) -> anyhow::Result<Vec<Axis>> {
 fn target(arguments: &Sweep, axes: usize) -> anyhow::Result<Target> {
     let path = &arguments.output;
     if is_folder(path) {
-        let ending = ending(arguments.format.as_deref())?;
+        let ending = arguments.format.as_deref().unwrap_or("png");
+        let ending = ending.trim_start_matches('.').to_ascii_lowercase();
         return Ok(Target::Folder(Folder {
             dir: path.clone(),
             format: format(&ending, arguments.depth.as_deref())?,
@@ -156,14 +157,11 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(is_separator)
 }
 
-fn ending(given: Option<&str>) -> anyhow::Result<String> {
-    let ending = given.unwrap_or("png").trim_start_matches('.');
-    Ok(ending.to_ascii_lowercase())
-}
-
 fn format(ending: &str, depth: Option<&str>) -> anyhow::Result<Format> {
     let sixteen_bits = is_sixteen_bits(depth)?;
+    let is_plain = ending.chars().all(char::is_alphanumeric);
     let format = Format::of(Path::new(&format!("file.{ending}")), sixteen_bits);
+    let format = format.filter(|_| is_plain);
     let format = format.ok_or_else(|| anyhow!("--format {ending:?} is none of {ENDINGS}"))?;
     if depth.is_some() && !format.is_png() {
         bail!("--depth is for .png files, and --format is {ending}");
