@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(gain.write(&Value(vec![0.1 + 0.2])), "0.3");
         assert_eq!(gain.write(&Value(vec![123_456.789])), "123457");
         assert_eq!(gain.write(&Value(vec![-1.5e-4])), "-0.00015");
-        let kind = control("kind", ControlType::U32, "/// @enum(first, second)");
+        let kind = control("kind", ControlType::U32, "/// @enum(\"first\", \"second\")");
         assert_eq!(kind.write(&1.0.into()), "second");
         let toggle = control("on", ControlType::U32, "/// @toggle");
         assert_eq!(toggle.write(&0.0.into()), "off");

@@ -1,7 +1,7 @@
 //! `--vary NAME=FROM:TO:COUNT`: the values that a control goes through.
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::control::{Control, Values, Widget};
+use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
 
 use crate::commands::options::{controls_named, number};
@@ -27,7 +27,7 @@ pub(super) struct Axis {
     pub(super) title: String,
     /// Its values in turn, as `--set` takes them. At least one.
     pub(super) stops: Vec<String>,
-    /// The same as people read them: an option's name for its index.
+    /// The same as people read them: an option's name for its index, fewer digits.
     pub(super) labels: Vec<String>,
 }
 
@@ -116,13 +116,11 @@ fn title(control: &Control) -> String {
     }
 }
 
+/// The values as people read them, as short as they differ.
 fn labels(control: &Control, ends: [f64; 2], stops: &[String]) -> Vec<String> {
-    if let Widget::Enum(options) = &control.widget {
-        let option = |stop: &String| options.get(stop.parse::<usize>().ok()?).cloned();
-        return stops.iter().filter_map(option).collect();
-    }
     if control.ty.is_integer() {
-        return stops.to_vec();
+        let values = stops.iter().filter_map(|stop| control.parse(stop).ok());
+        return values.map(|value| control.write(&value)).collect();
     }
     let numbers: Vec<f64> = stops.iter().filter_map(|stop| stop.parse().ok()).collect();
     let with = |digits: i32| -> Vec<f64> {
