@@ -57,7 +57,7 @@ pub(crate) struct Cells<'a> {
     shades: ShadePipeline,
     range: RangeBuffer,
     textures: Option<Textures>,
-    /// How long nothing was done but wait for the GPU.
+    /// How long nothing was done but wait for the GPU. A software driver works while it is handed the work.
     pub(crate) waited: Duration,
 }
 
@@ -154,7 +154,9 @@ impl<'a> Cells<'a> {
             .then(|| request_picture(gpu, &mut encoder, picture))
             .transpose()?;
         let mut report = request_report_and_range(gpu, &mut encoder, field, &self.range);
+        let handed = Instant::now();
         let submission = gpu.queue.submit([encoder.finish()]);
+        self.waited += handed.elapsed();
         report.submitted();
         samples
             .iter_mut()
