@@ -6,6 +6,7 @@ mod controls;
 mod diagnostics;
 mod empty;
 mod generators;
+mod history;
 mod icons;
 mod keys;
 mod picture;

@@ -110,6 +110,9 @@ pub(crate) struct Panels {
     pub(crate) diagnostics: bool,
     #[serde(skip)]
     pub(crate) keys: bool,
+    /// The list of what was done.
+    #[serde(skip)]
+    pub(crate) history: bool,
 }
 
 impl Default for Panels {
@@ -119,6 +122,7 @@ impl Default for Panels {
             controls: true,
             diagnostics: false,
             keys: false,
+            history: false,
         }
     }
 }
@@ -616,6 +620,16 @@ impl Workbench {
         };
         let said = label.map_or_else(|| nothing.to_owned(), |label| format!("{what}: {label}"));
         self.say(said);
+        self.follow();
+    }
+
+    /// Takes steps back, or does them again, until so many are in force.
+    pub(crate) fn go_to(&mut self, position: usize) {
+        let Self {
+            document, history, ..
+        } = self;
+        while history.steps().1 > position && history.undo(document).is_some() {}
+        while history.steps().1 < position && history.redo(document).is_some() {}
         self.follow();
     }
 

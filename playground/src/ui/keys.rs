@@ -8,7 +8,7 @@ use super::{theme, top_bar};
 use crate::workbench::{Action, Workbench};
 
 /// What each key does, for the sheet.
-const KEYS: [(&str, &str); 14] = [
+const KEYS: [(&str, &str); 15] = [
     (
         "1 \u{2026} 7",
         "view: texture, relief, hillshade, slope, aspect, contour, slice",
@@ -21,7 +21,8 @@ const KEYS: [(&str, &str); 14] = [
     ("E", "enlarge the cell, or show all"),
     ("[  and  ]", "the cell before, the cell behind"),
     ("Delete", "close the cell"),
-    ("Z  and  Shift-Z", "undo, redo"),
+    ("Z  and  Shift-Z", "undo, redo; with Ctrl too"),
+    ("H", "what was done: the list of steps"),
     ("S", "capture the picture"),
     ("/", "filter the generators"),
     ("?", "this sheet"),
@@ -58,12 +59,7 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         }
         take_cell_keys(ui, workbench);
     }
-    if ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::Z)) {
-        workbench.undo(true);
-    }
-    if pressed(Key::Z) {
-        workbench.undo(false);
-    }
+    take_history_keys(ui, workbench);
     if pressed(Key::P) {
         workbench.clock.paused = !workbench.clock.paused;
     }
@@ -81,6 +77,24 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         ui.memory_mut(|memory| memory.request_focus(filter_id()));
     }
     take_navigation_keys(ui, workbench);
+}
+
+/// Undo and redo, as this window and as all others have them.
+fn take_history_keys(ui: &Ui, workbench: &mut Workbench) {
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    let command = Modifiers::COMMAND;
+    if pressed(Modifiers::SHIFT, Key::Z)
+        || pressed(command | Modifiers::SHIFT, Key::Z)
+        || pressed(command, Key::Y)
+    {
+        workbench.undo(true);
+    }
+    if pressed(Modifiers::NONE, Key::Z) || pressed(command, Key::Z) {
+        workbench.undo(false);
+    }
+    if pressed(Modifiers::NONE, Key::H) {
+        workbench.panels.history = !workbench.panels.history;
+    }
 }
 
 /// Keys that make, close and choose cells.

@@ -2,6 +2,7 @@
 
 mod controls;
 mod pictures;
+mod steps;
 mod window;
 
 use std::sync::Arc;

@@ -18,6 +18,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         capture_ui(ui, workbench, actions);
         theme_ui(ui, &mut workbench.dark);
+        super::history::history_ui(ui, workbench);
         if let Some(generator) = workbench.shown().cloned() {
             duplicate_ui(ui, workbench);
             ui.add_space(8.0);

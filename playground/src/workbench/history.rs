@@ -21,6 +21,8 @@ pub(crate) struct History {
     settled: Document,
     past: Vec<Step>,
     future: Vec<Step>,
+    /// What the step under way is called, where that says more than what changed.
+    named: Option<String>,
 }
 
 /// Steps that are kept.
@@ -36,6 +38,7 @@ impl History {
             settled: document,
             past: Vec::new(),
             future: Vec::new(),
+            named: None,
         }
     }
 
@@ -51,14 +54,18 @@ impl History {
         if self.settled.cell(document.selected).is_some() {
             self.settled.selected = document.selected;
         }
+        let named = self.named.take();
         if self.settled == *document {
             return;
         }
-        let label = describe(&self.settled, document, generator);
+        let goes_on = |last: &Step| named.is_none() && now - last.at < PAUSE;
+        let label = named
+            .clone()
+            .unwrap_or_else(|| describe(&self.settled, document, generator));
         let before = std::mem::replace(&mut self.settled, document.clone());
         self.future.clear();
         match self.past.last_mut() {
-            Some(last) if last.label == label && now - last.at < PAUSE => last.at = now,
+            Some(last) if last.label == label && goes_on(last) => last.at = now,
             _ => self.past.push(Step {
                 label,
                 document: before,
@@ -67,6 +74,11 @@ impl History {
         }
         let surplus = self.past.len().saturating_sub(MOST_STEPS);
         self.past.drain(..surplus);
+    }
+
+    /// Says what the step under way is called. It is a step of its own, however soon the next follows.
+    pub(crate) fn name_step(&mut self, label: String) {
+        self.named = Some(label);
     }
 
     /// Takes a document as it is for one that nobody has done anything to.
@@ -102,7 +114,6 @@ impl History {
     }
 
     /// The steps in the order they were done, and how many of them are in force.
-    #[cfg(test)]
     pub(crate) fn steps(&self) -> (Vec<&str>, usize) {
         let past = self.past.iter();
         let steps = past.chain(self.future.iter().rev());
