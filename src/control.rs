@@ -6,6 +6,7 @@
 mod annotated;
 mod layout;
 mod parse;
+mod range;
 mod setting;
 mod stored;
 
@@ -15,6 +16,7 @@ use std::fmt;
 pub(crate) use annotated::{Named, Reading, read_control};
 pub use layout::{Auto, HostInputs, Slot, SlotUse, UniformLayout};
 pub use parse::ValueError;
+pub use range::Range;
 use serde::{Deserialize, Serialize};
 pub use setting::{Plain, Setting, Settings};
 use stored::StoredValue;
@@ -140,19 +142,6 @@ impl Widget {
             Self::Gradient => "gradient",
         }
     }
-}
-
-/// The values a slider offers. Typing may go beyond: the range is soft.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
-    /// Lower end.
-    pub min: f64,
-    /// Upper end, above `min`.
-    pub max: f64,
-    /// Distance of neighbouring values, if the author gave one. Integers have 1.
-    pub step: Option<f64>,
-    /// Whether the slider is logarithmic; then `min > 0`.
-    pub log: bool,
 }
 
 /// Where the shader reads a control from.

@@ -2,6 +2,7 @@
 
 mod caption;
 mod cells;
+mod control_menu;
 mod controls;
 mod diagnostics;
 mod empty;
@@ -19,8 +20,10 @@ mod top_bar;
 mod view;
 mod widgets;
 
-use controls::{Asked, Menus};
+use control_menu::Menus;
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, ThemePreference, Ui};
+use noise_playground::control::Values;
+use noise_playground::generator::Generator;
 
 use crate::workbench::{Action, Pane, PaneKey, Workbench};
 
@@ -145,6 +148,10 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench) {
         let many = workbench.document.cells.len() > 1;
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);
+            if generator.controls.iter().any(|control| !control.hidden) {
+                control_menu::chance_ui(ui, workbench);
+            }
+            let mutation = workbench.mutation;
             let Some(values) = workbench.values_mut() else {
                 return;
             };
@@ -152,18 +159,21 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench) {
             let mut now = before.clone();
             let mut menus = Menus {
                 locked: many.then_some(&workbench.document.locked),
+                kept: &workbench.document.kept,
+                mutation,
                 asked: Vec::new(),
             };
             controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
             let asked = menus.asked;
             if now != before {
+                workbench.touched = touched(&generator, &before, &now);
                 if let Some(values) = workbench.values_mut() {
                     *values = now;
                 }
                 workbench.spread_locked(&before);
             }
-            for (name, Asked::Lock(locked)) in asked {
-                workbench.set_locked(name, locked);
+            for asked in asked {
+                control_menu::answer(workbench, asked);
             }
         });
         let key = PaneKey::Cell(workbench.document.selected);
@@ -175,4 +185,11 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench) {
         workbench.look_mut().z = z;
         ui.add_space(16.0);
     });
+}
+
+/// The group of a control that was changed.
+fn touched(generator: &Generator, before: &Values, now: &Values) -> Option<Option<String>> {
+    let mut controls = generator.controls.iter();
+    let changed = controls.find(|control| before.get(control) != now.get(control));
+    changed.map(|control| control.group.clone())
 }

@@ -1,5 +1,6 @@
 //! What the window shows and a person changes: plain state, no window, no threads, no files.
 
+pub(crate) mod chance;
 pub(crate) mod document;
 pub(crate) mod history;
 mod notice;
@@ -207,6 +208,12 @@ pub(crate) struct Workbench {
     folder_diagnostics: Vec<Diagnostic>,
     /// The same; then runaway loops.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The group of the control that was changed last.
+    pub(crate) touched: Option<Option<String>>,
+    /// The part of a slider that a mutation moves by.
+    pub(crate) mutation: f64,
+    /// How often values were thrown.
+    throws: u64,
     pub(crate) probe: Option<Probe>,
     /// World position of the mouse when it last was in a picture.
     pub(crate) mouse: [f64; 2],
@@ -249,6 +256,9 @@ impl Workbench {
             clock: Clock::default(),
             folder_diagnostics: Vec::new(),
             diagnostics: Vec::new(),
+            touched: None,
+            mutation: 0.1,
+            throws: 0,
             probe: None,
             mouse: [0.0, 0.0],
             adapter: AdapterLine::default(),

@@ -1,11 +1,10 @@
 //! The panel on the right: what can be set on a generator.
 
-use std::collections::BTreeSet;
-
 use egui::{Label, Response, RichText, Sense, Ui};
 use noise_playground::control::{Control, Values, Widget};
 use noise_playground::generator::Generator;
 
+use super::control_menu::{Menus, control_menu_ui, group_menu_ui};
 use super::icons;
 use super::theme::{self, ROW};
 use super::widgets::choice::{enum_ui, toggle_ui};
@@ -20,21 +19,6 @@ use super::widgets::slider::{Travel, slider_ui};
 use super::widgets::steps::note_scrolling;
 use super::widgets::xy::xy_ui;
 
-/// What was asked for from a control's menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// Move it in all cells, or in this one only.
-    Lock(bool),
-}
-
-/// The menus on the names of controls.
-pub(crate) struct Menus<'a> {
-    /// Names of the controls that move in all cells, where there are several.
-    pub(crate) locked: Option<&'a BTreeSet<String>>,
-    /// What was asked for, by the controls' names.
-    pub(crate) asked: Vec<(String, Asked)>,
-}
-
 /// A row or more for each control that is not hidden, in its group.
 pub(crate) fn controls_ui(
     ui: &mut Ui,
@@ -47,7 +31,7 @@ pub(crate) fn controls_ui(
     for group in shown.chunk_by(|one, next| one.group == next.group) {
         let name = group[0].group.as_deref();
         ui.push_id(&group[0].name, |ui| {
-            if group_header_ui(ui, name, group, values) {
+            if group_header_ui(ui, name, group, values, menus) {
                 for control in group {
                     ui.push_id(&control.name, |ui| {
                         control_ui(ui, control, values, octaves, menus);
@@ -74,21 +58,23 @@ fn group_header_ui(
     name: Option<&str>,
     group: &[&Control],
     values: &mut Values,
+    menus: &mut Menus<'_>,
 ) -> bool {
     let Some(name) = name else { return true };
     let modified = group.iter().any(|control| values.is_modified(control));
-    section_ui(ui, name, |ui, columns| {
+    section_ui(ui, name, |ui, columns, header| {
+        group_menu_ui(header, name, menus);
         if modified && columns.reset_ui(ui, &format!("group {name}"), "") {
             group.iter().for_each(|control| values.reset(control));
         }
     })
 }
 
-/// The foldable header of a section; `trailing` stands at its right end. Whether the section is open.
+/// The foldable header of a section; `trailing` stands at its right end, or adds to the header. Whether the section is open.
 pub(crate) fn section_ui(
     ui: &mut Ui,
     name: &str,
-    trailing: impl FnOnce(&mut Ui, &Columns),
+    trailing: impl FnOnce(&mut Ui, &Columns, &Response),
 ) -> bool {
     let id = ui.scope_id().with("open");
     let mut open = ui.data(|data| data.get_temp(id).unwrap_or(true));
@@ -129,7 +115,7 @@ pub(crate) fn section_ui(
     response.widget_info(|| {
         egui::WidgetInfo::selected(egui::Role::DisclosureTriangle, true, open, name)
     });
-    trailing(ui, &columns);
+    trailing(ui, &columns, &response);
     open
 }
 
@@ -279,17 +265,16 @@ fn name_ui(
     (shown, quiet): (&str, bool),
     menus: &mut Menus<'_>,
 ) -> bool {
-    let is_locked = menus
-        .locked
-        .is_some_and(|locked| locked.contains(&control.name));
-    let text = match is_locked && !quiet {
-        true => RichText::new(format!("{} {shown}", icons::LOCKED)),
-        false => RichText::new(shown),
+    let marks = if quiet {
+        String::new()
+    } else {
+        menus.marks(&control.name)
     };
+    let text = RichText::new(format!("{marks}{shown}"));
     let text = if quiet { text.weak() } else { text };
     let response = columns.name_ui(ui, text);
     let clicked = response.double_clicked();
-    menu_ui(&response, control, is_locked, menus);
+    control_menu_ui(&response, control, menus);
     response.on_hover_ui(|ui| {
         ui.add(Label::new(
             RichText::new(&control.name).font(theme::medium(13.0)),
@@ -300,25 +285,6 @@ fn name_ui(
         ui.weak(facts(control));
     });
     clicked
-}
-
-/// What can be done with a control, on the other mouse button.
-fn menu_ui(response: &Response, control: &Control, is_locked: bool, menus: &mut Menus<'_>) {
-    if menus.locked.is_none() {
-        return;
-    }
-    response.context_menu(|ui| {
-        let lock = if is_locked {
-            "Move in this cell only"
-        } else {
-            "Move in all cells"
-        };
-        if ui.button(lock).clicked() {
-            menus
-                .asked
-                .push((control.name.clone(), Asked::Lock(!is_locked)));
-        }
-    });
 }
 
 /// Type, range and default, for the tooltip.

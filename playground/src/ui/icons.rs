@@ -16,6 +16,7 @@ pub(crate) const PAUSE: &str = "\u{e39e}";
 pub(crate) const PIN: &str = "\u{e3e2}";
 pub(crate) const UNLINKED: &str = "\u{e2e4}";
 pub(crate) const LOCKED: &str = "\u{e308}";
+pub(crate) const SHUFFLE: &str = "\u{e422}";
 pub(crate) const HISTORY: &str = "\u{e1a0}";
 pub(crate) const ADD: &str = "\u{e3d4}";
 pub(crate) const CLOSE: &str = "\u{e4f6}";

@@ -5,10 +5,11 @@ use noise_playground::view::Mode;
 
 use super::generators::filter_id;
 use super::{theme, top_bar};
+use crate::workbench::chance::{Scope, Throw};
 use crate::workbench::{Action, Workbench};
 
 /// What each key does, for the sheet.
-const KEYS: [(&str, &str); 15] = [
+const KEYS: [(&str, &str); 17] = [
     (
         "1 \u{2026} 7",
         "view: texture, relief, hillshade, slope, aspect, contour, slice",
@@ -23,6 +24,8 @@ const KEYS: [(&str, &str); 15] = [
     ("Delete", "close the cell"),
     ("Z  and  Shift-Z", "undo, redo; with Ctrl too"),
     ("H", "what was done: the list of steps"),
+    ("R  and  M", "randomise or mutate the group last touched"),
+    ("Shift-R  and  Shift-M", "randomise or mutate all"),
     ("S", "capture the picture"),
     ("/", "filter the generators"),
     ("?", "this sheet"),
@@ -60,6 +63,7 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         take_cell_keys(ui, workbench);
     }
     take_history_keys(ui, workbench);
+    take_chance_keys(ui, workbench);
     if pressed(Key::P) {
         workbench.clock.paused = !workbench.clock.paused;
     }
@@ -94,6 +98,20 @@ fn take_history_keys(ui: &Ui, workbench: &mut Workbench) {
     }
     if pressed(Modifiers::NONE, Key::H) {
         workbench.panels.history = !workbench.panels.history;
+    }
+}
+
+/// Keys that throw values: of the group that was touched last, with Shift all of them.
+fn take_chance_keys(ui: &Ui, workbench: &mut Workbench) {
+    let mutate = Throw::Mutate(workbench.mutation);
+    for (key, throw) in [(Key::R, Throw::Randomise), (Key::M, mutate)] {
+        let pressed = |modifiers| ui.input_mut(|input| input.consume_key(modifiers, key));
+        if pressed(Modifiers::SHIFT) {
+            workbench.throw(&Scope::All, throw);
+        }
+        if pressed(Modifiers::NONE) {
+            workbench.throw(&workbench.touched_scope(), throw);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The panels, used as a person would use them.
 
+mod chance;
 mod controls;
 mod pictures;
 mod steps;
@@ -16,7 +17,8 @@ use noise_playground::generator::{Address, compile};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 use noise_playground::view::{Channel, Mode, ValueRange};
 
-use super::controls::{Menus, controls_ui};
+use super::control_menu::Menus;
+use super::controls::controls_ui;
 use super::{Drawn, workbench_ui};
 use crate::workbench::{Action, AdapterLine, Entry, Measured, PaneKey, Running, Target, Workbench};
 
@@ -125,6 +127,8 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
             move |ui, values| {
                 let mut menus = Menus {
                     locked: None,
+                    kept: &std::collections::BTreeSet::new(),
+                    mutation: 0.1,
                     asked: Vec::new(),
                 };
                 controls_ui(ui, &shown, values, &mut menus);

@@ -23,7 +23,7 @@ pub(crate) fn view_ui(
     measured: Option<(f32, f32)>,
 ) {
     ui.push_id("view", |ui| {
-        if !section_ui(ui, "View", |_, _| {}) {
+        if !section_ui(ui, "View", |_, _, _| {}) {
             return;
         }
         let View {
@@ -68,7 +68,7 @@ pub(crate) fn place_ui(ui: &mut Ui, generator: &Generator, z: &mut f64, clock: &
     }
     ui.push_id("place", |ui| {
         ui.add_space(8.0);
-        if !section_ui(ui, if volume { "Slice" } else { "Time" }, |_, _| {}) {
+        if !section_ui(ui, if volume { "Slice" } else { "Time" }, |_, _, _| {}) {
             return;
         }
         if volume {

@@ -27,6 +27,9 @@ pub(crate) struct Document {
     /// Controls that one drag moves in all cells, by name.
     #[serde(default)]
     pub(crate) locked: BTreeSet<String>,
+    /// Controls that chance leaves alone, by name.
+    #[serde(default)]
+    pub(crate) kept: BTreeSet<String>,
 }
 
 /// The most cells of a comparison.
@@ -192,6 +195,7 @@ impl Default for Document {
             look: Look::default(),
             arrangement: Arrangement::Grid,
             locked: BTreeSet::new(),
+            kept: BTreeSet::new(),
         }
     }
 }

@@ -201,6 +201,8 @@ fn describe_shared(before: &Document, after: &Document) -> String {
         describe_look(&before.look, &after.look)
     } else if before.locked != after.locked {
         "lock a control".to_owned()
+    } else if before.kept != after.kept {
+        "keep a control".to_owned()
     } else {
         "arrange".to_owned()
     }

@@ -1,0 +1,139 @@
+//! What can be done with a control, or with a group of them, on the other mouse button.
+
+use std::collections::BTreeSet;
+
+use egui::{Button, Response, Ui};
+use noise_playground::control::Control;
+
+use super::icons;
+use crate::workbench::Workbench;
+use crate::workbench::chance::{Scope, Throw};
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Asked {
+    /// Move a control in all cells, or in this one only.
+    Lock(String, bool),
+    /// Let chance leave it alone, or not.
+    Keep(String, bool),
+    Throw(Scope, Throw),
+}
+
+/// What the menus need to know, and what comes of them.
+pub(crate) struct Menus<'a> {
+    /// Names of the controls that move in all cells, where there are several.
+    pub(crate) locked: Option<&'a BTreeSet<String>>,
+    /// Names of the controls that chance leaves alone.
+    pub(crate) kept: &'a BTreeSet<String>,
+    /// The part of a slider that a mutation moves by.
+    pub(crate) mutation: f64,
+    pub(crate) asked: Vec<Asked>,
+}
+
+impl Menus<'_> {
+    fn is_locked(&self, name: &str) -> bool {
+        self.locked.is_some_and(|locked| locked.contains(name))
+    }
+
+    /// Icons before a control's name.
+    pub(crate) fn marks(&self, name: &str) -> String {
+        let marks = [
+            (self.is_locked(name), icons::LOCKED),
+            (self.kept.contains(name), icons::PIN),
+        ];
+        let marks = marks.into_iter().filter(|(is_on, _)| *is_on);
+        marks.map(|(_, icon)| format!("{icon} ")).collect()
+    }
+}
+
+/// The menu on a control's name.
+pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mut Menus<'_>) {
+    let name = &control.name;
+    response.context_menu(|ui| {
+        let is_kept = menus.kept.contains(name);
+        throws_ui(ui, &Scope::One(name.clone()), !is_kept, menus);
+        let keep = if is_kept {
+            "Let chance move it"
+        } else {
+            "Keep it from chance"
+        };
+        if ui.button(keep).clicked() {
+            menus.asked.push(Asked::Keep(name.clone(), !is_kept));
+        }
+        if menus.locked.is_none() {
+            return;
+        }
+        ui.separator();
+        let is_locked = menus.is_locked(name);
+        let lock = if is_locked {
+            "Move in this cell only"
+        } else {
+            "Move in all cells"
+        };
+        if ui.button(lock).clicked() {
+            menus.asked.push(Asked::Lock(name.clone(), !is_locked));
+        }
+    });
+}
+
+/// The menu on a group's header.
+pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut Menus<'_>) {
+    response.context_menu(|ui| throws_ui(ui, &Scope::Group(Some(name.to_owned())), true, menus));
+}
+
+fn throws_ui(ui: &mut Ui, scope: &Scope, is_on: bool, menus: &mut Menus<'_>) {
+    let mutate = mutate_text(menus.mutation);
+    for (text, throw) in [
+        ("Randomise", Throw::Randomise),
+        (&mutate, Throw::Mutate(menus.mutation)),
+    ] {
+        if ui.add_enabled(is_on, Button::new(text)).clicked() {
+            menus.asked.push(Asked::Throw(scope.clone(), throw));
+        }
+    }
+}
+
+fn mutate_text(share: f64) -> String {
+    format!("Mutate by \u{b1}{:.0} %", 100.0 * share)
+}
+
+/// The row below the title: chance for all that can be set, and how far a mutation goes.
+pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let randomise = ui.button(format!("{}  Randomise", icons::SHUFFLE));
+        let randomise = randomise.on_hover_text(
+            "All values anew, within their sliders, but seeds and what is kept   (Shift-R; R: the group last touched)",
+        );
+        if randomise.accessible_name("Randomise all").clicked() {
+            workbench.throw(&Scope::All, Throw::Randomise);
+        }
+        let mutate = ui.button("Mutate by \u{b1}");
+        let mutate = mutate.on_hover_text(
+            "All values a little away from where they are   (Shift-M; M: the group last touched)",
+        );
+        if mutate.accessible_name("Mutate all").clicked() {
+            workbench.throw(&Scope::All, Throw::Mutate(workbench.mutation));
+        }
+        let mut percent = 100.0 * workbench.mutation;
+        let amount = egui::DragValue::new(&mut percent)
+            .range(1.0..=100.0)
+            .max_decimals(0)
+            .suffix(" %");
+        let amount = ui.add(amount).on_hover_text("The part of a slider that a mutation moves by");
+        if amount.accessible_name("Mutation").changed() {
+            workbench.mutation = percent / 100.0;
+        }
+    });
+    ui.add_space(8.0);
+}
+
+/// Does what the menus asked for.
+pub(crate) fn answer(workbench: &mut Workbench, asked: Asked) {
+    match asked {
+        Asked::Lock(name, locked) => workbench.set_locked(name, locked),
+        Asked::Keep(name, true) => _ = workbench.document.kept.insert(name),
+        Asked::Keep(name, false) => _ = workbench.document.kept.remove(&name),
+        Asked::Throw(scope, throw) => workbench.throw(&scope, throw),
+    }
+}

@@ -1,0 +1,133 @@
+//! Values by chance.
+
+use std::collections::BTreeMap;
+
+use super::*;
+
+type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
+
+/// The values in force, by name.
+fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
+    let workbench = &harness.state().0;
+    let setup = workbench.setup(PaneKey::Cell(workbench.document.selected));
+    let setup = setup.unwrap();
+    let controls = setup.generator.controls.iter();
+    let numbers =
+        controls.map(|control| (control.name.clone(), setup.values.get(control).0.clone()));
+    numbers.collect()
+}
+
+fn changed(before: &BTreeMap<String, Vec<f64>>, harness: &Window) -> Vec<String> {
+    let now = numbers(harness);
+    let changed = before
+        .iter()
+        .filter(|(name, number)| now[*name] != **number);
+    changed.map(|(name, _)| name.clone()).collect()
+}
+
+fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run();
+}
+
+fn menu(harness: &mut Window, role: Role, label: &str, item: &str) {
+    harness.get_by_role_and_label(role, label).click_secondary();
+    harness.run();
+    harness.get_by_role_and_label(Role::Button, item).click();
+    harness.run();
+}
+
+#[test]
+fn values_are_thrown_within_their_sliders_and_each_throw_is_a_step() {
+    let mut harness = window(swiss());
+    let home = numbers(&harness);
+    let steps = harness.state().0.history.steps().1;
+    for _ in 0..32 {
+        press(&mut harness, egui::Modifiers::SHIFT, Key::R);
+        let thrown = numbers(&harness);
+        let generator = Arc::clone(harness.state().0.shown().unwrap());
+        for control in &generator.controls {
+            let range = &control.range;
+            let number = thrown[&control.name][0];
+            let inside = number >= range.min && number <= range.max;
+            assert!(
+                inside || control.name == "seed",
+                "{} is {number}",
+                control.name
+            );
+            assert!((range.stepped(number) - number).abs() < 1e-12);
+        }
+        assert_eq!(thrown["seed"], home["seed"]);
+    }
+    assert_eq!(harness.state().0.history.steps().1, steps + 32);
+    assert!(changed(&home, &harness).len() > 6);
+    (0..32).for_each(|_| press(&mut harness, egui::Modifiers::NONE, Key::Z));
+    assert_eq!(numbers(&harness), home);
+}
+
+#[test]
+fn chance_takes_the_group_last_touched_one_control_or_all() {
+    let mut harness = window(swiss());
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
+    drag(&mut harness, slider.center(), vec2(10.0, 0.0));
+    let before = numbers(&harness);
+    press(&mut harness, egui::Modifiers::NONE, Key::R);
+    let thrown = changed(&before, &harness);
+    assert!(thrown.starts_with(&["gain".to_owned(), "lacunarity".to_owned()]));
+    assert!(thrown.len() == 2 || thrown[2..] == ["octaves"]);
+    let before = numbers(&harness);
+    menu(
+        &mut harness,
+        Role::DisclosureTriangle,
+        "Terrain",
+        "Randomise",
+    );
+    assert_eq!(changed(&before, &harness), ["amplitude", "frequency"]);
+    let before = numbers(&harness);
+    menu(&mut harness, Role::Label, "seed", "Randomise");
+    assert_eq!(changed(&before, &harness), ["seed"]);
+    let labels = harness.state().0.history.steps().0;
+    assert_eq!(
+        labels[labels.len() - 3..],
+        ["randomise Fractal", "randomise Terrain", "randomise seed"]
+    );
+}
+
+#[test]
+fn a_mutation_stays_near_and_leaves_alone_what_is_kept() {
+    let mut harness = window(swiss());
+    menu(&mut harness, Role::Label, "gain", "Keep it from chance");
+    let before = numbers(&harness);
+    harness.get_by_label("Mutate all").click();
+    harness.run();
+    let now = numbers(&harness);
+    assert_eq!(now["gain"], before["gain"]);
+    assert!((now["warp"][0] - before["warp"][0]).abs() <= 0.1 && now["warp"] != before["warp"]);
+    let octaves = now["frequency"][0].log2() - before["frequency"][0].log2();
+    assert!(octaves.abs() <= 0.1 * (64.0_f64 / 0.05).log2() + 1e-3 && octaves != 0.0);
+    press(&mut harness, egui::Modifiers::SHIFT, Key::R);
+    assert_eq!(numbers(&harness)["gain"], before["gain"]);
+    let name = format!("{} gain", crate::ui::icons::PIN);
+    menu(&mut harness, Role::Label, &name, "Let chance move it");
+    let before = numbers(&harness);
+    menu(&mut harness, Role::Label, "gain", "Mutate by \u{b1}10 %");
+    assert_eq!(changed(&before, &harness), ["gain"]);
+}
+
+#[test]
+fn a_locked_control_is_thrown_alike_in_all_cells() {
+    let mut harness = window(swiss());
+    press(&mut harness, egui::Modifiers::NONE, Key::D);
+    menu(&mut harness, Role::Label, "gain", "Move in all cells");
+    press(&mut harness, egui::Modifiers::SHIFT, Key::R);
+    let workbench = &harness.state().0;
+    let generator = Arc::clone(workbench.shown().unwrap());
+    let number = |cell: usize, name: &str| {
+        let mut controls = generator.controls.iter();
+        let control = controls.find(|control| control.name == name).unwrap();
+        let key = PaneKey::Cell(workbench.document.cells[cell].id);
+        workbench.setup(key).unwrap().values.get(control).first()
+    };
+    assert_eq!(number(0, "gain"), number(1, "gain"));
+    assert_ne!(number(0, "warp"), number(1, "warp"));
+}

@@ -1,0 +1,84 @@
+//! The numbers between a slider's ends.
+
+/// The values a slider offers. Typing may go beyond: the range is soft.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// Lower end.
+    pub min: f64,
+    /// Upper end, above `min`.
+    pub max: f64,
+    /// Distance of neighbouring values, if the author gave one. Integers have 1.
+    pub step: Option<f64>,
+    /// Whether the slider is logarithmic; then `min > 0`.
+    pub log: bool,
+}
+
+/// Digits behind the point that steps are rounded to: adding steps leaves a tail, 0.30000000000000004.
+const STEP_DECIMALS: usize = 10;
+
+impl Range {
+    /// The number at a part of the way, 0 to 1; what lies beyond is brought to the ends.
+    pub fn at(&self, part: f64) -> f64 {
+        let Self { min, max, log, .. } = *self;
+        let part = part.clamp(0.0, 1.0);
+        if log {
+            (min.ln() + part * (max.ln() - min.ln())).exp()
+        } else {
+            min + part * (max - min)
+        }
+    }
+
+    /// Where a number stands, 0 to 1; what lies beyond stands at an end.
+    pub fn part(&self, number: f64) -> f64 {
+        let Self { min, max, log, .. } = *self;
+        let part = if log {
+            (number.max(min).ln() - min.ln()) / (max.ln() - min.ln())
+        } else {
+            (number - min) / (max - min)
+        };
+        part.clamp(0.0, 1.0)
+    }
+
+    /// The nearest number that is whole steps from the lower end; the number itself where there are none.
+    pub fn stepped(&self, number: f64) -> f64 {
+        let Some(step) = self.step else {
+            return number;
+        };
+        let steps = ((number - self.min) / step).round();
+        let exact = self.min + steps * step;
+        format!("{exact:.STEP_DECIMALS$}").parse().unwrap_or(exact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_logarithmic_range_has_its_geometric_mean_in_the_middle() {
+        let range = Range {
+            min: 0.01,
+            max: 100.0,
+            step: None,
+            log: true,
+        };
+        assert!((range.at(0.5) - 1.0).abs() < 1e-12);
+        assert!((range.part(1.0) - 0.5).abs() < 1e-12);
+        assert_eq!([range.part(-1.0), range.part(1e9)], [0.0, 1.0]);
+    }
+
+    #[test]
+    fn steps_are_counted_from_the_lower_end_and_leave_no_tail() {
+        let stepped = |min: f64, step: f64, number: f64| {
+            let range = Range {
+                min,
+                max: 10.0,
+                step: Some(step),
+                log: false,
+            };
+            range.stepped(number)
+        };
+        assert_eq!(stepped(0.0, 0.1, 0.31), 0.3);
+        assert_eq!(stepped(1.0, 4.0, 6.0), 5.0);
+    }
+}
