@@ -1,5 +1,6 @@
 //! Samples read back from the GPU.
 
+use crate::grid::SampleGrid;
 use crate::view::Channel;
 
 /// Raw results: H rows of W samples of C numbers, row 0 at the top (north).
@@ -26,6 +27,68 @@ impl Field {
         (y * width + x) * channels
     }
 
+    /// A channel between four samples, bilinear; (0, 0) is the middle of the first. NaN outside of the outermost
+    /// samples' middles, and beside a sample that is NaN.
+    pub fn between(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
+        let [last_x, last_y] = self.size.map(|count| f64::from(count) - 1.0);
+        if !(x >= 0.0 && y >= 0.0 && x <= last_x && y <= last_y) {
+            return f64::NAN;
+        }
+        let (west, north) = (x.floor(), y.floor());
+        let at = |x: f64, y: f64| {
+            let sample = self.sample(x.min(last_x) as u32, y.min(last_y) as u32);
+            f64::from(channel.of(sample))
+        };
+        let row = |y: f64| {
+            let share = x - west;
+            at(west, y) * (1.0 - share) + at(west + 1.0, y) * share
+        };
+        let share = y - north;
+        row(north) * (1.0 - share) + row(north + 1.0) * share
+    }
+
+    /// A channel along a straight line between two world positions, at `count` places of equal distance, the
+    /// ends among them; `grid` says where the samples lie. NaN outside of them.
+    pub fn profile(
+        &self,
+        grid: &SampleGrid,
+        channel: Channel,
+        [from, to]: [[f64; 2]; 2],
+        count: usize,
+    ) -> Vec<f64> {
+        let [from, to] = [from, to].map(|world| grid.sample_from_world(world));
+        let last = count.saturating_sub(1).max(1) as f64;
+        let places = (0..count).map(|index| {
+            let share = index as f64 / last;
+            [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share)
+        });
+        places.map(|place| self.between(channel, place)).collect()
+    }
+
+    /// The values at a palette's ends where they are to follow from the picture: the 0.1 and 99.9 percentiles
+    /// of a channel's finite values, as the GPU finds them. Where all are one value, a range of 1 about it, and
+    /// 0 to 1 where that holds it.
+    pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
+        let mut finite: Vec<f32> = self
+            .channel(channel)
+            .filter(|value| value.is_finite())
+            .collect();
+        let Some(last) = finite.len().checked_sub(1) else {
+            return [0.0, 1.0];
+        };
+        let [low, high] = [0.001, 0.999].map(|share: f32| {
+            let rank = (share * last as f32).round_ties_even() as usize;
+            *finite.select_nth_unstable_by(rank, f32::total_cmp).1
+        });
+        if high > low {
+            [low, high]
+        } else if (0.0..=1.0).contains(&low) {
+            [0.0, 1.0]
+        } else {
+            [low - 0.5, low + 0.5]
+        }
+    }
+
     /// One channel of all samples, in their order.
     pub fn channel(&self, channel: Channel) -> impl Iterator<Item = f32> {
         self.samples
@@ -37,6 +100,31 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn profiles_lie_between_samples() {
+        let grid = SampleGrid {
+            center: [0.0, 0.0],
+            span: 8.0,
+            size: [4, 3],
+        };
+        // Linear in x and y, so that every place between samples has an exact value.
+        let samples = (0..12)
+            .map(|index| grid.world_from_sample([f64::from(index % 4), f64::from(index / 4)]));
+        let field = Field {
+            size: grid.size,
+            channels: 1,
+            samples: samples.map(|[x, y]| (x + 10.0 * y) as f32).collect(),
+        };
+        let along = |line, count| field.profile(&grid, Channel::X, line, count);
+        assert_eq!(
+            along([[-3.0, -2.0], [1.0, 2.0]], 5),
+            [-23.0, -12.0, -1.0, 10.0, 21.0]
+        );
+        assert_eq!(along([[3.0, 2.0], [3.0, 2.0]], 1), [23.0]);
+        let beyond = along([[-4.0, 0.0], [4.0, 0.0]], 3);
+        assert!(beyond[0].is_nan() && beyond[1] == 0.0 && beyond[2].is_nan());
+    }
 
     #[test]
     fn samples_of_large_fields_are_found() {

@@ -2,6 +2,7 @@
 
 mod blit;
 mod bounded;
+mod difference;
 mod evaluate;
 mod paint;
 mod program;
@@ -15,6 +16,7 @@ mod uniform;
 use std::sync::Arc;
 
 pub use blit::BlitPipeline;
+pub use difference::DifferencePipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use range::{FoundRange, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
 pub use read_back::{

@@ -46,6 +46,15 @@ impl SampleGrid {
         ]
     }
 
+    /// The sample at a world position, counted as in [`Self::world_from_sample`].
+    pub fn sample_from_world(&self, world: [f64; 2]) -> [f64; 2] {
+        let middle = |count: u32| f64::from(count) / 2.0 - 0.5;
+        [
+            middle(self.size[0]) + (world[0] - self.center[0]) / self.spacing(),
+            middle(self.size[1]) - (world[1] - self.center[1]) / self.spacing(),
+        ]
+    }
+
     /// The same grid with its middle moved by so many samples: right and down are positive.
     #[must_use]
     pub fn panned(&self, samples: [f64; 2]) -> Self {
@@ -91,6 +100,7 @@ mod tests {
     fn the_first_sample_lies_north_west() {
         assert_eq!(GRID.world_from_sample([0.0, 0.0]), [7.0, -2.0]);
         assert_eq!(GRID.world_from_sample([3.0, 1.0]), [13.0, -4.0]);
+        assert_eq!(GRID.sample_from_world([13.0, -4.0]), [3.0, 1.0]);
     }
 
     #[test]

@@ -198,6 +198,17 @@ impl PendingTexels {
         submission: wgpu::SubmissionIndex,
     ) -> Result<Vec<u8>, GpuError> {
         let bytes = self.pending.arrive(gpu, submission)?;
+        Ok(self.pack(&bytes))
+    }
+
+    /// The texels once they are here. `Some(None)` where the device lost them.
+    pub fn take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
+        let bytes = self.pending.take(gpu)?;
+        Some(bytes.map(|bytes| self.pack(&bytes)))
+    }
+
+    /// Rows without what the copy put behind them, texels without what does not matter.
+    fn pack(&self, bytes: &[u8]) -> Vec<u8> {
         let [row, padded] = self.row.map(|bytes| bytes as usize);
         let [stored, kept] = self.texel.map(|bytes| bytes as usize);
         let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * kept);
@@ -209,7 +220,7 @@ impl PendingTexels {
                     .for_each(|texel| packed.extend_from_slice(&texel[..kept]));
             }
         }
-        Ok(packed)
+        packed
     }
 }
 

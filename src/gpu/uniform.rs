@@ -65,6 +65,18 @@ pub(super) struct SelectionUniform {
     pub(super) height: u32,
 }
 
+/// `Channels` of `stages/difference.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct ChannelsUniform {
+    /// Indices into [`crate::view::Channel::ALL`].
+    pub(super) first: u32,
+    pub(super) second: u32,
+    /// Numbers of a result.
+    pub(super) first_count: u32,
+    pub(super) second_count: u32,
+}
+
 /// `Resampling` of `stages/resample.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
@@ -132,6 +144,13 @@ mod tests {
             [
                 channel, channels, stride, round, first_x, first_y, width, height
             ]
+        );
+        let difference = naga::front::wgsl::parse_str(super::super::difference::SOURCE).unwrap();
+        assert_mirrors!(
+            &difference,
+            "Channels",
+            ChannelsUniform,
+            [first, second, first_count, second_count]
         );
         let resample = naga::front::wgsl::parse_str(super::super::program::SOURCE).unwrap();
         assert_mirrors!(

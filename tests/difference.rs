@@ -1,0 +1,136 @@
+//! The difference of two fields on the GPU against the same on the processor.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+mod support;
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::Field;
+use noise_playground::gpu::{
+    DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, RangeBuffer,
+    RangePipeline, read_field, read_report, request_range,
+};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::SourceTree;
+use noise_playground::view::Channel;
+
+/// Odd sizes, so that workgroups reach over the edges.
+const GRID: SampleGrid = SampleGrid {
+    center: [0.4, -0.7],
+    span: 5.0,
+    size: [61, 43],
+};
+
+fn evaluated(text: &str) -> FieldTexture {
+    let gpu = support::gpu();
+    let tree = SourceTree::from_iter([("a.wgsl", text)]);
+    let compiled = support::compiled(&tree, "a.wgsl");
+    let generator = compiled.main().unwrap();
+    let linked = compiled.linked.as_ref().unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, linked, generator).unwrap();
+    let host = HostInputs::default();
+    let inputs = EvaluateInputs::new(generator, &Values::default(), GRID, 0.0, &host).unwrap();
+    let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();
+    let mut encoder = gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    pipeline.evaluate(gpu, &mut encoder, &inputs, GRID.region(), &field, None);
+    gpu.queue.submit([encoder.finish()]);
+    field
+}
+
+/// The difference as the stage makes it, its range, and what it reports of a runaway loop.
+fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, FoundRange, Vec<u8>) {
+    let gpu = support::gpu();
+    let difference = FieldTexture::new(gpu, GRID.size, 1).unwrap();
+    let range = RangeBuffer::new(gpu);
+    let mut encoder = gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    let percentiles = RangePipeline::new(gpu);
+    let stage = DifferencePipeline::new(gpu);
+    stage.run(gpu, &mut encoder, &percentiles, sides, &difference, &range);
+    let pending = request_range(gpu, &mut encoder, &range);
+    let submission = gpu.queue.submit([encoder.finish()]);
+    let bytes = pending.wait(gpu, submission).unwrap();
+    (
+        read_field(gpu, &difference).unwrap(),
+        FoundRange::read(&bytes).unwrap(),
+        read_report(gpu, &difference).unwrap(),
+    )
+}
+
+#[test]
+fn it_is_the_second_less_the_first_in_the_channel_of_each() {
+    let one = evaluated("fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y); }");
+    let other = evaluated("fn height(p: vec2f) -> vec2f { return vec2f(p.x * p.y, 0.3 * p.y); }");
+    let (difference, range, report) = subtracted([(&one, Channel::X), (&other, Channel::YMinusX)]);
+    let gpu = support::gpu();
+    let [one, other] = [&one, &other].map(|field| read_field(gpu, field).unwrap());
+    let expected: Vec<f32> = one
+        .channel(Channel::X)
+        .zip(other.channel(Channel::YMinusX))
+        .map(|(one, other)| other - one)
+        .collect();
+    assert!(difference.samples == expected);
+    let reach = difference
+        .auto_range(Channel::X)
+        .map(f32::abs)
+        .into_iter()
+        .fold(0.0, f32::max);
+    assert_eq!((range.ends, range.finite), ([-reach, reach], 61 * 43));
+    assert!(reach > 1.0 && report == [0; 4]);
+}
+
+#[test]
+fn a_range_about_0_holds_a_constant_nothing_and_no_number() {
+    let zero = evaluated("fn height(p: vec2f) -> f32 { return p.x; }");
+    let ends = |text: &str| {
+        let other = evaluated(text);
+        let (difference, range, _) = subtracted([(&zero, Channel::X), (&other, Channel::X)]);
+        (difference.samples[7], range.ends)
+    };
+    assert_eq!(
+        ends("fn height(p: vec2f) -> f32 { return p.x; }"),
+        (0.0, [-1.0, 1.0])
+    );
+    let strange = "fn height(p: vec2f) -> f32 { return sqrt(-1.0 - p.x * p.x); }";
+    let (sample, range) = ends(strange);
+    assert_eq!((sample.is_finite(), range), (false, [-1.0, 1.0]));
+}
+
+#[test]
+fn a_loop_that_ran_away_in_one_makes_the_difference_void() {
+    let good = evaluated("fn height(p: vec2f) -> f32 { return p.x; }");
+    let endless = evaluated(
+        "fn height(p: vec2f) -> f32 { var x = p.x; for (var i = 0; i < 1; i += 0) { x += 1.0; } return x; }",
+    );
+    for sides in [[&good, &endless], [&endless, &good]] {
+        let (_, _, report) = subtracted(sides.map(|field| (field, Channel::X)));
+        assert_ne!(report, [0; 4]);
+    }
+}
+
+#[test]
+fn the_automatic_range_is_the_one_the_gpu_finds() {
+    let gpu = support::gpu();
+    let texts = [
+        "fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y) + p.x; }",
+        "fn height(p: vec2f) -> f32 { return 0.25 + p.x * 0.0; }",
+        "fn height(p: vec2f) -> f32 { return -7.0 + p.x * 0.0; }",
+        "fn height(p: vec2f) -> f32 { return sqrt(-1.0 - p.x * p.x); }",
+    ];
+    for text in texts {
+        let field = evaluated(text);
+        let range = RangeBuffer::new(gpu);
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        RangePipeline::new(gpu).run(gpu, &mut encoder, &field, Channel::X, &range);
+        let pending = request_range(gpu, &mut encoder, &range);
+        let submission = gpu.queue.submit([encoder.finish()]);
+        let found = FoundRange::read(&pending.wait(gpu, submission).unwrap()).unwrap();
+        let read = read_field(gpu, &field).unwrap();
+        assert_eq!(read.auto_range(Channel::X), found.ends, "{text}");
+    }
+}
