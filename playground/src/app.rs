@@ -124,6 +124,9 @@ const MOVING: Duration = Duration::from_millis(16);
 /// How soon to ask again whether numbers have come back from the GPU.
 const READING: Duration = Duration::from_millis(4);
 
+/// How soon to look again for what need not be done at once.
+const WAITING: Duration = Duration::from_millis(50);
+
 impl ApplicationHandler<Event> for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.shown.is_some() {
@@ -242,6 +245,7 @@ impl App {
         let next = [
             (self.workbench.is_moving(), MOVING),
             (pictures.is_reading(), READING),
+            (pictures.is_waiting(&self.workbench), WAITING),
             (!presented, MOVING),
             (true, repaint_after),
         ];

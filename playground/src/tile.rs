@@ -11,10 +11,12 @@ use noise_playground::view::{Channel, View};
 
 /// The host's own pipelines, shared by all tiles.
 pub(crate) struct Stages {
-    range: RangePipeline,
-    shade: ShadePipeline,
+    pub(crate) range: RangePipeline,
+    pub(crate) shade: ShadePipeline,
     /// Takes the time of evaluations, where the adapter has a clock.
     pub(crate) stopwatch: Option<Stopwatch>,
+    /// How often tiles were evaluated.
+    evaluations: u64,
 }
 
 impl Stages {
@@ -23,6 +25,7 @@ impl Stages {
             range: RangePipeline::new(gpu),
             shade: ShadePipeline::new(gpu),
             stopwatch: Stopwatch::new(gpu),
+            evaluations: 0,
         }
     }
 }
@@ -35,6 +38,8 @@ pub(crate) struct Tile {
     /// The colours that the generator's own file gives its relief.
     tints: Option<PictureTexture>,
     evaluated: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
+    /// The number of the evaluation that the field is from: no two have the same, whatever the tile. 0 for none.
+    pub(crate) evaluation: u64,
     /// Whether `tints` are those of the field.
     painted: bool,
     /// The channel whose percentiles `range` holds.
@@ -62,6 +67,7 @@ impl Tile {
             range: RangeBuffer::new(gpu),
             picture: PictureTexture::new(gpu, size)?,
             evaluated: None,
+            evaluation: 0,
             ranged: None,
             shaded: None,
         })
@@ -107,6 +113,8 @@ impl Tile {
                 stages.stopwatch.as_ref(),
             );
             self.evaluated = Some((Arc::clone(pipeline), inputs.clone()));
+            stages.evaluations += 1;
+            self.evaluation = stages.evaluations;
             self.painted = false;
             self.ranged = None;
             self.shaded = None;

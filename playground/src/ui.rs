@@ -10,6 +10,7 @@ mod generators;
 mod history;
 mod icons;
 mod keys;
+mod pair;
 mod picture;
 mod status;
 mod sun;

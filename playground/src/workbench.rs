@@ -1,6 +1,7 @@
 //! What the window shows and a person changes: plain state, no window, no threads, no files.
 
 pub(crate) mod chance;
+pub(crate) mod comparing;
 pub(crate) mod document;
 pub(crate) mod history;
 mod notice;
@@ -18,6 +19,7 @@ use noise_playground::source::Place;
 use noise_playground::view::ValueRange;
 use serde::{Deserialize, Serialize};
 
+use comparing::{Comparing, Samples};
 use document::Arrangement;
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
 use history::{History, differences};
@@ -141,6 +143,8 @@ pub(crate) struct AdapterLine {
 pub(crate) enum PaneKey {
     /// A cell's.
     Cell(CellId),
+    /// The second of the pair less the first.
+    Difference,
 }
 
 /// Where a picture is to be drawn.
@@ -175,6 +179,8 @@ pub(crate) struct Measured {
     pub(crate) evaluate_ms: Option<f64>,
     /// The raw result at the probed place; till it is known, at the one before.
     pub(crate) sample: Option<Vec<f32>>,
+    /// All samples, where they are wanted; till new ones are here, those before.
+    pub(crate) samples: Option<Arc<Samples>>,
 }
 
 /// A generator that compiled, newest text.
@@ -195,6 +201,7 @@ pub(crate) struct Workbench {
     /// Words in the filter above the list.
     pub(crate) filter: String,
     pub(crate) document: Document,
+    pub(crate) comparing: Comparing,
     pub(crate) history: History,
     /// What has compiled.
     pub(crate) running: BTreeMap<Target, Running>,
@@ -249,6 +256,7 @@ impl Workbench {
             filter: String::new(),
             history: History::new(document.clone()),
             document,
+            comparing: Comparing::default(),
             running: BTreeMap::new(),
             showing: BTreeMap::new(),
             stale: BTreeSet::new(),
@@ -461,7 +469,9 @@ impl Workbench {
 
     /// What a picture is to be made from.
     pub(crate) fn setup(&self, pane: PaneKey) -> Option<Setup> {
-        let PaneKey::Cell(id) = pane;
+        let PaneKey::Cell(id) = pane else {
+            return None;
+        };
         let (target, running) = self.shown_in(id)?;
         let generator = Arc::clone(&running.generator);
         let cell = self.document.cell(id)?;
@@ -472,7 +482,7 @@ impl Workbench {
                 .get(&generator.address)
                 .cloned()
                 .unwrap_or_default(),
-            look: *self.document.look(id),
+            look: self.document.seen_look(id),
             generator,
         })
     }
@@ -485,6 +495,7 @@ impl Workbench {
             not_finite: 0,
             evaluate_ms: None,
             sample: None,
+            samples: None,
         };
         self.measured.get(&pane).unwrap_or(NOTHING)
     }
@@ -646,16 +657,18 @@ impl Workbench {
     /// The file's own view of the selected cell.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
-            self.look_mut().reset(&generator);
+            let placing = self.document.placing(self.document.selected);
+            self.document.look_mut(placing).reset(&generator);
         }
     }
 
-    /// Has one cell fill the room, or all share it.
-    pub(crate) fn toggle_enlarged(&mut self) {
-        let arrangement = &mut self.document.arrangement;
-        *arrangement = match arrangement {
-            Arrangement::Enlarged => Arrangement::Grid,
-            Arrangement::Grid => Arrangement::Enlarged,
+    /// Has several cells arranged in a way, or beside each other if they are so already.
+    pub(crate) fn toggle(&mut self, wanted: Arrangement) {
+        let document = &mut self.document;
+        document.arrangement = if document.arrangement == wanted || document.cells.len() == 1 {
+            Arrangement::Grid
+        } else {
+            wanted
         };
     }
 

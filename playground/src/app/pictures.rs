@@ -1,6 +1,9 @@
 //! The window's pictures: one for each pane, brought up to date once a frame.
 
+mod difference;
+mod numbers;
 mod picture;
+mod reader;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +15,8 @@ use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
 
 use crate::tile::Stages;
 use crate::workbench::{Pane, PaneKey, Running, Target, Workbench};
+use difference::DifferencePicture;
+use numbers::NumbersThread;
 pub(super) use picture::Picture;
 
 /// Pipelines and pictures.
@@ -19,6 +24,8 @@ pub(super) struct Pictures {
     stages: Stages,
     pipelines: BTreeMap<Target, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneKey, Picture>,
+    difference: Option<DifferencePicture>,
+    numbers: NumbersThread,
     /// Where they stand, in the order they are drawn.
     placed: Vec<Placed>,
 }
@@ -43,6 +50,8 @@ impl Pictures {
             stages: Stages::new(gpu),
             pipelines: BTreeMap::new(),
             pictures: BTreeMap::new(),
+            difference: None,
+            numbers: NumbersThread::default(),
             placed: Vec::new(),
         }
     }
@@ -82,11 +91,28 @@ impl Pictures {
         for (key, picture) in &mut self.pictures {
             picture.receive(gpu, &self.stages, workbench, *key);
         }
+        if let Some(difference) = &mut self.difference {
+            difference.receive(gpu, workbench);
+        }
+        let pictures = &self.pictures;
+        self.numbers.update(workbench, |cell| {
+            let tile = pictures.get(&PaneKey::Cell(cell))?.tile.as_ref()?;
+            Some(tile.evaluation)
+        });
     }
 
     /// Whether numbers are on their way.
     pub(super) fn is_reading(&self) -> bool {
+        let difference = self.difference.as_ref();
         self.pictures.values().any(Picture::is_reading)
+            || difference.is_some_and(DifferencePicture::is_reading)
+    }
+
+    /// Whether something is to be done before long that need not be done at once.
+    pub(super) fn is_waiting(&self, workbench: &Workbench) -> bool {
+        let mut pictures = self.pictures.iter();
+        self.numbers.is_computing()
+            || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
     }
 
     /// Takes in how the panels were laid out. Pictures that are not to be seen are dropped.
@@ -131,18 +157,63 @@ impl Pictures {
                 placed,
             );
         }
+        self.subtract(gpu, workbench, &mut encoder);
         encoder
+    }
+
+    /// Brings the difference up to date with the two that it is of.
+    fn subtract(
+        &mut self,
+        gpu: &Gpu,
+        workbench: &mut Workbench,
+        encoder: &mut wgpu::CommandEncoder,
+    ) {
+        let is_placed = |placed: &Placed| placed.key == PaneKey::Difference;
+        if !self.placed.iter().any(is_placed) {
+            self.difference = None;
+            return;
+        }
+        let Some(Ok(compared)) = workbench.subtracted() else {
+            return;
+        };
+        let tile = |cell| self.pictures.get(&PaneKey::Cell(cell))?.tile.as_ref();
+        let [first, second] = compared.cells.map(tile);
+        let Some((first, second)) = first.zip(second) else {
+            return;
+        };
+        let difference = self
+            .difference
+            .get_or_insert_with(|| DifferencePicture::new(gpu));
+        let updated = difference.update(
+            gpu,
+            &mut self.stages,
+            encoder,
+            [first, second],
+            compared.channels,
+        );
+        if let Err(error) = updated {
+            workbench.say(error.to_string());
+        }
     }
 
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
         self.pictures.values_mut().for_each(Picture::submitted);
+        if let Some(difference) = &mut self.difference {
+            difference.submitted();
+        }
     }
 
     /// The pictures that there are, and where they stand.
     pub(super) fn placed(&self) -> impl Iterator<Item = (&PictureTexture, Placed)> {
         let placed = self.placed.iter();
-        placed.filter_map(|placed| Some((self.pictures.get(&placed.key)?.texture()?, *placed)))
+        placed.filter_map(|placed| {
+            let texture = match placed.key {
+                PaneKey::Cell(_) => self.pictures.get(&placed.key)?.texture(),
+                PaneKey::Difference => self.difference.as_ref()?.texture(),
+            };
+            Some((texture?, *placed))
+        })
     }
 }
 

@@ -177,7 +177,7 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         };
         if item(ui, enlarge, "E", count > 1) {
             workbench.document.selected = id;
-            workbench.toggle_enlarged();
+            workbench.toggle(Arrangement::Enlarged);
         }
         ui.separator();
         let pin = if is_pinned {

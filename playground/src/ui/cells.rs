@@ -4,16 +4,17 @@ use egui::emath::GuiRounding as _;
 use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 
 use super::caption::caption_ui;
+use super::pair::pair_ui;
 use super::picture::picture_ui;
 use super::{empty, theme};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneKey, Workbench};
 
 /// Between neighbouring cells.
-const GAP: f32 = 8.0;
+pub(crate) const GAP: f32 = 8.0;
 
 /// Height of the words below a cell.
-const CAPTION: f32 = 28.0;
+pub(crate) const CAPTION: f32 = 28.0;
 
 /// Pictures are a little wider than high where there is a choice.
 const ASPECT: f32 = 1.3;
@@ -23,6 +24,9 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let rect = ui.available_rect_before_wrap();
     if workbench.shown().is_none() {
         return nothing_ui(ui, rect, workbench);
+    }
+    if let Some(pair) = workbench.document.compared() {
+        return pair_ui(ui, rect, workbench, pair);
     }
     let ids = seen(workbench);
     if workbench.document.cells.len() == 1 {
@@ -43,7 +47,9 @@ fn seen(workbench: &Workbench) -> Vec<CellId> {
     let document = &workbench.document;
     match document.arrangement {
         Arrangement::Enlarged => vec![document.selected().id],
-        Arrangement::Grid => document.cells.iter().map(|cell| cell.id).collect(),
+        Arrangement::Grid | Arrangement::Wipe | Arrangement::Blink | Arrangement::Difference => {
+            document.cells.iter().map(|cell| cell.id).collect()
+        }
     }
 }
 
@@ -68,7 +74,7 @@ fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> P
 }
 
 /// A picture of which all is to be seen.
-fn whole(key: PaneKey, rect: Rect) -> Pane {
+pub(crate) fn whole(key: PaneKey, rect: Rect) -> Pane {
     Pane {
         key,
         rect,

@@ -20,3 +20,6 @@ pub(crate) const SHUFFLE: &str = "\u{e422}";
 pub(crate) const HISTORY: &str = "\u{e1a0}";
 pub(crate) const ADD: &str = "\u{e3d4}";
 pub(crate) const CLOSE: &str = "\u{e4f6}";
+pub(crate) const WIPE: &str = "\u{e872}";
+pub(crate) const BLINK: &str = "\u{e220}";
+pub(crate) const DIFFERENCE: &str = "\u{e18c}";

@@ -4,12 +4,14 @@ use egui::{Grid, Key, Modal, Modifiers, RichText, Ui};
 use noise_playground::view::Mode;
 
 use super::generators::filter_id;
+use super::pair::COMPARISONS;
 use super::{theme, top_bar};
 use crate::workbench::chance::{Scope, Throw};
+use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Workbench};
 
 /// What each key does, for the sheet.
-const KEYS: [(&str, &str); 17] = [
+const KEYS: [(&str, &str); 19] = [
     (
         "1 \u{2026} 7",
         "view: texture, relief, hillshade, slope, aspect, contour, slice",
@@ -20,6 +22,11 @@ const KEYS: [(&str, &str); 17] = [
     ("P", "pause time"),
     ("D", "duplicate the cell: keep this, try another"),
     ("E", "enlarge the cell, or show all"),
+    (
+        "W  B  X",
+        "the first cell and this one: wipe, blink, difference",
+    ),
+    ("Escape", "all cells beside each other"),
     ("[  and  ]", "the cell before, the cell behind"),
     ("Delete", "close the cell"),
     ("Z  and  Shift-Z", "undo, redo; with Ctrl too"),
@@ -134,8 +141,16 @@ fn take_cell_keys(ui: &Ui, workbench: &mut Workbench) {
             document.selected = document.cells[next].id;
         }
     }
-    if pressed(Key::E) && workbench.document.cells.len() > 1 {
-        workbench.toggle_enlarged();
+    if pressed(Key::E) {
+        workbench.toggle(Arrangement::Enlarged);
+    }
+    for way in COMPARISONS {
+        if pressed(way.key) {
+            workbench.toggle(way.arrangement);
+        }
+    }
+    if workbench.document.compared().is_some() && pressed(Key::Escape) {
+        workbench.document.arrangement = Arrangement::Grid;
     }
 }
 

@@ -22,12 +22,19 @@ pub(crate) fn picture_ui(
     id: CellId,
 ) -> Response {
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
-    let name = match workbench.document.cells.len() {
-        1 => "Picture".to_owned(),
-        _ => format!("Picture of {}", workbench.name(id)),
+    let compared = workbench.document.compared();
+    let name = match (workbench.document.cells.len(), compared) {
+        (1, _) => "Picture".to_owned(),
+        (_, Some(pair)) => {
+            let [first, second] = pair.map(|id| workbench.name(id));
+            format!("Picture of {first} and {second}")
+        }
+        (_, None) => format!("Picture of {}", workbench.name(id)),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-    if response.clicked() || response.drag_started() || response.secondary_clicked() {
+    let is_touched = response.clicked() || response.drag_started() || response.secondary_clicked();
+    // Another choice would be another pair.
+    if is_touched && compared.is_none() {
         workbench.document.selected = id;
     }
     navigate(ui, &response, workbench, id);
@@ -114,7 +121,8 @@ fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     if let Some(left) = flash_left {
         ui.ctx().request_repaint_after(left);
     }
-    let tone = if workbench.is_behind(id) {
+    let seen = workbench.document.compared().unwrap_or([id; 2]);
+    let tone = if seen.into_iter().any(|id| workbench.is_behind(id)) {
         ui.visuals().warn_fg_color
     } else if flash_left.is_some() {
         theme::accent(ui.visuals())

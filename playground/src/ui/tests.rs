@@ -2,6 +2,7 @@
 
 mod chance;
 mod controls;
+mod pair;
 mod pictures;
 mod steps;
 mod window;

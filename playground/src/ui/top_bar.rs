@@ -5,6 +5,7 @@ use noise_playground::generator::{Domain, Generator};
 use noise_playground::view::Mode;
 
 use super::icons;
+use super::pair::COMPARISONS;
 use super::theme;
 use crate::workbench::document::MOST_CELLS;
 use crate::workbench::{Action, Workbench};
@@ -20,6 +21,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
         theme_ui(ui, &mut workbench.dark);
         super::history::history_ui(ui, workbench);
         if let Some(generator) = workbench.shown().cloned() {
+            comparisons_ui(ui, workbench);
             duplicate_ui(ui, workbench);
             ui.add_space(8.0);
             modes_ui(ui, &generator, &mut workbench.look_mut().view.mode, roomy);
@@ -158,6 +160,24 @@ fn duplicate_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .clicked()
     {
         workbench.duplicate(workbench.document.selected);
+    }
+}
+
+/// How two cells are looked at in detail, once there are two.
+fn comparisons_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    if workbench.document.cells.len() == 1 {
+        return;
+    }
+    for way in COMPARISONS.into_iter().rev() {
+        let is_on = workbench.document.arrangement == way.arrangement;
+        let button = Button::new(RichText::new(way.icon).size(15.0))
+            .selected(is_on)
+            .frame_when_inactive(is_on);
+        let response = ui.add(button).accessible_name(way.name);
+        let words = format!("{}: {}   ({})", way.name, way.about, way.key.name());
+        if response.on_hover_text(words).clicked() {
+            workbench.toggle(way.arrangement);
+        }
     }
 }
 

@@ -90,6 +90,12 @@ pub(crate) enum Arrangement {
     Grid,
     /// The selected cell alone.
     Enlarged,
+    /// The pair over each other, the first to the left of a line, the second to its right.
+    Wipe,
+    /// The pair in turn.
+    Blink,
+    /// The second of the pair less the first.
+    Difference,
 }
 
 impl Default for Look {
@@ -254,6 +260,36 @@ impl Document {
             .unwrap_or(&mut self.look)
     }
 
+    /// The two cells that are looked at in detail: the first, and the selected one; the second if the first is
+    /// selected.
+    pub(crate) fn pair(&self) -> Option<[CellId; 2]> {
+        let at = self.selected_index().max(1);
+        Some([self.cells[0].id, self.cells.get(at)?.id])
+    }
+
+    /// The pair, while it is what is seen.
+    pub(crate) fn compared(&self) -> Option<[CellId; 2]> {
+        match self.arrangement {
+            Arrangement::Grid | Arrangement::Enlarged => None,
+            Arrangement::Wipe | Arrangement::Blink | Arrangement::Difference => self.pair(),
+        }
+    }
+
+    /// The cell whose look places a cell's samples: of a pair that is compared, both lie where the first does.
+    pub(crate) fn placing(&self, id: CellId) -> CellId {
+        let pair = self.compared().filter(|pair| pair.contains(&id));
+        pair.map_or(id, |[first, _]| first)
+    }
+
+    /// How a cell is seen as the cells are arranged.
+    pub(crate) fn seen_look(&self, id: CellId) -> Look {
+        let place = self.look(self.placing(id));
+        Look {
+            view: self.look(id).view,
+            ..*place
+        }
+    }
+
     /// Puts a copy of a cell behind it and selects it, where there is room for one more.
     pub(crate) fn duplicate(&mut self, id: CellId) {
         if let Some(cell) = self.cell(id).cloned() {
@@ -360,6 +396,30 @@ mod tests {
         assert_eq!(ids(&document), [2], "the last one stays");
         (0..20).for_each(|_| document.duplicate(CellId(2)));
         assert_eq!(document.cells.len(), MOST_CELLS);
+    }
+
+    #[test]
+    fn a_pair_lies_where_its_first_cell_does() {
+        let mut document = Document::default();
+        assert_eq!(document.pair(), None);
+        document.duplicate(CellId(1));
+        document.duplicate(CellId(2));
+        assert_eq!(document.pair(), Some([CellId(1), CellId(3)]));
+        document.selected = CellId(1);
+        assert_eq!(document.pair(), Some([CellId(1), CellId(2)]));
+        document.set_linked(CellId(2), false);
+        document.look_mut(CellId(2)).span = 2.0;
+        document.look_mut(CellId(2)).view.exaggeration = 3.0;
+        assert_eq!(document.seen_look(CellId(2)).span, 2.0);
+        document.arrangement = Arrangement::Wipe;
+        let seen = document.seen_look(CellId(2));
+        assert_eq!((seen.span, seen.view.exaggeration), (8.0, 3.0));
+        document.close(CellId(3));
+        document.close(CellId(2));
+        assert_eq!(
+            (document.arrangement, document.pair()),
+            (Arrangement::Grid, None)
+        );
     }
 
     #[test]

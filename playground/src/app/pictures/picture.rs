@@ -8,7 +8,9 @@ use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FoundRange, Gpu, PendingRead, PictureTexture, numbers,
     request_sample,
 };
+use noise_playground::grid::SampleGrid;
 
+use super::reader::FieldReader;
 use crate::app::verdict::{Verdict, Verdicts};
 use crate::tile::{Stages, Tile};
 use crate::workbench::{PaneKey, Probe, Setup, Workbench};
@@ -24,6 +26,7 @@ pub(in crate::app) struct Picture {
     probe_read: Option<PendingRead>,
     /// The place whose sample was last asked for of the field as it is now.
     probed: Option<[f64; 2]>,
+    reader: FieldReader,
 }
 
 impl Picture {
@@ -59,6 +62,12 @@ impl Picture {
             sample.truncate(channels as usize);
             workbench.measured.entry(key).or_default().sample = Some(sample);
         }
+        if let Some(samples) = self.reader.take(gpu) {
+            let measured = workbench.measured.entry(key).or_default();
+            if measured.runaway.is_none() {
+                measured.samples = Some(Arc::new(samples));
+            }
+        }
     }
 
     fn judge(&mut self, workbench: &mut Workbench, key: PaneKey, verdict: Verdict) {
@@ -81,7 +90,14 @@ impl Picture {
 
     /// Whether numbers are on their way.
     pub(super) fn is_reading(&self) -> bool {
-        !self.verdicts.is_empty() || self.time_read.is_some() || self.probe_read.is_some()
+        let is_one = self.time_read.is_some() || self.probe_read.is_some();
+        is_one || !self.verdicts.is_empty() || self.reader.is_reading()
+    }
+
+    /// Whether its samples are wanted, and are to be read before long.
+    pub(super) fn is_waiting(&self, workbench: &Workbench, key: PaneKey) -> bool {
+        let is_behind = |tile: &Tile| self.reader.is_behind(tile.evaluation);
+        workbench.wants_samples(key) && self.tile.as_ref().is_some_and(is_behind)
     }
 
     /// Records what has to be done so that it shows this, at so many pixels.
@@ -121,6 +137,32 @@ impl Picture {
             self.probed = None;
         }
         self.probe(gpu, encoder, workbench, setup, (key, size));
+        self.read(gpu, encoder, workbench, setup.look.grid(size), key);
+    }
+
+    /// Asks for all samples, where they are wanted and worth asking for.
+    fn read(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        workbench: &mut Workbench,
+        grid: SampleGrid,
+        key: PaneKey,
+    ) {
+        if !workbench.wants_samples(key) {
+            if let Some(measured) = workbench.measured.get_mut(&key) {
+                measured.samples = None;
+            }
+            self.reader = FieldReader::default();
+            return;
+        }
+        let Some(tile) = &self.tile else { return };
+        let asked = self
+            .reader
+            .ask(gpu, encoder, &tile.field, (grid, tile.evaluation));
+        if let Err(error) = asked {
+            workbench.say(error.to_string());
+        }
     }
 
     /// Asks for the numbers whose copies were submitted.
@@ -130,6 +172,7 @@ impl Picture {
             .into_iter()
             .flatten()
             .for_each(PendingRead::submitted);
+        self.reader.submitted();
         self.verdicts.submitted();
     }
 

@@ -1,5 +1,6 @@
 //! What is seen while a loop runs away, and while the picture moves.
 
+use noise_playground::comparison::Comparison;
 use noise_playground::control::Value;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::compile;
@@ -10,6 +11,7 @@ use noise_playground::view::Mode;
 use std::time::Duration;
 
 use super::*;
+use crate::workbench::document::Arrangement;
 use crate::workbench::{Measured, Probe};
 
 /// A window without a window: the picture, and what its panels would show.
@@ -80,11 +82,20 @@ impl Frames {
     fn update(&mut self) {
         let size = self.size.map(|count| count as f32);
         let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
-        let panes = [Pane {
-            key: self.key(),
+        let keys = match self.workbench.document.compared() {
+            Some([first, second]) => vec![
+                PaneKey::Cell(first),
+                PaneKey::Cell(second),
+                PaneKey::Difference,
+            ],
+            None => vec![self.key()],
+        };
+        let pane = |key| Pane {
+            key,
             rect,
             clip: rect,
-        }];
+        };
+        let panes: Vec<Pane> = keys.into_iter().map(pane).collect();
         self.pictures.place(&mut self.workbench, &panes, 1.0);
         let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
         self.gpu.queue.submit([encoder.finish()]);
@@ -282,4 +293,76 @@ fn a_range_belongs_to_the_generator_that_is_shown() {
     frames.save("fn color(p: vec2f) -> vec4f { return vec4f(1.0); }");
     frames.seen();
     assert_eq!(frames.measured().value_range, None);
+}
+
+/// Two cells whose difference is seen: x, and x times a gain.
+fn pair() -> Frames {
+    let mut frames = Frames::new();
+    frames.save("fn height(p: vec2f, gain: f32) -> f32 { return p.x * gain; }");
+    frames.set("gain", 1.0);
+    frames
+        .workbench
+        .duplicate(frames.workbench.document.selected);
+    frames.set("gain", 2.0);
+    frames.workbench.document.arrangement = Arrangement::Difference;
+    frames
+}
+
+impl Frames {
+    /// Draws until the numbers are those of the pictures, and gives the difference as it is seen.
+    fn compared(&mut self) -> (Comparison, Vec<u8>) {
+        loop {
+            self.seen();
+            let numbers = self.workbench.comparing.numbers;
+            if let Some(numbers) = numbers.filter(|numbers| numbers.is_current) {
+                let (picture, _) = self.pictures.placed().last().unwrap();
+                return (
+                    numbers.comparison,
+                    read_picture(&self.gpu, picture).unwrap(),
+                );
+            }
+            std::thread::yield_now();
+            self.pictures.receive(&self.gpu, &mut self.workbench);
+        }
+    }
+}
+
+#[test]
+fn the_difference_and_its_numbers_follow_the_pictures() {
+    let mut frames = pair();
+    let (numbers, picture) = frames.compared();
+    // The difference is x, from -3.9 to 3.9 in 40 steps of 0.2.
+    let squares = (0..20).map(|step| (0.1 + 0.2 * f64::from(step)).powi(2));
+    let rmse = (squares.sum::<f64>() / 20.0).sqrt();
+    assert!(
+        (numbers.rmse - rmse).abs() < 1e-6 && (numbers.max - 3.9).abs() < 1e-6,
+        "{numbers:?}"
+    );
+    assert!((numbers.psnr - 20.0 * (7.8 / rmse).log10()).abs() < 1e-6);
+    let range = frames.workbench.measured(PaneKey::Difference).value_range;
+    assert!(range.is_some_and(|(low, high)| low == -high && (high - 3.9).abs() < 1e-6));
+    let palette = noise_playground::palette::colors(noise_playground::view::Palette::Vik);
+    assert_eq!(picture[..3], palette[0]);
+    assert_eq!(picture[4 * 39..][..3], palette[255]);
+
+    frames.update();
+    assert!(
+        !frames.pictures.is_reading(),
+        "what did not change is not subtracted again"
+    );
+    assert!(!frames.pictures.is_waiting(&frames.workbench));
+
+    frames.set("gain", 1.0);
+    frames.update();
+    frames.pictures.receive(&frames.gpu, &mut frames.workbench);
+    assert!(!frames.workbench.comparing.numbers.unwrap().is_current);
+    let (numbers, picture) = frames.compared();
+    assert_eq!((numbers.max, numbers.psnr), (0.0, f64::INFINITY));
+    assert_eq!(picture[..3], picture[4 * 39..][..3]);
+
+    frames.workbench.document.arrangement = Arrangement::Grid;
+    frames.seen();
+    frames.pictures.receive(&frames.gpu, &mut frames.workbench);
+    assert!(frames.workbench.comparing.numbers.is_none());
+    assert!(frames.measured().samples.is_none());
 }

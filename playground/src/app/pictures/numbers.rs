@@ -1,0 +1,79 @@
+//! How far two pictures differ, worked out beside the window's own work.
+
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+
+use noise_playground::comparison::Comparison;
+
+use crate::workbench::comparing::{Compared, Numbers};
+use crate::workbench::{CellId, PaneKey, Workbench};
+
+/// A thread that lives as long as one comparison takes, and what it found last.
+#[derive(Default)]
+pub(super) struct NumbersThread {
+    computing: Option<(Sources, Receiver<Option<Comparison>>)>,
+    /// What the numbers that are known were made from.
+    known: Option<Sources>,
+}
+
+/// What was compared, and the evaluations of both.
+type Sources = (Compared, [u64; 2]);
+
+impl NumbersThread {
+    pub(super) fn is_computing(&self) -> bool {
+        self.computing.is_some()
+    }
+
+    /// Takes in what was found, and begins anew where samples have changed since. `evaluation` gives that of a
+    /// cell's picture as it is now.
+    pub(super) fn update(
+        &mut self,
+        workbench: &mut Workbench,
+        evaluation: impl Fn(CellId) -> Option<u64>,
+    ) {
+        let Some(Ok(compared)) = workbench.subtracted() else {
+            workbench.comparing.numbers = None;
+            *self = Self::default();
+            return;
+        };
+        self.take(workbench);
+        self.begin(workbench, compared);
+        let shown = compared.cells.map(evaluation);
+        if let Some(numbers) = &mut workbench.comparing.numbers {
+            let is_shown = |(what, of): Sources| what == compared && of.map(Some) == shown;
+            numbers.is_current = self.known.is_some_and(is_shown);
+        }
+    }
+
+    fn take(&mut self, workbench: &mut Workbench) {
+        let Some((sources, receiver)) = &self.computing else {
+            return;
+        };
+        let found = match receiver.try_recv() {
+            Err(TryRecvError::Empty) => return,
+            found => found.ok().flatten(),
+        };
+        self.known = Some(*sources);
+        self.computing = None;
+        workbench.comparing.numbers = found.map(|comparison| Numbers {
+            comparison,
+            is_current: true,
+        });
+    }
+
+    fn begin(&mut self, workbench: &Workbench, compared: Compared) {
+        let [first, second] = compared
+            .cells
+            .map(|cell| workbench.measured(PaneKey::Cell(cell)).samples.clone());
+        let Some((first, second)) = first.zip(second) else {
+            return;
+        };
+        let sources = (compared, [first.evaluation, second.evaluation]);
+        if self.computing.is_some() || self.known == Some(sources) {
+            return;
+        }
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || _ = sender.send(compared.compare([&first, &second])));
+        self.computing = Some((sources, receiver));
+    }
+}

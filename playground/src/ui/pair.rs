@@ -1,0 +1,131 @@
+//! Two cells over each other: wipe, blink, difference.
+
+mod difference;
+mod wipe;
+
+use std::time::Duration;
+
+use egui::emath::GuiRounding as _;
+use egui::{Key, Rect, Response, Stroke, Ui, UiBuilder};
+
+use super::caption::caption_ui;
+use super::cells::{CAPTION, GAP, whole};
+use super::picture::picture_ui;
+use super::{icons, theme};
+use crate::workbench::document::Arrangement;
+use crate::workbench::{CellId, Pane, PaneKey, Workbench};
+
+/// A way to look at two cells in detail.
+#[derive(Clone, Copy)]
+pub(crate) struct Comparison {
+    pub(crate) arrangement: Arrangement,
+    pub(crate) key: Key,
+    pub(crate) icon: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+}
+
+/// All of them, in the order they are shown.
+pub(crate) const COMPARISONS: [Comparison; 3] = [
+    Comparison {
+        arrangement: Arrangement::Wipe,
+        key: Key::W,
+        icon: icons::WIPE,
+        name: "Wipe",
+        about: "the first cell to the left of a line, this one to its right",
+    },
+    Comparison {
+        arrangement: Arrangement::Blink,
+        key: Key::B,
+        icon: icons::BLINK,
+        name: "Blink",
+        about: "the first cell and this one in turn",
+    },
+    Comparison {
+        arrangement: Arrangement::Difference,
+        key: Key::X,
+        icon: icons::DIFFERENCE,
+        name: "Difference",
+        about: "this cell less the first, in a picture and in numbers",
+    },
+];
+
+/// How long each of two cells is seen in turn, in seconds.
+const TURN: f64 = 0.5;
+
+/// The two as the arrangement asks, in one picture that is dragged and zoomed as one, with the words of both below.
+pub(crate) fn pair_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    workbench: &mut Workbench,
+    pair: [CellId; 2],
+) -> Vec<Pane> {
+    let room = rect.shrink(GAP);
+    let (room, below) = room.split_top_bottom_at_y(room.bottom() - CAPTION);
+    let arrangement = workbench.document.arrangement;
+    let (picture, numbers) = if arrangement == Arrangement::Difference {
+        room.split_top_bottom_at_y(room.bottom() - CAPTION)
+    } else {
+        (room, Rect::NOTHING)
+    };
+    let picture = picture.round_to_pixels(ui.pixels_per_point());
+    let response = picture_ui(ui, picture, workbench, pair[0]);
+    let panes = match arrangement {
+        Arrangement::Blink => blink(ui, picture, pair),
+        Arrangement::Difference => {
+            difference::numbers_ui(ui, numbers, workbench);
+            difference::panes(picture, pair)
+        }
+        Arrangement::Grid | Arrangement::Enlarged | Arrangement::Wipe => {
+            wipe::wipe_ui(ui, picture, &mut workbench.comparing.wipe, pair)
+        }
+    };
+    probe(&response, workbench, &panes);
+    let halves = below.split_left_right_at_fraction(0.5);
+    for (id, half) in pair.into_iter().zip([halves.0, halves.1]) {
+        let is_seen = panes
+            .last()
+            .is_some_and(|pane| pane.key == PaneKey::Cell(id));
+        if is_seen && arrangement == Arrangement::Blink {
+            mark(ui, half);
+        }
+        let words = UiBuilder::new()
+            .max_rect(half.shrink2(egui::vec2(4.0, 0.0)))
+            .id_salt(id);
+        ui.scope_builder(words, |ui| caption_ui(ui, workbench, id, half));
+    }
+    panes
+}
+
+/// Both, the one whose turn it is above.
+fn blink(ui: &Ui, picture: Rect, [first, second]: [CellId; 2]) -> Vec<Pane> {
+    let turns = ui.input(|input| input.time) / TURN;
+    let left = TURN * (1.0 - turns.fract());
+    ui.ctx()
+        .request_repaint_after(Duration::from_secs_f64(left));
+    let order = if turns.rem_euclid(2.0) < 1.0 {
+        [second, first]
+    } else {
+        [first, second]
+    };
+    order.map(|id| whole(PaneKey::Cell(id), picture)).into()
+}
+
+/// The line above the words of the one that is seen.
+fn mark(ui: &Ui, caption: Rect) {
+    let line = Stroke::new(2.0, theme::accent(ui.visuals()));
+    ui.painter()
+        .hline(caption.x_range(), caption.top() + 1.0, line);
+}
+
+/// What is under the mouse belongs to the picture that is seen there.
+fn probe(response: &Response, workbench: &mut Workbench, panes: &[Pane]) {
+    let Some(pointer) = response.hover_pos() else {
+        workbench.probe = None;
+        return;
+    };
+    let seen = panes.iter().rev().find(|pane| pane.clip.contains(pointer));
+    if let Some((probe, seen)) = workbench.probe.as_mut().zip(seen) {
+        probe.pane = seen.key;
+    }
+}

@@ -1,0 +1,82 @@
+//! The wipe: two pictures in one place, and a line between them that is dragged.
+
+use egui::emath::GuiRounding as _;
+use egui::{
+    Color32, CursorIcon, EventFilter, Key, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo,
+    pos2, vec2,
+};
+
+use crate::workbench::{CellId, Pane, PaneKey};
+
+/// The arrows move the line by this part of the picture's width.
+const STEP: f32 = 0.02;
+
+/// The line may be taken hold of this far from it, in points.
+const REACH: f32 = 8.0;
+
+/// Both pictures, each on its side of the line. `at` is where that stands, 0 to 1.
+pub(crate) fn wipe_ui(
+    ui: &mut Ui,
+    picture: Rect,
+    at: &mut f32,
+    [first, second]: [CellId; 2],
+) -> Vec<Pane> {
+    let line =
+        |at: f32| (picture.left() + at * picture.width()).round_to_pixels(ui.pixels_per_point());
+    let hold = Rect::from_x_y_ranges(line(*at) - REACH..=line(*at) + REACH, picture.y_range());
+    let response = ui
+        .interact(
+            hold,
+            ui.scope_id().with("wipe line"),
+            Sense::click_and_drag(),
+        )
+        .on_hover_cursor(CursorIcon::ResizeHorizontal);
+    move_line(ui, &response, picture, at);
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(*at), "Wipe line"));
+    let x = (picture.left() + *at * picture.width()).round_to_pixels(ui.pixels_per_point());
+    paint(ui, picture, x, response.has_focus());
+    let (left, right) = picture.split_left_right_at_x(x);
+    let pane = |id, clip| Pane {
+        key: PaneKey::Cell(id),
+        rect: picture,
+        clip,
+    };
+    vec![pane(first, left), pane(second, right)]
+}
+
+/// A drag takes the line along, the arrows move it, a double click puts it in the middle.
+fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
+    if response.dragged() {
+        *at += response.drag_delta().x / picture.width().max(1.0);
+    }
+    if response.double_clicked() {
+        *at = 0.5;
+    }
+    if response.has_focus() {
+        let arrows = EventFilter {
+            horizontal_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+        let count = |key| ui.input(|input| input.num_presses(key)) as f32;
+        *at += STEP * (count(Key::ArrowRight) - count(Key::ArrowLeft));
+    }
+    *at = at.clamp(0.0, 1.0);
+}
+
+/// White in black, so that it is seen on any picture.
+fn paint(ui: &Ui, picture: Rect, x: f32, has_focus: bool) {
+    let painter = ui.painter();
+    let dark = Color32::from_black_alpha(160);
+    painter.vline(x, picture.y_range(), Stroke::new(4.0, dark));
+    painter.vline(x, picture.y_range(), Stroke::new(2.0, Color32::WHITE));
+    let middle = pos2(x, picture.center().y);
+    let radius = if has_focus { 15.0 } else { 12.0 };
+    painter.circle(middle, radius, Color32::WHITE, Stroke::new(1.0, dark));
+    for side in [-1.0, 1.0] {
+        let tip = middle + vec2(8.0 * side, 0.0);
+        let base = [-4.0, 4.0].map(|y| middle + vec2(3.0 * side, y));
+        let arrow = vec![tip, base[0], base[1]];
+        painter.add(Shape::convex_polygon(arrow, Color32::BLACK, Stroke::NONE));
+    }
+}

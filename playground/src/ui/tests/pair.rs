@@ -1,0 +1,178 @@
+//! Two cells in detail: wipe, blink, difference.
+
+use std::sync::Arc;
+
+use egui::Modifiers;
+use noise_playground::comparison::Comparison;
+
+use super::*;
+use crate::workbench::comparing::Numbers;
+use crate::workbench::document::Arrangement;
+use crate::workbench::{CellId, Pane};
+
+/// The window with what it wants drawn.
+type Window = Harness<'static, (Workbench, Vec<Pane>)>;
+
+/// Two cells that differ in their gain, arranged.
+fn two(arrangement: Arrangement) -> Window {
+    let mut workbench = swiss();
+    workbench.duplicate(CellId(1));
+    let generator = Arc::clone(workbench.shown().unwrap());
+    let gain = |control: &&Control| control.name == "gain";
+    let gain = generator.controls.iter().find(gain).unwrap();
+    workbench.values_mut().unwrap().set(gain, 0.75.into());
+    workbench.document.arrangement = arrangement;
+    let draw = |ui: &mut egui::Ui, (workbench, panes): &mut (Workbench, Vec<Pane>)| {
+        *panes = workbench_ui(ui, workbench).panes;
+    };
+    let mut harness = Harness::builder()
+        .with_size(vec2(1280.0, 800.0))
+        .with_step_dt(0.1)
+        .with_context_setup(crate::ui::theme::install)
+        .build_ui_state(draw, (workbench, Vec::new()));
+    harness.run_steps(2);
+    harness
+}
+
+fn keys(harness: &Window) -> Vec<PaneKey> {
+    harness.state().1.iter().map(|pane| pane.key).collect()
+}
+
+const FIRST: PaneKey = PaneKey::Cell(CellId(1));
+const SECOND: PaneKey = PaneKey::Cell(CellId(2));
+
+#[test]
+fn keys_and_buttons_go_into_a_comparison_and_back() {
+    let mut harness = two(Arrangement::Grid);
+    let arrangement = |harness: &Window| harness.state().0.document.arrangement;
+    for (key, name, expected) in [
+        (Key::W, "Wipe", Arrangement::Wipe),
+        (Key::B, "Blink", Arrangement::Blink),
+        (Key::X, "Difference", Arrangement::Difference),
+    ] {
+        harness.key_press(key);
+        harness.run_steps(2);
+        assert_eq!(arrangement(&harness), expected);
+        harness.key_press(key);
+        harness.run_steps(2);
+        assert_eq!(arrangement(&harness), Arrangement::Grid);
+        harness.get_by_role_and_label(Role::Button, name).click();
+        harness.run_steps(2);
+        assert_eq!(arrangement(&harness), expected);
+        assert_eq!(harness.unnamed_widgets(), [""; 0]);
+        harness.key_press(Key::Escape);
+        harness.run_steps(2);
+        assert_eq!(arrangement(&harness), Arrangement::Grid);
+    }
+    harness.key_press(Key::Delete);
+    harness.key_press(Key::W);
+    harness.run_steps(2);
+    assert_eq!(arrangement(&harness), Arrangement::Grid, "one cell alone");
+    assert!(harness.query_by_label("Wipe").is_none());
+}
+
+#[test]
+fn the_wipe_shows_each_on_its_side_of_a_line_that_is_dragged() {
+    let mut harness = two(Arrangement::Wipe);
+    let clips = |harness: &Window| {
+        let panes = &harness.state().1;
+        assert!(panes[0].rect == panes[1].rect && panes.len() == 2);
+        assert_eq!(panes[0].clip.right(), panes[1].clip.left());
+        (panes[0].rect, panes[0].clip.right())
+    };
+    assert_eq!(keys(&harness), [FIRST, SECOND]);
+    let (rect, before) = clips(&harness);
+    assert!((before - rect.center().x).abs() <= 1.0);
+    let line = harness.get_by_label("Wipe line").rect().center();
+    let look = harness.state().0.document.look;
+    drag(&mut harness, line, vec2(-100.0, 30.0));
+    assert!((clips(&harness).1 - (before - 100.0)).abs() <= 1.0);
+    assert_eq!(harness.state().0.document.look, look, "the picture stays");
+
+    harness.get_by_label("Wipe line").focus();
+    harness.run_steps(2);
+    let before = clips(&harness).1;
+    harness.key_press_modifiers(Modifiers::NONE, Key::ArrowRight);
+    harness.run_steps(2);
+    assert!((clips(&harness).1 - before - 0.02 * rect.width()).abs() <= 1.0);
+}
+
+#[test]
+fn one_gesture_moves_both_and_the_probe_is_of_the_side_it_is_in() {
+    let mut harness = two(Arrangement::Wipe);
+    harness.state_mut().0.document.set_linked(CellId(2), false);
+    let rect = harness.state().1[0].rect;
+    drag(
+        &mut harness,
+        rect.left_center() + vec2(50.0, 100.0),
+        vec2(40.0, 0.0),
+    );
+    let document = &harness.state().0.document;
+    let [first, second] = [CellId(1), CellId(2)].map(|id| document.seen_look(id).center);
+    assert!(first == second && first[0] < 0.5, "{first:?} {second:?}");
+    assert_eq!(document.selected, CellId(2), "the pair stays");
+    for (place, key) in [(rect.left_center(), FIRST), (rect.right_center(), SECOND)] {
+        harness.hover_at(place + (rect.center() - place) * 0.2);
+        harness.run_steps(2);
+        assert_eq!(harness.state().0.probe.unwrap().pane, key);
+    }
+    harness.event(egui::Event::PointerGone);
+    harness.run_steps(2);
+    assert_eq!(harness.state().0.probe, None);
+}
+
+#[test]
+fn blink_shows_both_in_turn() {
+    let mut harness = two(Arrangement::Blink);
+    let mut above = Vec::new();
+    for _ in 0..20 {
+        harness.step();
+        above.extend(keys(&harness).last().copied());
+        assert_eq!(harness.state().1.len(), 2, "both stay evaluated");
+    }
+    let changes = above.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!((3..=4).contains(&changes), "{changes} in 2 s");
+}
+
+#[test]
+fn the_difference_has_numbers_which_are_kept_current() {
+    let mut harness = two(Arrangement::Difference);
+    assert_eq!(keys(&harness), [FIRST, SECOND, PaneKey::Difference]);
+    assert!(harness.query_by_label("0.01250").is_none());
+    let comparison = Comparison {
+        rmse: 0.0125,
+        max: 0.5,
+        psnr: 38.06,
+        ssim: 0.9871,
+    };
+    harness.state_mut().0.comparing.numbers = Some(Numbers {
+        comparison,
+        is_current: true,
+    });
+    harness.run_steps(2);
+    for (name, number) in [
+        ("RMSE", "0.01250"),
+        ("max", "0.5000"),
+        ("PSNR", "38.1 dB"),
+        ("SSIM", "0.9871"),
+    ] {
+        assert!(harness.query_by_label(name).is_some(), "{name}");
+        assert!(harness.query_by_label(number).is_some(), "{number}");
+    }
+}
+
+#[test]
+fn colours_and_numbers_have_no_difference() {
+    let mut harness = two(Arrangement::Difference);
+    let running = running("fn color(p: vec2f) -> vec4f { return vec4f(p, 0.0, 1.0); }");
+    let address = running.generator.address.clone();
+    let workbench = &mut harness.state_mut().0;
+    workbench.show(address.clone());
+    workbench.adopt(Target::Live(address), running);
+    harness.run_steps(2);
+    assert!(
+        harness
+            .query_by_label_contains("they have no difference")
+            .is_some()
+    );
+}
