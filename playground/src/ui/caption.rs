@@ -5,9 +5,10 @@ use egui::{
     StrokeKind, TextEdit, Ui, WidgetInfo,
 };
 
+use super::status::value_text;
 use super::{icons, theme};
 use crate::workbench::document::{Arrangement, MOST_CELLS};
-use crate::workbench::{CellId, Target, Workbench};
+use crate::workbench::{CellId, PaneKey, Target, Workbench};
 
 /// The caption of a cell. It is dragged onto another picture to change places.
 pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, picture: Rect) {
@@ -26,6 +27,7 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         buttons_ui(ui, workbench, id, &name);
+        value_ui(ui, workbench, id);
         let left = egui::UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
@@ -67,6 +69,15 @@ fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
         if link.accessible_name(format!("Link {name}")).clicked() {
             workbench.document.set_linked(id, true);
         }
+    }
+}
+
+/// The value under the mouse, wherever that is: at the same place of the world.
+fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
+    let measured = workbench.measured(PaneKey::Cell(id));
+    if workbench.probe.is_some() && measured.sample.is_some() {
+        ui.label(value_text(measured));
+        ui.add_space(4.0);
     }
 }
 

@@ -90,14 +90,22 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.label(number);
             ui.add_space(4.0);
         }
-        let is_color = generator.returns == Returns::Color;
-        ui.weak(if is_color { "colour" } else { "value" });
-        ui.label(value_text(workbench.measured(probe.pane)));
+        if probe.pane != PaneKey::Difference {
+            let is_color = generator.returns == Returns::Color;
+            ui.weak(if is_color { "colour" } else { "value" });
+            ui.label(value_text(workbench.measured(probe.pane)));
+            ui.add_space(4.0);
+        }
+        if let Some(difference) = workbench.probed_difference() {
+            ui.weak("difference")
+                .on_hover_text("The selected cell less the first, or the second less the first");
+            ui.label(signed(difference, 4));
+        }
     });
 }
 
-/// The numbers under the mouse.
-fn value_text(measured: &Measured) -> String {
+/// The numbers of a picture under the mouse.
+pub(crate) fn value_text(measured: &Measured) -> String {
     let Some(sample) = &measured.sample else {
         return "\u{2026}".to_owned();
     };

@@ -13,15 +13,19 @@ use crate::workbench::{Action, Workbench};
 /// Below this width the modes are a drop-down.
 const ROOMY: f32 = 900.0;
 
+/// Below this width the ways to compare have no words.
+const WIDE: f32 = 1200.0;
+
 /// The bar, left to right.
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
-    let roomy = ui.available_width() >= ROOMY;
+    let width = ui.available_width();
+    let (roomy, wide) = (width >= ROOMY, width >= WIDE);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         capture_ui(ui, workbench, actions);
         theme_ui(ui, &mut workbench.dark);
         super::history::history_ui(ui, workbench);
         if let Some(generator) = workbench.shown().cloned() {
-            comparisons_ui(ui, workbench);
+            comparisons_ui(ui, workbench, wide);
             duplicate_ui(ui, workbench);
             ui.add_space(8.0);
             modes_ui(ui, &generator, &mut workbench.look_mut().view.mode, roomy);
@@ -164,13 +168,17 @@ fn duplicate_ui(ui: &mut Ui, workbench: &mut Workbench) {
 }
 
 /// How two cells are looked at in detail, once there are two.
-fn comparisons_ui(ui: &mut Ui, workbench: &mut Workbench) {
+fn comparisons_ui(ui: &mut Ui, workbench: &mut Workbench, wide: bool) {
     if workbench.document.cells.len() == 1 {
         return;
     }
     for way in COMPARISONS.into_iter().rev() {
         let is_on = workbench.document.arrangement == way.arrangement;
-        let button = Button::new(RichText::new(way.icon).size(15.0))
+        let words = match wide {
+            true => RichText::new(format!("{}  {}", way.icon, way.name)),
+            false => RichText::new(way.icon).size(15.0),
+        };
+        let button = Button::new(words)
             .selected(is_on)
             .frame_when_inactive(is_on);
         let response = ui.add(button).accessible_name(way.name);

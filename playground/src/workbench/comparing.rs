@@ -7,7 +7,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::view::{Channel, ValueRange};
 
 use super::document::Arrangement;
-use super::{CellId, Document, PaneKey, Setup, Workbench};
+use super::{CellId, PaneKey, Setup, Workbench};
 
 /// What the comparison of a pair remembers. None of it is work that could be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,11 +64,32 @@ impl Workbench {
     /// # Errors
     /// There is none, and why.
     pub(crate) fn subtracted(&self) -> Option<Result<Compared, String>> {
-        let Document { arrangement, .. } = self.document;
+        let is_seen = self.document.arrangement == Arrangement::Difference;
+        self.pair().filter(|_| is_seen)
+    }
+
+    fn pair(&self) -> Option<Result<Compared, String>> {
         let cells = self.document.pair()?;
         let [first, second] = cells.map(|id| self.setup(PaneKey::Cell(id)));
         let setups = [first?, second?];
-        (arrangement == Arrangement::Difference).then(|| Compared::new(cells, &setups))
+        Some(Compared::new(cells, &setups))
+    }
+
+    /// The second of the pair less the first, under the mouse. Colours have none.
+    pub(crate) fn probed_difference(&self) -> Option<f64> {
+        let compared = self.pair()?.ok()?;
+        let sample = |index: usize| {
+            let measured = self.measured(PaneKey::Cell(compared.cells[index]));
+            let sample = measured
+                .sample
+                .as_deref()
+                .filter(|sample| !sample.is_empty())?;
+            Some(f64::from(compared.channels[index].of(sample)))
+        };
+        let difference = sample(1)? - sample(0)?;
+        self.probe
+            .filter(|_| compared.colors.is_none())
+            .map(|_| difference)
     }
 
     /// Whether a picture's samples are wanted here.

@@ -203,7 +203,7 @@ impl Picture {
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        workbench: &Workbench,
+        workbench: &mut Workbench,
         setup: &Setup,
         (key, size): (PaneKey, [u32; 2]),
     ) {
@@ -229,6 +229,8 @@ impl Picture {
             let read = request_sample(gpu, encoder, &tile.field, [x as u32, y as u32]);
             self.probe_read = Some(read);
             self.probed = Some(probe.world);
+        } else if let Some(measured) = workbench.measured.get_mut(&key) {
+            measured.sample = None;
         }
     }
 }

@@ -176,3 +176,23 @@ fn colours_and_numbers_have_no_difference() {
             .is_some()
     );
 }
+
+#[test]
+fn the_values_of_both_are_read_out_with_their_difference() {
+    let mut harness = two(Arrangement::Wipe);
+    let at = harness.state().1[0].rect.left_center() + vec2(60.0, 40.0);
+    harness.hover_at(at);
+    harness.run_steps(2);
+    for (key, sample) in [(FIRST, 0.25), (SECOND, 0.125)] {
+        let measured = &mut harness.state_mut().0.measured;
+        measured.entry(key).or_default().sample = Some(vec![sample]);
+    }
+    harness.run_steps(2);
+    let count = |text: &str| harness.query_all_by_label_contains(text).count();
+    assert_eq!(count("0.2500"), 2, "in the status line and below its side");
+    assert_eq!(count("0.1250"), 2, "below its side, and as the difference");
+    assert_eq!(count("\u{2212}0.1250"), 1);
+    harness.event(egui::Event::PointerGone);
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains("0.2500").is_none());
+}
