@@ -422,6 +422,7 @@ impl<R: Fn(Report)> Workshop<R> {
     }
 }
 
+/// Builds a generator's pipeline; a fault of the driver's compiler becomes a diagnostic.
 fn build(
     gpu: &Gpu,
     file: &CompiledFile,
@@ -434,7 +435,10 @@ fn build(
         ))
     };
     let linked = file.linked.as_ref().ok_or_else(nothing)?;
-    EvaluatePipeline::new(gpu, linked, generator).map_err(|error| match error {
+    let build = || EvaluatePipeline::new(gpu, linked, generator);
+    let built = catch_unwind(AssertUnwindSafe(build));
+    let built = built.map_err(|_| Box::new(Diagnostic::error(None, FAULT)))?;
+    built.map_err(|error| match error {
         BuildError::Shader(diagnostic) => diagnostic,
         BuildError::Gpu(error) => Box::new(Diagnostic::error(None, error.to_string())),
     })
@@ -461,15 +465,15 @@ fn build_version(gpu: &Gpu, version: &Version) -> Result<EvaluatePipeline, Box<D
     build(gpu, &file, generator.ok_or_else(gone)?)
 }
 
+/// Said where a compiler panicked.
+const FAULT: &str = "the compiler ran into a fault of its own on this file";
+
 /// Compiles a file; a fault of the compiler itself becomes a diagnostic.
 fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     catch_unwind(AssertUnwindSafe(|| compile(tree, source))).unwrap_or_else(|_| CompiledFile {
         path: source.path.clone(),
         depends_on: BTreeSet::from([source.path.clone()]),
-        diagnostics: vec![Diagnostic::error(
-            Some(source.place(0..0)),
-            "the compiler ran into a fault of its own on this file",
-        )],
+        diagnostics: vec![Diagnostic::error(Some(source.place(0..0)), FAULT)],
         generators: Vec::new(),
         linked: None,
     })

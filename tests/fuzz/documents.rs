@@ -85,7 +85,7 @@ fn manifests() {
         };
         capture(&String::from_utf8_lossy(&changed))
     };
-    run("manifests", 300, make, read_capture);
+    run("manifests", 200, make, read_capture);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn pictures() {
     let good = capture(&manifest().to_string());
     run(
         "pictures",
-        300,
+        200,
         |random| change_chunks(random, &good),
         read_capture,
     );

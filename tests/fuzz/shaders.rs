@@ -1,4 +1,4 @@
-//! Shaders: linked, parsed, reflected, wrapped and guarded.
+//! Shaders: linked, parsed, reflected, wrapped, guarded, and built.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -8,29 +8,49 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{
     CompiledFile, Generator, Modules, Schedule, compile, merge_diagnostics,
 };
+use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::link::Linked;
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::mutate::mutate;
 use crate::random::Random;
 use crate::run::run;
-use crate::support::shipped;
+use crate::support::{gpu, shipped};
 
 #[test]
 fn shaders() {
+    run("shaders", 60, changed_shaders(), |input| {
+        compile_changed(input);
+    });
+}
+
+/// What compiles goes on to the driver, which may refuse it.
+#[test]
+fn pipelines() {
+    run("pipelines", 40, changed_shaders(), |input| {
+        for file in compile_changed(input) {
+            if let Some(generator) = file.main() {
+                let linked = file.linked.as_ref().unwrap();
+                let _ = EvaluatePipeline::new(gpu(), linked, generator);
+            }
+        }
+    });
+}
+
+/// Makes inputs: the number of a shipped shader, and a text in its place.
+fn changed_shaders() -> impl Fn(&mut Random) -> Vec<u8> {
     let extras = extras();
     let texts: Vec<&str> = files().iter().map(|(_, text)| text.as_str()).collect();
-    let make = |random: &mut Random| {
+    move |random| {
         let index = random.below(texts.len());
         let mut input = format!("{index}\n").into_bytes();
         input.extend(mutate(random, texts[index], &texts, &extras));
         input
-    };
-    run("shaders", 100, make, read);
+    }
 }
 
-/// Puts a shader in the place of a shipped one, and compiles it and one that needs it.
-fn read(input: &[u8]) {
+/// Compiles a changed shader and one that needs it, and does with them all that is done before the GPU comes in.
+fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
     let newline = input.iter().position(|byte| *byte == b'\n').unwrap();
     let index: usize = std::str::from_utf8(&input[..newline])
         .unwrap()
@@ -58,9 +78,10 @@ fn read(input: &[u8]) {
             use_generator(file.linked.as_ref().unwrap(), generator);
         }
     }
+    compiled
 }
 
-/// What is done with a generator before the GPU comes in.
+/// Schedules, encodes, wraps and guards a generator.
 fn use_generator(linked: &Linked, generator: &Generator) {
     let mut values = Values::default();
     for control in &generator.controls {
