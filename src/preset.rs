@@ -56,7 +56,7 @@ impl PresetFile {
     /// It is not TOML, lacks something, or is of another version.
     pub fn parse(text: &str) -> Result<Self, PresetError> {
         let file: Self =
-            toml::from_str(text).map_err(|error| PresetError::Shape(error.to_string()))?;
+            toml::from_str(text).map_err(|error| PresetError::Shape(shape(text, &error)))?;
         match file.version {
             1 => Ok(file),
             other => Err(PresetError::Version(other)),
@@ -97,6 +97,18 @@ impl PresetFile {
             generator: generator.address.to_string(),
             known: self.names(),
         })
+    }
+}
+
+/// What is wrong and on which line, without quoting it: it may be as long as the file.
+fn shape(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    match before {
+        Some(before) => {
+            let line = before.matches('\n').count() + 1;
+            format!("line {line}: {}", error.message())
+        }
+        None => error.message().to_owned(),
     }
 }
 

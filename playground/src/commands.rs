@@ -27,7 +27,7 @@ pub(crate) use sweep::sweep;
 use crate::failure::Failure;
 
 /// Prints a result. A reader that went away (`| head`) is no failure.
-fn print(text: &str) -> Result<(), Failure> {
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
     match writeln!(io::stdout().lock(), "{text}") {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Call(error.into())),
         _ => Ok(()),

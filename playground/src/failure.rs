@@ -6,6 +6,8 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::ScheduleError;
 use noise_playground::gpu::{BuildError, GpuError};
 
+use crate::log::say;
+
 /// A command that failed. Everything is said on stderr.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -21,12 +23,12 @@ impl Failure {
         match self {
             Self::Shader(diagnostics) => {
                 for diagnostic in diagnostics {
-                    eprintln!("{}", diagnostic.human());
+                    say(&diagnostic.human());
                 }
                 ExitCode::from(1)
             }
             Self::Call(error) => {
-                eprintln!("error: {error:#}");
+                say(&format!("error: {error:#}"));
                 ExitCode::from(2)
             }
         }

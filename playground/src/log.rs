@@ -1,6 +1,6 @@
 //! What the program says of itself on stderr, beside errors.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use tracing_subscriber::EnvFilter;
 
@@ -21,5 +21,11 @@ pub(crate) fn install(global: &Global) {
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
         .without_time()
+        .log_internal_errors(false)
         .init();
+}
+
+/// Says something on stderr. Where that is closed or full, nobody listens, and that is no fault.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }

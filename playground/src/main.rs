@@ -42,7 +42,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     log::install(&arguments.global);
     if arguments.global.list_adapters {
         for name in noise_playground::gpu::adapter_names() {
-            println!("{name}");
+            commands::print(&name)?;
         }
         return Ok(ExitCode::SUCCESS);
     }

@@ -14,6 +14,7 @@ use crate::args::{Check, Format};
 use crate::builtin::PREFIX;
 use crate::failure::Failure;
 use crate::folder::{Origin, locate};
+use crate::log::say;
 
 /// Compiles the named folders and files. Exit code 1 where there is an error.
 pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {
@@ -113,12 +114,12 @@ fn report(
             for diagnostic in diagnostics {
                 print(&format!("{}\n", diagnostic.human()))?;
             }
-            eprintln!(
+            say(&format!(
                 "{}, {}: {}",
                 counted(files.len(), "file"),
                 counted(generators, "generator"),
                 summary(diagnostics)
-            );
+            ));
             Ok(())
         }
     }

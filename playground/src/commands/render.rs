@@ -52,7 +52,7 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
     }
     let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
     if let Some(warning) = &pipeline.warning {
-        eprintln!("{}", warning.human());
+        crate::log::say(&warning.human());
     }
     let host = HostInputs {
         time: plan.scene.time,

@@ -122,3 +122,57 @@ fn a_call_that_is_killed_leaves_no_part_of_a_file() {
     );
     assert!(finished < 30, "no call was killed in time");
 }
+
+#[test]
+fn presets_of_strangers_are_data_with_limits() {
+    let folder = folder(&[(
+        "a.wgsl",
+        "fn height(p: vec2f, a: f32) -> f32 { return a; }\n",
+    )]);
+    let said_of = |code: i32, values: &str| {
+        let text = format!("version = 1\n[[preset]]\nname = \"x\"\n{values}\n");
+        fs::write(folder.path().join("x.toml"), text).unwrap();
+        let line = "render a.wgsl --size 8 -o o.png --preset x.toml";
+        let (_, stderr) = run(code, folder.path(), line);
+        assert!(stderr.len() < 1000, "{} bytes are said", stderr.len());
+        stderr
+    };
+    let many = 100_000;
+    let nested = |open: &str, close: &str| {
+        format!(
+            "values = {{ a = {}1{} }}",
+            open.repeat(many),
+            close.repeat(many)
+        )
+    };
+    assert!(said_of(2, &nested("[", "]")).contains("line 4"));
+    assert!(said_of(2, &nested("{ a = ", "}")).contains("line 4"));
+    said_of(2, &format!("values.{}a = 1", "a.".repeat(many)));
+    let numbers = format!("values = {{ a = [{}] }}", "1,".repeat(many));
+    assert!(said_of(2, &numbers).contains("an f32 takes 1 number, not 100000"));
+    let strange = (0..many / 2).map(|number| format!("values.b{number} = 1\n"));
+    let said = said_of(0, &strange.collect::<String>());
+    assert!(
+        said.contains("has no control \"b0\", nor 49999 more"),
+        "{said}"
+    );
+    said_of(2, &"# so long\n".repeat(2 * many));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stderr_that_takes_nothing_is_no_fault() {
+    let folder = folder(&[("a.wgsl", SHADER), ("b.wgsl", "fn b() { c(); }\n")]);
+    let calls = [
+        ("check a.wgsl", 0),
+        ("check .", 1),
+        ("check gone.wgsl", 2),
+        ("render b.wgsl -o o.png", 1),
+        ("-v render a.wgsl --size 8 -o o.png", 0),
+    ];
+    for (line, code) in calls {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = command(folder.path(), line).stderr(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{line}");
+    }
+}

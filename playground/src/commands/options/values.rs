@@ -24,9 +24,13 @@ pub(in crate::commands) fn values(
         let applied = values.apply(&generator.controls, &settings);
         let unknown =
             applied.map_err(|(name, error)| anyhow!("--preset {preset:?}: {name}: {error}"))?;
-        for name in unknown {
+        if let Some(first) = unknown.first() {
+            let more = match unknown.len() - 1 {
+                0 => String::new(),
+                more => format!(", nor {more} more that it sets"),
+            };
             tracing::warn!(
-                "--preset {preset:?}: {} has no control {name:?}",
+                "--preset {preset:?}: {} has no control {first:?}{more}",
                 generator.address
             );
         }
