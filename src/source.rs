@@ -1,6 +1,6 @@
 //! The folder as text: modules by path, and places in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::io::{self, Read as _};
@@ -267,6 +267,7 @@ impl SourceTree {
     pub fn read(folder: &Path, before: &Self, changed: &[PathBuf]) -> io::Result<Self> {
         let root = folder.canonicalize()?;
         fs::read_dir(&root)?;
+        let changed: BTreeSet<&PathBuf> = changed.iter().collect();
         let mut tree = Self::default();
         for found in shader_files(&root) {
             let (file, path) = match found {

@@ -482,7 +482,8 @@ fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
 /// The longest that a stream of changes is waited for.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Waits until a change is finished or quiet. Gives the files, and what else woke the thread meanwhile.
+/// Waits until a change is finished or quiet, and takes what has come behind it: one reading serves all. Gives
+/// the files, and what else woke the thread meanwhile.
 fn settle(first: Change, wakes: &Receiver<Wake>) -> (Vec<PathBuf>, Vec<Wake>) {
     let (mut paths, mut others) = (Vec::new(), Vec::new());
     let begun = Instant::now();
@@ -491,7 +492,7 @@ fn settle(first: Change, wakes: &Receiver<Wake>) -> (Vec<PathBuf>, Vec<Wake>) {
         match change {
             Change::Finished(files) => {
                 paths.extend(files);
-                return (paths, others);
+                break;
             }
             Change::Unsettled(files) => paths.extend(files),
         }
@@ -507,4 +508,11 @@ fn settle(first: Change, wakes: &Receiver<Wake>) -> (Vec<PathBuf>, Vec<Wake>) {
             }
         };
     }
+    for wake in wakes.try_iter() {
+        match wake {
+            Wake::Changed(Change::Finished(next) | Change::Unsettled(next)) => paths.extend(next),
+            other => others.push(other),
+        }
+    }
+    (paths, others)
 }
