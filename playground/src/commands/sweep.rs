@@ -32,7 +32,7 @@ pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Fail
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
     if let Some(warning) = &pipeline.warning {
-        eprintln!("{}", warning.human());
+        crate::log::say(&warning.human());
     }
     let sweeping = Sweeping {
         gpu: &gpu,

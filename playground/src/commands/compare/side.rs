@@ -100,7 +100,7 @@ impl Side {
         let Found { generator, linked } = &self.found;
         let pipeline = EvaluatePipeline::new(gpu, linked, generator)?;
         if let Some(warning) = &pipeline.warning {
-            eprintln!("{}", warning.human());
+            crate::log::say(&warning.human());
         }
         let host = HostInputs {
             time: scene.time,
