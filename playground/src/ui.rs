@@ -2,6 +2,7 @@
 
 mod caption;
 mod cells;
+mod changes;
 mod control_menu;
 mod controls;
 mod diagnostics;
@@ -54,6 +55,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     let panes = CentralPanel::no_frame()
         .show(ui, |ui| cells::cells_ui(ui, workbench))
         .inner;
+    changes::changes_ui(ui, workbench);
     keys::keys_sheet_ui(ui, &mut workbench.panels.keys);
     if is_at_rest(ui) {
         workbench.settle(ui.input(|input| input.time));

@@ -1,6 +1,7 @@
 //! What the window shows and a person changes: plain state, no window, no threads, no files.
 
 pub(crate) mod chance;
+pub(crate) mod changes;
 pub(crate) mod comparing;
 pub(crate) mod document;
 pub(crate) mod history;

@@ -199,6 +199,9 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         if item(ui, pin, "", true) {
             workbench.set_pinned(id, !is_pinned);
         }
+        if item(ui, "Show changes", "", count > 1) {
+            workbench.comparing.changes = Some(id);
+        }
         let link = if is_linked {
             "Unlink the view"
         } else {

@@ -149,7 +149,9 @@ fn take_cell_keys(ui: &Ui, workbench: &mut Workbench) {
             workbench.toggle(way.arrangement);
         }
     }
-    if workbench.document.compared().is_some() && pressed(Key::Escape) {
+    // A window in front takes it first.
+    let is_free = workbench.comparing.changes.is_none();
+    if is_free && workbench.document.compared().is_some() && pressed(Key::Escape) {
         workbench.document.arrangement = Arrangement::Grid;
     }
 }

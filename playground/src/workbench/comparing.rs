@@ -16,6 +16,8 @@ pub(crate) struct Comparing {
     pub(crate) wipe: f32,
     /// How far the pair differs, as far as that is known.
     pub(crate) numbers: Option<Numbers>,
+    /// The cell whose changes are shown in a window.
+    pub(crate) changes: Option<CellId>,
 }
 
 /// How far two pictures differ.
@@ -54,6 +56,7 @@ impl Default for Comparing {
         Self {
             wipe: 0.5,
             numbers: None,
+            changes: None,
         }
     }
 }

@@ -38,6 +38,20 @@ fn keys(harness: &Window) -> Vec<PaneKey> {
     harness.state().1.iter().map(|pane| pane.key).collect()
 }
 
+/// The text that a click on a button puts into the clipboard.
+fn copied_by(harness: &mut Window, button: &str) -> String {
+    harness.get_by_label(button).click();
+    for _ in 0..4 {
+        harness.step();
+        for command in &harness.output().platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                return text.clone();
+            }
+        }
+    }
+    panic!("{button} copies nothing");
+}
+
 const FIRST: PaneKey = PaneKey::Cell(CellId(1));
 const SECOND: PaneKey = PaneKey::Cell(CellId(2));
 
@@ -195,4 +209,40 @@ fn the_values_of_both_are_read_out_with_their_difference() {
     harness.event(egui::Event::PointerGone);
     harness.run_steps(2);
     assert!(harness.query_by_label_contains("0.2500").is_none());
+}
+
+#[test]
+fn what_changed_is_shown_from_the_menu_of_a_cell() {
+    let mut harness = two(Arrangement::Grid);
+    let workbench = &mut harness.state_mut().0;
+    workbench.set_pinned(CellId(1), true);
+    let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
+    let address = edited.generator.address.clone();
+    workbench.adopt(Target::Live(address), edited);
+    harness.run_steps(2);
+    let captions = harness.query_all_by_label("Cell Swiss turbulence");
+    captions.last().unwrap().click_secondary();
+    harness.run_steps(2);
+    harness.get_by_label_contains("Show changes").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label("gain 0.6 \u{2192} 0.75").is_some());
+    for line in ["-    return params.amp", "+    return 2.0 * params.amp"] {
+        assert_eq!(
+            harness.query_all_by_label_contains(line).count(),
+            1,
+            "{line}"
+        );
+    }
+    let copied = copied_by(&mut harness, "Copy changes");
+    assert!(
+        copied.starts_with("gain 0.6 \u{2192} 0.75\n--- generators/swiss.wgsl\n+++ "),
+        "{copied}"
+    );
+    assert!(
+        copied.contains("\n@@ ") && copied.contains("\n+    return 2.0 *"),
+        "{copied}"
+    );
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
+    assert_eq!(harness.state().0.comparing.changes, None);
 }

@@ -1,0 +1,78 @@
+//! The window with what changed from one cell to another.
+
+use egui::{Align, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Window, vec2};
+
+use super::theme;
+use crate::workbench::Workbench;
+use crate::workbench::changes::{Changes, Line, LineKind};
+
+/// The window, while it is open.
+pub(crate) fn changes_ui(ui: &Ui, workbench: &mut Workbench) {
+    let Some(changes) = workbench
+        .comparing
+        .changes
+        .and_then(|cell| workbench.changes(cell))
+    else {
+        workbench.comparing.changes = None;
+        return;
+    };
+    let mut open = true;
+    Window::new("Changes")
+        .open(&mut open)
+        .collapsible(false)
+        .default_size([640.0, 440.0])
+        .show(ui.ctx(), |ui| contents_ui(ui, &changes));
+    let is_left = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
+    if !open || is_left {
+        workbench.comparing.changes = None;
+    }
+}
+
+fn contents_ui(ui: &mut Ui, changes: &Changes) {
+    let row = vec2(ui.available_width(), theme::ROW);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        let copy = ui.button("Copy").on_hover_text("Copy all of it as text");
+        if copy.accessible_name("Copy changes").clicked() {
+            ui.ctx().copy_text(changes.text());
+        }
+        let rest = Layout::left_to_right(Align::Center);
+        ui.with_layout(rest, |ui| {
+            let [first, second] = &changes.names;
+            ui.add(Label::new(format!("From {first} to {second}")).truncate());
+        });
+    });
+    for value in &changes.values {
+        ui.label(RichText::new(value).font(theme::medium(13.0)));
+    }
+    if changes.lines.is_empty() {
+        ui.weak(if changes.values.is_empty() {
+            "Nothing: text and values are the same"
+        } else {
+            "The text is the same"
+        });
+        return;
+    }
+    ui.separator();
+    let height = ui.text_style_height(&TextStyle::Monospace);
+    ui.spacing_mut().item_spacing.y = 2.0;
+    ScrollArea::both()
+        .auto_shrink(false)
+        .show_rows(ui, height, changes.lines.len(), |ui, rows| {
+            for line in &changes.lines[rows] {
+                line_ui(ui, line);
+            }
+        });
+}
+
+fn line_ui(ui: &mut Ui, line: &Line) {
+    let visuals = ui.visuals();
+    let text = RichText::new(format!("{}{}", line.kind.mark(), line.text)).monospace();
+    let text = match line.kind {
+        LineKind::File => text.strong(),
+        LineKind::Place => text.weak(),
+        LineKind::Kept => text,
+        LineKind::Removed => text.color(visuals.warn_fg_color),
+        LineKind::Added => text.color(theme::accent(visuals)),
+    };
+    ui.add(Label::new(text).extend());
+}
