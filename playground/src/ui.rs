@@ -13,6 +13,7 @@ mod icons;
 mod keys;
 mod pair;
 mod picture;
+mod profile;
 mod status;
 mod sun;
 #[cfg(test)]
@@ -52,6 +53,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
 
     bars_ui(ui, workbench, &mut actions);
     sides_ui(ui, workbench);
+    profile::panel_ui(ui, workbench);
     let panes = CentralPanel::no_frame()
         .show(ui, |ui| cells::cells_ui(ui, workbench))
         .inner;

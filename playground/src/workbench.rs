@@ -6,6 +6,7 @@ pub(crate) mod comparing;
 pub(crate) mod document;
 pub(crate) mod history;
 mod notice;
+pub(crate) mod profile;
 pub(crate) mod version;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -23,3 +23,4 @@ pub(crate) const CLOSE: &str = "\u{e4f6}";
 pub(crate) const WIPE: &str = "\u{e872}";
 pub(crate) const BLINK: &str = "\u{e220}";
 pub(crate) const DIFFERENCE: &str = "\u{e18c}";
+pub(crate) const PROFILE: &str = "\u{e154}";

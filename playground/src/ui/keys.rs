@@ -11,7 +11,7 @@ use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Workbench};
 
 /// What each key does, for the sheet.
-const KEYS: [(&str, &str); 19] = [
+const KEYS: [(&str, &str); 20] = [
     (
         "1 \u{2026} 7",
         "view: texture, relief, hillshade, slope, aspect, contour, slice",
@@ -26,6 +26,7 @@ const KEYS: [(&str, &str); 19] = [
         "W  B  X",
         "the first cell and this one: wipe, blink, difference",
     ),
+    ("L", "profile: heights along a line over the pictures"),
     ("Escape", "all cells beside each other"),
     ("[  and  ]", "the cell before, the cell behind"),
     ("Delete", "close the cell"),
@@ -148,6 +149,9 @@ fn take_cell_keys(ui: &Ui, workbench: &mut Workbench) {
         if pressed(way.key) {
             workbench.toggle(way.arrangement);
         }
+    }
+    if pressed(Key::L) {
+        workbench.toggle_profile();
     }
     // A window in front takes it first.
     let is_free = workbench.comparing.changes.is_none();

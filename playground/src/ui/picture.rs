@@ -8,7 +8,7 @@ use egui::{
 };
 use noise_playground::grid::SampleGrid;
 
-use super::theme;
+use super::{profile, theme};
 use crate::workbench::{CellId, Look, PaneKey, Probe, Workbench};
 
 /// A notch of the wheel zooms by the fifth root of 2 or so.
@@ -41,6 +41,7 @@ pub(crate) fn picture_ui(
     if response.double_clicked() {
         workbench.reset_view();
     }
+    profile::line_ui(ui, &response, workbench, id);
     edge_ui(ui, rect, workbench, id);
     response
 }
@@ -53,7 +54,11 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let before = look.grid(size);
     let mut grid = before;
     let moved = response.drag_delta() * pixels;
-    if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
+    // With a profile open, the first button lays its line.
+    let pans = !workbench.comparing.profile.open;
+    if pans && response.dragged_by(PointerButton::Primary)
+        || response.dragged_by(PointerButton::Middle)
+    {
         ui.set_cursor_icon(CursorIcon::Grabbing);
         grid = grid.panned([-f64::from(moved.x), -f64::from(moved.y)]);
     }
@@ -91,7 +96,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
 }
 
 /// The sample under a point; the middle of the first is (0, 0).
-fn sample_at(rect: Rect, at: Pos2, pixels: f32) -> [f64; 2] {
+pub(crate) fn sample_at(rect: Rect, at: Pos2, pixels: f32) -> [f64; 2] {
     let from_corner = (at - rect.min) * pixels;
     [
         f64::from(from_corner.x) - 0.5,

@@ -4,9 +4,9 @@ use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilde
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::view::Mode;
 
-use super::icons;
 use super::pair::COMPARISONS;
 use super::theme;
+use super::{icons, profile};
 use crate::workbench::document::MOST_CELLS;
 use crate::workbench::{Action, Workbench};
 
@@ -25,6 +25,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
         theme_ui(ui, &mut workbench.dark);
         super::history::history_ui(ui, workbench);
         if let Some(generator) = workbench.shown().cloned() {
+            profile::button_ui(ui, workbench);
             comparisons_ui(ui, workbench, wide);
             duplicate_ui(ui, workbench);
             ui.add_space(8.0);

@@ -7,6 +7,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::view::{Channel, ValueRange};
 
 use super::document::Arrangement;
+use super::profile::ProfileLine;
 use super::{CellId, PaneKey, Setup, Workbench};
 
 /// What the comparison of a pair remembers. None of it is work that could be lost.
@@ -18,6 +19,7 @@ pub(crate) struct Comparing {
     pub(crate) numbers: Option<Numbers>,
     /// The cell whose changes are shown in a window.
     pub(crate) changes: Option<CellId>,
+    pub(crate) profile: ProfileLine,
 }
 
 /// How far two pictures differ.
@@ -57,6 +59,7 @@ impl Default for Comparing {
             wipe: 0.5,
             numbers: None,
             changes: None,
+            profile: ProfileLine::default(),
         }
     }
 }
@@ -98,7 +101,9 @@ impl Workbench {
     /// Whether a picture's samples are wanted here.
     pub(crate) fn wants_samples(&self, pane: PaneKey) -> bool {
         let is_part = |cells: [CellId; 2]| cells.map(PaneKey::Cell).contains(&pane);
-        matches!(self.subtracted(), Some(Ok(compared)) if is_part(compared.cells))
+        let is_subtracted =
+            || matches!(self.subtracted(), Some(Ok(compared)) if is_part(compared.cells));
+        pane != PaneKey::Difference && (self.comparing.profile.open || is_subtracted())
     }
 }
 

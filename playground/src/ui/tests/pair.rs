@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::Modifiers;
 use noise_playground::comparison::Comparison;
+use noise_playground::field::Field;
 
 use super::*;
-use crate::workbench::comparing::Numbers;
+use crate::workbench::comparing::{Numbers, Samples};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane};
 
@@ -245,4 +246,73 @@ fn what_changed_is_shown_from_the_menu_of_a_cell() {
     harness.key_press(Key::Escape);
     harness.run_steps(2);
     assert_eq!(harness.state().0.comparing.changes, None);
+}
+
+/// Samples of a picture that are its x times a factor.
+fn slope(harness: &Window, key: PaneKey, factor: f64) -> Samples {
+    let PaneKey::Cell(id) = key else { panic!() };
+    let grid = harness.state().0.document.seen_look(id).grid([80, 60]);
+    let x = |index: u32| grid.world_from_sample([f64::from(index % 80), 0.0])[0];
+    Samples {
+        field: Field {
+            size: grid.size,
+            channels: 1,
+            samples: (0..80 * 60)
+                .map(|index| (factor * x(index)) as f32)
+                .collect(),
+        },
+        grid,
+        evaluation: 1,
+    }
+}
+
+#[test]
+fn a_profile_is_laid_by_a_drag_and_copied() {
+    let mut harness = two(Arrangement::Grid);
+    harness.key_press(Key::L);
+    harness.run_steps(2);
+    assert!(harness.state().0.wants_samples(FIRST));
+    for (key, factor) in [(FIRST, 1.0), (SECOND, -2.0)] {
+        let samples = Arc::new(slope(&harness, key, factor));
+        let measured = &mut harness.state_mut().0.measured;
+        measured.entry(key).or_default().samples = Some(samples);
+    }
+    let look = harness.state().0.document.look;
+    let rect = harness.state().1[1].rect;
+    drag(&mut harness, rect.center(), vec2(-rect.width() / 4.0, 0.0));
+    let [from, to] = harness.state().0.comparing.profile.ends.unwrap();
+    assert!((from[0] - look.center[0]).abs() < 0.02 && (from[1] - to[1]).abs() < 1e-9);
+    assert!((from[0] - to[0] - look.span / 4.0).abs() < 0.02);
+    assert_eq!(harness.state().0.document.look, look, "the picture stays");
+
+    // Its first end is taken along by another drag, over the other cell.
+    let other = harness.state().1[0].rect;
+    drag(&mut harness, other.center(), vec2(0.0, 40.0));
+    let [moved, kept] = harness.state().0.comparing.profile.ends.unwrap();
+    assert!(
+        kept == to && moved[1] < from[1] - 0.01,
+        "{moved:?} {kept:?}"
+    );
+
+    let csv = copied_by(&mut harness, "Copy CSV");
+    let mut rows = csv.lines();
+    assert_eq!(
+        rows.next(),
+        Some("distance,x,y,\"Swiss turbulence\",\"Swiss turbulence 2\"")
+    );
+    for row in rows {
+        let row: Vec<f64> = row
+            .split(',')
+            .map(|number| number.parse().unwrap())
+            .collect();
+        assert!(
+            (row[3] - row[1]).abs() < 1e-5 && (row[4] + 2.0 * row[1]).abs() < 1e-5,
+            "{row:?}"
+        );
+    }
+    harness.get_by_label("Close profile").click();
+    harness.run_steps(2);
+    assert!(
+        !harness.state().0.comparing.profile.open && harness.query_by_label("Copy CSV").is_none()
+    );
 }
