@@ -4,6 +4,8 @@ mod blit;
 mod bounded;
 mod difference;
 mod evaluate;
+mod magnify;
+mod pace;
 mod paint;
 mod program;
 mod range;
@@ -14,10 +16,13 @@ mod texture;
 mod uniform;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use blit::BlitPipeline;
 pub use difference::DifferencePipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
+pub use magnify::MagnifyPipeline;
+pub use pace::Pace;
 pub use range::{FoundRange, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
 pub use read_back::{
     PendingRead, PendingTexels, numbers, read_field, read_picture, read_report, request_field,
@@ -70,6 +75,16 @@ pub enum GpuError {
         height: u32,
         /// The adapter's limit.
         limit: u32,
+    },
+    /// A shader takes so long that a whole picture would stop the machine.
+    #[error(
+        "{samples} samples take longer than {limit:?}: a picture of them would stop the machine"
+    )]
+    TooSlow {
+        /// How many were to be evaluated.
+        samples: u32,
+        /// How long they were waited for.
+        limit: Duration,
     },
     /// The device was lost, or ran out of memory.
     #[error("the graphics device failed: {0}")]

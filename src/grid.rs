@@ -23,6 +23,17 @@ pub struct Region {
     pub size: [u32; 2],
 }
 
+impl Region {
+    /// The same rectangle, counted from its own first sample.
+    #[must_use]
+    pub fn whole(self) -> Self {
+        Self {
+            first: [0, 0],
+            ..self
+        }
+    }
+}
+
 impl SampleGrid {
     /// All of its samples.
     pub fn region(&self) -> Region {
@@ -53,6 +64,18 @@ impl SampleGrid {
             middle(self.size[0]) + (world[0] - self.center[0]) / self.spacing(),
             middle(self.size[1]) - (world[1] - self.center[1]) / self.spacing(),
         ]
+    }
+
+    /// A grid whose samples lie in the middles of `step` times `step` of this one's; the last ones reach beyond it.
+    #[must_use]
+    pub fn coarse(&self, step: u32) -> Self {
+        let size = self.size.map(|count| count.div_ceil(step));
+        let beyond = |axis: usize| f64::from(size[axis] * step - self.size[axis]) / 2.0;
+        Self {
+            size,
+            span: self.spacing() * f64::from(size[0] * step),
+            ..self.panned([beyond(0), beyond(1)])
+        }
     }
 
     /// The same grid with its middle moved by so many samples: right and down are positive.
@@ -111,6 +134,22 @@ mod tests {
             zoomed.world_from_sample([3.0, 0.0]),
             GRID.world_from_sample([3.0, 0.0])
         );
+    }
+
+    #[test]
+    fn a_coarse_grid_has_its_samples_amid_those_of_the_fine_one() {
+        let grid = SampleGrid {
+            size: [5, 3],
+            span: 10.0,
+            ..GRID
+        };
+        let coarse = grid.coarse(2);
+        assert_eq!((coarse.size, coarse.spacing()), ([3, 2], 4.0));
+        assert_eq!(
+            coarse.world_from_sample([1.0, 1.0]),
+            grid.world_from_sample([2.5, 2.5])
+        );
+        assert_eq!(grid.coarse(1), grid);
     }
 
     #[test]

@@ -25,7 +25,7 @@
 //! | domain | all others | wgpu |
 //!
 //! The application in `playground/` stands above both. Modules in reading order:
-//! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`view`], [`palette`],
+//! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`parts`], [`view`], [`palette`],
 //! [`field`], [`comparison`], [`gpu`], [`capture`], [`preset`]. Only [`source`] reads shaders; [`capture`] writes files, and reads
 //! what they carry.
 
@@ -43,6 +43,7 @@ pub mod link;
 mod nesting;
 mod outline;
 pub mod palette;
+pub mod parts;
 pub mod preset;
 pub mod source;
 pub mod view;

@@ -241,6 +241,7 @@ impl App {
             Err(error) => return self.fail(event_loop, error),
         };
         pictures.submitted();
+        tracing::trace!("a frame {since_last:.1?} after the last");
 
         let next = [
             (self.workbench.is_moving(), MOVING),

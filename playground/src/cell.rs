@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 use noise_playground::capture::{Format, Strip};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, PendingRead,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, Pace, PendingRead,
     PendingTexels, PictureTexture, RangeBuffer, RangePipeline, ShadeInputs, ShadePipeline, numbers,
     request_field, request_picture, request_report_and_range,
 };
 use noise_playground::view::{ValueRange, View};
 
 use crate::failure::Failure;
+use crate::rendering::FIRST_RUN;
 
 /// A picture as it came back.
 pub(crate) struct Cell {
@@ -57,6 +58,8 @@ pub(crate) struct Cells<'a> {
     shades: ShadePipeline,
     range: RangeBuffer,
     textures: Option<Textures>,
+    /// Keeps each submission short, once a picture was begun.
+    pace: Option<Pace>,
     /// How long nothing was done but wait for the GPU. A software driver works while it is handed the work.
     pub(crate) waited: Duration,
 }
@@ -93,6 +96,7 @@ impl<'a> Cells<'a> {
             shades: ShadePipeline::new(gpu),
             range: RangeBuffer::new(gpu),
             textures: None,
+            pace: None,
             waited: Duration::ZERO,
         }
     }
@@ -141,7 +145,12 @@ impl<'a> Cells<'a> {
             label: Some("Cells"),
         };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
-        self.draw(&mut encoder, inputs, &textures);
+        let pace = match self.pace {
+            Some(pace) => pace,
+            None => self.pipeline.first_run(gpu, inputs, FIRST_RUN)?,
+        };
+        self.pace = Some(pace);
+        self.draw(&mut encoder, inputs, &textures, pace);
         let Textures { field, picture, .. } = &textures;
         let wants = self.wants;
         let region = inputs.grid.region();
@@ -193,6 +202,7 @@ impl<'a> Cells<'a> {
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         textures: &Textures,
+        pace: Pace,
     ) {
         let (gpu, pipeline) = (self.gpu, self.pipeline);
         let Textures {
@@ -201,7 +211,7 @@ impl<'a> Cells<'a> {
             tints,
         } = textures;
         let region = inputs.grid.region();
-        pipeline.evaluate(gpu, encoder, inputs, region, field, None);
+        pipeline.evaluate_in_turns(gpu, encoder, inputs, region, field, pace);
         if self.finds_range() {
             let channel = self.view.channel;
             self.ranges.run(gpu, encoder, field, channel, &self.range);

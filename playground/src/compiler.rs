@@ -15,9 +15,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
-use noise_playground::gpu::{BuildError, EvaluatePipeline, Gpu};
+use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, Pace};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::STACK_BYTES;
@@ -438,9 +439,40 @@ fn build(
     let build = || EvaluatePipeline::new(gpu, linked, generator);
     let built = catch_unwind(AssertUnwindSafe(build));
     let built = built.map_err(|_| Box::new(Diagnostic::error(None, FAULT)))?;
-    built.map_err(|error| match error {
+    let mut pipeline = built.map_err(|error| match error {
         BuildError::Shader(diagnostic) => diagnostic,
         BuildError::Gpu(error) => Box::new(Diagnostic::error(None, error.to_string())),
+    })?;
+    pipeline.pace = Some(first_run(gpu, &pipeline)?);
+    Ok(pipeline)
+}
+
+/// The longest that the first samples of a pipeline are waited for.
+const FIRST_RUN: Duration = Duration::from_secs(2);
+
+/// Samples across and down of the picture of which the first run evaluates a few.
+const FIRST_SIDE: u32 = 1024;
+
+/// Runs a pipeline on a few samples, so that one that stops the machine never reaches the window.
+fn first_run(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<Pace, Box<Diagnostic>> {
+    let generator = &pipeline.generator;
+    let grid = generator.home(FIRST_SIDE);
+    let host = HostInputs::default();
+    let Ok(inputs) = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host) else {
+        return Ok(Pace::default());
+    };
+    let begun = Instant::now();
+    let pace = pipeline.first_run(gpu, &inputs, FIRST_RUN);
+    tracing::debug!(
+        "first run of {} in {:.1?}: {pace:?}",
+        generator.address,
+        begun.elapsed()
+    );
+    pace.map_err(|error| {
+        Box::new(Diagnostic::error(
+            None,
+            format!("{}: {error}", generator.address),
+        ))
     })
 }
 

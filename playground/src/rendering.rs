@@ -16,7 +16,7 @@ use anyhow::anyhow;
 use noise_playground::capture::{CaptureError, Head, Manifest, Output, Strip};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, PendingRead,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, Pace, PendingRead,
     PendingTexels, PictureTexture, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline,
     ShadeInputs, ShadePipeline, request_field, request_picture, request_range, request_report,
 };
@@ -32,6 +32,9 @@ const PIECE_SAMPLES: u32 = 1 << 21;
 
 /// Bytes of evaluated pieces that are kept rather than evaluated again.
 const KEPT_BYTES: u64 = 512 << 20;
+
+/// How long a picture's first samples are waited for, before a shader is given up.
+pub(crate) const FIRST_RUN: Duration = Duration::from_secs(60);
 
 /// Strips that wait for a slow disk before the GPU does.
 const WAITING_STRIPS: usize = 8;
@@ -65,10 +68,12 @@ impl Job<'_> {
         outputs: &mut [Output],
         progress: &mut dyn FnMut(f64),
     ) -> Result<(), Failure> {
+        let pace = self.pipeline.first_run(self.gpu, self.inputs, FIRST_RUN)?;
         let formats: Vec<_> = outputs.iter().map(Output::format).collect();
         let wants_picture = formats.iter().any(|format| format.holds_picture());
         let mut run = Run {
             job: self,
+            pace,
             cut,
             shades: wants_picture.then(|| ShadePipeline::new(self.gpu)),
             range: RangeBuffer::new(self.gpu),
@@ -202,6 +207,8 @@ fn write_strips(
 /// A job under way.
 struct Run<'a> {
     job: &'a Job<'a>,
+    /// Keeps each submission short.
+    pace: Pace,
     cut: Cut,
     /// Where a picture is wanted, not only samples.
     shades: Option<ShadePipeline>,
@@ -386,7 +393,7 @@ impl Run<'_> {
             ..
         } = self.job;
         let field = FieldTexture::new(gpu, piece.outer.size, pipeline.generator.channels)?;
-        pipeline.evaluate(gpu, encoder, inputs, piece.outer, &field, None);
+        pipeline.evaluate_in_turns(gpu, encoder, inputs, piece.outer, &field, self.pace);
         let bytes = field.bytes();
         if self.keeps && self.kept_bytes + bytes <= KEPT_BYTES {
             self.kept_bytes += bytes;

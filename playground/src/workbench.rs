@@ -179,6 +179,8 @@ pub(crate) struct Measured {
     pub(crate) not_finite: u32,
     /// What the last evaluation took.
     pub(crate) evaluate_ms: Option<f64>,
+    /// How much of its evaluation is done, 0 to 1, while a coarse picture is seen.
+    pub(crate) progress: Option<f32>,
     /// The raw result at the probed place; till it is known, at the one before.
     pub(crate) sample: Option<Vec<f32>>,
     /// All samples, where they are wanted; till new ones are here, those before.
@@ -496,6 +498,7 @@ impl Workbench {
             value_range: None,
             not_finite: 0,
             evaluate_ms: None,
+            progress: None,
             sample: None,
             samples: None,
         };

@@ -43,7 +43,7 @@ fn {PAINT_ENTRY_POINT}(@builtin(global_invocation_id) playground_id: vec3u) {{
     if any(playground_id.xy >= playground_grid.size) {{
         return;
     }}
-    let playground_at = vec2i(playground_id.xy);
+    let playground_at = vec2i(playground_grid.texel + playground_id.xy);
     let playground_from_middle = vec2f(playground_grid.first + playground_id.xy) + 0.5 - playground_grid.middle;
     let playground_point = playground_grid.center + vec2f(1.0, -1.0) * playground_from_middle * playground_grid.spacing;
     // Horn's slopes, as shading has them.

@@ -27,6 +27,7 @@ pub(super) const GRID_STRUCT: &str = "struct playground_Grid {
     middle: vec2f,
     first: vec2u,
     size: vec2u,
+    texel: vec2u,
     spacing: f32,
     z: f32,
     time: f32,
@@ -244,7 +245,7 @@ fn {ENTRY_POINT}(@builtin(global_invocation_id) playground_id: vec3u) {{
     let playground_offset = vec2f(playground_sample) + 0.5 - playground_grid.middle;
     let playground_point = playground_grid.center + vec2f(playground_offset.x, -playground_offset.y) * playground_grid.spacing;
     let playground_result = {call};
-    textureStore(playground_field, playground_id.xy, {texel});
+    textureStore(playground_field, playground_grid.texel + playground_id.xy, {texel});
 }}
 ",
         arguments_struct(&arguments)

@@ -9,7 +9,7 @@ use super::paint::PaintPipeline;
 use super::program::{ProgramInputs, ProgramPipeline};
 use super::texture::{field_format, whole};
 use super::uniform::GridUniform;
-use super::{FieldTexture, Gpu, GpuError, PictureTexture, Stopwatch};
+use super::{FieldTexture, Gpu, GpuError, Pace, PictureTexture, Stopwatch};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
@@ -26,6 +26,8 @@ pub struct EvaluatePipeline {
     pub generator: Arc<Generator>,
     /// The text it was built from.
     pub linked: Arc<Linked>,
+    /// What a sample costs, if that was found by its [first run](Self::first_run).
+    pub pace: Option<Pace>,
     /// What is odd about it on this adapter.
     pub warning: Option<Diagnostic>,
     guard: LoopGuard,
@@ -112,6 +114,16 @@ impl EvaluateInputs {
             program,
         })
     }
+
+    /// The same at every `step`th place across and down, all of what the grid shows. What a shader is told of
+    /// the picture's size stays.
+    #[must_use]
+    pub fn coarse(&self, step: u32) -> Self {
+        Self {
+            grid: self.grid.coarse(step),
+            ..self.clone()
+        }
+    }
 }
 
 impl EvaluatePipeline {
@@ -180,6 +192,7 @@ impl EvaluatePipeline {
             generator: Arc::clone(generator),
             linked: Arc::clone(linked),
             warning: None,
+            pace: None,
             guard: LoopGuard::default(),
             kind,
             paint,
@@ -208,7 +221,8 @@ impl EvaluatePipeline {
             Some(program) => &program.uniforms[0],
             None => &inputs.uniform,
         };
-        let grid = grid_uniform(inputs, region);
+        let whole = region.whole();
+        let grid = grid_uniform(inputs, region, whole);
         paint.paint(gpu, encoder, (grid, uniform), field, tints);
     }
 
@@ -225,9 +239,27 @@ impl EvaluatePipeline {
         field: &FieldTexture,
         stopwatch: Option<&Stopwatch>,
     ) {
+        let whole = region.whole();
+        self.evaluate_part(gpu, encoder, inputs, (region, whole), field, stopwatch);
+    }
+
+    /// Does a part of what [`Self::evaluate`] does: samples of the region, counted from its first. Parts that
+    /// cover the region, of which the upper left one comes first, leave what one evaluation would.
+    ///
+    /// A grid program comes in one part only.
+    pub fn evaluate_part(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        (region, part): (Region, Region),
+        field: &FieldTexture,
+        stopwatch: Option<&Stopwatch>,
+    ) {
         match (&self.kind, &inputs.program) {
             (Kind::Function(function), _) => {
-                function.evaluate(gpu, encoder, inputs, region, field, stopwatch);
+                let placed = (region, part);
+                function.evaluate(gpu, encoder, inputs, placed, field, stopwatch);
             }
             (Kind::Program(program), Some(of_program)) => {
                 let placed = (inputs.grid, region);
@@ -279,12 +311,12 @@ impl FunctionPipeline {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
-        region: Region,
+        (region, part): (Region, Region),
         field: &FieldTexture,
         stopwatch: Option<&Stopwatch>,
     ) {
-        let [width, height] = region.size;
-        let grid = grid_uniform(inputs, region);
+        let [width, height] = part.size;
+        let grid = grid_uniform(inputs, region, part);
         let grid = buffer(gpu, "FunctionPipeline::grid", bytemuck::bytes_of(&grid));
         let uniform = buffer(gpu, "FunctionPipeline::uniform", &inputs.uniform);
         let arguments = buffer(gpu, "FunctionPipeline::arguments", &inputs.arguments);
@@ -307,7 +339,9 @@ impl FunctionPipeline {
                 field.runaway.as_entire_binding(),
             ],
         );
-        encoder.clear_buffer(&field.runaway, 0, None);
+        if part.first == [0, 0] {
+            encoder.clear_buffer(&field.runaway, 0, None);
+        }
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("evaluate"),
             timestamp_writes: stopwatch.map(Stopwatch::writes),
@@ -320,13 +354,15 @@ impl FunctionPipeline {
     }
 }
 
-fn grid_uniform(inputs: &EvaluateInputs, region: Region) -> GridUniform {
+/// A part of a region, for a texture of the region's size.
+fn grid_uniform(inputs: &EvaluateInputs, region: Region, part: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {
         center: grid.center.map(|coordinate| coordinate as f32),
         middle: grid.size.map(|count| count as f32 / 2.0),
-        first: region.first,
-        size: region.size,
+        first: [0, 1].map(|axis| region.first[axis] + part.first[axis]),
+        size: part.size,
+        texel: part.first,
         spacing: grid.spacing() as f32,
         z: inputs.z,
         time: inputs.time,

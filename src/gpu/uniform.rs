@@ -14,6 +14,8 @@ pub(super) struct GridUniform {
     pub(super) first: [u32; 2],
     /// Samples to evaluate, across and down.
     pub(super) size: [u32; 2],
+    /// The texel that the first sample's result goes to.
+    pub(super) texel: [u32; 2],
     /// World units between neighbouring samples.
     pub(super) spacing: f32,
     /// Third coordinate of a volume.
@@ -172,7 +174,7 @@ mod tests {
             &modules.evaluate,
             "playground_Grid",
             GridUniform,
-            [center, middle, first, size, spacing, z, time]
+            [center, middle, first, size, texel, spacing, z, time]
         );
     }
 }

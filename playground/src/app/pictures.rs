@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
 
-use crate::tile::Stages;
+use crate::tile::{Stages, Tile};
 use crate::workbench::{Pane, PaneKey, Running, Target, Workbench};
 use difference::DifferencePicture;
 use numbers::NumbersThread;
@@ -138,6 +138,7 @@ impl Pictures {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("Pictures"),
             });
+        let mut busy = 0;
         for placed in &self.placed {
             let has_room = !placed.size.contains(&0);
             let Some(setup) = workbench.setup(placed.key).filter(|_| has_room) else {
@@ -148,7 +149,7 @@ impl Pictures {
             };
             let picture = self.pictures.entry(placed.key).or_default();
             let placed = (placed.key, placed.size);
-            picture.update(
+            let work = picture.update(
                 gpu,
                 &mut self.stages,
                 &mut encoder,
@@ -156,8 +157,10 @@ impl Pictures {
                 (pipeline, &setup),
                 placed,
             );
+            busy += usize::from(work.samples > 0);
         }
         self.subtract(gpu, workbench, &mut encoder);
+        self.stages.share(busy);
         encoder
     }
 
@@ -178,7 +181,10 @@ impl Pictures {
         };
         let tile = |cell| self.pictures.get(&PaneKey::Cell(cell))?.tile.as_ref();
         let [first, second] = compared.cells.map(tile);
-        let Some((first, second)) = first.zip(second) else {
+        let is_whole = |(first, second): &(&Tile, &Tile)| {
+            first.progress().is_none() && second.progress().is_none()
+        };
+        let Some((first, second)) = first.zip(second).filter(is_whole) else {
             return;
         };
         let difference = self

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use egui::{
     CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo,
+    WidgetInfo, vec2,
 };
 use noise_playground::grid::SampleGrid;
 
@@ -13,6 +13,9 @@ use crate::workbench::{CellId, Look, PaneKey, Probe, Workbench};
 
 /// A notch of the wheel zooms by the fifth root of 2 or so.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
+
+/// Height of the line of progress.
+const PROGRESS: f32 = 2.0;
 
 /// A cell's picture in a rect that stays clear for it.
 pub(crate) fn picture_ui(
@@ -43,6 +46,7 @@ pub(crate) fn picture_ui(
     }
     profile::line_ui(ui, &response, workbench, id);
     edge_ui(ui, rect, workbench, id);
+    progress_ui(ui, rect, workbench, id);
     response
 }
 
@@ -115,6 +119,19 @@ fn probe(workbench: &mut Workbench, id: CellId, grid: &SampleGrid, sample: Optio
         None if workbench.probe.is_some_and(|probe| probe.pane == pane) => workbench.probe = None,
         None => {}
     }
+}
+
+/// The line at the lower edge while a picture is coarse: as long as what is done of it.
+fn progress_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
+    let Some(progress) = workbench.measured(PaneKey::Cell(id)).progress else {
+        return;
+    };
+    let done = Rect::from_min_size(
+        rect.left_bottom() - vec2(0.0, PROGRESS),
+        vec2(rect.width() * progress, PROGRESS),
+    );
+    ui.painter()
+        .rect_filled(done, 0.0, theme::accent(ui.visuals()));
 }
 
 /// The line at the edge: amber while the picture is older than its text, the accent once after a reload.

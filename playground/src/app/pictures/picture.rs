@@ -12,7 +12,7 @@ use noise_playground::grid::SampleGrid;
 
 use super::reader::FieldReader;
 use crate::app::verdict::{Verdict, Verdicts};
-use crate::tile::{Stages, Tile};
+use crate::tile::{Stages, Tile, Work};
 use crate::workbench::{PaneKey, Probe, Setup, Workbench};
 
 /// A picture of the window.
@@ -22,7 +22,6 @@ pub(in crate::app) struct Picture {
     /// What it was made with last.
     pipeline: Option<Arc<EvaluatePipeline>>,
     verdicts: Verdicts,
-    time_read: Option<PendingRead>,
     probe_read: Option<PendingRead>,
     /// The place whose sample was last asked for of the field as it is now.
     probed: Option<[f64; 2]>,
@@ -47,13 +46,11 @@ impl Picture {
         while let Some(verdict) = self.verdicts.next(gpu) {
             self.judge(workbench, key, verdict);
         }
-        if let Some(times) = self.time_read.as_ref().and_then(|read| read.take(gpu)) {
-            let stopwatch = stages.stopwatch.as_ref();
-            let measured = workbench.measured.entry(key).or_default();
-            measured.evaluate_ms = stopwatch
-                .zip(times)
-                .and_then(|(stopwatch, times)| stopwatch.milliseconds(&times));
-            self.time_read = None;
+        if let Some(tile) = &mut self.tile {
+            tile.receive(gpu, &stages.clock);
+            if let Some(ms) = tile.evaluate_ms() {
+                workbench.measured.entry(key).or_default().evaluate_ms = Some(ms);
+            }
         }
         if let Some(bytes) = self.probe_read.as_ref().and_then(|read| read.take(gpu)) {
             self.probe_read = None;
@@ -90,7 +87,7 @@ impl Picture {
 
     /// Whether numbers are on their way.
     pub(super) fn is_reading(&self) -> bool {
-        let is_one = self.time_read.is_some() || self.probe_read.is_some();
+        let is_one = self.probe_read.is_some() || self.is_refining();
         is_one || !self.verdicts.is_empty() || self.reader.is_reading()
     }
 
@@ -98,6 +95,12 @@ impl Picture {
     pub(super) fn is_waiting(&self, workbench: &Workbench, key: PaneKey) -> bool {
         let is_behind = |tile: &Tile| self.reader.is_behind(tile.evaluation);
         workbench.wants_samples(key) && self.tile.as_ref().is_some_and(is_behind)
+    }
+
+    /// Whether its evaluation is not finished.
+    pub(super) fn is_refining(&self) -> bool {
+        let progress = self.tile.as_ref().and_then(Tile::progress);
+        progress.is_some()
     }
 
     /// Records what has to be done so that it shows this, at so many pixels.
@@ -109,15 +112,21 @@ impl Picture {
         workbench: &mut Workbench,
         (pipeline, setup): (&Arc<EvaluatePipeline>, &Setup),
         (key, size): (PaneKey, [u32; 2]),
-    ) {
+    ) -> Work {
         let inputs = match inputs(workbench, setup, size) {
             Ok(inputs) => inputs,
-            Err(error) => return workbench.say(error.to_string()),
+            Err(error) => {
+                workbench.say(error.to_string());
+                return Work::default();
+            }
         };
         if let Err(error) = self.make_room(gpu, encoder, size, &pipeline.generator) {
-            return workbench.say(error);
+            workbench.say(error);
+            return Work::default();
         }
-        let Some(tile) = &mut self.tile else { return };
+        let Some(tile) = &mut self.tile else {
+            return Work::default();
+        };
         if !self
             .pipeline
             .as_ref()
@@ -128,16 +137,15 @@ impl Picture {
         }
         let view = setup.look.view_of(&setup.generator);
         let work = tile.update(gpu, stages, encoder, pipeline, inputs, &view);
-        if work.evaluated && self.time_read.is_none() {
-            let stopwatch = stages.stopwatch.as_ref();
-            self.time_read = stopwatch.map(|stopwatch| stopwatch.request(gpu, encoder));
-        }
-        self.verdicts.ask(gpu, encoder, pipeline, tile, work);
+        self.verdicts
+            .ask(gpu, encoder, pipeline, tile.seen().0, work);
+        workbench.measured.entry(key).or_default().progress = tile.progress();
         if work.evaluated {
             self.probed = None;
         }
         self.probe(gpu, encoder, workbench, setup, (key, size));
         self.read(gpu, encoder, workbench, setup.look.grid(size), key);
+        work
     }
 
     /// Asks for all samples, where they are wanted and worth asking for.
@@ -156,7 +164,10 @@ impl Picture {
             self.reader = FieldReader::default();
             return;
         }
-        let Some(tile) = &self.tile else { return };
+        let whole = |tile: &&Tile| tile.progress().is_none();
+        let Some(tile) = self.tile.as_ref().filter(whole) else {
+            return;
+        };
         let asked = self
             .reader
             .ask(gpu, encoder, &tile.field, (grid, tile.evaluation));
@@ -167,11 +178,12 @@ impl Picture {
 
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
-        let others = [self.time_read.as_mut(), self.probe_read.as_mut()];
-        others
-            .into_iter()
-            .flatten()
-            .for_each(PendingRead::submitted);
+        if let Some(read) = &mut self.probe_read {
+            read.submitted();
+        }
+        if let Some(tile) = &mut self.tile {
+            tile.submitted();
+        }
         self.reader.submitted();
         self.verdicts.submitted();
     }
@@ -188,10 +200,10 @@ impl Picture {
         if self.tile.as_ref().is_some_and(fits) {
             return Ok(());
         }
-        let tile = Tile::new(gpu, size, generator).map_err(|error| error.to_string())?;
+        let mut tile = Tile::new(gpu, size, generator).map_err(|error| error.to_string())?;
         // Seen if a loop of the new picture runs away.
         if let Some(before) = &self.tile {
-            tile.picture.begin_with(encoder, &before.picture);
+            tile.follow(encoder, before);
         }
         self.tile = Some(tile);
         Ok(())
@@ -217,6 +229,8 @@ impl Picture {
         if self.probe_read.is_some() || measured.runaway.is_some() {
             return;
         }
+        // The coarse picture's samples stand for several pixels.
+        let (Tile { field, .. }, step) = tile.seen();
         let grid = setup.look.grid(size);
         let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
         let half = size.map(|count| f64::from(count) / 2.0);
@@ -226,7 +240,8 @@ impl Picture {
         );
         let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
         if inside {
-            let read = request_sample(gpu, encoder, &tile.field, [x as u32, y as u32]);
+            let texel = [x, y].map(|place| place as u32 / step);
+            let read = request_sample(gpu, encoder, field, texel);
             self.probe_read = Some(read);
             self.probed = Some(probe.world);
         } else if let Some(measured) = workbench.measured.get_mut(&key) {

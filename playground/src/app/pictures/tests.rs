@@ -366,3 +366,31 @@ fn the_difference_and_its_numbers_follow_the_pictures() {
     assert!(frames.workbench.comparing.numbers.is_none());
     assert!(frames.measured().samples.is_none());
 }
+
+#[test]
+fn a_heavy_picture_is_coarse_at_first_and_its_numbers_are_known() {
+    let mut frames = Frames::new();
+    frames.size = [512, 512];
+    frames.save("fn height(p: vec2f) -> f32 { return p.x + 100.0; }");
+    let key = frames.key();
+    let world = [1.0, 0.0];
+    frames.workbench.probe = Some(Probe { world, pane: key });
+    frames.draw();
+    assert!(frames.measured().progress.is_some() && frames.pictures.is_reading());
+    for _ in 0..3 {
+        // As if it moved: there is never time for more than the coarse picture.
+        frames.workbench.look_mut().center[1] += 1.0;
+        frames.draw();
+        frames
+            .gpu
+            .device
+            .poll(wgpu::PollType::wait_indefinitely())
+            .unwrap();
+    }
+    frames.draw();
+    let sample = frames.measured().sample.clone().unwrap()[0];
+    assert!((sample - 101.0).abs() < 1.0, "{sample}");
+    assert!(frames.measured().value_range.is_some());
+    frames.seen();
+    assert_eq!(frames.measured().progress, None);
+}

@@ -1,0 +1,244 @@
+//! What a change does again, and in what steps.
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::compile;
+use noise_playground::gpu::{read_field, read_picture, read_report};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::view::{Light, Mode, Palette};
+
+use super::*;
+
+const PLAIN: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }";
+
+/// A tile, and what it is made with.
+struct Bench {
+    gpu: Gpu,
+    stages: Stages,
+    pipeline: Arc<EvaluatePipeline>,
+    tile: Tile,
+    size: [u32; 2],
+    values: Values,
+    view: View,
+}
+
+impl Bench {
+    /// A tile of a shader whose samples take so long, as is known from its first run.
+    fn new(text: &str, size: [u32; 2], ms_per_sample: f64) -> Self {
+        let gpu = Gpu::headless(None).unwrap();
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let generator = compiled.main().unwrap();
+        let linked = compiled.linked.as_ref().unwrap();
+        let mut pipeline = EvaluatePipeline::new(&gpu, linked, generator).unwrap();
+        pipeline.pace = Some(Pace::new(1, ms_per_sample));
+        let stages = Stages {
+            clock: Clock::Told(ms_per_sample),
+            ..Stages::new(&gpu)
+        };
+        Self {
+            tile: Tile::new(&gpu, size, generator).unwrap(),
+            pipeline: Arc::new(pipeline),
+            values: Values::default(),
+            view: View::default(),
+            gpu,
+            stages,
+            size,
+        }
+    }
+
+    fn frame(&mut self) -> Work {
+        let grid = SampleGrid {
+            center: [0.0, 0.0],
+            span: 8.0,
+            size: self.size,
+        };
+        let (gpu, generator) = (&self.gpu, &self.pipeline.generator);
+        let host = HostInputs::default();
+        let inputs = EvaluateInputs::new(generator, &self.values, grid, 0.0, &host).unwrap();
+        let descriptor = wgpu::CommandEncoderDescriptor::default();
+        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        self.tile.receive(gpu, &self.stages.clock);
+        let Self {
+            stages,
+            pipeline,
+            view,
+            ..
+        } = self;
+        let work = self
+            .tile
+            .update(gpu, stages, &mut encoder, pipeline, inputs, view);
+        gpu.queue.submit([encoder.finish()]);
+        self.tile.submitted();
+        work
+    }
+
+    /// Goes on until the picture is whole. What each frame did.
+    fn frames(&mut self) -> Vec<Work> {
+        let mut frames = vec![self.frame()];
+        while self.tile.progress().is_some() {
+            frames.push(self.frame());
+        }
+        frames
+    }
+
+    fn pixels(&self) -> Vec<u8> {
+        read_picture(&self.gpu, &self.tile.picture).unwrap()
+    }
+
+    fn samples(&self) -> Vec<f32> {
+        read_field(&self.gpu, &self.tile.field).unwrap().samples
+    }
+
+    fn set(&mut self, value: f64) {
+        let control = &self.pipeline.generator.controls[0];
+        self.values.set(control, value.into());
+    }
+}
+
+#[test]
+fn only_what_depends_on_a_change_is_done_again() {
+    let mut bench = Bench::new(PLAIN, [1024, 1024], 0.0);
+    let update = |bench: &mut Bench| {
+        let work = bench.frame();
+        (work.evaluated, work.ranged, work.shaded)
+    };
+    assert_eq!(update(&mut bench), (true, true, true));
+    assert_eq!(update(&mut bench), (false, false, false));
+
+    bench.view.light = Light {
+        azimuth: 200.0,
+        altitude: 20.0,
+    };
+    bench.view.exaggeration = 3.0;
+    bench.view.palette = Some(Palette::Vik);
+    assert_eq!(update(&mut bench), (false, false, true));
+    bench.view.mode = Mode::Contour;
+    assert_eq!(update(&mut bench), (false, false, true));
+
+    bench.set(0.25);
+    assert_eq!(update(&mut bench), (true, true, true));
+}
+
+#[test]
+fn what_does_not_fit_a_frame_is_coarse_at_first_and_done_in_parts() {
+    let size = [250, 203];
+    let mut whole = Bench::new(PLAIN, size, 0.0);
+    assert_eq!(whole.frames().len(), 1);
+
+    // A frame of 8 ms has room for 8000 samples, of which 63 × 51 are one in every 4 × 4.
+    let mut bench = Bench::new(PLAIN, size, 0.001);
+    let frames = bench.frames();
+    let (coarse, parts) = frames.split_first().unwrap();
+    assert_eq!(coarse.samples, 63 * 51);
+    assert!(coarse.evaluated && coarse.ranged && coarse.shaded);
+    let (last, before) = parts.split_last().unwrap();
+    assert!(parts.iter().all(|work| (1..=8000).contains(&work.samples)));
+    assert!(before.iter().all(|work| !work.evaluated && !work.shaded));
+    assert!(last.evaluated && last.ranged && last.shaded);
+    assert_eq!(
+        parts.iter().map(|work| work.samples).sum::<u64>(),
+        250 * 203
+    );
+    assert_eq!(bench.frame(), Work::default());
+    assert!(bench.samples() == whole.samples());
+    assert!(bench.pixels() == whole.pixels());
+    let took = bench.tile.evaluate_ms().unwrap();
+    assert!((took - 0.001 * 250.0 * 203.0).abs() < 1e-6, "{took}");
+}
+
+#[test]
+fn newer_inputs_abandon_older_work() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    for step in 0..5 {
+        bench.set(f64::from(step));
+        assert_eq!(bench.frame().samples, 64 * 64);
+    }
+    bench.frame();
+    bench.set(0.5);
+    assert_eq!(bench.frame().samples, 64 * 64);
+    bench.frames();
+
+    let mut whole = Bench::new(PLAIN, [256, 256], 0.0);
+    whole.set(0.5);
+    whole.frames();
+    assert!(bench.samples() == whole.samples());
+    assert!(bench.pixels() == whole.pixels());
+}
+
+#[test]
+fn a_coarse_picture_looks_like_the_whole_one() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    bench.view.mode = Mode::Texture;
+    bench.frame();
+    let coarse = bench.pixels();
+    bench.frames();
+    let whole = bench.pixels();
+    let differences = coarse
+        .iter()
+        .zip(&whole)
+        .map(|(one, other)| one.abs_diff(*other));
+    let mean = differences.map(f64::from).sum::<f64>() / coarse.len() as f64;
+    assert!((0.01..4.0).contains(&mean), "{mean}");
+}
+
+#[test]
+fn turning_the_light_colours_the_coarse_picture_anew() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    bench.frame();
+    let before = bench.pixels();
+    bench.view.light.azimuth = 100.0;
+    assert!(bench.frame().shaded);
+    assert!(bench.pixels() != before);
+    assert!(bench.tile.progress().is_some());
+}
+
+#[test]
+fn tiles_share_a_frame() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    bench.stages.share(4);
+    assert_eq!(bench.frame().samples, 32 * 32);
+    assert!(bench.frame().samples <= 2000);
+}
+
+#[test]
+fn a_coarse_picture_becomes_finer_where_it_was_quick() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.01);
+    bench.stages.clock = Clock::Told(0.001);
+    assert_eq!(bench.frame().samples, 16 * 16);
+    let frame = bench.frame();
+    assert_eq!(frame.samples, 64 * 64);
+    assert!(frame.shaded);
+    let parts = bench.frames();
+    assert_eq!(
+        parts.iter().map(|work| work.samples).sum::<u64>(),
+        256 * 256
+    );
+}
+
+#[test]
+fn a_slow_part_makes_the_next_one_smaller() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    bench.frame();
+    let first = bench.frame().samples;
+    bench.stages.clock = Clock::Told(0.01);
+    let slow = bench.frame().samples;
+    let next = bench.frame().samples;
+    assert!(
+        first > 6000 && slow > 6000 && next <= 800,
+        "{first} {slow} {next}"
+    );
+}
+
+#[test]
+fn a_loop_that_runs_away_in_the_first_part_is_known_after_the_last() {
+    let text = "fn height(p: vec2f) -> f32 {
+        var sum = 0.0;
+        while p.y > 3.9 && sum < 1.0 { sum *= 0.5; }
+        return sum;
+    }";
+    let mut bench = Bench::new(text, [256, 256], 0.001);
+    bench.frames();
+    let report = read_report(&bench.gpu, &bench.tile.field).unwrap();
+    assert!(bench.pipeline.runaway(&report).is_some());
+}
