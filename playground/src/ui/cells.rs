@@ -35,7 +35,12 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
         super::caption::menu_ui(&response, workbench, ids[0]);
         return vec![whole(PaneKey::Cell(ids[0]), rect)];
     }
-    let places = places(rect.shrink(GAP / 2.0), ids.len());
+    let pixels = ui.pixels_per_point();
+    let places = places(
+        rect.shrink(GAP / 2.0).round_to_pixels(pixels),
+        ids.len(),
+        pixels,
+    );
     let cells = ids.into_iter().zip(places);
     cells
         .map(|(id, place)| cell_ui(ui, place.shrink(GAP / 2.0), workbench, id))
@@ -82,8 +87,9 @@ pub(crate) fn whole(key: PaneKey, rect: Rect) -> Pane {
     }
 }
 
-/// Equal rects for so many cells, row by row, as near to the wanted shape as can be.
-fn places(rect: Rect, count: usize) -> Vec<Rect> {
+/// Equal rects for so many cells, row by row, as near to the wanted shape as can be. They are whole pixels apart, so
+/// that the cells sample the same places.
+fn places(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
     let shape = |columns: usize| {
         let rows = count.div_ceil(columns);
         let size = vec2(rect.width() / columns as f32, rect.height() / rows as f32);
@@ -96,6 +102,7 @@ fn places(rect: Rect, count: usize) -> Vec<Rect> {
     let shapes = (1..=count).map(shape);
     let best = shapes.max_by(|one, other| worth(one.1).total_cmp(&worth(other.1)));
     let (columns, size) = best.unwrap_or((1, rect.size()));
+    let size = (size * pixels_per_point).floor() / pixels_per_point;
     (0..count)
         .map(|index| {
             let (row, column) = (index / columns, index % columns);
@@ -122,11 +129,17 @@ mod tests {
     fn cells_fill_the_room_in_a_sensible_shape() {
         let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(760.0, 730.0));
         let columns = |count: usize| {
-            let places = places(room, count);
+            let places = places(room, count, 1.0);
             places.iter().filter(|place| place.top() == 0.0).count()
         };
         assert_eq!([1, 2, 4, 6, 9, 16].map(columns), [1, 1, 2, 2, 3, 4]);
         let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1600.0, 700.0));
-        assert_eq!(places(wide, 2)[1].left(), 800.0);
+        assert_eq!(places(wide, 2, 1.0)[1].left(), 800.0);
+        let odd = Rect::from_min_size(pos2(0.0, 0.0), vec2(757.0, 731.0));
+        assert!(
+            places(odd, 2, 1.0)
+                .iter()
+                .all(|place| place.size() == vec2(757.0, 365.0))
+        );
     }
 }
