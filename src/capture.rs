@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::generator::Returns;
 use crate::grid::SampleGrid;
 use crate::view::Channel;
-pub use manifest::{Manifest, ManifestError, Scene};
+pub use manifest::{MAX_CELLS, Manifest, ManifestError, Scene};
 pub use whole::WholeFile;
 
 /// Keyword of the PNG chunk that holds the manifest, and name of the EXR attribute that does.
@@ -80,6 +80,18 @@ impl Format {
     /// Whether it needs the values at the ends of the value range.
     pub fn is_scaled(self) -> bool {
         matches!(self, Self::Png16 | Self::R16)
+    }
+
+    /// How the names of such files end.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Png | Self::Png16 => "png",
+            Self::Exr => "exr",
+            Self::Tiff => "tif",
+            Self::Npy => "npy",
+            Self::R16 => "r16",
+            Self::R32 => "r32",
+        }
     }
 
     /// Its name in a sentence.
@@ -226,6 +238,14 @@ impl Output {
             manifest: manifest.to_json(),
         };
         self.write(&head, std::iter::once(Arc::new(rows)))
+    }
+
+    /// Gives the file another name in the folder that it was begun in.
+    pub fn rename(&mut self, path: &Path) {
+        self.file.rename(path);
+        if let Some(beside) = &mut self.sidecar {
+            beside.rename(&sidecar(path));
+        }
     }
 
     /// Puts the file in its place.

@@ -1,7 +1,9 @@
 //! The application: one loop in which everything that can wake it is an [`Event`].
 
 mod capture;
+mod dropped;
 mod pictures;
+
 mod verdict;
 
 use std::path::PathBuf;
@@ -21,7 +23,10 @@ use crate::editor;
 use crate::session::{self, Keeper, Session};
 use crate::ui;
 use crate::window::{Beneath, PlacedPicture, Window};
+use crate::workbench::capturing::{UnderWay, What};
+use crate::workbench::restored::Dropped;
 use crate::workbench::{Action, AdapterLine, Document, Layout, Target, Workbench};
+use capture::{Captures, Order};
 use pictures::Pictures;
 
 /// What wakes the loop beside the window system.
@@ -31,8 +36,14 @@ pub(crate) enum Event {
     Compiler(Report),
     /// The session cannot be written.
     NotKept(String),
-    /// A capture was written, or was not.
-    Captured(Result<PathBuf, String>),
+    /// How far the capture under way is.
+    Capturing(UnderWay),
+    /// A capture ended: what to say of it.
+    Captured(Result<String, String>),
+    /// Captures were read, to be shown again.
+    Dropped(Result<Dropped, String>),
+    /// The same for the one that the window was started with.
+    Opened(Result<Dropped, String>),
 }
 
 /// What the window was started with.
@@ -43,6 +54,10 @@ pub(crate) struct Options {
     pub(crate) folder_name: String,
     /// The file to show.
     pub(crate) first: Option<ModulePath>,
+    /// The capture to show.
+    pub(crate) capture: Option<PathBuf>,
+    /// Where captures go.
+    pub(crate) captures: PathBuf,
     pub(crate) adapter: Option<String>,
     pub(crate) editor: Option<String>,
     /// Whether nothing of the last session is to be seen.
@@ -56,13 +71,19 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let for_compiler = proxy.clone();
     let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
     let compiler = Compiler::start(options.folder.clone(), options.first.clone(), report)?;
+    let for_captures = proxy.clone();
+    let report = move |event| _ = for_captures.send_event(event);
+    let captures = Captures::start(options.captures.clone(), report)?;
     let mut workbench = Workbench::new(options.folder_name.clone());
+    workbench.capturing.folder = options.captures.display().to_string();
     let keeper = restore(&mut workbench, &options, &proxy);
     let kept = (workbench.document.clone(), workbench.layout());
     let mut app = App {
         workbench,
         keeper,
         kept,
+        captures,
+        shoots: false,
         options,
         compiler,
         proxy,
@@ -71,6 +92,9 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         failure: None,
         last_frame: None,
     };
+    if let Some(capture) = app.options.capture.clone() {
+        app.read_captures(vec![capture], Event::Opened);
+    }
     event_loop.run_app(&mut app)?;
     app.failure.map_or(Ok(()), Err)
 }
@@ -109,6 +133,9 @@ struct App {
     keeper: Option<Keeper>,
     /// What it was given last.
     kept: (Document, Layout),
+    captures: Captures,
+    /// Whether the window is to be captured once it is drawn without the dialog.
+    shoots: bool,
     /// The window and its pictures, once there is one.
     shown: Option<(Window, Pictures)>,
     /// What the compile thread was asked for last.
@@ -172,10 +199,16 @@ impl ApplicationHandler<Event> for App {
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.take_over(checked),
             Event::Compiler(Report::Notice(notice)) => self.workbench.say(notice),
-            Event::Captured(Ok(path)) => {
-                self.workbench.say(format!("saved {}", path.display()));
+            Event::Capturing(under_way) => self.workbench.capturing.under_way = Some(under_way),
+            Event::Captured(Ok(said) | Err(said)) => {
+                self.workbench.capturing.under_way = None;
+                self.workbench.say(said);
             }
-            Event::Captured(Err(why)) | Event::NotKept(why) => self.workbench.say(why),
+            Event::Dropped(Ok(dropped)) => self.workbench.dropped = Some(dropped),
+            Event::Opened(Ok(dropped)) => self.workbench.open(dropped),
+            Event::Dropped(Err(why)) | Event::Opened(Err(why)) | Event::NotKept(why) => {
+                self.workbench.say(why);
+            }
         }
         self.request_redraw();
     }
@@ -242,6 +275,12 @@ impl App {
         };
         pictures.submitted();
         tracing::trace!("a frame {since_last:.1?} after the last");
+        if presented && std::mem::take(&mut self.shoots) {
+            self.capture(capture::order);
+        }
+        let Some((window, pictures)) = &mut self.shown else {
+            return;
+        };
 
         let next = [
             (self.workbench.is_moving(), MOVING),
@@ -288,6 +327,29 @@ impl App {
         }
     }
 
+    /// Has a capture made of what is shown now.
+    fn capture(
+        &mut self,
+        order: impl FnOnce(&Workbench, &Pictures, &Window) -> Result<Order, String>,
+    ) {
+        let Some((window, pictures)) = &self.shown else {
+            return;
+        };
+        match order(&self.workbench, pictures, window) {
+            Ok(order) => self.captures.make(&window.gpu, order),
+            Err(why) => self.workbench.say(why),
+        }
+    }
+
+    /// Reads captures.
+    fn read_captures(&mut self, paths: Vec<PathBuf>, event: fn(Result<Dropped, String>) -> Event) {
+        let proxy = self.proxy.clone();
+        let report = move |read| _ = proxy.send_event(event(read));
+        if let Err(error) = dropped::start(paths, self.options.folder.clone(), report) {
+            self.workbench.say(error.to_string());
+        }
+    }
+
     /// What the panels asked for.
     fn act(&mut self, action: Action) {
         match action {
@@ -302,14 +364,18 @@ impl App {
                     self.workbench.say(format!("{error:#}"));
                 }
             }
-            Action::Capture => {
-                if let Some((window, pictures)) = &self.shown
-                    && let Err(why) =
-                        capture::start(&window.gpu, pictures, &self.workbench, &self.proxy)
-                {
-                    self.workbench.say(why);
+            Action::Capture if self.workbench.capturing.what == What::Window => self.shoots = true,
+            Action::Capture => self.capture(capture::order),
+            Action::CopyPicture => {
+                self.capture(|workbench, pictures, _| Order::copy(workbench, pictures));
+            }
+            Action::EndCapture => self.captures.end(),
+            Action::OpenCaptures => {
+                if let Err(error) = editor::open_folder(&self.options.captures) {
+                    self.workbench.say(format!("{error:#}"));
                 }
             }
+            Action::Restore(paths) => self.read_captures(paths, Event::Dropped),
         }
         self.request_redraw();
     }

@@ -14,8 +14,8 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// Folder of shaders to open, or one shader file to show (default: shaders, or the embedded ones where that
-    /// is not there).
+    /// Folder of shaders to open, one shader file to show, or a capture to show again (default: shaders, or the
+    /// embedded ones where that is not there).
     pub(crate) folder: Option<PathBuf>,
 
     /// Command that opens a file at a line, before $VISUAL and $EDITOR: code, vim, emacs, hx, zed, subl …

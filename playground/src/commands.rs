@@ -1,7 +1,7 @@
 //! The subcommands: what the window does, without one.
 
 mod bench;
-mod captured;
+pub(crate) mod captured;
 mod check;
 mod compare;
 mod completions;
@@ -10,7 +10,7 @@ mod new;
 mod options;
 mod params;
 mod render;
-mod sweep;
+pub(crate) mod sweep;
 
 use std::io::{self, Write as _};
 

@@ -1,6 +1,8 @@
-//! Opening a place of a file in the author's own editor.
+//! Opening a place of a file in the author's own editor, and a folder in the system's window of files.
 
 use std::env;
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -26,13 +28,31 @@ pub(crate) fn open(setting: Option<&str>, file: &Path, at: LineColumn) -> anyhow
         Command::new(program)
     };
     command.args(words).args(place_arguments(program, file, at));
+    start(command).with_context(|| format!("the editor {editor:?} does not start"))
+}
+
+/// Shows a folder in the system's own window of files, and makes it first where it is not there yet.
+pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {folder:?}"))?;
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let mut command = Command::new(program);
+    command.arg(folder);
+    start(command).with_context(|| format!("{program} does not start; the folder is {folder:?}"))
+}
+
+/// Starts a program that goes on by itself.
+fn start(mut command: Command) -> io::Result<()> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    let mut child = command
-        .spawn()
-        .with_context(|| format!("the editor {editor:?} does not start"))?;
+    let mut child = command.spawn()?;
     // Somebody has to wait for its end, or it stays in the system's list of processes.
     thread::spawn(move || child.wait());
     Ok(())

@@ -33,6 +33,16 @@ impl Failure {
             }
         }
     }
+
+    /// Why, on one line.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Self::Shader(diagnostics) => diagnostics
+                .first()
+                .map_or_else(String::new, Diagnostic::short),
+            Self::Call(error) => format!("{error:#}"),
+        }
+    }
 }
 
 impl From<anyhow::Error> for Failure {

@@ -3,6 +3,13 @@
 use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 use anyhow::Context as _;
 
+/// Behind pictures and words, and the words themselves.
+pub(crate) const PAPER: [u8; 3] = [255; 3];
+pub(crate) const INK: [u8; 3] = [38; 3];
+
+/// The most pixels of a picture that is put together in memory.
+pub(crate) const MAX_PIXELS: u64 = 1 << 27;
+
 /// An sRGB picture in memory: rows from the top, red, green, blue and alpha bytes.
 pub(crate) struct Canvas {
     pub(crate) size: [u32; 2],
@@ -70,6 +77,20 @@ impl Lettering {
         self.glyphs(text).last().map_or(0.0, |(_, _, end)| end)
     }
 
+    /// As much of a text as fits so many pixels, with dots where some is missing.
+    pub(crate) fn shortened(&self, text: &str, room: f32) -> String {
+        if self.width(text) <= room {
+            return text.to_owned();
+        }
+        let room = room - self.width("\u{2026}");
+        let fitting = self.glyphs(text).take_while(|(_, _, end)| *end <= room);
+        let mut short: String = text.chars().take(fitting.count()).collect();
+        if room >= 0.0 {
+            short.push('\u{2026}');
+        }
+        short
+    }
+
     /// Writes a line whose upper left corner is at `at`.
     pub(crate) fn write(&self, canvas: &mut Canvas, at: [f32; 2], text: &str, color: [u8; 3]) {
         let ascent = self.font.as_scaled(self.scale()).ascent();
@@ -113,6 +134,17 @@ impl Lettering {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_does_not_fit_ends_in_dots() {
+        let lettering = Lettering::regular(20.0).unwrap();
+        let text = "gain 0.50 to 0.72";
+        assert_eq!(lettering.shortened(text, 400.0), text);
+        let short = lettering.shortened(text, 80.0);
+        assert!(short.ends_with('\u{2026}') && short.len() > 4, "{short}");
+        assert!(lettering.width(&short) <= 80.0);
+        assert_eq!(lettering.shortened(text, 2.0), "");
+    }
 
     #[test]
     fn letters_stand_where_they_are_written_and_have_soft_edges() {

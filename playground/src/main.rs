@@ -20,11 +20,13 @@ mod watch;
 mod window;
 mod workbench;
 
+use std::env;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use clap::Parser as _;
+use noise_playground::capture::Format;
 
 use args::{Arguments, Command};
 use failure::Failure;
@@ -99,14 +101,19 @@ fn on_large_stack(
     })
 }
 
-/// Opens the window on a folder, or on a file in its folder.
+/// Where the window's captures go, in the folder that it was started in.
+const CAPTURES: &str = "captures";
+
+/// Opens the window on a folder, on a file in its folder, or on a capture.
 fn open_window(
     path: Option<&Path>,
     editor: Option<String>,
     fresh: bool,
     adapter: Option<String>,
 ) -> Result<ExitCode, Failure> {
-    let (origin, first) = match path {
+    let is_capture = |path: &&Path| path.is_file() && Format::of(path, false).is_some();
+    let capture = path.filter(is_capture);
+    let (origin, first) = match path.filter(|_| capture.is_none()) {
         Some(path) if path.is_file() => {
             let (origin, first) = folder::locate(path, None)?;
             (origin, Some(first))
@@ -134,6 +141,8 @@ fn open_window(
         folder,
         folder_name,
         first,
+        capture: capture.map(Path::to_owned),
+        captures: env::current_dir().unwrap_or_default().join(CAPTURES),
         adapter,
         editor,
         fresh,

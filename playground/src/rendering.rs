@@ -3,32 +3,35 @@
 
 mod band;
 mod cut;
+mod sink;
 #[cfg(test)]
 mod tests;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::anyhow;
-use noise_playground::capture::{CaptureError, Head, Manifest, Output, Strip};
-use noise_playground::generator::Returns;
+use noise_playground::capture::{Format, Head, Manifest, Output, Strip};
+use noise_playground::control::Values;
+use noise_playground::generator::{Generator, Returns, Schedule, ScheduleError};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, Pace, PendingRead,
     PendingTexels, PictureTexture, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline,
     ShadeInputs, ShadePipeline, request_field, request_picture, request_range, request_report,
 };
-use noise_playground::grid::Region;
+use noise_playground::grid::{Region, SampleGrid};
 use noise_playground::view::{ValueRange, View};
 
 use crate::failure::Failure;
 use band::Band;
 use cut::{Cut, Piece};
+use sink::Sink;
 
 /// Samples of a piece: enough to fill a large GPU, little enough that writing begins soon.
-const PIECE_SAMPLES: u32 = 1 << 21;
+pub(crate) const PIECE_SAMPLES: u32 = 1 << 21;
 
 /// Bytes of evaluated pieces that are kept rather than evaluated again.
 const KEPT_BYTES: u64 = 512 << 20;
@@ -46,30 +49,52 @@ pub(crate) struct Job<'a> {
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) view: &'a View,
     pub(crate) manifest: &'a Manifest,
+    /// Samples of a piece. Whatever else the GPU has to do waits for two of them.
+    pub(crate) piece_samples: u32,
 }
 
+/// Is told how much of the work is done, 0 to 1. An error ends the work.
+pub(crate) type Tell<'a> = dyn FnMut(f64) -> Result<(), Failure> + 'a;
+
 impl Job<'_> {
-    /// Makes the picture once and writes it to all outputs, which are to be published then. `progress` is told
-    /// how much of the work is done, 0 to 1.
+    /// Makes the picture once and writes it to all outputs, which are to be published then.
     pub(crate) fn write(
         &self,
         outputs: &mut [Output],
-        progress: &mut dyn FnMut(f64),
+        progress: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        let limit = self.gpu.device.limits().max_texture_dimension_2d;
-        let cut = Cut::new(self.inputs.grid.size, limit, PIECE_SAMPLES);
-        self.gpu
-            .checked("rendering", || self.write_cut(cut, outputs, progress))?
+        self.make(
+            self.cut(),
+            outputs.iter_mut().map(Sink::File).collect(),
+            progress,
+        )
     }
 
-    fn write_cut(
+    /// Makes the picture as red, green, blue and alpha bytes, row by row from the top.
+    pub(crate) fn pixels(&self, progress: &mut Tell<'_>) -> Result<Vec<u8>, Failure> {
+        let mut pixels = Vec::new();
+        self.make(self.cut(), vec![Sink::Memory(&mut pixels)], progress)?;
+        Ok(pixels)
+    }
+
+    fn cut(&self) -> Cut {
+        let limit = self.gpu.device.limits().max_texture_dimension_2d;
+        Cut::new(self.inputs.grid.size, limit, self.piece_samples)
+    }
+
+    fn make(&self, cut: Cut, sinks: Vec<Sink<'_>>, progress: &mut Tell<'_>) -> Result<(), Failure> {
+        self.gpu
+            .checked("rendering", || self.make_unchecked(cut, sinks, progress))?
+    }
+
+    fn make_unchecked(
         &self,
         cut: Cut,
-        outputs: &mut [Output],
-        progress: &mut dyn FnMut(f64),
+        sinks: Vec<Sink<'_>>,
+        progress: &mut Tell<'_>,
     ) -> Result<(), Failure> {
         let pace = self.pipeline.first_run(self.gpu, self.inputs, FIRST_RUN)?;
-        let formats: Vec<_> = outputs.iter().map(Output::format).collect();
+        let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
         let wants_picture = formats.iter().any(|format| format.holds_picture());
         let mut run = Run {
             job: self,
@@ -95,15 +120,12 @@ impl Job<'_> {
         };
         let head = self.head(value_range);
         thread::scope(|scope| {
-            let (senders, writers): (Vec<_>, Vec<_>) = outputs
-                .iter_mut()
-                .map(|output| {
+            let (senders, writers): (Vec<_>, Vec<_>) = sinks
+                .into_iter()
+                .map(|sink| {
                     let (sender, strips) = sync_channel(WAITING_STRIPS);
                     let head = &head;
-                    (
-                        sender,
-                        scope.spawn(move || write_strips(output, head, strips)),
-                    )
+                    (sender, scope.spawn(move || sink.take(head, strips)))
                 })
                 .unzip();
             let made = run.make_strips(&senders, progress);
@@ -138,11 +160,20 @@ impl Job<'_> {
         Ok(Some(tints))
     }
 
-    /// Waits for the report of an evaluation, and fails if a loop ran away.
+    /// Waits for a submission. Fails if it reports that a loop ran away.
     fn check_loops(
         &self,
-        (submission, report): (wgpu::SubmissionIndex, PendingRead),
+        (submission, report): (wgpu::SubmissionIndex, Option<PendingRead>),
     ) -> Result<(), Failure> {
+        let Some(report) = report else {
+            let wait = wgpu::PollType::Wait {
+                submission_index: Some(submission),
+                timeout: None,
+            };
+            let waited = self.gpu.device.poll(wait);
+            let lost = |error: wgpu::PollError| GpuError::Device(error.to_string());
+            return Ok(waited.map(drop).map_err(lost)?);
+        };
         let report = report.wait(self.gpu, submission)?;
         match self.pipeline.runaway(&report) {
             Some(runaway) => Err(Failure::Shader(vec![runaway])),
@@ -181,27 +212,16 @@ impl Job<'_> {
     }
 }
 
-/// Writes what comes, and says how much of the time went into waiting for it.
-fn write_strips(
-    output: &mut Output,
-    head: &Head,
-    strips: Receiver<Arc<Strip>>,
-) -> Result<(), CaptureError> {
-    let begun = Instant::now();
-    let mut waited = Duration::ZERO;
-    let next = || {
-        let asked = Instant::now();
-        let strip = strips.recv().ok();
-        waited += asked.elapsed();
-        strip
-    };
-    output.write(head, std::iter::from_fn(next))?;
-    let encoded = begun.elapsed().saturating_sub(waited);
-    tracing::debug!(
-        "{:?} encoded in {encoded:.2?}, waited {waited:.2?} for samples",
-        output.format()
-    );
-    Ok(())
+/// The samples that a file holds. Of a grid program, data formats hold its grid itself.
+pub(crate) fn samples_of(
+    generator: &Generator,
+    values: &Values,
+    format: Format,
+    view: SampleGrid,
+) -> Result<SampleGrid, ScheduleError> {
+    let schedule = Schedule::new(generator, values)?;
+    let own = schedule.filter(|_| !format.holds_picture());
+    Ok(own.map_or(view, |schedule| schedule.grid(generator)))
 }
 
 /// A job under way.
@@ -232,7 +252,7 @@ struct InFlight {
 
 impl Run<'_> {
     /// Finds the values at the palette's ends over all pieces.
-    fn find_range(&mut self, progress: &mut dyn FnMut(f64)) -> Result<[f64; 2], Failure> {
+    fn find_range(&mut self, progress: &mut Tell<'_>) -> Result<[f64; 2], Failure> {
         self.keeps = true;
         let begun = Instant::now();
         let gpu = self.job.gpu;
@@ -241,7 +261,7 @@ impl Run<'_> {
         let mut encoder = self.encoder();
         self.range.clear(&mut encoder);
         gpu.queue.submit([encoder.finish()]);
-        let mut before: Option<(_, PendingRead)> = None;
+        let mut before = None;
         for round in RANGE_ROUNDS {
             for (done, piece) in (1..).zip(&pieces) {
                 let was_kept = self.kept.contains_key(&piece.inner.first);
@@ -252,18 +272,14 @@ impl Run<'_> {
                 if done == pieces.len() {
                     pipeline.select(gpu, &mut encoder, counted, &self.range);
                 }
-                if was_kept {
-                    gpu.queue.submit([encoder.finish()]);
-                    continue;
-                }
-                let report = request_report(gpu, &mut encoder, &field);
+                let report = (!was_kept).then(|| request_report(gpu, &mut encoder, &field));
                 let submission = gpu.queue.submit([encoder.finish()]);
                 // No more than two pieces wait, so that those that are not kept do not pile up.
                 if let Some(before) = before.replace((submission, report)) {
                     self.job.check_loops(before)?;
                 }
                 if round == 0 {
-                    progress(0.5 * done as f64 / pieces.len() as f64);
+                    progress(0.5 * done as f64 / pieces.len() as f64)?;
                 }
             }
         }
@@ -298,7 +314,7 @@ impl Run<'_> {
     fn make_strips(
         &mut self,
         writers: &[SyncSender<Arc<Strip>>],
-        progress: &mut dyn FnMut(f64),
+        progress: &mut Tell<'_>,
     ) -> Result<Option<usize>, Failure> {
         let begun = if self.keeps { 0.5 } else { 0.0 };
         let pieces = self.cut.pieces();
@@ -323,7 +339,7 @@ impl Run<'_> {
                     }
                 }
                 done += 1;
-                progress(begun + (1.0 - begun) * f64::from(done) / total as f64);
+                progress(begun + (1.0 - begun) * f64::from(done) / total as f64)?;
             }
         }
         // A picture's own were counted with its range.

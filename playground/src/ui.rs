@@ -1,6 +1,7 @@
 //! The window's panels: what they are, and where they stand.
 
 mod caption;
+mod capture;
 mod cells;
 mod changes;
 mod control_menu;
@@ -14,6 +15,7 @@ mod keys;
 mod pair;
 mod picture;
 mod profile;
+mod restore;
 mod status;
 mod sun;
 #[cfg(test)]
@@ -58,6 +60,9 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
         .show(ui, |ui| cells::cells_ui(ui, workbench))
         .inner;
     changes::changes_ui(ui, workbench);
+    capture::capture_dialog_ui(ui, workbench, &mut actions);
+    restore::restore_dialog_ui(ui, workbench);
+    restore::take_files(ui, &mut actions);
     keys::keys_sheet_ui(ui, &mut workbench.panels.keys);
     if is_at_rest(ui) {
         workbench.settle(ui.input(|input| input.time));
@@ -86,7 +91,7 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     Panel::bottom("status line")
         .exact_size(25.0)
         .frame(bar)
-        .show(ui, |ui| status::status_ui(ui, workbench));
+        .show(ui, |ui| status::status_ui(ui, workbench, actions));
     let Workbench {
         diagnostics,
         panels,

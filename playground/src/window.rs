@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
-use noise_playground::gpu::{BlitPipeline, Gpu, PictureTexture};
+use noise_playground::gpu::{
+    BlitPipeline, Gpu, GpuError, PendingTexels, PictureTexture, request_picture,
+};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
@@ -51,6 +53,29 @@ pub(crate) struct PlacedPicture<'a> {
     pub(crate) origin: [u32; 2],
     /// First pixel, and the one behind the last, of what is to be seen of it.
     pub(crate) clip: [[u32; 2]; 2],
+}
+
+/// The window as it was drawn, on its way out of the GPU.
+pub(crate) struct Shot {
+    /// Pixels across and down.
+    pub(crate) size: [u32; 2],
+    texels: PendingTexels,
+    submission: wgpu::SubmissionIndex,
+    /// Whether blue comes first.
+    is_blue_first: bool,
+}
+
+impl Shot {
+    /// Waits for the red, green, blue and alpha bytes.
+    pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
+        let mut pixels = self.texels.wait(gpu, self.submission)?;
+        if self.is_blue_first {
+            pixels
+                .chunks_exact_mut(4)
+                .for_each(|pixel| pixel.swap(0, 2));
+        }
+        Ok(pixels)
+    }
 }
 
 impl Window {
@@ -219,6 +244,36 @@ impl Window {
             self.gpu.queue.present(target);
         }
         Ok(())
+    }
+
+    /// Asks for the window's pixels as they were last drawn.
+    pub(crate) fn shoot(&self) -> Result<Shot, String> {
+        use wgpu::TextureFormat as Format;
+        let is_blue_first = match self.config.format {
+            Format::Bgra8Unorm | Format::Bgra8UnormSrgb => true,
+            Format::Rgba8Unorm | Format::Rgba8UnormSrgb => false,
+            other => return Err(format!("the window's pixels are {other:?}, not bytes")),
+        };
+        let texture = self
+            .canvas
+            .clone()
+            .ok_or("this system's windows cannot be read")?;
+        let gpu = &self.gpu;
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("Window::shoot"),
+            });
+        let texels = request_picture(gpu, &mut encoder, &PictureTexture { texture });
+        let mut texels = texels.map_err(|error| error.to_string())?;
+        let submission = gpu.queue.submit([encoder.finish()]);
+        texels.submitted();
+        Ok(Shot {
+            size: [self.config.width, self.config.height],
+            texels,
+            submission,
+            is_blue_first,
+        })
     }
 
     fn copy_canvas(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {

@@ -1,5 +1,6 @@
 //! What the window shows and a person changes: plain state, no window, no threads, no files.
 
+pub(crate) mod capturing;
 pub(crate) mod chance;
 pub(crate) mod changes;
 pub(crate) mod comparing;
@@ -7,9 +8,11 @@ pub(crate) mod document;
 pub(crate) mod history;
 mod notice;
 pub(crate) mod profile;
+pub(crate) mod restored;
 pub(crate) mod version;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,11 +24,13 @@ use noise_playground::source::Place;
 use noise_playground::view::ValueRange;
 use serde::{Deserialize, Serialize};
 
+use capturing::Capturing;
 use comparing::{Comparing, Samples};
 use document::Arrangement;
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
 use history::{History, differences};
 use notice::Notice;
+use restored::Dropped;
 use version::Version;
 
 /// A line of the generator list.
@@ -234,6 +239,9 @@ pub(crate) struct Workbench {
     pub(crate) extents: Extents,
     /// The window's width and height, in points.
     pub(crate) window_size: [f32; 2],
+    pub(crate) capturing: Capturing,
+    /// Captures that a person has to say something about.
+    pub(crate) dropped: Option<Dropped>,
     /// Whether the window is light on dark.
     pub(crate) dark: bool,
     /// How long the thin line that marks a reload is to be seen.
@@ -245,8 +253,16 @@ pub(crate) struct Workbench {
 pub(crate) enum Action {
     /// Open a place in the author's editor.
     Open(Place),
-    /// Save the picture as a PNG.
+    /// Save what the capture settings say.
     Capture,
+    /// End the capture under way.
+    EndCapture,
+    /// Put the selected cell's picture on the clipboard.
+    CopyPicture,
+    /// Show the folder of captures in the system's own window.
+    OpenCaptures,
+    /// Read captures, to show them again.
+    Restore(Vec<PathBuf>),
 }
 
 impl Workbench {
@@ -278,6 +294,8 @@ impl Workbench {
             panels: layout.panels,
             extents: layout.extents,
             window_size: layout.size,
+            capturing: Capturing::default(),
+            dropped: None,
             dark: layout.dark,
             flash_until: None,
         }

@@ -31,7 +31,13 @@ pub struct Manifest {
     /// Of a comparison: the other picture. `None` for a single one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compared_with: Option<Box<Self>>,
+    /// Of a comparison in the window: the cells behind this first one. Empty for a single picture.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Self>,
 }
+
+/// The most cells of a comparison.
+pub const MAX_CELLS: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Module {
@@ -124,6 +130,7 @@ impl Manifest {
             view: ViewRecord::new(scene),
             vary: Vec::new(),
             compared_with: None,
+            cells: Vec::new(),
         }
     }
 
@@ -194,7 +201,23 @@ impl Manifest {
         if self.address().is_none() {
             return Err(format!("no module holds its generator {:?}", self.address));
         }
+        self.check_cells()?;
         self.view.check()
+    }
+
+    /// A cell has no cells of its own.
+    fn check_cells(&self) -> Result<(), String> {
+        if self.cells.len() >= MAX_CELLS {
+            return Err(format!("it has more than {MAX_CELLS} cells"));
+        }
+        let mut others = self.cells.iter().chain(self.compared_with.as_deref());
+        others.try_for_each(|cell| {
+            if cell.cells.is_empty() && cell.compared_with.is_none() {
+                cell.check()
+            } else {
+                Err("a cell of it has cells".to_owned())
+            }
+        })
     }
 
     /// The generator, if one of the modules is its file.

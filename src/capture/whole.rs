@@ -48,6 +48,11 @@ impl WholeFile {
         &self.path
     }
 
+    /// Lets it stand elsewhere in the same folder.
+    pub(super) fn rename(&mut self, path: &Path) {
+        path.clone_into(&mut self.path);
+    }
+
     /// Its content, to write to.
     pub fn file(&mut self) -> &mut File {
         &mut self.file

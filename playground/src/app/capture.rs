@@ -1,111 +1,212 @@
-//! Saving the picture as it is shown.
+//! Captures: what the window shows, made again at any size and in any format on a thread of its own.
+//!
+//! The window only says what is wanted, as an [`Order`]. The thread evaluates with textures of its own and in
+//! pieces so small that the window's frames find their turn between them.
 
-use std::fs::{self, File};
-use std::io::ErrorKind;
+mod name;
+mod order;
+mod sheet;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod turntable;
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use noise_playground::capture::{CaptureError, Format, Head, Manifest, Output, Scene, Strip};
-use noise_playground::gpu::{Gpu, read_picture};
-use winit::event_loop::EventLoopProxy;
+use anyhow::{Context as _, anyhow};
+use noise_playground::capture::{Format, Output};
+use noise_playground::gpu::Gpu;
 
 use super::Event;
-use super::pictures::Pictures;
-use crate::workbench::{PaneKey, Workbench};
+use crate::STACK_BYTES;
+use crate::failure::Failure;
+use crate::window::Shot;
+use crate::workbench::capturing::UnderWay;
+use name::Name;
+pub(super) use order::order;
+use sheet::Captioned;
+use subject::Subject;
 
-/// Writes the selected cell's picture into the working folder; [`Event::Captured`] says where it went.
-pub(super) fn start(
-    gpu: &Gpu,
-    pictures: &Pictures,
-    workbench: &Workbench,
-    proxy: &EventLoopProxy<Event>,
-) -> Result<(), String> {
-    let key = PaneKey::Cell(workbench.document.selected);
-    let found = pictures.get(workbench, key).zip(workbench.setup(key));
-    let Some(((pipeline, picture), setup)) = found else {
-        return Err("there is no picture to save".to_owned());
-    };
-    let Some(tile) = &picture.tile else {
-        return Err("there is no picture to save".to_owned());
-    };
-    if workbench.measured(key).runaway.is_some() {
-        return Err("a loop ran away: the picture is an older one".to_owned());
+/// What is to be made.
+pub(super) enum Order {
+    /// A file of one cell.
+    Cell(Subject, Format),
+    /// All cells on one sheet, in so many columns.
+    Comparison(Vec<Captioned>, usize),
+    /// The window as it was drawn, and its selected cell.
+    Window(Shot, Subject),
+    /// A folder of frames: a control goes over a range, `NAME=FROM:TO:COUNT`.
+    Turntable(Subject, Format, String),
+    /// A picture for other programs.
+    Copy(Subject),
+}
+
+/// The thread that makes captures, one after another.
+pub(super) struct Captures {
+    orders: Sender<(Gpu, Order)>,
+    is_ended: Arc<AtomicBool>,
+}
+
+/// How long a capture takes before its progress is seen, and how often that moves.
+const PATIENCE: Duration = Duration::from_millis(400);
+const TELLING: Duration = Duration::from_millis(50);
+
+impl Captures {
+    /// Starts the thread. Files go into `folder`, which is made when it is needed.
+    pub(super) fn start(
+        folder: PathBuf,
+        report: impl Fn(Event) + Send + 'static,
+    ) -> std::io::Result<Self> {
+        let (orders, received) = channel();
+        let is_ended = Arc::new(AtomicBool::new(false));
+        let maker = Maker {
+            folder,
+            is_ended: Arc::clone(&is_ended),
+            report: Box::new(report),
+            clipboard: None,
+        };
+        thread::Builder::new()
+            .name("capture".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || maker.run(&received))?;
+        Ok(Self { orders, is_ended })
     }
-    let generator = &pipeline.generator;
-    let size = tile.field.size();
-    let view = setup.look.view_of(generator);
-    let scene = Scene {
-        grid: setup.look.grid(size),
-        z: setup.look.z,
-        time: workbench.clock.seconds,
-        threshold: 0.0,
-        view,
-    };
-    let manifest = Manifest::new(
-        &gpu.name(),
-        generator,
-        &pipeline.linked,
-        &setup.values,
-        &scene,
-    );
-    let head = Head {
-        grid: scene.grid,
-        channels: generator.channels,
-        returns: generator.returns,
-        channel: view.channel,
-        value_range: [0.0, 1.0],
-        manifest: manifest.to_json(),
-    };
-    let strip = Strip {
-        rows: size[1],
-        samples: Vec::new(),
-        pixels: read_picture(gpu, &tile.picture).map_err(|error| error.to_string())?,
-    };
-    let path = reserve(Path::new(""), generator.address.file.stem())?;
-    let proxy = proxy.clone();
-    thread::spawn(move || {
-        let written = write(&path, &head, strip).map_err(|error| {
-            let _ = fs::remove_file(&path);
-            error.to_string()
-        });
-        let _ = proxy.send_event(Event::Captured(written.map(|()| path)));
-    });
-    Ok(())
+
+    /// Has a capture made after those that wait.
+    pub(super) fn make(&self, gpu: &Gpu, order: Order) {
+        let _ = self.orders.send((gpu.clone(), order));
+    }
+
+    /// Gives up the capture under way. Frames that were written stay.
+    pub(super) fn end(&self) {
+        self.is_ended.store(true, Ordering::Relaxed);
+    }
 }
 
-fn write(path: &Path, head: &Head, strip: Strip) -> Result<(), CaptureError> {
-    let mut output = Output::create(path, Format::Png)?;
-    output.write(head, std::iter::once(Arc::new(strip)))?;
-    output.publish()
+/// The thread's own state.
+struct Maker {
+    folder: PathBuf,
+    is_ended: Arc<AtomicBool>,
+    report: Box<dyn Fn(Event) + Send>,
+    /// Kept, since some systems ask it for what was copied.
+    clipboard: Option<arboard::Clipboard>,
 }
 
-/// `swiss-001.png`, or the next number that is free in a folder. The file is made at once, empty, so that a
-/// capture under way keeps its name.
-fn reserve(folder: &Path, stem: &str) -> Result<PathBuf, String> {
-    let mut number = 1;
-    loop {
-        let path = folder.join(format!("{stem}-{number:03}.png"));
-        match File::create_new(&path) {
-            Ok(_) => return Ok(path),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(format!("cannot write {}: {error}", path.display())),
+impl Maker {
+    fn run(mut self, orders: &Receiver<(Gpu, Order)>) {
+        for (gpu, order) in orders {
+            self.is_ended.store(false, Ordering::Relaxed);
+            let made = catch_unwind(AssertUnwindSafe(|| self.make(&gpu, order)));
+            let made =
+                made.unwrap_or_else(|_| Err(anyhow!("it ran into a fault of its own").into()));
+            let said = made.map_err(|failure| format!("not captured: {}", failure.words()));
+            (self.report)(Event::Captured(said));
+        }
+    }
+
+    /// Gives what to say of it.
+    fn make(&mut self, gpu: &Gpu, order: Order) -> Result<String, Failure> {
+        match order {
+            Order::Cell(subject, format) => {
+                let subject = subject.apart(gpu)?;
+                let name = Name::of(&subject);
+                let mut output = self.begin(&name, format)?;
+                subject.write(gpu, &mut output, &mut self.teller(&name))?;
+                self.publish(output, &name)
+            }
+            Order::Comparison(cells, columns) => {
+                let name = Name::of(&cells[0].subject).but("comparison");
+                let mut output = self.begin(&name, Format::Png)?;
+                sheet::write(gpu, cells, columns, &mut output, &mut self.teller(&name))?;
+                self.publish(output, &name)
+            }
+            Order::Window(shot, subject) => {
+                let name = Name::of(&subject).but("window");
+                let mut output = self.begin(&name, Format::Png)?;
+                let size = shot.size;
+                let pixels = shot.pixels(gpu)?;
+                let manifest = subject.manifest(gpu);
+                let written = output.write_picture(size, pixels, &manifest);
+                written.map_err(anyhow::Error::from)?;
+                self.publish(output, &name)
+            }
+            Order::Turntable(subject, format, vary) => {
+                fs::create_dir_all(&self.folder).with_context(|| self.unmade())?;
+                turntable::make(gpu, subject, format, &vary, &self.folder, |name| {
+                    self.teller(name)
+                })
+            }
+            Order::Copy(subject) => self.copy(gpu, subject),
+        }
+    }
+
+    /// Begins a file. It has no name before it is whole.
+    fn begin(&self, name: &Name, format: Format) -> Result<Output, Failure> {
+        fs::create_dir_all(&self.folder).with_context(|| self.unmade())?;
+        let path = self.folder.join(name.file(&self.folder, format));
+        Ok(Output::create(&path, format).map_err(anyhow::Error::from)?)
+    }
+
+    fn publish(&self, output: Output, name: &Name) -> Result<String, Failure> {
+        let path = name.publish(output, &self.folder)?;
+        Ok(format!("saved {}", short(&path)))
+    }
+
+    fn unmade(&self) -> String {
+        format!("cannot make the folder {:?}", self.folder)
+    }
+
+    fn copy(&mut self, gpu: &Gpu, subject: Subject) -> Result<String, Failure> {
+        let subject = subject.apart(gpu)?;
+        let name = Name::of(&subject);
+        let pixels = subject.pixels(gpu, &mut self.teller(&name))?;
+        let clipboard = match &mut self.clipboard {
+            Some(clipboard) => clipboard,
+            none => {
+                let opened = arboard::Clipboard::new().context("the clipboard is not to be had")?;
+                none.insert(opened)
+            }
+        };
+        let [width, height] = subject.size.map(|side| side as usize);
+        let image = arboard::ImageData {
+            width,
+            height,
+            bytes: pixels.into(),
+        };
+        let copied = clipboard.set_image(image);
+        copied.context("the clipboard does not take the picture")?;
+        Ok(format!("copied the picture, {width} \u{d7} {height}"))
+    }
+
+    /// Tells the window how far a capture is, and ends it when the person asks for that.
+    fn teller<'a>(&'a self, name: &Name) -> impl FnMut(f64) -> Result<(), Failure> + use<'a> {
+        let name = name.stem().to_owned();
+        let mut next = Instant::now() + PATIENCE;
+        move |share| {
+            if self.is_ended.load(Ordering::Relaxed) {
+                return Err(anyhow!("it was given up").into());
+            }
+            let now = Instant::now();
+            if now >= next {
+                next = now + TELLING;
+                let name = name.clone();
+                (self.report)(Event::Capturing(UnderWay { name, share }));
+            }
+            Ok(())
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn captures_under_way_have_names_of_their_own() {
-        let folder = tempfile::tempdir().unwrap();
-        let names: Vec<PathBuf> = (0..3)
-            .map(|_| reserve(folder.path(), "swiss").unwrap())
-            .collect();
-        let expected = ["swiss-001.png", "swiss-002.png", "swiss-003.png"];
-        assert_eq!(names, expected.map(|name| folder.path().join(name)));
-        assert!(reserve(&folder.path().join("none"), "swiss").is_err());
-    }
+/// A file in its folder, as a note names it.
+fn short(path: &Path) -> String {
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    let file = path.file_name().unwrap_or_default();
+    Path::new(folder).join(file).display().to_string()
 }

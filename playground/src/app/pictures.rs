@@ -17,7 +17,8 @@ use crate::tile::{Stages, Tile};
 use crate::workbench::{Pane, PaneKey, Running, Target, Workbench};
 use difference::DifferencePicture;
 use numbers::NumbersThread;
-pub(super) use picture::Picture;
+use picture::Picture;
+pub(super) use picture::host;
 
 /// Pipelines and pictures.
 pub(super) struct Pictures {
@@ -76,14 +77,25 @@ impl Pictures {
             .retain(|target, _| workbench.running.contains_key(target));
     }
 
-    /// A cell's pipeline and picture, once there are any.
-    pub(super) fn get(
-        &self,
-        workbench: &Workbench,
-        key: PaneKey,
-    ) -> Option<(&Arc<EvaluatePipeline>, &Picture)> {
-        let setup = workbench.setup(key)?;
-        Some((self.pipelines.get(&setup.target)?, self.pictures.get(&key)?))
+    /// What was built of a target.
+    pub(super) fn pipeline(&self, target: &Target) -> Option<&Arc<EvaluatePipeline>> {
+        self.pipelines.get(target)
+    }
+
+    /// Pixels across and down of a picture, where it is to be seen.
+    pub(super) fn size_of(&self, key: PaneKey) -> Option<[u32; 2]> {
+        let placed = self.placed.iter().find(|placed| placed.key == key)?;
+        Some(placed.size)
+    }
+
+    /// The pictures row by row, and how many columns there are.
+    pub(super) fn arranged(&self) -> (Vec<PaneKey>, usize) {
+        let top = self.placed.first().map(|placed| placed.origin[1]);
+        let first_row = self.placed.iter();
+        let first_row = first_row.filter(|placed| Some(placed.origin[1]) == top);
+        let columns = first_row.count();
+        let keys = self.placed.iter().map(|placed| placed.key).collect();
+        (keys, columns)
     }
 
     /// Takes in numbers that have come back.

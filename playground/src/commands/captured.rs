@@ -13,18 +13,36 @@ use crate::folder::{Found, find_in};
 /// The manifest of a single picture.
 pub(super) fn read(path: &Path, format: Format) -> anyhow::Result<Manifest> {
     let manifest = Manifest::read(path, format)?;
-    if !manifest.vary.is_empty() {
-        let vary = manifest.vary.join(" --vary ");
-        bail!("{path:?} is a sheet of several pictures, by `sweep --vary {vary}`");
-    }
+    refuse_sheet(path, &manifest)?;
     if manifest.compared_with.is_some() {
         bail!("{path:?} shows two pictures, by `compare`");
+    }
+    if !manifest.cells.is_empty() {
+        let count = 1 + manifest.cells.len();
+        bail!("{path:?} shows {count} pictures, those of a window");
     }
     Ok(manifest)
 }
 
+/// The manifests of all pictures that a file shows, each on its own.
+pub(crate) fn cells(path: &Path, format: Format) -> anyhow::Result<Vec<Manifest>> {
+    let mut first = Manifest::read(path, format)?;
+    refuse_sheet(path, &first)?;
+    let other = first.compared_with.take().map(|other| *other);
+    let further = std::mem::take(&mut first.cells);
+    Ok([first].into_iter().chain(other).chain(further).collect())
+}
+
+fn refuse_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
+    if manifest.vary.is_empty() {
+        return Ok(());
+    }
+    let vary = manifest.vary.join(" --vary ");
+    bail!("{path:?} is a sheet of several pictures, by `sweep --vary {vary}`");
+}
+
 /// The generator of a capture. What does not compile could not have made it.
-pub(super) fn generator(manifest: &Manifest) -> Result<Found, Failure> {
+pub(crate) fn generator(manifest: &Manifest) -> Result<Found, Failure> {
     let broken = |why: String| Failure::Call(anyhow!("the manifest is broken: {why}"));
     let address = manifest
         .address()
@@ -42,7 +60,7 @@ pub(super) fn generator(manifest: &Manifest) -> Result<Found, Failure> {
 }
 
 /// The values that it was made with.
-pub(super) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
+pub(crate) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = Values::default();
     let applied = values.apply(&generator.controls, &captured.values);
     let unknown =

@@ -17,7 +17,7 @@ use crate::args::{Global, Render};
 use crate::failure::Failure;
 use crate::folder::{Found, find_generator};
 use crate::progress::Progress;
-use crate::rendering::Job;
+use crate::rendering::{Job, PIECE_SAMPLES};
 use plan::RenderPlan;
 
 /// Evaluates, shades and writes. Everything that can be wrong with the call is found before the GPU is opened.
@@ -71,9 +71,11 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
             inputs: &inputs,
             view: &plan.scene.view,
             manifest: &manifest,
+            piece_samples: PIECE_SAMPLES,
         };
         job.write(outputs, &mut |share| {
             progress.show((done as f64 + share) / count);
+            Ok(())
         })?;
     }
     let mut written = parts.into_iter().flat_map(|(_, outputs)| outputs);

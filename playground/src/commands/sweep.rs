@@ -1,6 +1,6 @@
 //! `playground sweep`: a picture for each of many values, from one pipeline.
 
-mod axis;
+pub(crate) mod axis;
 mod folder;
 mod plan;
 mod sheet;

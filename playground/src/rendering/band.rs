@@ -18,7 +18,7 @@ pub(super) struct Band {
 impl Band {
     /// Adds a piece, once it has come back. Fails if a loop ran away in it.
     pub(super) fn add(&mut self, job: &Job<'_>, front: InFlight) -> Result<(), Failure> {
-        job.check_loops((front.submission.clone(), front.report))?;
+        job.check_loops((front.submission.clone(), Some(front.report)))?;
         let [width, rows] = front.piece.inner.size;
         let take = |texels: Option<PendingTexels>| match texels {
             Some(texels) => texels.wait(job.gpu, front.submission.clone()),

@@ -50,6 +50,7 @@ fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<
         inputs: &inputs,
         view: &view,
         manifest: &manifest,
+        piece_samples: PIECE_SAMPLES,
     };
     let formats = [
         Format::Png,
@@ -63,7 +64,12 @@ fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<
     let mut outputs: Vec<Output> = outputs
         .map(|(index, format)| Output::create(&path(index), *format).unwrap())
         .collect();
-    job.write_cut(cut, &mut outputs, &mut |_| {}).unwrap();
+    job.make(
+        cut,
+        outputs.iter_mut().map(Sink::File).collect(),
+        &mut |_| Ok(()),
+    )
+    .unwrap();
     outputs
         .into_iter()
         .for_each(|output| output.publish().unwrap());

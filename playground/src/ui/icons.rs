@@ -24,3 +24,4 @@ pub(crate) const WIPE: &str = "\u{e872}";
 pub(crate) const BLINK: &str = "\u{e220}";
 pub(crate) const DIFFERENCE: &str = "\u{e18c}";
 pub(crate) const PROFILE: &str = "\u{e154}";
+pub(crate) const FOLDER: &str = "\u{e256}";

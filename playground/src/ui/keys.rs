@@ -11,7 +11,7 @@ use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Workbench};
 
 /// What each key does, for the sheet.
-const KEYS: [(&str, &str); 20] = [
+const KEYS: [(&str, &str); 22] = [
     (
         "1 \u{2026} 7",
         "view: texture, relief, hillshade, slope, aspect, contour, slice",
@@ -34,7 +34,9 @@ const KEYS: [(&str, &str); 20] = [
     ("H", "what was done: the list of steps"),
     ("R  and  M", "randomise or mutate the group last touched"),
     ("Shift-R  and  Shift-M", "randomise or mutate all"),
-    ("S", "capture the picture"),
+    ("S", "capture, as the capture settings say"),
+    ("Shift-S", "the capture settings"),
+    ("C", "copy the picture"),
     ("/", "filter the generators"),
     ("?", "this sheet"),
     ("Alt-drag", "move a slider ten times finer"),
@@ -65,8 +67,14 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         if pressed(Key::F) || pressed(Key::Num0) {
             workbench.reset_view();
         }
+        if ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::S)) {
+            workbench.capturing.open = !workbench.capturing.open;
+        }
         if pressed(Key::S) {
             actions.push(Action::Capture);
+        }
+        if pressed(Key::C) {
+            actions.push(Action::CopyPicture);
         }
         take_cell_keys(ui, workbench);
     }

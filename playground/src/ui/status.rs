@@ -6,13 +6,14 @@ use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::generator::Returns;
 use noise_playground::view::{ValueRange, View};
 
+use super::capture::under_way_ui;
 use super::diagnostics::summary;
 use super::icons;
 use super::view::range_decimals;
-use crate::workbench::{AdapterLine, Measured, PaneKey, Workbench};
+use crate::workbench::{Action, AdapterLine, Measured, PaneKey, Workbench};
 
 /// The line, left to right.
-pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
+pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
@@ -34,6 +35,7 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench) {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.adapter);
+            under_way_ui(ui, &workbench.capturing, actions);
             let now = ui.input(|input| input.time);
             if let Some((text, left)) = workbench.notice_at(now) {
                 ui.add(Label::new(RichText::new(text).strong()).truncate());

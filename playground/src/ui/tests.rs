@@ -1,5 +1,6 @@
 //! The panels, used as a person would use them.
 
+mod captures;
 mod chance;
 mod controls;
 mod pair;

@@ -1,6 +1,6 @@
 //! The bar above: where we are, how it is looked at, light or dark, capture.
 
-use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilder};
+use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilder, vec2};
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::view::Mode;
 
@@ -190,15 +190,28 @@ fn comparisons_ui(ui: &mut Ui, workbench: &mut Workbench, wide: bool) {
     }
 }
 
-fn capture_ui(ui: &mut Ui, workbench: &Workbench, actions: &mut Vec<Action>) {
-    let button = Button::new(format!("{}  Capture", icons::CAMERA));
-    let response = ui
-        .add_enabled(workbench.shown().is_some(), button)
-        .accessible_name("Capture");
-    if response
-        .on_hover_text("Save the picture as a PNG   (S)")
+/// The button, and the arrow that opens the dialog.
+fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let is_on = workbench.shown().is_some();
+    let capturing = &mut workbench.capturing;
+    let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 1.0);
+    let arrow = Button::new(RichText::new(icons::CARET_DOWN).size(11.0))
+        .selected(capturing.open)
+        .min_size(vec2(20.0, 0.0));
+    let arrow = ui
+        .add_enabled(is_on, arrow)
+        .accessible_name("Capture settings");
+    if arrow
+        .on_hover_text("What is captured, as what, how large   (Shift-S)")
         .clicked()
     {
+        capturing.open = !capturing.open;
+    }
+    let button = Button::new(format!("{}  Capture", icons::CAMERA));
+    let response = ui.add_enabled(is_on, button).accessible_name("Capture");
+    let about = format!("{}   (S)", capturing.summary());
+    if response.on_hover_text(about).clicked() {
         actions.push(Action::Capture);
     }
+    ui.spacing_mut().item_spacing.x = spacing;
 }

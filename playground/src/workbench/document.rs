@@ -33,7 +33,7 @@ pub(crate) struct Document {
 }
 
 /// The most cells of a comparison.
-pub(crate) const MOST_CELLS: usize = 16;
+pub(crate) const MOST_CELLS: usize = noise_playground::capture::MAX_CELLS;
 
 /// A cell's identity, for as long as the document lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -207,7 +207,8 @@ impl Default for Document {
 }
 
 impl Cell {
-    fn empty(id: CellId) -> Self {
+    /// A cell that shows nothing.
+    pub(super) fn empty(id: CellId) -> Self {
         Self {
             id,
             name: String::new(),

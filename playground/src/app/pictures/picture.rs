@@ -250,14 +250,10 @@ impl Picture {
     }
 }
 
-/// What a picture's samples depend on, as the workbench is now.
-fn inputs(
-    workbench: &Workbench,
-    setup: &Setup,
-    size: [u32; 2],
-) -> Result<EvaluateInputs, ScheduleError> {
+/// What the host gives to shaders that ask for it, as the workbench is now.
+pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     let clock = workbench.clock;
-    let host = HostInputs {
+    HostInputs {
         time: clock.seconds,
         delta_time: if workbench.is_moving() {
             clock.delta
@@ -267,7 +263,16 @@ fn inputs(
         frame: clock.frame,
         mouse: workbench.mouse,
         ..HostInputs::default()
-    };
+    }
+}
+
+/// What a picture's samples depend on, as the workbench is now.
+fn inputs(
+    workbench: &Workbench,
+    setup: &Setup,
+    size: [u32; 2],
+) -> Result<EvaluateInputs, ScheduleError> {
+    let host = host(workbench);
     let Setup {
         generator,
         values,

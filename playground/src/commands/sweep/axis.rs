@@ -7,7 +7,7 @@ use noise_playground::generator::Generator;
 use crate::commands::options::{controls_named, number};
 
 /// The most pictures that a sweep may have.
-pub(super) const MAX_VARIANTS: usize = 100_000;
+pub(crate) const MAX_VARIANTS: usize = 100_000;
 
 /// Digits of a value, counted from the first of the larger end: more than an `f32` holds, fewer than rounding
 /// errors reach.
@@ -18,26 +18,27 @@ const LABEL_DIGITS: i32 = 4;
 
 /// A control that a sweep varies.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     /// As a person typed it.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The control's name.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What to call it on a sheet: its label, and what its numbers count.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Its values in turn, as `--set` takes them. At least one.
-    pub(super) stops: Vec<String>,
+    pub(crate) stops: Vec<String>,
     /// The same as people read them: an option's name for its index, fewer digits.
-    pub(super) labels: Vec<String>,
+    pub(crate) labels: Vec<String>,
 }
 
 impl Axis {
     /// Reads what a person typed.
-    pub(super) fn parse(text: &str, generator: &Generator) -> anyhow::Result<Self> {
+    pub(crate) fn parse(text: &str, generator: &Generator) -> anyhow::Result<Self> {
         Self::read(text, generator).with_context(|| format!("--vary {text:?}"))
     }
 
-    fn read(text: &str, generator: &Generator) -> anyhow::Result<Self> {
+    /// The same, with errors that do not name the option.
+    pub(crate) fn read(text: &str, generator: &Generator) -> anyhow::Result<Self> {
         let not_a_range = || anyhow!("it is not NAME=FROM:TO:COUNT");
         let (name, range) = text.split_once('=').ok_or_else(not_a_range)?;
         let controls = controls_named(name, generator)?;
@@ -69,7 +70,7 @@ impl Axis {
     }
 
     /// Sets the control to one of its values.
-    pub(super) fn set(
+    pub(crate) fn set(
         &self,
         index: usize,
         values: &mut Values,

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureError, Format, Head, Manifest, Output, write_text};
-use noise_playground::control::{Settings, Values};
-use noise_playground::generator::{Generator, Schedule};
+use noise_playground::control::Settings;
+use noise_playground::generator::Generator;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use serde::Serialize;
@@ -22,6 +22,7 @@ use super::plan::Folder;
 use crate::cell::{Cell, Cells, Wants};
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::rendering::samples_of;
 
 /// Pictures that wait for a writer before the GPU does.
 const WAITING: usize = 2;
@@ -160,7 +161,7 @@ fn wanted(
     if manifest.is_carried_by(&path, folder.format) {
         return Ok(None);
     }
-    let grid = grid(generator, &values, folder.format, plan.scene.grid)?;
+    let grid = samples_of(generator, &values, folder.format, plan.scene.grid)?;
     let variant = Variant {
         path,
         format: folder.format,
@@ -168,18 +169,6 @@ fn wanted(
         grid,
     };
     Ok(Some((variant, sweeping.inputs(&values, grid)?)))
-}
-
-/// The samples of a variant. Of a grid program, data formats hold its grid itself.
-fn grid(
-    generator: &Generator,
-    values: &Values,
-    format: Format,
-    view: SampleGrid,
-) -> Result<SampleGrid, Failure> {
-    let schedule = Schedule::new(generator, values)?;
-    let own = schedule.filter(|_| !format.holds_picture());
-    Ok(own.map_or(view, |schedule| schedule.grid(generator)))
 }
 
 fn write_cells(

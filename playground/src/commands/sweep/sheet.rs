@@ -11,14 +11,8 @@ use super::axis::Axis;
 use super::plan::SweepPlan;
 use crate::cell::{Cells, Wants};
 use crate::failure::Failure;
-use crate::lettering::{Canvas, Lettering};
+use crate::lettering::{Canvas, INK, Lettering, MAX_PIXELS, PAPER};
 use crate::progress::Progress;
-
-/// The most pixels of a sheet, which is put together in memory.
-const MAX_PIXELS: u64 = 1 << 27;
-
-const PAPER: [u8; 3] = [255; 3];
-const INK: [u8; 3] = [38; 3];
 
 /// Where everything stands on a sheet. Lengths are in pixels.
 pub(super) struct Sheet<'a> {

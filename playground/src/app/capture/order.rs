@@ -1,0 +1,103 @@
+//! What the capture settings mean, as the workbench is now.
+
+use noise_playground::view::ValueRange;
+
+use super::{Captioned, Order, Subject};
+use crate::app::pictures::{Pictures, host};
+use crate::window::Window;
+use crate::workbench::capturing::What;
+use crate::workbench::{CellId, PaneKey, Workbench};
+
+/// Said where nothing has compiled yet.
+const NO_PICTURE: &str = "there is no picture to capture";
+
+/// What the settings ask for. Of the window it is what was drawn last.
+pub(in crate::app) fn order(
+    workbench: &Workbench,
+    pictures: &Pictures,
+    window: &Window,
+) -> Result<Order, String> {
+    let capturing = &workbench.capturing;
+    let selected = subject(workbench, pictures, workbench.document.selected)?;
+    Ok(match capturing.what {
+        What::Cell => Order::Cell(selected, capturing.format()),
+        What::Comparison => comparison(workbench, pictures)?,
+        What::Window => {
+            let on_screen = screen_size(workbench, pictures)?;
+            let subject = Subject {
+                size: on_screen,
+                ..selected
+            };
+            Order::Window(window.shoot()?, subject)
+        }
+        What::Turntable => {
+            let turn = &capturing.turn;
+            let vary = format!("{}={}:{}:{}", turn.control, turn.from, turn.to, turn.frames);
+            let steady = steady(workbench, selected);
+            Order::Turntable(steady, capturing.format(), vary)
+        }
+    })
+}
+
+impl Order {
+    /// The selected cell's picture for the clipboard, as it is on the screen.
+    pub(in crate::app) fn copy(workbench: &Workbench, pictures: &Pictures) -> Result<Self, String> {
+        let subject = subject(workbench, pictures, workbench.document.selected)?;
+        let size = screen_size(workbench, pictures)?;
+        Ok(Self::Copy(Subject { size, ..subject }))
+    }
+}
+
+fn subject(workbench: &Workbench, pictures: &Pictures, id: CellId) -> Result<Subject, String> {
+    let found = workbench.setup(PaneKey::Cell(id)).and_then(|setup| {
+        let pipeline = pictures.pipeline(&setup.target)?;
+        Some((setup, pipeline.clone()))
+    });
+    let (setup, pipeline) = found.ok_or(NO_PICTURE)?;
+    Ok(Subject {
+        pipeline,
+        values: setup.values,
+        look: setup.look,
+        host: host(workbench),
+        size: workbench
+            .capturing
+            .pixels(screen_size(workbench, pictures)?),
+    })
+}
+
+/// Pixels of the selected cell on the screen.
+fn screen_size(workbench: &Workbench, pictures: &Pictures) -> Result<[u32; 2], String> {
+    let key = PaneKey::Cell(workbench.document.selected);
+    let size = pictures.size_of(key).filter(|size| !size.contains(&0));
+    size.ok_or_else(|| NO_PICTURE.to_owned())
+}
+
+/// The cells that are seen, in the columns that they stand in.
+fn comparison(workbench: &Workbench, pictures: &Pictures) -> Result<Order, String> {
+    let (keys, columns) = pictures.arranged();
+    let cells = keys.into_iter().map(|key| {
+        let PaneKey::Cell(id) = key;
+        Ok(Captioned {
+            subject: subject(workbench, pictures, id)?,
+            name: workbench.name(id),
+            words: workbench.differences(id).join("   "),
+        })
+    });
+    let cells: Vec<Captioned> = cells.collect::<Result<_, String>>()?;
+    if cells.is_empty() {
+        return Err(NO_PICTURE.to_owned());
+    }
+    Ok(Order::Comparison(cells, columns))
+}
+
+/// The palette stays where it is now: it would flicker if each frame had a range of its own.
+fn steady(workbench: &Workbench, mut subject: Subject) -> Subject {
+    let measured = workbench.measured(PaneKey::Cell(workbench.document.selected));
+    if let (ValueRange::Auto, Some((low, high))) =
+        (subject.look.view.value_range, measured.value_range)
+        && low < high
+    {
+        subject.look.view.value_range = ValueRange::Fixed(low.into(), high.into());
+    }
+    subject
+}

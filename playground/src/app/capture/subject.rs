@@ -1,0 +1,108 @@
+//! A cell as it is to be captured: all that its picture is made from, and how large it is.
+
+use std::sync::Arc;
+
+use noise_playground::capture::{Format, Manifest, Output, Scene};
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::{Domain, Generator};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+
+use crate::failure::Failure;
+use crate::rendering::{Job, Tell, samples_of};
+use crate::workbench::Look;
+
+/// What a picture is made from.
+#[derive(Clone)]
+pub(in crate::app) struct Subject {
+    pub(super) pipeline: Arc<EvaluatePipeline>,
+    pub(super) values: Values,
+    pub(super) look: Look,
+    pub(super) host: HostInputs,
+    /// Pixels across and down.
+    pub(super) size: [u32; 2],
+}
+
+/// Samples that are evaluated at once beside the window, on a graphics card and where the processor draws.
+const PIECE_SAMPLES: u32 = 1 << 18;
+const PIECE_SAMPLES_IN_SOFTWARE: u32 = 1 << 15;
+
+impl Subject {
+    pub(super) fn generator(&self) -> &Generator {
+        &self.pipeline.generator
+    }
+
+    /// The same with a pipeline of its own, if that remembers what ran last: the window's and this thread's runs
+    /// would mix.
+    pub(super) fn apart(self, gpu: &Gpu) -> Result<Self, Failure> {
+        if self.generator().domain != Domain::Grid {
+            return Ok(self);
+        }
+        let EvaluatePipeline {
+            linked, generator, ..
+        } = self.pipeline.as_ref();
+        let pipeline = Arc::new(EvaluatePipeline::new(gpu, linked, generator)?);
+        Ok(Self { pipeline, ..self })
+    }
+
+    /// Writes a file, which is to be published then.
+    pub(super) fn write(
+        &self,
+        gpu: &Gpu,
+        output: &mut Output,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Failure> {
+        let format = output.format();
+        self.make(gpu, format, |job| {
+            job.write(std::slice::from_mut(output), tell)
+        })
+    }
+
+    /// The picture as red, green, blue and alpha bytes.
+    pub(super) fn pixels(&self, gpu: &Gpu, tell: &mut Tell<'_>) -> Result<Vec<u8>, Failure> {
+        self.make(gpu, Format::Png, |job| job.pixels(tell))
+    }
+
+    fn make<T>(
+        &self,
+        gpu: &Gpu,
+        format: Format,
+        make: impl FnOnce(&Job<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Self {
+            pipeline,
+            values,
+            look,
+            host,
+            size,
+        } = self;
+        let grid = samples_of(self.generator(), values, format, look.grid(*size))?;
+        let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, look.z, host)?;
+        make(&Job {
+            gpu,
+            pipeline,
+            inputs: &inputs,
+            view: &look.view_of(self.generator()),
+            manifest: &self.manifest(gpu),
+            piece_samples: if gpu.is_software() {
+                PIECE_SAMPLES_IN_SOFTWARE
+            } else {
+                PIECE_SAMPLES
+            },
+        })
+    }
+
+    /// What the capture carries.
+    pub(super) fn manifest(&self, gpu: &Gpu) -> Manifest {
+        let scene = Scene {
+            grid: self.look.grid(self.size),
+            z: self.look.z,
+            time: self.host.time,
+            threshold: 0.0,
+            view: self.look.view_of(self.generator()),
+        };
+        let EvaluatePipeline {
+            linked, generator, ..
+        } = self.pipeline.as_ref();
+        Manifest::new(&gpu.name(), generator, linked, &self.values, &scene)
+    }
+}

@@ -1,0 +1,271 @@
+//! The capture dialog: what is captured, as what, how large, and where it goes.
+
+use egui::{
+    Align, Align2, Area, Button, ComboBox, DragValue, Frame, Grid, Id, Key, Label, Layout, Order,
+    ProgressBar, RichText, Ui, vec2,
+};
+use noise_playground::generator::{Domain, Generator};
+
+use super::{icons, theme};
+use crate::workbench::capturing::{
+    Capturing, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, Turn, What, title,
+};
+use crate::workbench::{Action, Workbench};
+
+/// Width of what stands behind the names, in points, and of the names.
+const WIDTH: f32 = 276.0;
+const NAMES: f32 = 60.0;
+
+/// Widths of pictures to choose from.
+const ACROSS: [u32; 3] = [1024, 2048, 4096];
+
+const WHAT: [(What, &str, &str); 4] = [
+    (
+        What::Cell,
+        "Cell",
+        "The selected cell's picture, or its numbers",
+    ),
+    (
+        What::Comparison,
+        "Comparison",
+        "All cells as they are arranged, with their captions",
+    ),
+    (What::Window, "Window", "The window with its panels"),
+    (
+        What::Turntable,
+        "Turntable",
+        "Numbered frames for a video: one control goes over a range",
+    ),
+];
+
+/// The dialog, below its button, while it is open.
+pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let Some(generator) = workbench.shown().cloned() else {
+        workbench.capturing.open = false;
+        return;
+    };
+    let capturing = &mut workbench.capturing;
+    if !capturing.open {
+        return;
+    }
+    capturing.turn.fit(&generator);
+    let frame = Frame::popup(ui.style()).inner_margin(16.0);
+    let area = Area::new(Id::unique("capture dialog"))
+        .order(Order::Middle)
+        .anchor(Align2::RIGHT_TOP, [-12.0, 44.0]);
+    area.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.set_width(WIDTH + NAMES);
+            heading_ui(ui, &mut capturing.open);
+            settings_ui(ui, capturing, &generator, actions);
+            if actions_ui(ui, capturing) {
+                actions.push(Action::Capture);
+                capturing.open = false;
+            }
+        });
+    });
+    if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
+        capturing.open = false;
+    }
+}
+
+fn heading_ui(ui: &mut Ui, open: &mut bool) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Capture").heading().strong());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let close = Button::new(icons::CLOSE).frame_when_inactive(false);
+            let close = ui.add(close).on_hover_text("Close   (Esc)");
+            if close.accessible_name("Close the capture dialog").clicked() {
+                *open = false;
+            }
+        });
+    });
+    ui.add_space(8.0);
+}
+
+fn settings_ui(
+    ui: &mut Ui,
+    capturing: &mut Capturing,
+    generator: &Generator,
+    actions: &mut Vec<Action>,
+) {
+    let grid = Grid::new("capture settings").num_columns(2);
+    grid.spacing([16.0, 8.0]).show(ui, |ui| {
+        row_ui(ui, "What", |ui| what_ui(ui, &mut capturing.what));
+        if capturing.what == What::Turntable {
+            row_ui(ui, "Control", |ui| {
+                control_ui(ui, &mut capturing.turn, generator);
+            });
+            row_ui(ui, "Range", |ui| range_ui(ui, &mut capturing.turn));
+        }
+        row_ui(ui, "Format", |ui| format_ui(ui, capturing));
+        if capturing.what != What::Window {
+            row_ui(ui, "Size", |ui| size_ui(ui, capturing, generator));
+        }
+        row_ui(ui, "Folder", |ui| folder_ui(ui, &capturing.folder, actions));
+    });
+}
+
+/// A name and what stands behind it.
+fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.scope(|ui| {
+        ui.set_width(NAMES - 16.0);
+        ui.label(name);
+    });
+    ui.horizontal(|ui| {
+        ui.set_width(WIDTH);
+        contents(ui);
+    });
+    ui.end_row();
+}
+
+fn what_ui(ui: &mut Ui, what: &mut What) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for (choice, name, about) in WHAT {
+        let button = Button::new(name)
+            .selected(*what == choice)
+            .frame_when_inactive(*what == choice);
+        if ui.add(button).on_hover_text(about).clicked() {
+            *what = choice;
+        }
+    }
+}
+
+fn control_ui(ui: &mut Ui, turn: &mut Turn, generator: &Generator) {
+    let chosen = Turn::choices(generator).find(|control| control.name == turn.control);
+    let shown = chosen.map_or("none of a single number", |control| &control.label);
+    let list = ComboBox::from_id_salt("turntable control")
+        .selected_text(shown)
+        .width(WIDTH);
+    let list = list.show_ui(ui, |ui| {
+        for control in Turn::choices(generator) {
+            let is_chosen = control.name == turn.control;
+            if ui.selectable_label(is_chosen, &control.label).clicked() && !is_chosen {
+                turn.vary(control);
+            }
+        }
+    });
+    list.response.accessible_name("Turntable control");
+}
+
+fn range_ui(ui: &mut Ui, turn: &mut Turn) {
+    let speed = ((turn.to - turn.from).abs() / 200.0).max(1e-6);
+    let number = |ui: &mut Ui, name: &str, number: &mut f64| {
+        let field = DragValue::new(number).speed(speed).max_decimals(6);
+        ui.add(field).accessible_name(name);
+    };
+    number(ui, "From", &mut turn.from);
+    ui.weak("to");
+    number(ui, "To", &mut turn.to);
+    ui.weak("in");
+    let frames = DragValue::new(&mut turn.frames).range(1..=MOST_FRAMES);
+    ui.add(frames.suffix(" frames")).accessible_name("Frames");
+}
+
+fn format_ui(ui: &mut Ui, capturing: &mut Capturing) {
+    if matches!(capturing.what, What::Comparison | What::Window) {
+        ui.weak("PNG");
+        return;
+    }
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for format in FORMATS {
+        let is_chosen = capturing.format == format;
+        let about = if format.holds_picture() {
+            "The picture as it is seen"
+        } else if format.is_scaled() {
+            "One channel, its range over 65536 greys"
+        } else {
+            "The raw numbers, 32-bit floats"
+        };
+        let button = Button::new(title(format))
+            .selected(is_chosen)
+            .frame_when_inactive(is_chosen);
+        if ui.add(button).on_hover_text(about).clicked() {
+            capturing.format = format;
+        }
+    }
+}
+
+fn size_ui(ui: &mut Ui, capturing: &mut Capturing, generator: &Generator) {
+    if generator.domain == Domain::Grid && !capturing.format().holds_picture() {
+        ui.weak("the samples of its own grid");
+        return;
+    }
+    let text = |size: Size| match size {
+        Size::Screen => "As on screen".to_owned(),
+        Size::Across(across) => format!("{across} across"),
+        Size::Own => "Width \u{d7} height".to_owned(),
+    };
+    let list = ComboBox::from_id_salt("capture size")
+        .selected_text(text(capturing.size))
+        .width(132.0);
+    let list = list.show_ui(ui, |ui| {
+        let across = ACROSS.into_iter().map(Size::Across);
+        for size in [Size::Screen].into_iter().chain(across).chain([Size::Own]) {
+            ui.selectable_value(&mut capturing.size, size, text(size));
+        }
+    });
+    list.response.accessible_name("Size");
+    if capturing.size == Size::Own {
+        for (index, name) in ["Width", "Height"].into_iter().enumerate() {
+            if index == 1 {
+                ui.weak("\u{d7}");
+            }
+            let side = DragValue::new(&mut capturing.own[index]).range(1..=LARGEST_SIDE);
+            ui.add(side).accessible_name(name);
+        }
+    } else if capturing.what == What::Comparison {
+        ui.weak("each cell");
+    }
+}
+
+fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let open = Button::new(format!("{}  Open folder", icons::FOLDER));
+        if ui.add(open).accessible_name("Open folder").clicked() {
+            actions.push(Action::OpenCaptures);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.add(Label::new(RichText::new(folder).weak()).truncate())
+                .on_hover_text(folder);
+        });
+    });
+}
+
+/// Whether the capture is to be made.
+fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> bool {
+    ui.add_space(12.0);
+    ui.horizontal(|ui| {
+        ui.weak("S makes the same again.");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let has_control = !capturing.turn.control.is_empty();
+            let text = RichText::new(format!("{}  Capture", icons::CAMERA));
+            let button = Button::new(text.font(theme::medium(13.0)))
+                .fill(ui.visuals().selection.bg_fill)
+                .min_size(vec2(112.0, 28.0));
+            let is_on = capturing.what != What::Turntable || has_control;
+            let response = ui.add_enabled(is_on, button);
+            response.accessible_name("Capture now").clicked()
+        })
+        .inner
+    })
+    .inner
+}
+
+/// How far the capture under way is, with a way to end it, in the status line.
+pub(crate) fn under_way_ui(ui: &mut Ui, capturing: &Capturing, actions: &mut Vec<Action>) {
+    let Some(under_way) = &capturing.under_way else {
+        return;
+    };
+    let cancel = Button::new(RichText::new(icons::CLOSE).size(12.0)).frame_when_inactive(false);
+    let cancel = ui.add(cancel).on_hover_text("Give the capture up");
+    if cancel.accessible_name("Cancel the capture").clicked() {
+        actions.push(Action::EndCapture);
+    }
+    let bar = ProgressBar::new(under_way.share as f32)
+        .desired_width(120.0)
+        .desired_height(6.0);
+    ui.add(bar).accessible_name("Capture progress");
+    let percent = (100.0 * under_way.share).floor();
+    ui.label(format!("{}  {percent}\u{2009}%", under_way.name));
+}

@@ -1,0 +1,119 @@
+//! Captures that are dropped on the window, and the question what is to become of them.
+
+use egui::{
+    Align2, Button, FontId, Frame, Id, Key, LayerId, Modal, Modifiers, Order, RichText, Ui,
+};
+
+use super::theme;
+use crate::workbench::document::MOST_CELLS;
+use crate::workbench::restored::Dropped;
+use crate::workbench::{Action, Target, Workbench};
+
+/// Takes files that were dropped on the window, and says that it would while they hover over it.
+pub(crate) fn take_files(ui: &Ui, actions: &mut Vec<Action>) {
+    let (hovers, dropped) = ui.input(|input| {
+        let files = input.raw.dropped_files.iter();
+        let paths: Vec<_> = files.map(|file| file.path().to_owned()).collect();
+        (!input.raw.hovered_files.is_empty(), paths)
+    });
+    if hovers {
+        hover_ui(ui);
+    }
+    if !dropped.is_empty() {
+        actions.push(Action::Restore(dropped));
+    }
+}
+
+fn hover_ui(ui: &Ui) {
+    let layer = LayerId::new(Order::Foreground, Id::unique("files over the window"));
+    let painter = ui.ctx().layer_painter(layer);
+    let rect = ui.ctx().content_rect();
+    painter.rect_filled(rect, 0.0, ui.visuals().panel_fill.gamma_multiply(0.8));
+    let text = "Drop a capture to show it again";
+    let color = ui.visuals().strong_text_color();
+    let font = FontId::proportional(20.0);
+    painter.text(rect.center(), Align2::CENTER_CENTER, text, font, color);
+}
+
+/// Asks what is to become of what was dropped. Nothing that is there goes without a word.
+pub(crate) fn restore_dialog_ui(ui: &Ui, workbench: &mut Workbench) {
+    let Some(dropped) = workbench.dropped.clone() else {
+        return;
+    };
+    let room = MOST_CELLS - workbench.document.cells.len();
+    let frame = Frame::popup(ui.style()).inner_margin(24.0);
+    let modal = Modal::new(Id::unique("restore")).frame(frame);
+    let modal = modal.show(ui.ctx(), |ui| {
+        ui.set_max_width(420.0);
+        ui.label(RichText::new(title(&dropped)).heading().strong());
+        ui.add_space(8.0);
+        if let Some(words) = kept_text(&dropped) {
+            ui.weak(words);
+        }
+        ui.add_space(16.0);
+        ui.horizontal(|ui| choice_ui(ui, &dropped, room)).inner
+    });
+    let choice = match modal.inner {
+        Some(choice) => choice,
+        None if modal.should_close() => Choice::Cancel,
+        None => return,
+    };
+    workbench.dropped = None;
+    match choice {
+        Choice::Add => workbench.add_restored(&dropped.cells),
+        Choice::Replace => workbench.replace_by_restored(&dropped.cells),
+        Choice::Cancel => {}
+    }
+}
+
+/// What a person said.
+#[derive(Clone, Copy)]
+enum Choice {
+    Add,
+    Replace,
+    Cancel,
+}
+
+fn choice_ui(ui: &mut Ui, dropped: &Dropped, room: usize) -> Option<Choice> {
+    let count = dropped.cells.len();
+    let (add, replace) = match count {
+        1 => ("Add as a cell".to_owned(), "Replace the selected cell"),
+        _ => (format!("Add as {count} cells"), "Replace all cells"),
+    };
+    let has_room = count <= room;
+    let text = RichText::new(add).font(theme::medium(13.0));
+    let button = Button::new(text).fill(ui.visuals().selection.bg_fill);
+    let adding = ui.add_enabled(has_room, button);
+    let adding = adding
+        .on_hover_text("Enter")
+        .on_disabled_hover_text(format!("There is room for {room} more"));
+    let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    if adding.clicked() || (enter && has_room && !ui.memory(|memory| memory.focused().is_some())) {
+        return Some(Choice::Add);
+    }
+    if ui.button(replace).clicked() {
+        return Some(Choice::Replace);
+    }
+    ui.button("Cancel").clicked().then_some(Choice::Cancel)
+}
+
+fn title(dropped: &Dropped) -> String {
+    match dropped.cells.len() {
+        1 => format!("Show {} again?", dropped.name),
+        count => format!("Show the {count} cells of {} again?", dropped.name),
+    }
+}
+
+/// What to say of captures whose text is not the folder's any more.
+fn kept_text(dropped: &Dropped) -> Option<String> {
+    let is_kept = |target: &Target| matches!(target, Target::Pinned(_));
+    let cells = dropped.cells.iter();
+    let kept = cells.filter(|cell| is_kept(&cell.target)).count();
+    let rest =
+        "made from a text that the folder does not hold now; it is kept with the cell (pinned).";
+    match (kept, dropped.cells.len()) {
+        (0, _) => None,
+        (1, 1) => Some(format!("It was {rest}")),
+        (kept, count) => Some(format!("{kept} of {count} were {rest}")),
+    }
+}

@@ -1,0 +1,223 @@
+//! The capture dialog, and captures that are dropped on the window.
+
+use std::path::{Path, PathBuf};
+
+use egui_kittest::kittest::NodeT as _;
+use noise_playground::capture::Format;
+
+use super::*;
+use crate::workbench::Look;
+use crate::workbench::capturing::{Size, UnderWay, What};
+use crate::workbench::restored::{Dropped, Restored};
+use crate::workbench::version::Version;
+
+#[test]
+fn the_dialog_says_what_is_captured_and_the_key_repeats_it() {
+    let mut harness = window(swiss());
+    assert!(harness.query_by_label("Capture now").is_none());
+    harness.get_by_label("Capture settings").click();
+    harness.run();
+    harness.get_by_label("16-bit PNG").click();
+    harness.run();
+    harness.get_by_label("EXR").click();
+    harness.run();
+    harness
+        .get_by_role_and_label(Role::ComboBox, "Size")
+        .click();
+    harness.run();
+    harness.get_by_label("2048 across").click();
+    harness.run();
+    harness.get_by_label("Capture now").click();
+    harness.run();
+    let capturing = &harness.state().0.capturing;
+    assert_eq!(
+        (capturing.open, capturing.format(), capturing.size),
+        (false, Format::Exr, Size::Across(2048))
+    );
+    assert_eq!(
+        capturing.summary(),
+        "Save the picture as EXR, 2048 pixels across"
+    );
+    harness.key_press(Key::S);
+    harness.run();
+    assert_eq!(harness.state().1, [Action::Capture, Action::Capture]);
+}
+
+#[test]
+fn only_what_matters_is_asked() {
+    let mut harness = window(swiss());
+    harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::S);
+    harness.run();
+    assert!(harness.state().1.is_empty(), "the dialog only");
+    harness.get_by_label("Comparison").click();
+    harness.run();
+    assert!(harness.query_by_label("EXR").is_none());
+    assert!(harness.query_by_label("each cell").is_some());
+    harness.get_by_label("Window").click();
+    harness.run();
+    assert!(
+        harness
+            .query_by_role_and_label(Role::ComboBox, "Size")
+            .is_none()
+    );
+    assert_eq!(harness.state().0.capturing.what, What::Window);
+    harness.get_by_label("Open folder").click();
+    harness.run();
+    assert_eq!(harness.state().1, [Action::OpenCaptures]);
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(!harness.state().0.capturing.open);
+}
+
+#[test]
+fn a_turntable_goes_over_a_control_of_the_generator() {
+    let mut harness = window(swiss());
+    harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::S);
+    harness.run();
+    harness.get_by_label("Turntable").click();
+    harness.run();
+    harness
+        .get_by_role_and_label(Role::ComboBox, "Turntable control")
+        .click();
+    harness.run();
+    harness
+        .get_all_by_label("gain")
+        .find(|node| node.accesskit_node().role() == Role::Button)
+        .unwrap()
+        .click();
+    harness.run();
+    let generator = Arc::clone(harness.state().0.shown().unwrap());
+    let gain = generator.controls.iter();
+    let gain = gain
+        .into_iter()
+        .find(|control| control.name == "gain")
+        .unwrap();
+    let turn = &harness.state().0.capturing.turn;
+    assert_eq!(turn.control, "gain");
+    assert_eq!((turn.from, turn.to), (gain.range.min, gain.range.max));
+}
+
+#[test]
+fn progress_is_seen_and_can_be_ended() {
+    let mut workbench = swiss();
+    workbench.capturing.under_way = Some(UnderWay {
+        name: "swiss".to_owned(),
+        share: 0.347,
+    });
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("swiss  34\u{2009}%").is_some());
+    harness.get_by_label("Cancel the capture").click();
+    harness.run();
+    assert_eq!(harness.state().1, [Action::EndCapture]);
+}
+
+#[test]
+fn the_picture_is_copied_on_its_own_key() {
+    let mut harness = window(swiss());
+    harness.key_press(Key::C);
+    harness.run();
+    assert_eq!(harness.state().1, [Action::CopyPicture]);
+}
+
+#[derive(Debug)]
+struct File(PathBuf);
+
+impl egui::DroppedFile for File {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        Err("nobody asks for them".to_owned())
+    }
+}
+
+#[test]
+fn files_are_dropped_on_the_window() {
+    let mut harness = window(swiss());
+    let path = PathBuf::from("/captures/swiss-0001.png");
+    let file = Arc::new(File(path.clone()));
+    harness.input_mut().dropped_files.push(file);
+    harness.run();
+    assert_eq!(harness.state().1, [Action::Restore(vec![path])]);
+}
+
+/// What a capture of swiss turbulence with a closer look holds, its text kept or not.
+fn restored(workbench: &Workbench, is_kept: bool) -> Restored {
+    let (target, running) = workbench.shown_in(workbench.document.selected).unwrap();
+    let version = Version::new(target.address(), &running.linked);
+    Restored {
+        target: if is_kept {
+            Target::Pinned(Arc::new(version))
+        } else {
+            target.clone()
+        },
+        values: Values::default(),
+        look: Look {
+            span: 0.5,
+            ..*workbench.look()
+        },
+        seconds: None,
+    }
+}
+
+fn asking(count: usize) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
+    let mut workbench = swiss();
+    let cell = restored(&workbench, count > 1);
+    workbench.dropped = Some(Dropped {
+        name: "swiss-0001.png".to_owned(),
+        cells: vec![cell; count],
+    });
+    window(workbench)
+}
+
+#[test]
+fn a_dropped_capture_is_added_as_a_cell_unless_somebody_says_otherwise() {
+    let mut harness = asking(1);
+    assert!(
+        harness
+            .query_by_label("Show swiss-0001.png again?")
+            .is_some()
+    );
+    harness.key_press(Key::Enter);
+    harness.run();
+    let workbench = &harness.state().0;
+    assert!(workbench.dropped.is_none());
+    assert_eq!(workbench.document.cells.len(), 2);
+    assert_eq!(workbench.look().span, 0.5);
+    harness.key_press(Key::Z);
+    harness.run();
+    assert_eq!(harness.state().0.document.cells.len(), 1);
+    assert_eq!(harness.state().0.look().span, 4.0);
+}
+
+#[test]
+fn nothing_is_replaced_unasked() {
+    let mut harness = asking(1);
+    harness.key_press(Key::Escape);
+    harness.run();
+    let before = harness.state().0.document.clone();
+    assert!(harness.state().0.dropped.is_none());
+    assert_eq!((before.cells.len(), before.look.span), (1, 4.0));
+
+    let mut harness = asking(3);
+    let kept = "3 of 3 were made from a text that the folder does not hold now; it is kept with the cell (pinned).";
+    assert!(harness.query_by_label(kept).is_some());
+    harness.get_by_label("Replace all cells").click();
+    harness.run();
+    let workbench = &harness.state().0;
+    assert_eq!(workbench.document.cells.len(), 3);
+    assert_eq!(workbench.document.look.span, 0.5);
+    harness.key_press(Key::Z);
+    harness.run();
+    assert_eq!(harness.state().0.document, before);
+}
+
+#[test]
+fn where_there_is_no_room_nothing_is_added() {
+    let mut harness = asking(16);
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert!(harness.state().0.dropped.is_some());
+    assert_eq!(harness.state().0.document.cells.len(), 1);
+}

@@ -1,0 +1,191 @@
+//! What a person wants captured, and how far the capture under way is.
+
+use noise_playground::capture::Format;
+use noise_playground::control::Control;
+use noise_playground::generator::Generator;
+
+/// The dialog's settings, which the capture key repeats.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Capturing {
+    /// Whether the dialog is open.
+    pub(crate) open: bool,
+    pub(crate) what: What,
+    /// Of what is not always a PNG.
+    pub(crate) format: Format,
+    pub(crate) size: Size,
+    /// Pixels across and down for [`Size::Own`].
+    pub(crate) own: [u32; 2],
+    pub(crate) turn: Turn,
+    /// Where captures go, as the person reads it.
+    pub(crate) folder: String,
+    /// The capture that takes long enough to be watched.
+    pub(crate) under_way: Option<UnderWay>,
+}
+
+/// What is captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// The selected cell's picture or numbers.
+    Cell,
+    /// All cells as they are arranged, with their captions.
+    Comparison,
+    /// The window with its panels.
+    Window,
+    /// The selected cell over a range of one control: numbered frames for a video.
+    Turntable,
+}
+
+/// How large a cell's picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// As on the screen.
+    Screen,
+    /// So many pixels across, in the shape that it has on the screen.
+    Across(u32),
+    /// As the person typed it.
+    Own,
+}
+
+/// The control that a turntable varies, over equal steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Turn {
+    /// The control's name.
+    pub(crate) control: String,
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    pub(crate) frames: u32,
+}
+
+/// A capture that is being made.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct UnderWay {
+    /// What it is called.
+    pub(crate) name: String,
+    /// How much of it is done, 0 to 1.
+    pub(crate) share: f64,
+}
+
+/// Formats to choose from.
+pub(crate) const FORMATS: [Format; 5] = [
+    Format::Png,
+    Format::Png16,
+    Format::Exr,
+    Format::Tiff,
+    Format::Npy,
+];
+
+/// The most frames of a turntable: five minutes of a quick video.
+pub(crate) const MOST_FRAMES: u32 = 9999;
+
+/// The largest picture that can be typed, each way.
+pub(crate) const LARGEST_SIDE: u32 = 65_536;
+
+impl Default for Capturing {
+    fn default() -> Self {
+        Self {
+            open: false,
+            what: What::Cell,
+            format: Format::Png,
+            size: Size::Screen,
+            own: [1024, 1024],
+            turn: Turn {
+                frames: 60,
+                ..Turn::default()
+            },
+            folder: String::new(),
+            under_way: None,
+        }
+    }
+}
+
+impl Capturing {
+    /// The format in force.
+    pub(crate) fn format(&self) -> Format {
+        match self.what {
+            What::Cell | What::Turntable => self.format,
+            What::Comparison | What::Window => Format::Png,
+        }
+    }
+
+    /// Pixels of a cell that has so many on the screen.
+    pub(crate) fn pixels(&self, [width, height]: [u32; 2]) -> [u32; 2] {
+        match self.size {
+            Size::Screen => [width, height],
+            Size::Across(across) => {
+                let shape = f64::from(height) / f64::from(width.max(1));
+                let down = (f64::from(across) * shape).round();
+                [across, (down as u32).clamp(1, LARGEST_SIDE)]
+            }
+            Size::Own => self.own,
+        }
+    }
+
+    /// What the capture key does, in a sentence.
+    pub(crate) fn summary(&self) -> String {
+        let what = match self.what {
+            What::Cell => "the picture",
+            What::Comparison => "all cells",
+            What::Window => "the window",
+            What::Turntable => return format!("Make {} frames", self.turn.frames),
+        };
+        let size = match self.size {
+            _ if self.what == What::Window => String::new(),
+            Size::Screen => String::new(),
+            Size::Across(across) => format!(", {across} pixels across"),
+            Size::Own => format!(", {} \u{d7} {} pixels", self.own[0], self.own[1]),
+        };
+        format!("Save {what} as {}{size}", title(self.format()))
+    }
+}
+
+/// A format as people read it.
+pub(crate) fn title(format: Format) -> &'static str {
+    match format {
+        Format::Png16 => "16-bit PNG",
+        Format::Npy => "npy",
+        other => other.name(),
+    }
+}
+
+impl Turn {
+    /// Takes a control that the generator has, if it is not about one.
+    pub(crate) fn fit(&mut self, generator: &Generator) {
+        let mut choices = Self::choices(generator).peekable();
+        let first = choices.peek().copied();
+        if choices.any(|control| control.name == self.control) {
+            return;
+        }
+        match first {
+            Some(control) => self.vary(control),
+            None => self.control.clear(),
+        }
+    }
+
+    /// Goes over all that a control's slider offers.
+    pub(crate) fn vary(&mut self, control: &Control) {
+        self.control.clone_from(&control.name);
+        (self.from, self.to) = (control.range.min, control.range.max);
+    }
+
+    /// Controls of a single number.
+    pub(crate) fn choices(generator: &Generator) -> impl Iterator<Item = &Control> {
+        let controls = generator.controls.iter();
+        controls.filter(|control| control.ty.components() == 1 && !control.hidden)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_picture_has_the_shape_of_the_screen() {
+        let mut capturing = Capturing::default();
+        assert_eq!(capturing.pixels([760, 570]), [760, 570]);
+        capturing.size = Size::Across(2048);
+        assert_eq!(capturing.pixels([760, 570]), [2048, 1536]);
+        assert_eq!(capturing.pixels([1, 1000])[1], LARGEST_SIDE);
+        capturing.size = Size::Own;
+        assert_eq!(capturing.pixels([760, 570]), [1024, 1024]);
+    }
+}
