@@ -2,32 +2,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::screen::Screen;
 use crate::{MIDDLE, RED, Window, reddish};
 
-/// Sends keys to the window of a display, once that takes the focus.
-fn press(screen: &Screen, keys: &[&str]) {
-    let script = format!(
-        "for attempt in 1 2 3 4 5 6 7 8; do
-            window=$(xdotool search --sync --onlyvisible --name 'Noise playground' | head -n 1)
-            xdotool windowfocus --sync \"$window\" && sleep 0.3 && exec xdotool key --delay 30 {}
-            sleep 0.2
-        done
-        exit 1",
-        keys.join(" ")
-    );
-    let status = Command::new("sh")
-        .args(["-c", &script])
-        .env("DISPLAY", screen.display())
-        .status();
-    assert!(status.unwrap().success());
-}
-
 /// The one session in a state folder, once it says so.
-fn wait_for(state: &Path, wanted: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
+pub(crate) fn wait_for(
+    state: &Path,
+    wanted: impl Fn(&serde_json::Value) -> bool,
+) -> serde_json::Value {
     let begun = Instant::now();
     loop {
         if let Some(session) = session(state).filter(&wanted) {
@@ -49,7 +33,7 @@ fn session(state: &Path) -> Option<serde_json::Value> {
     Some(serde_json::from_str(&text).unwrap())
 }
 
-fn cells(session: &serde_json::Value) -> usize {
+pub(crate) fn cells(session: &serde_json::Value) -> usize {
     session["document"]["cells"].as_array().unwrap().len()
 }
 
@@ -63,7 +47,7 @@ fn the_next_start_is_as_it_was() {
     fs::write(folder.path().join("a.wgsl"), RED).unwrap();
     let window = Window::reopen(&screen, folder.path(), state.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
-    press(&screen, &["d", "d", "Tab"]);
+    screen.press(&["d", "d", "Tab"]);
     let kept = wait_for(state.path(), |session| {
         cells(session) == 3 && session["layout"]["panels"]["controls"] == false
     });
@@ -72,7 +56,7 @@ fn the_next_start_is_as_it_was() {
     let _window = Window::reopen(&screen, folder.path(), state.path());
     // The panels on the left are hidden, so that a picture stands where the list was.
     screen.wait_until("the picture where the list was", (40, 300), reddish);
-    press(&screen, &["Delete"]);
+    screen.press(&["Delete"]);
     let less = wait_for(state.path(), |session| cells(session) == 2);
     assert_eq!(less["document"]["look"], kept["document"]["look"]);
 }
@@ -87,7 +71,7 @@ fn killed_at_any_moment_it_leaves_a_whole_session() {
         screen.wait_until("a picture", MIDDLE, |pixel| {
             pixel != [0; 3] && pixel != GROUND
         });
-        press(&screen, &["d", "1", "2", "3", "Delete", "4"]);
+        screen.press(&["d", "1", "2", "3", "Delete", "4"]);
         std::thread::sleep(Duration::from_millis(60 * round));
         drop(window);
         let folder = state.path().join("noise-playground/sessions");

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
+#[cfg(target_os = "linux")]
+mod captures;
 mod screen;
 mod session;
 
@@ -43,6 +45,7 @@ impl Window {
     fn reopen(screen: &Screen, folder: &Path, state: &Path) -> Self {
         let child = Command::new(env!("CARGO_BIN_EXE_playground"))
             .arg(folder)
+            .current_dir(state)
             .env("DISPLAY", screen.display())
             .env("XDG_RUNTIME_DIR", folder)
             .env("XDG_STATE_HOME", state)

@@ -1,5 +1,8 @@
 //! A virtual display of its own for a test: Xvfb keeps its screen in a file, which is read here.
 
+#[cfg(target_os = "linux")]
+mod programs;
+
 use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::process::{Child, Command, Stdio};
@@ -114,6 +117,24 @@ impl Screen {
             "the picture was lost: {:?}",
             self.pixel(at)
         );
+    }
+
+    /// Sends keys to the window, once that takes the focus.
+    pub(crate) fn press(&self, keys: &[&str]) {
+        let script = format!(
+            "for attempt in 1 2 3 4 5 6 7 8; do
+                window=$(xdotool search --sync --onlyvisible --name 'Noise playground' | head -n 1)
+                xdotool windowfocus --sync \"$window\" && sleep 0.3 && exec xdotool key --delay 30 {}
+                sleep 0.2
+            done
+            exit 1",
+            keys.join(" ")
+        );
+        let status = Command::new("sh")
+            .args(["-c", &script])
+            .env("DISPLAY", self.display())
+            .status();
+        assert!(status.unwrap().success());
     }
 
     /// Presses the left button at one place and lets it go at another.

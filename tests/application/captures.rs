@@ -1,0 +1,106 @@
+//! Captures out of the window, and back onto it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::screen::Screen;
+use crate::session::{cells, wait_for};
+use crate::{MIDDLE, Window, reddish};
+
+const SHADER: &str = "
+struct Params {
+    /// How blue. @range(0, 1, 0.01, 0)
+    blue: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1 * fract(p.x), params.blue, 1.0); }
+";
+
+/// A file of the captures' folder whose name ends so, once it is whole.
+fn captured(state: &Path, ending: &str) -> PathBuf {
+    let begun = Instant::now();
+    loop {
+        let files = fs::read_dir(state.join("captures")).into_iter().flatten();
+        let mut files = files.map(|file| file.unwrap().path());
+        let is_whole = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        let wanted = |path: &PathBuf| path.to_str().unwrap().ends_with(ending) && is_whole(path);
+        if let Some(found) = files.find(wanted) {
+            return found;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "no {ending}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// What the person set in each cell.
+fn values(session: &Value) -> Vec<Value> {
+    let cells = session["document"]["cells"].as_array().unwrap();
+    cells.iter().map(|cell| cell["values"].clone()).collect()
+}
+
+#[test]
+fn four_cells_are_captured_dropped_back_and_undone() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
+    let _window = Window::reopen(&screen, folder.path(), state.path());
+    let state = state.path();
+    screen.wait_until("the first picture", MIDDLE, reddish);
+
+    screen.press(&["d", "d", "d"]);
+    let first = wait_for(state, |session| cells(session) == 4);
+    // The slider stands somewhere in the panel on the right.
+    let changed = (60..400).step_by(9).find_map(|y| {
+        screen.drag((1110, y), (1172, y));
+        std::thread::sleep(Duration::from_millis(500));
+        let session = wait_for(state, |session| cells(session) == 4);
+        (values(&session)[3] != values(&session)[0]).then_some(session)
+    });
+    let changed = changed.expect("no slider was moved");
+
+    screen.press(&["s", "c"]);
+    let cell = captured(state, ".png");
+    assert!(cell.to_str().unwrap().contains("/a-0001-blue="), "{cell:?}");
+    screen.press(&["shift+s"]);
+    screen.drag((1060, 109), (1060, 109)); // Comparison
+    screen.drag((1195, 247), (1195, 247)); // Capture
+    let sheet = captured(state, "a-0002-comparison.png");
+    assert!(screen.clipboard_has_picture());
+
+    screen.drop_file(&sheet);
+    std::thread::sleep(Duration::from_secs(1));
+    screen.press(&["Return"]); // Add
+    let added = wait_for(state, |session| cells(session) == 8);
+    assert_eq!(values(&added)[..4], values(&changed));
+    assert_eq!(added["document"]["look"], changed["document"]["look"]);
+    let blue = |session: &Value, cell: usize| values(session)[cell].to_string();
+    assert_eq!(blue(&added, 7), blue(&changed, 3));
+    assert!(!blue(&added, 4).contains("blue"), "{}", blue(&added, 4));
+
+    screen.press(&["z"; 12]);
+    let undone = wait_for(state, |session| cells(session) == 1);
+    assert_eq!(values(&undone), values(&first)[..1]);
+    assert_eq!(undone["document"]["look"], first["document"]["look"]);
+}
+
+#[test]
+fn a_capture_opens_the_window_as_it_was() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, SHADER).unwrap();
+    let window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the picture", MIDDLE, reddish);
+    screen.press(&["s"]);
+    let capture = captured(state.path(), ".png");
+    drop(window);
+
+    // There is no such file among the embedded shaders: it is the text in the capture that is shown.
+    fs::remove_file(&file).unwrap();
+    let state = tempfile::tempdir().unwrap();
+    let _window = Window::reopen(&screen, &capture, state.path());
+    screen.wait_until("the picture of a capture", MIDDLE, reddish);
+}
