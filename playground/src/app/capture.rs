@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
@@ -50,9 +50,14 @@ pub(super) enum Order {
 
 /// The thread that makes captures, one after another.
 pub(super) struct Captures {
-    orders: Sender<(Gpu, Order)>,
+    /// None once the window is being closed.
+    orders: Option<Sender<(Gpu, Order)>>,
     is_ended: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
 }
+
+/// How long a window that is closed waits for captures that were begun.
+const FAREWELL: Duration = Duration::from_secs(3);
 
 /// How long a capture takes before its progress is seen, and how often that moves.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -72,21 +77,38 @@ impl Captures {
             report: Box::new(report),
             clipboard: None,
         };
-        thread::Builder::new()
+        let thread = thread::Builder::new()
             .name("capture".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || maker.run(&received))?;
-        Ok(Self { orders, is_ended })
+        Ok(Self {
+            orders: Some(orders),
+            is_ended,
+            thread,
+        })
     }
 
     /// Has a capture made after those that wait.
     pub(super) fn make(&self, gpu: &Gpu, order: Order) {
-        let _ = self.orders.send((gpu.clone(), order));
+        if let Some(orders) = &self.orders {
+            let _ = orders.send((gpu.clone(), order));
+        }
     }
 
     /// Gives up the capture under way. Frames that were written stay.
     pub(super) fn end(&self) {
         self.is_ended.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Captures {
+    /// A capture just asked for is not lost with the window. What takes longer is, without a trace.
+    fn drop(&mut self) {
+        self.orders = None;
+        let closed = Instant::now();
+        while !self.thread.is_finished() && closed.elapsed() < FAREWELL {
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 

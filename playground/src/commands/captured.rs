@@ -70,3 +70,32 @@ pub(crate) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Resu
     }
     Ok(values)
 }
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::capture::Output;
+    use noise_playground::generator::compile;
+    use noise_playground::source::{ModulePath, SourceTree};
+
+    use super::*;
+    use crate::commands::options::hinted_scene;
+
+    #[test]
+    fn a_comparison_of_the_window_is_no_single_picture() {
+        let tree =
+            SourceTree::from_iter([("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let (generator, linked) = (compiled.main().unwrap(), compiled.linked.as_ref().unwrap());
+        let scene = hinted_scene(generator);
+        let mut manifest = Manifest::new("any", generator, linked, &Values::default(), &scene);
+        manifest.cells = vec![manifest.clone()];
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("comparison.png");
+        let mut output = Output::create(&path, Format::Png).unwrap();
+        output.write_picture([1, 1], vec![0; 4], &manifest).unwrap();
+        output.publish().unwrap();
+        let refused = read(&path, Format::Png).unwrap_err().to_string();
+        assert!(refused.contains("shows 2 pictures"), "{refused}");
+        assert_eq!(cells(&path, Format::Png).unwrap().len(), 2);
+    }
+}

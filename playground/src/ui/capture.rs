@@ -58,8 +58,8 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
             ui.set_width(WIDTH + NAMES);
             heading_ui(ui, &mut capturing.open);
             settings_ui(ui, capturing, &generator, actions);
-            if actions_ui(ui, capturing) {
-                actions.push(Action::Capture);
+            if let Some(action) = actions_ui(ui, capturing) {
+                actions.push(action);
                 capturing.open = false;
             }
         });
@@ -232,20 +232,25 @@ fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// Whether the capture is to be made.
-fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> bool {
+/// What is to be done with these settings.
+fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
-        ui.weak("S makes the same again.");
+        let copy = ui
+            .add(Button::new("Copy picture"))
+            .on_hover_text("The cell as on screen, to the clipboard   (C)");
+        let copied = copy.clicked().then_some(Action::CopyPicture);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let has_control = !capturing.turn.control.is_empty();
             let text = RichText::new(format!("{}  Capture", icons::CAMERA));
             let button = Button::new(text.font(theme::medium(13.0)))
                 .fill(ui.visuals().selection.bg_fill)
                 .min_size(vec2(112.0, 28.0));
+            let has_control = !capturing.turn.control.is_empty();
             let is_on = capturing.what != What::Turntable || has_control;
             let response = ui.add_enabled(is_on, button);
-            response.accessible_name("Capture now").clicked()
+            let response = response.on_hover_text("S does the same again");
+            let is_asked = response.accessible_name("Capture now").clicked();
+            copied.or(is_asked.then_some(Action::Capture))
         })
         .inner
     })

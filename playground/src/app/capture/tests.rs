@@ -222,3 +222,13 @@ fn the_thread_makes_what_was_ordered_in_turn() {
         ["saved captures/a-0001.png", "saved captures/a-0002.png"]
     );
 }
+
+#[test]
+fn a_window_that_is_closed_waits_for_the_last_capture() {
+    let bench = Bench::new();
+    let captures = Captures::start(bench.maker.folder.clone(), |_| {}).unwrap();
+    let subject = bench.subject(RAMP, [300, 200]);
+    captures.make(&bench.gpu, Order::Cell(subject, Format::Png));
+    drop(captures);
+    assert_eq!(bench.files(), ["a-0001.png"]);
+}

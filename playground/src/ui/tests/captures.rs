@@ -116,7 +116,14 @@ fn the_picture_is_copied_on_its_own_key() {
     let mut harness = window(swiss());
     harness.key_press(Key::C);
     harness.run();
-    assert_eq!(harness.state().1, [Action::CopyPicture]);
+    harness.get_by_label("Capture settings").click();
+    harness.run();
+    harness.get_by_label("Copy picture").click();
+    harness.run();
+    assert_eq!(
+        harness.state().1,
+        [Action::CopyPicture, Action::CopyPicture]
+    );
 }
 
 #[derive(Debug)]
@@ -161,14 +168,19 @@ fn restored(workbench: &Workbench, is_kept: bool) -> Restored {
     }
 }
 
+/// A window on which captures were dropped.
 fn asking(count: usize) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
     let mut workbench = swiss();
-    let cell = restored(&workbench, count > 1);
+    drop_on(&mut workbench, count);
+    window(workbench)
+}
+
+pub(super) fn drop_on(workbench: &mut Workbench, count: usize) {
+    let cell = restored(workbench, count > 1);
     workbench.dropped = Some(Dropped {
         name: "swiss-0001.png".to_owned(),
         cells: vec![cell; count],
     });
-    window(workbench)
 }
 
 #[test]

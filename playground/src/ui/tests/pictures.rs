@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
+use crate::workbench::capturing::{Size, What};
 
 /// A grey landscape, so that the panels are seen around something.
 fn stand_in(ctx: &egui::Context) -> egui::TextureHandle {
@@ -202,4 +203,14 @@ fn pictures_for_a_designers_eye() {
         harness.state_mut().panels.keys = true;
         harness.run();
     });
+    for name in ["dark-capture", "light-capture"] {
+        let mut workbench = busy();
+        (workbench.capturing.open, workbench.capturing.size) = (true, Size::Own);
+        workbench.capturing.folder = "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
+        workbench.capturing.what = What::Turntable;
+        take(&folder, name, 1.0, workbench, |_| {});
+    }
+    let mut workbench = busy();
+    captures::drop_on(&mut workbench, 3);
+    take(&folder, "light-restore", 1.0, workbench, |_| {});
 }
