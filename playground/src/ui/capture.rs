@@ -237,7 +237,7 @@ fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
         let copy = ui
-            .add(Button::new("Copy picture"))
+            .add(Button::new("Copy picture").min_size(vec2(0.0, 28.0)))
             .on_hover_text("The cell as on screen, to the clipboard   (C)");
         let copied = copy.clicked().then_some(Action::CopyPicture);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
