@@ -75,8 +75,11 @@ fn screen_size(workbench: &Workbench, pictures: &Pictures) -> Result<[u32; 2], S
 /// The cells that are seen, in the columns that they stand in.
 fn comparison(workbench: &Workbench, pictures: &Pictures) -> Result<Order, String> {
     let (keys, columns) = pictures.arranged();
-    let cells = keys.into_iter().map(|key| {
-        let PaneKey::Cell(id) = key;
+    let ids = keys.into_iter().filter_map(|key| match key {
+        PaneKey::Cell(id) => Some(id),
+        PaneKey::Difference => None,
+    });
+    let cells = ids.map(|id| {
         Ok(Captioned {
             subject: subject(workbench, pictures, id)?,
             name: workbench.name(id),
