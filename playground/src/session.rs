@@ -241,6 +241,33 @@ mod tests {
     }
 
     #[test]
+    fn no_text_is_a_fault() {
+        let text = serde_json::to_string(&session()).unwrap();
+        let mut bits = 1_u64;
+        for _ in 0..20_000 {
+            let mut bytes = text.clone().into_bytes();
+            for _ in 0..3 {
+                // Knuth's linear congruential generator of 64 bits.
+                bits = bits
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let at = (bits >> 33) as usize % bytes.len();
+                let from = (bits >> 17) as usize % bytes.len();
+                match bits >> 62 {
+                    0 => bytes.truncate(at.max(1)),
+                    1 => bytes[at] = bytes[from],
+                    2 => bytes[at] = (bits >> 9) as u8 & 0x7f,
+                    _ => drop(bytes.splice(at..at, bytes[from.min(at)..at].to_vec())),
+                }
+            }
+            if let Ok(session) = Session::parse(&String::from_utf8_lossy(&bytes)) {
+                let document = session.document;
+                assert!(document.cell(document.selected).is_some() && document.look.span > 0.0);
+            }
+        }
+    }
+
+    #[test]
     fn each_folder_has_a_file_of_its_own() {
         let file = |path: &str| file_for(Some(Path::new(path)));
         assert_ne!(file("/a/shaders"), file("/b/shaders"));
