@@ -1,5 +1,7 @@
 //! The window's pictures: one for each pane, brought up to date once a frame.
 
+#[cfg(test)]
+mod cost;
 mod difference;
 mod numbers;
 mod picture;

@@ -15,10 +15,10 @@ use crate::workbench::document::Arrangement;
 use crate::workbench::{Measured, Probe};
 
 /// A window without a window: the picture, and what its panels would show.
-struct Frames {
-    gpu: Gpu,
-    workbench: Workbench,
-    pictures: Pictures,
+pub(super) struct Frames {
+    pub(super) gpu: Gpu,
+    pub(super) workbench: Workbench,
+    pub(super) pictures: Pictures,
     size: [u32; 2],
 }
 
@@ -30,7 +30,7 @@ fn height(p: vec2f, turns: i32) -> f32 {
 }";
 
 impl Frames {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let mut workbench = Workbench::new("shaders".to_owned());
         workbench.look_mut().view.mode = Mode::Texture;
@@ -44,7 +44,7 @@ impl Frames {
         }
     }
 
-    fn save(&mut self, text: &str) {
+    pub(super) fn save(&mut self, text: &str) {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
         let linked = compiled.linked.as_ref().unwrap();
@@ -110,7 +110,7 @@ impl Frames {
         self.workbench.measured(self.key())
     }
 
-    fn set(&mut self, name: &str, number: f64) {
+    pub(super) fn set(&mut self, name: &str, number: f64) {
         let generator = self.workbench.shown().cloned().unwrap();
         let mut controls = generator.controls.iter();
         let control = controls.find(|control| control.name == name).unwrap();

@@ -1,0 +1,110 @@
+//! What cells cost, as a ratio:
+//! `cargo test --release -p playground cells_cost -- --ignored --nocapture`.
+
+use std::time::{Duration, Instant};
+
+use super::tests::Frames;
+use super::*;
+use crate::workbench::Cell;
+
+/// Samples across and down a cell.
+const SIDE: f32 = 512.0;
+
+const CELLS: usize = 16;
+
+fn swiss() -> Frames {
+    let mut frames = Frames::new();
+    frames.save(include_str!("../../ui/tests/swiss.wgsl"));
+    frames
+}
+
+/// Draws so many cells until all of their pictures are there, each with a value of its own.
+fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
+    for index in 0..cells {
+        frames.workbench.document.selected = frames.workbench.document.cells[index].id;
+        frames.set("gain", gain + 0.001 * index as f64);
+    }
+    let begun = Instant::now();
+    finish(frames, cells);
+    begun.elapsed()
+}
+
+/// Draws the first cells until nothing is on its way any more.
+fn finish(frames: &mut Frames, cells: usize) {
+    let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(SIDE));
+    let pane = |cell: &Cell| Pane {
+        key: PaneKey::Cell(cell.id),
+        rect,
+        clip: rect,
+    };
+    let Frames {
+        gpu,
+        workbench,
+        pictures,
+        ..
+    } = frames;
+    let panes: Vec<Pane> = workbench
+        .document
+        .cells
+        .iter()
+        .take(cells)
+        .map(pane)
+        .collect();
+    loop {
+        pictures.place(workbench, &panes, 1.0);
+        let encoder = pictures.update(gpu, workbench);
+        gpu.queue.submit([encoder.finish()]);
+        pictures.submitted();
+        if !pictures.is_reading() {
+            break;
+        }
+        gpu.device
+            .poll(wgpu::PollType::wait_indefinitely())
+            .unwrap();
+        pictures.receive(gpu, workbench);
+    }
+}
+
+#[test]
+#[ignore = "prints a ratio of times"]
+fn cells_cost_what_single_evaluations_do() {
+    let (mut single, mut many) = (swiss(), swiss());
+    let first = many.workbench.document.selected;
+    (1..CELLS).for_each(|_| many.workbench.duplicate(first));
+    let mut ratios: Vec<f64> = (0..9)
+        .map(|round| {
+            let gain = 0.4 + 0.02 * f64::from(round);
+            let alone: Duration = (0..CELLS)
+                .map(|index| draw(&mut single, 1, gain + 0.001 * index as f64))
+                .sum();
+            draw(&mut many, CELLS, gain).as_secs_f64() / alone.as_secs_f64()
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "{CELLS} cells cost {:.2} times {CELLS} single evaluations, median of 9",
+        ratios[4]
+    );
+}
+
+#[test]
+fn a_cell_whose_inputs_did_not_change_costs_nothing_and_one_out_of_sight_is_dropped() {
+    let mut frames = swiss();
+    let first = frames.workbench.document.selected;
+    frames.workbench.duplicate(first);
+    let _ = draw(&mut frames, 2, 0.5);
+    let second = frames.workbench.document.cells[1].id;
+    frames.workbench.document.selected = second;
+    frames.set("gain", 0.7);
+    let evaluations = |frames: &Frames, id| {
+        let picture = &frames.pictures.pictures[&PaneKey::Cell(id)];
+        picture.tile.as_ref().unwrap().evaluation
+    };
+    let before = (evaluations(&frames, first), evaluations(&frames, second));
+    finish(&mut frames, 2);
+    assert_eq!(evaluations(&frames, first), before.0);
+    assert_ne!(evaluations(&frames, second), before.1);
+    finish(&mut frames, 1);
+    assert_eq!(frames.pictures.pictures.len(), 1);
+    assert_eq!(evaluations(&frames, first), before.0);
+}
