@@ -6,12 +6,12 @@ mod wipe;
 use std::time::Duration;
 
 use egui::emath::GuiRounding as _;
-use egui::{Key, Rect, Response, Stroke, Ui, UiBuilder};
+use egui::{Color32, Frame, Key, Label, Margin, Rect, Response, RichText, Ui, UiBuilder};
 
 use super::caption::caption_ui;
 use super::cells::{CAPTION, GAP, whole};
+use super::icons;
 use super::picture::picture_ui;
-use super::{icons, theme};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneKey, Workbench};
 
@@ -71,7 +71,11 @@ pub(crate) fn pair_ui(
     let picture = picture.round_to_pixels(ui.pixels_per_point());
     let response = picture_ui(ui, picture, workbench, pair[0]);
     let panes = match arrangement {
-        Arrangement::Blink => blink(ui, picture, pair),
+        Arrangement::Blink => {
+            let seen = turn(ui, pair);
+            say_ui(ui, picture, workbench, pair, seen);
+            blink(picture, pair, seen)
+        }
         Arrangement::Difference => {
             difference::numbers_ui(ui, numbers, workbench);
             difference::panes(picture, pair)
@@ -83,12 +87,6 @@ pub(crate) fn pair_ui(
     probe(&response, workbench, &panes);
     let halves = below.split_left_right_at_fraction(0.5);
     for (id, half) in pair.into_iter().zip([halves.0, halves.1]) {
-        let is_seen = panes
-            .last()
-            .is_some_and(|pane| pane.key == PaneKey::Cell(id));
-        if is_seen && arrangement == Arrangement::Blink {
-            mark(ui, half);
-        }
         let words = UiBuilder::new()
             .max_rect(half.shrink2(egui::vec2(4.0, 0.0)))
             .id_salt(id);
@@ -97,25 +95,39 @@ pub(crate) fn pair_ui(
     panes
 }
 
-/// Both, the one whose turn it is above.
-fn blink(ui: &Ui, picture: Rect, [first, second]: [CellId; 2]) -> Vec<Pane> {
+/// The one whose turn it is to be seen.
+fn turn(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     let turns = ui.input(|input| input.time) / TURN;
     let left = TURN * (1.0 - turns.fract());
     ui.ctx()
         .request_repaint_after(Duration::from_secs_f64(left));
-    let order = if turns.rem_euclid(2.0) < 1.0 {
-        [second, first]
+    if turns.rem_euclid(2.0) < 1.0 {
+        first
     } else {
-        [first, second]
-    };
-    order.map(|id| whole(PaneKey::Cell(id), picture)).into()
+        second
+    }
 }
 
-/// The line above the words of the one that is seen.
-fn mark(ui: &Ui, caption: Rect) {
-    let line = Stroke::new(2.0, theme::accent(ui.visuals()));
-    ui.painter()
-        .hline(caption.x_range(), caption.top() + 1.0, line);
+/// Both, so that both are evaluated; the one that is seen above.
+fn blink(picture: Rect, mut pair: [CellId; 2], seen: CellId) -> Vec<Pane> {
+    pair.sort_by_key(|id| *id == seen);
+    pair.map(|id| whole(PaneKey::Cell(id), picture)).into()
+}
+
+/// Says in a corner of the picture which of the two is seen.
+fn say_ui(ui: &mut Ui, picture: Rect, workbench: &Workbench, pair: [CellId; 2], seen: CellId) {
+    let number = if seen == pair[0] { "1" } else { "2" };
+    let words = format!("{number}   {}", workbench.name(seen));
+    let corner = UiBuilder::new().max_rect(picture.shrink(GAP));
+    ui.scope_builder(corner, |ui| {
+        let ground = Frame::new()
+            .fill(Color32::from_black_alpha(180))
+            .corner_radius(4.0)
+            .inner_margin(Margin::symmetric(8, 4));
+        ground.show(ui, |ui| {
+            ui.add(Label::new(RichText::new(words).color(Color32::WHITE)).selectable(false));
+        });
+    });
 }
 
 /// What is under the mouse belongs to the picture that is seen there.

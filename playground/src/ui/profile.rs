@@ -14,10 +14,8 @@ use crate::workbench::{CellId, Workbench};
 /// An end of the line is taken hold of this near, in points.
 const REACH: f32 = 12.0;
 
-/// Colours of the lines, light enough for a dark ground and dark enough for a light one; told apart by all eyes
-/// (Okabe and Ito, 2008).
-const COLORS: [Color32; 6] = [
-    Color32::from_rgb(0, 114, 178),
+/// Colours of the lines behind the first, which has the accent: told apart by all eyes (Okabe and Ito, 2008).
+const COLORS: [Color32; 5] = [
     Color32::from_rgb(213, 94, 0),
     Color32::from_rgb(0, 158, 115),
     Color32::from_rgb(204, 121, 167),
@@ -58,8 +56,10 @@ pub(crate) fn panel_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .show(ui, |ui| {
             let profile = workbench.profile();
             head_ui(ui, workbench, profile.as_ref());
-            if let Some(profile) = profile {
-                plot_ui(ui, profile);
+            match profile {
+                Some(profile) => plot_ui(ui, profile),
+                // The panel keeps its height till the samples are here.
+                None => _ = ui.allocate_space(ui.available_size()),
             }
         });
 }
@@ -89,9 +89,12 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
     let Profile {
         distances, cells, ..
     } = profile;
+    let first = theme::accent(ui.visuals());
+    let colors = std::iter::once(first).chain(COLORS).cycle();
     // It always shows all there is: the line itself is what is moved.
     let plot = Plot::new("profile")
         .legend(Legend::default())
+        .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.4))
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
@@ -99,7 +102,7 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
         .allow_axis_zoom_drag(false)
         .auto_bounds(true);
     plot.show(ui, |plot| {
-        for ((_, name, values), color) in cells.into_iter().zip(COLORS.into_iter().cycle()) {
+        for ((_, name, values), color) in cells.into_iter().zip(colors) {
             let points = distances.iter().zip(values);
             let points: PlotPoints<'_> = points.map(|(x, y)| [*x, y]).collect();
             plot.line(Line::new(name, points).color(color).width(1.5));

@@ -144,6 +144,10 @@ fn blink_shows_both_in_turn() {
         harness.step();
         above.extend(keys(&harness).last().copied());
         assert_eq!(harness.state().1.len(), 2, "both stay evaluated");
+        let said = ["1   Swiss turbulence", "2   Swiss turbulence"];
+        let said = said.map(|words| harness.query_by_label(words).is_some());
+        let seen = above.last() == Some(&FIRST);
+        assert_eq!(said, [seen, !seen], "which is seen is said");
     }
     let changes = above.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert!((3..=4).contains(&changes), "{changes} in 2 s");
