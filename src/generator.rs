@@ -136,7 +136,7 @@ pub struct ViewHint {
 }
 
 /// A function of a position, reflected: what it is, what can be set on it, where its values lie.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Generator {
     /// Its name in the folder.
     pub address: Address,

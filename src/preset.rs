@@ -1,12 +1,28 @@
 //! Presets: named values of a generator, in a TOML file beside its shader (`swiss.presets.toml`).
 
+mod check;
+mod edit;
+
 use serde::Deserialize;
 
 use crate::control::Settings;
 use crate::generator::Generator;
+use crate::source::ModulePath;
+pub use check::check_presets;
+pub use edit::{EditError, Listed, PresetEdit, edited};
 
 /// The longest preset file that is read.
 pub const MAX_PRESET_BYTES: u64 = 1 << 20;
+
+/// What the names of preset files end in.
+pub const PRESET_ENDING: &str = ".presets.toml";
+
+/// The preset file of a shader: `noise/swiss.presets.toml` of `noise/swiss.wgsl`.
+pub fn preset_file_of(shader: &ModulePath) -> ModulePath {
+    let path = shader.as_str();
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    ModulePath::new(format!("{stem}{PRESET_ENDING}"))
+}
 
 /// A preset file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -63,6 +79,11 @@ impl PresetFile {
         }
     }
 
+    /// All presets, in the order of the file.
+    pub fn presets(&self) -> &[Preset] {
+        &self.presets
+    }
+
     /// The first preset of this name; the very first where no name is given.
     pub fn named(&self, name: Option<&str>) -> Option<&Preset> {
         let mut presets = self.presets.iter();
@@ -83,11 +104,10 @@ impl PresetFile {
     /// # Errors
     /// There is none.
     pub fn find(&self, name: Option<&str>, generator: &Generator) -> Result<&Preset, PresetError> {
-        let fits = |preset: &&Preset| match &preset.generator {
-            Some(function) => *function == generator.address.function,
-            None => generator.main,
-        };
-        let mut fitting = self.presets.iter().filter(fits);
+        let mut fitting = self
+            .presets
+            .iter()
+            .filter(|preset| preset.is_for(generator));
         let found = match name {
             Some(name) => fitting.find(|preset| preset.name == name),
             None => fitting.next(),
@@ -109,6 +129,16 @@ fn shape(text: &str, error: &toml::de::Error) -> String {
             format!("line {line}: {}", error.message())
         }
         None => error.message().to_owned(),
+    }
+}
+
+impl Preset {
+    /// Whether its values are for this generator of its file.
+    pub fn is_for(&self, generator: &Generator) -> bool {
+        match &self.generator {
+            Some(function) => *function == generator.address.function,
+            None => generator.main,
+        }
     }
 }
 

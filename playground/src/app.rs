@@ -198,6 +198,7 @@ impl ApplicationHandler<Event> for App {
                 }
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.take_over(checked),
+            Event::Compiler(Report::Presets(presets)) => self.workbench.presets = presets,
             Event::Compiler(Report::Notice(notice)) => self.workbench.say(notice),
             Event::Capturing(under_way) => self.workbench.capturing.under_way = Some(under_way),
             Event::Captured(Ok(said) | Err(said)) => {
@@ -374,6 +375,9 @@ impl App {
                 if let Err(error) = editor::open_folder(&self.options.captures) {
                     self.workbench.say(format!("{error:#}"));
                 }
+            }
+            Action::EditPresets(generator, edit) => {
+                self.compiler.edit_presets(generator, *edit);
             }
             Action::Restore(paths) => self.read_captures(paths, Event::Dropped),
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use include_dir::{Dir, DirEntry, File, include_dir};
-use noise_playground::source::{SourceTree, is_shader};
+use noise_playground::source::{ModulePath, SourceTree, is_shader};
 
 /// What an address or a folder begins with when the shipped shaders are meant.
 pub(crate) const PREFIX: &str = "builtin:";
@@ -25,6 +25,11 @@ pub(crate) fn tree() -> SourceTree {
         .filter(|file| is_shader(file.path()));
     let named = |file: &'static File<'_>| Some((name(file), file.contents_utf8()?));
     shaders.filter_map(named).collect()
+}
+
+/// The text of a shipped file that is no shader.
+pub(crate) fn text(path: &ModulePath) -> Option<&'static str> {
+    SHADERS.get_file(path.as_str())?.contents_utf8()
 }
 
 /// Writes the shipped shaders into a new folder, which appears whole.

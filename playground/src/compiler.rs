@@ -3,6 +3,7 @@
 //! It owns the folder's text. The window never waits for it; the newest save wins.
 
 mod checked;
+mod presets;
 #[cfg(test)]
 mod tests;
 mod watched;
@@ -19,15 +20,19 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, Pace};
+use noise_playground::preset::{PresetEdit, preset_file_of};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::STACK_BYTES;
 use crate::builtin;
+use crate::presets::edit as edit_file;
 use crate::watch::{Change, QUIET};
 use crate::workbench::Target;
 use crate::workbench::version::Version;
 pub(crate) use checked::Checked;
 use checked::entries;
+pub(crate) use presets::PresetLists;
+use presets::Shelf;
 use watched::WatchedFolder;
 
 /// Said when there is no folder to watch.
@@ -43,6 +48,8 @@ pub(crate) enum Report {
     Built(Target, Arc<EvaluatePipeline>),
     /// The folder as it stands.
     Checked(Checked),
+    /// The presets of what is shown.
+    Presets(PresetLists),
     /// Something to say about the folder itself.
     Notice(String),
 }
@@ -53,6 +60,7 @@ enum Wake {
     /// Changes may go unseen from now on, for a reason.
     Blind(String),
     Show(Vec<Target>),
+    Edit(Arc<Generator>, Box<PresetEdit>),
     Gpu(Box<Gpu>),
 }
 
@@ -90,6 +98,11 @@ impl Compiler {
         let _ = self.wakes.send(Wake::Gpu(Box::new(gpu)));
     }
 
+    /// Has the presets of a generator's file changed.
+    pub(crate) fn edit_presets(&self, generator: Arc<Generator>, edit: PresetEdit) {
+        let _ = self.wakes.send(Wake::Edit(generator, Box::new(edit)));
+    }
+
     /// Asks for the pipelines of these, the most wanted first, and of no others.
     pub(crate) fn show(&self, targets: Vec<Target>) {
         let _ = self.wakes.send(Wake::Show(targets));
@@ -115,6 +128,7 @@ struct Workshop<R> {
     built: BTreeMap<Target, Option<Diagnostic>>,
     /// Files that were found empty and had not been; they are read again soon.
     emptied: BTreeSet<ModulePath>,
+    shelf: Shelf,
 }
 
 impl<R: Fn(Report)> Workshop<R> {
@@ -130,6 +144,7 @@ impl<R: Fn(Report)> Workshop<R> {
             shown: Vec::new(),
             built: BTreeMap::new(),
             emptied: BTreeSet::new(),
+            shelf: Shelf::default(),
         }
     }
 
@@ -182,8 +197,16 @@ impl<R: Fn(Report)> Workshop<R> {
                 self.shown = targets;
                 let shown = &self.shown;
                 self.built.retain(|target, _| shown.contains(target));
+                self.read_presets();
                 self.build_shown();
                 self.tell();
+            }
+            Wake::Edit(generator, edit) => {
+                let said = self.edit_presets(&generator, &edit);
+                (self.report)(Report::Notice(said));
+                if self.read_presets() {
+                    self.tell();
+                }
             }
             Wake::Gpu(gpu) => {
                 self.gpu = Some(*gpu);
@@ -223,11 +246,49 @@ impl<R: Fn(Report)> Workshop<R> {
             Some(tree) => self.adopt(tree),
             None => self.emptied.clear(),
         }
+        if self.read_presets() {
+            self.tell();
+        }
     }
 
     fn say(&self, notice: Option<String>) {
         if let Some(notice) = notice {
             (self.report)(Report::Notice(notice));
+        }
+    }
+
+    /// Reads the preset files of what is shown. Whether they changed.
+    fn read_presets(&mut self) -> bool {
+        let shaders = self
+            .shown
+            .iter()
+            .map(|target| target.address().file.clone());
+        let folder = self.folder.as_ref().map(|folder| folder.path.as_path());
+        let changed = self.shelf.read(folder, shaders.collect());
+        if changed {
+            (self.report)(Report::Presets(self.shelf.lists()));
+        }
+        changed
+    }
+
+    /// Edits a preset file. Gives what there is to say of it.
+    fn edit_presets(&self, generator: &Generator, edit: &PresetEdit) -> String {
+        let Some(folder) = &self.folder else {
+            return format!("not saved: these are {EMBEDDED}");
+        };
+        let path = preset_file_of(&generator.address.file);
+        match edit_file(&folder.path.join(path.as_str()), edit, generator) {
+            Ok(()) => {
+                let done = match edit {
+                    PresetEdit::Add(name, _) => format!("saved {name:?}"),
+                    PresetEdit::Update(listed, _) => format!("updated {:?}", listed.name),
+                    PresetEdit::Rename(_, name) => format!("renamed to {name:?}"),
+                    PresetEdit::Delete(listed) => format!("deleted {:?}", listed.name),
+                    PresetEdit::Move(listed, _) => format!("moved {:?}", listed.name),
+                };
+                format!("{done} in {path}")
+            }
+            Err(error) => format!("not saved: {error:#}"),
         }
     }
 
@@ -350,6 +411,7 @@ impl<R: Fn(Report)> Workshop<R> {
             None => return,
         };
         self.shown = vec![Target::Live(chosen.clone())];
+        self.read_presets();
         (self.report)(Report::Chosen(chosen));
     }
 
@@ -400,6 +462,7 @@ impl<R: Fn(Report)> Workshop<R> {
             .iter()
             .filter(|(target, _)| self.compiles(target));
         diagnostics.extend(compiling.filter_map(|(_, complaint)| complaint.clone()));
+        diagnostics.extend(self.shelf.complaints(&self.files));
         let stale = self.shown.iter().filter(|target| self.is_stale(target));
         (self.report)(Report::Checked(Checked {
             entries: self.files.values().flat_map(entries).collect(),

@@ -11,6 +11,7 @@ mod failure;
 mod folder;
 mod lettering;
 mod log;
+mod presets;
 mod progress;
 mod rendering;
 mod session;

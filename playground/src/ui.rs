@@ -12,8 +12,10 @@ mod generators;
 mod history;
 mod icons;
 mod keys;
+mod menu;
 mod pair;
 mod picture;
+mod presets;
 mod profile;
 mod restore;
 mod status;
@@ -54,11 +56,12 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     keys::take_keys(ui, workbench, &mut actions);
 
     bars_ui(ui, workbench, &mut actions);
-    sides_ui(ui, workbench);
+    let thumbnails = sides_ui(ui, workbench, &mut actions);
     profile::panel_ui(ui, workbench);
-    let panes = CentralPanel::no_frame()
+    let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| cells::cells_ui(ui, workbench))
         .inner;
+    panes.extend(thumbnails);
     changes::changes_ui(ui, workbench);
     capture::capture_dialog_ui(ui, workbench, &mut actions);
     restore::restore_dialog_ui(ui, workbench);
@@ -110,8 +113,8 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     }
 }
 
-/// The generators on the left, the settings on the right.
-fn sides_ui(ui: &mut Ui, workbench: &mut Workbench) {
+/// The generators on the left, the settings on the right, with pictures of presets.
+fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -> Vec<Pane> {
     let margin = Margin {
         left: 12,
         right: 12,
@@ -144,21 +147,26 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench) {
         let panel = Panel::right("controls")
             .default_size(workbench.extents.controls)
             .size_range(260.0..=520.0);
-        let shown = panel.frame(side).show(ui, |ui| settings_ui(ui, workbench));
+        let panel = panel.frame(side);
+        let shown = panel.show(ui, |ui| settings_ui(ui, workbench, actions));
         workbench.extents.controls = shown.response.rect.width();
+        return shown.inner;
     }
+    Vec::new()
 }
 
 /// The panel on the right: the generator's words, its controls, how it is viewed.
-fn settings_ui(ui: &mut Ui, workbench: &mut Workbench) {
+fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -> Vec<Pane> {
+    let mut panes = Vec::new();
     let Some(generator) = workbench.shown().cloned() else {
-        return;
+        return panes;
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let many = workbench.document.cells.len() > 1;
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);
             if generator.controls.iter().any(|control| !control.hidden) {
+                panes = presets::presets_ui(ui, workbench, actions);
                 control_menu::chance_ui(ui, workbench);
             }
             let mutation = workbench.mutation;
@@ -195,6 +203,7 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench) {
         workbench.look_mut().z = z;
         ui.add_space(16.0);
     });
+    panes
 }
 
 /// The group of a control that was changed.

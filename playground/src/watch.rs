@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use noise_playground::preset::PRESET_ENDING;
 use noise_playground::source::is_shader;
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
@@ -51,7 +52,12 @@ impl FolderWatcher {
     }
 }
 
-/// What an event means; nothing for reads, and for files that are no shaders.
+/// Whether a file is a shader, or presets of one.
+fn is_ours(path: &Path) -> bool {
+    is_shader(path) || path.to_string_lossy().ends_with(PRESET_ENDING)
+}
+
+/// What an event means; nothing for reads, and for files that are neither shaders nor presets.
 fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::Unsettled(Vec::new()));
@@ -64,22 +70,22 @@ fn change(event: Event) -> Option<Change> {
         EventKind::Modify(ModifyKind::Name(_) | ModifyKind::Metadata(_)) => true,
         _ => false,
     };
-    let shaders: Vec<PathBuf> = event
+    let ours: Vec<PathBuf> = event
         .paths
         .into_iter()
-        .filter(|path| is_shader(path))
+        .filter(|path| is_ours(path))
         .collect();
     match event.kind {
-        EventKind::Access(AccessKind::Close(AccessMode::Write)) if !shaders.is_empty() => {
-            Some(Change::Finished(shaders))
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) if !ours.is_empty() => {
+            Some(Change::Finished(ours))
         }
         EventKind::Modify(ModifyKind::Name(_))
-            if !shaders.is_empty() && shaders.iter().all(|path| path.exists()) =>
+            if !ours.is_empty() && ours.iter().all(|path| path.exists()) =>
         {
-            Some(Change::Finished(shaders))
+            Some(Change::Finished(ours))
         }
         EventKind::Access(_) => None,
-        _ if !shaders.is_empty() || may_be_folder => Some(Change::Unsettled(shaders)),
+        _ if !ours.is_empty() || may_be_folder => Some(Change::Unsettled(ours)),
         _ => None,
     }
 }
@@ -129,6 +135,11 @@ mod tests {
             fs::rename(root.join(".a.swp"), root.join("a.wgsl")).unwrap();
         };
         assert_eq!(finished_by(rename), a);
+        let presets = "a.presets.toml";
+        assert_eq!(
+            finished_by(|root| fs::write(root.join(presets), "version = 1").unwrap()),
+            Some(vec![PathBuf::from(presets)])
+        );
     }
 
     #[cfg(target_os = "linux")]

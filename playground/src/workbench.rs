@@ -7,6 +7,7 @@ pub(crate) mod comparing;
 pub(crate) mod document;
 pub(crate) mod history;
 mod notice;
+mod presets;
 pub(crate) mod profile;
 pub(crate) mod restored;
 pub(crate) mod version;
@@ -20,7 +21,8 @@ use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::link::Linked;
-use noise_playground::source::Place;
+use noise_playground::preset::{Preset, PresetEdit};
+use noise_playground::source::{ModulePath, Place};
 use noise_playground::view::ValueRange;
 use serde::{Deserialize, Serialize};
 
@@ -152,6 +154,8 @@ pub(crate) enum PaneKey {
     Cell(CellId),
     /// The second of the pair less the first.
     Difference,
+    /// A preset of what the selected cell shows, by its position in the file.
+    Preset(usize),
 }
 
 /// Where a picture is to be drawn.
@@ -224,6 +228,8 @@ pub(crate) struct Workbench {
     folder_diagnostics: Vec<Diagnostic>,
     /// The same; then runaway loops.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The presets beside the shaders that are shown.
+    pub(crate) presets: BTreeMap<ModulePath, Vec<Preset>>,
     /// The group of the control that was changed last.
     pub(crate) touched: Option<Option<String>>,
     /// The part of a slider that a mutation moves by.
@@ -253,6 +259,8 @@ pub(crate) struct Workbench {
 pub(crate) enum Action {
     /// Open a place in the author's editor.
     Open(Place),
+    /// Change the preset file of a generator.
+    EditPresets(Arc<Generator>, Box<PresetEdit>),
     /// Save what the capture settings say.
     Capture,
     /// End the capture under way.
@@ -263,6 +271,16 @@ pub(crate) enum Action {
     OpenCaptures,
     /// Read captures, to show them again.
     Restore(Vec<PathBuf>),
+}
+
+impl PaneKey {
+    /// Whether it is one of many small ones: of time that stands still, and in no hurry.
+    pub(crate) fn is_thumbnail(self) -> bool {
+        match self {
+            Self::Cell(_) | Self::Difference => false,
+            Self::Preset(_) => true,
+        }
+    }
 }
 
 impl Workbench {
@@ -284,6 +302,7 @@ impl Workbench {
             clock: Clock::default(),
             folder_diagnostics: Vec::new(),
             diagnostics: Vec::new(),
+            presets: BTreeMap::new(),
             touched: None,
             mutation: 0.1,
             throws: 0,
@@ -491,8 +510,10 @@ impl Workbench {
 
     /// What a picture is to be made from.
     pub(crate) fn setup(&self, pane: PaneKey) -> Option<Setup> {
-        let PaneKey::Cell(id) = pane else {
-            return None;
+        let id = match pane {
+            PaneKey::Cell(id) => id,
+            PaneKey::Difference => return None,
+            PaneKey::Preset(index) => return self.preset_setup(index),
         };
         let (target, running) = self.shown_in(id)?;
         let generator = Arc::clone(&running.generator);

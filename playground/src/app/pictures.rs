@@ -8,6 +8,8 @@ mod picture;
 mod reader;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod thumbnails;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,6 +45,9 @@ pub(super) struct Placed {
     /// First pixel, and the one behind the last, of what is to be seen.
     pub(super) clip: [[u32; 2]; 2],
 }
+
+/// Thumbnails that are evaluated in one frame: numbers are read back of each, so another frame follows.
+const THUMBNAILS: usize = 2;
 
 /// How long the line at the picture's edge stays after a reload.
 const FLASH: Duration = Duration::from_millis(150);
@@ -92,11 +97,13 @@ impl Pictures {
 
     /// The pictures row by row, and how many columns there are.
     pub(super) fn arranged(&self) -> (Vec<PaneKey>, usize) {
-        let top = self.placed.first().map(|placed| placed.origin[1]);
-        let first_row = self.placed.iter();
+        let placed = self.placed.iter();
+        let large: Vec<&Placed> = placed.filter(|placed| !placed.key.is_thumbnail()).collect();
+        let top = large.first().map(|placed| placed.origin[1]);
+        let first_row = large.iter();
         let first_row = first_row.filter(|placed| Some(placed.origin[1]) == top);
         let columns = first_row.count();
-        let keys = self.placed.iter().map(|placed| placed.key).collect();
+        let keys = large.iter().map(|placed| placed.key).collect();
         (keys, columns)
     }
 
@@ -153,7 +160,11 @@ impl Pictures {
                 label: Some("Pictures"),
             });
         let mut busy = 0;
+        let mut thumbnails = THUMBNAILS;
         for placed in &self.placed {
+            if placed.key.is_thumbnail() && thumbnails == 0 {
+                continue;
+            }
             let has_room = !placed.size.contains(&0);
             let Some(setup) = workbench.setup(placed.key).filter(|_| has_room) else {
                 continue;
@@ -172,6 +183,9 @@ impl Pictures {
                 placed,
             );
             busy += usize::from(work.samples > 0);
+            if work.samples > 0 && placed.0.is_thumbnail() {
+                thumbnails -= 1;
+            }
         }
         self.subtract(gpu, workbench, &mut encoder);
         self.stages.share(busy);
@@ -229,7 +243,7 @@ impl Pictures {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {
             let texture = match placed.key {
-                PaneKey::Cell(_) => self.pictures.get(&placed.key)?.texture(),
+                PaneKey::Cell(_) | PaneKey::Preset(_) => self.pictures.get(&placed.key)?.texture(),
                 PaneKey::Difference => self.difference.as_ref()?.texture(),
             };
             Some((texture?, *placed))

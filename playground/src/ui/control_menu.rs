@@ -6,6 +6,7 @@ use egui::{Button, Response, Ui};
 use noise_playground::control::Control;
 
 use super::icons;
+use super::menu::menu_of;
 use crate::workbench::Workbench;
 use crate::workbench::chance::{Scope, Throw};
 
@@ -49,7 +50,7 @@ impl Menus<'_> {
 /// The menu on a control's name.
 pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mut Menus<'_>) {
     let name = &control.name;
-    response.context_menu(|ui| {
+    menu_of(response, |ui| {
         let is_kept = menus.kept.contains(name);
         throws_ui(ui, &Scope::One(name.clone()), !is_kept, menus);
         let keep = if is_kept {
@@ -78,7 +79,9 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
 
 /// The menu on a group's header.
 pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut Menus<'_>) {
-    response.context_menu(|ui| throws_ui(ui, &Scope::Group(Some(name.to_owned())), true, menus));
+    menu_of(response, |ui| {
+        throws_ui(ui, &Scope::Group(Some(name.to_owned())), true, menus);
+    });
 }
 
 fn throws_ui(ui: &mut Ui, scope: &Scope, is_on: bool, menus: &mut Menus<'_>) {

@@ -5,13 +5,13 @@ use noise_playground::view::Mode;
 
 use super::generators::filter_id;
 use super::pair::COMPARISONS;
-use super::{theme, top_bar};
+use super::{presets, theme, top_bar};
 use crate::workbench::chance::{Scope, Throw};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Workbench};
 
 /// What each key does, for the sheet.
-const KEYS: [(&str, &str); 22] = [
+const KEYS: &[(&str, &str)] = &[
     (
         "1 \u{2026} 7",
         "view: texture, relief, hillshade, slope, aspect, contour, slice",
@@ -37,6 +37,7 @@ const KEYS: [(&str, &str); 22] = [
     ("S", "capture, as the capture settings say"),
     ("Shift-S", "the capture settings"),
     ("C", "copy the picture"),
+    ("Ctrl-S", "save the values as a preset"),
     ("/", "filter the generators"),
     ("?", "this sheet"),
     ("Alt-drag", "move a slider ten times finer"),
@@ -75,6 +76,10 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         }
         if pressed(Key::C) {
             actions.push(Action::CopyPicture);
+        }
+        if ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::S)) {
+            workbench.panels.controls = true;
+            presets::start_saving(ui);
         }
         take_cell_keys(ui, workbench);
     }
@@ -215,7 +220,7 @@ pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
                 .num_columns(2)
                 .spacing([24.0, 8.0])
                 .show(ui, |ui| {
-                    for (key, does) in KEYS {
+                    for (key, does) in KEYS.iter().copied() {
                         ui.label(RichText::new(key).font(theme::medium(13.0)));
                         ui.label(does);
                         ui.end_row();

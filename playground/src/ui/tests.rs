@@ -5,6 +5,7 @@ mod chance;
 mod controls;
 mod pair;
 mod pictures;
+mod presets;
 mod steps;
 mod window;
 

@@ -113,7 +113,7 @@ impl Picture {
         (pipeline, setup): (&Arc<EvaluatePipeline>, &Setup),
         (key, size): (PaneKey, [u32; 2]),
     ) -> Work {
-        let inputs = match inputs(workbench, setup, size) {
+        let inputs = match inputs(workbench, setup, (key, size)) {
             Ok(inputs) => inputs,
             Err(error) => {
                 workbench.say(error.to_string());
@@ -223,6 +223,7 @@ impl Picture {
         let is_known =
             |probe: &&Probe| measured.sample.is_some() && self.probed == Some(probe.world);
         let probe = workbench.probe.as_ref().filter(|probe| !is_known(probe));
+        let probe = probe.filter(|_| !key.is_thumbnail());
         let Some((probe, tile)) = probe.zip(self.tile.as_ref()) else {
             return;
         };
@@ -270,9 +271,12 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
 fn inputs(
     workbench: &Workbench,
     setup: &Setup,
-    size: [u32; 2],
+    (key, size): (PaneKey, [u32; 2]),
 ) -> Result<EvaluateInputs, ScheduleError> {
-    let host = host(workbench);
+    let host = match key.is_thumbnail() {
+        true => HostInputs::default(),
+        false => host(workbench),
+    };
     let Setup {
         generator,
         values,

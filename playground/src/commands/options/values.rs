@@ -1,16 +1,16 @@
 //! What the controls are set to: `--preset`, then `--set`.
 
 use std::cmp::Reverse;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::capture::Manifest;
 use noise_playground::control::{Control, Settings, Values};
 use noise_playground::generator::Generator;
-use noise_playground::preset::{MAX_PRESET_BYTES, PresetFile};
+use noise_playground::preset::PresetFile;
 
 use crate::args::Setting;
+use crate::presets;
 
 /// The values that a call asks for, on top of `before`.
 pub(in crate::commands) fn values(
@@ -111,14 +111,7 @@ pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
 
 /// Reads a preset file.
 pub(in crate::commands) fn preset_file(file: &Path) -> anyhow::Result<PresetFile> {
-    let cannot = || format!("cannot read {file:?}");
-    let metadata = fs::metadata(file).with_context(cannot)?;
-    if !metadata.is_file() {
-        bail!("{file:?} is no regular file");
-    }
-    if metadata.len() > MAX_PRESET_BYTES {
-        bail!("{file:?} is larger than {MAX_PRESET_BYTES} bytes");
-    }
-    let text = fs::read_to_string(file).with_context(cannot)?;
+    let bytes = presets::read(file).with_context(|| format!("cannot read {file:?}"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("cannot read {file:?}"))?;
     PresetFile::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))
 }

@@ -95,6 +95,8 @@ fn keys_are_letters_while_somebody_types() {
 #[test]
 fn the_sun_is_dragged() {
     let mut harness = window(swiss());
+    harness.get_by_label("Sun").scroll_to_me();
+    harness.run();
     let dial = harness.get_by_label("Sun").rect();
     drag(&mut harness, dial.center(), vec2(dial.width() / 4.0, 0.0));
     let light = harness.state().0.look().view.light;

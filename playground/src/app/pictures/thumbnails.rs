@@ -1,0 +1,125 @@
+//! Thumbnails on a real GPU: what they show, and what is not made again for them.
+
+use std::sync::Arc;
+
+use noise_playground::generator::compile;
+use noise_playground::gpu::{EvaluatePipeline, Gpu, read_picture};
+use noise_playground::preset::PresetFile;
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::view::{Mode, Palette};
+
+use super::*;
+
+const SHADER: &str = "//! A plane
+//! @view(1, 2, 4)
+//! @mode(texture)
+/// @param gain How steep. @range(0, 8) @default(1)
+fn height(p: vec2f, gain: f32) -> f32 { return cos(gain * p.x) + p.y; }";
+
+const PRESETS: &str = "version = 1
+[[preset]]
+name = \"Calm\"
+values = { gain = 0.5 }
+[[preset]]
+name = \"Same\"
+values = { gain = 1 }
+[[preset]]
+name = \"Steep\"
+values = { gain = 4 }
+";
+
+const SIZE: f32 = 40.0;
+
+struct Small {
+    gpu: Gpu,
+    workbench: Workbench,
+    pictures: Pictures,
+}
+
+impl Small {
+    fn new() -> Self {
+        let gpu = Gpu::headless(None).unwrap();
+        let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
+        let file = ModulePath::new("a.wgsl");
+        let compiled = compile(&tree, tree.get(&file).unwrap());
+        let linked = compiled.linked.as_ref().unwrap();
+        let pipeline = EvaluatePipeline::new(&gpu, linked, compiled.main().unwrap()).unwrap();
+        let address = pipeline.generator.address.clone();
+        let mut workbench = Workbench::new("shaders".to_owned());
+        let mut pictures = Pictures::new(&gpu);
+        workbench.show(address.clone());
+        pictures.adopt(&mut workbench, Target::Live(address), Arc::new(pipeline));
+        let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
+        workbench.presets.insert(file, presets);
+        Self {
+            gpu,
+            workbench,
+            pictures,
+        }
+    }
+
+    /// Draws a frame in which these stand, and takes in what comes back of it.
+    fn frame(&mut self, keys: &[PaneKey]) {
+        let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE, SIZE));
+        let pane = |key: &PaneKey| Pane {
+            key: *key,
+            rect,
+            clip: rect,
+        };
+        let panes: Vec<Pane> = keys.iter().map(pane).collect();
+        self.pictures.place(&mut self.workbench, &panes, 1.0);
+        let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
+        self.gpu.queue.submit([encoder.finish()]);
+        self.pictures.submitted();
+        let wait = wgpu::PollType::wait_indefinitely();
+        self.gpu.device.poll(wait).unwrap();
+        self.pictures.receive(&self.gpu, &mut self.workbench);
+    }
+
+    /// The colours of a picture, once there are any.
+    fn pixels(&self, key: PaneKey) -> Option<Vec<u8>> {
+        let mut placed = self.pictures.placed();
+        let (picture, _) = placed.find(|(_, placed)| placed.key == key)?;
+        Some(read_picture(&self.gpu, picture).unwrap())
+    }
+}
+
+#[test]
+fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
+    let mut small = Small::new();
+    let cell = PaneKey::Cell(small.workbench.document.selected);
+    let keys = [
+        cell,
+        PaneKey::Preset(0),
+        PaneKey::Preset(1),
+        PaneKey::Preset(2),
+    ];
+    small.frame(&keys);
+    let made = |small: &Small| keys.map(|key| small.pixels(key).is_some());
+    assert_eq!(made(&small), [true, true, true, false]);
+    small.frame(&keys);
+    assert_eq!(made(&small), [true; 4]);
+    let pictures = keys.map(|key| small.pixels(key).unwrap());
+    assert!(pictures[0] == pictures[2], "the second has the defaults");
+    assert!(pictures[1] != pictures[2] && pictures[3] != pictures[2]);
+
+    // Elsewhere the cell is another picture; its presets stay at home.
+    small.workbench.look_mut().center = [7.0, 7.0];
+    small.frame(&keys);
+    let elsewhere = keys.map(|key| small.pixels(key).unwrap());
+    assert!(elsewhere[0] != pictures[0] && elsewhere[1..] == pictures[1..]);
+    small.workbench.look_mut().view.palette = Some(Palette::Vik);
+    small.workbench.look_mut().view.mode = Mode::Contour;
+    small.frame(&keys);
+    assert!(small.pixels(keys[3]).unwrap() != pictures[3]);
+
+    // Applied, it is what it showed.
+    small.workbench.apply_preset(2);
+    small.workbench.reset_view();
+    small.frame(&keys);
+    assert!(small.pixels(cell) == small.pixels(keys[3]));
+
+    // Out of sight, it is dropped.
+    small.frame(&keys[..2]);
+    assert!(small.pixels(keys[2]).is_none());
+}

@@ -1,0 +1,46 @@
+//! Preset files on the disk: read whole, written whole.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use noise_playground::capture::write_text;
+use noise_playground::generator::Generator;
+use noise_playground::preset::{MAX_PRESET_BYTES, PresetEdit, edited};
+
+/// A file's bytes.
+pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
+    // Others than regular files may never end.
+    if !fs::metadata(file)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    let mut bytes = Vec::new();
+    let longest = MAX_PRESET_BYTES + 1;
+    File::open(file)?.take(longest).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == longest {
+        let message = format!("it is larger than {MAX_PRESET_BYTES} bytes");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    Ok(bytes)
+}
+
+/// Edits the presets in a file, which is there before or after, never half. A link stays one, and its target is
+/// written.
+pub(crate) fn edit(file: &Path, edit: &PresetEdit, generator: &Generator) -> anyhow::Result<()> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let before = match read(file) {
+        Ok(bytes) => String::from_utf8(bytes).with_context(|| format!("{name}: it is no text"))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => bail!("{name}: {error}"),
+    };
+    let after = edited(&before, edit, generator).with_context(|| name.clone().into_owned())?;
+    let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
+        bail!("{name}: it is write-protected");
+    }
+    Ok(write_text(&target, &after)?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,117 @@
+//! Preset files under other programs' feet.
+
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use noise_playground::control::Values;
+use noise_playground::generator::compile;
+use noise_playground::preset::{Listed, PresetFile};
+use noise_playground::source::{ModulePath, SourceTree};
+
+use super::*;
+
+fn generator() -> Arc<Generator> {
+    let text = "fn height(p: vec2f, warp: f32) -> f32 { return warp * p.x; }";
+    let tree = SourceTree::from_iter([("a.wgsl", text)]);
+    let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+    Arc::clone(compiled.main().unwrap())
+}
+
+/// A file with a name of more than a page, so that it takes a while to write.
+fn named(letter: char) -> String {
+    letter.to_string().repeat(200_000)
+}
+
+const FILE: &str = "PRESET_FILE_TO_WRITE";
+
+/// The program that is killed: it writes for as long as it lives, when it is told where.
+#[test]
+fn writing_without_end() {
+    let Some(file) = std::env::var_os(FILE) else {
+        return;
+    };
+    let generator = generator();
+    for (from, to) in [('a', 'b'), ('b', 'a')].into_iter().cycle() {
+        let listed = Listed {
+            index: 0,
+            name: named(from),
+        };
+        let rename = PresetEdit::Rename(listed, named(to));
+        edit(Path::new(&file), &rename, &generator).unwrap();
+    }
+}
+
+#[test]
+fn a_program_that_is_killed_leaves_a_whole_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.presets.toml");
+    let mut seen = [0, 0];
+    for round in 0..24 {
+        let text = format!("version = 1\n[[preset]]\nname = \"{}\"\n", named('a'));
+        fs::write(&file, &text).unwrap();
+        let mut writer = Command::new(std::env::current_exe().unwrap())
+            .args(["presets::tests::writing_without_end", "--exact"])
+            .env(FILE, &file)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        // It is at work once the file is another one.
+        while fs::read_to_string(&file).unwrap() == text {
+            assert!(writer.try_wait().unwrap().is_none());
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(700 * round));
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        let presets = PresetFile::parse(&fs::read_to_string(&file).unwrap()).unwrap();
+        let name = &presets.presets()[0].name;
+        let letters = [named('a'), named('b')];
+        let found = letters.iter().position(|whole| whole == name).unwrap();
+        seen[found] += 1;
+    }
+    assert_eq!(seen[0] + seen[1], 24);
+}
+
+#[test]
+fn what_cannot_be_written_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let generator = generator();
+    let add = PresetEdit::Add("A".to_owned(), Values::default());
+    let says = |path: &Path, expected: &str| {
+        let error = format!("{:#}", edit(path, &add, &generator).unwrap_err());
+        assert!(error.contains(expected), "{error}");
+    };
+    says(folder.path(), "it is no regular file");
+    says(
+        &folder.path().join("no/a.presets.toml"),
+        "its folder does not exist",
+    );
+    let file = folder.path().join("a.presets.toml");
+    fs::write(&file, [0xff]).unwrap();
+    says(&file, "a.presets.toml: it is no text");
+    fs::write(&file, "version = 1\n").unwrap();
+    let mut permissions = fs::metadata(&file).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&file, permissions).unwrap();
+    says(&file, "a.presets.toml: it is write-protected");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "version = 1\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("a.presets.toml");
+    let target = folder.path().join("target.toml");
+    fs::write(&target, "version = 1\n").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let add = PresetEdit::Add("A".to_owned(), Values::default());
+    edit(&link, &add, &generator()).unwrap();
+    assert!(link.is_symlink());
+    assert!(
+        fs::read_to_string(&target)
+            .unwrap()
+            .contains("name = \"A\"")
+    );
+}

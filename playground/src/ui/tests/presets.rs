@@ -1,0 +1,170 @@
+//! Presets as pictures.
+
+use noise_playground::preset::{Listed, PresetEdit, PresetFile};
+
+use super::*;
+
+type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
+
+const FILE: &str = r#"version = 1
+[[preset]]
+name = "Alps"
+values = { gain = 0.5, warp = 0.3, wrap = 2 }
+[[preset]]
+name = "Other"
+generator = "other"
+[[preset]]
+name = "Dunes"
+values = { lacunarity = 3 }
+"#;
+
+fn with_presets() -> Window {
+    let mut workbench = swiss();
+    let presets = PresetFile::parse(FILE).unwrap().presets().to_vec();
+    let file = ModulePath::new("generators/swiss.wgsl");
+    workbench.presets.insert(file, presets);
+    window(workbench)
+}
+
+fn number(harness: &Window, name: &str) -> f64 {
+    let workbench = &harness.state().0;
+    let key = PaneKey::Cell(workbench.document.selected);
+    let setup = workbench.setup(key).unwrap();
+    let mut controls = setup.generator.controls.iter();
+    let control = controls.find(|control| control.name == name).unwrap();
+    setup.values.get(control).first()
+}
+
+fn listed(index: usize, name: &str) -> Listed {
+    let name = name.to_owned();
+    Listed { index, name }
+}
+
+fn menu(harness: &mut Window, preset: &str, items: &[&str]) {
+    harness.get_by_label(preset).click_secondary();
+    harness.run();
+    for item in items {
+        harness.get_by_label_contains(item).click();
+        harness.run();
+    }
+}
+
+/// The edit that was asked for last.
+fn asked(harness: &Window) -> PresetEdit {
+    match harness.state().1.last() {
+        Some(Action::EditPresets(_, edit)) => (**edit).clone(),
+        other => panic!("{other:?} is no edit"),
+    }
+}
+
+#[test]
+fn a_click_applies_a_preset_and_nothing_of_the_one_before_is_left() {
+    let mut harness = with_presets();
+    assert!(harness.query_by_label("Preset Other").is_none());
+    let steps = harness.state().0.history.steps().1;
+    harness.get_by_label("Preset Alps").click();
+    harness.run();
+    assert_eq!(
+        [number(&harness, "gain"), number(&harness, "warp")],
+        [0.5, 0.3]
+    );
+    assert!(harness.state().0.is_applied(0));
+    let (said, _) = harness.state_mut().0.notice_at(0.0).unwrap();
+    assert_eq!(said, "\"Alps\": passed over wrap");
+    harness.get_by_label("Preset Dunes").click();
+    harness.run();
+    assert_eq!(
+        [number(&harness, "gain"), number(&harness, "lacunarity")],
+        [0.6, 3.0]
+    );
+    assert!(!harness.state().0.is_applied(0) && harness.state().0.is_applied(2));
+    let (labels, now) = harness.state().0.history.steps();
+    assert_eq!(labels[now - 2..], ["apply \"Alps\"", "apply \"Dunes\""]);
+    assert_eq!(now, steps + 2);
+    harness.key_press(Key::Z);
+    harness.run();
+    assert_eq!(number(&harness, "warp"), 0.3);
+}
+
+#[test]
+fn the_values_are_saved_under_a_name() {
+    let mut harness = with_presets();
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
+    harness.run();
+    harness.event(egui::Event::Text("  Soft hills ".to_owned()));
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    let PresetEdit::Add(name, _) = asked(&harness) else {
+        panic!("nothing was added")
+    };
+    assert_eq!(name, "Soft hills");
+    harness.get_by_label("Save as preset").click();
+    harness.run();
+    harness.event(egui::Event::Text("x".to_owned()));
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert_eq!(harness.state().1.len(), 1, "Escape gives up");
+}
+
+#[test]
+fn a_preset_is_updated_renamed_moved_and_deleted_by_its_menu() {
+    let mut harness = with_presets();
+    menu(&mut harness, "Preset Dunes", &["Update"]);
+    let is_update =
+        matches!(asked(&harness), PresetEdit::Update(of, _) if of == listed(2, "Dunes"));
+    assert!(is_update);
+    menu(&mut harness, "Preset Dunes", &["Move forward"]);
+    assert_eq!(asked(&harness), PresetEdit::Move(listed(2, "Dunes"), 0));
+    menu(&mut harness, "Preset Alps", &["Move back"]);
+    assert_eq!(asked(&harness), PresetEdit::Move(listed(0, "Alps"), 2));
+    menu(&mut harness, "Preset Alps", &["Delete", "from the file"]);
+    assert_eq!(asked(&harness), PresetEdit::Delete(listed(0, "Alps")));
+    menu(&mut harness, "Preset Alps", &["Rename"]);
+    harness.event(egui::Event::Text(" II".to_owned()));
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    let renamed = PresetEdit::Rename(listed(0, "Alps"), "Alps II".to_owned());
+    assert_eq!(asked(&harness), renamed);
+}
+
+#[test]
+fn a_menu_opens_from_the_keyboard() {
+    let mut harness = with_presets();
+    harness.get_by_label("Preset Alps").focus();
+    harness.run();
+    harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::F10);
+    harness.run();
+    harness.get_by_label("Update").click();
+    harness.run();
+    assert!(matches!(asked(&harness), PresetEdit::Update(..)));
+}
+
+#[test]
+fn only_pictures_in_sight_are_drawn() {
+    let seen = |height: f32| {
+        let mut workbench = swiss();
+        let many = (0..60).map(|index| format!("[[preset]]\nname = \"{index}\"\n"));
+        let text = format!("version = 1\n{}", many.collect::<String>());
+        let presets = PresetFile::parse(&text).unwrap().presets().to_vec();
+        let file = ModulePath::new("generators/swiss.wgsl");
+        workbench.presets.insert(file, presets);
+        let draw = |ui: &mut egui::Ui, state: &mut (Workbench, Vec<usize>)| {
+            let panes = workbench_ui(ui, &mut state.0).panes;
+            let shown = panes.iter().filter_map(|pane| match pane.key {
+                PaneKey::Preset(index) => Some(index),
+                PaneKey::Cell(_) | PaneKey::Difference => None,
+            });
+            state.1 = shown.collect();
+        };
+        let mut harness = Harness::builder()
+            .with_size(vec2(1280.0, height))
+            .with_context_setup(crate::ui::theme::install)
+            .build_ui_state(draw, (workbench, Vec::new()));
+        harness.run();
+        harness.state().1.clone()
+    };
+    let (low, high) = (seen(400.0).len(), seen(800.0).len());
+    assert!((3..high).contains(&low) && high < 40, "{low} and {high}");
+}

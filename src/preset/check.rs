@@ -1,0 +1,169 @@
+//! What is wrong with a preset file, with its places.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml_edit::{Document, Item, TableLike};
+
+use super::{Preset, PresetFile};
+use crate::diagnostic::Diagnostic;
+use crate::generator::Generator;
+use crate::source::Source;
+
+impl PresetFile {
+    /// Reads a preset file.
+    ///
+    /// # Errors
+    /// What [`parse`](Self::parse) refuses, at its place.
+    pub fn read(source: &Source) -> Result<Self, Box<Diagnostic>> {
+        let wrong = |span: Option<Range<usize>>, message: String| {
+            let place = source.place(span.unwrap_or(0..0));
+            Box::new(Diagnostic::error(Some(place), message))
+        };
+        if let Some(why) = &source.unreadable {
+            return Err(Box::new(why.clone()));
+        }
+        let file: Self = toml::from_str(&source.text)
+            .map_err(|error| wrong(error.span(), one_line(error.message())))?;
+        match file.version {
+            1 => Ok(file),
+            other => {
+                let document = Document::parse(source.text.as_str()).ok();
+                let version = document
+                    .as_ref()
+                    .and_then(|document| document.get("version"));
+                let message = format!("its version {other} is not 1");
+                Err(wrong(version.and_then(Item::span), message))
+            }
+        }
+    }
+}
+
+fn one_line(message: &str) -> String {
+    message.lines().collect::<Vec<_>>().join(", ")
+}
+
+/// What the presets of a file say that its generators do not understand: names of no control, which are kept and
+/// passed over, are warnings; values that do not fit are errors.
+pub fn check_presets(
+    source: &Source,
+    file: &PresetFile,
+    generators: &[Arc<Generator>],
+) -> Vec<Diagnostic> {
+    let Ok(document) = Document::parse(source.text.as_str()) else {
+        return Vec::new();
+    };
+    let tables = document.get("preset").map(tables).unwrap_or_default();
+    let mut found = Vec::new();
+    for (preset, table) in file.presets.iter().zip(tables) {
+        let mut generators = generators.iter();
+        match generators.find(|generator| preset.is_for(generator)) {
+            Some(generator) => check_values(source, preset, table, generator, &mut found),
+            None => {
+                let (key, message) = match &preset.generator {
+                    Some(function) => (
+                        "generator",
+                        format!("there is no generator {function:?} in the file"),
+                    ),
+                    None => ("name", "the file has no main generator".to_owned()),
+                };
+                let span = table.get(key).and_then(Item::span);
+                let place = source.place(span.unwrap_or(0..0));
+                found.push(Diagnostic::warning(place, message));
+            }
+        }
+    }
+    found
+}
+
+fn check_values(
+    source: &Source,
+    preset: &Preset,
+    table: &dyn TableLike,
+    generator: &Generator,
+    found: &mut Vec<Diagnostic>,
+) {
+    let values = table.get("values").and_then(Item::as_table_like);
+    for (name, setting) in &preset.values {
+        let written = values.and_then(|values| values.get_key_value(name));
+        let mut controls = generator.controls.iter();
+        match controls.find(|control| control.name == *name) {
+            Some(control) => {
+                if let Err(error) = setting.value(control) {
+                    let span = written.and_then(|(_, item)| item.span());
+                    let place = source.place(span.unwrap_or(0..0));
+                    found.push(Diagnostic::error(Some(place), format!("{name}: {error}")));
+                }
+            }
+            None => {
+                let span = written.and_then(|(key, _)| key.span());
+                let place = source.place(span.unwrap_or(0..0));
+                let message = format!("{} has no control {name:?}", generator.address);
+                let kept = "the value is kept, and passed over";
+                found.push(Diagnostic::warning(place, message).note(kept));
+            }
+        }
+    }
+}
+
+/// The presets as written, whether as tables or in a line.
+fn tables(item: &Item) -> Vec<&dyn TableLike> {
+    if let Some(tables) = item.as_array_of_tables() {
+        return tables.iter().map(|table| table as &dyn TableLike).collect();
+    }
+    let inline = item.as_array().into_iter().flatten();
+    let inline = inline.filter_map(toml_edit::Value::as_inline_table);
+    inline.map(|table| table as &dyn TableLike).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::compile;
+    use crate::source::{ModulePath, SourceTree};
+
+    const SHADER: &str = "/// @param kind Which. @enum(\"hard\", \"soft\")\n\
+        fn height(p: vec2f, warp: f32, kind: u32) -> f32 { return p.x; }";
+
+    fn complaints(text: &str) -> Vec<String> {
+        let source = Source::new("a.presets.toml", text);
+        let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        match PresetFile::read(&source) {
+            Ok(file) => {
+                let found = check_presets(&source, &file, &compiled.generators);
+                found.iter().map(Diagnostic::short).collect()
+            }
+            Err(error) => vec![error.short()],
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_at_its_place() {
+        let head = "version = 1\n[[preset]]\nname = \"A\"\n";
+        let check = |rest: &str, expected: &[&str]| {
+            assert_eq!(complaints(&format!("{head}{rest}")), expected, "{rest}");
+        };
+        check("values = { warp = 0.5, kind = \"soft\" }", &[]);
+        check(
+            "values = { wrap = 0.5 }",
+            &["a.presets.toml:4:12: warning: a.wgsl::height has no control \"wrap\""],
+        );
+        check(
+            "[preset.values]\nwarp = 1\nkind = \"odd\"",
+            &["a.presets.toml:6:8: error: kind: \"odd\" is not one of \"hard\", \"soft\""],
+        );
+        check(
+            "generator = \"other\"",
+            &["a.presets.toml:4:13: warning: there is no generator \"other\" in the file"],
+        );
+        assert_eq!(
+            complaints("version = 3\n"),
+            ["a.presets.toml:1:11: error: its version 3 is not 1"]
+        );
+        let missing = complaints("version = 1\n[[preset]]\nvalues = {}");
+        assert_eq!(missing, ["a.presets.toml:2:1: error: missing field `name`"]);
+        let torn = complaints("version = 1\nwhat");
+        assert!(torn[0].starts_with("a.presets.toml:2:"), "{torn:?}");
+    }
+}

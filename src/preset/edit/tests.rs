@@ -1,0 +1,154 @@
+//! Edits, and what they leave alone.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::generator::compile;
+use crate::source::{ModulePath, SourceTree};
+
+const FILE: &str = r##"# The mountains.
+version = 1
+
+# The first one.
+[[preset]]
+name = "Alps" # high
+values = { warp = 0.20, wrap = 3, kind = 1 } # both
+
+[[preset]]
+name = "Dunes"
+generator = "other"
+
+# The last one.
+[[preset]]
+name = "Plain"
+[preset.values]
+# Not at all.
+warp = 0.0
+tint = "#ff0000" # red
+"##;
+
+const SHADER: &str = r#"
+/// @param kind Which. @enum("hard", "soft")
+/// @param tint It. @color(1, 0, 0)
+/// @param on Whether. @toggle
+fn height(p: vec2f, warp: f32, kind: u32, tint: vec3f, on: u32) -> f32 { return p.x; }
+fn other(p: vec2f) -> f32 { return p.y; }"#;
+
+fn generator(function: &str) -> Arc<Generator> {
+    let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
+    let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+    let mut generators = compiled.generators.iter();
+    let found = generators.find(|generator| generator.address.function == function);
+    Arc::clone(found.unwrap())
+}
+
+fn listed(index: usize, name: &str) -> Listed {
+    let name = name.to_owned();
+    Listed { index, name }
+}
+
+fn values(generator: &Generator, numbers: &[(&str, &[f64])]) -> Values {
+    let mut values = Values::default();
+    for (name, numbers) in numbers {
+        let mut controls = generator.controls.iter();
+        let control = controls.find(|control| control.name == *name).unwrap();
+        values.set(control, Value(numbers.to_vec()));
+    }
+    values
+}
+
+/// The lines that an edit takes away and puts in.
+fn diff(edit: &PresetEdit) -> [Vec<String>; 2] {
+    let text = edited(FILE, edit, &generator("height")).unwrap();
+    let only = |one: &str, other: &str| -> Vec<String> {
+        let is_new = |line: &&str| !other.lines().any(|known| known == *line);
+        one.lines().filter(is_new).map(str::to_owned).collect()
+    };
+    PresetFile::parse(&text).unwrap();
+    [only(FILE, &text), only(&text, FILE)]
+}
+
+#[test]
+fn an_update_changes_only_what_has_changed() {
+    let height = generator("height");
+    let same = values(&height, &[("warp", &[0.2]), ("kind", &[1.0])]);
+    let edit = PresetEdit::Update(listed(0, "Alps"), same);
+    assert_eq!(edited(FILE, &edit, &height).unwrap(), FILE);
+    let other = values(&height, &[("warp", &[0.75]), ("on", &[1.0])]);
+    let edit = PresetEdit::Update(listed(0, "Alps"), other.clone());
+    let before = "values = { warp = 0.20, wrap = 3, kind = 1 } # both";
+    let after = "values = { warp = 0.75, wrap = 3, kind = \"hard\", on = true } # both";
+    assert_eq!(diff(&edit), [[before], [after]]);
+    let edit = PresetEdit::Update(listed(2, "Plain"), other);
+    assert_eq!(
+        diff(&edit),
+        [vec!["warp = 0.0"], vec!["warp = 0.75", "on = true"]]
+    );
+}
+
+#[test]
+fn presets_are_added_named_and_taken_away() {
+    let height = generator("height");
+    let new = values(&height, &[("warp", &[1e-7]), ("tint", &[0.5, 1.0, 2.0])]);
+    let edit = PresetEdit::Add("N\"ew".to_owned(), new);
+    let text = edited(FILE, &edit, &height).unwrap();
+    let added = "\n[[preset]]\nname = 'N\"ew'\nvalues = { warp = 0.0000001, tint = [0.5, 1, 2] }\n";
+    assert_eq!(text, format!("{FILE}{added}"));
+    let first = edited("", &edit, &height).unwrap();
+    assert_eq!(first, format!("version = 1\n{added}"));
+    let edit = PresetEdit::Add("Low".to_owned(), Values::default());
+    let text = edited(FILE, &edit, &generator("other")).unwrap();
+    let added = "\n[[preset]]\nname = \"Low\"\ngenerator = \"other\"\nvalues = {}\n";
+    assert_eq!(text, format!("{FILE}{added}"));
+
+    let edit = PresetEdit::Rename(listed(0, "Alps"), "Andes".to_owned());
+    let names = ["name = \"Alps\" # high", "name = \"Andes\" # high"];
+    assert_eq!(diff(&edit), names.map(|name| [name]));
+    let edit = PresetEdit::Delete(listed(1, "Dunes"));
+    let gone = "[[preset]]\nname = \"Dunes\"\ngenerator = \"other\"\n\n";
+    let text = edited(FILE, &edit, &height).unwrap();
+    assert_eq!(text, FILE.replace(gone, ""));
+}
+
+#[test]
+fn a_preset_moves_with_its_comments() {
+    let height = generator("height");
+    let edit = PresetEdit::Move(listed(2, "Plain"), 0);
+    let text = edited(FILE, &edit, &height).unwrap();
+    let parts = [
+        "# The last",
+        "\"Plain\"",
+        "# Not at",
+        "# The first",
+        "\"Alps\"",
+        "\"Dunes\"",
+    ];
+    let places = parts.map(|part| text.find(part).unwrap());
+    assert!(places.is_sorted(), "{text}");
+    let names = PresetFile::parse(&text).unwrap().names();
+    assert_eq!(names, "\"Plain\", \"Alps\", \"Dunes\"");
+    let edit = PresetEdit::Move(listed(0, "Plain"), 2);
+    assert_eq!(edited(&text, &edit, &height).unwrap(), FILE);
+}
+
+#[test]
+fn what_does_not_fit_changes_nothing() {
+    let height = generator("height");
+    let check = |text: &str, edit: &PresetEdit, expected: &str| {
+        let error = edited(text, edit, &height).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    };
+    let add = |name: &str| PresetEdit::Add(name.to_owned(), Values::default());
+    let torn = "version = 1\nwhat";
+    check(torn, &add("A"), "it has to be mended first");
+    check("version = 2", &add("A"), "its version 2 is not 1");
+    check(FILE, &add("Alps"), "there is a preset \"Alps\" already");
+    let rename = PresetEdit::Rename(listed(0, "Alps"), "Plain".to_owned());
+    check(FILE, &rename, "there is a preset \"Plain\" already");
+    let gone = PresetEdit::Delete(listed(1, "Alps"));
+    check(FILE, &gone, "no preset \"Alps\" at its place");
+    let inline = "version = 1\npreset = [{ name = \"A\" }]";
+    check(inline, &add("B"), "not written as [[preset]]");
+    let long = PresetEdit::Rename(listed(0, "Alps"), "A".repeat(1 << 20));
+    check(FILE, &long, "it would be larger");
+}
