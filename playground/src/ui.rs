@@ -170,10 +170,8 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
                 control_menu::chance_ui(ui, workbench);
             }
             let mutation = workbench.mutation;
-            let Some(values) = workbench.values_mut() else {
-                return;
-            };
-            let before = values.clone();
+            let cell = workbench.setup(PaneKey::Cell(workbench.document.selected));
+            let before = cell.map(|cell| cell.values).unwrap_or_default();
             let mut now = before.clone();
             let mut menus = Menus {
                 locked: many.then_some(&workbench.document.locked),

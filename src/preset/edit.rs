@@ -52,6 +52,9 @@ pub enum EditError {
     TooLarge,
 }
 
+/// Values that take more characters have a line each.
+const LONGEST_LINE: usize = 100;
+
 /// A file's text after an edit that concerns a generator; an empty text is a file that is not there yet.
 ///
 /// # Errors
@@ -138,7 +141,12 @@ fn written(name: &str, values: &Values, generator: &Generator) -> Table {
             inline.insert(&control.name, toml(&setting(control, values.get(control))));
         }
     }
-    table.insert("values", inline.into());
+    let is_long = inline.to_string().len() > LONGEST_LINE;
+    let values = match is_long {
+        true => Item::Table(inline.into_table()),
+        false => inline.into(),
+    };
+    table.insert("values", values);
     table
 }
 

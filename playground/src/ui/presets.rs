@@ -37,13 +37,15 @@ pub(crate) fn presets_ui(
             .into_iter()
             .map(|(index, preset)| (index, preset.name.clone()))
             .collect();
-        let columns = ((ui.available_width() + GAP) / (NARROWEST + GAP)).floor();
-        let width = (ui.available_width() + GAP) / columns.max(1.0) - GAP;
+        // The line around a picture stands outside it.
+        let room = ui.available_width() - 4.0;
+        let columns = ((room + GAP) / (NARROWEST + GAP)).floor().max(1.0);
+        let width = ((room + GAP) / columns - GAP).floor();
         let size = vec2(width, (SHAPE * width).round() + theme::ROW);
-        for row in presets.chunks(columns.max(1.0) as usize) {
+        for row in presets.chunks(columns as usize) {
             let place = ui.allocate_exact_size(vec2(ui.available_width(), size.y), Sense::hover());
             for (column, (index, name)) in row.iter().enumerate() {
-                let corner = place.0.min + vec2(column as f32 * (width + GAP), 0.0);
+                let corner = place.0.min + vec2(2.0 + column as f32 * (width + GAP), 0.0);
                 let rect = Rect::from_min_size(corner, size);
                 ui.push_id(index, |ui| {
                     panes.extend(preset_ui(ui, workbench, (*index, name), rect, actions));

@@ -96,6 +96,15 @@ fn presets_are_added_named_and_taken_away() {
     assert_eq!(text, format!("{FILE}{added}"));
     let first = edited("", &edit, &height).unwrap();
     assert_eq!(first, format!("version = 1\n{added}"));
+    let long = [1.0 / 3.0, 2.0 / 3.0, 1.0 / 7.0];
+    let long = values(
+        &height,
+        &[("warp", &[1.0 / 3.0]), ("tint", &long), ("on", &[1.0])],
+    );
+    let text = edited(FILE, &PresetEdit::Add("Long".to_owned(), long), &height).unwrap();
+    let lines: Vec<&str> = text.lines().rev().take(5).collect();
+    assert_eq!(lines[4], "name = \"Long\"");
+    assert_eq!([lines[3], lines[0]], ["[preset.values]", "on = true"]);
     let edit = PresetEdit::Add("Low".to_owned(), Values::default());
     let text = edited(FILE, &edit, &generator("other")).unwrap();
     let added = "\n[[preset]]\nname = \"Low\"\ngenerator = \"other\"\nvalues = {}\n";

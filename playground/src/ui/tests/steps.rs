@@ -45,3 +45,12 @@ fn a_click_in_the_list_of_steps_goes_back_and_forward() {
     harness.run();
     assert!(!harness.state().0.panels.history);
 }
+
+#[test]
+fn looking_is_no_step() {
+    let mut harness = window(swiss());
+    let steps = harness.state().0.history.steps().0.len();
+    harness.run_steps(3);
+    assert_eq!(harness.state().0.history.steps().0.len(), steps);
+    assert_eq!(steps, 1, "the generator was shown");
+}
