@@ -2,6 +2,7 @@
 
 mod app;
 mod args;
+mod axis;
 mod builtin;
 mod cell;
 mod commands;

@@ -20,6 +20,7 @@ mod profile;
 mod restore;
 mod status;
 mod sun;
+mod sweep;
 #[cfg(test)]
 mod tests;
 pub(crate) mod theme;

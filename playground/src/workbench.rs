@@ -10,6 +10,7 @@ mod notice;
 mod presets;
 pub(crate) mod profile;
 pub(crate) mod restored;
+pub(crate) mod sweep;
 pub(crate) mod version;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,6 +155,8 @@ pub(crate) enum PaneKey {
     Cell(CellId),
     /// The second of the pair less the first.
     Difference,
+    /// One of a sweep's pictures, row by row.
+    Variant(usize),
     /// A preset of what the selected cell shows, by its position in the file.
     Preset(usize),
 }
@@ -228,6 +231,8 @@ pub(crate) struct Workbench {
     folder_diagnostics: Vec<Diagnostic>,
     /// The same; then runaway loops.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Controls that go through their values in place of the cells.
+    pub(crate) sweep: Option<sweep::Sweep>,
     /// The presets beside the shaders that are shown.
     pub(crate) presets: BTreeMap<ModulePath, Vec<Preset>>,
     /// The group of the control that was changed last.
@@ -278,7 +283,7 @@ impl PaneKey {
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {
             Self::Cell(_) | Self::Difference => false,
-            Self::Preset(_) => true,
+            Self::Preset(_) | Self::Variant(_) => true,
         }
     }
 }
@@ -302,6 +307,7 @@ impl Workbench {
             clock: Clock::default(),
             folder_diagnostics: Vec::new(),
             diagnostics: Vec::new(),
+            sweep: None,
             presets: BTreeMap::new(),
             touched: None,
             mutation: 0.1,
@@ -514,6 +520,7 @@ impl Workbench {
             PaneKey::Cell(id) => id,
             PaneKey::Difference => return None,
             PaneKey::Preset(index) => return self.preset_setup(index),
+            PaneKey::Variant(index) => return self.variant_setup(index),
         };
         let (target, running) = self.shown_in(id)?;
         let generator = Arc::clone(&running.generator);

@@ -143,7 +143,11 @@ fn written(name: &str, values: &Values, generator: &Generator) -> Table {
     }
     let is_long = inline.to_string().len() > LONGEST_LINE;
     let values = match is_long {
-        true => Item::Table(inline.into_table()),
+        true => {
+            let mut table = inline.into_table();
+            table.decor_mut().set_prefix("");
+            Item::Table(table)
+        }
         false => inline.into(),
     };
     table.insert("values", values);

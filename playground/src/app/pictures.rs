@@ -243,7 +243,9 @@ impl Pictures {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {
             let texture = match placed.key {
-                PaneKey::Cell(_) | PaneKey::Preset(_) => self.pictures.get(&placed.key)?.texture(),
+                PaneKey::Cell(_) | PaneKey::Preset(_) | PaneKey::Variant(_) => {
+                    self.pictures.get(&placed.key)?.texture()
+                }
                 PaneKey::Difference => self.difference.as_ref()?.texture(),
             };
             Some((texture?, *placed))

@@ -25,6 +25,10 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     if workbench.shown().is_none() {
         return nothing_ui(ui, rect, workbench);
     }
+    super::sweep::drop_ui(ui, rect, workbench);
+    if workbench.swept().is_some() {
+        return super::sweep::sweep_ui(ui, rect, workbench);
+    }
     if let Some(pair) = workbench.document.compared() {
         return pair_ui(ui, rect, workbench, pair);
     }

@@ -9,6 +9,7 @@ use super::icons;
 use super::menu::menu_of;
 use crate::workbench::Workbench;
 use crate::workbench::chance::{Scope, Throw};
+use crate::workbench::sweep::{Way, can_be_swept};
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub(crate) enum Asked {
     /// Let chance leave it alone, or not.
     Keep(String, bool),
     Throw(Scope, Throw),
+    /// Let a control go through its values.
+    Sweep(String, Way),
 }
 
 /// What the menus need to know, and what comes of them.
@@ -60,6 +63,14 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
         };
         if ui.button(keep).clicked() {
             menus.asked.push(Asked::Keep(name.clone(), !is_kept));
+        }
+        ui.separator();
+        for (text, way) in [("Sweep across", Way::Across), ("Sweep down", Way::Down)] {
+            let item = ui.add_enabled(can_be_swept(control), Button::new(text));
+            let item = item.on_disabled_hover_text("For controls of a single number");
+            if item.clicked() {
+                menus.asked.push(Asked::Sweep(name.clone(), way));
+            }
         }
         if menus.locked.is_none() {
             return;
@@ -138,5 +149,6 @@ pub(crate) fn answer(workbench: &mut Workbench, asked: Asked) {
         Asked::Keep(name, true) => _ = workbench.document.kept.insert(name),
         Asked::Keep(name, false) => _ = workbench.document.kept.remove(&name),
         Asked::Throw(scope, throw) => workbench.throw(&scope, throw),
+        Asked::Sweep(name, way) => workbench.sweep(&name, way),
     }
 }

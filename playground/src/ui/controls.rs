@@ -6,6 +6,7 @@ use noise_playground::generator::Generator;
 
 use super::control_menu::{Menus, control_menu_ui, group_menu_ui};
 use super::icons;
+use super::sweep::DraggedName;
 use super::theme::{self, ROW};
 use super::widgets::choice::{enum_ui, toggle_ui};
 use super::widgets::color::color_ui;
@@ -18,6 +19,7 @@ use super::widgets::seed::seed_ui;
 use super::widgets::slider::{Travel, slider_ui};
 use super::widgets::steps::note_scrolling;
 use super::widgets::xy::xy_ui;
+use crate::workbench::sweep::can_be_swept;
 
 /// A row or more for each control that is not hidden, in its group.
 pub(crate) fn controls_ui(
@@ -274,6 +276,9 @@ fn name_ui(
     let text = if quiet { text.weak() } else { text };
     let response = columns.name_ui(ui, text);
     let clicked = response.double_clicked();
+    if can_be_swept(control) {
+        response.dnd_set_drag_payload(DraggedName(control.name.clone()));
+    }
     control_menu_ui(&response, control, menus);
     response.on_hover_ui(|ui| {
         ui.add(Label::new(

@@ -59,6 +59,10 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         return;
     }
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if workbench.sweep.is_some() && pressed(Key::Escape) {
+        workbench.sweep = None;
+        return;
+    }
     if let Some(generator) = workbench.shown().cloned() {
         for (key, mode) in MODE_KEYS.into_iter().zip(Mode::ALL) {
             if pressed(key) && top_bar::offers(&generator, mode) {

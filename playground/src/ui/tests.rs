@@ -7,6 +7,7 @@ mod pair;
 mod pictures;
 mod presets;
 mod steps;
+mod sweep;
 mod window;
 
 use std::sync::Arc;

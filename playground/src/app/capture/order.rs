@@ -77,7 +77,7 @@ fn comparison(workbench: &Workbench, pictures: &Pictures) -> Result<Order, Strin
     let (keys, columns) = pictures.arranged();
     let ids = keys.into_iter().filter_map(|key| match key {
         PaneKey::Cell(id) => Some(id),
-        PaneKey::Difference | PaneKey::Preset(_) => None,
+        PaneKey::Difference | PaneKey::Preset(_) | PaneKey::Variant(_) => None,
     });
     let cells = ids.map(|id| {
         Ok(Captioned {

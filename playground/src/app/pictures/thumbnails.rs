@@ -9,6 +9,7 @@ use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::{Mode, Palette};
 
 use super::*;
+use crate::workbench::sweep::Way;
 
 const SHADER: &str = "//! A plane
 //! @view(1, 2, 4)
@@ -118,6 +119,16 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
     small.workbench.reset_view();
     small.frame(&keys);
     assert!(small.pixels(cell) == small.pixels(keys[3]));
+
+    // A sweep shares the range that the cell has, and shows its values.
+    small.workbench.sweep("gain", Way::Across);
+    let variants = [0, 1].map(PaneKey::Variant);
+    small.frame(&variants);
+    let [one, other] = variants.map(|key| small.pixels(key).unwrap());
+    assert!(one != other);
+    small.workbench.adopt_variant(1);
+    let range = small.workbench.measured(variants[1]).value_range;
+    assert_eq!(range, None, "no percentiles are looked for");
 
     // Out of sight, it is dropped.
     small.frame(&keys[..2]);

@@ -154,7 +154,7 @@ fn only_pictures_in_sight_are_drawn() {
             let panes = workbench_ui(ui, &mut state.0).panes;
             let shown = panes.iter().filter_map(|pane| match pane.key {
                 PaneKey::Preset(index) => Some(index),
-                PaneKey::Cell(_) | PaneKey::Difference => None,
+                PaneKey::Cell(_) | PaneKey::Difference | PaneKey::Variant(_) => None,
             });
             state.1 = shown.collect();
         };

@@ -55,7 +55,7 @@ impl Columns {
                     Label::new(name)
                         .truncate()
                         .selectable(false)
-                        .sense(Sense::click()),
+                        .sense(Sense::click_and_drag()),
                 )
             },
         )

@@ -1,0 +1,224 @@
+//! A sweep in the place of the cells: small pictures in rows and columns, their values beside them. A click takes
+//! one over.
+
+use egui::emath::GuiRounding as _;
+use egui::{
+    Align2, Button, DragAndDrop, DragValue, Id, LayerId, Order, Rect, RichText, Sense, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
+};
+use noise_playground::generator::Generator;
+
+use super::presets::frame_ui;
+use super::{icons, theme};
+use crate::workbench::sweep::{MOST_STOPS, SweepAxis, Way};
+use crate::workbench::{Pane, PaneKey, Workbench};
+
+/// A control's name on its way to a sweep.
+pub(crate) struct DraggedName(pub(crate) String);
+
+/// Height of the bar above, and of the labels of columns.
+const BAR: f32 = 40.0;
+const COLUMN_LABELS: f32 = 24.0;
+/// Width of the labels of rows.
+const ROW_LABELS: f32 = 72.0;
+const GAP: f32 = 8.0;
+
+/// The sweep. Gives the pictures that are to be drawn.
+pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
+    let Some((sweep, generator)) = workbench.swept().cloned().zip(workbench.shown().cloned())
+    else {
+        return Vec::new();
+    };
+    let bar = Rect::from_min_size(rect.min, vec2(rect.width(), BAR));
+    let place = UiBuilder::new()
+        .max_rect(bar.shrink2(vec2(12.0, 0.0)))
+        .layout(egui::Layout::left_to_right(egui::Align::Center));
+    ui.scope_builder(place, |ui| bar_ui(ui, workbench, &generator));
+
+    let labels = |axis: &Option<SweepAxis>| {
+        let axis = axis.as_ref();
+        axis.map_or_else(|| vec![String::new()], |axis| axis.labels(&generator))
+    };
+    let (columns, rows) = (labels(&sweep.across), labels(&sweep.down));
+    let beside = if sweep.down.is_some() {
+        ROW_LABELS
+    } else {
+        GAP
+    };
+    let corner = rect.min + vec2(beside, BAR + COLUMN_LABELS);
+    let room = Rect::from_min_max(corner, rect.max - vec2(GAP, GAP));
+    let count = vec2(columns.len() as f32, rows.len() as f32);
+    let cell = (room.size() + vec2(GAP, GAP)) / count;
+    label_ui(ui, room.min, cell, &columns, &rows);
+
+    let mut panes = Vec::new();
+    for index in 0..columns.len() * rows.len() {
+        let at = vec2(
+            (index % columns.len()) as f32,
+            (index / columns.len()) as f32,
+        );
+        let picture = Rect::from_min_size(room.min + at * cell, cell - vec2(GAP, GAP));
+        let picture = picture.round_to_pixels(ui.pixels_per_point());
+        if picture.is_positive() {
+            panes.push(variant_ui(ui, picture, workbench, index));
+        }
+    }
+    panes
+}
+
+fn label_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, columns: &[String], rows: &[String]) {
+    let font = egui::FontId::proportional(12.0);
+    let tone = ui.visuals().weak_text_color();
+    let write = |at, align, text: &String| {
+        ui.painter().text(at, align, text, font.clone(), tone);
+    };
+    for (index, text) in columns.iter().enumerate() {
+        let middle = corner.x + index as f32 * cell.x + (cell.x - GAP) / 2.0;
+        let at = pos2(middle, corner.y - COLUMN_LABELS / 2.0);
+        write(at, Align2::CENTER_CENTER, text);
+    }
+    for (index, text) in rows.iter().enumerate() {
+        let middle = corner.y + index as f32 * cell.y + (cell.y - GAP) / 2.0;
+        write(pos2(corner.x - GAP, middle), Align2::RIGHT_CENTER, text);
+    }
+}
+
+fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usize) -> Pane {
+    let name = workbench.variant_name(index);
+    let id = ui.scope_id().with(("variant", index));
+    let response = ui.interact(picture, id, Sense::click());
+    let is_in_force = workbench.is_variant_in_force(index);
+    response.widget_info(|| {
+        let label = format!("Variant {name}");
+        WidgetInfo::selected(egui::Role::Button, true, is_in_force, label)
+    });
+    frame_ui(ui, picture, &response, is_in_force);
+    if response.on_hover_text(name).clicked() {
+        workbench.adopt_variant(index);
+    }
+    Pane {
+        key: PaneKey::Variant(index),
+        rect: picture,
+        clip: picture,
+    }
+}
+
+/// What goes which way, from where to where; and the way out.
+fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let Some(sweep) = &mut workbench.sweep else {
+        return;
+    };
+    for (way, icon, word) in [
+        (Way::Across, icons::CARET_RIGHT, "across"),
+        (Way::Down, icons::CARET_DOWN, "down"),
+    ] {
+        let slot = sweep.axis_mut(way);
+        let Some(axis) = slot else { continue };
+        ui.label(RichText::new(icon).weak()).on_hover_text(word);
+        ui.label(RichText::new(&axis.name).font(theme::medium(13.0)));
+        axis_ui(ui, axis, generator);
+        let close = Button::new(RichText::new(icons::CLOSE).size(12.0)).frame_when_inactive(false);
+        let close = ui.add(close).on_hover_text("Do not sweep it");
+        if close
+            .accessible_name(format!("Do not sweep {}", axis.name))
+            .clicked()
+        {
+            *slot = None;
+        }
+        ui.add_space(12.0);
+    }
+    let is_over = sweep.across.is_none() && sweep.down.is_none();
+    let done = ui
+        .button("Done")
+        .on_hover_text("Back to the cells, nothing changed   (Escape)");
+    if done.clicked() || is_over {
+        workbench.sweep = None;
+    }
+}
+
+/// From, to and how many.
+fn axis_ui(ui: &mut Ui, axis: &mut SweepAxis, generator: &Generator) {
+    let mut controls = generator.controls.iter();
+    let Some(control) = controls.find(|control| control.name == axis.name) else {
+        return;
+    };
+    let (min, max) = control.ty.limits();
+    let range = &control.range;
+    let speed = range.step.unwrap_or((range.max - range.min) / 200.0);
+    let name = axis.name.clone();
+    let number = |number, what: &str, ui: &mut Ui| {
+        let field = DragValue::new(number).range(min..=max).speed(speed);
+        ui.add(field).accessible_name(format!("{name} {what}"));
+    };
+    number(&mut axis.from, "from", ui);
+    ui.weak("to");
+    number(&mut axis.to, "to", ui);
+    ui.weak("in");
+    let count = DragValue::new(&mut axis.count)
+        .range(1..=MOST_STOPS)
+        .speed(0.05);
+    let count = ui.add(count).on_hover_text("How many pictures");
+    count.accessible_name(format!("{name} count"));
+}
+
+/// Where a control's name that is dragged can be dropped: either half of the pictures' room.
+pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
+    let Some(dragged) = DragAndDrop::payload::<DraggedName>(ui.ctx()) else {
+        return;
+    };
+    let pointer = ui.input(|input| input.pointer.latest_pos());
+    let painter = ui
+        .ctx()
+        .layer_painter(LayerId::new(Order::Foreground, Id::unique("sweep zones")));
+    let middle = rect.center().x;
+    let zones = [
+        (
+            rect.with_max_x(middle),
+            Way::Across,
+            icons::CARET_RIGHT,
+            "Sweep across",
+        ),
+        (
+            rect.with_min_x(middle),
+            Way::Down,
+            icons::CARET_DOWN,
+            "Sweep down",
+        ),
+    ];
+    let mut dropped = None;
+    for (zone, way, icon, text) in zones {
+        let zone = zone.shrink(GAP);
+        let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
+        let ground = ui.visuals().panel_fill.gamma_multiply(0.85);
+        let accent = theme::accent(ui.visuals());
+        let (tone, width) = if is_over {
+            (accent, 3.0)
+        } else {
+            (ui.visuals().weak_text_color(), 1.0)
+        };
+        painter.rect(
+            zone,
+            6.0,
+            ground,
+            egui::Stroke::new(width, tone),
+            egui::StrokeKind::Inside,
+        );
+        let words = format!("{icon}  {text}");
+        let strong = ui.visuals().strong_text_color();
+        painter.text(
+            zone.center(),
+            Align2::CENTER_CENTER,
+            words,
+            theme::medium(15.0),
+            strong,
+        );
+        if is_over && ui.input(|input| input.pointer.any_released()) {
+            dropped = Some(way);
+        }
+    }
+    if let Some(way) = dropped {
+        DragAndDrop::clear_payload(ui.ctx());
+        workbench.sweep(&dragged.0, way);
+    }
+}
