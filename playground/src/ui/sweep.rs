@@ -22,6 +22,8 @@ const COLUMN_LABELS: f32 = 24.0;
 /// Width of the labels of rows.
 const ROW_LABELS: f32 = 72.0;
 const GAP: f32 = 8.0;
+/// The longer side of a picture over the shorter.
+const LONGEST: f32 = 1.4;
 
 /// The sweep. Gives the pictures that are to be drawn.
 pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
@@ -49,6 +51,7 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
     let room = Rect::from_min_max(corner, rect.max - vec2(GAP, GAP));
     let count = vec2(columns.len() as f32, rows.len() as f32);
     let cell = (room.size() + vec2(GAP, GAP)) / count;
+    let cell = vec2(cell.x.min(LONGEST * cell.y), cell.y.min(LONGEST * cell.x));
     label_ui(ui, room.min, cell, &columns, &rows);
 
     let mut panes = Vec::new();
