@@ -77,6 +77,14 @@ impl Small {
         self.pictures.receive(&self.gpu, &mut self.workbench);
     }
 
+    /// Draws until all of it is made.
+    fn settle(&mut self, keys: &[PaneKey]) {
+        self.frame(keys);
+        while self.pictures.pictures.values().any(Picture::is_refining) {
+            self.frame(keys);
+        }
+    }
+
     /// The colours of a picture, once there are any.
     fn pixels(&self, key: PaneKey) -> Option<Vec<u8>> {
         let mut placed = self.pictures.placed();
@@ -98,7 +106,7 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
     small.frame(&keys);
     let made = |small: &Small| keys.map(|key| small.pixels(key).is_some());
     assert_eq!(made(&small), [true, true, true, false]);
-    small.frame(&keys);
+    small.settle(&keys);
     assert_eq!(made(&small), [true; 4]);
     let pictures = keys.map(|key| small.pixels(key).unwrap());
     assert!(pictures[0] == pictures[2], "the second has the defaults");
@@ -106,24 +114,24 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
 
     // Elsewhere the cell is another picture; its presets stay at home.
     small.workbench.look_mut().center = [7.0, 7.0];
-    small.frame(&keys);
+    small.settle(&keys);
     let elsewhere = keys.map(|key| small.pixels(key).unwrap());
     assert!(elsewhere[0] != pictures[0] && elsewhere[1..] == pictures[1..]);
     small.workbench.look_mut().view.palette = Some(Palette::Vik);
     small.workbench.look_mut().view.mode = Mode::Contour;
-    small.frame(&keys);
+    small.settle(&keys);
     assert!(small.pixels(keys[3]).unwrap() != pictures[3]);
 
     // Applied, it is what it showed.
     small.workbench.apply_preset(2);
     small.workbench.reset_view();
-    small.frame(&keys);
+    small.settle(&keys);
     assert!(small.pixels(cell) == small.pixels(keys[3]));
 
     // A sweep shares the range that the cell has, and shows its values.
     small.workbench.sweep("gain", Way::Across);
     let variants = [0, 1].map(PaneKey::Variant);
-    small.frame(&variants);
+    small.settle(&variants);
     let [one, other] = variants.map(|key| small.pixels(key).unwrap());
     assert!(one != other);
     small.workbench.adopt_variant(1);
@@ -131,6 +139,6 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
     assert_eq!(range, None, "no percentiles are looked for");
 
     // Out of sight, it is dropped.
-    small.frame(&keys[..2]);
+    small.settle(&keys[..2]);
     assert!(small.pixels(keys[2]).is_none());
 }
