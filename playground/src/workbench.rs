@@ -532,7 +532,7 @@ impl Workbench {
                 .get(&generator.address)
                 .cloned()
                 .unwrap_or_default(),
-            look: self.document.seen_look(id),
+            look: self.alike(id, self.document.seen_look(id)),
             generator,
         })
     }

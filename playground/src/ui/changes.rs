@@ -1,6 +1,6 @@
 //! The window with what changed from one cell to another.
 
-use egui::{Align, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Window, vec2};
+use egui::{Align, Align2, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Window, vec2};
 
 use super::theme;
 use crate::workbench::Workbench;
@@ -20,6 +20,8 @@ pub(crate) fn changes_ui(ui: &Ui, workbench: &mut Workbench) {
     Window::new("Changes")
         .open(&mut open)
         .collapsible(false)
+        .pivot(Align2::CENTER_CENTER)
+        .default_pos(ui.ctx().content_rect().center())
         .default_size([640.0, 440.0])
         .show(ui.ctx(), |ui| contents_ui(ui, &changes));
     let is_left = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));

@@ -125,7 +125,8 @@ pub(crate) fn value_text(measured: &Measured) -> String {
 /// The values at the palette's ends, where the picture is drawn with them.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
-    let view = workbench.look().view;
+    let selected = PaneKey::Cell(workbench.document.selected);
+    let view = workbench.setup(selected)?.look.view;
     let with_measured = View {
         value_range: ValueRange::Auto,
         ..view

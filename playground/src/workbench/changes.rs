@@ -55,10 +55,19 @@ impl Workbench {
         let [from_text, to_text] =
             cells.map(|cell| self.shown_in(cell).map(|(_, run)| &run.linked));
         Some(Changes {
-            names: cells.map(|cell| self.name(cell)),
+            names: cells.map(|cell| self.numbered_name(cell)),
             values: differences(&other.generator.controls, &one.values, &other.values),
             lines: diff(from_text?, to_text?),
         })
+    }
+}
+
+impl Workbench {
+    /// What a cell is called, behind its place among the others: cells may have the same name.
+    fn numbered_name(&self, id: CellId) -> String {
+        let mut cells = self.document.cells.iter();
+        let place = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
+        format!("{place} {}", self.name(id))
     }
 }
 

@@ -8,7 +8,7 @@ use noise_playground::view::{Channel, ValueRange};
 
 use super::document::Arrangement;
 use super::profile::ProfileLine;
-use super::{CellId, PaneKey, Setup, Workbench};
+use super::{CellId, Look, PaneKey, Setup, Workbench};
 
 /// What the comparison of a pair remembers. None of it is work that could be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +96,21 @@ impl Workbench {
         self.probe
             .filter(|_| compared.colors.is_none())
             .map(|_| difference)
+    }
+
+    /// The look of a cell, with the colours of the first where it is compared with that: equal colours are equal
+    /// values then.
+    pub(super) fn alike(&self, cell: CellId, mut look: Look) -> Look {
+        let pair = self.document.compared();
+        let Some([first, _]) = pair.filter(|[_, second]| *second == cell) else {
+            return look;
+        };
+        let measured = self.measured(PaneKey::Cell(first)).value_range;
+        look.view.value_range = match (self.document.look(first).view.value_range, measured) {
+            (ValueRange::Auto, Some((low, high))) => ValueRange::Fixed(low.into(), high.into()),
+            (value_range, _) => value_range,
+        };
+        look
     }
 
     /// Whether a picture's samples are wanted here.

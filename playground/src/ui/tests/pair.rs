@@ -320,3 +320,23 @@ fn a_profile_is_laid_by_a_drag_and_copied() {
         !harness.state().0.comparing.profile.open && harness.query_by_label("Copy CSV").is_none()
     );
 }
+
+#[test]
+fn a_pair_has_the_colours_of_its_first_cell() {
+    let mut harness = two(Arrangement::Grid);
+    let workbench = &mut harness.state_mut().0;
+    for (key, range) in [(FIRST, (-1.0, 2.0)), (SECOND, (0.0, 9.0))] {
+        workbench.measured.entry(key).or_default().value_range = Some(range);
+    }
+    let range = |workbench: &Workbench, key| workbench.setup(key).unwrap().look.view.value_range;
+    assert_eq!(range(workbench, SECOND), ValueRange::Auto);
+    workbench.document.arrangement = Arrangement::Wipe;
+    assert_eq!(range(workbench, FIRST), ValueRange::Auto);
+    assert_eq!(range(workbench, SECOND), ValueRange::Fixed(-1.0, 2.0));
+    harness.run_steps(2);
+    assert!(
+        harness
+            .query_by_label_contains("range \u{2212}1.0")
+            .is_some()
+    );
+}
