@@ -95,16 +95,12 @@ impl Pictures {
         Some(placed.size)
     }
 
-    /// The pictures row by row, and how many columns there are.
-    pub(super) fn arranged(&self) -> (Vec<PaneKey>, usize) {
-        let placed = self.placed.iter();
-        let large: Vec<&Placed> = placed.filter(|placed| !placed.key.is_thumbnail()).collect();
-        let top = large.first().map(|placed| placed.origin[1]);
-        let first_row = large.iter();
-        let first_row = first_row.filter(|placed| Some(placed.origin[1]) == top);
-        let columns = first_row.count();
-        let keys = large.iter().map(|placed| placed.key).collect();
-        (keys, columns)
+    /// In how many columns the cells stand.
+    pub(super) fn columns(&self) -> usize {
+        let large = self.placed.iter().filter(|placed| !placed.key.is_thumbnail());
+        let tops: Vec<u32> = large.map(|placed| placed.origin[1]).collect();
+        tops.iter().filter(|top| **top == tops[0]).count().max(1)
+    }
     }
 
     /// Takes in numbers that have come back.

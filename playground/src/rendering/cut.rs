@@ -3,6 +3,9 @@
 use noise_playground::capture::STRIP_ROWS;
 use noise_playground::grid::Region;
 
+/// Narrower pieces would mostly be neighbours of others.
+const LEAST_ACROSS: u32 = 64;
+
 /// A part of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
@@ -22,10 +25,11 @@ pub(super) struct Cut {
 
 impl Cut {
     /// Cuts a picture so that a piece with its neighbours fits a texture of `limit` samples each way, and holds
-    /// about `samples` of them. Bands are strips.
+    /// about `samples` of them, but no fewer than [`LEAST_ACROSS`] times a strip's rows. Bands are strips.
     pub(super) fn new(size: [u32; 2], limit: u32, samples: u32) -> Self {
         let room = limit.saturating_sub(2).max(1);
-        let across = size[0].min(room);
+        let wanted = (samples / STRIP_ROWS).max(LEAST_ACROSS);
+        let across = size[0].min(room).min(wanted);
         let rows = (samples / across).min(room) / STRIP_ROWS * STRIP_ROWS;
         Self {
             size,
@@ -72,6 +76,17 @@ mod tests {
         assert_eq!(pieces[0].outer, region([0, 0], [31, 17]));
         assert_eq!(pieces[3].inner, region([30, 16], [20, 16]));
         assert_eq!(pieces[3].outer, region([29, 15], [21, 18]));
+    }
+
+    #[test]
+    fn few_samples_are_narrow_pieces() {
+        let sizes = |samples| {
+            let pieces = Cut::new([150, 16], 8192, samples).pieces();
+            let sizes = pieces.iter().map(|piece| piece.inner.size[0]);
+            sizes.collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(100 * STRIP_ROWS), [100, 50]);
+        assert_eq!(sizes(1), [64, 64, 22]);
     }
 
     #[test]

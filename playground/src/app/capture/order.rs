@@ -6,6 +6,7 @@ use super::{Captioned, Order, Subject};
 use crate::app::pictures::{Pictures, host};
 use crate::window::Window;
 use crate::workbench::capturing::What;
+use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneKey, Workbench};
 
 /// Said where nothing has compiled yet.
@@ -72,25 +73,33 @@ fn screen_size(workbench: &Workbench, pictures: &Pictures) -> Result<[u32; 2], S
     size.ok_or_else(|| NO_PICTURE.to_owned())
 }
 
-/// The cells that are seen, in the columns that they stand in.
+/// The cells that are seen, in the columns that they stand in; two that lie over each other stand side by side.
 fn comparison(workbench: &Workbench, pictures: &Pictures) -> Result<Order, String> {
-    let (keys, columns) = pictures.arranged();
-    let ids = keys.into_iter().filter_map(|key| match key {
-        PaneKey::Cell(id) => Some(id),
-        PaneKey::Difference | PaneKey::Preset(_) | PaneKey::Variant(_) => None,
-    });
-    let cells = ids.map(|id| {
+    let document = &workbench.document;
+    let (ids, columns) = match document.arrangement {
+        Arrangement::Enlarged => (vec![document.selected], 1),
+        Arrangement::Grid => (
+            document.cells.iter().map(|cell| cell.id).collect(),
+            pictures.columns(),
+        ),
+        Arrangement::Wipe | Arrangement::Blink | Arrangement::Difference => (
+            document
+                .compared()
+                .map_or(vec![document.selected], Vec::from),
+            2,
+        ),
+    };
+    let cells = ids.into_iter().map(|id| {
         Ok(Captioned {
             subject: subject(workbench, pictures, id)?,
             name: workbench.name(id),
             words: workbench.differences(id).join("   "),
         })
     });
-    let cells: Vec<Captioned> = cells.collect::<Result<_, String>>()?;
-    if cells.is_empty() {
-        return Err(NO_PICTURE.to_owned());
-    }
-    Ok(Order::Comparison(cells, columns))
+    Ok(Order::Comparison(
+        cells.collect::<Result<_, String>>()?,
+        columns,
+    ))
 }
 
 /// The palette stays where it is now: it would flicker if each frame had a range of its own.

@@ -22,9 +22,11 @@ pub(in crate::app) struct Subject {
     pub(super) size: [u32; 2],
 }
 
-/// Samples that are evaluated at once beside the window, on a graphics card and where the processor draws.
-const PIECE_SAMPLES: u32 = 1 << 18;
-const PIECE_SAMPLES_IN_SOFTWARE: u32 = 1 << 15;
+/// How long a piece takes, in milliseconds: the window's next frame waits for two of them.
+const PIECE_MS: f64 = 16.0;
+
+/// The most samples of a piece. A quick one has to be shaded and read back too.
+const MOST_SAMPLES: u64 = 1 << 18;
 
 impl Subject {
     pub(super) fn generator(&self) -> &Generator {
@@ -83,12 +85,18 @@ impl Subject {
             inputs: &inputs,
             view: &look.view_of(self.generator()),
             manifest: &self.manifest(gpu),
-            piece_samples: if gpu.is_software() {
-                PIECE_SAMPLES_IN_SOFTWARE
-            } else {
-                PIECE_SAMPLES
-            },
+            piece_samples: self.piece_samples(gpu),
         })
+    }
+
+    fn piece_samples(&self, gpu: &Gpu) -> u32 {
+        let most = if gpu.is_software() {
+            MOST_SAMPLES / 8
+        } else {
+            MOST_SAMPLES
+        };
+        let pace = self.pipeline.pace.unwrap_or_default();
+        pace.samples_within(PIECE_MS).min(most) as u32
     }
 
     /// What the capture carries.
