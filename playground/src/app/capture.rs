@@ -31,15 +31,15 @@ use crate::window::Shot;
 use crate::workbench::capturing::UnderWay;
 use name::Name;
 pub(super) use order::order;
-use sheet::Captioned;
+use sheet::{Captioned, Placing};
 use subject::Subject;
 
 /// What is to be made.
 pub(super) enum Order {
     /// A file of one cell.
     Cell(Subject, Format),
-    /// All cells on one sheet, in so many columns.
-    Comparison(Vec<Captioned>, usize),
+    /// Cells on one sheet, at least one.
+    Comparison(Vec<Captioned>, Placing),
     /// The window as it was drawn, and its selected cell.
     Window(Shot, Subject),
     /// A folder of frames: a control goes over a range, `NAME=FROM:TO:COUNT`.
@@ -143,10 +143,10 @@ impl Maker {
                 subject.write(gpu, &mut output, &mut self.teller(&name))?;
                 self.publish(output, &name)
             }
-            Order::Comparison(cells, columns) => {
+            Order::Comparison(cells, placing) => {
                 let name = Name::of(&cells[0].subject).but("comparison");
                 let mut output = self.begin(&name, Format::Png)?;
-                sheet::write(gpu, cells, columns, &mut output, &mut self.teller(&name))?;
+                sheet::write(gpu, cells, placing, &mut output, &mut self.teller(&name))?;
                 self.publish(output, &name)
             }
             Order::Window(shot, subject) => {

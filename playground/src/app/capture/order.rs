@@ -2,7 +2,8 @@
 
 use noise_playground::view::ValueRange;
 
-use super::{Captioned, Order, Subject};
+use super::sheet::{Captioned, Placing};
+use super::{Order, Subject};
 use crate::app::pictures::{Pictures, host};
 use crate::window::Window;
 use crate::workbench::capturing::What;
@@ -73,21 +74,19 @@ fn screen_size(workbench: &Workbench, pictures: &Pictures) -> Result<[u32; 2], S
     size.ok_or_else(|| NO_PICTURE.to_owned())
 }
 
-/// The cells that are seen, in the columns that they stand in; two that lie over each other stand side by side.
+/// The cells that are seen, as they are arranged; those that blink or are subtracted stand side by side.
 fn comparison(workbench: &Workbench, pictures: &Pictures) -> Result<Order, String> {
     let document = &workbench.document;
-    let (ids, columns) = match document.arrangement {
-        Arrangement::Enlarged => (vec![document.selected], 1),
+    let alone = || vec![document.selected];
+    let pair = || document.compared().map_or_else(alone, Vec::from);
+    let (ids, placing) = match document.arrangement {
+        Arrangement::Enlarged => (alone(), Placing::Columns(1)),
         Arrangement::Grid => (
             document.cells.iter().map(|cell| cell.id).collect(),
-            pictures.columns(),
+            Placing::Columns(pictures.columns()),
         ),
-        Arrangement::Wipe | Arrangement::Blink | Arrangement::Difference => (
-            document
-                .compared()
-                .map_or(vec![document.selected], Vec::from),
-            2,
-        ),
+        Arrangement::Wipe => (pair(), Placing::Wiped(workbench.comparing.wipe)),
+        Arrangement::Blink | Arrangement::Difference => (pair(), Placing::Columns(2)),
     };
     let cells = ids.into_iter().map(|id| {
         Ok(Captioned {
@@ -96,10 +95,8 @@ fn comparison(workbench: &Workbench, pictures: &Pictures) -> Result<Order, Strin
             words: workbench.differences(id).join("   "),
         })
     });
-    Ok(Order::Comparison(
-        cells.collect::<Result<_, String>>()?,
-        columns,
-    ))
+    let cells = cells.collect::<Result<_, String>>()?;
+    Ok(Order::Comparison(cells, placing))
 }
 
 /// The palette stays where it is now: it would flicker if each frame had a range of its own.

@@ -24,21 +24,30 @@ const PALE: [u8; 3] = [110; 3];
 struct Layout {
     /// Of a picture.
     cell: [u32; 2],
-    columns: usize,
+    placing: Placing,
     /// Height of a line of words; the margin too.
     line: f32,
     size: [u32; 2],
+}
+
+/// How the cells share the sheet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) enum Placing {
+    /// Row by row, so many in each.
+    Columns(usize),
+    /// Two over each other: the first to the left of a line, which stands at this share of the width.
+    Wiped(f32),
 }
 
 /// Makes all pictures and writes the sheet, which is to be published then. All have the first one's size.
 pub(super) fn write(
     gpu: &Gpu,
     cells: Vec<Captioned>,
-    columns: usize,
+    placing: Placing,
     output: &mut Output,
     tell: &mut dyn FnMut(f64) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let layout = Layout::new(cells[0].subject.size, cells.len(), columns)?;
+    let layout = Layout::new(cells[0].subject.size, cells.len(), placing)?;
     let (name, words) = (
         Lettering::medium(layout.line)?,
         Lettering::regular(layout.line)?,
@@ -47,15 +56,14 @@ pub(super) fn write(
     let mut manifests = Vec::new();
     let count = cells.len() as f64;
     for (index, cell) in cells.into_iter().enumerate() {
-        let corner = layout.corner(index);
         let subject = cell.subject.apart(gpu)?;
         let mut tell_all = |share: f64| tell((index as f64 + share) / count);
         let pixels = subject.pixels(gpu, &mut tell_all)?;
-        canvas.put(corner, layout.cell[0], &pixels);
+        layout.put(&mut canvas, index, pixels);
         manifests.push(subject.manifest(gpu));
         layout.caption(
             &mut canvas,
-            corner,
+            index,
             [(&name, &cell.name, INK), (&words, &cell.words, PALE)],
         );
     }
@@ -66,12 +74,15 @@ pub(super) fn write(
 }
 
 impl Layout {
-    fn new(cell: [u32; 2], count: usize, columns: usize) -> anyhow::Result<Self> {
+    fn new(cell: [u32; 2], count: usize, placing: Placing) -> anyhow::Result<Self> {
         // Read at the size of the cells, but never too small to read.
         let line = (cell[0].min(cell[1]) as f32 / 24.0)
             .clamp(16.0, 64.0)
             .round();
-        let counts = [columns, count.div_ceil(columns)];
+        let counts = match placing {
+            Placing::Columns(columns) => [columns, count.div_ceil(columns)],
+            Placing::Wiped(_) => [1, 1],
+        };
         let below = [0, 2 * line as u64];
         let sides = [0, 1].map(|axis| {
             let pitch = u64::from(cell[axis]) + below[axis] + line as u64;
@@ -86,7 +97,7 @@ impl Layout {
         }
         Ok(Self {
             cell,
-            columns,
+            placing,
             line,
             size: sides.map(|side| side as u32),
         })
@@ -95,25 +106,57 @@ impl Layout {
     /// The upper left corner of a picture.
     fn corner(&self, index: usize) -> [u32; 2] {
         let line = self.line as u32;
-        let at = [index % self.columns, index / self.columns].map(|at| at as u32);
+        let at = match self.placing {
+            Placing::Columns(columns) => [index % columns, index / columns],
+            Placing::Wiped(_) => [0, 0],
+        };
+        let [column, row] = at.map(|at| at as u32);
         [
-            line + at[0] * (self.cell[0] + line),
-            line + at[1] * (self.cell[1] + 3 * line),
+            line + column * (self.cell[0] + line),
+            line + row * (self.cell[1] + 3 * line),
         ]
     }
 
-    /// Writes words below a picture, as far as they fit.
+    /// Puts a picture in its place. Of one that is wiped over another it is what lies to the right of the line.
+    fn put(&self, canvas: &mut Canvas, index: usize, pixels: Vec<u8>) {
+        let [left, top] = self.corner(index);
+        let across = self.cell[0];
+        match self.placing {
+            Placing::Wiped(share) if index > 0 => {
+                let split = ((share * across as f32).round() as u32).min(across);
+                if split == across {
+                    return;
+                }
+                let row_bytes = 4 * across as usize;
+                let rows = pixels.chunks_exact(row_bytes);
+                let right = rows.flat_map(|row| row[4 * split as usize..].iter().copied());
+                let mut right: Vec<u8> = right.collect();
+                for pixel in right.chunks_exact_mut(4).step_by((across - split) as usize) {
+                    pixel[..3].copy_from_slice(&PAPER);
+                }
+                canvas.put([left + split, top], across - split, &right);
+            }
+            _ => canvas.put([left, top], across, &pixels),
+        }
+    }
+
+    /// Writes words below a picture, as far as they fit: two that lie over each other share the room.
     fn caption(
         &self,
         canvas: &mut Canvas,
-        corner: [u32; 2],
+        index: usize,
         words: [(&Lettering, &String, [u8; 3]); 2],
     ) {
-        let top = (corner[1] + self.cell[1]) as f32 + self.line / 2.0;
-        let end = (corner[0] + self.cell[0]) as f32;
-        let mut left = corner[0] as f32;
+        let corner = self.corner(index).map(|at| at as f32);
+        let [across, down] = self.cell.map(|side| side as f32);
+        let (start, room) = match self.placing {
+            Placing::Columns(_) => (corner[0], across),
+            Placing::Wiped(_) => (corner[0] + index as f32 * across / 2.0, across / 2.0),
+        };
+        let top = corner[1] + down + self.line / 2.0;
+        let mut left = start;
         for (lettering, text, color) in words {
-            let text = lettering.shortened(text, end - left);
+            let text = lettering.shortened(text, start + room - left);
             lettering.write(canvas, [left, top], &text, color);
             left += lettering.width(&text) + self.line;
         }
@@ -126,11 +169,29 @@ mod tests {
 
     #[test]
     fn cells_stand_in_rows_with_room_for_words() {
-        let layout = Layout::new([400, 300], 5, 2).unwrap();
+        let layout = Layout::new([400, 300], 5, Placing::Columns(2)).unwrap();
         assert_eq!(layout.line, 16.0);
         let corners: Vec<[u32; 2]> = (0..5).map(|index| layout.corner(index)).collect();
         assert_eq!(corners[..3], [[16, 16], [432, 16], [16, 364]]);
         assert_eq!(layout.size, [848, 3 * 348 + 16]);
-        assert!(Layout::new([65_536; 2], 16, 4).is_err());
+        assert!(Layout::new([65_536; 2], 16, Placing::Columns(4)).is_err());
+    }
+
+    #[test]
+    fn one_picture_is_wiped_over_another() {
+        let layout = Layout::new([4, 2], 2, Placing::Wiped(0.5)).unwrap();
+        let mut canvas = Canvas::filled(layout.size, PAPER);
+        layout.put(&mut canvas, 0, [1, 1, 1, 255].repeat(8));
+        layout.put(&mut canvas, 1, [2, 2, 2, 255].repeat(8));
+        let row = |y: usize| {
+            let start = 4 * ((16 + y) * layout.size[0] as usize + 16);
+            let pixels = canvas.pixels[start..start + 20].chunks_exact(4);
+            pixels.map(|pixel| pixel[0]).collect::<Vec<_>>()
+        };
+        assert_eq!([row(0), row(1)], [[1, 1, 255, 2, 255]; 2]);
+        let covered = Layout::new([4, 2], 2, Placing::Wiped(1.0)).unwrap();
+        let mut canvas = Canvas::filled(covered.size, PAPER);
+        covered.put(&mut canvas, 1, vec![2; 32]);
+        assert!(canvas.pixels.iter().all(|byte| *byte == 255));
     }
 }

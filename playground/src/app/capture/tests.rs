@@ -142,7 +142,9 @@ fn a_comparison_is_one_sheet_that_carries_all_cells() {
         words: "gain 0.5 to 0.25".to_owned(),
     };
     let cells = ["one", "two", "three"].map(|name| cell(&bench, name));
-    let said = bench.make(Order::Comparison(cells.into(), 2)).unwrap();
+    let said = bench
+        .make(Order::Comparison(cells.into(), Placing::Columns(2)))
+        .unwrap();
     assert_eq!(said, "saved captures/a-0001-comparison.png");
     let manifest = bench.manifest("a-0001-comparison.png");
     assert_eq!(manifest.cells.len(), 2);
