@@ -76,7 +76,7 @@ pub(super) fn write(
 impl Layout {
     fn new(cell: [u32; 2], count: usize, placing: Placing) -> anyhow::Result<Self> {
         // Read at the size of the cells, but never too small to read.
-        let line = (cell[0].min(cell[1]) as f32 / 24.0)
+        let line = (cell[0].min(cell[1]) as f32 / 40.0)
             .clamp(16.0, 64.0)
             .round();
         let counts = match placing {

@@ -22,8 +22,9 @@ pub(in crate::app) struct Subject {
     pub(super) size: [u32; 2],
 }
 
-/// How long a piece takes, in milliseconds: the window's next frame waits for two of them.
-const PIECE_MS: f64 = 16.0;
+/// How long a piece may take, in milliseconds: the window's next frame waits for two of them. The pace is that of
+/// a first run, which has to wait itself, so that most pieces take much less.
+const PIECE_MS: f64 = 100.0;
 
 /// The most samples of a piece. A quick one has to be shaded and read back too.
 const MOST_SAMPLES: u64 = 1 << 18;
