@@ -97,10 +97,12 @@ impl Pictures {
 
     /// In how many columns the cells stand.
     pub(super) fn columns(&self) -> usize {
-        let large = self.placed.iter().filter(|placed| !placed.key.is_thumbnail());
+        let large = self
+            .placed
+            .iter()
+            .filter(|placed| !placed.key.is_thumbnail());
         let tops: Vec<u32> = large.map(|placed| placed.origin[1]).collect();
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
-    }
     }
 
     /// Takes in numbers that have come back.

@@ -25,7 +25,7 @@ pub(in crate::app) fn order(
         What::Cell => Order::Cell(selected, capturing.format()),
         What::Comparison => comparison(workbench, pictures)?,
         What::Window => {
-            let on_screen = screen_size(workbench, pictures)?;
+            let on_screen = screen_size(workbench, pictures);
             let subject = Subject {
                 size: on_screen,
                 ..selected
@@ -45,7 +45,7 @@ impl Order {
     /// The selected cell's picture for the clipboard, as it is on the screen.
     pub(in crate::app) fn copy(workbench: &Workbench, pictures: &Pictures) -> Result<Self, String> {
         let subject = subject(workbench, pictures, workbench.document.selected)?;
-        let size = screen_size(workbench, pictures)?;
+        let size = screen_size(workbench, pictures);
         Ok(Self::Copy(Subject { size, ..subject }))
     }
 }
@@ -61,17 +61,15 @@ fn subject(workbench: &Workbench, pictures: &Pictures, id: CellId) -> Result<Sub
         values: setup.values,
         look: setup.look,
         host: host(workbench),
-        size: workbench
-            .capturing
-            .pixels(screen_size(workbench, pictures)?),
+        size: workbench.capturing.pixels(screen_size(workbench, pictures)),
     })
 }
 
-/// Pixels of the selected cell on the screen.
-fn screen_size(workbench: &Workbench, pictures: &Pictures) -> Result<[u32; 2], String> {
+/// Pixels of the selected cell on the screen, or of one that something else stands in the place of.
+fn screen_size(workbench: &Workbench, pictures: &Pictures) -> [u32; 2] {
     let key = PaneKey::Cell(workbench.document.selected);
     let size = pictures.size_of(key).filter(|size| !size.contains(&0));
-    size.ok_or_else(|| NO_PICTURE.to_owned())
+    size.unwrap_or([1024; 2])
 }
 
 /// The cells that are seen, as they are arranged; those that blink or are subtracted stand side by side.
