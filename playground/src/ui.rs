@@ -4,6 +4,7 @@ mod caption;
 mod capture;
 mod cells;
 mod changes;
+mod commands;
 mod control_menu;
 mod controls;
 mod diagnostics;
@@ -14,6 +15,7 @@ mod icons;
 mod keys;
 mod menu;
 mod pair;
+mod palette;
 mod picture;
 mod presets;
 mod profile;
@@ -68,6 +70,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     restore::restore_dialog_ui(ui, workbench);
     restore::take_files(ui, &mut actions);
     keys::keys_sheet_ui(ui, &mut workbench.panels.keys);
+    palette::palette_ui(ui, workbench, &mut actions);
     if is_at_rest(ui) {
         workbench.settle(ui.input(|input| input.time));
     }

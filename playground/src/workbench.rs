@@ -123,6 +123,9 @@ pub(crate) struct Panels {
     pub(crate) diagnostics: bool,
     #[serde(skip)]
     pub(crate) keys: bool,
+    /// The list of all commands.
+    #[serde(skip)]
+    pub(crate) palette: bool,
     /// The list of what was done.
     #[serde(skip)]
     pub(crate) history: bool,
@@ -136,6 +139,7 @@ impl Default for Panels {
             diagnostics: false,
             keys: false,
             history: false,
+            palette: false,
         }
     }
 }

@@ -5,6 +5,8 @@ use egui::{
     StrokeKind, TextEdit, Ui, WidgetInfo,
 };
 
+use super::commands::key_of;
+use super::menu::menu_of;
 use super::status::value_text;
 use super::{icons, theme};
 use crate::workbench::document::{Arrangement, MOST_CELLS};
@@ -161,7 +163,7 @@ fn naming_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId) -> bool {
 
 /// What can be done with a cell, on the other mouse button.
 pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId) {
-    response.context_menu(|ui| {
+    menu_of(response, |ui| {
         let document = &workbench.document;
         let Some(cell) = document.cell(id) else {
             return;
@@ -170,11 +172,15 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         let is_linked = cell.own_look.is_none();
         let is_enlarged = document.arrangement == Arrangement::Enlarged;
         let count = document.cells.len();
-        let item = |ui: &mut Ui, name: &str, key: &str, is_on: bool| {
+        let item = |ui: &mut Ui, name: &str, command: &str, is_on: bool| {
+            let key = match command {
+                "" => String::new(),
+                _ => key_of(command),
+            };
             ui.add_enabled(is_on, Button::new(name).shortcut_text(key))
                 .clicked()
         };
-        if item(ui, "Duplicate", "D", count < MOST_CELLS) {
+        if item(ui, "Duplicate", "Duplicate the cell", count < MOST_CELLS) {
             workbench.duplicate(id);
         }
         if item(ui, "Name\u{2026}", "", count > 1) {
@@ -186,7 +192,7 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         } else {
             "Enlarge"
         };
-        if item(ui, enlarge, "E", count > 1) {
+        if item(ui, enlarge, "Enlarge the cell, or show all", count > 1) {
             workbench.document.selected = id;
             workbench.toggle(Arrangement::Enlarged);
         }
@@ -210,12 +216,12 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         if item(ui, link, "", count > 1) {
             workbench.document.set_linked(id, !is_linked);
         }
-        if item(ui, "Reset the view", "F", true) {
+        if item(ui, "Reset the view", "Reset the view", true) {
             workbench.document.selected = id;
             workbench.reset_view();
         }
         ui.separator();
-        if item(ui, "Close", "Delete", count > 1) {
+        if item(ui, "Close", "Close the cell", count > 1) {
             workbench.document.close(id);
         }
     });

@@ -2,6 +2,7 @@
 
 use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
+use super::commands::key_of;
 use super::icons;
 use super::theme;
 use crate::workbench::Workbench;
@@ -36,12 +37,12 @@ fn list_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .map(str::to_owned)
         .collect();
     ui.horizontal(|ui| {
-        let undo = Button::new("Undo").shortcut_text("Z");
+        let undo = Button::new("Undo").shortcut_text(key_of("Undo"));
         let undo = ui.add_enabled(position > 0, undo);
         if undo.accessible_name("Undo").clicked() {
             workbench.undo(false);
         }
-        let redo = Button::new("Redo").shortcut_text("Shift-Z");
+        let redo = Button::new("Redo").shortcut_text(key_of("Redo"));
         let redo = ui.add_enabled(position + 1 < steps.len(), redo);
         if redo.accessible_name("Redo").clicked() {
             workbench.undo(true);

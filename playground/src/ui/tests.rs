@@ -4,6 +4,7 @@ mod captures;
 mod chance;
 mod controls;
 mod pair;
+mod palette;
 mod pictures;
 mod presets;
 mod steps;

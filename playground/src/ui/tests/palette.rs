@@ -1,0 +1,112 @@
+//! The palette and the sheet of keys.
+
+use egui_kittest::kittest::NodeT as _;
+use noise_playground::preset::PresetFile;
+
+use super::*;
+
+type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
+
+fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run();
+}
+
+/// Opens the palette and types.
+fn look_for(harness: &mut Window, text: &str) {
+    press(harness, egui::Modifiers::COMMAND, Key::K);
+    harness.event(egui::Event::Text(text.to_owned()));
+    harness.run();
+}
+
+fn lines(harness: &Window) -> Vec<String> {
+    let all = harness.query_all_by_role(Role::ListItem);
+    let labels = all.filter_map(|node| node.accesskit_node().label());
+    let list: Vec<String> = labels.collect();
+    // The generators of the panel come before.
+    let panel = harness.state().0.entries.len();
+    list[panel..].to_vec()
+}
+
+fn enter(harness: &mut Window) {
+    press(harness, egui::Modifiers::NONE, Key::Enter);
+    assert!(!harness.state().0.panels.palette);
+}
+
+#[test]
+fn a_command_is_found_by_some_letters_and_run_by_enter() {
+    let mut harness = window(swiss());
+    look_for(&mut harness, "contour");
+    assert_eq!(lines(&harness), ["View: contour"]);
+    enter(&mut harness);
+    assert_eq!(harness.state().0.look().view.mode, Mode::Contour);
+    look_for(&mut harness, "cell dupl");
+    enter(&mut harness);
+    assert_eq!(harness.state().0.document.cells.len(), 2);
+    look_for(&mut harness, "capture");
+    assert_eq!(lines(&harness)[0], "Capture");
+    press(&mut harness, egui::Modifiers::NONE, Key::ArrowDown);
+    enter(&mut harness);
+    assert!(
+        harness.state().0.capturing.open,
+        "the second line is the settings"
+    );
+    assert_eq!(harness.state().1, []);
+}
+
+#[test]
+fn generators_presets_and_sweeps_are_in_the_palette() {
+    let mut workbench = swiss();
+    let text = "version = 1\n[[preset]]\nname = \"Alps\"\nvalues = { gain = 0.25 }";
+    let presets = PresetFile::parse(text).unwrap().presets().to_vec();
+    let file = ModulePath::new("generators/swiss.wgsl");
+    workbench.presets.insert(file, presets);
+    let mut harness = window(workbench);
+    look_for(&mut harness, "alps");
+    assert_eq!(lines(&harness), ["Apply Alps"]);
+    enter(&mut harness);
+    assert!(harness.state().0.is_applied(0));
+    look_for(&mut harness, "sweep warp down");
+    enter(&mut harness);
+    assert!(harness.state().0.swept().is_some());
+    look_for(&mut harness, "back to");
+    enter(&mut harness);
+    assert!(harness.state().0.swept().is_none());
+    look_for(&mut harness, "jordan");
+    harness.get_by_label_contains("Show Jordan").click();
+    harness.run();
+    let target = harness.state().0.document.selected().target.clone();
+    let jordan = harness.state().0.entries[0].address.clone();
+    assert_eq!(target, Some(Target::Live(jordan)));
+}
+
+#[test]
+fn the_palette_is_left_without_a_trace() {
+    let mut harness = window(swiss());
+    let before = harness.state().0.document.clone();
+    look_for(&mut harness, "nothing like it");
+    assert_eq!(lines(&harness), [""; 0]);
+    press(&mut harness, egui::Modifiers::NONE, Key::Enter);
+    assert!(harness.state().0.panels.palette);
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    assert!(!harness.state().0.panels.palette);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::K);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::K);
+    assert!(!harness.state().0.panels.palette);
+    assert!(harness.state().0.document == before);
+}
+
+#[test]
+fn the_sheet_names_every_key_and_fits_the_window() {
+    let mut harness = window(swiss());
+    press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
+    for command in crate::ui::commands::commands() {
+        if !command.keys.is_empty() {
+            let row = harness.get_by_role_and_label(Role::Label, &command.name);
+            assert!(row.rect().bottom() < 776.0 && row.rect().right() < 1256.0);
+            assert!(harness.query_all_by_label(&command.key_text()).count() > 0);
+        }
+    }
+    press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
+    assert!(!harness.state().0.panels.keys);
+}
