@@ -343,11 +343,11 @@ fn value_commands(add: Add<'_>) {
     );
     let keys = [(PLAIN, Key::Z), (COMMAND, Key::Z)];
     add(part, "Undo", &keys, always, |_, workbench, _| {
-        workbench.undo(false)
+        workbench.undo(false);
     });
     let keys = [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)];
     add(part, "Redo", &keys, always, |_, workbench, _| {
-        workbench.undo(true)
+        workbench.undo(true);
     });
     add(
         part,
