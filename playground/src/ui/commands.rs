@@ -48,6 +48,16 @@ impl Command {
         fits && (self.is_on)(workbench)
     }
 
+    /// Whether a key asks for it, and with how many modifiers: the more, the more surely. Shift is passed over where
+    /// a key asks for nothing, since on some keyboards it takes Shift to type it.
+    pub(crate) fn asked_by(&self, modifiers: Modifiers, key: Key) -> Option<u8> {
+        let asks = |(wanted, other): &&(Modifiers, Key)| {
+            *other == key && modifiers.matches_logically(*wanted)
+        };
+        let (wanted, _) = self.keys.iter().find(asks)?;
+        Some(u8::from(wanted.shift) + u8::from(wanted.command))
+    }
+
     /// Does it.
     pub(crate) fn run(&self, ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
         match self.run {

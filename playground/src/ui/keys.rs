@@ -1,8 +1,6 @@
 //! Keys, and the sheet that lists them.
 
-use std::cmp::Reverse;
-
-use egui::{Grid, Key, Modal, Modifiers, RichText, Ui};
+use egui::{Event, Grid, Key, Modal, Modifiers, RichText, Ui};
 
 use super::commands::{Part, commands};
 use super::theme;
@@ -16,27 +14,51 @@ const GESTURES: [(&str, &str); 4] = [
     ("Right click, Shift-F10", "what can be done with a thing"),
 ];
 
-/// Does what the keys of this frame ask for, unless somebody types.
+/// Does what the keys of this frame ask for, in the order they were pressed, unless somebody types. In a slow frame
+/// they may be many.
 pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
-    if ui.ctx().text_edit_focused() {
-        return;
-    }
     let commands = commands();
-    let mut all = Vec::new();
-    for command in &commands {
-        all.extend(command.keys.iter().map(|key| (*key, command)));
-    }
-    // Shift is passed over where a key asks for nothing, since on some keyboards it takes Shift to type it.
-    let count = |modifiers: Modifiers| u8::from(modifiers.shift) + u8::from(modifiers.command);
-    all.sort_by_key(|((modifiers, _), _)| Reverse(count(*modifiers)));
-    for ((modifiers, key), command) in all {
-        if is_free(ui, key)
-            && command.is_on(workbench)
-            && ui.input_mut(|input| input.consume_key(modifiers, key))
-        {
+    for (modifiers, key) in pressed(ui) {
+        if ui.ctx().text_edit_focused() {
+            return;
+        }
+        let command = commands
+            .iter()
+            .filter(|command| command.is_on(workbench))
+            .filter_map(|command| Some((command.asked_by(modifiers, key)?, command)))
+            .max_by_key(|(count, _)| *count);
+        if let Some((_, command)) = command.filter(|_| is_free(ui, key)) {
+            take(ui, modifiers, key);
             command.run(ui, workbench, actions);
         }
     }
+}
+
+/// The keys that were pressed since the last frame, the first first.
+fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
+    let press = |event: &Event| match event {
+        Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => Some((*modifiers, *key)),
+        _ => None,
+    };
+    ui.input(|input| input.events.iter().filter_map(press).collect())
+}
+
+/// Keeps the first press of a key from all else.
+fn take(ui: &Ui, modifiers: Modifiers, key: Key) {
+    ui.input_mut(|input| {
+        let is_press = |event: &Event| {
+            matches!(event, Event::Key { key: other, pressed: true, modifiers: with, .. }
+                if *other == key && *with == modifiers)
+        };
+        if let Some(at) = input.events.iter().position(is_press) {
+            input.events.remove(at);
+        }
+    });
 }
 
 /// Space and Tab belong to a widget that the keyboard has reached; else they are ours.

@@ -295,6 +295,19 @@ fn cells_are_made_changed_and_undone_by_keys() {
 }
 
 #[test]
+fn keys_of_one_frame_are_taken_in_their_order() {
+    let mut harness = window(swiss());
+    for key in [Key::D, Key::D, Key::D, Key::Delete, Key::Num4, Key::Num3] {
+        harness.key_press(key);
+    }
+    harness.step();
+    harness.run();
+    let workbench = &harness.state().0;
+    assert_eq!(workbench.document.cells.len(), 3);
+    assert_eq!(workbench.look().view.mode, Mode::Hillshade);
+}
+
+#[test]
 fn a_locked_control_moves_in_all_cells() {
     let mut harness = window(swiss());
     harness.key_press(Key::D);
