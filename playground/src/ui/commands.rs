@@ -67,9 +67,9 @@ impl Command {
         }
     }
 
-    /// Its keys as people read them: `Ctrl-Shift-Z`.
+    /// Its first two keys as people read them: `Shift-Z  or  Ctrl-Shift-Z`.
     pub(crate) fn key_text(&self) -> String {
-        let texts = self.keys.iter().map(|key| key_text(*key));
+        let texts = self.keys.iter().take(2).map(|key| key_text(*key));
         texts.collect::<Vec<_>>().join("  or  ")
     }
 }

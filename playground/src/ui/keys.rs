@@ -1,6 +1,6 @@
 //! Keys, and the sheet that lists them.
 
-use egui::{Event, Grid, Key, Modal, Modifiers, RichText, Ui};
+use egui::{Event, Grid, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 
 use super::commands::{Part, commands};
 use super::theme;
@@ -76,21 +76,23 @@ pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
     let modal = Modal::new(egui::Id::unique("keys"))
         .frame(frame)
         .show(ui.ctx(), |ui| {
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = 40.0;
-                let columns = [[Part::View, Part::Window], [Part::Cells, Part::Values]];
-                for (index, parts) in columns.into_iter().enumerate() {
-                    ui.vertical(|ui| {
-                        parts.into_iter().for_each(|part| part_ui(ui, part));
-                        if index == 0 {
-                            rows_ui(
-                                ui,
-                                "Mouse",
-                                GESTURES.map(|(key, does)| (key.into(), does.into())),
-                            );
-                        }
-                    });
-                }
+            ScrollArea::vertical().show(ui, |ui| {
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 40.0;
+                    let columns = [[Part::View, Part::Window], [Part::Cells, Part::Values]];
+                    for (index, parts) in columns.into_iter().enumerate() {
+                        ui.vertical(|ui| {
+                            parts.into_iter().for_each(|part| part_ui(ui, part));
+                            if index == 1 {
+                                rows_ui(
+                                    ui,
+                                    "Mouse",
+                                    GESTURES.map(|(key, does)| (key.into(), does.into())),
+                                );
+                            }
+                        });
+                    }
+                });
             });
         });
     if modal.should_close() {
@@ -118,7 +120,7 @@ fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, Str
     ui.spacing_mut().item_spacing.x = 8.0;
     ui.label(RichText::new(title).strong());
     let grid = Grid::new(title).num_columns(2).spacing([16.0, 4.0]);
-    grid.min_col_width(96.0).show(ui, |ui| {
+    grid.min_col_width(160.0).show(ui, |ui| {
         for (key, does) in rows {
             ui.label(RichText::new(key).font(theme::medium(13.0)));
             ui.label(does);
