@@ -76,7 +76,11 @@ pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
     let modal = Modal::new(egui::Id::unique("keys"))
         .frame(frame)
         .show(ui.ctx(), |ui| {
-            ScrollArea::vertical().show(ui, |ui| {
+            let height = ui.ctx().content_rect().height() - 112.0;
+            let all = ScrollArea::vertical()
+                .max_height(height)
+                .min_scrolled_height(height);
+            all.show(ui, |ui| {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 40.0;
                     let columns = [[Part::View, Part::Window], [Part::Cells, Part::Values]];

@@ -58,14 +58,19 @@ impl History {
         if self.settled == *document {
             return;
         }
-        let goes_on = |last: &Step| named.is_none() && now - last.at < PAUSE;
-        let label = named
-            .clone()
-            .unwrap_or_else(|| describe(&self.settled, document, generator));
+        let label = match &named {
+            Some(name) => name.clone(),
+            None => describe(&self.settled, document, &generator),
+        };
+        let goes_on =
+            |last: &Step| named.is_none() && now - last.at < PAUSE && is_turn(&last.label, &label);
         let before = std::mem::replace(&mut self.settled, document.clone());
         self.future.clear();
         match self.past.last_mut() {
-            Some(last) if last.label == label && goes_on(last) => last.at = now,
+            Some(last) if goes_on(last) => {
+                last.label = describe(&last.document, document, &generator);
+                last.at = now;
+            }
             _ => self.past.push(Step {
                 label,
                 document: before,
@@ -120,6 +125,17 @@ impl History {
         let labels = steps.map(|step| step.label.as_str()).collect();
         (labels, self.past.len())
     }
+}
+
+/// Whether two steps are turns of a wheel, or of keys, over the same thing: the place, or one control.
+fn is_turn(before: &str, after: &str) -> bool {
+    let is_place = |label: &str| matches!(label, "pan" | "zoom");
+    let control = |label: &str| {
+        let (before_arrow, _) = label.split_once(" \u{2192} ")?;
+        Some(before_arrow.rsplit_once(' ')?.0.to_owned())
+    };
+    let same_control = control(before).is_some() && control(before) == control(after);
+    same_control || (is_place(before) && before == after)
 }
 
 /// Puts a step's document in force, and the one that was on the other pile.
@@ -282,6 +298,14 @@ mod tests {
         document.look.span = 1.0;
         settle(&mut history, &document, 4.0);
         assert_eq!(history.redo(&mut document), None, "what was undone is gone");
+    }
+
+    #[test]
+    fn turns_of_one_thing_are_one_step_and_no_others() {
+        assert!(is_turn("pan", "pan") && !is_turn("pan", "zoom"));
+        assert!(is_turn("gain 0.5 \u{2192} 0.6", "gain 0.6 \u{2192} 0.7"));
+        assert!(!is_turn("gain 0.5 \u{2192} 0.6", "warp 0.5 \u{2192} 0.6"));
+        assert!(!is_turn("add a cell", "add a cell"));
     }
 
     #[test]
