@@ -15,7 +15,7 @@ mod stopwatch;
 mod texture;
 mod uniform;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 pub use blit::BlitPipeline;
@@ -100,6 +100,8 @@ pub struct Gpu {
     pub device: wgpu::Device,
     /// Takes the work.
     pub queue: wgpu::Queue,
+    /// Why the device is lost, once it is.
+    lost: Arc<OnceLock<String>>,
 }
 
 impl Gpu {
@@ -142,11 +144,24 @@ impl Gpu {
         device.on_uncaptured_error(Arc::new(|error: wgpu::Error| {
             eprintln!("graphics error: {error}");
         }));
+        let lost = Arc::new(OnceLock::new());
+        let when_lost = Arc::clone(&lost);
+        device.set_device_lost_callback(move |reason, message| {
+            // What comes first is the cause.
+            let _ = when_lost.set(format!("{reason:?}: {message}"));
+        });
         Ok(Self {
             adapter,
             device,
             queue,
+            lost,
         })
+    }
+
+    /// Why the device does nothing any more, if it was lost: to a fault of the driver, a shader that it gave up,
+    /// or a card that is gone. Another one is needed then.
+    pub fn lost(&self) -> Option<&str> {
+        self.lost.get().map(String::as_str)
     }
 
     /// The adapter's name and driver, as manifests and the status line give it.

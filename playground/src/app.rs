@@ -2,11 +2,14 @@
 
 mod capture;
 mod dropped;
+mod losses;
 mod pictures;
 
 mod verdict;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use noise_playground::diagnostic::Diagnostic;
@@ -19,14 +22,16 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy}
 use winit::window::WindowId;
 
 use crate::compiler::{self, Checked, Compiler, Report};
+use crate::crash::{self, By, Marker};
 use crate::editor;
 use crate::session::{self, Keeper, Session};
 use crate::ui;
-use crate::window::{Beneath, PlacedPicture, Window};
+use crate::window::{Beneath, EmptyFrame, PlacedPicture, TITLE, Window};
 use crate::workbench::capturing::{UnderWay, What};
 use crate::workbench::restored::Dropped;
-use crate::workbench::{Action, AdapterLine, Document, Layout, Target, Workbench};
+use crate::workbench::{Action, AdapterLine, Aside, Document, Layout, Target, Workbench};
 use capture::{Captures, Order};
+use losses::Losses;
 use pictures::Pictures;
 
 /// What wakes the loop beside the window system.
@@ -78,6 +83,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     workbench.capturing.folder = options.captures.display().to_string();
     let keeper = restore(&mut workbench, &options, &proxy);
     let kept = (workbench.document.clone(), workbench.layout());
+    let marker = mark(&options, &compiler);
     let mut app = App {
         workbench,
         keeper,
@@ -87,7 +93,10 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         options,
         compiler,
         proxy,
+        marker,
         shown: None,
+        halted: None,
+        losses: Losses::default(),
         asked: Vec::new(),
         failure: None,
         last_frame: None,
@@ -124,6 +133,20 @@ fn restore(
     Some(Keeper::start(file, failed))
 }
 
+/// Marks that the program runs on this folder. What was running when it last ended unexpectedly is set aside.
+fn mark(options: &Options, compiler: &Compiler) -> Option<Arc<Marker>> {
+    let file = session::file_for(options.folder.as_deref())?;
+    let (marker, left) = Marker::take(crash::place(&file)?)?;
+    let aside = left.into_iter().map(|file| Aside {
+        file,
+        why: "was running when the program ended unexpectedly".to_owned(),
+    });
+    compiler.set_aside(aside.collect());
+    let marker = Arc::new(marker);
+    compiler.mark(Arc::clone(&marker));
+    Some(marker)
+}
+
 struct App {
     options: Options,
     compiler: Compiler,
@@ -136,14 +159,22 @@ struct App {
     captures: Captures,
     /// Whether the window is to be captured once it is drawn without the dialog.
     shoots: bool,
+    /// Says what is running, should the program not get to its end.
+    marker: Option<Arc<Marker>>,
     /// The window and its pictures, once there is one.
     shown: Option<(Window, Pictures)>,
+    /// The window whose device was lost too often.
+    halted: Option<EmptyFrame>,
+    losses: Losses,
     /// What the compile thread was asked for last.
     asked: Vec<Target>,
     /// Why the loop ended.
     failure: Option<anyhow::Error>,
     last_frame: Option<Instant>,
 }
+
+/// The window's title where its device was lost too often to get another by itself.
+const HALTED: &str = "The graphics device was lost three times: click here to try once more";
 
 /// Frames of a moving picture follow each other at this distance.
 const MOVING: Duration = Duration::from_millis(16);
@@ -156,25 +187,12 @@ const WAITING: Duration = Duration::from_millis(50);
 
 impl ApplicationHandler<Event> for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.shown.is_some() {
+        if self.shown.is_some() || self.halted.is_some() {
             return;
         }
         let size = self.workbench.window_size;
-        match Window::open(event_loop, self.options.adapter.as_deref(), size) {
-            Ok(window) => {
-                ui::theme::install(&window.egui);
-                let gpu: Gpu = window.gpu.clone();
-                self.compiler.use_gpu(gpu.clone());
-                self.workbench.adapter = AdapterLine {
-                    name: gpu.name(),
-                    software: gpu.is_software(),
-                };
-                let pictures = Pictures::new(&gpu);
-                window.winit.request_redraw();
-                self.shown = Some((window, pictures));
-            }
-            Err(error) => self.fail(event_loop, error),
-        }
+        let opened = Window::open(event_loop, self.options.adapter.as_deref(), size);
+        self.show(event_loop, opened);
     }
 
     fn new_events(&mut self, event_loop: &ActiveEventLoop, cause: StartCause) {
@@ -188,7 +206,9 @@ impl ApplicationHandler<Event> for App {
         match event {
             Event::Compiler(Report::Chosen(address)) => self.workbench.choose(&address),
             Event::Compiler(Report::Built(target, pipeline)) => {
-                if let Some((window, pictures)) = &mut self.shown {
+                if let Some((window, pictures)) = &mut self.shown
+                    && window.gpu.lost().is_none()
+                {
                     pictures.adopt(&mut self.workbench, target, pipeline);
                     let encoder = pictures.update(&window.gpu, &mut self.workbench);
                     if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
@@ -216,18 +236,26 @@ impl ApplicationHandler<Event> for App {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
         let Some((window, _)) = &mut self.shown else {
-            return;
+            return self.halted_event(event_loop, &event);
         };
+        #[cfg(debug_assertions)]
+        if is_fault(&event) {
+            window.gpu.device.destroy();
+            // It is lost once all that was submitted is done.
+            let _ = window.gpu.device.poll(wgpu::PollType::wait_indefinitely());
+        }
         let wants_frame = window.on_event(&event);
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
             WindowEvent::Resized(size) => {
-                window.resize(size);
+                if window.gpu.lost().is_none() {
+                    window.resize(size);
+                }
                 let points = size.to_logical::<f32>(window.winit.scale_factor());
                 self.workbench.window_size = points.into();
                 window.winit.request_redraw();
             }
-            WindowEvent::RedrawRequested => self.frame(event_loop),
+            WindowEvent::RedrawRequested => self.frame_or_another_device(event_loop),
             _ if wants_frame => window.winit.request_redraw(),
             _ => {}
         }
@@ -243,6 +271,93 @@ impl App {
     fn request_redraw(&self) {
         if let Some((window, _)) = &self.shown {
             window.winit.request_redraw();
+        }
+    }
+
+    /// Takes over a window that was opened.
+    fn show(&mut self, event_loop: &ActiveEventLoop, opened: anyhow::Result<Window>) {
+        match opened {
+            Ok(window) => {
+                ui::theme::install(&window.egui);
+                let gpu: Gpu = window.gpu.clone();
+                self.compiler.use_gpu(gpu.clone());
+                self.workbench.adapter = AdapterLine {
+                    name: gpu.name(),
+                    software: gpu.is_software(),
+                };
+                let pictures = Pictures::new(&gpu);
+                window.winit.request_redraw();
+                self.shown = Some((window, pictures));
+            }
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    /// Draws a frame. A device that is lost, even amid the frame, is replaced.
+    fn frame_or_another_device(&mut self, event_loop: &ActiveEventLoop) {
+        if !self.is_lost() {
+            // egui's renderer panics where a buffer of a lost device cannot be written.
+            let drawn = catch_unwind(AssertUnwindSafe(|| self.frame(event_loop)));
+            match drawn {
+                Err(panic) if !self.is_lost() => resume_unwind(panic),
+                _ => {}
+            }
+        }
+        if self.is_lost() {
+            self.replace_device(event_loop);
+        }
+    }
+
+    fn is_lost(&self) -> bool {
+        let Some((window, _)) = &self.shown else {
+            return false;
+        };
+        // A loss is told of where something is asked for.
+        let _ = window.gpu.device.poll(wgpu::PollType::Poll);
+        window.gpu.lost().is_some()
+    }
+
+    /// Goes on with another device and all that was there, but not with what was running: that is set aside.
+    fn replace_device(&mut self, event_loop: &ActiveEventLoop) {
+        let Some((window, pictures)) = self.shown.take() else {
+            return;
+        };
+        let why = window.gpu.lost().unwrap_or_default();
+        tracing::warn!("the graphics device was lost: {why}");
+        self.workbench
+            .say("the graphics device was lost; this is another one".to_owned());
+        let aside = pictures.underway(&self.workbench).into_iter();
+        let aside = aside.map(|file| Aside {
+            file,
+            why: compiler::LOST.to_owned(),
+        });
+        self.compiler.set_aside(aside.collect());
+        drop(pictures);
+        let frame = window.into_frame();
+        if self.losses.add(Instant::now()) {
+            self.reopen(event_loop, frame);
+        } else {
+            frame.winit.set_title(HALTED);
+            self.halted = Some(frame);
+        }
+    }
+
+    fn reopen(&mut self, event_loop: &ActiveEventLoop, frame: EmptyFrame) {
+        frame.winit.set_title(TITLE);
+        let opened = Window::reopen(event_loop, self.options.adapter.as_deref(), frame);
+        self.show(event_loop, opened);
+    }
+
+    /// An event of the window while nothing can be drawn: a click or a key tries it once more.
+    fn halted_event(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) {
+        let is_pressed = match event {
+            WindowEvent::CloseRequested => return event_loop.exit(),
+            WindowEvent::MouseInput { state, .. } => state.is_pressed(),
+            WindowEvent::KeyboardInput { event, .. } => event.state.is_pressed(),
+            _ => false,
+        };
+        if let Some(frame) = self.halted.take_if(|_| is_pressed) {
+            self.reopen(event_loop, frame);
         }
     }
 
@@ -265,6 +380,9 @@ impl App {
         let scale = window.egui.pixels_per_point();
         pictures.place(&mut self.workbench, &drawn.panes, scale);
         let encoder = pictures.update(&window.gpu, &mut self.workbench);
+        if let Some(marker) = &self.marker {
+            marker.note(By::Window, pictures.underway(&self.workbench));
+        }
         let repaint_after = frame.repaint_after;
         let beneath = Beneath {
             background: drawn.background,
@@ -365,6 +483,7 @@ impl App {
                     self.workbench.say(format!("{error:#}"));
                 }
             }
+            Action::RunAgain(file) => self.compiler.run_again(file),
             Action::Capture if self.workbench.capturing.what == What::Window => self.shoots = true,
             Action::Capture => self.capture(capture::order),
             Action::CopyPicture => {
@@ -392,6 +511,7 @@ impl Workbench {
             entries,
             diagnostics,
             stale,
+            aside,
             complete,
         } = checked;
         self.looked_through = complete;
@@ -400,10 +520,21 @@ impl Workbench {
             self.entries = entries;
         }
         self.stale = stale;
+        self.aside = aside;
         if complete {
             self.replace_missing();
         }
     }
+}
+
+/// F12 takes the device away, so that what follows can be tested.
+#[cfg(debug_assertions)]
+fn is_fault(event: &WindowEvent) -> bool {
+    use winit::keyboard::{Key, NamedKey};
+    let WindowEvent::KeyboardInput { event, .. } = event else {
+        return false;
+    };
+    event.state.is_pressed() && event.logical_key == Key::Named(NamedKey::F12)
 }
 
 fn placed(pictures: &Pictures) -> Vec<PlacedPicture<'_>> {

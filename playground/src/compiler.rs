@@ -25,10 +25,11 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::STACK_BYTES;
 use crate::builtin;
+use crate::crash::{By, Marker};
 use crate::presets::edit as edit_file;
 use crate::watch::{Change, QUIET};
-use crate::workbench::Target;
 use crate::workbench::version::Version;
+use crate::workbench::{Aside, Target};
 pub(crate) use checked::Checked;
 use checked::entries;
 pub(crate) use presets::PresetLists;
@@ -38,6 +39,9 @@ use watched::WatchedFolder;
 /// Said when there is no folder to watch.
 pub(crate) const EMBEDDED: &str =
     "the embedded shaders; `playground new DIR` writes them out for editing";
+
+/// Of a generator that is set aside.
+pub(crate) const LOST: &str = "was running when the graphics device was lost";
 
 /// What the thread tells the window.
 #[derive(Debug)]
@@ -62,6 +66,9 @@ enum Wake {
     Show(Vec<Target>),
     Edit(Arc<Generator>, Box<PresetEdit>),
     Gpu(Box<Gpu>),
+    SetAside(Vec<Aside>),
+    Mark(Arc<Marker>),
+    RunAgain(ModulePath),
 }
 
 /// The handle by which the window speaks to the thread, which ends with it.
@@ -103,6 +110,21 @@ impl Compiler {
         let _ = self.wakes.send(Wake::Edit(generator, Box::new(edit)));
     }
 
+    /// Keeps the generators of files from running until these change, or they are told to.
+    pub(crate) fn set_aside(&self, aside: Vec<Aside>) {
+        let _ = self.wakes.send(Wake::SetAside(aside));
+    }
+
+    /// Notes what is tried, should that end the program.
+    pub(crate) fn mark(&self, marker: Arc<Marker>) {
+        let _ = self.wakes.send(Wake::Mark(marker));
+    }
+
+    /// Runs what was set aside.
+    pub(crate) fn run_again(&self, file: ModulePath) {
+        let _ = self.wakes.send(Wake::RunAgain(file));
+    }
+
     /// Asks for the pipelines of these, the most wanted first, and of no others.
     pub(crate) fn show(&self, targets: Vec<Target>) {
         let _ = self.wakes.send(Wake::Show(targets));
@@ -126,6 +148,9 @@ struct Workshop<R> {
     /// What was built from the text as it is, or could not be: with what the adapter has against it although it
     /// compiled. With an error it has no pipeline.
     built: BTreeMap<Target, Option<Diagnostic>>,
+    /// Files whose generators do not run, and what these were doing when something went wrong.
+    aside: BTreeMap<ModulePath, String>,
+    marker: Option<Arc<Marker>>,
     /// Files that were found empty and had not been; they are read again soon.
     emptied: BTreeSet<ModulePath>,
     shelf: Shelf,
@@ -143,6 +168,8 @@ impl<R: Fn(Report)> Workshop<R> {
             first,
             shown: Vec::new(),
             built: BTreeMap::new(),
+            aside: BTreeMap::new(),
+            marker: None,
             emptied: BTreeSet::new(),
             shelf: Shelf::default(),
         }
@@ -211,6 +238,17 @@ impl<R: Fn(Report)> Workshop<R> {
             Wake::Gpu(gpu) => {
                 self.gpu = Some(*gpu);
                 self.built.clear();
+                self.build_shown();
+                self.tell();
+            }
+            Wake::SetAside(aside) => {
+                let aside = aside.into_iter().map(|aside| (aside.file, aside.why));
+                self.aside.extend(aside);
+            }
+            Wake::Mark(marker) => self.marker = Some(marker),
+            Wake::RunAgain(file) => {
+                self.aside.remove(&file);
+                self.built.retain(|target, _| target.address().file != file);
                 self.build_shown();
                 self.tell();
             }
@@ -315,6 +353,10 @@ impl<R: Fn(Report)> Workshop<R> {
             .into_iter()
             .filter(|path| !held.contains(path))
             .collect();
+        let known = |path: &&ModulePath| self.tree.get(path).is_some();
+        for edited in changes.iter().filter(known) {
+            self.aside.remove(edited);
+        }
         self.emptied = held;
         self.tree = tree;
         let any_removed = changes.iter().any(|path| self.tree.get(path).is_none());
@@ -359,7 +401,9 @@ impl<R: Fn(Report)> Workshop<R> {
             // The list goes on naming what was there before the error.
             compiled.generators.clone_from(&before.generators);
         }
-        self.files.insert(path.clone(), compiled);
+        if self.files.insert(path.clone(), compiled).is_some() {
+            self.aside.remove(&path);
+        }
         if self.shown.is_empty() {
             self.choose_first(&path);
         }
@@ -434,6 +478,19 @@ impl<R: Fn(Report)> Workshop<R> {
             if self.built.contains_key(&target) {
                 continue;
             }
+            // Another device is on its way.
+            if gpu.lost().is_some() {
+                return;
+            }
+            let aside = self.aside.get(&target.address().file).cloned();
+            if let Some(why) = aside {
+                let message = format!("{} {why}: it does not run", target.address().file);
+                let complaint = Diagnostic::error(None, message);
+                self.built.insert(target, Some(complaint));
+                continue;
+            }
+            let file = target.address().file.clone();
+            self.note([file].into());
             let built = match &target {
                 Target::Live(address) => match self.find(address) {
                     Some((file, generator)) => build(&gpu, file, generator),
@@ -442,15 +499,28 @@ impl<R: Fn(Report)> Workshop<R> {
                 },
                 Target::Pinned(version) => build_version(&gpu, version),
             };
+            self.note(BTreeSet::new());
             let complaint = match built {
                 Ok(pipeline) => {
                     let warning = pipeline.warning.clone();
                     (self.report)(Report::Built(target.clone(), Arc::new(pipeline)));
                     warning
                 }
+                Err(_) if gpu.lost().is_some() => {
+                    // It may be what the device was lost to. The next one tells.
+                    let why = LOST.to_owned();
+                    self.aside.insert(target.address().file.clone(), why);
+                    return;
+                }
                 Err(complaint) => Some(*complaint),
             };
             self.built.insert(target, complaint);
+        }
+    }
+
+    fn note(&self, running: BTreeSet<ModulePath>) {
+        if let Some(marker) = &self.marker {
+            marker.note(By::Compiler, running);
         }
     }
 
@@ -460,7 +530,7 @@ impl<R: Fn(Report)> Workshop<R> {
         let compiling = self
             .built
             .iter()
-            .filter(|(target, _)| self.compiles(target));
+            .filter(|(target, _)| self.compiles(target) && !self.is_aside(target));
         diagnostics.extend(compiling.filter_map(|(_, complaint)| complaint.clone()));
         diagnostics.extend(self.shelf.complaints(&self.files));
         let stale = self.shown.iter().filter(|target| self.is_stale(target));
@@ -468,6 +538,7 @@ impl<R: Fn(Report)> Workshop<R> {
             entries: self.files.values().flat_map(entries).collect(),
             diagnostics,
             stale: stale.cloned().collect(),
+            aside: self.aside_shown(),
             complete: self.pending.is_empty(),
         }));
     }
@@ -476,6 +547,23 @@ impl<R: Fn(Report)> Workshop<R> {
     fn is_stale(&self, target: &Target) -> bool {
         let complaint = self.built.get(target).and_then(Option::as_ref);
         !self.compiles(target) || complaint.is_some_and(Diagnostic::is_error)
+    }
+
+    fn is_aside(&self, target: &Target) -> bool {
+        self.aside.contains_key(&target.address().file)
+    }
+
+    fn aside_shown(&self) -> Vec<Aside> {
+        let is_shown = |file: &ModulePath| {
+            let mut shown = self.shown.iter().map(Target::address);
+            shown.any(|address| address.file == *file)
+        };
+        let shown = self.aside.iter().filter(|(file, _)| is_shown(file));
+        let aside = shown.map(|(file, why)| Aside {
+            file: file.clone(),
+            why: why.clone(),
+        });
+        aside.collect()
     }
 
     fn compiles(&self, target: &Target) -> bool {

@@ -7,6 +7,7 @@ mod builtin;
 mod cell;
 mod commands;
 mod compiler;
+mod crash;
 mod editor;
 mod failure;
 mod folder;

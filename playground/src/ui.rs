@@ -1,5 +1,6 @@
 //! The window's panels: what they are, and where they stand.
 
+mod aside;
 mod caption;
 mod capture;
 mod cells;
@@ -62,7 +63,10 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     let thumbnails = sides_ui(ui, workbench, &mut actions);
     profile::panel_ui(ui, workbench);
     let mut panes = CentralPanel::no_frame()
-        .show(ui, |ui| cells::cells_ui(ui, workbench))
+        .show(ui, |ui| {
+            aside::aside_ui(ui, &workbench.aside, &mut actions);
+            cells::cells_ui(ui, workbench)
+        })
         .inner;
     panes.extend(thumbnails);
     changes::changes_ui(ui, workbench);

@@ -13,6 +13,9 @@ use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window as WinitWindow, WindowAttributes};
 
+/// What the window is called.
+pub(crate) const TITLE: &str = "Noise playground";
+
 /// A window with what draws on it.
 pub(crate) struct Window {
     pub(crate) winit: Arc<WinitWindow>,
@@ -20,6 +23,7 @@ pub(crate) struct Window {
     pub(crate) egui: egui::Context,
     renderer: Renderer,
     blit: BlitPipeline,
+    instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
     /// The frame as it was last drawn, where the surface takes copies.
@@ -27,6 +31,12 @@ pub(crate) struct Window {
     /// Whether nothing of the last frame lay over the pictures.
     pictures_are_clear: bool,
     input: egui_winit::State,
+}
+
+/// A window without a device, and what egui remembers of it.
+pub(crate) struct EmptyFrame {
+    pub(crate) winit: Arc<WinitWindow>,
+    memory: egui::Memory,
 }
 
 /// egui's half-done frame: laid out, not yet drawn.
@@ -86,7 +96,7 @@ impl Window {
         [width, height]: [f32; 2],
     ) -> anyhow::Result<Self> {
         let attributes = WindowAttributes::default()
-            .with_title("Noise playground")
+            .with_title(TITLE)
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(LogicalSize::new(640.0, 400.0));
         let winit = Arc::new(
@@ -94,6 +104,35 @@ impl Window {
                 .create_window(attributes)
                 .context("no window can be opened")?,
         );
+        Self::on(event_loop, adapter, winit, egui::Context::default())
+    }
+
+    /// What is left without a device: another can be put into it.
+    pub(crate) fn into_frame(self) -> EmptyFrame {
+        EmptyFrame {
+            winit: self.winit,
+            memory: self.egui.memory(Clone::clone),
+        }
+    }
+
+    /// Puts another device into a window.
+    pub(crate) fn reopen(
+        event_loop: &ActiveEventLoop,
+        adapter: Option<&str>,
+        frame: EmptyFrame,
+    ) -> anyhow::Result<Self> {
+        // Its textures went with the old device.
+        let egui = egui::Context::default();
+        egui.memory_mut(|memory| *memory = frame.memory);
+        Self::on(event_loop, adapter, frame.winit, egui)
+    }
+
+    fn on(
+        event_loop: &ActiveEventLoop,
+        adapter: Option<&str>,
+        winit: Arc<WinitWindow>,
+        egui: egui::Context,
+    ) -> anyhow::Result<Self> {
         let display = Box::new(event_loop.owned_display_handle());
         let instance =
             wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle(display));
@@ -103,7 +142,6 @@ impl Window {
         let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
         let config = configuration(&gpu, &surface, winit.inner_size())?;
         surface.configure(&gpu.device, &config);
-        let egui = egui::Context::default();
         let limit = gpu.device.limits().max_texture_dimension_2d as usize;
         let scale = winit.scale_factor() as f32;
         let input = egui_winit::State::new(
@@ -127,6 +165,7 @@ impl Window {
             egui,
             renderer,
             blit,
+            instance,
             surface,
             config,
             canvas,
@@ -323,7 +362,15 @@ impl Window {
         match self.surface.get_current_texture() {
             Current::Success(texture) | Current::Suboptimal(texture) => Ok(Some(texture)),
             Current::Timeout | Current::Occluded => Ok(None),
-            Current::Outdated | Current::Lost => {
+            // Another device is needed, or is on its way.
+            _ if self.gpu.lost().is_some() => Ok(None),
+            Current::Outdated => {
+                self.surface.configure(&self.gpu.device, &self.config);
+                Ok(None)
+            }
+            Current::Lost => {
+                let surface = self.instance.create_surface(Arc::clone(&self.winit));
+                self.surface = surface.context("the window takes no drawing any more")?;
                 self.surface.configure(&self.gpu.device, &self.config);
                 Ok(None)
             }

@@ -229,6 +229,8 @@ pub(crate) struct Workbench {
     showing: BTreeMap<CellId, Target>,
     /// Targets whose text does not compile, so that their pictures are older.
     pub(crate) stale: BTreeSet<Target>,
+    /// What does not run until it is edited, or told to.
+    pub(crate) aside: Vec<Aside>,
     pub(crate) measured: BTreeMap<PaneKey, Measured>,
     pub(crate) clock: Clock,
     /// Errors and warnings of the folder, in the order of their places.
@@ -263,6 +265,14 @@ pub(crate) struct Workbench {
     pub(crate) flash_until: Option<Instant>,
 }
 
+/// A file whose generators do not run, since one of them was running when something went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Aside {
+    pub(crate) file: ModulePath,
+    /// What it was doing: `was running when …`.
+    pub(crate) why: String,
+}
+
 /// What a person asked for that the panels cannot do themselves.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
@@ -280,6 +290,8 @@ pub(crate) enum Action {
     OpenCaptures,
     /// Read captures, to show them again.
     Restore(Vec<PathBuf>),
+    /// Run the generators of a file that is set aside.
+    RunAgain(ModulePath),
 }
 
 impl PaneKey {
@@ -307,6 +319,7 @@ impl Workbench {
             running: BTreeMap::new(),
             showing: BTreeMap::new(),
             stale: BTreeSet::new(),
+            aside: Vec::new(),
             measured: BTreeMap::new(),
             clock: Clock::default(),
             folder_diagnostics: Vec::new(),

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use wgpu::util::DeviceExt as _;
-
 use super::bounded::compute_pipeline;
 use super::paint::PaintPipeline;
 use super::program::{ProgramInputs, ProgramPipeline};
@@ -373,12 +371,15 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, part: Region) -> GridUn
 /// A uniform buffer with these bytes; an empty one still has room, since a binding needs some.
 pub(super) fn buffer(gpu: &Gpu, label: &str, bytes: &[u8]) -> wgpu::Buffer {
     let contents = if bytes.is_empty() { &[0; 16] } else { bytes };
-    gpu.device
-        .create_buffer_init(&wgpu::util::BufferInitDescriptor {
-            label: Some(label),
-            contents,
-            usage: wgpu::BufferUsages::UNIFORM,
-        })
+    // Mapping it at its creation would end the program where the device is lost.
+    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some(label),
+        size: contents.len().next_multiple_of(4) as u64,
+        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    gpu.queue.write_buffer(&buffer, 0, contents);
+    buffer
 }
 
 /// A bind group whose resources have the bindings 0, 1, 2 …

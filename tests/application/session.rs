@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::screen::Screen;
-use crate::{MIDDLE, RED, Window, reddish};
+use crate::{MIDDLE, RED, Window, reddish, running};
 
 /// The one session in a state folder, once it says so.
 pub(crate) fn wait_for(
@@ -51,6 +51,10 @@ fn the_next_start_is_as_it_was() {
     let kept = wait_for(state.path(), |session| {
         cells(session) == 3 && session["layout"]["panels"]["controls"] == false
     });
+    // What runs when the program is killed does not run at the next start.
+    while !running(state.path()).is_empty() {
+        std::thread::yield_now();
+    }
     drop(window);
 
     let _window = Window::reopen(&screen, folder.path(), state.path());
@@ -65,9 +69,11 @@ fn the_next_start_is_as_it_was() {
 fn killed_at_any_moment_it_leaves_a_whole_session() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
     for round in 0..8 {
         let window = Window::reopen(&screen, folder.path(), state.path());
+        screen.wait_until("the window", MIDDLE, |pixel| pixel != [0; 3]);
+        // Should the shader have been running when it was killed, an edit lets it run again.
+        fs::write(folder.path().join("a.wgsl"), format!("{RED}// {round}\n")).unwrap();
         screen.wait_until("a picture", MIDDLE, |pixel| {
             pixel != [0; 3] && pixel != GROUND
         });

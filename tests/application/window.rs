@@ -229,6 +229,63 @@ fn dragging_a_slider_moves_the_picture_and_saves_keep_its_value() {
     );
 }
 
+#[cfg(debug_assertions)]
+#[test]
+fn a_lost_device_is_replaced_and_the_third_time_asked_for() {
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, RED).unwrap();
+    let mut window = Window::open(&screen, folder.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+    for (lost, color) in [("first", BLUE), ("second", RED)] {
+        screen.press(&["F12"]);
+        fs::write(&file, color).unwrap();
+        let is_seen = if color == RED { reddish } else { bluish };
+        screen.wait_until(&format!("a picture after the {lost} loss"), MIDDLE, is_seen);
+    }
+    screen.press(&["F12"]);
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(window.is_running());
+    screen.drag(MIDDLE, MIDDLE);
+    fs::write(&file, BLUE).unwrap();
+    screen.wait_until("a picture after the click", MIDDLE, bluish);
+    assert!(window.is_running());
+}
+
+/// The shaders that run just now, a line each, as the program would leave them if it were killed.
+fn running(state: &Path) -> String {
+    let mut files = fs::read_dir(state.join("noise-playground/running")).unwrap();
+    let marker = files.next().unwrap().unwrap().path();
+    fs::read_to_string(marker).unwrap()
+}
+
+#[test]
+fn what_ran_when_the_program_was_killed_waits_for_an_edit() {
+    // What moves runs always.
+    let moving = |color: &str| {
+        color
+            .replace("p: vec2f", "p: vec4f")
+            .replace("return", "return 0.0 * p.w +")
+    };
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, moving(RED)).unwrap();
+    let window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+    while running(state.path()) != "a.wgsl\n" {
+        std::thread::yield_now();
+    }
+    drop(window);
+    screen.wait_until("its end", MIDDLE, |pixel| !reddish(pixel));
+
+    let _window = Window::reopen(&screen, folder.path(), state.path());
+    screen.stays_for(Duration::from_secs(3), MIDDLE, |pixel| !reddish(pixel));
+    fs::write(&file, BLUE).unwrap();
+    screen.wait_until("the edit", MIDDLE, bluish);
+}
+
 #[test]
 fn an_idle_window_uses_no_processor() {
     let screen = Screen::new();

@@ -11,11 +11,12 @@ mod tests;
 #[cfg(test)]
 mod thumbnails;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
+use noise_playground::source::ModulePath;
 
 use crate::tile::{Stages, Tile};
 use crate::workbench::{Pane, PaneKey, Running, Target, Workbench};
@@ -103,6 +104,19 @@ impl Pictures {
             .filter(|placed| !placed.key.is_thumbnail());
         let tops: Vec<u32> = large.map(|placed| placed.origin[1]).collect();
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
+    }
+
+    /// The files of what is being evaluated, or is not known to have come to its end.
+    pub(super) fn underway(&self, workbench: &Workbench) -> BTreeSet<ModulePath> {
+        let is_underway = |picture: &Picture| picture.is_underway();
+        let keys = self
+            .pictures
+            .iter()
+            .filter(|(_, picture)| is_underway(picture));
+        let setups = keys.filter_map(|(key, _)| workbench.setup(*key));
+        setups
+            .map(|setup| setup.target.address().file.clone())
+            .collect()
     }
 
     /// Takes in numbers that have come back.

@@ -27,6 +27,8 @@ pub(super) struct Verdicts(VecDeque<Asked>);
 
 struct Asked {
     pipeline: Arc<EvaluatePipeline>,
+    /// Whether the author's own text ran.
+    ran: bool,
     ranged: bool,
     samples: u32,
     read: PendingRead,
@@ -45,6 +47,7 @@ impl Verdicts {
         if work.evaluated || work.painted || work.ranged {
             self.0.push_back(Asked {
                 pipeline: Arc::clone(pipeline),
+                ran: work.evaluated || work.painted,
                 ranged: work.ranged,
                 samples: tile.field.size().iter().product(),
                 read: request_report_and_range(gpu, encoder, &tile.field, &tile.range),
@@ -70,6 +73,11 @@ impl Verdicts {
             runaway,
             samples: asked.samples,
         })
+    }
+
+    /// Whether it is not known of some shader whether it came to its end.
+    pub(super) fn is_running(&self) -> bool {
+        self.0.iter().any(|asked| asked.ran)
     }
 
     pub(super) fn is_empty(&self) -> bool {

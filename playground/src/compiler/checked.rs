@@ -6,7 +6,7 @@ use std::sync::Arc;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator};
 
-use crate::workbench::{Entry, Target};
+use crate::workbench::{Aside, Entry, Target};
 
 /// The folder's generators and what is wrong.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub(crate) struct Checked {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What is shown and does not compile as its text is now, so that its picture is older.
     pub(crate) stale: BTreeSet<Target>,
+    /// What of that is shown does not run until it is edited, or told to.
+    pub(crate) aside: Vec<Aside>,
     /// Whether all files were looked at since the last change.
     pub(crate) complete: bool,
 }

@@ -489,3 +489,42 @@ fn embedded_shaders_have_presets_that_are_not_changed() {
         |report| matches!(report, Report::Notice(said) if said.starts_with("not saved: "));
     assert!(reports.iter().any(is_said));
 }
+
+/// How many pipelines were built until nothing is reported any more, and the files that are set aside then.
+fn built_and_aside(running: &Running) -> (usize, Vec<String>) {
+    let (mut built, mut aside) = (0, Vec::new());
+    while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
+        match report {
+            Report::Built(..) => built += 1,
+            Report::Checked(checked) => {
+                let files = checked.aside.iter().map(|aside| aside.file.to_string());
+                aside = files.collect();
+            }
+            _ => {}
+        }
+    }
+    (built, aside)
+}
+
+#[test]
+fn what_is_set_aside_runs_when_it_is_edited_or_told_to() {
+    let running = Running::without_gpu(&[("a.wgsl", GOOD)], None);
+    let set_aside = || {
+        running.compiler.set_aside(vec![Aside {
+            file: ModulePath::new("a.wgsl"),
+            why: "was tested".to_owned(),
+        }]);
+        running.compiler.use_gpu(Gpu::headless(None).unwrap());
+    };
+    let nothing: Vec<String> = Vec::new();
+    set_aside();
+    assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
+    running.show("a.wgsl");
+    assert_eq!(built_and_aside(&running).0, 0);
+    running.compiler.run_again(ModulePath::new("a.wgsl"));
+    assert_eq!(built_and_aside(&running), (1, nothing.clone()));
+    set_aside();
+    assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
+    running.write("a.wgsl", OTHER);
+    assert_eq!(built_and_aside(&running), (1, nothing));
+}

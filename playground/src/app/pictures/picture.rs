@@ -97,6 +97,11 @@ impl Picture {
         workbench.wants_samples(key) && self.tile.as_ref().is_some_and(is_behind)
     }
 
+    /// Whether an evaluation of it is not known to have ended.
+    pub(super) fn is_underway(&self) -> bool {
+        self.is_refining() || self.verdicts.is_running()
+    }
+
     /// Whether its evaluation is not finished.
     pub(super) fn is_refining(&self) -> bool {
         let progress = self.tile.as_ref().and_then(Tile::progress);

@@ -394,3 +394,18 @@ fn a_heavy_picture_is_coarse_at_first_and_its_numbers_are_known() {
     frames.seen();
     assert_eq!(frames.measured().progress, None);
 }
+
+#[test]
+fn a_lost_device_ends_nothing() {
+    let mut frames = Frames::new();
+    frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
+    frames.seen();
+    assert_eq!(frames.gpu.lost(), None);
+    frames.gpu.device.destroy();
+    for step in 0..3 {
+        frames.size = [40 + step, 30];
+        frames.draw();
+        let _ = frames.gpu.device.poll(wgpu::PollType::Poll);
+    }
+    assert!(frames.gpu.lost().is_some());
+}

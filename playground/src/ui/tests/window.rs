@@ -1,6 +1,7 @@
 //! The window: list, filter, keys, diagnostics, picture.
 
 use super::*;
+use crate::workbench::Aside;
 
 #[test]
 fn a_click_in_the_list_asks_for_the_generator() {
@@ -349,4 +350,21 @@ fn a_caption_is_dragged_onto_another_cell() {
     let by = rects[0].center() - rects[1].center() - vec2(0.0, 100.0);
     drag(&mut harness, rects[1].center(), by);
     assert_eq!(ids(&harness), [2, 1]);
+}
+
+#[test]
+fn what_is_set_aside_is_offered_to_run() {
+    let mut workbench = super::empty();
+    workbench.aside = vec![Aside {
+        file: ModulePath::new("a.wgsl"),
+        why: "was running when the program ended unexpectedly".to_owned(),
+    }];
+    let mut harness = window(workbench);
+    harness.get_by_label("a.wgsl was running when the program ended unexpectedly: it does not run");
+    harness.get_by_label("Run it again").click();
+    harness.run();
+    assert_eq!(
+        harness.state().1,
+        [Action::RunAgain(ModulePath::new("a.wgsl"))]
+    );
 }
