@@ -1,16 +1,20 @@
 //! What the window shows and a person changes: plain state, no window, no threads, no files.
 
 pub(crate) mod capturing;
+mod cells;
 pub(crate) mod chance;
 pub(crate) mod changes;
 pub(crate) mod comparing;
 pub(crate) mod document;
 pub(crate) mod history;
+mod layout;
+mod locked;
 mod notice;
 mod presets;
 pub(crate) mod profile;
 pub(crate) mod restored;
 pub(crate) mod sweep;
+mod trouble;
 pub(crate) mod version;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,23 +22,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use noise_playground::control::{Control, Values};
+use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::link::Linked;
 use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::{ModulePath, Place};
-use noise_playground::view::ValueRange;
-use serde::{Deserialize, Serialize};
 
 use capturing::Capturing;
 use comparing::{Comparing, Samples};
-use document::Arrangement;
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
-use history::{History, differences};
+use history::History;
+pub(crate) use layout::{Extents, Layout, Panels};
 use notice::Notice;
 use restored::Dropped;
-use version::Version;
 
 /// A line of the generator list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,84 +65,6 @@ pub(crate) struct Clock {
     /// Pictures that moved it.
     pub(crate) frame: u32,
     pub(crate) paused: bool,
-}
-
-/// How the window is laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Layout {
-    /// The window's width and height, in points.
-    pub(crate) size: [f32; 2],
-    pub(crate) panels: Panels,
-    /// Widths of the lists on the left and on the right, and height of the drawer, in points.
-    pub(crate) extents: Extents,
-    /// Whether the window is light on dark.
-    pub(crate) dark: bool,
-}
-
-impl Default for Layout {
-    fn default() -> Self {
-        Self {
-            size: [1280.0, 800.0],
-            panels: Panels::default(),
-            extents: Extents::default(),
-            dark: true,
-        }
-    }
-}
-
-/// How large the panels are, in points.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Extents {
-    /// Width of the generators on the left.
-    pub(crate) generators: f32,
-    /// Width of the controls on the right.
-    pub(crate) controls: f32,
-    /// Height of the drawer below.
-    pub(crate) drawer: f32,
-}
-
-impl Default for Extents {
-    fn default() -> Self {
-        Self {
-            generators: 220.0,
-            controls: 300.0,
-            drawer: 168.0,
-        }
-    }
-}
-
-/// Which parts of the window are open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Panels {
-    pub(crate) generators: bool,
-    pub(crate) controls: bool,
-    /// The drawer of diagnostics.
-    #[serde(skip)]
-    pub(crate) diagnostics: bool,
-    #[serde(skip)]
-    pub(crate) keys: bool,
-    /// The list of all commands.
-    #[serde(skip)]
-    pub(crate) palette: bool,
-    /// The list of what was done.
-    #[serde(skip)]
-    pub(crate) history: bool,
-}
-
-impl Default for Panels {
-    fn default() -> Self {
-        Self {
-            generators: true,
-            controls: true,
-            diagnostics: false,
-            keys: false,
-            history: false,
-            palette: false,
-        }
-    }
 }
 
 /// The machine that draws, for the status line.
@@ -343,217 +266,6 @@ impl Workbench {
         }
     }
 
-    /// What has to be compiled for the cells, the selected one's first.
-    pub(crate) fn targets(&self) -> Vec<Target> {
-        let document = &self.document;
-        let cells = std::iter::once(document.selected()).chain(&document.cells);
-        let mut targets: Vec<Target> = Vec::new();
-        for target in cells.filter_map(|cell| cell.target.as_ref()) {
-            if !targets.contains(target) {
-                targets.push(target.clone());
-            }
-        }
-        targets
-    }
-
-    /// Cells that show nothing yet show this.
-    pub(crate) fn choose(&mut self, address: &Address) {
-        for cell in &mut self.document.cells {
-            if cell.target.is_none() {
-                cell.target = Some(Target::Live(address.clone()));
-                cell.fresh = true;
-            }
-        }
-        self.history.absorb(&self.document);
-    }
-
-    /// Shows a generator of the folder in the selected cell.
-    pub(crate) fn show(&mut self, address: Address) {
-        let cell = self.document.selected_mut();
-        let target = Target::Live(address);
-        if cell.target.as_ref() != Some(&target) {
-            cell.target = Some(target);
-            cell.fresh = true;
-            self.follow();
-        }
-    }
-
-    /// Puts a copy of a cell behind it and selects it, where there is room for one more.
-    pub(crate) fn duplicate(&mut self, id: CellId) {
-        self.document.duplicate(id);
-        self.follow();
-    }
-
-    /// How the window is laid out now.
-    pub(crate) fn layout(&self) -> Layout {
-        Layout {
-            size: self.window_size,
-            panels: self.panels,
-            extents: self.extents,
-            dark: self.dark,
-        }
-    }
-
-    /// Goes on from what was kept.
-    pub(crate) fn restore(&mut self, document: Document, layout: Layout) {
-        self.document = document;
-        (self.panels, self.extents) = (layout.panels, layout.extents);
-        (self.window_size, self.dark) = (layout.size, layout.dark);
-        self.history = History::new(self.document.clone());
-        self.follow();
-    }
-
-    /// Lets cells that show nothing yet, and whose file is not there, show the folder's first generator.
-    pub(crate) fn replace_missing(&mut self) {
-        let Some(first) = self.entries.first().map(|entry| entry.address.clone()) else {
-            return;
-        };
-        let mut missing = Vec::new();
-        for cell in &mut self.document.cells {
-            let Some(Target::Live(address)) = &cell.target else {
-                continue;
-            };
-            let is_there = self
-                .entries
-                .iter()
-                .any(|entry| entry.address.file == address.file);
-            if !is_there && !self.showing.contains_key(&cell.id) {
-                missing.push(address.to_string());
-                cell.target = Some(Target::Live(first.clone()));
-                cell.fresh = true;
-            }
-        }
-        if let Some(address) = missing.first() {
-            self.say(format!("{address} is not there any more"));
-            self.history.absorb(&self.document);
-        }
-    }
-
-    /// Takes over what compiled.
-    pub(crate) fn adopt(&mut self, target: Target, running: Running) {
-        self.running.insert(target, running);
-        self.follow();
-        self.history.absorb_looks(&self.document);
-    }
-
-    /// Lets each cell show its target, if that has compiled. A generator that a person has just chosen is seen as
-    /// its file asks, unless other cells are seen alike.
-    fn follow(&mut self) {
-        let ids: Vec<CellId> = self.document.cells.iter().map(|cell| cell.id).collect();
-        self.showing.retain(|id, _| ids.contains(id));
-        for cell in ids {
-            let target = self
-                .document
-                .cell(cell)
-                .and_then(|cell| cell.target.clone());
-            let Some((target, running)) = target
-                .and_then(|target| self.running.get(&target).map(|running| (target, running)))
-            else {
-                continue;
-            };
-            let generator = Arc::clone(&running.generator);
-            let before = self.showing.insert(cell, target.clone());
-            if before.is_none_or(|before| before.address() != target.address()) {
-                self.measured.remove(&PaneKey::Cell(cell));
-            }
-            self.look_as_asked(cell, &generator);
-        }
-        let needed: BTreeSet<&Target> = self.showing.values().collect();
-        let wanted = self.targets();
-        self.running
-            .retain(|target, _| needed.contains(target) || wanted.contains(target));
-    }
-
-    fn look_as_asked(&mut self, cell: CellId, generator: &Generator) {
-        let document = &mut self.document;
-        let is_alone = document.cells.len() == 1;
-        let Some(cell) = document.cell_mut(cell).filter(|cell| cell.fresh) else {
-            return;
-        };
-        cell.fresh = false;
-        let (id, is_linked) = (cell.id, cell.own_look.is_none());
-        if is_alone || !is_linked {
-            let look = document.look_mut(id);
-            look.reset(generator);
-            look.view.value_range = ValueRange::Auto;
-        }
-    }
-
-    /// What a cell shows, and its generator.
-    pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&Target, &Running)> {
-        self.running.get_key_value(self.showing.get(&cell)?)
-    }
-
-    /// The selected cell's generator: the last that compiled.
-    pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
-        let (_, running) = self.shown_in(self.document.selected)?;
-        Some(&running.generator)
-    }
-
-    /// Whether a cell's picture is older than its text, or was kept from a runaway loop.
-    pub(crate) fn is_behind(&self, cell: CellId) -> bool {
-        let target = self
-            .document
-            .cell(cell)
-            .and_then(|cell| cell.target.as_ref());
-        let is_stale = target.is_some_and(|target| self.stale.contains(target));
-        is_stale || self.measured(PaneKey::Cell(cell)).runaway.is_some()
-    }
-
-    /// What a cell is called: the person's name for it, else its generator's.
-    pub(crate) fn name(&self, id: CellId) -> String {
-        let own = self.document.cell(id).map(|cell| cell.name.clone());
-        let own = own.filter(|name| !name.is_empty());
-        let generator = self.shown_in(id).map(|(_, running)| &running.generator);
-        own.or_else(|| Some(generator?.name().to_owned()))
-            .unwrap_or_default()
-    }
-
-    /// How the selected cell is seen.
-    pub(crate) fn look(&self) -> &Look {
-        self.document.look(self.document.selected)
-    }
-
-    /// The same, to change it.
-    pub(crate) fn look_mut(&mut self) -> &mut Look {
-        self.document.look_mut(self.document.selected)
-    }
-
-    /// What people set on the selected cell's generator.
-    pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
-        let address = self.shown()?.address.clone();
-        Some(
-            self.document
-                .selected_mut()
-                .values
-                .entry(address)
-                .or_default(),
-        )
-    }
-
-    /// What a picture is to be made from.
-    pub(crate) fn setup(&self, pane: PaneKey) -> Option<Setup> {
-        let id = match pane {
-            PaneKey::Cell(id) => id,
-            PaneKey::Difference => return None,
-            PaneKey::Preset(index) => return self.preset_setup(index),
-            PaneKey::Variant(index) => return self.variant_setup(index),
-        };
-        let (target, running) = self.shown_in(id)?;
-        let generator = Arc::clone(&running.generator);
-        let cell = self.document.cell(id)?;
-        Some(Setup {
-            target: target.clone(),
-            values: cell
-                .values
-                .get(&generator.address)
-                .cloned()
-                .unwrap_or_default(),
-            look: self.alike(id, self.document.seen_look(id)),
-            generator,
-        })
-    }
-
     /// What is known of a picture.
     pub(crate) fn measured(&self, pane: PaneKey) -> &Measured {
         const NOTHING: &Measured = &Measured {
@@ -588,97 +300,6 @@ impl Workbench {
                 .showing
                 .values()
                 .any(|target| self.running.get(target).is_some_and(asks))
-    }
-
-    /// Has a control move in all cells, or in one only. Those that are locked have the selected cell's value.
-    pub(crate) fn set_locked(&mut self, name: String, locked: bool) {
-        if locked {
-            self.document.locked.insert(name.clone());
-            self.spread(&[name]);
-        } else {
-            self.document.locked.remove(&name);
-        }
-    }
-
-    /// Sets the controls that are locked across cells to what the selected cell has, where that changed.
-    pub(crate) fn spread_locked(&mut self, before: &Values) {
-        let Some(setup) = self.setup(PaneKey::Cell(self.document.selected)) else {
-            return;
-        };
-        let changed = setup.generator.controls.iter().filter(|control| {
-            let is_locked = self.document.locked.contains(&control.name);
-            is_locked && setup.values.get(control) != before.get(control)
-        });
-        let names: Vec<String> = changed.map(|control| control.name.clone()).collect();
-        self.spread(&names);
-    }
-
-    /// Sets controls in all cells to what the selected cell has, where there are such of the same type.
-    fn spread(&mut self, names: &[String]) {
-        let Some(setup) = self.setup(PaneKey::Cell(self.document.selected)) else {
-            return;
-        };
-        let spread = |control: &&Control| names.contains(&control.name);
-        for control in setup.generator.controls.iter().filter(spread) {
-            let value = setup.values.get(control);
-            for index in 0..self.document.cells.len() {
-                let Some((_, running)) = self.shown_in(self.document.cells[index].id) else {
-                    continue;
-                };
-                let same = |other: &Control| other.name == control.name && other.ty == control.ty;
-                if running.generator.controls.iter().any(same) {
-                    let address = running.generator.address.clone();
-                    let values = self.document.cells[index].values.entry(address);
-                    values.or_default().set(control, value.clone());
-                }
-            }
-        }
-    }
-
-    /// In what a cell differs from the first one, in words.
-    pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
-        let first = self.document.cells[0].id;
-        let (one, other) = (
-            self.setup(PaneKey::Cell(first)),
-            self.setup(PaneKey::Cell(cell)),
-        );
-        let Some((one, other)) = one.zip(other).filter(|_| cell != first) else {
-            return Vec::new();
-        };
-        let mut words = Vec::new();
-        if one.generator.address != other.generator.address {
-            words.push(other.generator.address.to_string());
-        } else if one.target != other.target {
-            words.push("other text".to_owned());
-        }
-        words.extend(differences(
-            &other.generator.controls,
-            &one.values,
-            &other.values,
-        ));
-        words
-    }
-
-    /// Keeps the text that a cell shows, or lets it follow the folder again.
-    pub(crate) fn set_pinned(&mut self, cell: CellId, pinned: bool) {
-        let Some((target, running)) = self.shown_in(cell) else {
-            return;
-        };
-        let address = target.address().clone();
-        let (target, running) = if pinned {
-            let version = Version::new(&address, &running.linked);
-            (Target::Pinned(Arc::new(version)), Some(running.clone()))
-        } else {
-            (Target::Live(address), None)
-        };
-        if let Some(cell) = self.document.cell_mut(cell) {
-            cell.target = Some(target.clone());
-        }
-        // It need not be compiled to be known, only to be drawn.
-        if let Some(running) = running {
-            self.running.insert(target, running);
-        }
-        self.follow();
     }
 
     /// Notes what a person has done since the last frame, when no drag is under way.
@@ -720,67 +341,6 @@ impl Workbench {
         while history.steps().1 > position && history.undo(document).is_some() {}
         while history.steps().1 < position && history.redo(document).is_some() {}
         self.follow();
-    }
-
-    /// The file's own view of the selected cell.
-    pub(crate) fn reset_view(&mut self) {
-        if let Some(generator) = self.shown().cloned() {
-            let placing = self.document.placing(self.document.selected);
-            self.document.look_mut(placing).reset(&generator);
-        }
-    }
-
-    /// Has several cells arranged in a way, or beside each other if they are so already.
-    pub(crate) fn toggle(&mut self, wanted: Arrangement) {
-        let document = &mut self.document;
-        document.arrangement = if document.arrangement == wanted || document.cells.len() == 1 {
-            Arrangement::Grid
-        } else {
-            wanted
-        };
-    }
-
-    /// Lists what is wrong with the folder.
-    pub(crate) fn list(&mut self, diagnostics: Vec<Diagnostic>) {
-        self.folder_diagnostics = diagnostics;
-        self.list_all();
-    }
-
-    /// Takes in whether a picture's last evaluation came to its end.
-    pub(crate) fn judge(&mut self, pane: PaneKey, runaway: Option<Diagnostic>) {
-        let measured = self.measured.entry(pane).or_default();
-        if measured.runaway != runaway {
-            measured.runaway = runaway;
-            self.list_all();
-        }
-    }
-
-    /// Forgets pictures that are not drawn any more.
-    pub(crate) fn forget_all_but(&mut self, drawn: impl Fn(PaneKey) -> bool) {
-        let count = self.measured.len();
-        self.measured.retain(|key, _| drawn(*key));
-        if self.measured.len() != count {
-            self.list_all();
-        }
-    }
-
-    /// The drawer opens on an error and leaves with the last one.
-    fn list_all(&mut self) {
-        let mut all = self.folder_diagnostics.clone();
-        for runaway in self
-            .measured
-            .values()
-            .filter_map(|measured| measured.runaway.as_ref())
-        {
-            if !all.contains(runaway) {
-                all.push(runaway.clone());
-            }
-        }
-        let has_error = |list: &[Diagnostic]| list.iter().any(Diagnostic::is_error);
-        let before = std::mem::replace(&mut self.diagnostics, all);
-        if has_error(&before) != has_error(&self.diagnostics) {
-            self.panels.diagnostics = has_error(&self.diagnostics);
-        }
     }
 }
 

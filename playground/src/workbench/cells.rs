@@ -1,0 +1,256 @@
+//! What the cells show: from targets to what has compiled of them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use noise_playground::control::Values;
+use noise_playground::generator::{Address, Generator};
+use noise_playground::view::ValueRange;
+
+use super::document::Arrangement;
+use super::history::History;
+use super::version::Version;
+use super::{CellId, Document, Layout, Look, PaneKey, Running, Setup, Target, Workbench};
+
+impl Workbench {
+    /// What has to be compiled for the cells, the selected one's first.
+    pub(crate) fn targets(&self) -> Vec<Target> {
+        let document = &self.document;
+        let cells = std::iter::once(document.selected()).chain(&document.cells);
+        let mut targets: Vec<Target> = Vec::new();
+        for target in cells.filter_map(|cell| cell.target.as_ref()) {
+            if !targets.contains(target) {
+                targets.push(target.clone());
+            }
+        }
+        targets
+    }
+
+    /// Cells that show nothing yet show this.
+    pub(crate) fn choose(&mut self, address: &Address) {
+        for cell in &mut self.document.cells {
+            if cell.target.is_none() {
+                cell.target = Some(Target::Live(address.clone()));
+                cell.fresh = true;
+            }
+        }
+        self.history.absorb(&self.document);
+    }
+
+    /// Shows a generator of the folder in the selected cell.
+    pub(crate) fn show(&mut self, address: Address) {
+        let cell = self.document.selected_mut();
+        let target = Target::Live(address);
+        if cell.target.as_ref() != Some(&target) {
+            cell.target = Some(target);
+            cell.fresh = true;
+            self.follow();
+        }
+    }
+
+    /// Puts a copy of a cell behind it and selects it, where there is room for one more.
+    pub(crate) fn duplicate(&mut self, id: CellId) {
+        self.document.duplicate(id);
+        self.follow();
+    }
+
+    /// Goes on from what was kept.
+    pub(crate) fn restore(&mut self, document: Document, layout: Layout) {
+        self.document = document;
+        (self.panels, self.extents) = (layout.panels, layout.extents);
+        (self.window_size, self.dark) = (layout.size, layout.dark);
+        self.history = History::new(self.document.clone());
+        self.follow();
+    }
+
+    /// Lets cells that show nothing yet, and whose file is not there, show the folder's first generator.
+    pub(crate) fn replace_missing(&mut self) {
+        let Some(first) = self.entries.first().map(|entry| entry.address.clone()) else {
+            return;
+        };
+        let mut missing = Vec::new();
+        for cell in &mut self.document.cells {
+            let Some(Target::Live(address)) = &cell.target else {
+                continue;
+            };
+            let is_there = self
+                .entries
+                .iter()
+                .any(|entry| entry.address.file == address.file);
+            if !is_there && !self.showing.contains_key(&cell.id) {
+                missing.push(address.to_string());
+                cell.target = Some(Target::Live(first.clone()));
+                cell.fresh = true;
+            }
+        }
+        if let Some(address) = missing.first() {
+            self.say(format!("{address} is not there any more"));
+            self.history.absorb(&self.document);
+        }
+    }
+
+    /// Takes over what compiled.
+    pub(crate) fn adopt(&mut self, target: Target, running: Running) {
+        self.running.insert(target, running);
+        self.follow();
+        self.history.absorb_looks(&self.document);
+    }
+
+    /// Lets each cell show its target, if that has compiled. A generator that a person has just chosen is seen as
+    /// its file asks, unless other cells are seen alike.
+    pub(super) fn follow(&mut self) {
+        let ids: Vec<CellId> = self.document.cells.iter().map(|cell| cell.id).collect();
+        self.showing.retain(|id, _| ids.contains(id));
+        for cell in ids {
+            let target = self
+                .document
+                .cell(cell)
+                .and_then(|cell| cell.target.clone());
+            let Some((target, running)) = target
+                .and_then(|target| self.running.get(&target).map(|running| (target, running)))
+            else {
+                continue;
+            };
+            let generator = Arc::clone(&running.generator);
+            let before = self.showing.insert(cell, target.clone());
+            if before.is_none_or(|before| before.address() != target.address()) {
+                self.measured.remove(&PaneKey::Cell(cell));
+            }
+            self.look_as_asked(cell, &generator);
+        }
+        let needed: BTreeSet<&Target> = self.showing.values().collect();
+        let wanted = self.targets();
+        self.running
+            .retain(|target, _| needed.contains(target) || wanted.contains(target));
+    }
+
+    fn look_as_asked(&mut self, cell: CellId, generator: &Generator) {
+        let document = &mut self.document;
+        let is_alone = document.cells.len() == 1;
+        let Some(cell) = document.cell_mut(cell).filter(|cell| cell.fresh) else {
+            return;
+        };
+        cell.fresh = false;
+        let (id, is_linked) = (cell.id, cell.own_look.is_none());
+        if is_alone || !is_linked {
+            let look = document.look_mut(id);
+            look.reset(generator);
+            look.view.value_range = ValueRange::Auto;
+        }
+    }
+
+    /// What a cell shows, and its generator.
+    pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&Target, &Running)> {
+        self.running.get_key_value(self.showing.get(&cell)?)
+    }
+
+    /// The selected cell's generator: the last that compiled.
+    pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
+        let (_, running) = self.shown_in(self.document.selected)?;
+        Some(&running.generator)
+    }
+
+    /// Whether a cell's picture is older than its text, or was kept from a runaway loop.
+    pub(crate) fn is_behind(&self, cell: CellId) -> bool {
+        let target = self
+            .document
+            .cell(cell)
+            .and_then(|cell| cell.target.as_ref());
+        let is_stale = target.is_some_and(|target| self.stale.contains(target));
+        is_stale || self.measured(PaneKey::Cell(cell)).runaway.is_some()
+    }
+
+    /// What a cell is called: the person's name for it, else its generator's.
+    pub(crate) fn name(&self, id: CellId) -> String {
+        let own = self.document.cell(id).map(|cell| cell.name.clone());
+        let own = own.filter(|name| !name.is_empty());
+        let generator = self.shown_in(id).map(|(_, running)| &running.generator);
+        own.or_else(|| Some(generator?.name().to_owned()))
+            .unwrap_or_default()
+    }
+
+    /// How the selected cell is seen.
+    pub(crate) fn look(&self) -> &Look {
+        self.document.look(self.document.selected)
+    }
+
+    /// The same, to change it.
+    pub(crate) fn look_mut(&mut self) -> &mut Look {
+        self.document.look_mut(self.document.selected)
+    }
+
+    /// What people set on the selected cell's generator.
+    pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
+        let address = self.shown()?.address.clone();
+        Some(
+            self.document
+                .selected_mut()
+                .values
+                .entry(address)
+                .or_default(),
+        )
+    }
+
+    /// What a picture is to be made from.
+    pub(crate) fn setup(&self, pane: PaneKey) -> Option<Setup> {
+        let id = match pane {
+            PaneKey::Cell(id) => id,
+            PaneKey::Difference => return None,
+            PaneKey::Preset(index) => return self.preset_setup(index),
+            PaneKey::Variant(index) => return self.variant_setup(index),
+        };
+        let (target, running) = self.shown_in(id)?;
+        let generator = Arc::clone(&running.generator);
+        let cell = self.document.cell(id)?;
+        Some(Setup {
+            target: target.clone(),
+            values: cell
+                .values
+                .get(&generator.address)
+                .cloned()
+                .unwrap_or_default(),
+            look: self.alike(id, self.document.seen_look(id)),
+            generator,
+        })
+    }
+
+    /// Keeps the text that a cell shows, or lets it follow the folder again.
+    pub(crate) fn set_pinned(&mut self, cell: CellId, pinned: bool) {
+        let Some((target, running)) = self.shown_in(cell) else {
+            return;
+        };
+        let address = target.address().clone();
+        let (target, running) = if pinned {
+            let version = Version::new(&address, &running.linked);
+            (Target::Pinned(Arc::new(version)), Some(running.clone()))
+        } else {
+            (Target::Live(address), None)
+        };
+        if let Some(cell) = self.document.cell_mut(cell) {
+            cell.target = Some(target.clone());
+        }
+        // It need not be compiled to be known, only to be drawn.
+        if let Some(running) = running {
+            self.running.insert(target, running);
+        }
+        self.follow();
+    }
+
+    /// The file's own view of the selected cell.
+    pub(crate) fn reset_view(&mut self) {
+        if let Some(generator) = self.shown().cloned() {
+            let placing = self.document.placing(self.document.selected);
+            self.document.look_mut(placing).reset(&generator);
+        }
+    }
+
+    /// Has several cells arranged in a way, or beside each other if they are so already.
+    pub(crate) fn toggle(&mut self, wanted: Arrangement) {
+        let document = &mut self.document;
+        document.arrangement = if document.arrangement == wanted || document.cells.len() == 1 {
+            Arrangement::Grid
+        } else {
+            wanted
+        };
+    }
+}

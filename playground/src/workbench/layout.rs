@@ -1,0 +1,95 @@
+//! How the window is laid out.
+
+use serde::{Deserialize, Serialize};
+
+use super::Workbench;
+
+/// How the window is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Layout {
+    /// The window's width and height, in points.
+    pub(crate) size: [f32; 2],
+    pub(crate) panels: Panels,
+    /// Widths of the lists on the left and on the right, and height of the drawer, in points.
+    pub(crate) extents: Extents,
+    /// Whether the window is light on dark.
+    pub(crate) dark: bool,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            size: [1280.0, 800.0],
+            panels: Panels::default(),
+            extents: Extents::default(),
+            dark: true,
+        }
+    }
+}
+
+/// How large the panels are, in points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Extents {
+    /// Width of the generators on the left.
+    pub(crate) generators: f32,
+    /// Width of the controls on the right.
+    pub(crate) controls: f32,
+    /// Height of the drawer below.
+    pub(crate) drawer: f32,
+}
+
+impl Default for Extents {
+    fn default() -> Self {
+        Self {
+            generators: 220.0,
+            controls: 300.0,
+            drawer: 168.0,
+        }
+    }
+}
+
+/// Which parts of the window are open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Panels {
+    pub(crate) generators: bool,
+    pub(crate) controls: bool,
+    /// The drawer of diagnostics.
+    #[serde(skip)]
+    pub(crate) diagnostics: bool,
+    #[serde(skip)]
+    pub(crate) keys: bool,
+    /// The list of all commands.
+    #[serde(skip)]
+    pub(crate) palette: bool,
+    /// The list of what was done.
+    #[serde(skip)]
+    pub(crate) history: bool,
+}
+
+impl Default for Panels {
+    fn default() -> Self {
+        Self {
+            generators: true,
+            controls: true,
+            diagnostics: false,
+            keys: false,
+            history: false,
+            palette: false,
+        }
+    }
+}
+
+impl Workbench {
+    /// How the window is laid out now.
+    pub(crate) fn layout(&self) -> Layout {
+        Layout {
+            size: self.window_size,
+            panels: self.panels,
+            extents: self.extents,
+            dark: self.dark,
+        }
+    }
+}
