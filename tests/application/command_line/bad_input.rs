@@ -135,7 +135,13 @@ fn an_interrupted_call_leaves_nothing() {
     let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
     // So large that it cannot be done before the signal.
     let line = "render a.wgsl -o o.r32 -o o.png -o o.exr --size 60000x60000 --value-range 0,1";
-    let mut child = command(folder.path(), line).spawn().unwrap();
+    // A shell that runs the tests in the background has them ignore interrupts.
+    let mut child = std::process::Command::new("env")
+        .args(["--default-signal=INT", env!("CARGO_BIN_EXE_playground")])
+        .args(line.split_whitespace())
+        .current_dir(folder.path())
+        .spawn()
+        .unwrap();
     let open_files = format!("/proc/{}/fd", child.id());
     let writes = || {
         let files = fs::read_dir(&open_files).unwrap();
