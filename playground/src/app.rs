@@ -95,6 +95,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         proxy,
         marker,
         shown: None,
+        is_hidden: false,
         halted: None,
         losses: Losses::default(),
         asked: Vec::new(),
@@ -163,6 +164,8 @@ struct App {
     marker: Option<Arc<Marker>>,
     /// The window and its pictures, once there is one.
     shown: Option<(Window, Pictures)>,
+    /// Whether others cover the window.
+    is_hidden: bool,
     /// The window whose device was lost too often.
     halted: Option<EmptyFrame>,
     losses: Losses,
@@ -210,6 +213,9 @@ impl ApplicationHandler<Event> for App {
                     && window.gpu.lost().is_none()
                 {
                     pictures.adopt(&mut self.workbench, target, pipeline);
+                    if self.is_hidden {
+                        return;
+                    }
                     let encoder = pictures.update(&window.gpu, &mut self.workbench);
                     if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
                         return self.fail(event_loop, error);
@@ -255,6 +261,12 @@ impl ApplicationHandler<Event> for App {
                 self.workbench.window_size = points.into();
                 window.winit.request_redraw();
             }
+            WindowEvent::Occluded(is_hidden) => {
+                self.is_hidden = is_hidden;
+                window.winit.request_redraw();
+            }
+            // Nobody sees it: the next frame waits until somebody does.
+            WindowEvent::RedrawRequested if self.is_hidden => {}
             WindowEvent::RedrawRequested => self.frame_or_another_device(event_loop),
             _ if wants_frame => window.winit.request_redraw(),
             _ => {}

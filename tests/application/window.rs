@@ -300,6 +300,32 @@ fn an_idle_window_uses_no_processor() {
     assert!(used <= 4, "{used} ticks of 10 ms in 2 s");
 }
 
+#[test]
+fn a_hidden_window_uses_no_processor() {
+    let screen = Screen::new();
+    let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let moving =
+        "fn color(p: vec4f) -> vec4f { return vec4f(0.9, 0.05 * fract(p.w), 0.1, 1.0); }\n";
+    fs::write(folder.path().join("a.wgsl"), moving).unwrap();
+    fs::write(other.path().join("a.wgsl"), BLUE).unwrap();
+    let used = |window: &Window| {
+        let before = processor_ticks(window.child.id());
+        std::thread::sleep(Duration::from_secs(2));
+        processor_ticks(window.child.id()) - before
+    };
+    let window = Window::open(&screen, folder.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+    assert!(used(&window) > 4, "a picture that moves takes its time");
+    // Without a window manager both windows stand at the same place.
+    let cover = Window::open(&screen, other.path());
+    screen.wait_until("the window above", MIDDLE, bluish);
+    std::thread::sleep(Duration::from_millis(500));
+    let ticks = used(&window);
+    assert!(ticks <= 4, "{ticks} ticks of 10 ms in 2 s");
+    drop(cover);
+    screen.wait_until("the window below", MIDDLE, reddish);
+}
+
 /// User and system time of a process, in ticks of 10 ms.
 fn processor_ticks(process: u32) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
