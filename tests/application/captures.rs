@@ -20,7 +20,7 @@ fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1 * fract(p.x), params.blue, 1
 ";
 
 /// A file of the captures' folder whose name ends so, once it is whole.
-fn captured(state: &Path, ending: &str) -> PathBuf {
+pub(crate) fn captured(state: &Path, ending: &str) -> PathBuf {
     let begun = Instant::now();
     loop {
         let files = fs::read_dir(state.join("captures")).into_iter().flatten();

@@ -6,6 +6,7 @@
 mod captures;
 mod screen;
 mod session;
+mod soak;
 
 use std::fs;
 use std::path::Path;

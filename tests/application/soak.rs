@@ -1,0 +1,137 @@
+//! A day's wild editing in short: `SOAK_EDITS=10000 cargo test --release -p playground --test window soak -- --nocapture`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::captures::captured;
+use crate::screen::Screen;
+use crate::{MIDDLE, Window, reddish};
+
+/// Knuth's linear congruential generator of 64 bits: the same edits at every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % count
+    }
+}
+
+/// A file that compiles, with a slider; so many turns of a loop a sample.
+fn text(number: u64, turns: u64) -> String {
+    format!(
+        "struct Params {{\n    /// How blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n    other_{}: f32,\n}}\n\
+         @group(0) @binding(0) var<uniform> params: Params;\n\
+         fn color(p: vec2f) -> vec4f {{\n    var sum = {number}.0;\n    for (var i = 0u; i < {turns}u; i++) {{ sum = sin(sum + p.x); }}\n    \
+         return vec4f(0.9, 0.1 * fract(sum), 0.2 * params.blue + 0.0 * params.other_{}, 1.0);\n}}\n",
+        number % 7,
+        number % 7
+    )
+}
+
+/// One edit, as editors and people make them.
+fn edit(folder: &Path, number: u64, chance: &mut Chance) {
+    let file = folder.join("a.wgsl");
+    let good = text(number, 1);
+    match chance.below(12) {
+        0 => fs::write(&file, good.replace("return", "retrun")).unwrap(),
+        1 => fs::write(&file, &good[..good.len() / 2]).unwrap(),
+        2 => fs::write(&file, good.replace("i++", "i += 0u")).unwrap(),
+        3 => fs::write(&file, text(number, 20_000)).unwrap(),
+        4 => fs::write(&file, "").unwrap(),
+        5 => drop(fs::remove_file(&file)),
+        6 => fs::write(&file, good.replace("vec4f(0.9", "vec4f(1.0 / (p.x - p.x)")).unwrap(),
+        7 | 8 => {
+            fs::write(folder.join("a.tmp"), good).unwrap();
+            fs::rename(folder.join("a.tmp"), &file).unwrap();
+        }
+        _ => fs::write(&file, good).unwrap(),
+    }
+}
+
+/// Drags somewhere, or makes the window larger or smaller.
+fn disturb(screen: &Screen, chance: &mut Chance) {
+    if chance.below(2) == 0 {
+        let y = 60 + chance.below(600) as usize;
+        return screen.drag((1110, y), (1110 + chance.below(120) as usize, y));
+    }
+    let (width, height) = (700 + chance.below(581), 420 + chance.below(381));
+    resize(screen, width, height);
+}
+
+fn resize(screen: &Screen, width: u64, height: u64) {
+    let line = format!("xdotool search --name 'Noise playground' windowsize {width} {height}");
+    let status = Command::new("sh")
+        .args(["-c", &line])
+        .env("DISPLAY", screen.display())
+        .status();
+    assert!(status.unwrap().success());
+}
+
+/// Memory of a process that is its own, in kilobytes.
+fn memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("RssAnon:"));
+    let words: Vec<&str> = line.unwrap().split_whitespace().collect();
+    words[1].parse().unwrap()
+}
+
+#[test]
+fn wild_edits_drags_and_sizes_leave_a_window_that_answers() {
+    let edits: u64 = std::env::var("SOAK_EDITS").map_or(150, |edits| edits.parse().unwrap());
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), text(0, 1)).unwrap();
+    let mut window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+    let process = window.child.id();
+    let mut chance = Chance(1);
+    let mut early = 0;
+    for number in 1..=edits {
+        edit(folder.path(), number, &mut chance);
+        std::thread::sleep(Duration::from_millis(chance.below(40)));
+        if number % 10 == 0 {
+            disturb(&screen, &mut chance);
+        }
+        if number == 100 {
+            early = memory(process);
+        }
+        assert!(window.is_running(), "the program ended at edit {number}");
+    }
+    resize(&screen, 1280, 800);
+    let last = "fn color(p: vec2f) -> vec4f { return vec4f(0.05, 0.2 * fract(p.x), 0.9, 1.0); }\n";
+    let saved = Instant::now();
+    fs::write(folder.path().join("a.wgsl"), last).unwrap();
+    screen.wait_until("the last text", MIDDLE, crate::bluish);
+    let answered = saved.elapsed();
+    std::thread::sleep(Duration::from_millis(500));
+    let late = memory(process);
+    println!(
+        "after {edits} edits: seen {} ms after the save; {early} kB after 100, {late} kB at the end",
+        answered.as_millis()
+    );
+    if edits >= 1000 {
+        assert!(
+            late < early + early / 10,
+            "{early} kB have become {late} kB"
+        );
+    }
+
+    screen.press(&["s"]);
+    let shot = captured(state.path(), ".png");
+    let again = folder.path().join("again.png");
+    let status = Command::new(env!("CARGO_BIN_EXE_playground"))
+        .args(["render", "--from"])
+        .args([&shot, Path::new("-o"), &again])
+        .status();
+    assert!(status.unwrap().success());
+    assert!(
+        fs::read(shot).unwrap() == fs::read(again).unwrap(),
+        "the picture is not that of the last text"
+    );
+}
