@@ -495,7 +495,10 @@ impl<R: Fn(Report)> Workshop<R> {
                 Target::Live(address) => match self.find(address) {
                     Some((file, generator)) => build(&gpu, file, generator),
                     // Built when it compiles.
-                    None => continue,
+                    None => {
+                        self.note(BTreeSet::new());
+                        continue;
+                    }
                 },
                 Target::Pinned(version) => build_version(&gpu, version),
             };

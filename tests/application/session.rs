@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::screen::Screen;
-use crate::{MIDDLE, RED, Window, reddish, running};
+use crate::{MIDDLE, RED, Window, reddish, wait_for_running};
 
 /// The one session in a state folder, once it says so.
 pub(crate) fn wait_for(
@@ -52,9 +52,7 @@ fn the_next_start_is_as_it_was() {
         cells(session) == 3 && session["layout"]["panels"]["controls"] == false
     });
     // What runs when the program is killed does not run at the next start.
-    while !running(state.path()).is_empty() {
-        std::thread::yield_now();
-    }
+    wait_for_running(state.path(), "");
     drop(window);
 
     let _window = Window::reopen(&screen, folder.path(), state.path());

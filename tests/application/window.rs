@@ -11,7 +11,7 @@ mod soak;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use screen::{Pixel, Screen};
 use tempfile::TempDir;
@@ -254,11 +254,17 @@ fn a_lost_device_is_replaced_and_the_third_time_asked_for() {
     assert!(window.is_running());
 }
 
-/// The shaders that run just now, a line each, as the program would leave them if it were killed.
-fn running(state: &Path) -> String {
+/// Waits until these shaders run, a line each, as the program would leave them if it were killed then.
+fn wait_for_running(state: &Path, wanted: &str) {
     let mut files = fs::read_dir(state.join("noise-playground/running")).unwrap();
     let marker = files.next().unwrap().unwrap().path();
-    fs::read_to_string(marker).unwrap()
+    let running = || fs::read_to_string(&marker).unwrap();
+    let begun = Instant::now();
+    while running() != wanted {
+        let waited = begun.elapsed();
+        assert!(waited < Duration::from_secs(20), "{:?} runs", running());
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }
 
 #[test]
@@ -275,9 +281,7 @@ fn what_ran_when_the_program_was_killed_waits_for_an_edit() {
     fs::write(&file, moving(RED)).unwrap();
     let window = Window::reopen(&screen, folder.path(), state.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
-    while running(state.path()) != "a.wgsl\n" {
-        std::thread::yield_now();
-    }
+    wait_for_running(state.path(), "a.wgsl\n");
     drop(window);
     screen.wait_until("its end", MIDDLE, |pixel| !reddish(pixel));
 
