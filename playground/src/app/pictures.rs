@@ -34,6 +34,8 @@ pub(super) struct Pictures {
     numbers: NumbersThread,
     /// Where they stand, in the order they are drawn.
     placed: Vec<Placed>,
+    /// Whether some wait for the next frame.
+    is_behind: bool,
 }
 
 /// Where a picture stands.
@@ -62,6 +64,7 @@ impl Pictures {
             difference: None,
             numbers: NumbersThread::default(),
             placed: Vec::new(),
+            is_behind: false,
         }
     }
 
@@ -134,10 +137,11 @@ impl Pictures {
         });
     }
 
-    /// Whether numbers are on their way.
+    /// Whether numbers are on their way, or pictures wait for their turn.
     pub(super) fn is_reading(&self) -> bool {
         let difference = self.difference.as_ref();
-        self.pictures.values().any(Picture::is_reading)
+        self.is_behind
+            || self.pictures.values().any(Picture::is_reading)
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
@@ -173,8 +177,10 @@ impl Pictures {
             });
         let mut busy = 0;
         let mut thumbnails = THUMBNAILS;
+        self.is_behind = false;
         for placed in &self.placed {
             if placed.key.is_thumbnail() && thumbnails == 0 {
+                self.is_behind = true;
                 continue;
             }
             let has_room = !placed.size.contains(&0);
