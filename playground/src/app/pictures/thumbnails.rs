@@ -134,6 +134,13 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
     small.settle(&variants);
     let [one, other] = variants.map(|key| small.pixels(key).unwrap());
     assert!(one != other);
+    // It is drawn to its end as long as it says that there is something to come.
+    let all = [0, 1, 2, 3, 4].map(PaneKey::Variant);
+    small.frame(&all);
+    while small.pictures.is_reading() {
+        small.frame(&all);
+    }
+    assert!(all.into_iter().all(|key| small.pixels(key).is_some()));
     small.workbench.adopt_variant(1);
     let range = small.workbench.measured(variants[1]).value_range;
     assert_eq!(range, None, "no percentiles are looked for");
