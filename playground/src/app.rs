@@ -24,6 +24,7 @@ use winit::window::WindowId;
 use crate::compiler::{self, Checked, Compiler, Report};
 use crate::crash::{self, By, Marker};
 use crate::editor;
+use crate::log::Recent;
 use crate::session::{self, Keeper, Session};
 use crate::ui;
 use crate::window::{Beneath, EmptyFrame, PlacedPicture, TITLE, Window};
@@ -65,6 +66,8 @@ pub(crate) struct Options {
     pub(crate) captures: PathBuf,
     pub(crate) adapter: Option<String>,
     pub(crate) editor: Option<String>,
+    /// What is said on stderr, and more.
+    pub(crate) recent: Recent,
     /// Whether nothing of the last session is to be seen.
     pub(crate) fresh: bool,
 }
@@ -384,6 +387,8 @@ impl App {
             .replace(now)
             .map_or(Duration::ZERO, |last| now - last);
         self.workbench.advance(since_last);
+        let said = self.options.recent.take().into_iter();
+        said.for_each(|line| self.workbench.messages.add(line));
         pictures.receive(&window.gpu, &mut self.workbench);
 
         let mut drawn = None;

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
-    log::install(&arguments.global);
+    let recent = log::install(&arguments.global, arguments.command.is_none());
     if arguments.global.list_adapters {
         for name in noise_playground::gpu::adapter_names() {
             commands::print(&name)?;
@@ -64,7 +64,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         )
         .into()),
         Some(command) => on_large_stack(move || headless(command, &global)),
-        None => open_window(folder.as_deref(), editor, fresh, global.adapter),
+        None => open_window(folder.as_deref(), editor, fresh, global.adapter, recent),
     }
 }
 
@@ -113,6 +113,7 @@ fn open_window(
     editor: Option<String>,
     fresh: bool,
     adapter: Option<String>,
+    recent: log::Recent,
 ) -> Result<ExitCode, Failure> {
     let is_capture = |path: &&Path| path.is_file() && Format::of(path, false).is_some();
     let capture = path.filter(is_capture);
@@ -147,6 +148,7 @@ fn open_window(
         capture: capture.map(Path::to_owned),
         captures: env::current_dir().unwrap_or_default().join(CAPTURES),
         adapter,
+        recent,
         editor,
         fresh,
     })?;

@@ -15,6 +15,7 @@ mod history;
 mod icons;
 mod keys;
 mod menu;
+mod messages;
 mod pair;
 mod palette;
 mod picture;
@@ -70,6 +71,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
         .inner;
     panes.extend(thumbnails);
     changes::changes_ui(ui, workbench);
+    messages::messages_ui(ui, workbench);
     capture::capture_dialog_ui(ui, workbench, &mut actions);
     restore::restore_dialog_ui(ui, workbench);
     restore::take_files(ui, &mut actions);

@@ -9,6 +9,7 @@ pub(crate) mod document;
 pub(crate) mod history;
 mod layout;
 mod locked;
+pub(crate) mod messages;
 mod notice;
 mod presets;
 pub(crate) mod profile;
@@ -34,6 +35,7 @@ use comparing::{Comparing, Samples};
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
 use history::History;
 pub(crate) use layout::{Extents, Layout, Panels};
+use messages::Messages;
 use notice::Notice;
 use restored::Dropped;
 
@@ -175,6 +177,8 @@ pub(crate) struct Workbench {
     pub(crate) mouse: [f64; 2],
     pub(crate) adapter: AdapterLine,
     pub(crate) notice: Option<Notice>,
+    /// What was said so far.
+    pub(crate) messages: Messages,
     pub(crate) panels: Panels,
     pub(crate) extents: Extents,
     /// The window's width and height, in points.
@@ -256,6 +260,7 @@ impl Workbench {
             mouse: [0.0, 0.0],
             adapter: AdapterLine::default(),
             notice: None,
+            messages: Messages::default(),
             panels: layout.panels,
             extents: layout.extents,
             window_size: layout.size,

@@ -283,7 +283,7 @@ fn cell_commands(add: Add<'_>) {
     );
     let can_leave = |workbench: &Workbench| {
         // A window in front takes the key first.
-        let is_free = workbench.comparing.changes.is_none();
+        let is_free = workbench.comparing.changes.is_none() && !workbench.messages.open;
         workbench.sweep.is_some() || (is_free && workbench.document.compared().is_some())
     };
     let keys = [(PLAIN, Key::Escape)];
@@ -423,6 +423,15 @@ fn window_commands(add: Add<'_>) {
         always,
         |_, workbench, _| {
             workbench.panels.keys = !workbench.panels.keys;
+        },
+    );
+    add(
+        part,
+        "Messages, and a report of them",
+        &[(COMMAND, Key::L)],
+        always,
+        |_, workbench, _| {
+            workbench.messages.open = !workbench.messages.open;
         },
     );
 }

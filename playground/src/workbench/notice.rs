@@ -16,6 +16,7 @@ const NOTICE_SECONDS: f64 = 8.0;
 impl Workbench {
     /// Has a message shown for a while, in place of the one before.
     pub(crate) fn say(&mut self, text: String) {
+        self.messages.add(text.clone());
         self.notice = Some(Notice { text, since: None });
     }
 

@@ -368,3 +368,35 @@ fn what_is_set_aside_is_offered_to_run() {
         [Action::RunAgain(ModulePath::new("a.wgsl"))]
     );
 }
+
+#[test]
+fn messages_are_listed_and_escape_closes_them() {
+    let mut workbench = swiss();
+    workbench.say("saved captures/swiss-0001.png".to_owned());
+    let mut harness = window(workbench);
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::L);
+    harness.run();
+    assert_eq!(
+        harness
+            .query_all_by_label("saved captures/swiss-0001.png")
+            .count(),
+        2,
+        "in the status line and in the list"
+    );
+    harness.get_by_label("Copy report").click();
+    harness.step();
+    let copied = harness.output().platform_output.commands.iter();
+    let copied: Vec<&str> = copied
+        .filter_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert!(
+        copied.iter().any(|text| text.contains("saved \u{2026}")),
+        "{copied:?}"
+    );
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(harness.query_by_label("Copy report").is_none());
+}
