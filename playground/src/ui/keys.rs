@@ -30,6 +30,8 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
         if let Some((_, command)) = command.filter(|_| is_free(ui, key)) {
             take(ui, modifiers, key);
             command.run(ui, workbench, actions);
+            // Each is a step of its own, also where a slow frame takes several.
+            workbench.settle(ui.input(|input| input.time));
         }
     }
 }

@@ -298,6 +298,7 @@ fn cells_are_made_changed_and_undone_by_keys() {
 #[test]
 fn keys_of_one_frame_are_taken_in_their_order() {
     let mut harness = window(swiss());
+    let before = harness.state().0.history.steps().1;
     for key in [Key::D, Key::D, Key::D, Key::Delete, Key::Num4, Key::Num3] {
         harness.key_press(key);
     }
@@ -306,6 +307,7 @@ fn keys_of_one_frame_are_taken_in_their_order() {
     let workbench = &harness.state().0;
     assert_eq!(workbench.document.cells.len(), 3);
     assert_eq!(workbench.look().view.mode, Mode::Hillshade);
+    assert_eq!(workbench.history.steps().1, before + 6);
 }
 
 #[test]
