@@ -577,7 +577,7 @@ impl<R: Fn(Report)> Workshop<R> {
     }
 }
 
-/// Builds a generator's pipeline; a fault of the driver's compiler becomes a diagnostic.
+/// Builds a generator's pipeline and runs it for the first time; a fault of the driver becomes a diagnostic.
 fn build(
     gpu: &Gpu,
     file: &CompiledFile,
@@ -590,15 +590,17 @@ fn build(
         ))
     };
     let linked = file.linked.as_ref().ok_or_else(nothing)?;
-    let build = || EvaluatePipeline::new(gpu, linked, generator);
-    let built = catch_unwind(AssertUnwindSafe(build));
-    let built = built.map_err(|_| Box::new(Diagnostic::error(None, FAULT)))?;
-    let mut pipeline = built.map_err(|error| match error {
-        BuildError::Shader(diagnostic) => diagnostic,
-        BuildError::Gpu(error) => Box::new(Diagnostic::error(None, error.to_string())),
-    })?;
-    pipeline.pace = Some(first_run(gpu, &pipeline)?);
-    Ok(pipeline)
+    let build = || {
+        let built = EvaluatePipeline::new(gpu, linked, generator);
+        let mut pipeline = built.map_err(|error| match error {
+            BuildError::Shader(diagnostic) => diagnostic,
+            BuildError::Gpu(error) => Box::new(Diagnostic::error(None, error.to_string())),
+        })?;
+        pipeline.pace = Some(first_run(gpu, &pipeline)?);
+        Ok(pipeline)
+    };
+    let fault = |_| Err(Box::new(Diagnostic::error(None, FAULT)));
+    catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(fault)
 }
 
 /// The longest that the first samples of a pipeline are waited for.

@@ -1,6 +1,7 @@
 //! How long a pipeline takes, and its first run: few samples, with a time limit.
 
 use std::mem;
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Stopwatch};
@@ -137,11 +138,11 @@ impl EvaluatePipeline {
         self.evaluate(gpu, &mut encoder, inputs, region, &field, stopwatch);
         let mut times = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
         let begun = Instant::now();
-        let submission = gpu.queue.submit([encoder.finish()]);
+        gpu.queue.submit([encoder.finish()]);
         if let Some(times) = &mut times {
             times.submitted();
         }
-        if !ends_within(gpu, &submission, limit)? {
+        if !ends_within(gpu, limit)? {
             let samples = region.size.iter().product();
             return Err(GpuError::TooSlow { samples, limit });
         }
@@ -154,23 +155,19 @@ impl EvaluatePipeline {
     }
 }
 
-/// Whether a submission ends within a time. It is waited for in glances, so that other threads can submit meanwhile.
-fn ends_within(
-    gpu: &Gpu,
-    submission: &wgpu::SubmissionIndex,
-    limit: Duration,
-) -> Result<bool, GpuError> {
-    const GLANCE: Duration = Duration::from_millis(1);
+/// Whether all that was submitted ends within a time. It is waited for in glances, so that other threads can submit
+/// meanwhile. A wait of wgpu's own with a time limit panics where another thread sees the end first.
+fn ends_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
+    const GLANCE: Duration = Duration::from_micros(100);
+    let (sender, ended) = mpsc::channel();
+    gpu.queue
+        .on_submitted_work_done(move || _ = sender.send(()));
     let begun = Instant::now();
     while begun.elapsed() < limit {
-        let glance = wgpu::PollType::Wait {
-            submission_index: Some(submission.clone()),
-            timeout: Some(GLANCE.min(limit)),
-        };
-        match gpu.device.poll(glance) {
-            Ok(_) => return Ok(true),
-            Err(wgpu::PollError::Timeout) => {}
-            Err(error) => return Err(GpuError::Device(error.to_string())),
+        let polled = gpu.device.poll(wgpu::PollType::Poll);
+        polled.map_err(|error| GpuError::Device(error.to_string()))?;
+        if ended.recv_timeout(GLANCE).is_ok() {
+            return Ok(true);
         }
     }
     Ok(false)
