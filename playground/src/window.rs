@@ -360,7 +360,16 @@ impl Window {
     fn acquire(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Current;
         match self.surface.get_current_texture() {
-            Current::Success(texture) | Current::Suboptimal(texture) => Ok(Some(texture)),
+            Current::Success(texture) | Current::Suboptimal(texture) => {
+                let size = texture.texture.size();
+                if [size.width, size.height] == [self.config.width, self.config.height] {
+                    return Ok(Some(texture));
+                }
+                // The surface did not take its new size, as the GPU was at work for too long.
+                drop(texture);
+                self.surface.configure(&self.gpu.device, &self.config);
+                Ok(None)
+            }
             Current::Timeout | Current::Occluded => Ok(None),
             // Another device is needed, or is on its way.
             _ if self.gpu.lost().is_some() => Ok(None),
