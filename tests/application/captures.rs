@@ -47,7 +47,12 @@ fn pause() {
 }
 
 /// Presses a key again and again, since a slow frame takes several for one, and gives the session when it is so.
-fn press_until(screen: &Screen, state: &Path, key: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+pub(crate) fn press_until(
+    screen: &Screen,
+    state: &Path,
+    key: &str,
+    wanted: impl Fn(&Value) -> bool,
+) -> Value {
     for _ in 0..30 {
         screen.press(&[key]);
         pause();
@@ -69,8 +74,7 @@ fn four_cells_are_captured_dropped_back_and_undone() {
     screen.wait_until("the first picture", MIDDLE, reddish);
 
     for count in 2..=4 {
-        screen.press(&["d"]);
-        wait_for(state, |session| cells(session) == count);
+        press_until(&screen, state, "d", |session| cells(session) >= count);
     }
     let first = wait_for(state, |session| cells(session) == 4);
     // The slider stands somewhere in the panel on the right.
