@@ -9,6 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use noise_playground::capture::WholeFile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -169,17 +170,15 @@ fn keep(file: &Path, sessions: &Receiver<Session>, failed: impl FnOnce(String)) 
         if let Err(error) = write(file, &session)
             && let Some(failed) = failed.take()
         {
-            failed(format!(
-                "the session is not kept: cannot write {}: {error}",
-                file.display()
-            ));
+            failed(format!("the session is not kept: {error:#}"));
         }
     }
 }
 
 /// Writes a session whole, over what stands there.
 fn write(file: &Path, session: &Session) -> anyhow::Result<()> {
-    fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {folder:?}"))?;
     let mut whole = WholeFile::create(file)?;
     whole
         .file()
@@ -209,6 +208,20 @@ mod tests {
         drop(keeper);
         assert_eq!(read(&file), Ok(Some(session())));
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said_once_with_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.json");
+        fs::create_dir(&file).unwrap();
+        let (sender, said) = mpsc::channel();
+        let keeper = Keeper::start(file.clone(), move |why| _ = sender.send(why));
+        keeper.keep(session());
+        drop(keeper);
+        let why: Vec<String> = said.iter().collect();
+        let expected = format!("the session is not kept: cannot write {file:?}: it is a folder");
+        assert_eq!(why, [expected]);
     }
 
     #[test]

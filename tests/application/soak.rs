@@ -99,6 +99,9 @@ fn wild_edits_drags_and_sizes_leave_a_window_that_answers() {
             disturb(&screen, &mut chance);
         }
         if number == 100 {
+            // Pictures take memory by their size: it is compared at the same one.
+            resize(&screen, 1280, 800);
+            std::thread::sleep(Duration::from_millis(500));
             early = memory(process);
         }
         assert!(window.is_running(), "the program ended at edit {number}");

@@ -17,8 +17,12 @@ const GESTURES: [(&str, &str); 4] = [
 /// Does what the keys of this frame ask for, in the order they were pressed, unless somebody types. In a slow frame
 /// they may be many.
 pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let pressed = pressed(ui);
+    if pressed.is_empty() {
+        return;
+    }
     let commands = commands();
-    for (modifiers, key) in pressed(ui) {
+    for (modifiers, key) in pressed {
         if ui.ctx().text_edit_focused() {
             return;
         }

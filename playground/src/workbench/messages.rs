@@ -16,8 +16,11 @@ pub(crate) struct Messages {
 const MOST: usize = 500;
 
 impl Messages {
-    /// Keeps a message.
+    /// Keeps a message. What is said again at every frame is kept once.
     pub(crate) fn add(&mut self, line: String) {
+        if self.lines.back() == Some(&line) {
+            return;
+        }
         if self.lines.len() == MOST {
             self.lines.pop_front();
         }
@@ -99,6 +102,7 @@ mod tests {
     fn only_the_newest_messages_are_kept() {
         let mut messages = Messages::default();
         (0..2 * MOST).for_each(|number| messages.add(number.to_string()));
+        messages.add((2 * MOST - 1).to_string());
         assert_eq!(messages.lines.len(), MOST);
         assert_eq!(messages.lines.front().map(String::as_str), Some("500"));
     }
