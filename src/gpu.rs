@@ -142,7 +142,7 @@ impl Gpu {
             })?;
         // What no scope catches is said and survived; wgpu's own handler would end the program.
         device.on_uncaptured_error(Arc::new(|error: wgpu::Error| {
-            eprintln!("graphics error: {error}");
+            tracing::error!("graphics error: {error}");
         }));
         let lost = Arc::new(OnceLock::new());
         let when_lost = Arc::clone(&lost);
