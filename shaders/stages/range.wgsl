@@ -78,25 +78,19 @@ fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_ind
     let bits = round_bits();
     // Bits below those of this round.
     let below = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
+    let low = range.keys[0];
+    let high = range.keys[1];
     let texels = selection.width * selection.height;
     for (var index = id.x; index < texels; index += selection.stride) {
         let texel = vec2u(selection.first_x + index % selection.width, selection.first_y + index / selection.width);
         let value = channel_of(textureLoad(field, texel, 0));
-        if !is_finite(value) {
-            continue;
-        }
         let key = ordered(value);
-        let bin = extractBits(key, below, bits);
-        if selection.round == 0u {
-            atomicAdd(&group_bins[bin], 1u);
-            continue;
-        }
-        let found = key >> (below + bits);
-        if found == range.keys[0] {
-            atomicAdd(&group_bins[bin], 1u);
-        }
-        if found == range.keys[1] {
-            atomicAdd(&group_bins[BINS + bin], 1u);
+        // Nothing in the first round, as are the bits found so far.
+        let found = (key >> below) >> bits;
+        let is_low = found == low;
+        // A software adapter does every atomic for every value, whether it is wanted or not: there is but one.
+        if is_finite(value) && (is_low || found == high) {
+            atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, below, bits)], 1u);
         }
     }
     workgroupBarrier();
@@ -112,16 +106,19 @@ fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_ind
 @compute @workgroup_size(THREADS)
 fn select_bits(@builtin(local_invocation_index) local: u32) {
     let each = BINS / THREADS;
+    // While the bits found so far are the same, both ends share their counts.
+    let high_counts = select(BINS, 0u, range.keys[0] == range.keys[1]);
+    var counts = array(0u, high_counts);
     for (var end = 0u; end < 2u; end += 1u) {
         var sum = 0u;
         for (var bin = local * each; bin < (local + 1u) * each; bin += 1u) {
-            sum += atomicLoad(&range.bins[counts_of(end) + bin]);
+            sum += atomicLoad(&range.bins[counts[end] + bin]);
         }
         group_sums[end][local] = sum;
     }
     workgroupBarrier();
     if local < 2u {
-        walk(local);
+        walk(local, counts[local]);
     }
     storageBarrier();
     workgroupBarrier();
@@ -136,12 +133,8 @@ fn select_bits(@builtin(local_invocation_index) local: u32) {
     }
 }
 
-// In the first round nothing is known yet, and both ends share their counts.
-fn counts_of(end: u32) -> u32 {
-    return select(end * BINS, 0u, selection.round == 0u);
-}
-
-fn walk(end: u32) {
+// Walks the counts that begin at `counts` to one end's rank.
+fn walk(end: u32, counts: u32) {
     var before = range.ranks[end];
     if selection.round == 0u {
         var finite = 0u;
@@ -162,7 +155,7 @@ fn walk(end: u32) {
     let each = BINS / THREADS;
     var bin = sum * each;
     while bin < (sum + 1u) * each - 1u {
-        let inside = atomicLoad(&range.bins[counts_of(end) + bin]);
+        let inside = atomicLoad(&range.bins[counts + bin]);
         if before < inside {
             break;
         }

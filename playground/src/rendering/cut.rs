@@ -1,5 +1,7 @@
 //! How a picture is cut into pieces that the GPU and the memory can hold.
 
+use std::iter;
+
 use noise_playground::capture::STRIP_ROWS;
 use noise_playground::grid::Region;
 
@@ -15,11 +17,14 @@ pub(super) struct Piece {
     pub(super) outer: Region,
 }
 
+/// The first band has this share of the others' rows: writing begins as soon as it is there.
+const FIRST_SHARE: u32 = 8;
+
 /// Bands from top to bottom, as wide as the picture, each cut into pieces from west to east.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     size: [u32; 2],
-    /// Samples of a piece across and down; the last ones have fewer.
+    /// Samples of a piece across and down; those of the first band and the last ones have fewer.
     piece: [u32; 2],
 }
 
@@ -39,13 +44,20 @@ impl Cut {
 
     /// The pieces, band by band.
     pub(super) fn pieces(&self) -> Vec<Piece> {
-        let starts = |axis: usize| (0..self.size[axis]).step_by(self.piece[axis] as usize);
-        let bands = starts(1).flat_map(|y| starts(0).map(move |x| [x, y]));
-        bands.map(|first| self.at(first)).collect()
+        let [width, height] = self.size;
+        let [across, rows] = self.piece;
+        let early = (rows / FIRST_SHARE).next_multiple_of(STRIP_ROWS).min(rows);
+        let tops = iter::once(0).chain((early..height).step_by(rows as usize));
+        let bands = tops.map(|top| (top, if top == 0 { early } else { rows }));
+        let starts = || (0..width).step_by(across as usize);
+        bands
+            .flat_map(|(y, rows)| starts().map(move |x| ([x, y], [across, rows])))
+            .map(|(first, size)| self.at(first, size))
+            .collect()
     }
 
-    fn at(&self, first: [u32; 2]) -> Piece {
-        let ends = [0, 1].map(|axis| (first[axis] + self.piece[axis]).min(self.size[axis]));
+    fn at(&self, first: [u32; 2], size: [u32; 2]) -> Piece {
+        let ends = [0, 1].map(|axis| (first[axis] + size[axis]).min(self.size[axis]));
         let outer_first = first.map(|first| first.saturating_sub(1));
         let outer_ends = [0, 1].map(|axis| (ends[axis] + 1).min(self.size[axis]));
         let region = |first: [u32; 2], ends: [u32; 2]| Region {
@@ -76,6 +88,15 @@ mod tests {
         assert_eq!(pieces[0].outer, region([0, 0], [31, 17]));
         assert_eq!(pieces[3].inner, region([30, 16], [20, 16]));
         assert_eq!(pieces[3].outer, region([29, 15], [21, 18]));
+    }
+
+    #[test]
+    fn the_first_rows_come_soon() {
+        let pieces = Cut::new([4096, 1200], 8192, 1 << 21).pieces();
+        let rows: Vec<u32> = pieces.iter().map(|piece| piece.inner.size[1]).collect();
+        assert_eq!(rows, [64, 512, 512, 112]);
+        let tops: Vec<u32> = pieces.iter().map(|piece| piece.inner.first[1]).collect();
+        assert_eq!(tops, [0, 64, 576, 1088]);
     }
 
     #[test]
