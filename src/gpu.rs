@@ -1,5 +1,6 @@
 //! The adapter and its device, and the pipelines that run on it. Headless or windowed is the same code.
 
+mod binding;
 mod blit;
 mod bounded;
 mod difference;
@@ -10,9 +11,11 @@ mod paint;
 mod program;
 mod range;
 mod read_back;
+mod run;
 mod shade;
 mod stopwatch;
 mod texture;
+mod turns;
 mod uniform;
 
 use std::sync::{Arc, OnceLock};
@@ -22,15 +25,17 @@ pub use blit::BlitPipeline;
 pub use difference::DifferencePipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use magnify::MagnifyPipeline;
-pub use pace::Pace;
+pub use pace::{Pace, Paces};
 pub use range::{FoundRange, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
 pub use read_back::{
     PendingRead, PendingTexels, numbers, read_field, read_picture, read_report, request_field,
     request_picture, request_range, request_report, request_report_and_range, request_sample,
 };
+pub use run::GridRun;
 pub use shade::{ShadeInputs, ShadePipeline};
 pub use stopwatch::Stopwatch;
 pub use texture::{FieldTexture, PictureTexture};
+pub use turns::Turns;
 
 /// Why the GPU does not do what was asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -82,7 +87,7 @@ pub enum GpuError {
     )]
     TooSlow {
         /// How many were to be evaluated.
-        samples: u32,
+        samples: u64,
         /// How long they were waited for.
         limit: Duration,
     },

@@ -34,7 +34,9 @@ fn evaluated(text: &str) -> FieldTexture {
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline.evaluate(gpu, &mut encoder, &inputs, GRID.region(), &field, None);
+    pipeline
+        .evaluate(gpu, &mut encoder, &inputs, GRID.region(), &field, None)
+        .unwrap();
     gpu.queue.submit([encoder.finish()]);
     field
 }

@@ -39,7 +39,9 @@ fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field,
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let inputs = inputs.unwrap();
-    pipeline.evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None);
+    pipeline
+        .evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None)
+        .unwrap();
     gpu().queue.submit([encoder.finish()]);
     match pipeline.runaway(&read_report(gpu(), &field).unwrap()) {
         Some(runaway) => Err(Box::new(runaway)),

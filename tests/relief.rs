@@ -46,14 +46,16 @@ fn shaded(text: &str, grid: SampleGrid, view: &View) -> (Field, Vec<[u8; 3]>) {
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline.evaluate(
-        gpu,
-        &mut encoder,
-        &inputs,
-        inputs.grid.region(),
-        &field,
-        None,
-    );
+    pipeline
+        .evaluate(
+            gpu,
+            &mut encoder,
+            &inputs,
+            inputs.grid.region(),
+            &field,
+            None,
+        )
+        .unwrap();
     RangePipeline::new(gpu).run(gpu, &mut encoder, &field, view.channel, &range);
     let is_color = generator.returns == noise_playground::generator::Returns::Color;
     let shade = ShadeInputs::new(view, grid.spacing(), is_color);

@@ -44,7 +44,9 @@ fn painted(answer: &str) -> Vec<[u8; 3]> {
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     let region = GRID.region();
-    pipeline.evaluate(gpu, &mut encoder, &inputs, region, &field, None);
+    pipeline
+        .evaluate(gpu, &mut encoder, &inputs, region, &field, None)
+        .unwrap();
     pipeline.paint(gpu, &mut encoder, &inputs, region, &field, &tints);
     gpu.queue.submit([encoder.finish()]);
     let bytes = read_picture(gpu, &tints).unwrap();

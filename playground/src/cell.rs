@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use noise_playground::capture::{Format, Strip};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, Pace, PendingRead,
-    PendingTexels, PictureTexture, RangeBuffer, RangePipeline, ShadeInputs, ShadePipeline, numbers,
-    request_field, request_picture, request_report_and_range,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, PendingRead,
+    PendingTexels, PictureTexture, RangeBuffer, RangePipeline, ShadeInputs, ShadePipeline, Turns,
+    numbers, request_field, request_picture, request_report_and_range,
 };
 use noise_playground::view::{ValueRange, View};
 
@@ -59,7 +59,7 @@ pub(crate) struct Cells<'a> {
     range: RangeBuffer,
     textures: Option<Textures>,
     /// Keeps each submission short, once a picture was begun.
-    pace: Option<Pace>,
+    turns: Option<Turns<'a>>,
     /// How long nothing was done but wait for the GPU. A software driver works while it is handed the work.
     pub(crate) waited: Duration,
 }
@@ -96,7 +96,7 @@ impl<'a> Cells<'a> {
             shades: ShadePipeline::new(gpu),
             range: RangeBuffer::new(gpu),
             textures: None,
-            pace: None,
+            turns: None,
             waited: Duration::ZERO,
         }
     }
@@ -145,12 +145,15 @@ impl<'a> Cells<'a> {
             label: Some("Cells"),
         };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
-        let pace = match self.pace {
-            Some(pace) => pace,
-            None => self.pipeline.first_run(gpu, inputs, FIRST_RUN)?,
+        let turns = match self.turns.take() {
+            Some(mut turns) => {
+                turns.go_on(inputs)?;
+                turns
+            }
+            None => Turns::begin(gpu, self.pipeline, inputs, FIRST_RUN)?,
         };
-        self.pace = Some(pace);
-        self.draw(&mut encoder, inputs, &textures, pace);
+        self.draw(&mut encoder, inputs, &textures, &turns);
+        self.turns = Some(turns);
         let Textures { field, picture, .. } = &textures;
         let wants = self.wants;
         let region = inputs.grid.region();
@@ -202,7 +205,7 @@ impl<'a> Cells<'a> {
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         textures: &Textures,
-        pace: Pace,
+        turns: &Turns<'_>,
     ) {
         let (gpu, pipeline) = (self.gpu, self.pipeline);
         let Textures {
@@ -211,7 +214,7 @@ impl<'a> Cells<'a> {
             tints,
         } = textures;
         let region = inputs.grid.region();
-        pipeline.evaluate_in_turns(gpu, encoder, inputs, region, field, pace);
+        turns.evaluate(encoder, inputs, region, field);
         if self.finds_range() {
             let channel = self.view.channel;
             self.ranges.run(gpu, encoder, field, channel, &self.range);
@@ -220,7 +223,7 @@ impl<'a> Cells<'a> {
             return;
         }
         if let Some(tints) = tints {
-            pipeline.paint(gpu, encoder, inputs, region, field, tints);
+            turns.paint(encoder, inputs, region, (field, tints));
         }
         let is_color = pipeline.generator.returns == Returns::Color;
         let shade = ShadeInputs::new(&self.view, inputs.grid.spacing(), is_color);

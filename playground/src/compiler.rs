@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
-use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, Pace};
+use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, Paces};
 use noise_playground::preset::{PresetEdit, preset_file_of};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
@@ -596,7 +596,7 @@ fn build(
             BuildError::Shader(diagnostic) => diagnostic,
             BuildError::Gpu(error) => Box::new(Diagnostic::error(None, error.to_string())),
         })?;
-        pipeline.pace = Some(first_run(gpu, &pipeline)?);
+        pipeline.paces = Some(first_run(gpu, &pipeline)?);
         Ok(pipeline)
     };
     let fault = |_| Err(Box::new(Diagnostic::error(None, FAULT)));
@@ -610,21 +610,21 @@ const FIRST_RUN: Duration = Duration::from_secs(2);
 const FIRST_SIDE: u32 = 1024;
 
 /// Runs a pipeline on a few samples, so that one that stops the machine never reaches the window.
-fn first_run(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<Pace, Box<Diagnostic>> {
+fn first_run(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<Paces, Box<Diagnostic>> {
     let generator = &pipeline.generator;
     let grid = generator.home(FIRST_SIDE);
     let host = HostInputs::default();
     let Ok(inputs) = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host) else {
-        return Ok(Pace::default());
+        return Ok(Paces::default());
     };
     let begun = Instant::now();
-    let pace = pipeline.first_run(gpu, &inputs, FIRST_RUN);
+    let paces = pipeline.first_run(gpu, &inputs, FIRST_RUN);
     tracing::debug!(
-        "first run of {} in {:.1?}: {pace:?}",
+        "first run of {} in {:.1?}: {paces:?}",
         generator.address,
         begun.elapsed()
     );
-    pace.map_err(|error| {
+    paces.map_err(|error| {
         Box::new(Diagnostic::error(
             None,
             format!("{}: {error}", generator.address),

@@ -18,9 +18,10 @@ use noise_playground::capture::{Format, Head, Manifest, Output, Strip};
 use noise_playground::control::Values;
 use noise_playground::generator::{Generator, Returns, Schedule, ScheduleError};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, Pace, PendingRead,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, Gpu, GpuError, PendingRead,
     PendingTexels, PictureTexture, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline,
-    ShadeInputs, ShadePipeline, request_field, request_picture, request_range, request_report,
+    ShadeInputs, ShadePipeline, Turns, request_field, request_picture, request_range,
+    request_report,
 };
 use noise_playground::grid::{Region, SampleGrid};
 use noise_playground::view::{ValueRange, View};
@@ -93,12 +94,12 @@ impl Job<'_> {
         sinks: Vec<Sink<'_>>,
         progress: &mut Tell<'_>,
     ) -> Result<(), Failure> {
-        let pace = self.pipeline.first_run(self.gpu, self.inputs, FIRST_RUN)?;
+        let turns = Turns::begin(self.gpu, self.pipeline, self.inputs, FIRST_RUN)?;
         let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
         let wants_picture = formats.iter().any(|format| format.holds_picture());
         let mut run = Run {
             job: self,
-            pace,
+            turns,
             cut,
             shades: wants_picture.then(|| ShadePipeline::new(self.gpu)),
             range: RangeBuffer::new(self.gpu),
@@ -142,22 +143,6 @@ impl Job<'_> {
                 None => written.collect(),
             }
         })
-    }
-
-    /// The colours that the generator's own file gives a piece's relief.
-    fn tints(
-        &self,
-        encoder: &mut wgpu::CommandEncoder,
-        piece: Piece,
-        field: &FieldTexture,
-    ) -> Result<Option<PictureTexture>, GpuError> {
-        if !self.pipeline.generator.is_painted_in(self.view) {
-            return Ok(None);
-        }
-        let tints = PictureTexture::new(self.gpu, piece.outer.size)?;
-        self.pipeline
-            .paint(self.gpu, encoder, self.inputs, piece.outer, field, &tints);
-        Ok(Some(tints))
     }
 
     /// Waits for a submission. Fails if it reports that a loop ran away.
@@ -228,7 +213,7 @@ pub(crate) fn samples_of(
 struct Run<'a> {
     job: &'a Job<'a>,
     /// Keeps each submission short.
-    pace: Pace,
+    turns: Turns<'a>,
     cut: Cut,
     /// Where a picture is wanted, not only samples.
     shades: Option<ShadePipeline>,
@@ -367,7 +352,7 @@ impl Run<'_> {
             .as_mut()
             .map(|shades| {
                 let picture = PictureTexture::new(gpu, piece.inner.size)?;
-                let tints = self.job.tints(&mut encoder, piece, &field)?;
+                let tints = tints(self.job, &self.turns, &mut encoder, piece, &field)?;
                 let spacing = self.job.inputs.grid.spacing();
                 let shade = ShadeInputs::new(self.job.view, spacing, self.job.is_color());
                 let shade = shade.beginning_at(region.first);
@@ -402,14 +387,11 @@ impl Run<'_> {
         if let Some(kept) = self.kept.get(&first) {
             return Ok(kept.clone());
         }
-        let Job {
-            gpu,
-            pipeline,
-            inputs,
-            ..
-        } = self.job;
-        let field = FieldTexture::new(gpu, piece.outer.size, pipeline.generator.channels)?;
-        pipeline.evaluate_in_turns(gpu, encoder, inputs, piece.outer, &field, self.pace);
+        let job = self.job;
+        let channels = job.pipeline.generator.channels;
+        let field = FieldTexture::new(job.gpu, piece.outer.size, channels)?;
+        self.turns
+            .evaluate(encoder, job.inputs, piece.outer, &field);
         let bytes = field.bytes();
         if self.keeps && self.kept_bytes + bytes <= KEPT_BYTES {
             self.kept_bytes += bytes;
@@ -424,6 +406,22 @@ impl Run<'_> {
         };
         self.job.gpu.device.create_command_encoder(&descriptor)
     }
+}
+
+/// The colours that the generator's own file gives a piece's relief.
+fn tints(
+    job: &Job<'_>,
+    turns: &Turns<'_>,
+    encoder: &mut wgpu::CommandEncoder,
+    piece: Piece,
+    field: &FieldTexture,
+) -> Result<Option<PictureTexture>, GpuError> {
+    if !job.pipeline.generator.is_painted_in(job.view) {
+        return Ok(None);
+    }
+    let tints = PictureTexture::new(job.gpu, piece.outer.size)?;
+    turns.paint(encoder, job.inputs, piece.outer, (field, &tints));
+    Ok(Some(tints))
 }
 
 /// Where a piece's samples begin among those with their neighbours.

@@ -4,6 +4,7 @@
 //! seen, as fine as fits a frame. Other inputs abandon what is not finished.
 
 mod clock;
+mod cost;
 #[cfg(test)]
 mod tests;
 
@@ -11,15 +12,14 @@ use std::sync::Arc;
 
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, MagnifyPipeline, Pace,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, MagnifyPipeline,
     PictureTexture, RangeBuffer, RangePipeline, ShadeInputs, ShadePipeline,
 };
-use noise_playground::grid::Region;
 use noise_playground::parts::Parts;
 use noise_playground::view::{Channel, View};
 
 pub(crate) use clock::Clock;
-use clock::Time;
+use cost::{Cost, Of};
 
 /// Milliseconds of a frame that go into evaluations.
 const FRAME_MS: f64 = 8.0;
@@ -69,8 +69,11 @@ pub(crate) struct Tile {
     /// The number of the evaluation that the field is from: no two have the same, whatever the tile. 0 while it is
     /// not finished.
     pub(crate) evaluation: u64,
+    /// What a grid program's samples come from.
+    run: Option<GridRun>,
     /// What of the field is still to be evaluated.
     left: Parts,
+    /// Of the field's samples; of a grid program's invocations.
     cost: Cost,
     /// What is seen meanwhile.
     coarse: Option<Coarse>,
@@ -78,6 +81,9 @@ pub(crate) struct Tile {
     is_filled: bool,
     /// Whether `tints` are those of the field.
     painted: bool,
+    /// What of them is still to be painted, while they are on their way.
+    unpainted: Option<Parts>,
+    painting: Cost,
     /// The channel whose percentiles `range` holds.
     ranged: Option<Channel>,
     shaded: Option<ShadeInputs>,
@@ -89,28 +95,10 @@ struct Coarse {
     tile: Box<Tile>,
 }
 
-/// What evaluations of a tile take.
-#[derive(Debug, Default)]
-struct Cost {
-    pace: Pace,
-    /// What the parts so far took.
-    spent_ms: f64,
-    /// What is not known yet, one at a time.
-    asked: Option<Asked>,
-}
-
-#[derive(Debug)]
-struct Asked {
-    time: Time,
-    samples: u64,
-    /// Whether these are spread over all of the picture.
-    is_spread: bool,
-}
-
 /// What an update had to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Work {
-    /// How many samples were evaluated.
+    /// How many samples were evaluated; of a grid program, how many invocations there were.
     pub(crate) samples: u64,
     /// Whether that finished a field, that of [`Tile::seen`].
     pub(crate) evaluated: bool,
@@ -127,10 +115,13 @@ impl Tile {
             field: FieldTexture::new(gpu, size, generator.channels)?,
             tints: tints.transpose()?,
             painted: false,
+            unpainted: None,
+            painting: Cost::default(),
             range: RangeBuffer::new(gpu),
             picture: PictureTexture::new(gpu, size)?,
             evaluation: 0,
             inputs: None,
+            run: None,
             left: Parts::new(size),
             cost: Cost::default(),
             coarse: None,
@@ -141,10 +132,12 @@ impl Tile {
     }
 
     /// One of another size that goes on where this one stands: its picture is seen at first.
-    pub(crate) fn follow(&mut self, encoder: &mut wgpu::CommandEncoder, before: &Self) {
+    pub(crate) fn follow(&mut self, encoder: &mut wgpu::CommandEncoder, before: Self) {
         self.picture.begin_with(encoder, &before.picture);
-        self.inputs.clone_from(&before.inputs);
+        self.inputs = before.inputs;
+        self.run = before.run;
         self.cost.pace = before.cost.pace;
+        self.painting.pace = before.painting.pace;
     }
 
     /// Whether its textures fit a picture of this size of a generator.
@@ -158,14 +151,20 @@ impl Tile {
         self.is_filled
     }
 
-    /// How much of the field is evaluated, 0 to 1, while it is not all.
+    /// How much of the field is evaluated, or then of its colours painted, 0 to 1, while it is not all.
     pub(crate) fn progress(&self) -> Option<f32> {
-        (!self.left.is_done()).then(|| self.left.progress())
+        if let Some(run) = self.run.as_ref().filter(|run| !run.is_done()) {
+            return Some(run.progress());
+        }
+        if !self.left.is_done() {
+            return Some(self.left.progress());
+        }
+        self.unpainted.as_ref().map(Parts::progress)
     }
 
     /// What its evaluation took, once that is known.
     pub(crate) fn evaluate_ms(&self) -> Option<f64> {
-        let is_known = self.left.is_done() && self.cost.asked.is_none();
+        let is_known = self.left.is_done() && self.cost.is_known();
         is_known.then_some(self.cost.spent_ms)
     }
 
@@ -178,45 +177,33 @@ impl Tile {
         }
     }
 
-    /// Takes in what an evaluation took, if that has come back.
+    /// Takes in what the work took, as far as that has come back.
     pub(crate) fn receive(&mut self, gpu: &Gpu, clock: &Clock) {
-        let asked = self.cost.asked.as_ref();
-        let ms = asked.and_then(|asked| clock.read(gpu, &asked.time));
-        let Some((ms, asked)) = ms.zip(self.cost.asked.take_if(|_| ms.is_some())) else {
-            return;
-        };
-        tracing::trace!("{} samples in {ms:.2} ms", asked.samples);
-        let cost = &mut self.cost;
-        let whole = samples(Region {
-            first: [0, 0],
-            size: self.field.size(),
-        });
-        if asked.is_spread {
-            cost.pace = Pace::new(asked.samples, ms);
-            if asked.samples == whole {
-                cost.spent_ms = ms;
-            }
-            return;
-        }
-        cost.pace = cost.pace.after(Pace::new(asked.samples, ms));
-        cost.spent_ms += ms;
-        if self.left.is_done() {
-            cost.pace = Pace::new(whole, cost.spent_ms);
+        let whole = count(self.field.size());
+        // A run's invocations are not the field's samples.
+        let is_done = self.run.is_none() && self.left.is_done();
+        self.cost.receive(gpu, clock, whole, is_done);
+        self.painting.receive(gpu, clock, whole, self.painted);
+        if let Some(Coarse { tile, .. }) = &mut self.coarse {
+            let whole = count(tile.field.size());
+            tile.painting.receive(gpu, clock, whole, tile.painted);
+            self.painting.pace = tile.painting.pace;
         }
     }
 
-    /// Asks for the time of what was submitted.
+    /// Asks for the times of what was submitted.
     pub(crate) fn submitted(&mut self) {
-        if let Some(Asked {
-            time: Time::Later(read),
-            ..
-        }) = &mut self.cost.asked
-        {
-            read.submitted();
+        self.cost.submitted();
+        self.painting.submitted();
+        if let Some(Coarse { tile, .. }) = &mut self.coarse {
+            tile.painting.submitted();
         }
     }
 
     /// Brings the picture up to date, as far as this frame has time. Only what depends on a changed input is done.
+    ///
+    /// # Errors
+    /// There is no room for a grid program's buffers.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,
@@ -225,19 +212,12 @@ impl Tile {
         pipeline: &Arc<EvaluatePipeline>,
         inputs: EvaluateInputs,
         view: &View,
-    ) -> Work {
-        let is_new = self.begin(pipeline, inputs);
-        let room = self.cost.room(pipeline, stages.share_ms);
-        let [width, height] = self.field.size().map(u64::from);
-        // A coarse picture may turn out to be quicker than was thought: then it is made finer.
-        let step = coarse_step(self.field.size(), room);
-        let before = self.coarse.as_ref().filter(|_| !is_new);
-        let is_finer = before.is_none_or(|coarse| step < coarse.step);
-        let is_free = is_new || self.cost.asked.is_none();
-        let work = match room < width * height && is_finer {
-            _ if self.left.is_done() || !is_free => Work::default(),
-            true => self.evaluate_coarse(gpu, stages, encoder, step),
-            false => self.evaluate_part(gpu, stages, encoder, room),
+    ) -> Result<Work, GpuError> {
+        let is_new = self.begin(gpu, pipeline, inputs)?;
+        let work = if self.run.is_some() {
+            self.evaluate_run(gpu, stages, encoder)
+        } else {
+            self.evaluate(gpu, stages, encoder, is_new)
         };
         let colored = if self.left.is_done() {
             self.coarse = None;
@@ -250,35 +230,97 @@ impl Tile {
             stages.evaluations += 1;
             self.evaluation = stages.evaluations;
         }
-        Work {
+        Ok(Work {
             samples: work.samples,
             evaluated: work.evaluated,
             ..colored
-        }
+        })
     }
 
     /// Begins anew, unless the inputs are those of before.
-    fn begin(&mut self, pipeline: &Arc<EvaluatePipeline>, inputs: EvaluateInputs) -> bool {
+    fn begin(
+        &mut self,
+        gpu: &Gpu,
+        pipeline: &Arc<EvaluatePipeline>,
+        inputs: EvaluateInputs,
+    ) -> Result<bool, GpuError> {
         let before = self.inputs.as_ref();
         let same_pipeline = before.is_some_and(|(before, _)| Arc::ptr_eq(before, pipeline));
         if same_pipeline && before.is_some_and(|(_, before)| *before == inputs) {
-            return false;
+            return Ok(false);
         }
-        if !same_pipeline {
-            self.cost.pace = pipeline.pace.unwrap_or(self.cost.pace);
+        // Whatever follows a failure is new.
+        self.inputs = None;
+        self.run = pipeline.run(gpu, &inputs, self.run.take())?;
+        if let Some(paces) = pipeline.paces.filter(|_| !same_pipeline) {
+            self.cost.pace = paces.evaluate;
+            self.painting.pace = paces.paint;
         }
-        // What spread samples take of the same pipeline is worth knowing whatever the inputs.
-        self.cost
-            .asked
-            .take_if(|asked| !asked.is_spread || !same_pipeline);
-        self.cost.spent_ms = 0.0;
+        self.cost.begin(same_pipeline);
+        self.painting.begin(same_pipeline);
         self.inputs = Some((Arc::clone(pipeline), inputs));
         self.left = Parts::new(self.field.size());
         self.evaluation = 0;
         self.painted = false;
+        self.unpainted = None;
         self.ranged = None;
         self.shaded = None;
-        true
+        Ok(true)
+    }
+
+    /// Goes on with a grid program, then takes the field from what it made, all at once.
+    fn evaluate_run(
+        &mut self,
+        gpu: &Gpu,
+        stages: &Stages,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> Work {
+        let mut work = Work::default();
+        let Some((run, (_, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
+            return work;
+        };
+        if !run.is_done() && self.cost.is_known() {
+            let room = self.cost.pace.samples_within(stages.share_ms);
+            let (time, samples) = stages.clock.time(gpu, encoder, |encoder, stopwatch| {
+                run.advance(encoder, room, stopwatch)
+            });
+            self.cost.ask(time, samples, Of::Part);
+            work.samples = samples;
+        }
+        if run.is_done() && !self.left.is_done() {
+            let region = inputs.grid.region();
+            let (time, samples) = stages.clock.time(gpu, encoder, |encoder, stopwatch| {
+                let placed = (inputs.grid, region);
+                run.resample(gpu, encoder, placed, &self.field, stopwatch);
+                count(region.size)
+            });
+            self.cost.ask(time, samples, Of::Other);
+            self.left.take(u64::MAX);
+            work.samples += samples;
+            work.evaluated = true;
+        }
+        work
+    }
+
+    /// Evaluates what the frame has time for: a part of the field, or a coarse picture where all of it takes too long.
+    fn evaluate(
+        &mut self,
+        gpu: &Gpu,
+        stages: &Stages,
+        encoder: &mut wgpu::CommandEncoder,
+        is_new: bool,
+    ) -> Work {
+        let room = self.cost.pace.samples_within(stages.share_ms);
+        // A coarse picture may turn out to be quicker than was thought: then it is made finer.
+        let step = coarse_step(self.field.size(), room);
+        let before = self.coarse.as_ref().filter(|_| !is_new);
+        let is_finer = before.is_none_or(|coarse| step < coarse.step);
+        let is_free = is_new || self.cost.is_known();
+        match room < count(self.field.size()) && is_finer {
+            _ if self.left.is_done() || !is_free => Work::default(),
+            true => self.evaluate_coarse(gpu, stages, encoder, step),
+            false => self.evaluate_part(gpu, stages, encoder, room),
+        }
     }
 
     /// Evaluates a sample for each `step` times `step` pixels.
@@ -300,14 +342,17 @@ impl Tile {
                 Ok(tile) => Box::new(tile),
                 // There is no room for it beside the picture itself.
                 Err(_) => {
-                    let room = samples(inputs.grid.region());
+                    let room = count(inputs.grid.size);
                     return self.evaluate_part(gpu, stages, encoder, room);
                 }
             },
         };
-        tile.begin(pipeline, inputs);
+        if tile.begin(gpu, pipeline, inputs).is_err() {
+            return Work::default();
+        }
+        tile.painting.pace = self.painting.pace;
         let work = tile.evaluate_part(gpu, stages, encoder, u64::MAX);
-        self.cost.asked = self.cost.asked.take().or(tile.cost.asked.take());
+        self.cost.inherit(&mut tile.cost);
         self.coarse = Some(Coarse { step, tile });
         work
     }
@@ -325,19 +370,14 @@ impl Tile {
             return Work::default();
         };
         let region = inputs.grid.region();
-        let samples = samples(part);
-        let time = stages
-            .clock
-            .time(gpu, encoder, samples, |encoder, stopwatch| {
-                let placed = (region, part);
-                pipeline.evaluate_part(gpu, encoder, inputs, placed, &self.field, stopwatch);
-            });
-        let is_spread = part.size == self.field.size();
-        self.cost.asked.get_or_insert(Asked {
-            time,
-            samples,
-            is_spread,
+        let (time, samples) = stages.clock.time(gpu, encoder, |encoder, stopwatch| {
+            let placed = (region, part);
+            pipeline.evaluate_part(gpu, encoder, inputs, placed, &self.field, stopwatch);
+            count(part.size)
         });
+        let is_whole = part.size == self.field.size();
+        let of = if is_whole { Of::Spread } else { Of::Part };
+        self.cost.ask(time, samples, of);
         Work {
             samples,
             evaluated: self.left.is_done(),
@@ -366,6 +406,33 @@ impl Tile {
         work
     }
 
+    /// Paints as much of a complete field as the frame has time for.
+    fn paint_part(&mut self, gpu: &Gpu, stages: &Stages, encoder: &mut wgpu::CommandEncoder) {
+        let Some(((pipeline, inputs), tints)) = self.inputs.as_ref().zip(self.tints.as_ref())
+        else {
+            return;
+        };
+        let region = inputs.grid.region();
+        let left = self.unpainted.get_or_insert(Parts::new(region.size));
+        let room = self.painting.pace.samples_within(stages.share_ms);
+        let is_known = self.painting.is_known();
+        let Some(part) = is_known.then(|| left.take(room)).flatten() else {
+            return;
+        };
+        let (time, samples) = stages.clock.time(gpu, encoder, |encoder, stopwatch| {
+            let into = (&self.field, tints);
+            pipeline.paint_part(gpu, encoder, inputs, (region, part), into, stopwatch);
+            count(part.size)
+        });
+        let is_whole = part.size == region.size;
+        let of = if is_whole { Of::Spread } else { Of::Part };
+        self.painting.ask(time, samples, of);
+        self.painted = left.is_done();
+        if self.painted {
+            self.unpainted = None;
+        }
+    }
+
     /// Makes colours of a field that is complete.
     fn color(
         &mut self,
@@ -378,20 +445,21 @@ impl Tile {
         let Some((pipeline, inputs)) = &self.inputs else {
             return work;
         };
-        let generator = &pipeline.generator;
+        let generator = Arc::clone(&pipeline.generator);
         let is_color = generator.returns == Returns::Color;
         let shade = ShadeInputs::new(view, inputs.grid.spacing(), is_color);
-        let tints = self
-            .tints
-            .as_ref()
-            .filter(|_| generator.is_painted_in(view));
-        if let Some(tints) = tints.filter(|_| !self.painted) {
-            let region = inputs.grid.region();
-            pipeline.paint(gpu, encoder, inputs, region, &self.field, tints);
-            self.painted = true;
+        let is_painted = generator.is_painted_in(view);
+        if is_painted && !self.painted {
+            self.paint_part(gpu, stages, encoder);
+            if !self.painted {
+                return work;
+            }
             self.shaded = None;
             work.painted = true;
+        } else {
+            self.unpainted = None;
         }
+        let tints = self.tints.as_ref().filter(|_| is_painted);
         if generator.needs_percentiles(view) && self.ranged != Some(view.channel) {
             stages
                 .range
@@ -416,18 +484,8 @@ impl Tile {
     }
 }
 
-impl Cost {
-    /// How many samples may be evaluated in so many milliseconds. A grid program comes whole.
-    fn room(&self, pipeline: &EvaluatePipeline, ms: f64) -> u64 {
-        if pipeline.generator.program.is_some() {
-            return u64::MAX;
-        }
-        self.pace.samples_within(ms)
-    }
-}
-
-fn samples(region: Region) -> u64 {
-    region.size.map(u64::from).iter().product()
+fn count(size: [u32; 2]) -> u64 {
+    size.map(u64::from).iter().product()
 }
 
 /// Every how many pixels a picture may have a sample, where there is time for so many.

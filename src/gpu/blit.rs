@@ -2,7 +2,7 @@
 //!
 //! A plain load costs a software adapter a tenth of what a general image shader does.
 
-use super::evaluate::{bind, buffer};
+use super::binding::{bind, buffer, uniform};
 use super::texture::whole;
 use super::{Gpu, PictureTexture};
 
@@ -34,7 +34,7 @@ impl BlitPipeline {
             .device
             .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: Some("BlitPipeline::layout"),
-                entries: &[entry(0, super::evaluate::uniform()), entry(1, picture)],
+                entries: &[entry(0, uniform()), entry(1, picture)],
             });
         let shader = gpu
             .device

@@ -1,6 +1,6 @@
 //! Two fields → the second less the first, and a range about 0 for its colours.
 
-use super::evaluate::{bind, buffer, layout, storage, uniform, written};
+use super::binding::{bind, buffer, layout, storage, uniform, written};
 use super::range::{RangeBuffer, RangePipeline, stage};
 use super::texture::whole;
 use super::uniform::ChannelsUniform;

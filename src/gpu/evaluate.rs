@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::binding::{bind, buffer, layout, storage, uniform, written};
 use super::bounded::compute_pipeline;
 use super::paint::PaintPipeline;
 use super::program::{ProgramInputs, ProgramPipeline};
 use super::texture::{field_format, whole};
 use super::uniform::GridUniform;
-use super::{FieldTexture, Gpu, GpuError, Pace, PictureTexture, Stopwatch};
+use super::{FieldTexture, Gpu, GpuError, GridRun, Paces, PictureTexture, Stopwatch};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
@@ -25,7 +26,7 @@ pub struct EvaluatePipeline {
     /// The text it was built from.
     pub linked: Arc<Linked>,
     /// What a sample costs, if that was found by its [first run](Self::first_run).
-    pub pace: Option<Pace>,
+    pub paces: Option<Paces>,
     /// What is odd about it on this adapter.
     pub warning: Option<Diagnostic>,
     guard: LoopGuard,
@@ -37,7 +38,7 @@ pub struct EvaluatePipeline {
 #[derive(Debug)]
 enum Kind {
     Function(FunctionPipeline),
-    Program(Box<ProgramPipeline>),
+    Program(Arc<ProgramPipeline>),
 }
 
 /// The pipeline of a function of a position.
@@ -172,7 +173,7 @@ impl EvaluatePipeline {
         let label = generator.address.to_string();
         let built = gpu.checked(&label, || {
             let kind = match &generator.program {
-                Some(program) => Kind::Program(Box::new(ProgramPipeline::new(
+                Some(program) => Kind::Program(Arc::new(ProgramPipeline::new(
                     gpu, &label, program, evaluate,
                 ))),
                 None => Kind::Function(FunctionPipeline::new(
@@ -190,7 +191,7 @@ impl EvaluatePipeline {
             generator: Arc::clone(generator),
             linked: Arc::clone(linked),
             warning: None,
-            pace: None,
+            paces: None,
             guard: LoopGuard::default(),
             kind,
             paint,
@@ -214,20 +215,55 @@ impl EvaluatePipeline {
         field: &FieldTexture,
         tints: &PictureTexture,
     ) {
+        let placed = (region, region.whole());
+        self.paint_part(gpu, encoder, inputs, placed, (field, tints), None);
+    }
+
+    /// Does a part of what [`Self::paint`] does: samples of the region, counted from its first.
+    pub fn paint_part(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        (region, part): (Region, Region),
+        (field, tints): (&FieldTexture, &PictureTexture),
+        stopwatch: Option<&Stopwatch>,
+    ) {
         let Some(paint) = &self.paint else { return };
         let uniform = match &inputs.program {
             Some(program) => &program.uniforms[0],
             None => &inputs.uniform,
         };
-        let whole = region.whole();
-        let grid = grid_uniform(inputs, region, whole);
-        paint.paint(gpu, encoder, (grid, uniform), field, tints);
+        let grid = grid_uniform(inputs, region, part);
+        paint.paint(gpu, encoder, (grid, uniform), (field, tints), stopwatch);
+    }
+
+    /// Begins the run that a grid program's samples come from: what ran `before` if that was with the same values,
+    /// else another in its place. `None` for a function of a position.
+    ///
+    /// # Errors
+    /// There is no room for its buffers.
+    pub fn run(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        before: Option<GridRun>,
+    ) -> Result<Option<GridRun>, GpuError> {
+        match (&self.kind, &inputs.program) {
+            (Kind::Program(program), Some(inputs)) => {
+                GridRun::begin(gpu, program, inputs, before).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Writes the results of a region of `inputs.grid` to `field`, which has the region's size. A sample's
     /// numbers do not depend on the region that it is evaluated in. `stopwatch` takes the time of it.
     ///
-    /// A grid program runs only where its last run had other values; else its heights are looked at anew.
+    /// A grid program makes a whole run for it, all in one piece.
+    ///
+    /// # Errors
+    /// There is no room for a grid program's buffers.
     pub fn evaluate(
         &self,
         gpu: &Gpu,
@@ -236,41 +272,35 @@ impl EvaluatePipeline {
         region: Region,
         field: &FieldTexture,
         stopwatch: Option<&Stopwatch>,
-    ) {
-        let whole = region.whole();
-        self.evaluate_part(gpu, encoder, inputs, (region, whole), field, stopwatch);
+    ) -> Result<(), GpuError> {
+        match self.run(gpu, inputs, None)? {
+            Some(mut run) => {
+                run.advance(encoder, u64::MAX, stopwatch);
+                run.resample(gpu, encoder, (inputs.grid, region), field, None);
+            }
+            None => {
+                let placed = (region, region.whole());
+                self.evaluate_part(gpu, encoder, inputs, placed, field, stopwatch);
+            }
+        }
+        Ok(())
     }
 
     /// Does a part of what [`Self::evaluate`] does: samples of the region, counted from its first. Parts that
     /// cover the region, of which the upper left one comes first, leave what one evaluation would.
     ///
-    /// A grid program comes in one part only.
+    /// A grid program's samples are taken from its [run](Self::run) instead.
     pub fn evaluate_part(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
-        (region, part): (Region, Region),
+        placed: (Region, Region),
         field: &FieldTexture,
         stopwatch: Option<&Stopwatch>,
     ) {
-        match (&self.kind, &inputs.program) {
-            (Kind::Function(function), _) => {
-                let placed = (region, part);
-                function.evaluate(gpu, encoder, inputs, placed, field, stopwatch);
-            }
-            (Kind::Program(program), Some(of_program)) => {
-                let placed = (inputs.grid, region);
-                program.evaluate(gpu, encoder, of_program, placed, field, stopwatch);
-            }
-            (Kind::Program(_), None) => {}
-        }
-    }
-
-    /// Lets a grid program run at the next evaluation, whatever ran last.
-    pub fn forget(&self) {
-        if let Kind::Program(program) = &self.kind {
-            program.forget();
+        if let Kind::Function(function) = &self.kind {
+            function.evaluate(gpu, encoder, inputs, placed, field, stopwatch);
         }
     }
 }
@@ -365,89 +395,5 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, part: Region) -> GridUn
         z: inputs.z,
         time: inputs.time,
         padding: 0,
-    }
-}
-
-/// A uniform buffer with these bytes; an empty one still has room, since a binding needs some.
-pub(super) fn buffer(gpu: &Gpu, label: &str, bytes: &[u8]) -> wgpu::Buffer {
-    let contents = if bytes.is_empty() { &[0; 16] } else { bytes };
-    // Mapping it at its creation would end the program where the device is lost.
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(label),
-        size: contents.len().next_multiple_of(4) as u64,
-        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    gpu.queue.write_buffer(&buffer, 0, contents);
-    buffer
-}
-
-/// A bind group whose resources have the bindings 0, 1, 2 …
-pub(super) fn bind(
-    gpu: &Gpu,
-    label: &str,
-    layout: &wgpu::BindGroupLayout,
-    resources: &[wgpu::BindingResource<'_>],
-) -> wgpu::BindGroup {
-    let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
-        .zip(resources)
-        .map(|(binding, resource)| wgpu::BindGroupEntry {
-            binding,
-            resource: resource.clone(),
-        })
-        .collect();
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: Some(label),
-        layout,
-        entries: &entries,
-    })
-}
-
-/// A bind group layout for compute shaders.
-pub(super) fn layout(
-    gpu: &Gpu,
-    label: &str,
-    bindings: &[(u32, wgpu::BindingType)],
-) -> wgpu::BindGroupLayout {
-    let entries: Vec<wgpu::BindGroupLayoutEntry> = bindings
-        .iter()
-        .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
-            binding: *binding,
-            visibility: wgpu::ShaderStages::COMPUTE,
-            ty: *ty,
-            count: None,
-        })
-        .collect();
-    gpu.device
-        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-            label: Some(label),
-            entries: &entries,
-        })
-}
-
-/// A uniform buffer's binding.
-pub(super) fn uniform() -> wgpu::BindingType {
-    wgpu::BindingType::Buffer {
-        ty: wgpu::BufferBindingType::Uniform,
-        has_dynamic_offset: false,
-        min_binding_size: None,
-    }
-}
-
-/// A storage buffer's binding.
-pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
-    wgpu::BindingType::Buffer {
-        ty: wgpu::BufferBindingType::Storage { read_only },
-        has_dynamic_offset: false,
-        min_binding_size: None,
-    }
-}
-
-/// The binding of a texture that a shader writes.
-pub(super) fn written(format: wgpu::TextureFormat) -> wgpu::BindingType {
-    wgpu::BindingType::StorageTexture {
-        access: wgpu::StorageTextureAccess::WriteOnly,
-        format,
-        view_dimension: wgpu::TextureViewDimension::D2,
     }
 }

@@ -1,6 +1,6 @@
 //! A coarse picture → one of full size, smooth between the coarse one's texels.
 
-use super::evaluate::{bind, buffer, layout, storage, uniform, written};
+use super::binding::{bind, buffer, layout, storage, uniform, written};
 use super::range::stage;
 use super::texture::whole;
 use super::{FieldTexture, Gpu, PictureTexture};

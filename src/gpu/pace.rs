@@ -1,12 +1,13 @@
 //! How long a pipeline takes, and its first run: few samples, with a time limit.
 
-use std::mem;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use super::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Stopwatch};
+use super::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, PictureTexture,
+    Stopwatch,
+};
 use crate::grid::Region;
-use crate::parts::Parts;
 
 /// What a sample costs, by what others took.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -52,12 +53,24 @@ const SPREAD: u32 = 64;
 /// Samples across and down of the very first workgroup.
 const TINY: u32 = 8;
 
+/// A grid program's passes of the first run, behind its very first.
+const FIRST_PASSES: u64 = 16;
+
 /// Milliseconds that a submission may take. Drivers end what takes seconds, and the whole device with it.
-const TURN_MS: f64 = 100.0;
+pub(super) const TURN_MS: f64 = 100.0;
+
+/// What a pipeline's work costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+pub struct Paces {
+    /// Of a sample; of an invocation of its passes, where it is a grid program.
+    pub evaluate: Pace,
+    /// Of a sample's colour by the file's own `surface`.
+    pub paint: Pace,
+}
 
 impl EvaluatePipeline {
     /// Runs the pipeline for the first time: a few samples, and if they came in time some more, spread over the
-    /// picture of these inputs. A grid program is not run.
+    /// picture of these inputs. Of a grid program, its first passes.
     ///
     /// # Errors
     /// They did not come within `limit`. They may still be under way.
@@ -66,20 +79,65 @@ impl EvaluatePipeline {
         gpu: &Gpu,
         inputs: &EvaluateInputs,
         limit: Duration,
-    ) -> Result<Pace, GpuError> {
-        if self.generator.program.is_some() {
-            return Ok(Pace::AT_ONCE);
-        }
+    ) -> Result<Paces, GpuError> {
+        let timing = Timing::new(gpu, limit);
         let side = inputs.grid.size[0].max(inputs.grid.size[1]);
         let spread = inputs.coarse(side.div_ceil(SPREAD));
         let whole = spread.grid.region();
+        let field = FieldTexture::new(gpu, whole.size, self.generator.channels)?;
+        let evaluate = match self.run(gpu, inputs, None)? {
+            Some(run) => timing.passes(run)?,
+            None => timing.samples(whole, |part, encoder, stopwatch| {
+                self.evaluate_part(gpu, encoder, &spread, (whole, part), &field, stopwatch);
+            })?,
+        };
+        if !self.generator.painted {
+            let paint = Pace::AT_ONCE;
+            return Ok(Paces { evaluate, paint });
+        }
+        let tints = PictureTexture::new(gpu, whole.size)?;
+        let paint = timing.samples(whole, |part, encoder, stopwatch| {
+            let into = (&field, &tints);
+            self.paint_part(gpu, encoder, &spread, (whole, part), into, stopwatch);
+        })?;
+        Ok(Paces { evaluate, paint })
+    }
+}
+
+/// Submits work and waits for it, so long and no longer.
+pub(super) struct Timing<'a> {
+    gpu: &'a Gpu,
+    stopwatch: Option<Stopwatch>,
+    limit: Duration,
+}
+
+impl<'a> Timing<'a> {
+    pub(super) fn new(gpu: &'a Gpu, limit: Duration) -> Self {
+        Self {
+            gpu,
+            stopwatch: Stopwatch::new(gpu),
+            limit,
+        }
+    }
+
+    /// What a sample costs, by some in the middle and, if these do not cost too much, by all.
+    fn samples(
+        &self,
+        whole: Region,
+        record: impl Fn(Region, &mut wgpu::CommandEncoder, Option<&Stopwatch>),
+    ) -> Result<Pace, GpuError> {
         let tiny = Region {
             first: whole.size.map(|count| count.saturating_sub(TINY) / 2),
             size: whole.size.map(|count| count.min(TINY)),
         };
-        let stopwatch = Stopwatch::new(gpu);
-        let run = |region| self.timed(gpu, &spread, region, stopwatch.as_ref(), limit);
         let samples = |region: Region| u64::from(region.size[0] * region.size[1]);
+        let run = |region: Region| {
+            let record = |encoder: &mut _, stopwatch: Option<&_>| {
+                record(region, encoder, stopwatch);
+                samples(region)
+            };
+            self.time(record).map(|timed| timed.ms)
+        };
         let rest = samples(whole) - samples(tiny);
         let is_heavy = |ms: f64| ms * samples(whole) as f64 > TURN_MS * samples(tiny) as f64;
         let mut of_tiny = run(tiny)?;
@@ -96,62 +154,64 @@ impl EvaluatePipeline {
         Ok(Pace::new(rest, run(whole)? - of_tiny))
     }
 
-    /// Does what [`Self::evaluate`] does, in as many submissions as keep each short by a pace that was measured.
-    /// What is in `encoder` goes ahead; the last part is left in it.
-    pub fn evaluate_in_turns(
-        &self,
-        gpu: &Gpu,
-        encoder: &mut wgpu::CommandEncoder,
-        inputs: &EvaluateInputs,
-        region: Region,
-        field: &FieldTexture,
-        pace: Pace,
-    ) {
-        let mut parts = Parts::new(region.size);
-        let room = pace.samples_within(TURN_MS);
-        while let Some(part) = parts.take(room) {
-            self.evaluate_part(gpu, encoder, inputs, (region, part), field, None);
-            if !parts.is_done() {
-                let next = wgpu::CommandEncoderDescriptor {
-                    label: Some("evaluate_in_turns"),
-                };
-                let next = gpu.device.create_command_encoder(&next);
-                gpu.queue.submit([mem::replace(encoder, next).finish()]);
-            }
+    /// What an invocation costs, by a grid program's first pass and, if that was quick, by some more.
+    fn passes(&self, mut run: GridRun) -> Result<Pace, GpuError> {
+        let first = self.time(|encoder, stopwatch| run.advance(encoder, 0, stopwatch))?;
+        if run.is_done() || first.ms > TURN_MS / FIRST_PASSES as f64 {
+            return Ok(first.pace());
         }
+        let room = FIRST_PASSES * first.samples;
+        let more = self.time(|encoder, stopwatch| run.advance(encoder, room, stopwatch))?;
+        Ok(more.pace())
     }
 
-    /// Milliseconds of an evaluation.
-    fn timed(
+    /// Submits what `record` records, and waits for it. `record` says of how many samples that is.
+    pub(super) fn time(
         &self,
-        gpu: &Gpu,
-        inputs: &EvaluateInputs,
-        region: Region,
-        stopwatch: Option<&Stopwatch>,
-        limit: Duration,
-    ) -> Result<f64, GpuError> {
-        let field = FieldTexture::new(gpu, region.size, self.generator.channels)?;
+        record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&Stopwatch>) -> u64,
+    ) -> Result<Timed, GpuError> {
+        let Self {
+            gpu,
+            stopwatch,
+            limit,
+        } = self;
         let descriptor = wgpu::CommandEncoderDescriptor {
-            label: Some("first run"),
+            label: Some("Timing"),
         };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
-        self.evaluate(gpu, &mut encoder, inputs, region, &field, stopwatch);
-        let mut times = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
+        let samples = record(&mut encoder, stopwatch.as_ref());
+        let mut times = stopwatch
+            .as_ref()
+            .map(|stopwatch| stopwatch.request(gpu, &mut encoder));
         let begun = Instant::now();
         gpu.queue.submit([encoder.finish()]);
         if let Some(times) = &mut times {
             times.submitted();
         }
-        if !ends_within(gpu, limit)? {
-            let samples = region.size.iter().product();
+        if !ends_within(gpu, *limit)? {
+            let limit = *limit;
             return Err(GpuError::TooSlow { samples, limit });
         }
         let wall = begun.elapsed().as_secs_f64() * 1e3;
         let by_gpu = || {
             let bytes = times.as_ref()?.take(gpu)??;
-            stopwatch?.milliseconds(&bytes)
+            stopwatch.as_ref()?.milliseconds(&bytes)
         };
-        Ok(by_gpu().unwrap_or(wall))
+        let ms = by_gpu().unwrap_or(wall);
+        Ok(Timed { samples, ms })
+    }
+}
+
+/// What some samples took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Timed {
+    samples: u64,
+    ms: f64,
+}
+
+impl Timed {
+    pub(super) fn pace(self) -> Pace {
+        Pace::new(self.samples, self.ms)
     }
 }
 
@@ -206,32 +266,11 @@ mod tests {
         let gpu = Gpu::headless(None).unwrap();
         let (pipeline, inputs) = pipeline(&gpu);
         let pace = pipeline.first_run(&gpu, &inputs, Duration::from_secs(60));
-        assert!(pace.unwrap().samples_within(1e6) > 1_000_000);
+        assert!(pace.unwrap().evaluate.samples_within(1e6) > 1_000_000);
         let stopped = pipeline.first_run(&gpu, &inputs, Duration::ZERO);
         assert!(matches!(
             stopped,
             Err(GpuError::TooSlow { samples: 64, .. })
         ));
-    }
-
-    #[test]
-    fn turns_leave_what_one_evaluation_leaves() {
-        let gpu = Gpu::headless(None).unwrap();
-        let (pipeline, inputs) = pipeline(&gpu);
-        let region = Region {
-            first: [3, 5],
-            size: [150, 90],
-        };
-        // All at once, turns of 1000 samples, of 100, and of the fewest.
-        let samples = [0.0, 0.1, 1.0, 1e9].map(|ms| {
-            let field = FieldTexture::new(&gpu, region.size, 1).unwrap();
-            let descriptor = wgpu::CommandEncoderDescriptor::default();
-            let mut encoder = gpu.device.create_command_encoder(&descriptor);
-            let pace = Pace::new(1, ms);
-            pipeline.evaluate_in_turns(&gpu, &mut encoder, &inputs, region, &field, pace);
-            gpu.queue.submit([encoder.finish()]);
-            crate::gpu::read_field(&gpu, &field).unwrap().samples
-        });
-        assert!(samples[1..].iter().all(|others| *others == samples[0]));
     }
 }

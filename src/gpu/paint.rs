@@ -1,10 +1,10 @@
 //! A file's own `surface` → the colours of its relief.
 
+use super::binding::{bind, buffer, layout, storage, uniform, written};
 use super::bounded::compute_pipeline;
-use super::evaluate::{bind, buffer, layout, storage, uniform, written};
 use super::texture::whole;
 use super::uniform::GridUniform;
-use super::{FieldTexture, Gpu, PictureTexture};
+use super::{FieldTexture, Gpu, PictureTexture, Stopwatch};
 use crate::generator::{HOST_GROUP, PAINT_ENTRY_POINT, RUNAWAY_BINDING, WORKGROUP};
 
 /// The pipeline of a `surface`.
@@ -51,15 +51,16 @@ impl PaintPipeline {
         }
     }
 
-    /// Paints all samples of a field that lie where `grid` says.
+    /// Paints the samples of a field that `grid` says.
     pub(super) fn paint(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         (grid, uniform): (GridUniform, &[u8]),
-        field: &FieldTexture,
-        tints: &PictureTexture,
+        (field, tints): (&FieldTexture, &PictureTexture),
+        stopwatch: Option<&Stopwatch>,
     ) {
+        let [width, height] = grid.size;
         let grid = buffer(gpu, "PaintPipeline::grid", bytemuck::bytes_of(&grid));
         let uniform = buffer(gpu, "PaintPipeline::uniform", uniform);
         let (heights, colors) = (whole(&field.texture), whole(&tints.texture));
@@ -75,13 +76,12 @@ impl PaintPipeline {
         let host = bind(gpu, "PaintPipeline::host", &self.host_layout, &host);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("paint"),
-            timestamp_writes: None,
+            timestamp_writes: stopwatch.map(Stopwatch::writes),
         });
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &author, &[]);
         pass.set_bind_group(1, &empty, &[]);
         pass.set_bind_group(HOST_GROUP, &host, &[]);
-        let [width, height] = field.size();
         pass.dispatch_workgroups(width.div_ceil(WORKGROUP), height.div_ceil(WORKGROUP), 1);
     }
 }

@@ -1,6 +1,6 @@
 //! A field → the values at its palette's ends, on the GPU.
 
-use super::evaluate::{bind, buffer, layout, storage, uniform};
+use super::binding::{bind, buffer, layout, storage, uniform};
 use super::texture::whole;
 use super::uniform::SelectionUniform;
 use super::{FieldTexture, Gpu};

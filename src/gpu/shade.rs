@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::evaluate::{bind, buffer, layout, storage, uniform, written};
+use super::binding::{bind, buffer, layout, storage, uniform, written};
 use super::range::{RangeBuffer, stage};
 use super::texture::whole;
 use super::uniform::ViewUniform;

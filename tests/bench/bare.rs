@@ -166,7 +166,8 @@ impl Program {
     fn record(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, field: &FieldTexture) {
         let region = self.inputs.grid.region();
         self.pipeline
-            .evaluate(gpu, encoder, &self.inputs, region, field, None);
+            .evaluate(gpu, encoder, &self.inputs, region, field, None)
+            .expect("an evaluation");
     }
 }
 

@@ -145,7 +145,9 @@ fn median_ms(
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for _ in 0..REPEATS {
-            pipeline.evaluate(gpu, &mut encoder, &inputs, grid.region(), field, None);
+            pipeline
+                .evaluate(gpu, &mut encoder, &inputs, grid.region(), field, None)
+                .expect("an evaluation");
         }
         let commands = encoder.finish();
         let begun = Instant::now();

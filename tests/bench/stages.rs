@@ -79,7 +79,9 @@ fn main() {
         )
         .expect("inputs");
         median_ms(&gpu, |encoder| {
-            pipeline.evaluate(&gpu, encoder, &inputs, inputs.grid.region(), &field, None);
+            pipeline
+                .evaluate(&gpu, encoder, &inputs, inputs.grid.region(), &field, None)
+                .expect("an evaluation");
         })
     };
     let empty = evaluate(&pipeline(&constant));
@@ -127,14 +129,16 @@ fn main() {
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    fresh.evaluate(
-        &gpu,
-        &mut encoder,
-        &inputs,
-        inputs.grid.region(),
-        &field,
-        None,
-    );
+    fresh
+        .evaluate(
+            &gpu,
+            &mut encoder,
+            &inputs,
+            inputs.grid.region(),
+            &field,
+            None,
+        )
+        .expect("an evaluation");
     gpu.queue.submit([encoder.finish()]);
     let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     println!(

@@ -35,7 +35,9 @@ fn shipped_generators_have_the_same_bytes_with_and_without() {
                 let mut encoder = gpu()
                     .device
                     .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-                pipeline.evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None);
+                pipeline
+                    .evaluate(gpu(), &mut encoder, &inputs, grid.region(), &field, None)
+                    .unwrap();
                 gpu().queue.submit([encoder.finish()]);
                 let samples = read_field(gpu(), &field).unwrap().samples;
                 samples.into_iter().map(f32::to_bits).collect::<Vec<_>>()

@@ -131,7 +131,8 @@ impl Bench {
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         self.pipeline
-            .evaluate(gpu, &mut encoder, &inputs, grid.region(), &self.field, None);
+            .evaluate(gpu, &mut encoder, &inputs, grid.region(), &self.field, None)
+            .unwrap();
         gpu.queue.submit([encoder.finish()]);
         read_field(gpu, &self.field).unwrap()
     }

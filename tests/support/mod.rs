@@ -88,14 +88,16 @@ pub(crate) fn evaluate_inputs(
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline.evaluate(
-        gpu,
-        &mut encoder,
-        inputs,
-        inputs.grid.region(),
-        &field,
-        None,
-    );
+    pipeline
+        .evaluate(
+            gpu,
+            &mut encoder,
+            inputs,
+            inputs.grid.region(),
+            &field,
+            None,
+        )
+        .unwrap();
     gpu.queue.submit([encoder.finish()]);
     let runaway = pipeline.runaway(&read_report(gpu, &field).unwrap());
     assert_eq!(runaway, None);

@@ -131,8 +131,7 @@ fn time_evaluation(
 ) -> Result<f64, GpuError> {
     let mut encoder = encoder(gpu);
     let region = inputs.grid.region();
-    pipeline.forget();
-    pipeline.evaluate(gpu, &mut encoder, inputs, region, field, stopwatch);
+    pipeline.evaluate(gpu, &mut encoder, inputs, region, field, stopwatch)?;
     let mut times = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
     let wall = submit(gpu, encoder, || {
         if let Some(times) = &mut times {
@@ -186,8 +185,8 @@ impl Frame {
         field: &FieldTexture,
     ) -> Result<f64, GpuError> {
         let mut encoder = encoder(gpu);
-        pipeline.forget();
-        pipeline.evaluate(gpu, &mut encoder, inputs, inputs.grid.region(), field, None);
+        let region = inputs.grid.region();
+        pipeline.evaluate(gpu, &mut encoder, inputs, region, field, None)?;
         self.range
             .run(gpu, &mut encoder, field, self.view.channel, &self.ends);
         let shade = ShadeInputs::new(&self.view, inputs.grid.spacing(), self.is_color);

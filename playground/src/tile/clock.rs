@@ -27,25 +27,26 @@ impl Clock {
         Stopwatch::new(gpu).map_or(Self::Wall, Self::Gpu)
     }
 
-    /// Records an evaluation of so many samples, or has it done at once, ahead of what is in `encoder`.
+    /// Records work, or has it done at once, ahead of what is in `encoder`. `work` says of how many samples it is.
     pub(super) fn time(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        #[cfg_attr(not(test), expect(unused_variables, reason = "a clock does not count"))]
-        samples: u64,
-        evaluate: impl FnOnce(&mut wgpu::CommandEncoder, Option<&Stopwatch>),
-    ) -> Time {
+        work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&Stopwatch>) -> u64,
+    ) -> (Time, u64) {
         match self {
             Self::Gpu(stopwatch) => {
-                evaluate(encoder, Some(stopwatch));
-                Time::Later(stopwatch.request(gpu, encoder))
+                let samples = work(encoder, Some(stopwatch));
+                (Time::Later(stopwatch.request(gpu, encoder)), samples)
             }
-            Self::Wall => Time::Known(wait_for(gpu, evaluate)),
+            Self::Wall => {
+                let (ms, samples) = wait_for(gpu, work);
+                (Time::Known(ms), samples)
+            }
             #[cfg(test)]
             Self::Told(ms_per_sample) => {
-                evaluate(encoder, None);
-                Time::Known(ms_per_sample * samples as f64)
+                let samples = work(encoder, None);
+                (Time::Known(ms_per_sample * samples as f64), samples)
             }
         }
     }
@@ -63,21 +64,21 @@ impl Clock {
     }
 }
 
-/// Milliseconds from the start of an evaluation to its end. What was submitted before it does not count.
-fn wait_for(
+/// Milliseconds from the start of some work to its end, and what it says. What was submitted before it does not count.
+fn wait_for<T>(
     gpu: &Gpu,
-    evaluate: impl FnOnce(&mut wgpu::CommandEncoder, Option<&Stopwatch>),
-) -> f64 {
+    work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&Stopwatch>) -> T,
+) -> (f64, T) {
     let descriptor = wgpu::CommandEncoderDescriptor {
         label: Some("Clock"),
     };
     let mut encoder = gpu.device.create_command_encoder(&descriptor);
-    evaluate(&mut encoder, None);
+    let said = work(&mut encoder, None);
     // A lost device is seen elsewhere.
     let wait = || _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     wait();
     let begun = Instant::now();
     gpu.queue.submit([encoder.finish()]);
     wait();
-    begun.elapsed().as_secs_f64() * 1e3
+    (begun.elapsed().as_secs_f64() * 1e3, said)
 }

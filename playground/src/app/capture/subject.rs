@@ -96,7 +96,7 @@ impl Subject {
         } else {
             MOST_SAMPLES
         };
-        let pace = self.pipeline.pace.unwrap_or_default();
+        let pace = self.pipeline.paces.unwrap_or_default().evaluate;
         pace.samples_within(PIECE_MS).min(most) as u32
     }
 

@@ -141,7 +141,11 @@ impl Picture {
             self.probe_read = None;
         }
         let view = setup.look.view_of(&setup.generator);
-        let work = tile.update(gpu, stages, encoder, pipeline, inputs, &view);
+        let updated = tile.update(gpu, stages, encoder, pipeline, inputs, &view);
+        let work = updated.unwrap_or_else(|error| {
+            workbench.say(error.to_string());
+            Work::default()
+        });
         self.verdicts
             .ask(gpu, encoder, pipeline, tile.seen().0, work);
         workbench.measured.entry(key).or_default().progress = tile.progress();
@@ -207,7 +211,7 @@ impl Picture {
         }
         let mut tile = Tile::new(gpu, size, generator).map_err(|error| error.to_string())?;
         // Seen if a loop of the new picture runs away.
-        if let Some(before) = &self.tile {
+        if let Some(before) = self.tile.take() {
             tile.follow(encoder, before);
         }
         self.tile = Some(tile);
