@@ -1,17 +1,15 @@
 //! What a person makes: the cells, how they are seen, how they are arranged. Undo takes back changes of it,
 //! the session keeps it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+mod cell;
+mod look;
 
-use noise_playground::control::Values;
-use noise_playground::generator::{Address, Domain, Generator};
-use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
-use noise_playground::source::ModulePath;
-use noise_playground::view::{Channel, ValueRange, View};
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use super::version::Version;
+pub(crate) use cell::{Cell, CellId, Target};
+pub(crate) use look::Look;
 
 /// All of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,52 +33,6 @@ pub(crate) struct Document {
 /// The most cells of a comparison.
 pub(crate) const MOST_CELLS: usize = noise_playground::capture::MAX_CELLS;
 
-/// A cell's identity, for as long as the document lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct CellId(pub(crate) u32);
-
-/// One picture of the comparison.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Cell {
-    pub(crate) id: CellId,
-    /// What a person calls it; empty for its generator's title.
-    #[serde(default)]
-    pub(crate) name: String,
-    /// What it shows; nothing before the folder's first generator is known.
-    pub(crate) target: Option<Target>,
-    /// Whether it is still to be seen as its generator's file asks: that was just chosen.
-    #[serde(default)]
-    pub(crate) fresh: bool,
-    /// What people set, for each generator that it has shown.
-    #[serde(default)]
-    pub(crate) values: BTreeMap<Address, Values>,
-    /// Its own look, where it is not linked to the others'.
-    pub(crate) own_look: Option<Look>,
-}
-
-/// What a cell shows.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Target {
-    /// A generator of the folder, as its text is now.
-    Live(Address),
-    /// A generator with the text it once had.
-    Pinned(Arc<Version>),
-}
-
-/// How a cell's samples are placed and coloured.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Look {
-    pub(crate) view: View,
-    /// World position of the picture's middle.
-    pub(crate) center: [f64; 2],
-    /// World width across the picture.
-    pub(crate) span: f64,
-    /// Third coordinate of a slice.
-    pub(crate) z: f64,
-}
-
 /// How the cells share the room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -98,101 +50,6 @@ pub(crate) enum Arrangement {
     Difference,
 }
 
-impl Default for Look {
-    fn default() -> Self {
-        Self {
-            view: View::default(),
-            center: [0.0, 0.0],
-            span: 8.0,
-            z: 0.0,
-        }
-    }
-}
-
-impl Look {
-    /// The samples of a picture of this size.
-    pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
-        SampleGrid {
-            center: self.center,
-            span: self.span,
-            size,
-        }
-    }
-
-    /// Brings numbers that no gesture makes within limits.
-    fn mend(&mut self) {
-        let within = |number: &mut f64, (low, high): (f64, f64), otherwise: f64| {
-            *number = if number.is_finite() {
-                number.clamp(low, high)
-            } else {
-                otherwise
-            };
-        };
-        let world = (-SPAN_LIMITS.1, SPAN_LIMITS.1);
-        self.center.iter_mut().for_each(|at| within(at, world, 0.0));
-        within(&mut self.span, SPAN_LIMITS, 8.0);
-        within(&mut self.z, world, 0.0);
-        let view = &mut self.view;
-        within(&mut view.light.azimuth, (0.0, 360.0), 315.0);
-        within(&mut view.light.altitude, (0.0, 90.0), 45.0);
-        within(&mut view.exaggeration, (0.0, 1e6), 1.0);
-        if let ValueRange::Fixed(low, high) = view.value_range
-            && !(low.is_finite() && high.is_finite() && low < high)
-        {
-            view.value_range = ValueRange::Auto;
-        }
-    }
-
-    /// A generator's own view: mode, place.
-    pub(crate) fn reset(&mut self, generator: &Generator) {
-        self.view.mode = generator.default_mode();
-        let home = generator.home(1);
-        (self.center, self.span) = (home.center, home.span);
-    }
-
-    /// Keeps the view on a grid program's own square, where it fits.
-    pub(crate) fn keep_inside(&mut self, generator: &Generator, size: [u32; 2]) {
-        if generator.domain != Domain::Grid {
-            return;
-        }
-        let home = generator.home(1);
-        let [width, height] = size.map(f64::from);
-        self.span = self.span.min(home.span * (width / height).min(1.0));
-        let seen = [self.span, self.span * height / width];
-        for ((center, home_center), seen) in self.center.iter_mut().zip(home.center).zip(seen) {
-            let room = ((home.span - seen) / 2.0).max(0.0);
-            *center = center.clamp(home_center - room, home_center + room);
-        }
-    }
-
-    /// The view as a generator can be seen: one without the channel shows its first.
-    pub(crate) fn view_of(&self, generator: &Generator) -> View {
-        let fits = self.view.channel.fits(generator.channels);
-        View {
-            channel: if fits { self.view.channel } else { Channel::X },
-            ..self.view
-        }
-    }
-}
-
-impl Target {
-    /// The generator's name in its folder.
-    pub(crate) fn address(&self) -> &Address {
-        match self {
-            Self::Live(address) => address,
-            Self::Pinned(version) => &version.address,
-        }
-    }
-
-    /// The file of the folder that it follows.
-    pub(crate) fn live_file(&self) -> Option<&ModulePath> {
-        match self {
-            Self::Live(address) => Some(&address.file),
-            Self::Pinned(_) => None,
-        }
-    }
-}
-
 impl Default for Document {
     fn default() -> Self {
         Self {
@@ -202,20 +59,6 @@ impl Default for Document {
             arrangement: Arrangement::Grid,
             locked: BTreeSet::new(),
             kept: BTreeSet::new(),
-        }
-    }
-}
-
-impl Cell {
-    /// A cell that shows nothing.
-    pub(super) fn empty(id: CellId) -> Self {
-        Self {
-            id,
-            name: String::new(),
-            target: None,
-            fresh: false,
-            values: BTreeMap::new(),
-            own_look: None,
         }
     }
 }
@@ -370,9 +213,6 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use noise_playground::generator::compile;
-    use noise_playground::source::SourceTree;
-
     use super::*;
 
     fn ids(document: &Document) -> Vec<u32> {
@@ -421,29 +261,6 @@ mod tests {
             (document.arrangement, document.pair()),
             (Arrangement::Grid, None)
         );
-    }
-
-    #[test]
-    fn a_grid_is_not_left() {
-        let text = "/// @grid(64)\n@group(1) @binding(0) var<storage, read_write> heights: array<f32>;\n\
-                    /// @pass\n@compute @workgroup_size(8) fn fill(@builtin(global_invocation_id) id: vec3u) {\n    \
-                    heights[id.x] = 1.0;\n}";
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let generator = compiled.main().unwrap();
-        let mut look = Look {
-            center: [100.0, -0.5],
-            span: 64.0,
-            ..Look::default()
-        };
-        look.keep_inside(generator, [200, 100]);
-        assert_eq!((look.center, look.span), ([0.0, -0.5], 8.0));
-        look.center[1] = 9.0;
-        look.keep_inside(generator, [200, 100]);
-        assert_eq!(look.center, [0.0, 2.0]);
-        look.span = 64.0;
-        look.keep_inside(generator, [100, 200]);
-        assert_eq!((look.center, look.span), ([0.0, 0.0], 4.0));
     }
 
     #[test]

@@ -1,0 +1,84 @@
+//! What is done to cells.
+
+use egui::Key;
+
+use super::{Add, PLAIN, Part, has_several, shows};
+use crate::workbench::Workbench;
+use crate::workbench::document::{Arrangement, MOST_CELLS};
+
+pub(super) fn add_commands(add: Add<'_>) {
+    let part = Part::Cells;
+    let has_room =
+        |workbench: &Workbench| shows(workbench) && workbench.document.cells.len() < MOST_CELLS;
+    add(
+        part,
+        "Duplicate the cell",
+        &[(PLAIN, Key::D)],
+        has_room,
+        |_, workbench, _| {
+            workbench.duplicate(workbench.document.selected);
+        },
+    );
+    add(
+        part,
+        "Close the cell",
+        &[(PLAIN, Key::Delete)],
+        has_several,
+        |_, workbench, _| {
+            workbench.document.close(workbench.document.selected);
+        },
+    );
+    add(
+        part,
+        "Enlarge the cell, or show all",
+        &[(PLAIN, Key::E)],
+        shows,
+        |_, workbench, _| {
+            workbench.toggle(Arrangement::Enlarged);
+        },
+    );
+    let keys = [(PLAIN, Key::OpenBracket)];
+    add(
+        part,
+        "Select the cell before",
+        &keys,
+        has_several,
+        |_, workbench, _| {
+            let count = workbench.document.cells.len();
+            select(workbench, count - 1);
+        },
+    );
+    let keys = [(PLAIN, Key::CloseBracket)];
+    add(
+        part,
+        "Select the cell behind",
+        &keys,
+        has_several,
+        |_, workbench, _| {
+            select(workbench, 1);
+        },
+    );
+    let can_leave = |workbench: &Workbench| {
+        // A window in front takes the key first.
+        let is_free = workbench.comparing.changes.is_none() && !workbench.messages.open;
+        workbench.sweep.is_some() || (is_free && workbench.document.compared().is_some())
+    };
+    let keys = [(PLAIN, Key::Escape)];
+    add(
+        part,
+        "Back to the cells",
+        &keys,
+        can_leave,
+        |_, workbench, _| {
+            if workbench.sweep.take().is_none() {
+                workbench.document.arrangement = Arrangement::Grid;
+            }
+        },
+    );
+}
+
+fn select(workbench: &mut Workbench, step: usize) {
+    let document = &mut workbench.document;
+    let next = (document.selected_index() + step) % document.cells.len();
+    document.selected = document.cells[next].id;
+}

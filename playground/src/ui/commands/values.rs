@@ -1,0 +1,77 @@
+//! What is done to values, and what takes it back.
+
+use egui::Key;
+
+use super::{Add, COMMAND, COMMAND_SHIFT, PLAIN, Part, SHIFT, always, shows};
+use crate::ui::presets;
+use crate::workbench::chance::{Scope, Throw};
+
+pub(super) fn add_commands(add: Add<'_>) {
+    let part = Part::Values;
+    add(
+        part,
+        "Randomise the group last touched",
+        &[(PLAIN, Key::R)],
+        shows,
+        |_, workbench, _| {
+            workbench.throw(&workbench.touched_scope(), Throw::Randomise);
+        },
+    );
+    add(
+        part,
+        "Randomise all",
+        &[(SHIFT, Key::R)],
+        shows,
+        |_, workbench, _| {
+            workbench.throw(&Scope::All, Throw::Randomise);
+        },
+    );
+    add(
+        part,
+        "Mutate the group last touched",
+        &[(PLAIN, Key::M)],
+        shows,
+        |_, workbench, _| {
+            workbench.throw(
+                &workbench.touched_scope(),
+                Throw::Mutate(workbench.mutation),
+            );
+        },
+    );
+    add(
+        part,
+        "Mutate all",
+        &[(SHIFT, Key::M)],
+        shows,
+        |_, workbench, _| {
+            workbench.throw(&Scope::All, Throw::Mutate(workbench.mutation));
+        },
+    );
+    add(
+        part,
+        "Save as preset",
+        &[(COMMAND, Key::S)],
+        shows,
+        |ui, workbench, _| {
+            workbench.panels.controls = true;
+            presets::start_saving(ui);
+        },
+    );
+    let keys = [(PLAIN, Key::Z), (COMMAND, Key::Z)];
+    add(part, "Undo", &keys, always, |_, workbench, _| {
+        workbench.undo(false);
+    });
+    let keys = [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)];
+    add(part, "Redo", &keys, always, |_, workbench, _| {
+        workbench.undo(true);
+    });
+    add(
+        part,
+        "Steps that were done",
+        &[(PLAIN, Key::H)],
+        always,
+        |_, workbench, _| {
+            workbench.panels.history = !workbench.panels.history;
+        },
+    );
+}
