@@ -13,11 +13,11 @@ use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::View;
 use serde_json::json;
 
-use super::options::{grid, values};
+use super::options::{find_named, grid, values};
 use super::{print, print_json};
 use crate::args::{Bench, Global};
 use crate::failure::Failure;
-use crate::folder::{Found, find_generator, find_in};
+use crate::folder::{Found, find_in};
 
 /// Samples across and down where no size is given.
 const SIDE: u32 = 4096;
@@ -31,8 +31,7 @@ const RUNS: (usize, usize) = (5, 200);
 
 /// Measures evaluation, empty kernel and whole frame, and prints their medians.
 pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Failure> {
-    let Found { generator, linked } =
-        find_generator(&arguments.generator, arguments.folder.as_deref())?;
+    let Found { generator, linked } = find_named(&arguments.named)?;
     let values = values(&arguments.setting, &generator, Values::default())?;
     let grid = match Schedule::new(&generator, &values)? {
         Some(schedule) => schedule.grid(&generator),
@@ -68,7 +67,7 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Fail
 
     let gsamples_per_s = f64::from(width) * f64::from(height) / evaluate_ms / 1e6;
     let clock = if stopwatch.is_some() { "gpu" } else { "wall" };
-    if arguments.json {
+    if arguments.results.json {
         let size = if width == height {
             json!(width)
         } else {

@@ -80,7 +80,7 @@ pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, 
             .and_then(|()| output.publish())
             .map_err(anyhow::Error::from)?;
     }
-    print_numbers(&comparison, value_range, arguments.json)?;
+    print_numbers(&comparison, value_range, arguments.results.json)?;
     Ok(ExitCode::SUCCESS)
 }
 

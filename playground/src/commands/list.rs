@@ -15,7 +15,7 @@ pub(crate) fn list(arguments: &List) -> Result<ExitCode, Failure> {
     let origin = Origin::named(arguments.folder.as_deref());
     let tree = origin.read()?;
     let files: Vec<CompiledFile> = tree.iter().map(|source| compile(&tree, source)).collect();
-    if arguments.json {
+    if arguments.results.json {
         let generators: Vec<Value> = files.iter().flat_map(entries).collect();
         print_json(&json!({ "folder": origin.name(), "generators": generators }))?;
     } else {

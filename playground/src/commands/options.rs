@@ -10,6 +10,15 @@ pub(super) use placement::grid;
 pub(super) use scene::{hinted_scene, scene};
 pub(super) use values::{controls_named, file_and_name, preset_file, values};
 
+use crate::args::Named;
+use crate::failure::Failure;
+use crate::folder::{Found, find_generator};
+
+/// The generator that a call names.
+pub(super) fn find_named(named: &Named) -> Result<Found, Failure> {
+    find_generator(&named.generator, named.root.folder.as_deref())
+}
+
 /// A finite number, in single precision too.
 pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     let number = text

@@ -5,20 +5,20 @@ use std::process::ExitCode;
 use noise_playground::control::{Control, ControlSource, Plain, Setting, Widget};
 use serde_json::{Value, json};
 
+use super::options::find_named;
 use super::{print, print_json};
 use crate::args::Params;
 use crate::failure::Failure;
-use crate::folder::find_generator;
 
 /// Prints a generator's controls.
 pub(crate) fn params(arguments: &Params) -> Result<ExitCode, Failure> {
-    let found = find_generator(&arguments.generator, arguments.folder.as_deref())?;
+    let found = find_named(&arguments.named)?;
     let controls = found
         .generator
         .controls
         .iter()
         .filter(|control| !control.hidden);
-    if arguments.json {
+    if arguments.results.json {
         let controls: Vec<Value> = controls.map(control_json).collect();
         print_json(
             &json!({ "address": found.generator.address.to_string(), "controls": controls }),

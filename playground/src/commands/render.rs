@@ -29,7 +29,10 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
         }
         None => {
             let address = arguments.generator.as_deref().unwrap_or_default();
-            (find_generator(address, arguments.folder.as_deref())?, None)
+            (
+                find_generator(address, arguments.root.folder.as_deref())?,
+                None,
+            )
         }
     };
     let Found { generator, linked } = found;

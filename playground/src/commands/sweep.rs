@@ -13,17 +13,17 @@ use noise_playground::generator::ScheduleError;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
+use super::options::find_named;
 use crate::args::{Global, Sweep};
 use crate::failure::Failure;
-use crate::folder::{Found, find_generator};
+use crate::folder::Found;
 use crate::progress::Progress;
 use plan::{Folder, SweepPlan, Target};
 use sheet::Sheet;
 
 /// Makes all variants. Everything that can be wrong with the call is found before the GPU is opened.
 pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Failure> {
-    let Found { generator, linked } =
-        find_generator(&arguments.generator, arguments.folder.as_deref())?;
+    let Found { generator, linked } = find_named(&arguments.named)?;
     let plan = SweepPlan::new(arguments, &generator)?;
     let making = match &plan.target {
         Target::Sheet(path) => Making::Sheet(Box::new(Sheet::new(&plan, &generator.title, path)?)),

@@ -32,8 +32,13 @@ impl RenderPlan {
         };
         Ok(Self {
             outputs: outputs(arguments)?,
-            values: values(&arguments.setting, generator, captured_values)?,
-            scene: scene(&arguments.placement, &arguments.look, generator, before)?,
+            values: values(&arguments.picture.setting, generator, captured_values)?,
+            scene: scene(
+                &arguments.picture.placement,
+                &arguments.picture.look,
+                generator,
+                before,
+            )?,
         })
     }
 }

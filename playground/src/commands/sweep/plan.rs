@@ -44,10 +44,10 @@ impl SweepPlan {
         Ok(Self {
             target: target(arguments, axes.len())?,
             axes,
-            values: values(&arguments.setting, generator, Values::default())?,
+            values: values(&arguments.picture.setting, generator, Values::default())?,
             scene: scene(
-                &arguments.placement,
-                &arguments.look,
+                &arguments.picture.placement,
+                &arguments.picture.look,
                 generator,
                 hinted_scene(generator),
             )?,
