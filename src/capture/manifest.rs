@@ -13,13 +13,17 @@ use crate::link::Linked;
 use crate::source::{MAX_FILE_BYTES, MAX_FILES, ModulePath, SourceTree};
 use crate::view::{Channel, Light, Mode, Palette, ValueRange, View};
 
-/// What a picture was made from: enough to make the same bytes again on the same adapter.
+/// What a picture was made from: enough to make the same bytes again on the same adapter. Members that a text has
+/// beside these are passed over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     version: u32,
     program: String,
     /// The adapter's name and driver.
     pub adapter: String,
+    /// What a person called the picture; empty for its generator's title.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
     address: String,
     modules: Vec<Module>,
     /// All controls, by name.
@@ -124,6 +128,7 @@ impl Manifest {
             version: 1,
             program: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
             adapter: adapter.to_owned(),
+            name: String::new(),
             address: generator.address.to_string(),
             modules: linked.authors().map(module).collect(),
             values: values.settings(&generator.controls),

@@ -16,6 +16,7 @@ use crate::STACK_BYTES;
 use crate::commands::captured;
 use crate::failure::Failure;
 use crate::folder::Origin;
+use crate::workbench::document::LONGEST_NAME;
 use crate::workbench::restored::{Dropped, Restored};
 use crate::workbench::version::Version;
 use crate::workbench::{Look, Target};
@@ -84,6 +85,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         .filter(|palette| *palette != view.mode.default_palette());
     let moves = generator.uniform.moves() || generator.domain == Domain::VolumeTime;
     Ok(Restored {
+        name: manifest.name.chars().take(LONGEST_NAME).collect(),
         target: if is_unchanged {
             Target::Live(address)
         } else {
@@ -194,12 +196,33 @@ mod tests {
     }
 
     #[test]
-    fn all_cells_of_a_comparison_come_back() {
+    fn all_cells_of_a_comparison_come_back_with_their_names() {
         let folder = tempfile::tempdir().unwrap();
         let path = capture(folder.path(), |manifest| {
-            manifest.cells = vec![manifest.clone(), manifest.clone()];
+            let names = ["soft".to_owned(), "long ".repeat(1000)];
+            manifest.cells = names
+                .map(|name| {
+                    let mut cell = manifest.clone();
+                    cell.name = name;
+                    cell
+                })
+                .into();
         });
-        assert_eq!(read_from(folder.path(), path).unwrap().cells.len(), 3);
+        let cells = read_from(folder.path(), path).unwrap().cells;
+        let names: Vec<&str> = cells.iter().map(|cell| cell.name.as_str()).collect();
+        assert_eq!(names[..2], ["", "soft"]);
+        assert_eq!(names[2].len(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn what_a_later_program_adds_to_a_manifest_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = capture(folder.path(), |_| {});
+        let manifest = Manifest::read(&path, Format::Png).unwrap();
+        let mut text: serde_json::Value = serde_json::from_str(&manifest.to_json()).unwrap();
+        text["mood"] = "hazy".into();
+        text["view"]["fog"] = 0.5.into();
+        assert_eq!(serde_json::from_value::<Manifest>(text).unwrap(), manifest);
     }
 
     #[test]

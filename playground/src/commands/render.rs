@@ -46,7 +46,10 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
         .map_err(anyhow::Error::from)?;
 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    if let Some(captured) = captured.filter(|captured| captured.adapter != gpu.name()) {
+    if let Some(captured) = captured
+        .as_ref()
+        .filter(|captured| captured.adapter != gpu.name())
+    {
         tracing::warn!(
             "the picture was made by {:?}; {:?} may round otherwise",
             captured.adapter,
@@ -61,7 +64,8 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
         time: plan.scene.time,
         ..HostInputs::default()
     };
-    let manifest = Manifest::new(&gpu.name(), &generator, &linked, &plan.values, &plan.scene);
+    let mut manifest = Manifest::new(&gpu.name(), &generator, &linked, &plan.values, &plan.scene);
+    manifest.name = captured.map(|captured| captured.name).unwrap_or_default();
     let begun = Instant::now();
     let mut progress = Progress::new("rendering", global.quiet);
     let mut parts = parts(outputs, &generator, &plan)?;

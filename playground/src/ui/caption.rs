@@ -9,7 +9,7 @@ use super::commands::key_of;
 use super::menu::menu_of;
 use super::status::value_text;
 use super::{icons, theme};
-use crate::workbench::document::{Arrangement, MOST_CELLS};
+use crate::workbench::document::{Arrangement, LONGEST_NAME, MOST_CELLS};
 use crate::workbench::{CellId, PaneKey, Target, Workbench};
 
 /// The caption of a cell. It is dragged onto another picture to change places.
@@ -145,7 +145,11 @@ fn naming_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId) -> bool {
     let Some((_, mut name)) = typed.filter(|(named, _)| *named == id) else {
         return false;
     };
-    let response = ui.add(TextEdit::singleline(&mut name).desired_width(160.0));
+    let response = ui.add(
+        TextEdit::singleline(&mut name)
+            .char_limit(LONGEST_NAME)
+            .desired_width(160.0),
+    );
     let response = response.accessible_name("Name of the cell");
     if response.lost_focus() {
         ui.data_mut(|data| data.remove::<(CellId, String)>(naming_id()));

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use cell::{Cell, CellId, Target};
+pub(crate) use cell::{Cell, CellId, LONGEST_NAME, Target};
 pub(crate) use look::Look;
 
 /// All of it.

@@ -19,6 +19,8 @@ pub(crate) struct Dropped {
 /// A captured picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Restored {
+    /// What a person called it; empty for its generator's title.
+    pub(crate) name: String,
     pub(crate) target: Target,
     pub(crate) values: Values,
     pub(crate) look: Look,
@@ -29,6 +31,7 @@ pub(crate) struct Restored {
 impl Restored {
     fn cell(&self) -> Cell {
         Cell {
+            name: self.name.clone(),
             target: Some(self.target.clone()),
             values: BTreeMap::from([(self.target.address().clone(), self.values.clone())]),
             ..Cell::empty(CellId(0))
@@ -87,9 +90,17 @@ impl Workbench {
 }
 
 impl Cell {
-    /// Shows what was captured, under the cell's own name.
+    /// Shows what was captured, under its own name or else the cell's.
     fn take(&mut self, restored: &Restored) {
-        let Restored { target, values, .. } = restored;
+        let Restored {
+            name,
+            target,
+            values,
+            ..
+        } = restored;
+        if !name.is_empty() {
+            self.name.clone_from(name);
+        }
         self.values.insert(target.address().clone(), values.clone());
         self.target = Some(target.clone());
         self.fresh = false;
@@ -137,6 +148,7 @@ mod tests {
 
     fn restored(function: &str, span: f64) -> Restored {
         Restored {
+            name: String::new(),
             target: Target::Live(Address {
                 file: ModulePath::new("a.wgsl"),
                 function: function.to_owned(),
@@ -206,6 +218,26 @@ mod tests {
         assert_eq!(workbench.document.look.span, 3.0);
         workbench.add_restored(&many);
         assert_eq!(workbench.document.cells.len(), MOST_CELLS);
+    }
+
+    #[test]
+    fn captured_cells_have_their_names() {
+        let mut workbench = workbench();
+        let named = |name: &str| Restored {
+            name: name.to_owned(),
+            ..restored("two", 4.0)
+        };
+        let names = |workbench: &Workbench| {
+            let cells = workbench.document.cells.iter();
+            cells.map(|cell| cell.name.clone()).collect::<Vec<_>>()
+        };
+        workbench.add_restored(&[named("soft"), named("")]);
+        assert_eq!(names(&workbench), ["", "soft", ""]);
+        workbench.replace_by_restored(&[named("hard")]);
+        workbench.replace_by_restored(&[named("")]);
+        assert_eq!(names(&workbench), ["", "soft", "hard"]);
+        workbench.replace_by_restored(&[named("soft"), named("hard")]);
+        assert_eq!(names(&workbench), ["soft", "hard"]);
     }
 
     #[test]

@@ -56,7 +56,9 @@ fn subject(workbench: &Workbench, pictures: &Pictures, id: CellId) -> Result<Sub
         Some((setup, pipeline.clone()))
     });
     let (setup, pipeline) = found.ok_or(NO_PICTURE)?;
+    let cell = workbench.document.cell(id);
     Ok(Subject {
+        name: cell.map(|cell| cell.name.clone()).unwrap_or_default(),
         pipeline,
         values: setup.values,
         look: setup.look,

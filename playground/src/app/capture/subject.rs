@@ -14,6 +14,8 @@ use crate::workbench::Look;
 /// What a picture is made from.
 #[derive(Clone)]
 pub(in crate::app) struct Subject {
+    /// What a person calls the cell; empty for its generator's title.
+    pub(super) name: String,
     pub(super) pipeline: Arc<EvaluatePipeline>,
     pub(super) values: Values,
     pub(super) look: Look,
@@ -77,6 +79,7 @@ impl Subject {
             look,
             host,
             size,
+            ..
         } = self;
         let grid = samples_of(self.generator(), values, format, look.grid(*size))?;
         let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, look.z, host)?;
@@ -112,6 +115,8 @@ impl Subject {
         let EvaluatePipeline {
             linked, generator, ..
         } = self.pipeline.as_ref();
-        Manifest::new(&gpu.name(), generator, linked, &self.values, &scene)
+        let mut manifest = Manifest::new(&gpu.name(), generator, linked, &self.values, &scene);
+        manifest.name.clone_from(&self.name);
+        manifest
     }
 }

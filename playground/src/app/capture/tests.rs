@@ -62,6 +62,7 @@ impl Bench {
         let mut look = Look::default();
         look.view.mode = Mode::Texture;
         Subject {
+            name: String::new(),
             pipeline: Arc::new(pipeline.unwrap()),
             values: Values::default(),
             look,

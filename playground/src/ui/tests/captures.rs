@@ -154,6 +154,7 @@ fn restored(workbench: &Workbench, is_kept: bool) -> Restored {
     let (target, running) = workbench.shown_in(workbench.document.selected).unwrap();
     let version = Version::new(target.address(), &running.linked);
     Restored {
+        name: String::new(),
         target: if is_kept {
             Target::Pinned(Arc::new(version))
         } else {

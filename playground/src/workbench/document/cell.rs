@@ -15,6 +15,9 @@ use crate::workbench::version::Version;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct CellId(pub(crate) u32);
 
+/// The most characters of a name.
+pub(crate) const LONGEST_NAME: usize = 120;
+
 /// One picture of the comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cell {
