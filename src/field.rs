@@ -69,17 +69,9 @@ impl Field {
     /// of a channel's finite values, as the GPU finds them. Where all are one value, a range of 1 about it, and
     /// 0 to 1 where that holds it.
     pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
-        let mut finite: Vec<f32> = self
-            .channel(channel)
-            .filter(|value| value.is_finite())
-            .collect();
-        let Some(last) = finite.len().checked_sub(1) else {
+        let Some([low, high]) = self.percentiles(channel) else {
             return [0.0, 1.0];
         };
-        let [low, high] = [0.001, 0.999].map(|share: f32| {
-            let rank = (share * last as f32).round_ties_even() as usize;
-            *finite.select_nth_unstable_by(rank, f32::total_cmp).1
-        });
         if high > low {
             [low, high]
         } else if (0.0..=1.0).contains(&low) {
@@ -87,6 +79,17 @@ impl Field {
         } else {
             [low - 0.5, low + 0.5]
         }
+    }
+
+    /// The 0.1 and 99.9 percentiles of a channel's finite values; nothing where none is finite.
+    pub fn percentiles(&self, channel: Channel) -> Option<[f32; 2]> {
+        let values = self.channel(channel);
+        let mut finite: Vec<f32> = values.filter(|value| value.is_finite()).collect();
+        let last = finite.len().checked_sub(1)?;
+        Some([0.001, 0.999].map(|share: f32| {
+            let rank = (share * last as f32).round_ties_even() as usize;
+            *finite.select_nth_unstable_by(rank, f32::total_cmp).1
+        }))
     }
 
     /// One channel of all samples, in their order.

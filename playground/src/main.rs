@@ -8,6 +8,7 @@ mod cell;
 mod commands;
 mod compiler;
 mod crash;
+mod difference;
 mod editor;
 mod failure;
 mod folder;

@@ -78,6 +78,13 @@ impl Job<'_> {
         Ok(pixels)
     }
 
+    /// Evaluates the raw result, row by row from the top, a sample's numbers together.
+    pub(crate) fn samples(&self, progress: &mut Tell<'_>) -> Result<Vec<f32>, Failure> {
+        let mut samples = Vec::new();
+        self.make(self.cut(), vec![Sink::Samples(&mut samples)], progress)?;
+        Ok(samples)
+    }
+
     fn cut(&self) -> Cut {
         let limit = self.gpu.device.limits().max_texture_dimension_2d;
         Cut::new(self.inputs.grid.size, limit, self.piece_samples)
@@ -166,7 +173,7 @@ impl Job<'_> {
         }
     }
 
-    fn samples(&self) -> u64 {
+    fn count(&self) -> u64 {
         self.inputs.grid.size.map(u64::from).iter().product()
     }
 
@@ -175,7 +182,7 @@ impl Job<'_> {
         if values > 0 {
             tracing::warn!(
                 "{values} values of {} samples are NaN or infinite",
-                self.samples()
+                self.count()
             );
         }
     }
@@ -278,7 +285,7 @@ impl Run<'_> {
         let lost = || GpuError::Device("the value range did not come back".to_owned());
         let FoundRange { ends, finite } = FoundRange::read(&bytes).ok_or_else(lost)?;
         self.job
-            .warn_of_strange(self.job.samples() - u64::from(finite));
+            .warn_of_strange(self.job.count() - u64::from(finite));
         tracing::debug!("value range found in {:.2?}", begun.elapsed());
         Ok(ends.map(f64::from))
     }

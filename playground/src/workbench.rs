@@ -17,6 +17,7 @@ pub(crate) mod restored;
 pub(crate) mod sweep;
 mod trouble;
 pub(crate) mod version;
+pub(crate) mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -38,6 +38,9 @@ pub struct Manifest {
     /// Of a comparison in the window: the cells behind this first one. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Self>,
+    /// How the cells are arranged where they are not beside each other: `wipe`, `blink` or `difference`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arrangement: Option<String>,
 }
 
 /// The most cells of a comparison.
@@ -136,6 +139,7 @@ impl Manifest {
             vary: Vec::new(),
             compared_with: None,
             cells: Vec::new(),
+            arrangement: None,
         }
     }
 

@@ -31,7 +31,7 @@ use crate::window::Shot;
 use crate::workbench::capturing::UnderWay;
 use name::Name;
 pub(super) use order::order;
-use sheet::{Captioned, Placing};
+use sheet::Sheet;
 use subject::Subject;
 
 /// What is to be made.
@@ -39,7 +39,7 @@ pub(super) enum Order {
     /// A file of one cell.
     Cell(Subject, Format),
     /// Cells on one sheet, at least one.
-    Comparison(Vec<Captioned>, Placing),
+    Comparison(Sheet),
     /// The window as it was drawn, and its selected cell.
     Window(Shot, Subject),
     /// A folder of frames: a control goes over a range, `NAME=FROM:TO:COUNT`.
@@ -143,10 +143,11 @@ impl Maker {
                 subject.write(gpu, &mut output, &mut self.teller(&name))?;
                 self.publish(output, &name)
             }
-            Order::Comparison(cells, placing) => {
-                let name = Name::of(&cells[0].subject).but("comparison");
+            Order::Comparison(sheet) => {
+                let rest = sheet.arrangement.name_of_pair().unwrap_or("comparison");
+                let name = Name::of(&sheet.cells[0].subject).but(rest);
                 let mut output = self.begin(&name, Format::Png)?;
-                sheet::write(gpu, cells, placing, &mut output, &mut self.teller(&name))?;
+                sheet.write(gpu, &mut output, &mut self.teller(&name))?;
                 self.publish(output, &name)
             }
             Order::Window(shot, subject) => {

@@ -16,7 +16,7 @@ use crate::STACK_BYTES;
 use crate::commands::captured;
 use crate::failure::Failure;
 use crate::folder::Origin;
-use crate::workbench::document::LONGEST_NAME;
+use crate::workbench::document::{Arrangement, LONGEST_NAME};
 use crate::workbench::restored::{Dropped, Restored};
 use crate::workbench::version::Version;
 use crate::workbench::{Look, Target};
@@ -44,10 +44,12 @@ fn read(paths: &[PathBuf], origin: &Origin) -> anyhow::Result<Dropped> {
     // Without the folder everything keeps its own text.
     let tree = origin.read().unwrap_or_default();
     let mut cells = Vec::new();
+    let mut arrangement = None;
     for path in paths {
         let endings = || format!("{path:?} is no capture: its ending is none of {ENDINGS}");
         let format = Format::of(path, false).with_context(endings)?;
         for manifest in captured::cells(path, format)? {
+            arrangement = arrangement.or(manifest.arrangement.clone());
             let restored = restored(&manifest, &tree);
             cells.push(restored.with_context(|| format!("cannot restore {path:?}"))?);
         }
@@ -57,7 +59,13 @@ fn read(paths: &[PathBuf], origin: &Origin) -> anyhow::Result<Dropped> {
         [path] => file_name(path),
         all => format!("{} captures", all.len()),
     };
-    Ok(Dropped { name, cells })
+    let arrangement = arrangement.as_deref().and_then(Arrangement::of_pair);
+    Ok(Dropped {
+        name,
+        // With further captures it is no pair any more.
+        arrangement: arrangement.filter(|_| cells.len() == 2).unwrap_or_default(),
+        cells,
+    })
 }
 
 fn file_name(path: &Path) -> String {

@@ -11,6 +11,8 @@ pub(super) enum Sink<'a> {
     File(&'a mut Output),
     /// Red, green, blue and alpha bytes.
     Memory(&'a mut Vec<u8>),
+    /// The raw result's numbers.
+    Samples(&'a mut Vec<f32>),
 }
 
 impl Sink<'_> {
@@ -19,6 +21,7 @@ impl Sink<'_> {
         match self {
             Self::File(output) => output.format(),
             Self::Memory(_) => Format::Png,
+            Self::Samples(_) => Format::R32,
         }
     }
 
@@ -33,6 +36,12 @@ impl Sink<'_> {
             Self::Memory(pixels) => {
                 for strip in strips {
                     pixels.extend_from_slice(&strip.pixels);
+                }
+                Ok(())
+            }
+            Self::Samples(samples) => {
+                for strip in strips {
+                    samples.extend_from_slice(&strip.samples);
                 }
                 Ok(())
             }

@@ -61,7 +61,7 @@ pub(crate) fn restore_dialog_ui(ui: &Ui, workbench: &mut Workbench) {
     workbench.dropped = None;
     match choice {
         Choice::Add => workbench.add_restored(&dropped.cells),
-        Choice::Replace => workbench.replace_by_restored(&dropped.cells),
+        Choice::Replace => workbench.replace_by_restored(&dropped),
         Choice::Cancel => {}
     }
 }

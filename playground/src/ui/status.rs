@@ -9,7 +9,7 @@ use noise_playground::view::{ValueRange, View};
 use super::capture::under_way_ui;
 use super::diagnostics::summary;
 use super::icons;
-use super::view::range_decimals;
+use crate::workbench::words::range_decimals;
 use crate::workbench::{Action, AdapterLine, Measured, PaneKey, Workbench};
 
 /// The line, left to right.

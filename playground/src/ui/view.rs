@@ -14,6 +14,7 @@ use super::widgets::number::{Writing, number_ui};
 use super::widgets::row::{Columns, named_row_ui};
 use super::widgets::slider::{Travel, slider_ui};
 use crate::workbench::Clock;
+use crate::workbench::words::range_decimals;
 
 /// The section `View`. `measured` are the values at the palette's ends where they follow the picture.
 pub(crate) fn view_ui(
@@ -260,12 +261,6 @@ fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     let decimals = range_decimals(low, high);
     let round = |number| egui::emath::round_to_decimals(number, decimals);
     (round(low), round(high))
-}
-
-/// Decimals that leave four significant digits of the distance of two numbers.
-pub(crate) fn range_decimals(low: f64, high: f64) -> usize {
-    let distance = if high > low { high - low } else { low.abs() };
-    (3.0 - distance.log10().floor()).clamp(0.0, 40.0) as usize
 }
 
 fn light_ui(ui: &mut Ui, light: &mut noise_playground::view::Light) {

@@ -172,4 +172,16 @@ impl Compared {
         };
         comparison.ok()
     }
+
+    /// The second less the first, in the channels that are looked at; both have the same size.
+    pub(crate) fn difference(&self, [first, second]: [&Field; 2]) -> Field {
+        let pairs = first
+            .channel(self.channels[0])
+            .zip(second.channel(self.channels[1]));
+        Field {
+            size: first.size,
+            channels: 1,
+            samples: pairs.map(|(first, second)| second - first).collect(),
+        }
+    }
 }

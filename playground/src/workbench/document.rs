@@ -50,6 +50,26 @@ pub(crate) enum Arrangement {
     Difference,
 }
 
+impl Arrangement {
+    const OF_PAIRS: [(Self, &str); 3] = [
+        (Self::Wipe, "wipe"),
+        (Self::Blink, "blink"),
+        (Self::Difference, "difference"),
+    ];
+
+    /// What captures call it, if it is one of a pair.
+    pub(crate) fn name_of_pair(self) -> Option<&'static str> {
+        let found = Self::OF_PAIRS.iter().find(|(other, _)| *other == self)?;
+        Some(found.1)
+    }
+
+    /// The one of a pair that captures call so.
+    pub(crate) fn of_pair(name: &str) -> Option<Self> {
+        let found = Self::OF_PAIRS.iter().find(|(_, other)| *other == name)?;
+        Some(found.0)
+    }
+}
+
 impl Default for Document {
     fn default() -> Self {
         Self {

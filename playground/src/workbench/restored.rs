@@ -14,6 +14,8 @@ pub(crate) struct Dropped {
     pub(crate) name: String,
     /// Their cells, at least one.
     pub(crate) cells: Vec<Restored>,
+    /// How a pair was looked at in detail.
+    pub(crate) arrangement: Arrangement,
 }
 
 /// A captured picture.
@@ -54,12 +56,13 @@ impl Workbench {
     }
 
     /// Shows a captured cell in the selected one; several in place of all.
-    pub(crate) fn replace_by_restored(&mut self, cells: &[Restored]) {
+    pub(crate) fn replace_by_restored(&mut self, dropped: &Dropped) {
+        let cells = dropped.cells.as_slice();
         let was_empty = self.document.selected().target.is_none();
         match cells {
             [] => return,
             [restored] => self.document.selected_mut().take(restored),
-            all => self.document.replace_all(all),
+            all => self.document.replace_all(all, dropped.arrangement),
         }
         let first = self.document.selected;
         if let [restored] = cells {
@@ -76,7 +79,7 @@ impl Workbench {
     pub(crate) fn open(&mut self, dropped: Dropped) {
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_look.is_none();
         match self.document.cells.as_slice() {
-            [cell] if is_untouched(cell) => self.replace_by_restored(&dropped.cells),
+            [cell] if is_untouched(cell) => self.replace_by_restored(&dropped),
             _ => self.dropped = Some(dropped),
         }
     }
@@ -108,7 +111,7 @@ impl Cell {
 }
 
 impl Document {
-    fn replace_all(&mut self, restored: &[Restored]) {
+    fn replace_all(&mut self, restored: &[Restored], arrangement: Arrangement) {
         let next = self.cells.iter().map(|cell| cell.id.0).max().unwrap_or(0) + 1;
         let cells = (next..).zip(restored).take(MOST_CELLS);
         self.cells = cells
@@ -119,7 +122,7 @@ impl Document {
             })
             .collect();
         self.selected = self.cells[0].id;
-        self.arrangement = Arrangement::Grid;
+        self.arrangement = arrangement;
         for (id, restored) in (next..).zip(restored).take(MOST_CELLS) {
             see(self, CellId(id), restored.look);
         }
@@ -162,6 +165,32 @@ mod tests {
         }
     }
 
+    fn dropped(cells: Vec<Restored>) -> Dropped {
+        Dropped {
+            name: "shot.png".to_owned(),
+            cells,
+            arrangement: Arrangement::Grid,
+        }
+    }
+
+    #[test]
+    fn a_pair_is_looked_at_again_as_it_was() {
+        let mut workbench = workbench();
+        let pair = vec![restored("two", 2.0), restored("three", 2.0)];
+        workbench.replace_by_restored(&Dropped {
+            arrangement: Arrangement::Difference,
+            ..dropped(pair)
+        });
+        let document = &workbench.document;
+        let ids = document
+            .cells
+            .iter()
+            .map(|cell| cell.id)
+            .collect::<Vec<_>>();
+        assert_eq!(document.compared().map(Vec::from), Some(ids));
+        assert!(document.cells.iter().all(|cell| cell.own_look.is_none()));
+    }
+
     fn functions(workbench: &Workbench) -> Vec<&str> {
         let cells = workbench.document.cells.iter();
         let targets = cells.filter_map(|cell| cell.target.as_ref());
@@ -178,7 +207,7 @@ mod tests {
 
     fn workbench() -> Workbench {
         let mut workbench = Workbench::new("shaders".to_owned());
-        workbench.replace_by_restored(&[restored("one", 4.0)]);
+        workbench.replace_by_restored(&dropped(vec![restored("one", 4.0)]));
         workbench.settle(0.0);
         workbench
     }
@@ -209,11 +238,11 @@ mod tests {
     fn several_take_the_place_of_all_and_one_that_of_the_selected() {
         let mut workbench = workbench();
         workbench.document.duplicate(CellId(1));
-        workbench.replace_by_restored(&[restored("two", 2.0)]);
+        workbench.replace_by_restored(&dropped(vec![restored("two", 2.0)]));
         assert_eq!(functions(&workbench), ["one", "two"]);
         assert_eq!(spans(&workbench), [4.0, 2.0]);
         let many: Vec<Restored> = (0..20).map(|_| restored("many", 3.0)).collect();
-        workbench.replace_by_restored(&many);
+        workbench.replace_by_restored(&dropped(many.clone()));
         assert_eq!(functions(&workbench), ["many"; MOST_CELLS]);
         assert_eq!(workbench.document.look.span, 3.0);
         workbench.add_restored(&many);
@@ -233,10 +262,10 @@ mod tests {
         };
         workbench.add_restored(&[named("soft"), named("")]);
         assert_eq!(names(&workbench), ["", "soft", ""]);
-        workbench.replace_by_restored(&[named("hard")]);
-        workbench.replace_by_restored(&[named("")]);
+        workbench.replace_by_restored(&dropped(vec![named("hard")]));
+        workbench.replace_by_restored(&dropped(vec![named("")]));
         assert_eq!(names(&workbench), ["", "soft", "hard"]);
-        workbench.replace_by_restored(&[named("soft"), named("hard")]);
+        workbench.replace_by_restored(&dropped(vec![named("soft"), named("hard")]));
         assert_eq!(names(&workbench), ["soft", "hard"]);
     }
 

@@ -2,7 +2,7 @@
 
 use noise_playground::view::ValueRange;
 
-use super::sheet::{Captioned, Placing};
+use super::sheet::{Captioned, Placing, Sheet};
 use super::{Order, Subject};
 use crate::app::pictures::{Pictures, host};
 use crate::window::Window;
@@ -74,29 +74,38 @@ fn screen_size(workbench: &Workbench, pictures: &Pictures) -> [u32; 2] {
     size.unwrap_or([1024; 2])
 }
 
-/// The cells that are seen, as they are arranged; those that blink or are subtracted stand side by side.
+/// The cells that are seen, as they are arranged; those that blink stand side by side.
 fn comparison(workbench: &Workbench, pictures: &Pictures) -> Result<Order, String> {
     let document = &workbench.document;
+    let arrangement = document.arrangement;
     let alone = || vec![document.selected];
     let pair = || document.compared().map_or_else(alone, Vec::from);
-    let (ids, placing) = match document.arrangement {
+    let (ids, placing) = match arrangement {
         Arrangement::Enlarged => (alone(), Placing::Columns(1)),
         Arrangement::Grid => (
             document.cells.iter().map(|cell| cell.id).collect(),
             Placing::Columns(pictures.columns()),
         ),
         Arrangement::Wipe => (pair(), Placing::Wiped(workbench.comparing.wipe)),
-        Arrangement::Blink | Arrangement::Difference => (pair(), Placing::Columns(2)),
+        Arrangement::Blink => (pair(), Placing::Columns(2)),
+        Arrangement::Difference => {
+            let compared = workbench.subtracted().ok_or(NO_PICTURE)??;
+            (pair(), Placing::Subtracted(compared))
+        }
     };
     let cells = ids.into_iter().map(|id| {
         Ok(Captioned {
             subject: subject(workbench, pictures, id)?,
+            own_look: *document.look(id),
             name: workbench.name(id),
             words: workbench.differences(id).join("   "),
         })
     });
-    let cells = cells.collect::<Result<_, String>>()?;
-    Ok(Order::Comparison(cells, placing))
+    Ok(Order::Comparison(Sheet {
+        cells: cells.collect::<Result<_, String>>()?,
+        placing,
+        arrangement,
+    }))
 }
 
 /// The palette stays where it is now: it would flicker if each frame had a range of its own.

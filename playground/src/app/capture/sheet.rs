@@ -1,5 +1,7 @@
 //! The cells of a comparison on one picture, as they are arranged in the window, each with its caption.
 
+mod difference;
+
 use anyhow::bail;
 use noise_playground::capture::Output;
 use noise_playground::gpu::Gpu;
@@ -7,10 +9,25 @@ use noise_playground::gpu::Gpu;
 use super::Subject;
 use crate::failure::Failure;
 use crate::lettering::{Canvas, INK, Lettering, MAX_PIXELS, PAPER};
+use crate::workbench::Look;
+use crate::workbench::comparing::Compared;
+use crate::workbench::document::Arrangement;
+use difference::Difference;
+
+/// Cells that are captured together.
+pub(in crate::app) struct Sheet {
+    /// At least one. All pictures have the first one's size.
+    pub(super) cells: Vec<Captioned>,
+    pub(super) placing: Placing,
+    /// Of the cells in the window.
+    pub(super) arrangement: Arrangement,
+}
 
 /// A cell with the words below it.
 pub(in crate::app) struct Captioned {
     pub(super) subject: Subject,
+    /// How the cell is seen by itself: beside another it may have that one's place and colours.
+    pub(super) own_look: Look,
     /// What it is called.
     pub(super) name: String,
     /// In what it differs from the first.
@@ -27,6 +44,8 @@ struct Layout {
     placing: Placing,
     /// Height of a line of words; the margin too.
     line: f32,
+    /// Between a picture and its caption.
+    below: u32,
     size: [u32; 2],
 }
 
@@ -37,40 +56,51 @@ pub(in crate::app) enum Placing {
     Columns(usize),
     /// Two over each other: the first to the left of a line, which stands at this share of the width.
     Wiped(f32),
+    /// The second of two less the first.
+    Subtracted(Compared),
 }
 
-/// Makes all pictures and writes the sheet, which is to be published then. All have the first one's size.
-pub(super) fn write(
-    gpu: &Gpu,
-    cells: Vec<Captioned>,
-    placing: Placing,
-    output: &mut Output,
-    tell: &mut dyn FnMut(f64) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let layout = Layout::new(cells[0].subject.size, cells.len(), placing)?;
-    let (name, words) = (
-        Lettering::medium(layout.line)?,
-        Lettering::regular(layout.line)?,
-    );
-    let mut canvas = Canvas::filled(layout.size, PAPER);
-    let mut manifests = Vec::new();
-    let count = cells.len() as f64;
-    for (index, cell) in cells.into_iter().enumerate() {
-        let subject = cell.subject.apart(gpu)?;
-        let mut tell_all = |share: f64| tell((index as f64 + share) / count);
-        let pixels = subject.pixels(gpu, &mut tell_all)?;
-        layout.put(&mut canvas, index, pixels);
-        manifests.push(subject.manifest(gpu));
-        layout.caption(
-            &mut canvas,
-            index,
-            [(&name, &cell.name, INK), (&words, &cell.words, PALE)],
-        );
+impl Sheet {
+    /// Makes all pictures and writes the sheet, which is to be published then.
+    pub(super) fn write(
+        self,
+        gpu: &Gpu,
+        output: &mut Output,
+        tell: &mut dyn FnMut(f64) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let count = self.cells.len();
+        let layout = Layout::new(self.cells[0].subject.size, count, self.placing)?;
+        let lettering = [
+            Lettering::medium(layout.line)?,
+            Lettering::regular(layout.line)?,
+        ];
+        let mut canvas = Canvas::filled(layout.size, PAPER);
+        let mut manifests = Vec::new();
+        let mut samples = Vec::new();
+        for (index, cell) in self.cells.into_iter().enumerate() {
+            let subject = cell.subject.apart(gpu)?;
+            let mut tell_all = |share: f64| tell((index as f64 + share) / count as f64);
+            match self.placing {
+                Placing::Subtracted(_) => samples.push(subject.samples(gpu, &mut tell_all)?),
+                Placing::Columns(_) | Placing::Wiped(_) => {
+                    layout.put(&mut canvas, index, subject.pixels(gpu, &mut tell_all)?);
+                }
+            }
+            layout.caption(&mut canvas, index, &lettering, [&cell.name, &cell.words]);
+            let look = cell.own_look;
+            manifests.push(Subject { look, ..subject }.manifest(gpu));
+        }
+        if let (Placing::Subtracted(compared), [first, second]) = (self.placing, samples.as_slice())
+        {
+            let difference = Difference::new(&compared, [first, second]);
+            difference.draw(&mut canvas, &layout, &lettering);
+        }
+        let mut manifest = manifests.remove(0);
+        manifest.cells = manifests;
+        manifest.arrangement = self.arrangement.name_of_pair().map(str::to_owned);
+        let written = output.write_picture(layout.size, canvas.pixels, &manifest);
+        Ok(written.map_err(anyhow::Error::from)?)
     }
-    let mut manifest = manifests.remove(0);
-    manifest.cells = manifests;
-    let written = output.write_picture(layout.size, canvas.pixels, &manifest);
-    Ok(written.map_err(anyhow::Error::from)?)
 }
 
 impl Layout {
@@ -79,18 +109,23 @@ impl Layout {
         let line = (cell[0].min(cell[1]) as f32 / 40.0)
             .clamp(16.0, 64.0)
             .round();
-        let counts = match placing {
-            Placing::Columns(columns) => [columns, count.div_ceil(columns)],
-            Placing::Wiped(_) => [1, 1],
+        let (counts, below) = match placing {
+            Placing::Columns(columns) => ([columns, count.div_ceil(columns)], 0),
+            Placing::Wiped(_) => ([1, 1], 0),
+            Placing::Subtracted(_) => ([1, 1], difference::height(cell[0], line)),
         };
-        let below = [0, 2 * line as u64];
+        let pitches = [cell[0], cell[1] + below + 2 * line as u32];
         let sides = [0, 1].map(|axis| {
-            let pitch = u64::from(cell[axis]) + below[axis] + line as u64;
+            let pitch = u64::from(pitches[axis]) + line as u64;
             counts[axis] as u64 * pitch + line as u64
         });
-        if sides[0].saturating_mul(sides[1]) > MAX_PIXELS {
+        let most = match placing {
+            Placing::Columns(_) | Placing::Wiped(_) => MAX_PIXELS,
+            Placing::Subtracted(_) => difference::MAX_PIXELS,
+        };
+        if sides[0].saturating_mul(sides[1]) > most {
             bail!(
-                "the comparison would have {} \u{d7} {} pixels, more than {MAX_PIXELS} in all; choose a smaller size",
+                "the comparison would have {} \u{d7} {} pixels, more than {most} in all; choose a smaller size",
                 sides[0],
                 sides[1]
             );
@@ -99,6 +134,7 @@ impl Layout {
             cell,
             placing,
             line,
+            below,
             size: sides.map(|side| side as u32),
         })
     }
@@ -108,7 +144,7 @@ impl Layout {
         let line = self.line as u32;
         let at = match self.placing {
             Placing::Columns(columns) => [index % columns, index / columns],
-            Placing::Wiped(_) => [0, 0],
+            Placing::Wiped(_) | Placing::Subtracted(_) => [0, 0],
         };
         let [column, row] = at.map(|at| at as u32);
         [
@@ -140,22 +176,25 @@ impl Layout {
         }
     }
 
-    /// Writes words below a picture, as far as they fit: two that lie over each other share the room.
+    /// Writes words below a picture, as far as they fit: two that share a picture share the room.
     fn caption(
         &self,
         canvas: &mut Canvas,
         index: usize,
-        words: [(&Lettering, &String, [u8; 3]); 2],
+        lettering: &[Lettering; 2],
+        words: [&str; 2],
     ) {
         let corner = self.corner(index).map(|at| at as f32);
-        let [across, down] = self.cell.map(|side| side as f32);
+        let [across, down] = [self.cell[0], self.cell[1] + self.below].map(|side| side as f32);
         let (start, room) = match self.placing {
             Placing::Columns(_) => (corner[0], across),
-            Placing::Wiped(_) => (corner[0] + index as f32 * across / 2.0, across / 2.0),
+            Placing::Wiped(_) | Placing::Subtracted(_) => {
+                (corner[0] + index as f32 * across / 2.0, across / 2.0)
+            }
         };
         let top = corner[1] + down + self.line / 2.0;
         let mut left = start;
-        for (lettering, text, color) in words {
+        for ((lettering, text), color) in lettering.iter().zip(words).zip([INK, PALE]) {
             let text = lettering.shortened(text, start + room - left);
             lettering.write(canvas, [left, top], &text, color);
             left += lettering.width(&text) + self.line;

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use noise_playground::capture::{Format, Manifest, Output, Scene};
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::Field;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 
 use crate::failure::Failure;
 use crate::rendering::{Job, Tell, samples_of};
 use crate::workbench::Look;
+use crate::workbench::comparing::Samples;
 
 /// What a picture is made from.
 #[derive(Clone)]
@@ -65,6 +67,20 @@ impl Subject {
     /// The picture as red, green, blue and alpha bytes.
     pub(super) fn pixels(&self, gpu: &Gpu, tell: &mut Tell<'_>) -> Result<Vec<u8>, Failure> {
         self.make(gpu, Format::Png, |job| job.pixels(tell))
+    }
+
+    /// The raw result at the places of the picture's pixels.
+    pub(super) fn samples(&self, gpu: &Gpu, tell: &mut Tell<'_>) -> Result<Samples, Failure> {
+        let samples = self.make(gpu, Format::Png, |job| job.samples(tell))?;
+        Ok(Samples {
+            field: Field {
+                size: self.size,
+                channels: self.generator().channels,
+                samples,
+            },
+            grid: self.look.grid(self.size),
+            evaluation: 0,
+        })
     }
 
     fn make<T>(

@@ -9,10 +9,13 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::compile;
 use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::view::Mode;
+use noise_playground::view::{Channel, Mode, Palette, ValueRange};
 
+use super::sheet::{Captioned, Placing};
 use super::*;
-use crate::workbench::Look;
+use crate::workbench::comparing::Compared;
+use crate::workbench::document::Arrangement;
+use crate::workbench::{CellId, Look};
 
 const RAMP: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x + p.y; }";
 
@@ -90,6 +93,15 @@ impl Bench {
     }
 }
 
+fn captioned(subject: Subject, name: &str) -> Captioned {
+    Captioned {
+        own_look: subject.look,
+        subject,
+        name: name.to_owned(),
+        words: "gain 0.5 to 0.25".to_owned(),
+    }
+}
+
 fn png_size(path: &Path) -> (u32, u32) {
     let file = std::io::BufReader::new(File::open(path).unwrap());
     let header = png::Decoder::new(file).read_info().unwrap();
@@ -137,14 +149,15 @@ fn data_of_a_grid_program_is_its_own_grid() {
 #[test]
 fn a_comparison_is_one_sheet_that_carries_all_cells() {
     let mut bench = Bench::new();
-    let cell = |bench: &Bench, name: &str| Captioned {
-        subject: bench.subject(RAMP, [120, 90]),
-        name: name.to_owned(),
-        words: "gain 0.5 to 0.25".to_owned(),
-    };
-    let cells = ["one", "two", "three"].map(|name| cell(&bench, name));
+    let cells = ["one", "two", "three"]
+        .map(|name| captioned(bench.subject(RAMP, [120, 90]), name))
+        .into();
     let said = bench
-        .make(Order::Comparison(cells.into(), Placing::Columns(2)))
+        .make(Order::Comparison(Sheet {
+            cells,
+            placing: Placing::Columns(2),
+            arrangement: Arrangement::Grid,
+        }))
         .unwrap();
     assert_eq!(said, "saved captures/a-0001-comparison.png");
     let manifest = bench.manifest("a-0001-comparison.png");
@@ -153,6 +166,65 @@ fn a_comparison_is_one_sheet_that_carries_all_cells() {
     let line = 16;
     let expected = (2 * (120 + line) + line, 2 * (90 + 3 * line) + line);
     assert_eq!(png_size(&sheet), expected);
+}
+
+/// A pixel of a PNG.
+fn pixel(path: &Path, [x, y]: [u32; 2]) -> [u8; 3] {
+    let file = std::io::BufReader::new(File::open(path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    let start = y as usize * info.line_size + x as usize * info.color_type.samples();
+    bytes[start..start + 3].try_into().unwrap()
+}
+
+#[test]
+fn a_difference_is_captured_with_what_it_means_and_both_cells() {
+    let mut bench = Bench::new();
+    let size = [300, 60];
+    let mut cells = ["one", "two"].map(|name| captioned(bench.subject(RAMP, size), name));
+    for (cell, gain) in cells.iter_mut().zip([1.0, 3.0]) {
+        let control = cell.subject.generator().controls[0].clone();
+        cell.subject.values.set(&control, gain.into());
+    }
+    let ids = [CellId(1), CellId(2)];
+    let compared = Compared {
+        cells: ids,
+        channels: [Channel::X; 2],
+        colors: None,
+        value_range: ValueRange::Auto,
+    };
+    let said = bench.make(Order::Comparison(Sheet {
+        cells: cells.into(),
+        placing: Placing::Subtracted(compared),
+        arrangement: Arrangement::Difference,
+    }));
+    assert_eq!(said.unwrap(), "saved captures/a-0001-difference.png");
+    let path = bench.maker.folder.join("a-0001-difference.png");
+    // The difference is twice x: from blue at the west edge over the palette's middle to red.
+    let palette = noise_playground::palette::colors(Palette::Vik);
+    let (line, middle) = (16, 16 + 30);
+    assert_eq!(pixel(&path, [line, middle]), palette[0]);
+    assert_eq!(pixel(&path, [line + 150, middle]), palette[128]);
+    assert_eq!(pixel(&path, [line + 299, middle]), palette[255]);
+    // Below it: its scale, the four numbers, the two names.
+    let (across, down) = png_size(&path);
+    assert_eq!(across, 300 + 2 * line);
+    let is_inked = |rows: std::ops::Range<u32>| {
+        let mut places = rows.flat_map(|y| (line..across - line).map(move |x| [x, y]));
+        places.any(|place| pixel(&path, place) != [255; 3])
+    };
+    let below = line + 60;
+    assert_eq!(down, below + 3 * 24 + 2 * line + line);
+    for row in 0..4 {
+        assert!(
+            is_inked(below + 8 + 24 * row..below + 24 * (row + 1)),
+            "{row}"
+        );
+    }
+    let manifest = bench.manifest("a-0001-difference.png");
+    assert_eq!(manifest.arrangement.as_deref(), Some("difference"));
+    assert_eq!(manifest.cells.len(), 1);
 }
 
 #[test]

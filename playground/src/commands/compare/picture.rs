@@ -2,10 +2,10 @@
 
 use anyhow::bail;
 use noise_playground::field::Field;
-use noise_playground::palette;
-use noise_playground::view::{Channel, Palette};
+use noise_playground::view::Channel;
 
 use crate::cell::Cell;
+use crate::difference::colors;
 use crate::lettering::Canvas;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,24 +57,14 @@ pub(super) fn wipe(size: [u32; 2], [first, second]: [&Cell; 2]) -> Canvas {
     Canvas { size, pixels }
 }
 
-/// Second less first in one channel, through a palette whose middle is 0 and whose ends are the largest
-/// difference and its negative. What is NaN or infinite is black.
+/// Second less first in one channel. The palette's ends are the largest difference and its negative.
 pub(super) fn difference([first, second]: [&Field; 2], channel: Channel) -> Canvas {
     let pairs = first.channel(channel).zip(second.channel(channel));
     let differences: Vec<f32> = pairs.map(|(first, second)| second - first).collect();
     let finite = differences.iter().filter(|number| number.is_finite());
     let largest = finite.fold(0.0_f32, |largest, number| largest.max(number.abs()));
-    let colors = palette::colors(Palette::Vik);
-    let color = |number: &f32| {
-        if !number.is_finite() {
-            return [0, 0, 0, 255];
-        }
-        let share = if largest > 0.0 { number / largest } else { 0.0 };
-        let [red, green, blue] = colors[(127.5 + 127.5 * share).round() as usize];
-        [red, green, blue, 255]
-    };
     Canvas {
         size: first.size,
-        pixels: differences.iter().flat_map(color).collect(),
+        pixels: colors(&differences, largest),
     }
 }

@@ -8,6 +8,7 @@ use noise_playground::capture::Format;
 use super::*;
 use crate::workbench::Look;
 use crate::workbench::capturing::{Size, UnderWay, What};
+use crate::workbench::document::Arrangement;
 use crate::workbench::restored::{Dropped, Restored};
 use crate::workbench::version::Version;
 
@@ -181,6 +182,7 @@ pub(super) fn drop_on(workbench: &mut Workbench, count: usize) {
     workbench.dropped = Some(Dropped {
         name: "swiss-0001.png".to_owned(),
         cells: vec![cell; count],
+        arrangement: Arrangement::Grid,
     });
 }
 
