@@ -1,18 +1,14 @@
 //! The profile: a line over the pictures, and the heights along it.
 
-use egui::{
-    Align, Button, Color32, Frame, Label, Layout, Margin, Panel, PointerButton, Pos2, Response,
-    RichText, Stroke, Ui, vec2,
-};
+mod line;
+
+use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
 use egui_plot::{Legend, Line, Plot, PlotPoints};
 
-use super::picture::sample_at;
 use super::{icons, theme};
+use crate::workbench::Workbench;
 use crate::workbench::profile::Profile;
-use crate::workbench::{CellId, Workbench};
-
-/// An end of the line is taken hold of this near, in points.
-const REACH: f32 = 12.0;
+pub(crate) use line::line_ui;
 
 /// Colours of the lines behind the first, which has the accent: told apart by all eyes (Okabe and Ito, 2008).
 const COLORS: [Color32; 5] = [
@@ -79,7 +75,7 @@ fn head_ui(ui: &mut Ui, workbench: &mut Workbench, profile: Option<&Profile>) {
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(RichText::new("Profile").font(theme::medium(13.0)));
-            let hint = "Drag over a picture to lay the line, or take hold of an end; the middle button pans";
+            let hint = "Drag over a picture to lay the line, or take hold of an end; the arrow keys move one; the middle button pans";
             ui.add(Label::new(RichText::new(hint).weak()).truncate());
         });
     });
@@ -108,46 +104,4 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
             plot.line(Line::new(name, points).color(color).width(1.5));
         }
     });
-}
-
-/// The line over a picture, and the drag that lays it.
-pub(crate) fn line_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
-    let look = workbench.document.seen_look(id);
-    let line = &mut workbench.comparing.profile;
-    let Some(ends) = line.ends.as_mut().filter(|_| line.open) else {
-        return;
-    };
-    let pixels = ui.pixels_per_point();
-    let size = [response.rect.width(), response.rect.height()]
-        .map(|points| (points * pixels).round().max(1.0) as u32);
-    let grid = look.grid(size);
-    let corner = response.rect.min;
-    let point = |world: [f64; 2]| {
-        let [x, y] = grid.sample_from_world(world).map(|at| (at + 0.5) as f32);
-        corner + vec2(x, y) / pixels
-    };
-    let world = |at: Pos2| grid.world_from_sample(sample_at(response.rect, at, pixels));
-    let pressed = ui.input(|input| input.pointer.press_origin());
-    if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
-        let near = ends.iter().position(|end| point(*end).distance(at) < REACH);
-        line.held = near.unwrap_or(1);
-        if near.is_none() {
-            *ends = [world(at); 2];
-        }
-    }
-    let pointer = response.interact_pointer_pos();
-    if let Some(at) = pointer.filter(|_| response.dragged_by(PointerButton::Primary)) {
-        ends[line.held] = world(at);
-    }
-    let painter = ui.painter().with_clip_rect(response.rect);
-    let points = ends.map(point);
-    let dark = Color32::from_black_alpha(160);
-    painter.line_segment(points, Stroke::new(4.0, dark));
-    painter.line_segment(points, Stroke::new(2.0, Color32::WHITE));
-    for (end, fill) in points
-        .into_iter()
-        .zip([Color32::WHITE, theme::accent(ui.visuals())])
-    {
-        painter.circle(end, 5.0, fill, Stroke::new(1.5, dark));
-    }
 }

@@ -1,5 +1,6 @@
 //! Widgets that edit a control's numbers, one kind a file.
 
+pub(crate) mod arrows;
 pub(crate) mod choice;
 pub(crate) mod color;
 pub(crate) mod curve;

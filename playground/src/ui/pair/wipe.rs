@@ -2,13 +2,14 @@
 
 use egui::emath::GuiRounding as _;
 use egui::{
-    Color32, CursorIcon, EventFilter, Key, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo,
-    pos2, vec2,
+    Color32, CursorIcon, EventFilter, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
+    vec2,
 };
 
+use crate::ui::widgets::arrows::arrows;
 use crate::workbench::{CellId, Pane, PaneKey};
 
-/// The arrows move the line by this part of the picture's width.
+/// An arrow key moves the line by this part of the picture's width.
 const STEP: f32 = 0.02;
 
 /// The line may be taken hold of this far from it, in points.
@@ -52,15 +53,11 @@ fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     if response.double_clicked() {
         *at = 0.5;
     }
-    if response.has_focus() {
-        let arrows = EventFilter {
-            horizontal_arrows: true,
-            ..EventFilter::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-        let count = |key| ui.input(|input| input.num_presses(key)) as f32;
-        *at += STEP * (count(Key::ArrowRight) - count(Key::ArrowLeft));
-    }
+    let across = EventFilter {
+        horizontal_arrows: true,
+        ..EventFilter::default()
+    };
+    *at += STEP * arrows(ui, response, across).x;
     *at = at.clamp(0.0, 1.0);
 }
 

@@ -322,6 +322,43 @@ fn a_profile_is_laid_by_a_drag_and_copied() {
 }
 
 #[test]
+fn the_ends_of_a_profile_are_moved_by_the_arrow_keys() {
+    let mut harness = two(Arrangement::Grid);
+    harness.key_press(Key::L);
+    harness.run_steps(2);
+    let ends = |harness: &Window| harness.state().0.comparing.profile.ends.unwrap();
+    let look = harness.state().0.document.look;
+    let [start, end] = ends(&harness);
+    for arrangement in [Arrangement::Grid, Arrangement::Wipe] {
+        harness.state_mut().0.document.arrangement = arrangement;
+        harness.run_steps(2);
+        assert_eq!(harness.unnamed_widgets(), [""; 0]);
+        harness.get_by_label_contains("Profile start at").focus();
+        harness.run_steps(2);
+        let [before, _] = ends(&harness);
+        harness.key_press(Key::ArrowRight);
+        harness.key_press(Key::ArrowUp);
+        harness.run_steps(2);
+        harness.key_press_modifiers(Modifiers::ALT, Key::ArrowUp);
+        harness.run_steps(2);
+        let [after, other] = ends(&harness);
+        let moved = [0, 1].map(|axis| (after[axis] - before[axis]) / look.span);
+        assert!(
+            (moved[0] - 0.01).abs() < 1e-6 && (moved[1] - 0.011).abs() < 1e-6,
+            "{moved:?}"
+        );
+        assert_eq!(other, end);
+    }
+    harness.get_by_label_contains("Profile end at").focus();
+    harness.run_steps(2);
+    harness.key_press(Key::ArrowLeft);
+    harness.run_steps(2);
+    let [moved, other] = ends(&harness);
+    assert!(moved[0] > start[0] && other[0] < end[0]);
+    assert_eq!(harness.state().0.document.look, look, "the picture stays");
+}
+
+#[test]
 fn a_pair_has_the_colours_of_its_first_cell() {
     let mut harness = two(Arrangement::Grid);
     let workbench = &mut harness.state_mut().0;

@@ -1,0 +1,88 @@
+//! The line over the pictures: laid by a drag, its ends moved by the mouse or by the arrow keys.
+
+use egui::{
+    Color32, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
+};
+
+use crate::ui::picture::sample_at;
+use crate::ui::theme;
+use crate::ui::widgets::arrows::{BOTH_WAYS, arrows};
+use crate::workbench::{CellId, Workbench};
+
+/// An end of the line is taken hold of this near, in points.
+const REACH: f32 = 12.0;
+
+/// An arrow key moves an end by this part of the picture's width.
+const STEP: f64 = 0.01;
+
+/// The line over a picture, and the drag that lays it.
+pub(crate) fn line_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
+    let look = workbench.document.seen_look(id);
+    let is_compared = workbench.document.compared().is_some();
+    let has_handles = is_compared || workbench.document.selected == id;
+    let line = &mut workbench.comparing.profile;
+    let Some(ends) = line.ends.as_mut().filter(|_| line.open) else {
+        return;
+    };
+    let pixels = ui.pixels_per_point();
+    let size = [response.rect.width(), response.rect.height()]
+        .map(|points| (points * pixels).round().max(1.0) as u32);
+    let grid = look.grid(size);
+    let corner = response.rect.min;
+    let point = |world: [f64; 2]| {
+        let [x, y] = grid.sample_from_world(world).map(|at| (at + 0.5) as f32);
+        corner + vec2(x, y) / pixels
+    };
+    let world = |at: Pos2| grid.world_from_sample(sample_at(response.rect, at, pixels));
+    let pressed = ui.input(|input| input.pointer.press_origin());
+    if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
+        let near = ends.iter().position(|end| point(*end).distance(at) < REACH);
+        line.held = near.unwrap_or(1);
+        if near.is_none() {
+            *ends = [world(at); 2];
+        }
+    }
+    let pointer = response.interact_pointer_pos();
+    if let Some(at) = pointer.filter(|_| response.dragged_by(PointerButton::Primary)) {
+        ends[line.held] = world(at);
+    }
+    let focused = has_handles
+        .then(|| handles_ui(ui, ends, point, look.span))
+        .flatten();
+    let painter = ui.painter().with_clip_rect(response.rect);
+    let points = ends.map(point);
+    let dark = Color32::from_black_alpha(160);
+    painter.line_segment(points, Stroke::new(4.0, dark));
+    painter.line_segment(points, Stroke::new(2.0, Color32::WHITE));
+    let fills = [Color32::WHITE, theme::accent(ui.visuals())];
+    for (index, (end, fill)) in points.into_iter().zip(fills).enumerate() {
+        let radius = if focused == Some(index) { 8.0 } else { 5.0 };
+        painter.circle(end, radius, fill, Stroke::new(1.5, dark));
+    }
+}
+
+/// The ends as the keyboard reaches them: the arrow keys move one over the world. Gives the one that has the focus.
+fn handles_ui(
+    ui: &Ui,
+    ends: &mut [[f64; 2]; 2],
+    point: impl Fn([f64; 2]) -> Pos2,
+    span: f64,
+) -> Option<usize> {
+    let mut focused = None;
+    for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
+        let place = Rect::from_center_size(point(*end), Vec2::splat(2.0 * REACH));
+        let id = ui.scope_id().with(("profile", name));
+        // The mouse is the picture's: it lays the line anew where it holds no end.
+        let response = ui.interact(place, id, Sense::focusable_noninteractive());
+        let moved = arrows(ui, &response, BOTH_WAYS);
+        end[0] += STEP * span * f64::from(moved.x);
+        end[1] -= STEP * span * f64::from(moved.y);
+        if response.has_focus() {
+            focused = Some(index);
+        }
+        let [x, y] = end.map(|at| format!("{at:.4}"));
+        let label = format!("Profile {name} at {x}, {y}");
+        response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, &label));
+    }
+    focused
+}
