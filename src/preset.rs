@@ -9,7 +9,7 @@ use crate::control::Settings;
 use crate::generator::Generator;
 use crate::source::ModulePath;
 pub use check::check_presets;
-pub use edit::{EditError, Listed, PresetEdit, edited};
+pub use edit::{EditError, Edited, Listed, PresetEdit, edited};
 
 /// The longest preset file that is read.
 pub const MAX_PRESET_BYTES: u64 = 1 << 20;

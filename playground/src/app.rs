@@ -229,6 +229,9 @@ impl ApplicationHandler<Event> for App {
             Event::Compiler(Report::Checked(checked)) => self.workbench.take_over(checked),
             Event::Compiler(Report::Presets(presets)) => self.workbench.presets = presets,
             Event::Compiler(Report::Notice(notice)) => self.workbench.say(notice),
+            Event::Compiler(Report::Edited(said, generator, undo)) => {
+                self.workbench.presets_edited(said, generator, undo);
+            }
             Event::Capturing(under_way) => self.workbench.capturing.under_way = Some(under_way),
             Event::Captured(Ok(said) | Err(said)) => {
                 self.workbench.capturing.under_way = None;

@@ -56,6 +56,8 @@ pub(crate) enum Report {
     Presets(PresetLists),
     /// Something to say about the folder itself.
     Notice(String),
+    /// A preset file was changed: what to say, and what takes it back.
+    Edited(String, Arc<Generator>, PresetEdit),
 }
 
 /// What wakes the thread.
@@ -229,8 +231,10 @@ impl<R: Fn(Report)> Workshop<R> {
                 self.tell();
             }
             Wake::Edit(generator, edit) => {
-                let said = self.edit_presets(&generator, &edit);
-                (self.report)(Report::Notice(said));
+                (self.report)(match self.edit_presets(&generator, &edit) {
+                    Ok((said, undo)) => Report::Edited(said, generator, undo),
+                    Err(why) => Report::Notice(format!("not saved: {why}")),
+                });
                 if self.read_presets() {
                     self.tell();
                 }
@@ -309,25 +313,29 @@ impl<R: Fn(Report)> Workshop<R> {
         changed
     }
 
-    /// Edits a preset file. Gives what there is to say of it.
-    fn edit_presets(&self, generator: &Generator, edit: &PresetEdit) -> String {
+    /// Edits a preset file. Gives what there is to say of it, and what takes it back.
+    fn edit_presets(
+        &self,
+        generator: &Generator,
+        edit: &PresetEdit,
+    ) -> Result<(String, PresetEdit), String> {
         let Some(folder) = &self.folder else {
-            return format!("not saved: these are {EMBEDDED}");
+            return Err(format!("these are {EMBEDDED}"));
         };
         let path = preset_file_of(&generator.address.file);
-        match edit_file(&folder.path.join(path.as_str()), edit, generator) {
-            Ok(()) => {
-                let done = match edit {
-                    PresetEdit::Add(name, _) => format!("saved {name:?}"),
-                    PresetEdit::Update(listed, _) => format!("updated {:?}", listed.name),
-                    PresetEdit::Rename(_, name) => format!("renamed to {name:?}"),
-                    PresetEdit::Delete(listed) => format!("deleted {:?}", listed.name),
-                    PresetEdit::Move(listed, _) => format!("moved {:?}", listed.name),
-                };
-                format!("{done} in {path}")
+        let edited = edit_file(&folder.path.join(path.as_str()), edit, generator);
+        let undo = edited.map_err(|error| format!("{error:#}"))?;
+        let done = match edit {
+            PresetEdit::Add(name, _) => format!("saved {name:?}"),
+            PresetEdit::Update(listed, _) => format!("updated {:?}", listed.name),
+            PresetEdit::Rename(_, name) => format!("renamed to {name:?}"),
+            PresetEdit::Delete(listed) => format!("deleted {:?}", listed.name),
+            PresetEdit::Move(listed, _) => format!("moved {:?}", listed.name),
+            PresetEdit::Insert(listed, _) | PresetEdit::Replace(listed, _) => {
+                format!("put {:?} back", listed.name)
             }
-            Err(error) => format!("not saved: {error:#}"),
-        }
+        };
+        Ok((format!("{done} in {path}"), undo))
     }
 
     fn adopt(&mut self, mut tree: SourceTree) {

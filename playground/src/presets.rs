@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use noise_playground::capture::write_text;
 use noise_playground::generator::Generator;
-use noise_playground::preset::{MAX_PRESET_BYTES, PresetEdit, edited};
+use noise_playground::preset::{Edited, MAX_PRESET_BYTES, PresetEdit, edited};
 
 /// A file's bytes.
 pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
@@ -26,20 +26,26 @@ pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Edits the presets in a file, which is there before or after, never half. A link stays one, and its target is
-/// written.
-pub(crate) fn edit(file: &Path, edit: &PresetEdit, generator: &Generator) -> anyhow::Result<()> {
+/// written. Gives what takes the edit back.
+pub(crate) fn edit(
+    file: &Path,
+    edit: &PresetEdit,
+    generator: &Generator,
+) -> anyhow::Result<PresetEdit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let before = match read(file) {
         Ok(bytes) => String::from_utf8(bytes).with_context(|| format!("{name}: it is no text"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => bail!("{name}: {error}"),
     };
-    let after = edited(&before, edit, generator).with_context(|| name.clone().into_owned())?;
+    let Edited { text, undo } =
+        edited(&before, edit, generator).with_context(|| name.clone().into_owned())?;
     let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
         bail!("{name}: it is write-protected");
     }
-    Ok(write_text(&target, &after)?)
+    write_text(&target, &text)?;
+    Ok(undo)
 }
 
 #[cfg(test)]

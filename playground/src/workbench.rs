@@ -167,6 +167,8 @@ pub(crate) struct Workbench {
     pub(crate) sweep: Option<sweep::Sweep>,
     /// The presets beside the shaders that are shown.
     pub(crate) presets: BTreeMap<ModulePath, Vec<Preset>>,
+    /// What takes back the last change of a preset file.
+    pub(crate) preset_undo: Option<(Arc<Generator>, PresetEdit)>,
     /// The group of the control that was changed last.
     pub(crate) touched: Option<Option<String>>,
     /// The part of a slider that a mutation moves by.
@@ -254,6 +256,7 @@ impl Workbench {
             diagnostics: Vec::new(),
             sweep: None,
             presets: BTreeMap::new(),
+            preset_undo: None,
             touched: None,
             mutation: 0.1,
             throws: 0,

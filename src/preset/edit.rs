@@ -30,6 +30,19 @@ pub enum PresetEdit {
     Delete(Listed),
     /// Put one at the position of another; those between make room.
     Move(Listed, usize),
+    /// Put one back at its position: the part of a file that was taken away, with its comments.
+    Insert(Listed, String),
+    /// Put back the text that one had.
+    Replace(Listed, String),
+}
+
+/// A file's text after an edit, and the way back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edited {
+    /// All of the file.
+    pub text: String,
+    /// What takes the edit back, comments and all, as long as nobody else changes those presets.
+    pub undo: PresetEdit,
 }
 
 /// Why a file is not changed.
@@ -55,51 +68,110 @@ pub enum EditError {
 /// Values that take more characters have a line each.
 const LONGEST_LINE: usize = 100;
 
-/// A file's text after an edit that concerns a generator; an empty text is a file that is not there yet.
+/// Edits a file's text on behalf of a generator; an empty text is a file that is not there yet.
 ///
 /// # Errors
 /// The text is no preset file, or the edit does not fit it.
-pub fn edited(text: &str, edit: &PresetEdit, generator: &Generator) -> Result<String, EditError> {
+pub fn edited(text: &str, edit: &PresetEdit, generator: &Generator) -> Result<Edited, EditError> {
     let text = match text.trim() {
         "" => "version = 1\n",
         _ => text,
     };
     let file = PresetFile::parse(text)?;
-    let shape = |error: toml_edit::TomlError| PresetError::Shape(error.to_string());
-    let mut document = text.parse::<DocumentMut>().map_err(shape)?;
+    let mut document = parsed(text)?;
     let presets = document
         .entry("preset")
         .or_insert(Item::ArrayOfTables(ArrayOfTables::new()))
         .as_array_of_tables_mut()
         .ok_or(EditError::Form)?;
-    match edit {
-        PresetEdit::Add(name, values) => {
-            refuse_taken(&file, name, None, generator)?;
-            presets.push(written(name, values, generator));
-        }
-        PresetEdit::Update(listed, values) => {
-            let (preset, table) = found(listed, &file, presets)?;
-            update(table, preset, values, generator);
-        }
-        PresetEdit::Rename(listed, name) => {
-            refuse_taken(&file, name, Some(listed.index), generator)?;
-            let (_, table) = found(listed, &file, presets)?;
-            put(&mut table["name"], Toml::from(name));
-        }
-        PresetEdit::Delete(listed) => {
-            found(listed, &file, presets)?;
-            presets.remove(listed.index);
-        }
-        PresetEdit::Move(listed, to) => {
-            found(listed, &file, presets)?;
-            reorder(presets, listed.index, *to);
-        }
-    }
+    let undo = carry_out(edit, &file, presets, generator)?;
     let text = document.to_string();
     if text.len() as u64 > MAX_PRESET_BYTES {
         return Err(EditError::TooLarge);
     }
-    Ok(text)
+    Ok(Edited { text, undo })
+}
+
+/// Does it to a file's presets. Gives what takes it back.
+fn carry_out(
+    edit: &PresetEdit,
+    file: &PresetFile,
+    presets: &mut ArrayOfTables,
+    generator: &Generator,
+) -> Result<PresetEdit, EditError> {
+    let last = file.presets.len().saturating_sub(1);
+    Ok(match edit {
+        PresetEdit::Add(name, values) => {
+            refuse_taken(file, name, None, generator)?;
+            presets.push(written(name, values, generator));
+            PresetEdit::Delete(Listed::new(file.presets.len(), name))
+        }
+        PresetEdit::Update(listed, values) => {
+            let (preset, table) = found(listed, file, presets)?;
+            let before = alone(table);
+            update(table, preset, values, generator);
+            PresetEdit::Replace(listed.clone(), before)
+        }
+        PresetEdit::Rename(listed, name) => {
+            refuse_taken(file, name, Some(listed.index), generator)?;
+            let (_, table) = found(listed, file, presets)?;
+            put(&mut table["name"], Toml::from(name));
+            PresetEdit::Rename(Listed::new(listed.index, name), listed.name.clone())
+        }
+        PresetEdit::Delete(listed) => {
+            let (_, table) = found(listed, file, presets)?;
+            let before = alone(table);
+            presets.remove(listed.index);
+            PresetEdit::Insert(listed.clone(), before)
+        }
+        PresetEdit::Move(listed, to) => {
+            found(listed, file, presets)?;
+            reorder(presets, listed.index, *to);
+            PresetEdit::Move(Listed::new((*to).min(last), &listed.name), listed.index)
+        }
+        PresetEdit::Insert(Listed { index, name }, text) => {
+            refuse_taken(file, name, None, generator)?;
+            presets.push(single(text)?);
+            let index = (*index).min(file.presets.len());
+            reorder(presets, file.presets.len(), index);
+            PresetEdit::Delete(Listed::new(index, name))
+        }
+        PresetEdit::Replace(listed, text) => {
+            let (_, table) = found(listed, file, presets)?;
+            let before = alone(table);
+            *table = single(text)?;
+            reorder(presets, listed.index, listed.index);
+            PresetEdit::Replace(listed.clone(), before)
+        }
+    })
+}
+
+impl Listed {
+    fn new(index: usize, name: &str) -> Self {
+        let name = name.to_owned();
+        Self { index, name }
+    }
+}
+
+fn parsed(text: &str) -> Result<DocumentMut, PresetError> {
+    let shape = |error: toml_edit::TomlError| PresetError::Shape(error.to_string());
+    text.parse::<DocumentMut>().map_err(shape)
+}
+
+/// A preset as the text of a file that holds nothing else.
+fn alone(table: &Table) -> String {
+    let mut document = DocumentMut::new();
+    let presets = ArrayOfTables::from_iter([table.clone()]);
+    document.insert("preset", Item::ArrayOfTables(presets));
+    document.to_string()
+}
+
+/// The preset of such a text.
+fn single(text: &str) -> Result<Table, EditError> {
+    let document = parsed(text)?;
+    let presets = document.get("preset").and_then(Item::as_array_of_tables);
+    let table = presets.and_then(|presets| presets.get(0));
+    table.cloned().ok_or(EditError::Form)
 }
 
 fn refuse_taken(

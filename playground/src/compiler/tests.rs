@@ -161,7 +161,8 @@ impl Running {
                     so_far.errors = checked.diagnostics.len();
                     so_far.stale = !checked.stale.is_empty();
                 }
-                Report::Notice(_) | Report::Chosen(_) | Report::Presets(_) => {}
+                Report::Notice(_) | Report::Edited(..) | Report::Chosen(_) | Report::Presets(_) => {
+                }
             }
         }
         outcome
@@ -467,6 +468,42 @@ fn presets_are_edited_on_the_disk() {
     });
     let taken = "not saved: a.presets.toml: there is a preset \"Soft\" already";
     assert_eq!(said.as_deref(), Some(taken));
+}
+
+#[test]
+fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
+    let text = "version = 1\n# Low.\n[[preset]]\nname = \"A\" # first\nvalues = { warp = 0.1 }\n\n\
+                [[preset]]\nname = \"B\"\nvalues = { warp = 0.2, gone = 3 }\n";
+    let files = [("a.wgsl", TUNED), ("a.presets.toml", text)];
+    let running = Running::begin(&files, None);
+    let mut reports = running.reports.iter();
+    let built = reports.find_map(|report| match report {
+        Report::Built(_, pipeline) => Some(pipeline),
+        _ => None,
+    });
+    let generator = Arc::clone(&built.unwrap().generator);
+    let edited = |edit: PresetEdit| {
+        running.compiler.edit_presets(Arc::clone(&generator), edit);
+        let mut reports = running.reports.iter();
+        let edited = reports.find_map(|report| match report {
+            Report::Edited(said, _, undo) => Some((said, undo)),
+            _ => None,
+        });
+        let path = running.folder.path().join("a.presets.toml");
+        (edited.unwrap(), fs::read_to_string(path).unwrap())
+    };
+    let listed = noise_playground::preset::Listed {
+        index: 0,
+        name: "A".to_owned(),
+    };
+    let ((said, undo), now) = edited(PresetEdit::Delete(listed));
+    assert_eq!(said, "deleted \"A\" in a.presets.toml");
+    assert!(!now.contains("Low") && now.contains("gone = 3"), "{now}");
+    let ((said, again), now) = edited(undo);
+    assert_eq!(said, "put \"A\" back in a.presets.toml");
+    assert_eq!(now, text);
+    let ((said, _), _) = edited(again);
+    assert_eq!(said, "deleted \"A\" in a.presets.toml");
 }
 
 #[test]

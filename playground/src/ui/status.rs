@@ -36,14 +36,28 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.adapter);
             under_way_ui(ui, &workbench.capturing, actions);
-            let now = ui.input(|input| input.time);
-            if let Some((text, left)) = workbench.notice_at(now) {
-                ui.add(Label::new(RichText::new(text).strong()).truncate());
-                ui.ctx()
-                    .request_repaint_after(Duration::from_secs_f64(left));
-            }
+            notice_ui(ui, workbench, actions);
         });
     });
+}
+
+/// What just happened, with a way back from a change of a preset file.
+fn notice_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let now = ui.input(|input| input.time);
+    let Some((notice, left)) = workbench.notice_at(now) else {
+        return;
+    };
+    ui.ctx()
+        .request_repaint_after(Duration::from_secs_f64(left));
+    let (text, has_undo) = (RichText::new(&notice.text).strong(), notice.has_undo);
+    if has_undo {
+        let undo = ui.add(Button::new("Undo").small());
+        let undo = undo.accessible_name("Undo the change of presets");
+        if undo.clicked() {
+            actions.extend(workbench.take_back_presets());
+        }
+    }
+    ui.add(Label::new(text).truncate());
 }
 
 /// How many errors and warnings there are; opens and closes the drawer.

@@ -1,5 +1,7 @@
 //! The presets of what the selected cell shows.
 
+use std::sync::Arc;
+
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::preset::{Listed, Preset, PresetEdit};
@@ -89,6 +91,25 @@ impl Workbench {
         let cell = self.setup(PaneKey::Cell(self.document.selected))?;
         let edit = edit(Listed { index, name }, cell.values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
+    }
+}
+
+impl Workbench {
+    /// Says what became of a preset file, with a way back.
+    pub(crate) fn presets_edited(
+        &mut self,
+        said: String,
+        generator: Arc<Generator>,
+        undo: PresetEdit,
+    ) {
+        self.say_with_undo(said);
+        self.preset_undo = Some((generator, undo));
+    }
+
+    /// Asks for the last change of a preset file to be taken back.
+    pub(crate) fn take_back_presets(&self) -> Option<Action> {
+        let (generator, undo) = self.preset_undo.clone()?;
+        Some(Action::EditPresets(generator, Box::new(undo)))
     }
 }
 

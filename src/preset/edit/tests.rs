@@ -59,7 +59,7 @@ fn values(generator: &Generator, numbers: &[(&str, &[f64])]) -> Values {
 
 /// The lines that an edit takes away and puts in.
 fn diff(edit: &PresetEdit) -> [Vec<String>; 2] {
-    let text = edited(FILE, edit, &generator("height")).unwrap();
+    let text = edited(FILE, edit, &generator("height")).unwrap().text;
     let only = |one: &str, other: &str| -> Vec<String> {
         let is_new = |line: &&str| !other.lines().any(|known| known == *line);
         one.lines().filter(is_new).map(str::to_owned).collect()
@@ -73,7 +73,7 @@ fn an_update_changes_only_what_has_changed() {
     let height = generator("height");
     let same = values(&height, &[("warp", &[0.2]), ("kind", &[1.0])]);
     let edit = PresetEdit::Update(listed(0, "Alps"), same);
-    assert_eq!(edited(FILE, &edit, &height).unwrap(), FILE);
+    assert_eq!(edited(FILE, &edit, &height).unwrap().text, FILE);
     let other = values(&height, &[("warp", &[0.75]), ("on", &[1.0])]);
     let edit = PresetEdit::Update(listed(0, "Alps"), other.clone());
     let before = "values = { warp = 0.20, wrap = 3, kind = 1 } # both";
@@ -91,22 +91,24 @@ fn presets_are_added_named_and_taken_away() {
     let height = generator("height");
     let new = values(&height, &[("warp", &[1e-7]), ("tint", &[0.5, 1.0, 2.0])]);
     let edit = PresetEdit::Add("N\"ew".to_owned(), new);
-    let text = edited(FILE, &edit, &height).unwrap();
+    let text = edited(FILE, &edit, &height).unwrap().text;
     let added = "\n[[preset]]\nname = 'N\"ew'\nvalues = { warp = 0.0000001, tint = [0.5, 1, 2] }\n";
     assert_eq!(text, format!("{FILE}{added}"));
-    let first = edited("", &edit, &height).unwrap();
+    let first = edited("", &edit, &height).unwrap().text;
     assert_eq!(first, format!("version = 1\n{added}"));
     let long = [1.0 / 3.0, 2.0 / 3.0, 1.0 / 7.0];
     let long = values(
         &height,
         &[("warp", &[1.0 / 3.0]), ("tint", &long), ("on", &[1.0])],
     );
-    let text = edited(FILE, &PresetEdit::Add("Long".to_owned(), long), &height).unwrap();
+    let text = edited(FILE, &PresetEdit::Add("Long".to_owned(), long), &height)
+        .unwrap()
+        .text;
     let lines: Vec<&str> = text.lines().rev().take(5).collect();
     assert_eq!(lines[4], "name = \"Long\"");
     assert_eq!([lines[3], lines[0]], ["[preset.values]", "on = true"]);
     let edit = PresetEdit::Add("Low".to_owned(), Values::default());
-    let text = edited(FILE, &edit, &generator("other")).unwrap();
+    let text = edited(FILE, &edit, &generator("other")).unwrap().text;
     let added = "\n[[preset]]\nname = \"Low\"\ngenerator = \"other\"\nvalues = {}\n";
     assert_eq!(text, format!("{FILE}{added}"));
 
@@ -115,7 +117,7 @@ fn presets_are_added_named_and_taken_away() {
     assert_eq!(diff(&edit), names.map(|name| [name]));
     let edit = PresetEdit::Delete(listed(1, "Dunes"));
     let gone = "[[preset]]\nname = \"Dunes\"\ngenerator = \"other\"\n\n";
-    let text = edited(FILE, &edit, &height).unwrap();
+    let text = edited(FILE, &edit, &height).unwrap().text;
     assert_eq!(text, FILE.replace(gone, ""));
 }
 
@@ -123,7 +125,7 @@ fn presets_are_added_named_and_taken_away() {
 fn a_preset_moves_with_its_comments() {
     let height = generator("height");
     let edit = PresetEdit::Move(listed(2, "Plain"), 0);
-    let text = edited(FILE, &edit, &height).unwrap();
+    let text = edited(FILE, &edit, &height).unwrap().text;
     let parts = [
         "# The last",
         "\"Plain\"",
@@ -137,7 +139,7 @@ fn a_preset_moves_with_its_comments() {
     let names = PresetFile::parse(&text).unwrap().names();
     assert_eq!(names, "\"Plain\", \"Alps\", \"Dunes\"");
     let edit = PresetEdit::Move(listed(0, "Plain"), 2);
-    assert_eq!(edited(&text, &edit, &height).unwrap(), FILE);
+    assert_eq!(edited(&text, &edit, &height).unwrap().text, FILE);
 }
 
 #[test]
@@ -160,4 +162,38 @@ fn what_does_not_fit_changes_nothing() {
     check(inline, &add("B"), "not written as [[preset]]");
     let long = PresetEdit::Rename(listed(0, "Alps"), "A".repeat(1 << 20));
     check(FILE, &long, "it would be larger");
+}
+
+#[test]
+fn every_edit_is_taken_back_to_the_letter_and_done_again() {
+    let height = generator("height");
+    let new = values(&height, &[("warp", &[0.75]), ("on", &[1.0])]);
+    let mut edits = vec![
+        PresetEdit::Add("New".to_owned(), new.clone()),
+        PresetEdit::Rename(listed(0, "Alps"), "Andes".to_owned()),
+        PresetEdit::Move(listed(0, "Alps"), 9),
+        PresetEdit::Move(listed(2, "Plain"), 1),
+    ];
+    for (index, name) in ["Alps", "Dunes", "Plain"].into_iter().enumerate() {
+        edits.push(PresetEdit::Update(listed(index, name), new.clone()));
+        edits.push(PresetEdit::Delete(listed(index, name)));
+    }
+    for edit in edits {
+        let after = edited(FILE, &edit, &height).unwrap();
+        let back = edited(&after.text, &after.undo, &height).unwrap();
+        assert_eq!(back.text, FILE, "{edit:?}");
+        let again = edited(&back.text, &back.undo, &height).unwrap();
+        assert_eq!(again.text, after.text, "{edit:?}");
+    }
+}
+
+#[test]
+fn a_preset_whose_name_was_taken_meanwhile_is_not_put_back() {
+    let height = generator("height");
+    let gone = edited(FILE, &PresetEdit::Delete(listed(0, "Alps")), &height).unwrap();
+    let taken = gone.text.replace("\"Plain\"", "\"Alps\"");
+    let error = edited(&taken, &gone.undo, &height).unwrap_err();
+    assert_eq!(error.to_string(), "there is a preset \"Alps\" already");
+    let shorter = edited("", &gone.undo, &height).unwrap().text;
+    assert_eq!(PresetFile::parse(&shorter).unwrap().names(), "\"Alps\"");
 }

@@ -280,7 +280,7 @@ fn a_grid_too_large_is_said_and_the_picture_stays() {
     assert!(frames.seen() == good);
     let (said, _) = frames.workbench.notice_at(0.0).unwrap();
     assert_eq!(
-        said,
+        said.text,
         "a.wgsl::grid: the grid's side is 9000; it may be a whole number from 1 to 8192"
     );
 }

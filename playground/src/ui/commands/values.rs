@@ -4,6 +4,7 @@ use egui::Key;
 
 use super::{Add, COMMAND, COMMAND_SHIFT, PLAIN, Part, SHIFT, always, shows};
 use crate::ui::presets;
+use crate::workbench::Workbench;
 use crate::workbench::chance::{Scope, Throw};
 
 pub(super) fn add_commands(add: Add<'_>) {
@@ -56,6 +57,14 @@ pub(super) fn add_commands(add: Add<'_>) {
             workbench.panels.controls = true;
             presets::start_saving(ui);
         },
+    );
+    let has_undo = |workbench: &Workbench| workbench.preset_undo.is_some();
+    add(
+        part,
+        "Undo the last change of presets",
+        &[],
+        has_undo,
+        |_, workbench, actions| actions.extend(workbench.take_back_presets()),
     );
     let keys = [(PLAIN, Key::Z), (COMMAND, Key::Z)];
     add(part, "Undo", &keys, always, |_, workbench, _| {

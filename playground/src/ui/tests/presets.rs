@@ -70,7 +70,7 @@ fn a_click_applies_a_preset_and_nothing_of_the_one_before_is_left() {
     );
     assert!(harness.state().0.is_applied(0));
     let (said, _) = harness.state_mut().0.notice_at(0.0).unwrap();
-    assert_eq!(said, "\"Alps\": passed over wrap");
+    assert_eq!(said.text, "\"Alps\": passed over wrap");
     harness.get_by_label("Preset Dunes").click();
     harness.run();
     assert_eq!(
@@ -127,6 +127,32 @@ fn a_preset_is_updated_renamed_moved_and_deleted_by_its_menu() {
     harness.run();
     let renamed = PresetEdit::Rename(listed(0, "Alps"), "Alps II".to_owned());
     assert_eq!(asked(&harness), renamed);
+}
+
+#[test]
+fn a_change_of_the_file_is_taken_back_from_the_notice_or_by_name() {
+    let mut harness = with_presets();
+    let undo = PresetEdit::Insert(listed(0, "Alps"), "[[preset]]".to_owned());
+    let name = "Undo the change of presets";
+    harness.state_mut().0.say("another notice".to_owned());
+    harness.run();
+    assert!(harness.query_by_label(name).is_none());
+    let workbench = &mut harness.state_mut().0;
+    let generator = Arc::clone(workbench.shown().unwrap());
+    workbench.presets_edited("deleted \"Alps\"".to_owned(), generator, undo.clone());
+    harness.run_steps(2);
+    harness.get_by_label(name).click();
+    harness.run_steps(2);
+    assert_eq!(asked(&harness), undo);
+
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::K);
+    harness.run_steps(2);
+    harness.event(egui::Event::Text("undo change presets".to_owned()));
+    harness.run_steps(2);
+    harness.key_press(Key::Enter);
+    harness.run_steps(2);
+    assert_eq!(harness.state().1.len(), 2);
+    assert_eq!(asked(&harness), undo);
 }
 
 #[test]
