@@ -16,7 +16,7 @@ use noise_playground::gpu::{
     PictureTexture, RangeBuffer, RangePipeline, ShadeInputs, ShadePipeline,
 };
 use noise_playground::parts::Parts;
-use noise_playground::view::{Channel, View};
+use noise_playground::view::{Channel, ValueRange, View};
 
 pub(crate) use clock::Clock;
 use cost::{Cost, Of};
@@ -77,6 +77,9 @@ pub(crate) struct Tile {
     cost: Cost,
     /// What is seen meanwhile.
     coarse: Option<Coarse>,
+    /// Whether values that are no numbers are counted, as they are with the percentiles, also where the palette's
+    /// ends are given.
+    pub(crate) is_counted: bool,
     /// Whether there is a picture in it, be it coarse.
     is_filled: bool,
     /// Whether `tints` are those of the field.
@@ -125,6 +128,7 @@ impl Tile {
             left: Parts::new(size),
             cost: Cost::default(),
             coarse: None,
+            is_counted: false,
             is_filled: false,
             ranged: None,
             shaded: None,
@@ -460,7 +464,15 @@ impl Tile {
             self.unpainted = None;
         }
         let tints = self.tints.as_ref().filter(|_| is_painted);
-        if generator.needs_percentiles(view) && self.ranged != Some(view.channel) {
+        let measured = View {
+            value_range: if self.is_counted {
+                ValueRange::Auto
+            } else {
+                view.value_range
+            },
+            ..*view
+        };
+        if generator.needs_percentiles(&measured) && self.ranged != Some(view.channel) {
             stages
                 .range
                 .run(gpu, encoder, &self.field, view.channel, &self.range);

@@ -206,9 +206,11 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
         let value_range = workbench.measured(key).value_range;
         let look = workbench.look_mut();
         view::view_ui(ui, &generator, &mut look.view, value_range);
-        let mut z = look.z;
-        view::place_ui(ui, &generator, &mut z, &mut workbench.clock);
-        workbench.look_mut().z = z;
+        let placing = workbench.document.placing(workbench.document.selected);
+        let mut z = workbench.document.look(placing).z;
+        let seen = workbench.seen_together();
+        view::place_ui(ui, &seen, &mut z, &mut workbench.clock);
+        workbench.document.look_mut(placing).z = z;
         ui.add_space(16.0);
     });
     panes

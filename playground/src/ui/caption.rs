@@ -10,7 +10,7 @@ use super::menu::menu_of;
 use super::status::value_text;
 use super::{icons, theme};
 use crate::workbench::document::{Arrangement, LONGEST_NAME, MOST_CELLS};
-use crate::workbench::{CellId, PaneKey, Target, Workbench};
+use crate::workbench::{CellId, Measured, PaneKey, Target, Workbench};
 
 /// The caption of a cell. It is dragged onto another picture to change places.
 pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, picture: Rect) {
@@ -30,6 +30,7 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
         ui.spacing_mut().item_spacing.x = 4.0;
         buttons_ui(ui, workbench, id, &name);
         value_ui(ui, workbench, id);
+        strange_ui(ui, workbench.measured(PaneKey::Cell(id)));
         let left = egui::UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
@@ -80,6 +81,15 @@ fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     if workbench.probe.is_some() && measured.sample.is_some() {
         ui.label(value_text(measured));
         ui.add_space(4.0);
+    }
+}
+
+/// How many values are no numbers, if any are.
+pub(crate) fn strange_ui(ui: &mut Ui, measured: &Measured) {
+    if measured.not_finite > 0 {
+        let text = format!("{} not finite", measured.not_finite);
+        ui.colored_label(ui.visuals().warn_fg_color, text)
+            .on_hover_text("Samples that are NaN or infinite; they are magenta");
     }
 }
 

@@ -6,6 +6,7 @@ use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::generator::Returns;
 use noise_playground::view::{ValueRange, View};
 
+use super::caption::strange_ui;
 use super::capture::under_way_ui;
 use super::diagnostics::summary;
 use super::icons;
@@ -24,10 +25,9 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
                 .on_hover_text("The values at the palette's ends");
         }
         let measured = measured(workbench);
-        if measured.not_finite > 0 {
-            let text = format!("{} not finite", measured.not_finite);
-            ui.colored_label(ui.visuals().warn_fg_color, text)
-                .on_hover_text("Samples that are NaN or infinite; they are magenta");
+        // With several cells each has its own below it.
+        if workbench.document.cells.len() == 1 {
+            strange_ui(ui, measured);
         }
         if let Some(ms) = measured.evaluate_ms {
             ui.weak(format!("{ms:.1} ms"))

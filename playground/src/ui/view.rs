@@ -1,5 +1,7 @@
 //! How the picture is looked at: palette, value range, channel, light; and where in a volume, and when.
 
+use std::sync::Arc;
+
 use egui::{Button, ComboBox, Mesh, Rect, Sense, Shape, Ui, pos2, vec2};
 use noise_playground::generator::{Domain, Generator, Returns};
 use noise_playground::palette::colors;
@@ -60,10 +62,14 @@ pub(crate) fn view_ui(
     });
 }
 
-/// Where a volume is cut, and its time.
-pub(crate) fn place_ui(ui: &mut Ui, generator: &Generator, z: &mut f64, clock: &mut Clock) {
-    let volume = generator.domain != Domain::Plane;
-    let timed = generator.uniform.moves() || generator.domain == Domain::VolumeTime;
+/// Where volumes are cut, and their time, if one of the generators that are seen together is one.
+pub(crate) fn place_ui(ui: &mut Ui, generators: &[Arc<Generator>], z: &mut f64, clock: &mut Clock) {
+    let is_volume = |domain| matches!(domain, Domain::Volume | Domain::VolumeTime);
+    let mut all = generators.iter();
+    let volume = all.any(|generator| is_volume(generator.domain));
+    let mut all = generators.iter();
+    let timed =
+        all.any(|generator| generator.uniform.moves() || generator.domain == Domain::VolumeTime);
     if !volume && !timed {
         return;
     }

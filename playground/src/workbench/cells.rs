@@ -150,6 +150,17 @@ impl Workbench {
         Some(&running.generator)
     }
 
+    /// The generators of the selected cell and of the one that it is compared with.
+    pub(crate) fn seen_together(&self) -> Vec<Arc<Generator>> {
+        let selected = self.document.selected;
+        let pair = self.document.compared().map(Vec::from);
+        let ids = pair.unwrap_or_else(|| vec![selected]).into_iter();
+        let shown = ids.filter_map(|id| self.shown_in(id));
+        shown
+            .map(|(_, running)| Arc::clone(&running.generator))
+            .collect()
+    }
+
     /// Whether a cell's picture is older than its text, or was kept from a runaway loop.
     pub(crate) fn is_behind(&self, cell: CellId) -> bool {
         let target = self

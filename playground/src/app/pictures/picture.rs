@@ -140,6 +140,7 @@ impl Picture {
             self.pipeline = Some(Arc::clone(pipeline));
             self.probe_read = None;
         }
+        tile.is_counted = !key.is_thumbnail();
         let view = setup.look.view_of(&setup.generator);
         let updated = tile.update(gpu, stages, encoder, pipeline, inputs, &view);
         let work = updated.unwrap_or_else(|error| {

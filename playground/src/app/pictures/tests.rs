@@ -194,6 +194,22 @@ fn values_that_are_no_numbers_are_counted() {
 }
 
 #[test]
+fn values_that_are_no_numbers_are_counted_in_both_of_a_pair() {
+    let mut frames = pair();
+    frames.workbench.document.arrangement = Arrangement::Wipe;
+    for (gain, counts) in [(3e38, [0, 28 * 30]), (2.0, [0, 0])] {
+        frames.set("gain", gain);
+        frames.seen();
+        let cells = frames.workbench.document.cells.iter();
+        let counted = cells.map(|cell| {
+            let key = PaneKey::Cell(cell.id);
+            frames.workbench.measured(key).not_finite
+        });
+        assert_eq!(counted.collect::<Vec<_>>(), counts);
+    }
+}
+
+#[test]
 fn other_diagnostics_stay_beside_a_runaway_loop() {
     let mut frames = Frames::new();
     frames.save(&LOOP.replace("i++", "i += 0").replace("turns;", "1;"));

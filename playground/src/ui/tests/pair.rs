@@ -322,6 +322,57 @@ fn a_profile_is_laid_by_a_drag_and_copied() {
 }
 
 #[test]
+fn values_that_are_no_numbers_are_counted_below_each_of_a_pair() {
+    let mut harness = two(Arrangement::Wipe);
+    for (key, count) in [(FIRST, 12), (SECOND, 34)] {
+        let measured = &mut harness.state_mut().0.measured;
+        measured.entry(key).or_default().not_finite = count;
+    }
+    for arrangement in [
+        Arrangement::Wipe,
+        Arrangement::Difference,
+        Arrangement::Grid,
+    ] {
+        harness.state_mut().0.document.arrangement = arrangement;
+        harness.run_steps(2);
+        for text in ["12 not finite", "34 not finite"] {
+            assert_eq!(harness.query_all_by_label(text).count(), 1, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_slice_of_a_pair_is_that_of_its_first_cell() {
+    let mut harness = two(Arrangement::Wipe);
+    let volume = running("fn height(p: vec3f) -> f32 { return p.z; }");
+    let address = volume.generator.address.clone();
+    let plane = Address {
+        file: ModulePath::new("generators/plane.wgsl"),
+        ..address.clone()
+    };
+    let workbench = &mut harness.state_mut().0;
+    let kept = workbench.running[&Target::Live(address.clone())].clone();
+    workbench.show(plane.clone());
+    workbench.adopt(Target::Live(plane), kept);
+    workbench.adopt(Target::Live(address), volume);
+    workbench.document.set_linked(CellId(2), false);
+    harness.run_steps(2);
+    harness.get_by_role_and_label(Role::Slider, "z").focus();
+    harness.run_steps(2);
+    harness.key_press(Key::ArrowRight);
+    harness.run_steps(2);
+    let document = &harness.state().0.document;
+    assert_eq!(document.selected, CellId(2));
+    assert!(document.look.z > 0.0 && document.look(CellId(2)).z == 0.0);
+    harness.key_press(Key::Escape);
+    harness.run_steps(2);
+    assert!(
+        harness.query_by_role_and_label(Role::Slider, "z").is_none(),
+        "the second is a plane"
+    );
+}
+
+#[test]
 fn the_ends_of_a_profile_are_moved_by_the_arrow_keys() {
     let mut harness = two(Arrangement::Grid);
     harness.key_press(Key::L);
