@@ -9,6 +9,7 @@ use super::commands::key_of;
 use super::menu::menu_of;
 use super::status::value_text;
 use super::{icons, theme};
+use crate::workbench::changes::Changed;
 use crate::workbench::document::{Arrangement, LONGEST_NAME, MOST_CELLS};
 use crate::workbench::{CellId, Measured, PaneKey, Target, Workbench};
 
@@ -219,8 +220,12 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         if item(ui, pin, "", true) {
             workbench.set_pinned(id, !is_pinned);
         }
-        if item(ui, "Show changes", "", count > 1) {
-            workbench.comparing.changes = Some(id);
+        if item(ui, "Show changes", "Show changes", count > 1) {
+            workbench.comparing.changes = Some(Changed::Cell(id));
+        }
+        let file = "Show changes of its file";
+        if is_pinned && item(ui, file, if count > 1 { "" } else { "Show changes" }, true) {
+            workbench.comparing.changes = Some(Changed::File(id));
         }
         let link = if is_linked {
             "Unlink the view"

@@ -11,7 +11,7 @@ pub(crate) fn changes_ui(ui: &Ui, workbench: &mut Workbench) {
     let Some(changes) = workbench
         .comparing
         .changes
-        .and_then(|cell| workbench.changes(cell))
+        .and_then(|changed| workbench.changes(changed))
     else {
         workbench.comparing.changes = None;
         return;
@@ -43,6 +43,10 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
             ui.add(Label::new(format!("From {first} to {second}")).truncate());
         });
     });
+    if let Some(why) = changes.unknown {
+        ui.weak(why);
+        return;
+    }
     for value in &changes.values {
         ui.label(RichText::new(value).font(theme::medium(13.0)));
     }

@@ -13,14 +13,15 @@ use super::version::Version;
 use super::{CellId, Document, Layout, Look, PaneKey, Running, Setup, Target, Workbench};
 
 impl Workbench {
-    /// What has to be compiled for the cells, the selected one's first.
+    /// What has to be compiled for the cells, the selected one's first, and for what else is looked at.
     pub(crate) fn targets(&self) -> Vec<Target> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);
+        let of_cells = cells.filter_map(|cell| cell.target.clone());
         let mut targets: Vec<Target> = Vec::new();
-        for target in cells.filter_map(|cell| cell.target.as_ref()) {
-            if !targets.contains(target) {
-                targets.push(target.clone());
+        for target in of_cells.chain(self.compared_file()) {
+            if !targets.contains(&target) {
+                targets.push(target);
             }
         }
         targets

@@ -1,13 +1,24 @@
-//! What changed between two cells: values, and the text of their files.
+//! What changed between two cells, or since a text was kept: values, and the text of the files.
 
+use noise_playground::control::{Control, Values};
+use noise_playground::generator::Generator;
 use noise_playground::link::Linked;
 use noise_playground::source::Source;
 use similar::{ChangeTag, TextDiff};
 
-use super::history::differences;
-use super::{CellId, PaneKey, Workbench};
+use super::history::change;
+use super::{CellId, PaneKey, Target, Workbench};
 
-/// How a cell came to be another.
+/// What changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Changed {
+    /// The first cell, on the way to this one; of the first itself, on the way to the other of the pair.
+    Cell(CellId),
+    /// The text that a cell keeps, on the way to its file as it is now.
+    File(CellId),
+}
+
+/// How something came to be something else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     /// What both are called.
@@ -16,6 +27,8 @@ pub(crate) struct Changes {
     pub(crate) values: Vec<String>,
     /// The files that differ, as a unified diff has them.
     pub(crate) lines: Vec<Line>,
+    /// Why the second is not known, if it is not.
+    pub(crate) unknown: Option<&'static str>,
 }
 
 /// A line of a unified diff.
@@ -45,8 +58,40 @@ pub(crate) enum LineKind {
 const CONTEXT: usize = 3;
 
 impl Workbench {
-    /// From the first cell to another; from the first itself to the other of the pair.
-    pub(crate) fn changes(&self, cell: CellId) -> Option<Changes> {
+    /// What is known of changes, while what they are of is there.
+    pub(crate) fn changes(&self, changed: Changed) -> Option<Changes> {
+        match changed {
+            Changed::Cell(cell) => self.changes_between(cell),
+            Changed::File(cell) => self.changes_of_file(cell),
+        }
+    }
+
+    /// The changes that a person means who has this cell in mind: from the first cell to it, of one cell alone those
+    /// of its file since its text was kept.
+    pub(crate) fn changed(&self, cell: CellId) -> Option<Changed> {
+        match self.document.cells.len() {
+            1 => self.kept_file(cell).map(|_| Changed::File(cell)),
+            _ => Some(Changed::Cell(cell)),
+        }
+    }
+
+    /// The generator that a pinned cell would follow if it were not.
+    pub(crate) fn kept_file(&self, cell: CellId) -> Option<Target> {
+        match self.document.cell(cell)?.target.as_ref()? {
+            Target::Pinned(version) => Some(Target::Live(version.address.clone())),
+            Target::Live(_) => None,
+        }
+    }
+
+    /// The generator that is compiled only for its changes to be shown.
+    pub(super) fn compared_file(&self) -> Option<Target> {
+        match self.comparing.changes? {
+            Changed::File(cell) => self.kept_file(cell),
+            Changed::Cell(_) => None,
+        }
+    }
+
+    fn changes_between(&self, cell: CellId) -> Option<Changes> {
         let [first, second] = self.document.pair()?;
         let to = if cell == first { second } else { cell };
         let cells = [first, to];
@@ -56,19 +101,67 @@ impl Workbench {
             cells.map(|cell| self.shown_in(cell).map(|(_, run)| &run.linked));
         Some(Changes {
             names: cells.map(|cell| self.numbered_name(cell)),
-            values: differences(&other.generator.controls, &one.values, &other.values),
+            values: changed_values(
+                (&one.generator, &one.values),
+                (&other.generator, &other.values),
+            ),
             lines: diff(from_text?, to_text?),
+            unknown: None,
         })
     }
-}
 
-impl Workbench {
+    fn changes_of_file(&self, cell: CellId) -> Option<Changes> {
+        let live = self.kept_file(cell)?;
+        let kept = self.setup(PaneKey::Cell(cell))?;
+        let (_, text) = self.shown_in(cell)?;
+        let changes = Changes {
+            names: [
+                format!("{}, as kept,", self.name(cell)),
+                "its file now".into(),
+            ],
+            ..Changes::default()
+        };
+        let Some(now) = self.running.get(&live) else {
+            let is_wrong = self.stale.contains(&live);
+            return Some(Changes {
+                unknown: Some(if is_wrong {
+                    "The file as it is now does not compile, or is not there"
+                } else {
+                    "The file is being compiled \u{2026}"
+                }),
+                ..changes
+            });
+        };
+        Some(Changes {
+            values: changed_values(
+                (&kept.generator, &kept.values),
+                (&now.generator, &kept.values),
+            ),
+            lines: diff(&text.linked, &now.linked),
+            ..changes
+        })
+    }
+
     /// What a cell is called, behind its place among the others: cells may have the same name.
     fn numbered_name(&self, id: CellId) -> String {
         let mut cells = self.document.cells.iter();
         let place = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
         format!("{place} {}", self.name(id))
     }
+}
+
+/// The controls that both have, and whose values differ: one that nobody set has the default of its own text.
+fn changed_values(
+    (from, before): (&Generator, &Values),
+    (to, after): (&Generator, &Values),
+) -> Vec<String> {
+    let changed = to.controls.iter().filter_map(|control| {
+        let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;
+        let other = from.controls.iter().find(is_same)?;
+        let (was, is) = (before.get(other), after.get(control));
+        (was != is).then(|| change(control, [other.write(was), control.write(is)]))
+    });
+    changed.collect()
 }
 
 impl Changes {

@@ -6,6 +6,7 @@ use noise_playground::generator::Returns;
 use noise_playground::grid::SampleGrid;
 use noise_playground::view::{Channel, ValueRange};
 
+use super::changes::Changed;
 use super::document::Arrangement;
 use super::profile::ProfileLine;
 use super::{CellId, Look, PaneKey, Setup, Workbench};
@@ -17,8 +18,8 @@ pub(crate) struct Comparing {
     pub(crate) wipe: f32,
     /// How far the pair differs, as far as that is known.
     pub(crate) numbers: Option<Numbers>,
-    /// The cell whose changes are shown in a window.
-    pub(crate) changes: Option<CellId>,
+    /// The changes that are shown in a window.
+    pub(crate) changes: Option<Changed>,
     pub(crate) profile: ProfileLine,
 }
 

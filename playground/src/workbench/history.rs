@@ -245,17 +245,19 @@ pub(crate) fn differences(controls: &[Control], before: &Values, after: &Values)
         .iter()
         .filter(|control| before.get(control) != after.get(control));
     let words = differing.map(|control| {
-        let label = &control.label;
-        let (was, is) = (
-            control.write(before.get(control)),
-            control.write(after.get(control)),
-        );
-        match was.len().max(is.len()) {
-            0..=24 => format!("{label} {was} \u{2192} {is}"),
-            _ => label.clone(),
-        }
+        let (was, is) = (before.get(control), after.get(control));
+        change(control, [control.write(was), control.write(is)])
     });
     words.collect()
+}
+
+/// What a control was and is, in a few words: long values are not written.
+pub(super) fn change(control: &Control, [was, is]: [String; 2]) -> String {
+    let label = &control.label;
+    match was.len().max(is.len()) {
+        0..=24 => format!("{label} {was} \u{2192} {is}"),
+        _ => label.clone(),
+    }
 }
 
 fn summary(words: &[String]) -> Option<String> {

@@ -58,6 +58,19 @@ pub(super) fn add_commands(add: Add<'_>) {
             select(workbench, 1);
         },
     );
+    let has_changes =
+        |workbench: &Workbench| workbench.changed(workbench.document.selected).is_some();
+    add(
+        part,
+        "Show changes",
+        &[(PLAIN, Key::V)],
+        has_changes,
+        |_, workbench, _| {
+            let changed = workbench.changed(workbench.document.selected);
+            let is_shown = workbench.comparing.changes.is_some();
+            workbench.comparing.changes = changed.filter(|_| !is_shown);
+        },
+    );
     let can_leave = |workbench: &Workbench| {
         // A window in front takes the key first.
         let is_free = workbench.comparing.changes.is_none() && !workbench.messages.open;

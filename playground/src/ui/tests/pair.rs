@@ -252,6 +252,62 @@ fn what_changed_is_shown_from_the_menu_of_a_cell() {
     assert_eq!(harness.state().0.comparing.changes, None);
 }
 
+#[test]
+fn a_cell_alone_shows_what_changed_in_its_file_since_its_text_was_kept() {
+    let mut workbench = swiss();
+    let file = Target::Live(workbench.shown().unwrap().address.clone());
+    let mut harness = window({
+        workbench.set_pinned(CellId(1), true);
+        workbench
+    });
+    harness.key_press(Key::V);
+    harness.run();
+    assert!(
+        harness
+            .query_by_label_contains("is being compiled")
+            .is_some()
+    );
+    assert!(harness.state().0.targets().contains(&file));
+    let edited = SWISS
+        .replace("return params", "return 2.0 * params")
+        .replace("0.01, 0.6)", "0.01, 0.5)");
+    let workbench = &mut harness.state_mut().0;
+    workbench.adopt(file.clone(), running(&edited));
+    harness.run();
+    assert!(harness.query_by_label("gain 0.6 \u{2192} 0.5").is_some());
+    for line in ["-    return params.amp", "+    return 2.0 * params.amp"] {
+        assert_eq!(
+            harness.query_all_by_label_contains(line).count(),
+            1,
+            "{line}"
+        );
+    }
+    harness.key_press(Key::V);
+    harness.run();
+    assert_eq!(harness.state().0.comparing.changes, None);
+    assert!(!harness.state().0.targets().contains(&file));
+
+    harness.get_by_label("Picture").click_secondary();
+    harness.run();
+    harness
+        .get_by_label_contains("Show changes of its file")
+        .click();
+    harness.run();
+    harness.state_mut().0.running.remove(&file);
+    harness.state_mut().0.stale.insert(file);
+    harness.run();
+    assert!(
+        harness
+            .query_by_label_contains("does not compile")
+            .is_some()
+    );
+    harness.key_press(Key::Escape);
+    harness.state_mut().0.set_pinned(CellId(1), false);
+    harness.key_press(Key::V);
+    harness.run();
+    assert_eq!(harness.state().0.comparing.changes, None, "nothing is kept");
+}
+
 /// Samples of a picture that are its x times a factor.
 fn slope(harness: &Window, key: PaneKey, factor: f64) -> Samples {
     let PaneKey::Cell(id) = key else { panic!() };
