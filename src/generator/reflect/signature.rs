@@ -1,0 +1,179 @@
+//! Functions whose parameters and result make them generators.
+
+use std::sync::Arc;
+
+use naga::Module;
+
+use super::uniform::UniformControls;
+use super::{FileComment, control_type};
+use crate::annotation::FunctionDoc;
+use crate::control::{Control, ControlSource, ControlType, Named, Reading, read_control};
+use crate::diagnostic::Diagnostic;
+use crate::generator::wrap::arguments_layout;
+use crate::generator::{Address, Domain, Generator, Returns};
+use crate::outline::Declaration;
+use crate::source::Source;
+
+/// A function that is a generator, before its comment is read.
+pub(super) struct Signature {
+    domain: Domain,
+    result: ControlType,
+    parameters: Vec<(String, ControlType)>,
+}
+
+impl Signature {
+    /// A function's, unless its parameters and result are not those of a generator.
+    pub(super) fn read(
+        module: &Module,
+        function: &naga::Function,
+        declaration: &Declaration,
+    ) -> Option<Self> {
+        let (position, further) = function.arguments.split_first()?;
+        let domain = match control_type(module, position.ty)? {
+            ControlType::Vec2 => Domain::Plane,
+            ControlType::Vec3 => Domain::Volume,
+            ControlType::Vec4 => Domain::VolumeTime,
+            _ => return None,
+        };
+        let result = match control_type(module, function.result.as_ref()?.ty)? {
+            ControlType::I32 | ControlType::U32 | ControlType::Array(_) => return None,
+            float => float,
+        };
+        let names = declaration
+            .members
+            .iter()
+            .skip(1)
+            .map(|parameter| parameter.name.clone());
+        let types = further
+            .iter()
+            .map(|argument| control_type(module, argument.ty));
+        let parameters = names
+            .zip(types)
+            .map(|(name, ty)| Some((name, ty?)))
+            .collect::<Option<_>>()?;
+        Some(Self {
+            domain,
+            result,
+            parameters,
+        })
+    }
+
+    /// Reads the function's comment. `None` where it says `@hidden`.
+    pub(super) fn generator(
+        &self,
+        root: &Arc<Source>,
+        declaration: &Declaration,
+        file: &FileComment,
+        shared: &UniformControls,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Generator> {
+        let comment = FunctionDoc::read(&declaration.doc);
+        if comment.function.tag("hidden").is_some() {
+            return None;
+        }
+        let returns = self.returns(root, declaration, &comment, diagnostics);
+        let mut controls = shared.controls.clone();
+        let first_argument = controls.len();
+        let mut group = None;
+        for ((name, ty), member) in self
+            .parameters
+            .iter()
+            .zip(declaration.members.iter().skip(1))
+        {
+            let doc = comment.parameter(name).unwrap_or(&member.doc);
+            let named = Named {
+                name,
+                ty: *ty,
+                source: ControlSource::Argument,
+                doc: Some(doc),
+                file: root,
+            };
+            if let Reading::Control(control) = read_control(&named, &mut group, diagnostics) {
+                let shares = |other: &Control| other.name == *name && other.ty == *ty;
+                if shared.controls.iter().any(shares) {
+                    let place = root.place(member.name_range.clone());
+                    let message = format!(
+                        "`{name}` shares its value with the uniform's member `{name}`, which is also {}",
+                        ty.with_article()
+                    );
+                    diagnostics.push(Diagnostic::warning(place, message));
+                }
+                controls.push(*control);
+            }
+        }
+        let title = if file.title.is_empty() {
+            declaration.name.clone()
+        } else {
+            file.title.clone()
+        };
+        let doc = if comment.function.doc.is_empty() {
+            file.doc.clone()
+        } else {
+            comment.function.doc
+        };
+        Some(Generator {
+            address: Address {
+                file: root.path.clone(),
+                function: declaration.name.clone(),
+            },
+            domain: self.domain,
+            returns,
+            channels: self.result.components() as u32,
+            main: false,
+            title,
+            doc,
+            hint: file.hint,
+            loop_budget: file.loop_budget.clone(),
+            uniform: shared.layout.clone(),
+            arguments: arguments_layout(&self.parameters, first_argument),
+            controls,
+            program: None,
+            painted: false,
+        })
+    }
+
+    fn returns(
+        &self,
+        root: &Source,
+        declaration: &Declaration,
+        comment: &FunctionDoc,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Returns {
+        let is_gradient_sized = match self.domain {
+            Domain::Plane | Domain::Grid => self.result == ControlType::Vec3,
+            Domain::Volume | Domain::VolumeTime => self.result == ControlType::Vec4,
+        };
+        let is_color_sized = matches!(self.result, ControlType::Vec3 | ControlType::Vec4);
+        let mut said = None;
+        for tag in &comment.function.tags {
+            let complaint = match (tag.name.as_str(), tag.word()) {
+                // Said where passes are read.
+                ("pass" | "dispatch", _) => continue,
+                _ if !tag.closed => tag.unclosed(),
+                ("returns", Some("gradient")) if is_gradient_sized => {
+                    said = Some(Returns::Gradient);
+                    continue;
+                }
+                ("returns", Some("color")) if is_color_sized => {
+                    said = Some(Returns::Color);
+                    continue;
+                }
+                ("returns", Some(word @ ("gradient" | "color"))) => {
+                    format!("`@returns({word})` does not go with {}", self.result)
+                }
+                ("returns", _) => "`@returns` takes gradient or color".to_owned(),
+                _ => tag.stray(),
+            };
+            diagnostics.push(Diagnostic::warning(
+                root.place(tag.range.clone()),
+                complaint,
+            ));
+        }
+        said.unwrap_or(match self.result {
+            ControlType::Vec2 => Returns::Channels,
+            _ if is_gradient_sized && declaration.name.ends_with("_deriv") => Returns::Gradient,
+            _ if is_color_sized => Returns::Color,
+            _ => Returns::Value,
+        })
+    }
+}

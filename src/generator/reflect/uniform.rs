@@ -1,0 +1,111 @@
+//! A file's uniform struct → controls.
+
+use naga::{AddressSpace, Module, Span, TypeInner};
+
+use super::control_type;
+use crate::control::{
+    Control, ControlSource, Named, Reading, Slot, SlotUse, UniformLayout, read_control,
+};
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+use crate::outline::Outline;
+
+/// The file's uniform struct as controls.
+#[derive(Default)]
+pub(super) struct UniformControls {
+    pub(super) controls: Vec<Control>,
+    pub(super) layout: UniformLayout,
+}
+
+/// Reads the controls of the struct at `@group(0) @binding(0)`.
+pub(super) fn uniform_controls(
+    module: &Module,
+    linked: &Linked,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> UniformControls {
+    let mut uniforms: Vec<_> = module
+        .global_variables
+        .iter()
+        .filter(|(_, variable)| {
+            let binding = variable.binding.as_ref();
+            let first = binding.is_some_and(|binding| (binding.group, binding.binding) == (0, 0));
+            variable.space == AddressSpace::Uniform && first
+        })
+        .map(|(handle, variable)| (module.global_variables.get_span(handle), variable))
+        .collect();
+    uniforms.sort_by_key(|(span, _)| span.to_range().map(|range| range.start));
+    let place = |span: &Span| span.to_range().and_then(|range| linked.place(range));
+    for (span, variable) in uniforms.iter().skip(1) {
+        let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
+        let message = format!("`{name}` is a second uniform at @group(0) @binding(0)");
+        diagnostics.push(
+            Diagnostic::error(place(span), message)
+                .note("a file and what it imports have one uniform struct between them"),
+        );
+    }
+    let Some((span, variable)) = uniforms.first() else {
+        return UniformControls::default();
+    };
+    let ty = &module.types[variable.ty];
+    let TypeInner::Struct {
+        members,
+        span: size,
+    } = &ty.inner
+    else {
+        let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
+        let message =
+            format!("the uniform `{name}` is no struct: its members would be the controls");
+        diagnostics.push(Diagnostic::error(place(span), message));
+        return UniformControls::default();
+    };
+    let (owner, struct_name) = linked.declared_in(ty.name.as_deref().unwrap_or_default());
+    let outline = Outline::read(&owner.text);
+    let documented = outline
+        .find(struct_name)
+        .map(|declaration| declaration.members.as_slice())
+        .unwrap_or_default();
+
+    let mut read = UniformControls {
+        controls: Vec::new(),
+        layout: UniformLayout {
+            size: *size,
+            slots: Vec::new(),
+        },
+    };
+    let mut group = None;
+    for member in members {
+        let name = member.name.as_deref().unwrap_or_default();
+        let documented = documented.iter().find(|documented| documented.name == name);
+        let Some(ty) = control_type(module, member.ty) else {
+            let place = documented.map(|documented| owner.place(documented.name_range.clone()));
+            diagnostics.extend(place.map(|place| {
+                Diagnostic::warning(
+                    place,
+                    format!("`{name}` has a type without a control; it stays zero"),
+                )
+            }));
+            continue;
+        };
+        let doc = documented.map(|documented| &documented.doc);
+        let named = Named {
+            name,
+            ty,
+            source: ControlSource::Uniform,
+            doc,
+            file: owner,
+        };
+        let fill = match read_control(&named, &mut group, diagnostics) {
+            Reading::Control(control) => {
+                read.controls.push(*control);
+                SlotUse::Control(read.controls.len() - 1)
+            }
+            Reading::Auto(auto) => SlotUse::Auto(auto),
+        };
+        read.layout.slots.push(Slot {
+            offset: member.offset,
+            ty,
+            fill,
+        });
+    }
+    read
+}
