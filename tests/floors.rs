@@ -49,6 +49,7 @@ fn the_domain_never_names_the_gpu() {
 fn only_sources_and_captures_touch_files() {
     let allowed = [
         "source.rs",
+        "source/tree.rs",
         "capture.rs",
         "capture/whole.rs",
         "capture/carried.rs",
