@@ -355,3 +355,56 @@ fn a_surface_is_painted_in_parts_and_seen_when_it_is_whole() {
     bench.frame();
     assert_eq!(bench.tile.progress(), None);
 }
+
+/// What a heavy shader's frames take: `cargo test --release -p playground frames_of_a_heavy_shader -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn frames_of_a_heavy_shader_are_short() {
+    for turns in [100, 10_000, 60_000] {
+        let text = format!(
+            "fn height(p: vec2f) -> f32 {{
+                var sum = p.x;
+                for (var turn = 0u; turn < {turns}u; turn++) {{ sum = sin(sum + p.y); }}
+                return sum;
+            }}"
+        );
+        let mut bench = Bench::new(&text, [1024, 1024], 0.0);
+        if turns > 10_000 && bench.gpu.is_software() {
+            continue;
+        }
+        bench.stages = Stages::new(&bench.gpu);
+        let grid = SampleGrid {
+            center: [0.0, 0.0],
+            span: 8.0,
+            size: bench.size,
+        };
+        let host = HostInputs::default();
+        let generator = &bench.pipeline.generator;
+        let inputs = EvaluateInputs::new(generator, &bench.values, grid, 0.0, &host).unwrap();
+        let limit = std::time::Duration::from_secs(60);
+        let paces = bench
+            .pipeline
+            .first_run(&bench.gpu, &inputs, limit)
+            .unwrap();
+        Arc::get_mut(&mut bench.pipeline).unwrap().paces = Some(paces);
+        let mut times = Vec::new();
+        let begun = std::time::Instant::now();
+        while bench.tile.progress().is_some() {
+            let frame = std::time::Instant::now();
+            bench.frame();
+            let wait = wgpu::PollType::wait_indefinitely();
+            bench.gpu.device.poll(wait).unwrap();
+            times.push(frame.elapsed().as_secs_f64() * 1e3);
+        }
+        let total = begun.elapsed().as_secs_f64() * 1e3;
+        let coarse = times[0];
+        times.sort_by(f64::total_cmp);
+        println!(
+            "{turns} turns a sample, 1024 x 1024: something to see after {coarse:.1} ms, {} frames of {:.1} ms \
+             (median; the longest {:.1}), all in {total:.0} ms",
+            times.len(),
+            times[times.len() / 2],
+            times[times.len() - 1],
+        );
+    }
+}
