@@ -5,7 +5,7 @@ use egui::{
     StrokeKind, TextEdit, Ui, WidgetInfo,
 };
 
-use super::commands::key_of;
+use super::commands::{Tip as _, key_of};
 use super::menu::menu_of;
 use super::status::value_text;
 use super::{icons, theme};
@@ -48,7 +48,7 @@ fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
     let small = |icon| Button::new(RichText::new(icon).size(13.0)).frame_when_inactive(false);
     let close = ui
         .add(small(icons::CLOSE))
-        .on_hover_text("Close the cell   (Delete)");
+        .tip("Close the cell", "Close the cell");
     if close.accessible_name(format!("Close {name}")).clicked() {
         workbench.document.close(id);
     }

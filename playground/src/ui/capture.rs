@@ -6,6 +6,7 @@ use egui::{
 };
 use noise_playground::generator::{Domain, Generator};
 
+use super::commands::Tip as _;
 use super::{icons, theme};
 use crate::workbench::capturing::{
     Capturing, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, Turn, What, title,
@@ -74,7 +75,7 @@ fn heading_ui(ui: &mut Ui, open: &mut bool) {
         ui.label(RichText::new("Capture").heading().strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = Button::new(icons::CLOSE).frame_when_inactive(false);
-            let close = ui.add(close).on_hover_text("Close   (Esc)");
+            let close = ui.add(close).tip("Close", "Capture settings");
             if close.accessible_name("Close the capture dialog").clicked() {
                 *open = false;
             }
@@ -238,7 +239,10 @@ fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
     ui.horizontal(|ui| {
         let copy = ui
             .add(Button::new("Copy picture").min_size(vec2(0.0, 28.0)))
-            .on_hover_text("The cell as on screen, to the clipboard   (C)");
+            .tip(
+                "The cell as on screen, to the clipboard",
+                "Copy the picture",
+            );
         let copied = copy.clicked().then_some(Action::CopyPicture);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let text = RichText::new(format!("{}  Capture", icons::CAMERA));
@@ -248,7 +252,7 @@ fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
             let has_control = !capturing.turn.control.is_empty();
             let is_on = capturing.what != What::Turntable || has_control;
             let response = ui.add_enabled(is_on, button);
-            let response = response.on_hover_text("S does the same again");
+            let response = response.tip("The key does the same again", "Capture");
             let is_asked = response.accessible_name("Capture now").clicked();
             copied.or(is_asked.then_some(Action::Capture))
         })

@@ -5,7 +5,7 @@ mod values;
 mod view;
 mod window;
 
-use egui::{Key, Modifiers, Ui};
+use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::view::Mode;
 
 use super::pair::COMPARISONS;
@@ -103,6 +103,23 @@ pub(crate) fn key_of(name: &str) -> String {
     key.map(key_text).unwrap_or_default()
 }
 
+/// Tooltips that name a command's key.
+pub(crate) trait Tip {
+    /// Says on hover what something does, and with which key.
+    fn tip(self, about: &str, command: &str) -> Self;
+}
+
+impl Tip for Response {
+    fn tip(self, about: &str, command: &str) -> Self {
+        self.on_hover_ui(|ui| _ = ui.label(format!("{about}   ({})", key_of(command))))
+    }
+}
+
+/// The command that has a picture seen in a mode.
+pub(crate) fn mode_command(mode: Mode) -> String {
+    format!("View: {}", mode.name())
+}
+
 const PLAIN: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const COMMAND: Modifiers = Modifiers::COMMAND;
@@ -135,7 +152,7 @@ pub(crate) fn commands() -> Vec<Command> {
     let mut all = Vec::new();
     for (key, mode) in MODE_KEYS.into_iter().zip(Mode::ALL) {
         all.push(Command {
-            name: format!("View: {}", mode.name()),
+            name: mode_command(mode),
             part: Part::View,
             keys: vec![(PLAIN, key)],
             is_on: always,
@@ -157,7 +174,7 @@ pub(crate) fn commands() -> Vec<Command> {
     window::add_commands(&mut add);
     for way in COMPARISONS {
         all.push(Command {
-            name: format!("{}: {}", way.name, way.about),
+            name: way.command(),
             part: Part::Cells,
             keys: vec![(PLAIN, way.key)],
             is_on: shows,

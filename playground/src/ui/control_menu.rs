@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Button, Response, Ui};
 use noise_playground::control::Control;
 
+use super::commands::key_of;
 use super::icons;
 use super::menu::menu_of;
 use crate::workbench::Workbench;
@@ -111,21 +112,30 @@ fn mutate_text(share: f64) -> String {
     format!("Mutate by \u{b1}{:.0} %", 100.0 * share)
 }
 
+/// Says on hover what something does to all values, with its key and that for a group alone.
+fn tip_of_all(response: Response, about: &str, command: &str) -> Response {
+    response.on_hover_ui(|ui| {
+        let all = key_of(&format!("{command} all"));
+        let group = key_of(&format!("{command} the group last touched"));
+        ui.label(format!(
+            "{about}   ({all}; {group}: the group last touched)"
+        ));
+    })
+}
+
 /// The row below the title: chance for all that can be set, and how far a mutation goes.
 pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let randomise = ui.button(format!("{}  Randomise", icons::SHUFFLE));
-        let randomise = randomise.on_hover_text(
-            "All values anew, within their sliders, but seeds and what is kept   (Shift-R; R: the group last touched)",
-        );
+        let about = "All values anew, within their sliders, but seeds and what is kept";
+        let randomise = tip_of_all(randomise, about, "Randomise");
         if randomise.accessible_name("Randomise all").clicked() {
             workbench.throw(&Scope::All, Throw::Randomise);
         }
         let mutate = ui.button("Mutate by \u{b1}");
-        let mutate = mutate.on_hover_text(
-            "All values a little away from where they are   (Shift-M; M: the group last touched)",
-        );
+        let about = "All values a little away from where they are";
+        let mutate = tip_of_all(mutate, about, "Mutate");
         if mutate.accessible_name("Mutate all").clicked() {
             workbench.throw(&Scope::All, Throw::Mutate(workbench.mutation));
         }
@@ -134,7 +144,9 @@ pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
             .range(1.0..=100.0)
             .max_decimals(0)
             .suffix(" %");
-        let amount = ui.add(amount).on_hover_text("The part of a slider that a mutation moves by");
+        let amount = ui
+            .add(amount)
+            .on_hover_text("The part of a slider that a mutation moves by");
         if amount.accessible_name("Mutation").changed() {
             workbench.mutation = percent / 100.0;
         }

@@ -3,6 +3,7 @@
 use egui::{Align2, FontId, Id, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
 use noise_playground::generator::Address;
 
+use super::commands::Tip as _;
 use super::icons;
 use super::theme::{self, ROW};
 use crate::workbench::Entry;
@@ -66,7 +67,7 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         .desired_width(f32::INFINITY);
     let response = ui
         .add(edit.min_size(vec2(0.0, ROW)))
-        .on_hover_text("Words of a title or a path   (/)");
+        .tip("Words of a title or a path", "Filter the generators");
     let response = response.accessible_name("Filter generators");
     response.lost_focus()
         && ui.input(|input| input.key_pressed(egui::Key::Enter))

@@ -2,7 +2,7 @@
 
 use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
-use super::commands::key_of;
+use super::commands::{Tip as _, key_of};
 use super::icons;
 use super::theme;
 use crate::workbench::Workbench;
@@ -18,7 +18,7 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .frame_when_inactive(is_open);
     let response = ui
         .add(button)
-        .on_hover_text("What was done   (H)")
+        .tip("What was done", "Steps that were done")
         .accessible_name("History");
     let mut open = is_open ^ response.clicked();
     Popup::from_response(&response)

@@ -25,6 +25,13 @@ pub(crate) struct Comparison {
     pub(crate) about: &'static str,
 }
 
+impl Comparison {
+    /// The command that goes into it and back.
+    pub(crate) fn command(&self) -> String {
+        format!("{}: {}", self.name, self.about)
+    }
+}
+
 /// All of them, in the order they are shown.
 pub(crate) const COMPARISONS: [Comparison; 3] = [
     Comparison {

@@ -7,6 +7,7 @@ use egui::{
 };
 use noise_playground::preset::PresetEdit;
 
+use super::commands::Tip as _;
 use super::controls::section_ui;
 use super::menu::menu_of;
 use super::{icons, theme};
@@ -192,7 +193,7 @@ fn save_ui(ui: &mut Ui, workbench: &Workbench, actions: &mut Vec<Action>) {
         return;
     }
     let button = ui.button(format!("{}  Save as preset", icons::ADD));
-    let button = button.on_hover_text("Keep these values beside the shader   (Ctrl-S)");
+    let button = button.tip("Keep these values beside the shader", "Save as preset");
     if button.accessible_name("Save as preset").clicked() {
         start_saving(ui);
     }

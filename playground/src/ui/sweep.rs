@@ -8,6 +8,7 @@ use egui::{
 };
 use noise_playground::generator::Generator;
 
+use super::commands::Tip as _;
 use super::presets::frame_ui;
 use super::{icons, theme};
 use crate::workbench::sweep::{MOST_STOPS, SweepAxis, Way};
@@ -134,7 +135,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     let is_over = sweep.across.is_none() && sweep.down.is_none();
     let done = ui
         .button("Done")
-        .on_hover_text("Back to the cells, nothing changed   (Escape)");
+        .tip("Back to the cells, nothing changed", "Back to the cells");
     if done.clicked() || is_over {
         workbench.sweep = None;
     }

@@ -4,6 +4,7 @@ use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilde
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::view::Mode;
 
+use super::commands::{Tip as _, mode_command};
 use super::pair::COMPARISONS;
 use super::theme;
 use super::{icons, profile};
@@ -88,8 +89,8 @@ fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, roomy: bool) {
         let modes = UiBuilder::new().layout(Layout::right_to_left(Align::Center));
         ui.scope_builder(modes, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for (index, choice) in Mode::ALL.into_iter().enumerate().rev() {
-                mode_ui(ui, generator, mode, index, choice);
+            for choice in Mode::ALL.into_iter().rev() {
+                mode_ui(ui, generator, mode, choice);
             }
         });
     } else {
@@ -97,15 +98,15 @@ fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, roomy: bool) {
             .selected_text(title(*mode))
             .width(88.0);
         let response = list.show_ui(ui, |ui| {
-            for (index, choice) in Mode::ALL.into_iter().enumerate() {
-                mode_ui(ui, generator, mode, index, choice);
+            for choice in Mode::ALL {
+                mode_ui(ui, generator, mode, choice);
             }
         });
         response.response.accessible_name("View mode");
     }
 }
 
-fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, index: usize, choice: Mode) {
+fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, choice: Mode) {
     let chosen = *mode == choice;
     let text = RichText::new(title(choice));
     let text = if chosen {
@@ -119,10 +120,7 @@ fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, index: usize, ch
         .corner_radius(4.0);
     let response = ui.add_enabled(offers(generator, choice), button);
     let response = response.on_disabled_hover_text("For volumes: a function of vec3f or vec4f");
-    if response
-        .on_hover_text(format!("{}   ({})", about(choice), index + 1))
-        .clicked()
-    {
+    if response.tip(about(choice), &mode_command(choice)).clicked() {
         *mode = choice;
     }
 }
@@ -161,7 +159,10 @@ fn duplicate_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let button = Button::new(format!("{}  Compare", icons::ADD));
     let response = ui.add_enabled(has_room, button).accessible_name("Compare");
     if response
-        .on_hover_text("Keep this picture and try another beside it   (D)")
+        .tip(
+            "Keep this picture and try another beside it",
+            "Duplicate the cell",
+        )
         .clicked()
     {
         workbench.duplicate(workbench.document.selected);
@@ -183,8 +184,8 @@ fn comparisons_ui(ui: &mut Ui, workbench: &mut Workbench, wide: bool) {
             .selected(is_on)
             .frame_when_inactive(is_on);
         let response = ui.add(button).accessible_name(way.name);
-        let words = format!("{}: {}   ({})", way.name, way.about, way.key.name());
-        if response.on_hover_text(words).clicked() {
+        let command = way.command();
+        if response.tip(&command, &command).clicked() {
             workbench.toggle(way.arrangement);
         }
     }
@@ -202,15 +203,14 @@ fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>)
         .add_enabled(is_on, arrow)
         .accessible_name("Capture settings");
     if arrow
-        .on_hover_text("What is captured, as what, how large   (Shift-S)")
+        .tip("What is captured, as what, how large", "Capture settings")
         .clicked()
     {
         capturing.open = !capturing.open;
     }
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
     let response = ui.add_enabled(is_on, button).accessible_name("Capture");
-    let about = format!("{}   (S)", capturing.summary());
-    if response.on_hover_text(about).clicked() {
+    if response.tip(&capturing.summary(), "Capture").clicked() {
         actions.push(Action::Capture);
     }
     ui.spacing_mut().item_spacing.x = spacing;

@@ -7,6 +7,7 @@ use noise_playground::generator::{Domain, Generator, Returns};
 use noise_playground::palette::colors;
 use noise_playground::view::{Channel, Mode, Palette, ValueRange, View};
 
+use super::commands::Tip as _;
 use super::controls::section_ui;
 use super::icons;
 use super::sun::sun_ui;
@@ -129,7 +130,7 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut Clock) {
     };
     let button = Button::new(format!("{icon}  {name}")).min_size(vec2(72.0, ROW));
     if at_left(ui, columns.slider, |ui| ui.add(button))
-        .on_hover_text(format!("{name} time   (P)"))
+        .tip(&format!("{name} time"), "Pause time")
         .accessible_name(name)
         .clicked()
     {

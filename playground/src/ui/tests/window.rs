@@ -1,7 +1,9 @@
 //! The window: list, filter, keys, diagnostics, picture.
 
 use super::*;
-use crate::workbench::Aside;
+use crate::ui::commands::key_of;
+use crate::ui::pair::COMPARISONS;
+use crate::workbench::{Aside, CellId};
 
 #[test]
 fn a_click_in_the_list_asks_for_the_generator() {
@@ -195,6 +197,33 @@ fn a_fixed_range_of_small_numbers_has_their_digits() {
     harness.state_mut().0.look_mut().view.mode = Mode::Slope;
     harness.run();
     assert!(harness.query_by_label_contains("range").is_none());
+}
+
+#[test]
+fn tooltips_name_the_keys_that_the_sheet_does() {
+    let mut workbench = swiss();
+    workbench.duplicate(CellId(1));
+    let mut harness = window(workbench);
+    for (button, command) in [
+        ("Compare", "Duplicate the cell"),
+        ("Relief", "View: relief"),
+        ("Capture", "Capture"),
+        ("Capture settings", "Capture settings"),
+        ("History", "Steps that were done"),
+        ("Profile", "Profile along a line"),
+        ("Save as preset", "Save as preset"),
+        ("Wipe", &COMPARISONS[0].command()),
+        ("Randomise all", "Randomise all"),
+    ] {
+        let named = harness.get_by_role_and_label(Role::Button, button);
+        let at = named.rect().center();
+        harness.hover_at(at);
+        harness.run_steps(90);
+        let key = format!("   ({}", key_of(command));
+        assert!(harness.query_by_label_contains(&key).is_some(), "{button}");
+        harness.event(egui::Event::PointerGone);
+        harness.run_steps(2);
+    }
 }
 
 #[test]
