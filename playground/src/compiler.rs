@@ -29,7 +29,7 @@ use crate::crash::{By, Marker};
 use crate::presets::edit as edit_file;
 use crate::watch::{Change, QUIET};
 use crate::workbench::version::Version;
-use crate::workbench::{Aside, Target};
+use crate::workbench::{Aside, INVITING, Target};
 pub(crate) use checked::Checked;
 use checked::entries;
 pub(crate) use presets::PresetLists;
@@ -430,18 +430,17 @@ impl<R: Fn(Report)> Workshop<R> {
         let live = self.shown.iter().filter_map(Target::live_file);
         let mut wanted = live.chain(&self.first);
         let wanted = wanted.find(|path| self.pending.contains(*path));
-        let is_likely = |path: &&ModulePath| path.as_str().starts_with("generators/");
         let likely = || {
-            self.pending
-                .iter()
-                .find(is_likely)
-                .filter(|_| self.shown.is_empty())
+            let nothing_shown = self.shown.is_empty();
+            let first = self.pending.iter().min_by_key(|path| likelihood(path));
+            first.filter(|_| nothing_shown)
         };
         let next = wanted.or_else(likely).or_else(|| self.pending.first());
         next.cloned()
     }
 
-    /// Shows the main generator of the file that was asked for, else of the first file that has one.
+    /// Shows the main generator of the file that was asked for, else of the first compiled file that has one: the
+    /// likely ones are compiled first.
     fn choose_first(&mut self, path: &ModulePath) {
         if self
             .first
@@ -583,6 +582,13 @@ impl<R: Fn(Report)> Workshop<R> {
             Target::Pinned(_) => true,
         }
     }
+}
+
+/// How likely a file is what somebody wants to see who asked for none, the likeliest first: the inviting one, then
+/// generators, then what they are made of; each in the order of their names.
+fn likelihood(path: &ModulePath) -> (bool, bool) {
+    let path = path.as_str();
+    (path != INVITING, !path.starts_with("generators/"))
 }
 
 /// Builds a generator's pipeline and runs it for the first time; a fault of the driver becomes a diagnostic.

@@ -32,6 +32,7 @@ use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::{ModulePath, Place};
 
 use capturing::Capturing;
+pub(crate) use cells::INVITING;
 use comparing::{Comparing, Samples};
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
 use history::History;

@@ -471,6 +471,33 @@ fn presets_are_edited_on_the_disk() {
 }
 
 #[test]
+fn a_folder_begins_with_what_invites_then_with_generators() {
+    const PLAIN: &str = "fn height(p: vec2f) -> f32 { return p.x; }";
+    let chosen = |paths: &[&str], wrong: &[&str]| {
+        let text = |path: &&str| if wrong.contains(path) { "fn" } else { PLAIN };
+        let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, text(path))).collect();
+        let running = Running::without_gpu(&files, None);
+        let mut reports = running.reports.iter();
+        let chosen = reports.find_map(|report| match report {
+            Report::Chosen(address) => Some(address.file.to_string()),
+            _ => None,
+        });
+        chosen.unwrap()
+    };
+    let shipped = ["generators/base.wgsl", "generators/swiss.wgsl", "a.wgsl"];
+    assert_eq!(chosen(&shipped, &[]), "generators/swiss.wgsl");
+    assert_eq!(
+        chosen(&shipped, &["generators/swiss.wgsl"]),
+        "generators/base.wgsl"
+    );
+    assert_eq!(
+        chosen(&["a.wgsl", "generators/b.wgsl"], &[]),
+        "generators/b.wgsl"
+    );
+    assert_eq!(chosen(&["c.wgsl", "a.wgsl"], &[]), "a.wgsl");
+}
+
+#[test]
 fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
     let text = "version = 1\n# Low.\n[[preset]]\nname = \"A\" # first\nvalues = { warp = 0.1 }\n\n\
                 [[preset]]\nname = \"B\"\nvalues = { warp = 0.2, gone = 3 }\n";

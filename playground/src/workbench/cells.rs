@@ -12,6 +12,10 @@ use super::history::History;
 use super::version::Version;
 use super::{CellId, Document, Layout, Look, PaneKey, Running, Setup, Target, Workbench};
 
+/// What a folder that has it begins with where nobody chose: of the shipped shaders one that is quick everywhere, says
+/// what all this is about, and has presets to click on.
+pub(crate) const INVITING: &str = "generators/swiss.wgsl";
+
 impl Workbench {
     /// What has to be compiled for the cells, the selected one's first, and for what else is looked at.
     pub(crate) fn targets(&self) -> Vec<Target> {
@@ -66,7 +70,10 @@ impl Workbench {
 
     /// Lets cells that show nothing yet, and whose file is not there, show the folder's first generator.
     pub(crate) fn replace_missing(&mut self) {
-        let Some(first) = self.entries.first().map(|entry| entry.address.clone()) else {
+        let mut entries = self.entries.iter();
+        let inviting = entries.find(|entry| entry.address.file.as_str() == INVITING);
+        let first = inviting.or(self.entries.first());
+        let Some(first) = first.map(|entry| entry.address.clone()) else {
             return;
         };
         let mut missing = Vec::new();
