@@ -21,6 +21,7 @@ mod palette;
 mod picture;
 mod presets;
 mod profile;
+mod regions;
 mod restore;
 mod status;
 mod sun;
@@ -36,6 +37,7 @@ use control_menu::Menus;
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, ThemePreference, Ui};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
+use regions::Region;
 
 use crate::workbench::{Action, Pane, PaneKey, Workbench};
 
@@ -100,7 +102,10 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     Panel::top("top bar")
         .exact_size(40.0)
         .frame(bar)
-        .show(ui, |ui| top_bar::top_bar_ui(ui, workbench, actions));
+        .show(ui, |ui| {
+            regions::begin(ui, Region::Bar);
+            top_bar::top_bar_ui(ui, workbench, actions);
+        });
     Panel::bottom("status line")
         .exact_size(25.0)
         .frame(bar)
@@ -137,6 +142,7 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -
             .default_size(workbench.extents.generators)
             .size_range(160.0..=400.0);
         let shown = panel.frame(side).show(ui, |ui| {
+            regions::begin(ui, Region::Generators);
             let chosen = workbench.document.selected().target.as_ref();
             let chosen = chosen.map(|target| target.address().clone());
             let Workbench {
@@ -172,6 +178,7 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
         return panes;
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        regions::begin(ui, Region::Settings);
         let many = workbench.document.cells.len() > 1;
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);

@@ -24,7 +24,7 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
         workbench.document.selected = id;
     }
     if handle.double_clicked() {
-        start_naming(ui, id, &name);
+        start_naming(ui, workbench, id);
     }
     menu_ui(&handle, workbench, id);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -146,8 +146,10 @@ fn naming_id() -> egui::Id {
     egui::Id::unique("cell being named")
 }
 
-fn start_naming(ui: &Ui, id: CellId, name: &str) {
-    ui.data_mut(|data| data.insert_temp(naming_id(), (id, name.to_owned())));
+/// Asks for a cell's name.
+pub(crate) fn start_naming(ui: &Ui, workbench: &Workbench, id: CellId) {
+    let name = workbench.name(id);
+    ui.data_mut(|data| data.insert_temp(naming_id(), (id, name)));
 }
 
 /// The name as it is being typed. Whether it is.
@@ -198,9 +200,8 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         if item(ui, "Duplicate", "Duplicate the cell", count < MOST_CELLS) {
             workbench.duplicate(id);
         }
-        if item(ui, "Name\u{2026}", "", count > 1) {
-            let name = workbench.name(id);
-            start_naming(ui, id, &name);
+        if item(ui, "Name\u{2026}", "Name the cell", count > 1) {
+            start_naming(ui, workbench, id);
         }
         let enlarge = if is_enlarged {
             "Show all cells"
@@ -217,7 +218,7 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         } else {
             "Keep this text (pin)"
         };
-        if item(ui, pin, "", true) {
+        if item(ui, pin, "Keep the text (pin), or follow the file", true) {
             workbench.set_pinned(id, !is_pinned);
         }
         if item(ui, "Show changes", "Show changes", count > 1) {
@@ -232,7 +233,7 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         } else {
             "Link the view"
         };
-        if item(ui, link, "", count > 1) {
+        if item(ui, link, "Unlink the view, or link it", count > 1) {
             workbench.document.set_linked(id, !is_linked);
         }
         if item(ui, "Reset the view", "Reset the view", true) {

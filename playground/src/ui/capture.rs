@@ -7,6 +7,7 @@ use egui::{
 use noise_playground::generator::{Domain, Generator};
 
 use super::commands::Tip as _;
+use super::regions::{self, Region};
 use super::{icons, theme};
 use crate::workbench::capturing::{
     Capturing, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, Turn, What, title,
@@ -58,6 +59,7 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
         frame.show(ui, |ui| {
             ui.set_width(WIDTH + NAMES);
             heading_ui(ui, &mut capturing.open);
+            regions::begin(ui, Region::Capture);
             settings_ui(ui, capturing, &generator, actions);
             if let Some(action) = actions_ui(ui, capturing) {
                 actions.push(action);

@@ -6,6 +6,7 @@ use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 use super::caption::caption_ui;
 use super::pair::pair_ui;
 use super::picture::picture_ui;
+use super::regions::{self, Region};
 use super::{empty, theme};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneKey, Workbench};
@@ -27,6 +28,7 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     }
     super::sweep::drop_ui(ui, rect, workbench);
     if workbench.swept().is_some() {
+        regions::begin(ui, Region::Pictures);
         return super::sweep::sweep_ui(ui, rect, workbench);
     }
     if let Some(pair) = workbench.document.compared() {

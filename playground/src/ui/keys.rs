@@ -18,12 +18,14 @@ const GESTURES: [(&str, &str); 4] = [
 /// they may be many.
 pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
-    if pressed.is_empty() {
+    // A question has to be answered first.
+    if pressed.is_empty() || workbench.dropped.is_some() {
         return;
     }
     let commands = commands();
     for (modifiers, key) in pressed {
-        if ui.ctx().text_edit_focused() {
+        // This one is nothing that could be typed, and leads out of a field.
+        if ui.ctx().text_edit_focused() && key != Key::F6 {
             return;
         }
         let command = commands

@@ -3,16 +3,21 @@
 use std::time::Instant;
 
 use egui::{
-    CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, vec2,
+    Color32, CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    Vec2, WidgetInfo, vec2,
 };
 use noise_playground::grid::SampleGrid;
 
+use super::regions::{self, Region};
+use super::widgets::arrows::{BOTH_WAYS, arrows};
 use super::{profile, theme};
 use crate::workbench::{CellId, Look, PaneKey, Probe, Workbench};
 
 /// A notch of the wheel zooms by the fifth root of 2 or so.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
+
+/// An arrow key goes on by this part of the picture's width.
+const STEP: f64 = 0.05;
 
 /// Height of the line of progress.
 const PROGRESS: f32 = 2.0;
@@ -24,8 +29,11 @@ pub(crate) fn picture_ui(
     workbench: &mut Workbench,
     id: CellId,
 ) -> Response {
-    let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let compared = workbench.document.compared();
+    if compared.is_some() || workbench.document.selected == id {
+        regions::begin(ui, Region::Pictures);
+    }
+    let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let name = match (workbench.document.cells.len(), compared) {
         (1, _) => "Picture".to_owned(),
         (_, Some(pair)) => {
@@ -46,6 +54,9 @@ pub(crate) fn picture_ui(
     }
     profile::line_ui(ui, &response, workbench, id);
     edge_ui(ui, rect, workbench, id);
+    if response.has_focus() {
+        focus_ui(ui, rect);
+    }
     progress_ui(ui, rect, workbench, id);
     response
 }
@@ -65,6 +76,11 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     {
         ui.set_cursor_icon(CursorIcon::Grabbing);
         grid = grid.panned([-f64::from(moved.x), -f64::from(moved.y)]);
+    }
+    let pressed = arrows(ui, response, BOTH_WAYS);
+    if pressed != Vec2::ZERO {
+        let across = STEP * f64::from(size[0]);
+        grid = grid.panned([pressed.x, pressed.y].map(|count| across * f64::from(count)));
     }
     if let Some(pointer) = response.hover_pos() {
         let (scrolled, pinched) =
@@ -132,6 +148,17 @@ fn progress_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     );
     ui.painter()
         .rect_filled(done, 0.0, theme::accent(ui.visuals()));
+}
+
+/// The line within the edge of a picture that the keyboard has reached, light and dark for any picture.
+fn focus_ui(ui: &Ui, rect: Rect) {
+    let lines = [(4.0, Color32::from_black_alpha(160)), (5.0, Color32::WHITE)];
+    for (inside, color) in lines {
+        let line = Stroke::new(1.0, color);
+        let place = rect.shrink(inside);
+        ui.painter()
+            .rect_stroke(place, 0.0, line, StrokeKind::Inside);
+    }
 }
 
 /// The line at the edge: amber while the picture is older than its text, the accent once after a reload.

@@ -3,6 +3,7 @@
 mod captures;
 mod chance;
 mod controls;
+mod keyboard;
 mod pair;
 mod palette;
 mod pictures;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use noise_playground::control::Values;
 use noise_playground::generator::{Address, Generator};
+use noise_playground::grid::SPAN_LIMITS;
 use noise_playground::view::ValueRange;
 
 use super::document::Arrangement;
@@ -260,6 +261,17 @@ impl Workbench {
         if let Some(generator) = self.shown().cloned() {
             let placing = self.document.placing(self.document.selected);
             self.document.look_mut(placing).reset(&generator);
+        }
+    }
+
+    /// Has the selected cell show so many times as much of the world, about its middle.
+    pub(crate) fn zoom(&mut self, factor: f64) {
+        let generator = self.shown().cloned();
+        let placing = self.document.placing(self.document.selected);
+        let look = self.document.look_mut(placing);
+        look.span = (look.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
+        if let Some(generator) = generator {
+            look.keep_inside(&generator, [1, 1]);
         }
     }
 

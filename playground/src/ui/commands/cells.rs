@@ -2,7 +2,8 @@
 
 use egui::Key;
 
-use super::{Add, PLAIN, Part, has_several, shows};
+use super::{Add, COMMAND, PLAIN, Part, has_several, shows};
+use crate::ui::caption::start_naming;
 use crate::workbench::Workbench;
 use crate::workbench::document::{Arrangement, MOST_CELLS};
 
@@ -58,6 +59,48 @@ pub(super) fn add_commands(add: Add<'_>) {
             select(workbench, 1);
         },
     );
+    add(
+        part,
+        "Move the cell forward",
+        &[(COMMAND, Key::OpenBracket)],
+        has_several,
+        |_, workbench, _| move_by(workbench, -1),
+    );
+    add(
+        part,
+        "Move the cell back",
+        &[(COMMAND, Key::CloseBracket)],
+        has_several,
+        |_, workbench, _| move_by(workbench, 1),
+    );
+    add(
+        part,
+        "Name the cell",
+        &[(PLAIN, Key::N)],
+        has_several,
+        |ui, workbench, _| start_naming(ui, workbench, workbench.document.selected),
+    );
+    add(
+        part,
+        "Keep the text (pin), or follow the file",
+        &[(PLAIN, Key::K)],
+        shows,
+        |_, workbench, _| {
+            let selected = workbench.document.selected;
+            workbench.set_pinned(selected, workbench.kept_file(selected).is_none());
+        },
+    );
+    add(
+        part,
+        "Unlink the view, or link it",
+        &[(PLAIN, Key::U)],
+        has_several,
+        |_, workbench, _| {
+            let is_linked = workbench.document.selected().own_look.is_none();
+            let selected = workbench.document.selected;
+            workbench.document.set_linked(selected, !is_linked);
+        },
+    );
     let has_changes =
         |workbench: &Workbench| workbench.changed(workbench.document.selected).is_some();
     add(
@@ -88,6 +131,15 @@ pub(super) fn add_commands(add: Add<'_>) {
             }
         },
     );
+}
+
+/// Changes places with a neighbour.
+fn move_by(workbench: &mut Workbench, step: isize) {
+    let document = &mut workbench.document;
+    let at = document.selected_index().saturating_add_signed(step);
+    if let Some(onto) = document.cells.get(at).map(|cell| cell.id) {
+        document.reorder(document.selected, onto);
+    }
 }
 
 fn select(workbench: &mut Workbench, step: usize) {

@@ -4,8 +4,12 @@ use egui::Key;
 use noise_playground::view::Mode;
 
 use super::{Add, PLAIN, Part, SHIFT, always, shows};
+use crate::ui::regions::{self, Region};
 use crate::ui::top_bar;
 use crate::workbench::{Action, Workbench};
+
+/// A press zooms by this factor.
+const ZOOM: f64 = std::f64::consts::SQRT_2;
 
 pub(super) fn add_commands(add: Add<'_>) {
     let part = Part::View;
@@ -21,6 +25,14 @@ pub(super) fn add_commands(add: Add<'_>) {
     let keys = [(PLAIN, Key::F), (PLAIN, Key::Num0)];
     add(part, "Reset the view", &keys, shows, |_, workbench, _| {
         workbench.reset_view();
+    });
+    let keys = [(PLAIN, Key::Plus), (PLAIN, Key::Equals)];
+    add(part, "Zoom in", &keys, shows, |_, workbench, _| {
+        workbench.zoom(1.0 / ZOOM);
+    });
+    let keys = [(PLAIN, Key::Minus)];
+    add(part, "Zoom out", &keys, shows, |_, workbench, _| {
+        workbench.zoom(ZOOM);
     });
     add(
         part,
@@ -54,8 +66,11 @@ pub(super) fn add_commands(add: Add<'_>) {
         "Capture settings",
         &[(SHIFT, Key::S)],
         shows,
-        |_, workbench, _| {
+        |ui, workbench, _| {
             workbench.capturing.open = !workbench.capturing.open;
+            if workbench.capturing.open {
+                regions::go_to(ui, Region::Capture);
+            }
         },
     );
     add(

@@ -2,8 +2,9 @@
 
 use egui::Key;
 
-use super::{Add, COMMAND, PLAIN, Part, always};
+use super::{Add, COMMAND, PLAIN, Part, SHIFT, always};
 use crate::ui::generators::filter_id;
+use crate::ui::regions;
 
 pub(super) fn add_commands(add: Add<'_>) {
     let part = Part::Window;
@@ -41,6 +42,22 @@ pub(super) fn add_commands(add: Add<'_>) {
             let show = !(panels.generators || panels.controls);
             (panels.generators, panels.controls) = (show, show);
         },
+    );
+    let keys = [(PLAIN, Key::F6)];
+    add(
+        part,
+        "Go to the next part of the window",
+        &keys,
+        always,
+        |ui, workbench, _| regions::go_round(ui, workbench, false),
+    );
+    let keys = [(SHIFT, Key::F6)];
+    add(
+        part,
+        "Go to the part before",
+        &keys,
+        always,
+        |ui, workbench, _| regions::go_round(ui, workbench, true),
     );
     add(
         part,

@@ -1,12 +1,9 @@
 //! The wipe: two pictures in one place, and a line between them that is dragged.
 
 use egui::emath::GuiRounding as _;
-use egui::{
-    Color32, CursorIcon, EventFilter, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
-    vec2,
-};
+use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use crate::ui::widgets::arrows::arrows;
+use crate::ui::widgets::arrows::{ACROSS, arrows, presses};
 use crate::workbench::{CellId, Pane, PaneKey};
 
 /// An arrow key moves the line by this part of the picture's width.
@@ -53,11 +50,12 @@ fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     if response.double_clicked() {
         *at = 0.5;
     }
-    let across = EventFilter {
-        horizontal_arrows: true,
-        ..EventFilter::default()
-    };
-    *at += STEP * arrows(ui, response, across).x;
+    *at += STEP * arrows(ui, response, ACROSS).x;
+    // The line is what there is to move: it takes the arrows also where nothing has the keyboard.
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    if is_free {
+        *at += STEP * presses(ui, ACROSS).x;
+    }
     *at = at.clamp(0.0, 1.0);
 }
 

@@ -5,6 +5,7 @@ use egui::{
 };
 
 use crate::ui::picture::sample_at;
+use crate::ui::regions::{self, Region};
 use crate::ui::theme;
 use crate::ui::widgets::arrows::{BOTH_WAYS, arrows};
 use crate::workbench::{CellId, Workbench};
@@ -69,6 +70,7 @@ fn handles_ui(
     span: f64,
 ) -> Option<usize> {
     let mut focused = None;
+    regions::begin(ui, Region::Profile);
     for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
         let place = Rect::from_center_size(point(*end), Vec2::splat(2.0 * REACH));
         let id = ui.scope_id().with(("profile", name));
