@@ -86,9 +86,13 @@ fn key_text((modifiers, key): (Modifiers, Key)) -> String {
     let command = if modifiers.command { command } else { "" };
     let shift = if modifiers.shift { "Shift-" } else { "" };
     let key = match key {
-        Key::OpenBracket | Key::CloseBracket | Key::Slash | Key::Questionmark => {
-            key.symbol_or_name()
-        }
+        Key::OpenBracket
+        | Key::CloseBracket
+        | Key::Slash
+        | Key::Questionmark
+        | Key::Plus
+        | Key::Minus
+        | Key::Equals => key.symbol_or_name(),
         _ => key.name(),
     };
     format!("{command}{shift}{key}")

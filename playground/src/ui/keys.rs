@@ -1,6 +1,6 @@
 //! Keys, and the sheet that lists them.
 
-use egui::{Event, Grid, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
+use egui::{Event, Grid, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
 use super::commands::{Part, commands};
 use super::theme;
@@ -69,10 +69,14 @@ fn take(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Space and Tab belong to a widget that the keyboard has reached; else they are ours.
+/// Space and Tab belong to a widget that the keyboard has reached, Escape to a menu or list that is open; else they
+/// are ours.
 fn is_free(ui: &Ui, key: Key) -> bool {
-    let is_taken = ui.memory(|memory| memory.focused().is_some());
-    !(matches!(key, Key::Space | Key::Tab) && is_taken)
+    match key {
+        Key::Space | Key::Tab => ui.memory(|memory| memory.focused().is_none()),
+        Key::Escape => !Popup::is_any_open(ui.ctx()),
+        _ => true,
+    }
 }
 
 /// The sheet of keys, above everything, while `open`.

@@ -116,7 +116,10 @@ pub(super) fn add_commands(add: Add<'_>) {
     );
     let can_leave = |workbench: &Workbench| {
         // A window in front takes the key first.
-        let is_free = workbench.comparing.changes.is_none() && !workbench.messages.open;
+        let is_free = workbench.comparing.changes.is_none()
+            && !workbench.messages.open
+            && !workbench.capturing.open
+            && !workbench.panels.history;
         workbench.sweep.is_some() || (is_free && workbench.document.compared().is_some())
     };
     let keys = [(PLAIN, Key::Escape)];

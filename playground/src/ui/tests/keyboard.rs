@@ -114,7 +114,20 @@ fn the_capture_dialog_takes_the_keyboard() {
     assert_eq!(focused(&harness).as_deref(), Some("Cell"));
     plain(&mut harness, &[Key::Tab, Key::Space]);
     assert_eq!(harness.state().0.capturing.what, What::Comparison);
+    plain(&mut harness, &[Key::D, Key::X, Key::Escape]);
+    let workbench = &harness.state().0;
+    assert!(!workbench.capturing.open);
+    assert_eq!(workbench.document.arrangement, Arrangement::Difference);
+    plain(&mut harness, &[Key::H, Key::Escape]);
+    let workbench = &harness.state().0;
+    assert!(!workbench.panels.history);
+    assert_eq!(workbench.document.arrangement, Arrangement::Difference);
     plain(&mut harness, &[Key::Escape]);
-    assert!(!harness.state().0.capturing.open);
+    let arrangement = harness.state().0.document.arrangement;
+    assert_eq!(
+        arrangement,
+        Arrangement::Grid,
+        "what is in front goes first"
+    );
     assert!(harness.state().0.panels.controls && harness.state().0.panels.generators);
 }
