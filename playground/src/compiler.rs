@@ -2,38 +2,37 @@
 //!
 //! It owns the folder's text. The window never waits for it; the newest save wins.
 
+mod building;
 mod checked;
 mod presets;
+mod reading;
 #[cfg(test)]
 mod tests;
 mod watched;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
-use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
-use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, Paces};
-use noise_playground::preset::{PresetEdit, preset_file_of};
-use noise_playground::source::{ModulePath, Source, SourceTree};
+use noise_playground::generator::{Address, CompiledFile, Generator, merge_diagnostics};
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::preset::PresetEdit;
+use noise_playground::source::{ModulePath, SourceTree};
 
 use crate::STACK_BYTES;
-use crate::builtin;
-use crate::crash::{By, Marker};
-use crate::presets::edit as edit_file;
+use crate::crash::Marker;
 use crate::watch::{Change, QUIET};
-use crate::workbench::version::Version;
 use crate::workbench::{Aside, INVITING, Target};
+use building::compile_safely;
 pub(crate) use checked::Checked;
 use checked::entries;
 pub(crate) use presets::PresetLists;
 use presets::Shelf;
+use reading::settle;
 use watched::WatchedFolder;
 
 /// Said when there is no folder to watch.
@@ -75,8 +74,19 @@ enum Wake {
 
 /// The handle by which the window speaks to the thread, which ends with it.
 pub(crate) struct Compiler {
-    /// The watcher only borrows it now and then, so that nothing else keeps the thread.
-    wakes: Arc<Sender<Wake>>,
+    /// The watcher only borrows it now and then, so that nothing else keeps the thread. Taken when that is to end.
+    wakes: Option<Arc<Sender<Wake>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Compiler {
+    /// Waits for the thread. A graphics driver does not take it well if it is at work while the program ends.
+    fn drop(&mut self) {
+        self.wakes = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Compiler {
@@ -89,7 +99,7 @@ impl Compiler {
         let (wakes, received) = mpsc::channel();
         let wakes = Arc::new(wakes);
         let for_watcher = Arc::downgrade(&wakes);
-        thread::Builder::new()
+        let thread = thread::Builder::new()
             .name("compile".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
@@ -99,37 +109,46 @@ impl Compiler {
                 }
                 Workshop::new(folder, first, report).run(&received);
             })?;
-        Ok(Self { wakes })
+        Ok(Self {
+            wakes: Some(wakes),
+            thread: Some(thread),
+        })
     }
 
     /// Hands over the device to build pipelines with.
     pub(crate) fn use_gpu(&self, gpu: Gpu) {
-        let _ = self.wakes.send(Wake::Gpu(Box::new(gpu)));
+        self.send(Wake::Gpu(Box::new(gpu)));
     }
 
     /// Has the presets of a generator's file changed.
     pub(crate) fn edit_presets(&self, generator: Arc<Generator>, edit: PresetEdit) {
-        let _ = self.wakes.send(Wake::Edit(generator, Box::new(edit)));
+        self.send(Wake::Edit(generator, Box::new(edit)));
     }
 
     /// Keeps the generators of files from running until these change, or they are told to.
     pub(crate) fn set_aside(&self, aside: Vec<Aside>) {
-        let _ = self.wakes.send(Wake::SetAside(aside));
+        self.send(Wake::SetAside(aside));
     }
 
     /// Notes what is tried, should that end the program.
     pub(crate) fn mark(&self, marker: Arc<Marker>) {
-        let _ = self.wakes.send(Wake::Mark(marker));
+        self.send(Wake::Mark(marker));
     }
 
     /// Runs what was set aside.
     pub(crate) fn run_again(&self, file: ModulePath) {
-        let _ = self.wakes.send(Wake::RunAgain(file));
+        self.send(Wake::RunAgain(file));
+    }
+
+    fn send(&self, wake: Wake) {
+        if let Some(wakes) = &self.wakes {
+            let _ = wakes.send(wake);
+        }
     }
 
     /// Asks for the pipelines of these, the most wanted first, and of no others.
     pub(crate) fn show(&self, targets: Vec<Target>) {
-        let _ = self.wakes.send(Wake::Show(targets));
+        self.send(Wake::Show(targets));
     }
 }
 
@@ -277,124 +296,10 @@ impl<R: Fn(Report)> Workshop<R> {
         }
     }
 
-    /// Reads the folder, and notes what has to be compiled.
-    fn read(&mut self, changed: &[PathBuf]) {
-        let Some(folder) = &mut self.folder else {
-            return self.adopt(builtin::tree());
-        };
-        let (tree, notice) = folder.read(&self.tree, changed);
-        self.say(notice);
-        match tree {
-            Some(tree) => self.adopt(tree),
-            None => self.emptied.clear(),
-        }
-        if self.read_presets() {
-            self.tell();
-        }
-    }
-
     fn say(&self, notice: Option<String>) {
         if let Some(notice) = notice {
             (self.report)(Report::Notice(notice));
         }
-    }
-
-    /// Reads the preset files of what is shown. Whether they changed.
-    fn read_presets(&mut self) -> bool {
-        let shaders = self
-            .shown
-            .iter()
-            .map(|target| target.address().file.clone());
-        let folder = self.folder.as_ref().map(|folder| folder.path.as_path());
-        let changed = self.shelf.read(folder, shaders.collect());
-        if changed {
-            (self.report)(Report::Presets(self.shelf.lists()));
-        }
-        changed
-    }
-
-    /// Edits a preset file. Gives what there is to say of it, and what takes it back.
-    fn edit_presets(
-        &self,
-        generator: &Generator,
-        edit: &PresetEdit,
-    ) -> Result<(String, PresetEdit), String> {
-        let Some(folder) = &self.folder else {
-            return Err(format!("these are {EMBEDDED}"));
-        };
-        let path = preset_file_of(&generator.address.file);
-        let edited = edit_file(&folder.path.join(path.as_str()), edit, generator);
-        let undo = edited.map_err(|error| format!("{error:#}"))?;
-        let done = match edit {
-            PresetEdit::Add(name, _) => format!("saved {name:?}"),
-            PresetEdit::Update(listed, _) => format!("updated {:?}", listed.name),
-            PresetEdit::Rename(_, name) => format!("renamed to {name:?}"),
-            PresetEdit::Delete(listed) => format!("deleted {:?}", listed.name),
-            PresetEdit::Move(listed, _) => format!("moved {:?}", listed.name),
-            PresetEdit::Insert(listed, _) | PresetEdit::Replace(listed, _) => {
-                format!("put {:?} back", listed.name)
-            }
-        };
-        Ok((format!("{done} in {path}"), undo))
-    }
-
-    fn adopt(&mut self, mut tree: SourceTree) {
-        let emptied = |path: &&ModulePath| {
-            let is_empty = |tree: &SourceTree| {
-                tree.get(path)
-                    .is_some_and(|source| source.text.trim().is_empty())
-            };
-            is_empty(&tree) && self.tree.get(path).is_some() && !is_empty(&self.tree)
-        };
-        let changes = tree.changes_since(&self.tree);
-        // A truncated file is a save under way: its old text stays until it is quiet.
-        let held: BTreeSet<ModulePath> = changes
-            .iter()
-            .filter(emptied)
-            .filter(|path| !self.emptied.contains(path))
-            .cloned()
-            .collect();
-        for path in &held {
-            tree.keep(path, &self.tree);
-        }
-        let changes: BTreeSet<ModulePath> = changes
-            .into_iter()
-            .filter(|path| !held.contains(path))
-            .collect();
-        let known = |path: &&ModulePath| self.tree.get(path).is_some();
-        for edited in changes.iter().filter(known) {
-            self.aside.remove(edited);
-        }
-        self.emptied = held;
-        self.tree = tree;
-        let any_removed = changes.iter().any(|path| self.tree.get(path).is_none());
-        let depends =
-            |file: &CompiledFile| file.depends_on.iter().any(|path| changes.contains(path));
-        self.pending.extend(
-            self.files
-                .values()
-                .filter(|file| depends(file))
-                .map(|file| file.path.clone()),
-        );
-        self.pending.extend(changes);
-        self.pending.retain(|path| self.tree.get(path).is_some());
-        let tree = &self.tree;
-        self.files.retain(|path, _| tree.get(path).is_some());
-        if any_removed && self.pending.is_empty() {
-            self.tell();
-        }
-    }
-
-    /// Files that stayed empty are meant to be.
-    fn accept_emptied(&mut self) {
-        let emptied = self.emptied.iter();
-        let paths: Vec<PathBuf> = match &self.folder {
-            Some(folder) => emptied
-                .map(|path| folder.path.join(path.as_str()))
-                .collect(),
-            None => Vec::new(),
-        };
-        self.read(&paths);
     }
 
     /// Compiles one file, the shown one first, and tells the window where it matters.
@@ -466,74 +371,6 @@ impl<R: Fn(Report)> Workshop<R> {
         (self.report)(Report::Chosen(chosen));
     }
 
-    /// A generator of a file without errors; the file's main one where it has none of this name. So does a
-    /// renamed one stay in sight, and a file that never compiled, which is listed by its own name.
-    fn find(&self, address: &Address) -> Option<(&CompiledFile, &Arc<Generator>)> {
-        let file = self
-            .files
-            .get(&address.file)
-            .filter(|file| !file.has_error())?;
-        let mut generators = file.generators.iter();
-        let named = generators.find(|generator| generator.address == *address);
-        Some((file, named.or_else(|| file.main())?))
-    }
-
-    /// Builds what is shown and has not been built since it changed.
-    fn build_shown(&mut self) {
-        let Some(gpu) = self.gpu.clone() else { return };
-        for target in self.shown.clone() {
-            if self.built.contains_key(&target) {
-                continue;
-            }
-            // Another device is on its way.
-            if gpu.lost().is_some() {
-                return;
-            }
-            let aside = self.aside.get(&target.address().file).cloned();
-            if let Some(why) = aside {
-                let message = format!("{} {why}: it does not run", target.address().file);
-                let complaint = Diagnostic::error(None, message);
-                self.built.insert(target, Some(complaint));
-                continue;
-            }
-            let file = target.address().file.clone();
-            self.note([file].into());
-            let built = match &target {
-                Target::Live(address) => match self.find(address) {
-                    Some((file, generator)) => build(&gpu, file, generator),
-                    // Built when it compiles.
-                    None => {
-                        self.note(BTreeSet::new());
-                        continue;
-                    }
-                },
-                Target::Pinned(version) => build_version(&gpu, version),
-            };
-            self.note(BTreeSet::new());
-            let complaint = match built {
-                Ok(pipeline) => {
-                    let warning = pipeline.warning.clone();
-                    (self.report)(Report::Built(target.clone(), Arc::new(pipeline)));
-                    warning
-                }
-                Err(_) if gpu.lost().is_some() => {
-                    // It may be what the device was lost to. The next one tells.
-                    let why = LOST.to_owned();
-                    self.aside.insert(target.address().file.clone(), why);
-                    return;
-                }
-                Err(complaint) => Some(*complaint),
-            };
-            self.built.insert(target, complaint);
-        }
-    }
-
-    fn note(&self, running: BTreeSet<ModulePath>) {
-        if let Some(marker) = &self.marker {
-            marker.note(By::Compiler, running);
-        }
-    }
-
     fn tell(&self) {
         let mut diagnostics = merge_diagnostics(self.files.values());
         diagnostics.extend(self.tree.unread.iter().cloned());
@@ -552,36 +389,6 @@ impl<R: Fn(Report)> Workshop<R> {
             complete: self.pending.is_empty(),
         }));
     }
-
-    /// Whether a target's text, as it is now, gives no pipeline.
-    fn is_stale(&self, target: &Target) -> bool {
-        let complaint = self.built.get(target).and_then(Option::as_ref);
-        !self.compiles(target) || complaint.is_some_and(Diagnostic::is_error)
-    }
-
-    fn is_aside(&self, target: &Target) -> bool {
-        self.aside.contains_key(&target.address().file)
-    }
-
-    fn aside_shown(&self) -> Vec<Aside> {
-        let is_shown = |file: &ModulePath| {
-            let mut shown = self.shown.iter().map(Target::address);
-            shown.any(|address| address.file == *file)
-        };
-        let shown = self.aside.iter().filter(|(file, _)| is_shown(file));
-        let aside = shown.map(|(file, why)| Aside {
-            file: file.clone(),
-            why: why.clone(),
-        });
-        aside.collect()
-    }
-
-    fn compiles(&self, target: &Target) -> bool {
-        match target {
-            Target::Live(address) => self.find(address).is_some(),
-            Target::Pinned(_) => true,
-        }
-    }
 }
 
 /// How likely a file is what somebody wants to see who asked for none, the likeliest first: the inviting one, then
@@ -589,132 +396,4 @@ impl<R: Fn(Report)> Workshop<R> {
 fn likelihood(path: &ModulePath) -> (bool, bool) {
     let path = path.as_str();
     (path != INVITING, !path.starts_with("generators/"))
-}
-
-/// Builds a generator's pipeline and runs it for the first time; a fault of the driver becomes a diagnostic.
-fn build(
-    gpu: &Gpu,
-    file: &CompiledFile,
-    generator: &Arc<Generator>,
-) -> Result<EvaluatePipeline, Box<Diagnostic>> {
-    let nothing = || {
-        Box::new(Diagnostic::error(
-            None,
-            format!("{} has no text", generator.address),
-        ))
-    };
-    let linked = file.linked.as_ref().ok_or_else(nothing)?;
-    let build = || {
-        let built = EvaluatePipeline::new(gpu, linked, generator);
-        let mut pipeline = built.map_err(|error| match error {
-            BuildError::Shader(diagnostic) => diagnostic,
-            BuildError::Gpu(error) => Box::new(Diagnostic::error(None, error.to_string())),
-        })?;
-        pipeline.paces = Some(first_run(gpu, &pipeline)?);
-        Ok(pipeline)
-    };
-    let fault = |_| Err(Box::new(Diagnostic::error(None, FAULT)));
-    catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(fault)
-}
-
-/// The longest that the first samples of a pipeline are waited for.
-const FIRST_RUN: Duration = Duration::from_secs(2);
-
-/// Samples across and down of the picture of which the first run evaluates a few.
-const FIRST_SIDE: u32 = 1024;
-
-/// Runs a pipeline on a few samples, so that one that stops the machine never reaches the window.
-fn first_run(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<Paces, Box<Diagnostic>> {
-    let generator = &pipeline.generator;
-    let grid = generator.home(FIRST_SIDE);
-    let host = HostInputs::default();
-    let Ok(inputs) = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host) else {
-        return Ok(Paces::default());
-    };
-    let begun = Instant::now();
-    let paces = pipeline.first_run(gpu, &inputs, FIRST_RUN);
-    tracing::debug!(
-        "first run of {} in {:.1?}: {paces:?}",
-        generator.address,
-        begun.elapsed()
-    );
-    paces.map_err(|error| {
-        Box::new(Diagnostic::error(
-            None,
-            format!("{}: {error}", generator.address),
-        ))
-    })
-}
-
-/// Builds a generator from the text that it once had.
-fn build_version(gpu: &Gpu, version: &Version) -> Result<EvaluatePipeline, Box<Diagnostic>> {
-    let tree = version.tree();
-    let gone = || {
-        let message = format!("the kept text of {} does not compile", version.address);
-        Box::new(Diagnostic::error(None, message))
-    };
-    let source = tree.get(&version.address.file).ok_or_else(gone)?;
-    let file = compile_safely(&tree, source);
-    if let Some(error) = file
-        .diagnostics
-        .iter()
-        .find(|diagnostic| diagnostic.is_error())
-    {
-        return Err(Box::new(error.clone()));
-    }
-    let mut generators = file.generators.iter();
-    let generator = generators.find(|generator| generator.address == version.address);
-    build(gpu, &file, generator.ok_or_else(gone)?)
-}
-
-/// Said where a compiler panicked.
-const FAULT: &str = "the compiler ran into a fault of its own on this file";
-
-/// Compiles a file; a fault of the compiler itself becomes a diagnostic.
-fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
-    catch_unwind(AssertUnwindSafe(|| compile(tree, source))).unwrap_or_else(|_| CompiledFile {
-        path: source.path.clone(),
-        depends_on: BTreeSet::from([source.path.clone()]),
-        diagnostics: vec![Diagnostic::error(Some(source.place(0..0)), FAULT)],
-        generators: Vec::new(),
-        linked: None,
-    })
-}
-
-/// The longest that a stream of changes is waited for.
-const PATIENCE: Duration = Duration::from_millis(300);
-
-/// Waits until a change is finished or quiet, and takes what has come behind it: one reading serves all. Gives
-/// the files, and what else woke the thread meanwhile.
-fn settle(first: Change, wakes: &Receiver<Wake>) -> (Vec<PathBuf>, Vec<Wake>) {
-    let (mut paths, mut others) = (Vec::new(), Vec::new());
-    let begun = Instant::now();
-    let mut change = first;
-    loop {
-        match change {
-            Change::Finished(files) => {
-                paths.extend(files);
-                break;
-            }
-            Change::Unsettled(files) => paths.extend(files),
-        }
-        change = loop {
-            match wakes.recv_timeout(QUIET) {
-                Ok(Wake::Changed(next)) if begun.elapsed() < PATIENCE => break next,
-                Ok(Wake::Changed(Change::Finished(next) | Change::Unsettled(next))) => {
-                    paths.extend(next);
-                    return (paths, others);
-                }
-                Ok(other) => others.push(other),
-                Err(_) => return (paths, others),
-            }
-        };
-    }
-    for wake in wakes.try_iter() {
-        match wake {
-            Wake::Changed(Change::Finished(next) | Change::Unsettled(next)) => paths.extend(next),
-            other => others.push(other),
-        }
-    }
-    (paths, others)
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::mpsc;
 
 use super::*;
+use crate::workbench::version::Version;
 
 const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
@@ -197,7 +198,8 @@ fn a_budget_that_the_adapter_does_not_honour_is_a_warning_beside_the_picture() {
     running.write("a.wgsl", &format!("//! A @loop_budget(100000)\n{GOOD}"));
     let warned = Outcome {
         built: 1,
-        errors: 1,
+        // Mesa's software driver honours fewer turns than a GPU.
+        errors: Gpu::headless(None).unwrap().is_software().into(),
         stale: false,
     };
     assert_eq!(running.quiet(), Some(warned));
