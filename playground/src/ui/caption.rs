@@ -1,5 +1,6 @@
 //! The words below a cell: its name, in what it differs from the first; and the menu of what can be done with it.
 
+use egui::text::CCursorRange;
 use egui::{
     Align, Button, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke,
     StrokeKind, TextEdit, Ui, WidgetInfo,
@@ -158,21 +159,27 @@ fn naming_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId) -> bool {
     let Some((_, mut name)) = typed.filter(|(named, _)| *named == id) else {
         return false;
     };
-    let response = ui.add(
-        TextEdit::singleline(&mut name)
-            .char_limit(LONGEST_NAME)
-            .desired_width(160.0),
-    );
-    let response = response.accessible_name("Name of the cell");
+    let field = TextEdit::singleline(&mut name)
+        .char_limit(LONGEST_NAME)
+        .desired_width(160.0);
+    let mut field = field.show(ui);
+    let response = field.response.response.accessible_name("Name of the cell");
     if response.lost_focus() {
         ui.data_mut(|data| data.remove::<(CellId, String)>(naming_id()));
         let is_given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
-        let cell = workbench.document.cell_mut(id).filter(|_| !is_given_up);
+        let is_new = !is_given_up && name.trim() != workbench.name(id);
+        let cell = workbench.document.cell_mut(id).filter(|_| is_new);
         if let Some(cell) = cell {
             name.trim().clone_into(&mut cell.name);
         }
     } else {
         response.request_focus();
+        if response.gained_focus() {
+            // What is typed takes the place of the name that it has.
+            let all = CCursorRange::select_all(&field.galley);
+            field.state.cursor.set_char_range(Some(all));
+            field.state.store(ui.ctx(), response.id);
+        }
         ui.data_mut(|data| data.insert_temp(naming_id(), (id, name)));
     }
     true

@@ -121,8 +121,10 @@ impl Document {
                 ..restored.cell()
             })
             .collect();
-        self.selected = self.cells[0].id;
         self.arrangement = arrangement;
+        let is_pair = arrangement.name_of_pair().is_some();
+        let selected = if is_pair { self.cells.len() - 1 } else { 0 };
+        self.selected = self.cells[selected].id;
         for (id, restored) in (next..).zip(restored).take(MOST_CELLS) {
             see(self, CellId(id), restored.look);
         }
@@ -187,6 +189,7 @@ mod tests {
             .iter()
             .map(|cell| cell.id)
             .collect::<Vec<_>>();
+        assert_eq!(document.selected, ids[1]);
         assert_eq!(document.compared().map(Vec::from), Some(ids));
         assert!(document.cells.iter().all(|cell| cell.own_look.is_none()));
     }

@@ -45,9 +45,9 @@ fn a_comparison_is_made_without_a_mouse() {
     plain(&mut harness, &[Key::W, Key::ArrowLeft, Key::ArrowLeft]);
     assert!((harness.state().0.comparing.wipe - 0.46).abs() < 1e-5);
     plain(&mut harness, &[Key::X, Key::Escape, Key::N]);
-    harness.event(egui::Event::Text(" II".to_owned()));
+    harness.event(egui::Event::Text("Bold".to_owned()));
     plain(&mut harness, &[Key::Enter]);
-    assert_eq!(harness.state().0.name(CellId(2)), "Swiss turbulence II");
+    assert_eq!(harness.state().0.name(CellId(2)), "Bold");
     plain(&mut harness, &[Key::K, Key::U]);
     let cell = harness.state().0.document.selected();
     assert!(matches!(cell.target, Some(Target::Pinned(_))) && cell.own_look.is_some());
