@@ -136,6 +136,8 @@ impl Gpu {
             label: Some("Gpu"),
             required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: adapter.limits(),
+            // Little is allocated, and rarely: large blocks would only be held in vain.
+            memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..wgpu::DeviceDescriptor::default()
         };
         let (device, queue) =

@@ -7,14 +7,16 @@ mod pictures;
 
 mod verdict;
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Address;
-use noise_playground::gpu::Gpu;
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::ModulePath;
 use winit::application::ApplicationHandler;
 use winit::event::{StartCause, WindowEvent};
@@ -74,7 +76,9 @@ pub(crate) struct Options {
 
 /// Opens the window and runs until it is closed.
 pub(crate) fn run(options: Options) -> anyhow::Result<()> {
-    let event_loop = EventLoop::<Event>::with_user_event().build()?;
+    let event_loop = EventLoop::<Event>::with_user_event().build();
+    let event_loop =
+        event_loop.context("no window can be opened; `playground render` needs no display")?;
     let proxy = event_loop.create_proxy();
     let for_compiler = proxy.clone();
     let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
@@ -102,6 +106,8 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         halted: None,
         losses: Losses::default(),
         asked: Vec::new(),
+        built: BTreeMap::new(),
+        is_ahead: false,
         failure: None,
         last_frame: None,
     };
@@ -174,6 +180,10 @@ struct App {
     losses: Losses,
     /// What the compile thread was asked for last.
     asked: Vec<Target>,
+    /// What it built since, of each target the newest.
+    built: BTreeMap<Target, Arc<EvaluatePipeline>>,
+    /// Whether some of that was shown since the last frame.
+    is_ahead: bool,
     /// Why the loop ended.
     failure: Option<anyhow::Error>,
     last_frame: Option<Instant>,
@@ -212,19 +222,8 @@ impl ApplicationHandler<Event> for App {
         match event {
             Event::Compiler(Report::Chosen(address)) => self.workbench.choose(&address),
             Event::Compiler(Report::Built(target, pipeline)) => {
-                if let Some((window, pictures)) = &mut self.shown
-                    && window.gpu.lost().is_none()
-                {
-                    pictures.adopt(&mut self.workbench, target, pipeline);
-                    if self.is_hidden {
-                        return;
-                    }
-                    let encoder = pictures.update(&window.gpu, &mut self.workbench);
-                    if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
-                        return self.fail(event_loop, error);
-                    }
-                    pictures.submitted();
-                }
+                self.built.insert(target, pipeline);
+                self.show_ahead(event_loop);
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.take_over(checked),
             Event::Compiler(Report::Presets(presets)) => self.workbench.presets = presets,
@@ -311,6 +310,38 @@ impl App {
         }
     }
 
+    /// Shows what was built before the next frame is laid out, once a frame: where builds come faster than they are
+    /// drawn, only the newest are, and what a person does in between has its turn.
+    fn show_ahead(&mut self, event_loop: &ActiveEventLoop) {
+        if self.is_ahead || self.is_hidden {
+            return;
+        }
+        self.is_ahead = true;
+        self.adopt();
+        let shown = self.shown.as_mut();
+        let Some((window, pictures)) = shown.filter(|(window, _)| window.gpu.lost().is_none())
+        else {
+            return;
+        };
+        let encoder = pictures.update(&window.gpu, &mut self.workbench);
+        if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
+            return self.fail(event_loop, error);
+        }
+        pictures.submitted();
+    }
+
+    /// Hands what was built to the pictures. Of a device that is lost, nothing is of use.
+    fn adopt(&mut self) {
+        let built = std::mem::take(&mut self.built);
+        if let Some((window, pictures)) = &mut self.shown
+            && window.gpu.lost().is_none()
+        {
+            for (target, pipeline) in built {
+                pictures.adopt(&mut self.workbench, target, pipeline);
+            }
+        }
+    }
+
     /// Draws a frame. A device that is lost, even amid the frame, is replaced.
     fn frame_or_another_device(&mut self, event_loop: &ActiveEventLoop) {
         if !self.is_lost() {
@@ -381,6 +412,8 @@ impl App {
 
     /// One frame: lay out, bring the pictures up to date with what was laid out, draw.
     fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        self.adopt();
+        self.is_ahead = false;
         let Some((window, pictures)) = &mut self.shown else {
             return;
         };

@@ -14,6 +14,7 @@ mod failure;
 mod folder;
 mod lettering;
 mod log;
+mod memory;
 mod presets;
 mod progress;
 mod rendering;
