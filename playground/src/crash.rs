@@ -2,27 +2,34 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read as _, Seek as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use noise_playground::source::ModulePath;
 
 /// A file with the names of the shaders that run on the GPU just now. It is there as long as the program is, which
-/// keeps it locked; found unlocked, it was left behind.
+/// keeps it locked; found unlocked, it was left behind. A thread of its own writes it: a disk that is slow holds
+/// nobody up.
 #[derive(Debug)]
 pub(crate) struct Marker {
     path: PathBuf,
     noted: Mutex<Noted>,
+    writer: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
 struct Noted {
-    file: File,
     /// What the window runs, and what the compile thread tries.
-    running: [BTreeSet<ModulePath>; 2],
+    running: [Files; 2],
+    /// The way to the thread, which ends with it.
+    notes: Option<Sender<Files>>,
 }
+
+type Files = BTreeSet<ModulePath>;
 
 /// Who runs shaders.
 #[derive(Clone, Copy, Debug)]
@@ -41,40 +48,74 @@ impl Marker {
         fs::create_dir_all(path.parent()?).ok()?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&path).ok()?;
+        let file = options.open(&path).ok()?;
         file.try_lock().ok()?;
         let mut left = String::new();
         // What is no marker left nothing behind.
-        let _ = (&mut file).take(MAX_BYTES).read_to_string(&mut left);
+        let _ = (&file).take(MAX_BYTES).read_to_string(&mut left);
         let left = left.lines().map(ModulePath::new).collect();
-        let running = Default::default();
-        let noted = Mutex::new(Noted { file, running });
-        Some((Self { path, noted }, left))
+        let (notes, received) = mpsc::channel();
+        let writer = thread::Builder::new().name("marker".to_owned());
+        let writer = writer.spawn(move || write_all(&file, &received)).ok();
+        let noted = Noted {
+            running: <[Files; 2]>::default(),
+            notes: Some(notes),
+        };
+        let marker = Self {
+            path,
+            noted: Mutex::new(noted),
+            writer: Some(writer?),
+        };
+        Some((marker, left))
     }
 
     /// Notes what is running from now on. Where it cannot be written the next start does not know of it.
-    pub(crate) fn note(&self, by: By, running: BTreeSet<ModulePath>) {
+    pub(crate) fn note(&self, by: By, running: Files) {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        if noted.running[by as usize] == running {
-            return;
-        }
-        noted.running[by as usize] = running;
-        let files: BTreeSet<&ModulePath> = noted.running.iter().flatten().collect();
-        let lines: String = files.iter().map(|file| format!("{file}\n")).collect();
-        let mut file = &noted.file;
-        let written = file
-            .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| file.write_all(lines.as_bytes()));
-        if let Err(error) = written {
-            tracing::debug!("cannot write {:?}: {error}", self.path);
+        let before = mem::replace(&mut noted.running[by as usize], running);
+        if before != noted.running[by as usize]
+            && let Some(notes) = &noted.notes
+        {
+            let files = noted.running.iter().flatten().cloned().collect();
+            let _ = notes.send(files);
         }
     }
+
+    /// Waits until all is written.
+    fn end(&mut self) {
+        let noted = self.noted.get_mut();
+        noted.unwrap_or_else(PoisonError::into_inner).notes = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+/// Writes what is noted, the newest where several notes wait.
+fn write_all(file: &File, notes: &Receiver<Files>) {
+    let mut written = None;
+    while let Ok(note) = notes.recv() {
+        let newest = Some(notes.try_iter().last().unwrap_or(note));
+        if newest != written {
+            if let Err(error) = write(file, newest.iter().flatten()) {
+                tracing::debug!("cannot note what is running: {error}");
+            }
+            written = newest;
+        }
+    }
+}
+
+fn write<'a>(mut file: &File, running: impl Iterator<Item = &'a ModulePath>) -> io::Result<()> {
+    let lines: String = running.map(|path| format!("{path}\n")).collect();
+    file.set_len(0)?;
+    file.rewind()?;
+    file.write_all(lines.as_bytes())
 }
 
 impl Drop for Marker {
     fn drop(&mut self) {
         if !thread::panicking() {
+            self.end();
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -95,7 +136,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = place(&folder.path().join("sessions/a.json")).unwrap();
         let running = ModulePath::new("generators/a.wgsl");
-        let (marker, left) = Marker::take(path.clone()).unwrap();
+        let (mut marker, left) = Marker::take(path.clone()).unwrap();
         assert_eq!(left, []);
         let other = ModulePath::new("b.wgsl");
         marker.note(By::Compiler, [running.clone(), other].into());
@@ -106,7 +147,7 @@ mod tests {
             "another window has it"
         );
         // As the end of a process does: unlocked, not removed.
-        marker.noted.lock().unwrap().file.unlock().unwrap();
+        marker.end();
         let (after, left) = Marker::take(path.clone()).unwrap();
         assert_eq!(left, [running]);
         drop(after);

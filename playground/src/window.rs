@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
 use noise_playground::gpu::{
-    BlitPipeline, Gpu, GpuError, PendingTexels, PictureTexture, request_picture,
+    BlitPipeline, Gpu, GpuError, PendingTexels, PictureTexture, adapter_names, request_picture,
 };
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
@@ -138,7 +138,7 @@ impl Window {
             wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle(display));
         let surface = instance
             .create_surface(Arc::clone(&winit))
-            .context("the window takes no drawing")?;
+            .map_err(no_surface)?;
         let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
         let config = configuration(&gpu, &surface, winit.inner_size())?;
         surface.configure(&gpu.device, &config);
@@ -385,6 +385,15 @@ impl Window {
             }
             Current::Validation => Err(anyhow!("the window's surface is not valid any more")),
         }
+    }
+}
+
+/// Why a window takes no drawing: mostly for want of a driver.
+fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
+    if adapter_names().is_empty() {
+        GpuError::NoAdapter.into()
+    } else {
+        anyhow!(error).context("the window takes no drawing")
     }
 }
 

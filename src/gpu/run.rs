@@ -48,7 +48,7 @@ impl GridRun {
             Some(before) if before.inputs.schedule.side == side => Some(before.buffers),
             _ => None,
         };
-        gpu.checked("a grid program's buffers", || {
+        gpu.checked(&format!("the buffers of a grid of {side} x {side}"), || {
             let buffers = buffers.unwrap_or_else(|| create(gpu, pipeline, side));
             let runaway = report_buffer(gpu);
             Self {
@@ -208,4 +208,68 @@ fn uniforms(gpu: &Gpu, inputs: &ProgramInputs, stride: u32) -> wgpu::Buffer {
         bytes.resize(filled.max(stride as usize), 0);
     }
     buffer(gpu, "GridRun::uniforms", &bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::*;
+    use crate::control::{HostInputs, Values};
+    use crate::generator::compile;
+    use crate::gpu::{EvaluateInputs, EvaluatePipeline};
+    use crate::source::{ModulePath, SourceTree};
+
+    const EMPTY: &str = "
+struct Params { /// @range(1, 2048, 1, 16)
+    side: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+/// @grid(side)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(8, 8) fn fill() { heights[params.side] = 1.0; }
+";
+
+    /// A device whose buffers hold no more than a megabyte.
+    fn small() -> Gpu {
+        let Gpu { adapter, .. } = Gpu::headless(None).unwrap();
+        let limits = wgpu::Limits {
+            max_buffer_size: 1 << 20,
+            ..adapter.limits()
+        };
+        let descriptor = wgpu::DeviceDescriptor {
+            required_limits: limits,
+            ..wgpu::DeviceDescriptor::default()
+        };
+        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).unwrap();
+        Gpu {
+            adapter,
+            device,
+            queue,
+            lost: Arc::new(OnceLock::new()),
+        }
+    }
+
+    #[test]
+    fn a_grid_too_large_is_an_error() {
+        let gpu = small();
+        let tree = SourceTree::from_iter([("a.wgsl", EMPTY)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let generator = compiled.main().unwrap();
+        let linked = compiled.linked.as_ref().unwrap();
+        let pipeline = EvaluatePipeline::new(&gpu, linked, generator).unwrap();
+        let run = |side: u32, before| {
+            let mut values = Values::default();
+            let control = &generator.controls[0];
+            values.set(control, control.parse(&side.to_string()).unwrap());
+            let host = HostInputs::default();
+            let grid = generator.home(16);
+            let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &host).unwrap();
+            pipeline.run(&gpu, &inputs, before)
+        };
+        let fits = run(16, None).unwrap();
+        let refused = run(2048, fits).unwrap_err().to_string();
+        assert!(refused.contains("a grid of 2048 x 2048"), "{refused}");
+        assert!(run(512, None).unwrap().is_some());
+    }
 }

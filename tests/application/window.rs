@@ -4,6 +4,7 @@
 
 #[cfg(target_os = "linux")]
 mod captures;
+mod faults;
 mod screen;
 mod session;
 mod soak;

@@ -1,0 +1,97 @@
+//! What goes wrong around the program: no display, no graphics driver, no memory.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use crate::screen::Screen;
+use crate::{BLUE, MIDDLE, RED, Window, bluish, reddish, shell};
+
+/// A call that ends by itself, without a graphics driver.
+fn without_driver(arguments: &[&str], folder: &Path, display: Option<&str>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
+    command
+        .args(arguments)
+        .arg(folder)
+        .current_dir(folder)
+        .env("VK_DRIVER_FILES", "/dev/null")
+        .env("VK_ICD_FILENAMES", "/dev/null")
+        .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null")
+        .env("XDG_RUNTIME_DIR", folder)
+        .env("XDG_STATE_HOME", folder)
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .env_remove("DISPLAY");
+    command.envs(display.map(|display| ("DISPLAY", display)));
+    command.output().unwrap()
+}
+
+fn says(output: &Output, wanted: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("error: "), "{said}");
+    assert!(said.contains(wanted), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+#[test]
+fn a_window_without_a_driver_or_a_display_says_what_to_do() {
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
+    let display = Some(screen.display());
+    let output = without_driver(&[], folder.path(), display);
+    says(&output, "install a Vulkan driver");
+    let output = without_driver(&["--adapter", "nvidia"], folder.path(), display);
+    says(&output, "install a Vulkan driver");
+    let output = without_driver(&[], folder.path(), None);
+    says(&output, "`playground render` needs no display");
+}
+
+/// A grid program with eight buffers of 128 MB, as much as one may have.
+fn large_program() -> String {
+    let buffers: String = (0..8)
+        .map(|number| {
+            let declared = format!(
+                "@group(1) @binding({number}) var<storage, read_write> b{number}: array<f32>;"
+            );
+            let side = if number == 0 { "(5792)" } else { "" };
+            format!("/// @grid{side}\n{declared}\n")
+        })
+        .collect();
+    let sum: String = (1..8).map(|number| format!(" + b{number}[0]")).collect();
+    format!(
+        "{buffers}/// @pass @dispatch(1, 1)\n@compute @workgroup_size(1) fn fill() {{ b0[0] = 1.0{sum}; }}\n"
+    )
+}
+
+/// Lets a process have so many megabytes more than it has.
+#[cfg(target_os = "linux")]
+fn limit(process: u32, megabytes: u64) {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmSize:"));
+    let words: Vec<&str> = line.unwrap().split_whitespace().collect();
+    let bytes = (words[1].parse::<u64>().unwrap() << 10) + (megabytes << 20);
+    shell(
+        Path::new("/"),
+        &format!("prlimit --pid {process} --as={bytes}"),
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_grid_that_there_is_no_memory_for_is_an_error_and_the_window_goes_on() {
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.wgsl");
+    fs::write(&file, RED).unwrap();
+    let mut window = Window::open(&screen, folder.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+    limit(window.child.id(), 600);
+    fs::write(&file, large_program()).unwrap();
+    screen.stays_for(Duration::from_secs(3), MIDDLE, reddish);
+    fs::write(&file, BLUE).unwrap();
+    screen.wait_until("what there is memory for", MIDDLE, bluish);
+    assert!(window.is_running());
+}
