@@ -53,6 +53,14 @@ pub enum GpuError {
         /// Names of those there are.
         known: String,
     },
+    /// The adapter cannot do what every picture needs.
+    #[error("the adapter {adapter:?} cannot {lacking}; a newer driver or another adapter may")]
+    Unfit {
+        /// Its name.
+        adapter: String,
+        /// What it cannot do.
+        lacking: &'static str,
+    },
     /// The adapter gives no device.
     #[error("the adapter {adapter:?} gives no device: {reason}")]
     NoDevice {
@@ -132,6 +140,13 @@ impl Gpu {
             Some(name) => named_adapter(instance, name)?,
             None => best_adapter(instance, surface)?,
         };
+        let flags = adapter.get_downlevel_capabilities().flags;
+        if let Some(lacking) = lacking(flags, |format| is_written(&adapter, format)) {
+            return Err(GpuError::Unfit {
+                adapter: adapter_name(&adapter),
+                lacking,
+            });
+        }
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("Gpu"),
             required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
@@ -215,6 +230,26 @@ impl Gpu {
     }
 }
 
+/// What pictures need of an adapter that it cannot do, if anything.
+fn lacking(
+    flags: wgpu::DownlevelFlags,
+    is_written: impl Fn(wgpu::TextureFormat) -> bool,
+) -> Option<&'static str> {
+    if !flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
+        return Some("run compute shaders");
+    }
+    let fields = (1..=4).map(texture::field_format);
+    let mut written = fields.chain([texture::PICTURE_FORMAT]);
+    let all = written.all(is_written);
+    (!all).then_some("let compute shaders write textures of 32-bit numbers or colours")
+}
+
+/// Whether shaders of an adapter can write textures of a format.
+fn is_written(adapter: &wgpu::Adapter, format: wgpu::TextureFormat) -> bool {
+    let usages = adapter.get_texture_format_features(format).allowed_usages;
+    usages.contains(wgpu::TextureUsages::STORAGE_BINDING)
+}
+
 /// The names of all adapters.
 pub fn adapter_names() -> Vec<String> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
@@ -260,4 +295,20 @@ fn best_adapter(
         ..wgpu::RequestAdapterOptions::default()
     };
     pollster::block_on(instance.request_adapter(&options)).map_err(|_| GpuError::NoAdapter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_adapter_that_lacks_something_is_told_what() {
+        use wgpu::{DownlevelFlags, TextureFormat};
+        let all = DownlevelFlags::all();
+        assert_eq!(lacking(all, |_| true), None);
+        let without = all - DownlevelFlags::COMPUTE_SHADERS;
+        assert_eq!(lacking(without, |_| true), Some("run compute shaders"));
+        let lacking = lacking(all, |format| format != TextureFormat::Rg32Float);
+        assert!(lacking.unwrap().contains("textures"));
+    }
 }

@@ -65,13 +65,7 @@ impl PictureTexture {
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_SRC
             | wgpu::TextureUsages::COPY_DST;
-        let texture = create(
-            gpu,
-            "PictureTexture",
-            size,
-            wgpu::TextureFormat::Rgba8Unorm,
-            usage,
-        )?;
+        let texture = create(gpu, "PictureTexture", size, PICTURE_FORMAT, usage)?;
         Ok(Self { texture })
     }
 
@@ -86,6 +80,9 @@ impl PictureTexture {
         encoder.copy_texture_to_texture(from, to, size);
     }
 }
+
+/// The texture format of colours.
+pub(super) const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// The texture format that holds so many numbers a sample.
 pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {

@@ -49,6 +49,50 @@ fn a_window_without_a_driver_or_a_display_says_what_to_do() {
     says(&output, "`playground render` needs no display");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn an_adapter_that_lacks_something_is_told_what() {
+    let screen = Screen::new();
+    let folder = tempfile::tempdir().unwrap();
+    let shader = folder.path().join("a.wgsl");
+    fs::write(&shader, RED).unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/application/no_storage.c");
+    let (driver, source) = ("libvulkan.so.1", source.display());
+    shell(
+        folder.path(),
+        &format!("cc -shared -fPIC -o {driver} {source}"),
+    );
+    let window = [shader.to_str().unwrap()];
+    let render = ["render", window[0], "-o", "a.png"];
+    for arguments in [&window[..], &render] {
+        let output = Command::new(env!("CARGO_BIN_EXE_playground"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .env("DISPLAY", screen.display())
+            .env("LD_LIBRARY_PATH", folder.path())
+            .env("LIBVULKAN", libvulkan())
+            .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null")
+            .env("XDG_RUNTIME_DIR", folder.path())
+            .env("XDG_STATE_HOME", folder.path())
+            .env_remove("WAYLAND_DISPLAY")
+            .output()
+            .unwrap();
+        says(&output, "cannot let compute shaders write textures");
+    }
+}
+
+/// Where the system's own is.
+#[cfg(target_os = "linux")]
+fn libvulkan() -> String {
+    let listed = Command::new("sh")
+        .args(["-c", "PATH=$PATH:/sbin ldconfig -p"])
+        .output();
+    let listed = String::from_utf8(listed.unwrap().stdout).unwrap();
+    let mut lines = listed.lines();
+    let line = lines.find(|line| line.contains("libvulkan.so.1 ")).unwrap();
+    line.split("=> ").last().unwrap().to_owned()
+}
+
 /// A grid program with eight buffers of 128 MB, as much as one may have.
 fn large_program() -> String {
     let buffers: String = (0..8)
