@@ -1,0 +1,155 @@
+//! A frame: lay out, bring the pictures up to date, draw; and what is shown ahead of it.
+
+use std::time::{Duration, Instant};
+
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+
+use super::pictures::Pictures;
+use super::{App, capture};
+use crate::crash::By;
+use crate::session::Session;
+use crate::ui;
+use crate::window::{Beneath, PlacedPicture};
+
+/// Frames of a moving picture follow each other at this distance.
+const MOVING: Duration = Duration::from_millis(16);
+
+/// How soon to ask again whether numbers have come back from the GPU.
+const READING: Duration = Duration::from_millis(4);
+
+/// How soon to look again for what need not be done at once.
+const WAITING: Duration = Duration::from_millis(50);
+
+impl App {
+    /// Shows what was built before the next frame is laid out, once a frame: where builds come faster than they are
+    /// drawn, only the newest are, and what a person does in between has its turn.
+    pub(super) fn show_ahead(&mut self, event_loop: &ActiveEventLoop) {
+        if self.is_ahead || self.is_hidden {
+            return;
+        }
+        self.is_ahead = true;
+        self.adopt();
+        let shown = self.shown.as_mut();
+        let Some((window, pictures)) = shown.filter(|(window, _)| window.gpu.lost().is_none())
+        else {
+            return;
+        };
+        let encoder = pictures.update(&window.gpu, &mut self.workbench);
+        if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
+            return self.fail(event_loop, error);
+        }
+        pictures.submitted();
+    }
+
+    /// Hands what was built to the pictures. Of a device that is lost, nothing is of use.
+    pub(super) fn adopt(&mut self) {
+        let built = std::mem::take(&mut self.built);
+        if let Some((window, pictures)) = &mut self.shown
+            && window.gpu.lost().is_none()
+        {
+            for (target, pipeline) in built {
+                pictures.adopt(&mut self.workbench, target, pipeline);
+            }
+        }
+    }
+
+    /// One frame: lay out, bring the pictures up to date with what was laid out, draw.
+    pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        self.adopt();
+        self.is_ahead = false;
+        let Some((window, pictures)) = &mut self.shown else {
+            return;
+        };
+        let now = Instant::now();
+        let since_last = self
+            .last_frame
+            .replace(now)
+            .map_or(Duration::ZERO, |last| now - last);
+        self.workbench.advance(since_last);
+        let said = self.options.recent.take().into_iter();
+        said.for_each(|line| self.workbench.messages.add(line));
+        pictures.receive(&window.gpu, &mut self.workbench);
+
+        let mut drawn = None;
+        let frame = window.lay_out(|ui| drawn = Some(ui::workbench_ui(ui, &mut self.workbench)));
+        let Some(drawn) = drawn else { return };
+        let scale = window.egui.pixels_per_point();
+        pictures.place(&mut self.workbench, &drawn.panes, scale);
+        let encoder = pictures.update(&window.gpu, &mut self.workbench);
+        if let Some(marker) = &self.marker {
+            marker.note(By::Window, pictures.underway(&self.workbench));
+        }
+        let repaint_after = frame.repaint_after;
+        let beneath = Beneath {
+            background: drawn.background,
+            pictures: placed(pictures),
+        };
+        let presented = match window.present(frame, encoder, &beneath) {
+            Ok(presented) => presented,
+            Err(error) => return self.fail(event_loop, error),
+        };
+        pictures.submitted();
+        tracing::trace!("a frame {since_last:.1?} after the last");
+        if presented && std::mem::take(&mut self.shoots) {
+            self.capture(capture::order);
+        }
+        let Some((window, pictures)) = &mut self.shown else {
+            return;
+        };
+
+        let next = [
+            (self.workbench.is_moving(), MOVING),
+            (pictures.is_reading(), READING),
+            (pictures.is_waiting(&self.workbench), WAITING),
+            (!presented, MOVING),
+            (true, repaint_after),
+        ];
+        let next = next
+            .into_iter()
+            .filter(|(wanted, _)| *wanted)
+            .map(|(_, after)| after)
+            .min();
+        match next.unwrap_or(Duration::MAX) {
+            Duration::ZERO => window.winit.request_redraw(),
+            after => {
+                let at = now.checked_add(after);
+                event_loop.set_control_flow(at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+            }
+        }
+        for action in drawn.actions {
+            self.act(action);
+        }
+        self.ask();
+        self.keep();
+    }
+
+    /// Has the session written where it changed.
+    pub(super) fn keep(&mut self) {
+        let Some(keeper) = &self.keeper else { return };
+        let layout = self.workbench.layout();
+        if self.kept.0 != self.workbench.document || self.kept.1 != layout {
+            self.kept = (self.workbench.document.clone(), layout);
+            keeper.keep(Session::new(self.workbench.document.clone(), layout));
+        }
+    }
+
+    /// Tells the compile thread what is shown now.
+    pub(super) fn ask(&mut self) {
+        let targets = self.workbench.targets();
+        if targets != self.asked && !targets.is_empty() {
+            self.compiler.show(targets.clone());
+            self.asked = targets;
+        }
+    }
+}
+
+fn placed(pictures: &Pictures) -> Vec<PlacedPicture<'_>> {
+    let placed = pictures.placed();
+    placed
+        .map(|(picture, placed)| PlacedPicture {
+            picture,
+            origin: placed.origin,
+            clip: placed.clip,
+        })
+        .collect()
+}

@@ -1,0 +1,122 @@
+//! From the options to the running loop.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use noise_playground::generator::Address;
+use noise_playground::source::ModulePath;
+use winit::event_loop::{EventLoop, EventLoopProxy};
+
+use super::capture::Captures;
+use super::losses::Losses;
+use super::{App, Event};
+use crate::compiler::Compiler;
+use crate::crash::{self, Marker};
+use crate::log::Recent;
+use crate::session::{self, Keeper};
+use crate::workbench::{Aside, Workbench};
+
+/// What the window was started with.
+pub(crate) struct Options {
+    /// The folder, absolute; nothing for the embedded shaders.
+    pub(crate) folder: Option<PathBuf>,
+    /// As the person named it.
+    pub(crate) folder_name: String,
+    /// The file to show.
+    pub(crate) first: Option<ModulePath>,
+    /// The capture to show.
+    pub(crate) capture: Option<PathBuf>,
+    /// Where captures go.
+    pub(crate) captures: PathBuf,
+    pub(crate) adapter: Option<String>,
+    pub(crate) editor: Option<String>,
+    /// What is said on stderr, and more.
+    pub(crate) recent: Recent,
+    /// Whether nothing of the last session is to be seen.
+    pub(crate) fresh: bool,
+}
+
+/// Opens the window and runs until it is closed.
+pub(crate) fn run(options: Options) -> anyhow::Result<()> {
+    let event_loop = EventLoop::<Event>::with_user_event().build();
+    let event_loop =
+        event_loop.context("no window can be opened; `playground render` needs no display")?;
+    let proxy = event_loop.create_proxy();
+    let for_compiler = proxy.clone();
+    let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
+    let compiler = Compiler::start(options.folder.clone(), options.first.clone(), report)?;
+    let for_captures = proxy.clone();
+    let report = move |event| _ = for_captures.send_event(event);
+    let captures = Captures::start(options.captures.clone(), report)?;
+    let mut workbench = Workbench::new(options.folder_name.clone());
+    workbench.capturing.folder = options.captures.display().to_string();
+    let keeper = restore(&mut workbench, &options, &proxy);
+    let kept = (workbench.document.clone(), workbench.layout());
+    let marker = mark(&options, &compiler);
+    let mut app = App {
+        workbench,
+        keeper,
+        kept,
+        captures,
+        shoots: false,
+        options,
+        compiler,
+        proxy,
+        marker,
+        shown: None,
+        is_hidden: false,
+        halted: None,
+        losses: Losses::default(),
+        asked: Vec::new(),
+        built: BTreeMap::new(),
+        is_ahead: false,
+        failure: None,
+        last_frame: None,
+    };
+    if let Some(capture) = app.options.capture.clone() {
+        app.read_captures(vec![capture], Event::Opened);
+    }
+    event_loop.run_app(&mut app)?;
+    app.failure.map_or(Ok(()), Err)
+}
+
+/// Goes on from where the window was left, and sees to it that the next one can.
+fn restore(
+    workbench: &mut Workbench,
+    options: &Options,
+    proxy: &EventLoopProxy<Event>,
+) -> Option<Keeper> {
+    let file = session::file_for(options.folder.as_deref())?;
+    match session::read(&file) {
+        Ok(Some(session)) if !options.fresh => {
+            workbench.restore(session.document, session.layout);
+            if let Some(first) = &options.first {
+                workbench.show(Address {
+                    file: first.clone(),
+                    function: first.stem().to_owned(),
+                });
+            }
+        }
+        Ok(_) => {}
+        Err(why) => workbench.say(why),
+    }
+    let proxy = proxy.clone();
+    let failed = move |why| _ = proxy.send_event(Event::NotKept(why));
+    Some(Keeper::start(file, failed))
+}
+
+/// Marks that the program runs on this folder. What was running when it last ended unexpectedly is set aside.
+fn mark(options: &Options, compiler: &Compiler) -> Option<Arc<Marker>> {
+    let file = session::file_for(options.folder.as_deref())?;
+    let (marker, left) = Marker::take(crash::place(&file)?)?;
+    let aside = left.into_iter().map(|file| Aside {
+        file,
+        why: "was running when the program ended unexpectedly".to_owned(),
+    });
+    compiler.set_aside(aside.collect());
+    let marker = Arc::new(marker);
+    compiler.mark(Arc::clone(&marker));
+    Some(marker)
+}
