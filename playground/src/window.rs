@@ -1,17 +1,21 @@
 //! The window's surface, and egui's part of a frame.
 
+mod shot;
+mod surface;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
-use noise_playground::gpu::{
-    BlitPipeline, Gpu, GpuError, PendingTexels, PictureTexture, adapter_names, request_picture,
-};
+use noise_playground::gpu::{BlitPipeline, Gpu, PictureTexture};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window as WinitWindow, WindowAttributes};
+
+pub(crate) use shot::Shot;
+use surface::{canvas, configuration, no_surface};
 
 /// What the window is called.
 pub(crate) const TITLE: &str = "Noise playground";
@@ -63,29 +67,6 @@ pub(crate) struct PlacedPicture<'a> {
     pub(crate) origin: [u32; 2],
     /// First pixel, and the one behind the last, of what is to be seen of it.
     pub(crate) clip: [[u32; 2]; 2],
-}
-
-/// The window as it was drawn, on its way out of the GPU.
-pub(crate) struct Shot {
-    /// Pixels across and down.
-    pub(crate) size: [u32; 2],
-    texels: PendingTexels,
-    submission: wgpu::SubmissionIndex,
-    /// Whether blue comes first.
-    is_blue_first: bool,
-}
-
-impl Shot {
-    /// Waits for the red, green, blue and alpha bytes.
-    pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
-        let mut pixels = self.texels.wait(gpu, self.submission)?;
-        if self.is_blue_first {
-            pixels
-                .chunks_exact_mut(4)
-                .for_each(|pixel| pixel.swap(0, 2));
-        }
-        Ok(pixels)
-    }
 }
 
 impl Window {
@@ -285,36 +266,6 @@ impl Window {
         Ok(())
     }
 
-    /// Asks for the window's pixels as they were last drawn.
-    pub(crate) fn shoot(&self) -> Result<Shot, String> {
-        use wgpu::TextureFormat as Format;
-        let is_blue_first = match self.config.format {
-            Format::Bgra8Unorm | Format::Bgra8UnormSrgb => true,
-            Format::Rgba8Unorm | Format::Rgba8UnormSrgb => false,
-            other => return Err(format!("the window's pixels are {other:?}, not bytes")),
-        };
-        let texture = self
-            .canvas
-            .clone()
-            .ok_or("this system's windows cannot be read")?;
-        let gpu = &self.gpu;
-        let mut encoder = gpu
-            .device
-            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("Window::shoot"),
-            });
-        let texels = request_picture(gpu, &mut encoder, &PictureTexture { texture });
-        let mut texels = texels.map_err(|error| error.to_string())?;
-        let submission = gpu.queue.submit([encoder.finish()]);
-        texels.submitted();
-        Ok(Shot {
-            size: [self.config.width, self.config.height],
-            texels,
-            submission,
-            is_blue_first,
-        })
-    }
-
     fn copy_canvas(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
         if let Some(canvas) = &self.canvas {
             let from = canvas.as_image_copy();
@@ -355,69 +306,6 @@ impl Window {
             self.blit.blit(&self.gpu, pass, picture, origin, clip, size);
         }
     }
-
-    /// The next image of the surface; none where it has to be configured anew or is not to be seen.
-    fn acquire(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
-        use wgpu::CurrentSurfaceTexture as Current;
-        match self.surface.get_current_texture() {
-            Current::Success(texture) | Current::Suboptimal(texture) => {
-                let size = texture.texture.size();
-                if [size.width, size.height] == [self.config.width, self.config.height] {
-                    return Ok(Some(texture));
-                }
-                // The surface did not take its new size, as the GPU was at work for too long.
-                drop(texture);
-                self.surface.configure(&self.gpu.device, &self.config);
-                Ok(None)
-            }
-            Current::Timeout | Current::Occluded => Ok(None),
-            // Another device is needed, or is on its way.
-            _ if self.gpu.lost().is_some() => Ok(None),
-            Current::Outdated => {
-                self.surface.configure(&self.gpu.device, &self.config);
-                Ok(None)
-            }
-            Current::Lost => {
-                let surface = self.instance.create_surface(Arc::clone(&self.winit));
-                self.surface = surface.context("the window takes no drawing any more")?;
-                self.surface.configure(&self.gpu.device, &self.config);
-                Ok(None)
-            }
-            Current::Validation => Err(anyhow!("the window's surface is not valid any more")),
-        }
-    }
-}
-
-/// Why a window takes no drawing: mostly for want of a driver.
-fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
-    if adapter_names().is_empty() {
-        GpuError::NoAdapter.into()
-    } else {
-        anyhow!(error).context("the window takes no drawing")
-    }
-}
-
-/// A texture like the surface's own, where that takes copies.
-fn canvas(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Texture> {
-    config
-        .usage
-        .contains(wgpu::TextureUsages::COPY_DST)
-        .then(|| {
-            gpu.device.create_texture(&wgpu::TextureDescriptor {
-                label: Some("Window::canvas"),
-                size: wgpu::Extent3d {
-                    width: config.width,
-                    height: config.height,
-                    depth_or_array_layers: 1,
-                },
-                mip_level_count: 1,
-                sample_count: 1,
-                dimension: wgpu::TextureDimension::D2,
-                format: config.format,
-                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-                view_formats: &[],
-            })
-        })
 }
 
 /// Whether nothing is drawn over the pictures but what reaches in from their edges by a point.
@@ -464,39 +352,4 @@ fn begin_pass(
         ..wgpu::RenderPassDescriptor::default()
     });
     pass.forget_lifetime()
-}
-
-/// Bytes go to the screen as egui and the picture hold them, sRGB-encoded: the format must not encode again.
-fn configuration(
-    gpu: &Gpu,
-    surface: &wgpu::Surface<'_>,
-    size: PhysicalSize<u32>,
-) -> anyhow::Result<wgpu::SurfaceConfiguration> {
-    let capabilities = surface.get_capabilities(&gpu.adapter);
-    let mut config = surface
-        .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
-        .ok_or_else(|| anyhow!("the adapter {:?} cannot draw on this window", gpu.name()))?;
-    let plain = capabilities.formats.iter().find(|format| {
-        matches!(
-            format,
-            wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
-        )
-    });
-    config.format = plain.copied().unwrap_or(config.format);
-    // A finished frame replaces a waiting one, so that a save is seen at the next refresh. What the
-    // processor draws is copied to the display whole and cannot tear, so that it need not wait at all.
-    let wanted = if gpu.is_software() {
-        wgpu::PresentMode::Immediate
-    } else {
-        wgpu::PresentMode::Mailbox
-    };
-    let known = capabilities.present_modes.contains(&wanted);
-    config.present_mode = if known {
-        wanted
-    } else {
-        wgpu::PresentMode::AutoVsync
-    };
-    config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
-    config.desired_maximum_frame_latency = 1;
-    Ok(config)
 }

@@ -1,0 +1,109 @@
+//! What a window is drawn on: its surface, and the texture that keeps the last frame.
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow};
+use noise_playground::gpu::{Gpu, GpuError, adapter_names};
+use winit::dpi::PhysicalSize;
+
+use super::Window;
+
+impl Window {
+    /// The next image of the surface; none where it has to be configured anew or is not to be seen.
+    pub(super) fn acquire(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
+        use wgpu::CurrentSurfaceTexture as Current;
+        match self.surface.get_current_texture() {
+            Current::Success(texture) | Current::Suboptimal(texture) => {
+                let size = texture.texture.size();
+                if [size.width, size.height] == [self.config.width, self.config.height] {
+                    return Ok(Some(texture));
+                }
+                // The surface did not take its new size, as the GPU was at work for too long.
+                drop(texture);
+                self.surface.configure(&self.gpu.device, &self.config);
+                Ok(None)
+            }
+            Current::Timeout | Current::Occluded => Ok(None),
+            // Another device is needed, or is on its way.
+            _ if self.gpu.lost().is_some() => Ok(None),
+            Current::Outdated => {
+                self.surface.configure(&self.gpu.device, &self.config);
+                Ok(None)
+            }
+            Current::Lost => {
+                let surface = self.instance.create_surface(Arc::clone(&self.winit));
+                self.surface = surface.context("the window takes no drawing any more")?;
+                self.surface.configure(&self.gpu.device, &self.config);
+                Ok(None)
+            }
+            Current::Validation => Err(anyhow!("the window's surface is not valid any more")),
+        }
+    }
+}
+
+/// Why a window takes no drawing: mostly for want of a driver.
+pub(super) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
+    if adapter_names().is_empty() {
+        GpuError::NoAdapter.into()
+    } else {
+        anyhow!(error).context("the window takes no drawing")
+    }
+}
+
+/// Bytes go to the screen as egui and the picture hold them, sRGB-encoded: the format must not encode again.
+pub(super) fn configuration(
+    gpu: &Gpu,
+    surface: &wgpu::Surface<'_>,
+    size: PhysicalSize<u32>,
+) -> anyhow::Result<wgpu::SurfaceConfiguration> {
+    let capabilities = surface.get_capabilities(&gpu.adapter);
+    let mut config = surface
+        .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
+        .ok_or_else(|| anyhow!("the adapter {:?} cannot draw on this window", gpu.name()))?;
+    let plain = capabilities.formats.iter().find(|format| {
+        matches!(
+            format,
+            wgpu::TextureFormat::Bgra8Unorm | wgpu::TextureFormat::Rgba8Unorm
+        )
+    });
+    config.format = plain.copied().unwrap_or(config.format);
+    // A finished frame replaces a waiting one, so that a save is seen at the next refresh. What the
+    // processor draws is copied to the display whole and cannot tear, so that it need not wait at all.
+    let wanted = if gpu.is_software() {
+        wgpu::PresentMode::Immediate
+    } else {
+        wgpu::PresentMode::Mailbox
+    };
+    let known = capabilities.present_modes.contains(&wanted);
+    config.present_mode = if known {
+        wanted
+    } else {
+        wgpu::PresentMode::AutoVsync
+    };
+    config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
+    config.desired_maximum_frame_latency = 1;
+    Ok(config)
+}
+
+/// A texture like the surface's own, where that takes copies.
+pub(super) fn canvas(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Texture> {
+    config
+        .usage
+        .contains(wgpu::TextureUsages::COPY_DST)
+        .then(|| {
+            gpu.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("Window::canvas"),
+                size: wgpu::Extent3d {
+                    width: config.width,
+                    height: config.height,
+                    depth_or_array_layers: 1,
+                },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: config.format,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                view_formats: &[],
+            })
+        })
+}
