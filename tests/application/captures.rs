@@ -111,6 +111,30 @@ fn four_cells_are_captured_dropped_back_and_undone() {
 }
 
 #[test]
+fn a_difference_is_captured_by_keys_alone_and_opens_the_window_as_it_was() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
+    let window = Window::reopen(&screen, folder.path(), state.path());
+    screen.wait_until("the first picture", MIDDLE, reddish);
+    press_until(&screen, state.path(), "d", |session| cells(session) == 2);
+    let is_seen = |session: &Value| session["document"]["arrangement"] == "difference";
+    press_until(&screen, state.path(), "x", is_seen);
+    // The dialog, what is captured, and out of it again.
+    for key in ["shift+s", "Tab", "space", "Escape", "s"] {
+        screen.press(&[key]);
+        pause();
+    }
+    let capture = captured(state.path(), "a-0001-difference.png");
+    drop(window);
+
+    let state = tempfile::tempdir().unwrap();
+    let _window = Window::reopen(&screen, &capture, state.path());
+    let session = wait_for(state.path(), is_seen);
+    assert_eq!(cells(&session), 2);
+}
+
+#[test]
 fn a_capture_opens_the_window_as_it_was() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
