@@ -4,28 +4,27 @@
 //! seen, as fine as fits a frame. Other inputs abandon what is not finished.
 
 mod clock;
+mod coloring;
 mod cost;
+mod evaluating;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use noise_playground::generator::{Generator, Returns};
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, MagnifyPipeline,
     PictureTexture, RangeBuffer, RangePipeline, ShadeInputs, ShadePipeline,
 };
 use noise_playground::parts::Parts;
-use noise_playground::view::{Channel, ValueRange, View};
+use noise_playground::view::{Channel, View};
 
 pub(crate) use clock::Clock;
-use cost::{Cost, Of};
+use cost::Cost;
 
 /// Milliseconds of a frame that go into evaluations.
 const FRAME_MS: f64 = 8.0;
-
-/// The coarsest picture has a sample for so many pixels across and down.
-const COARSEST: u32 = 64;
 
 /// The host's own pipelines, shared by all tiles.
 pub(crate) struct Stages {
@@ -271,245 +270,8 @@ impl Tile {
         self.shaded = None;
         Ok(true)
     }
-
-    /// Goes on with a grid program, then takes the field from what it made, all at once.
-    fn evaluate_run(
-        &mut self,
-        gpu: &Gpu,
-        stages: &Stages,
-        encoder: &mut wgpu::CommandEncoder,
-    ) -> Work {
-        let mut work = Work::default();
-        let Some((run, (_, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
-            return work;
-        };
-        if !run.is_done() && self.cost.is_known() {
-            let room = self.cost.pace.samples_within(stages.share_ms);
-            let (time, samples) = stages.clock.time(gpu, encoder, |encoder, stopwatch| {
-                run.advance(encoder, room, stopwatch)
-            });
-            self.cost.ask(time, samples, Of::Part);
-            work.samples = samples;
-        }
-        if run.is_done() && !self.left.is_done() {
-            let region = inputs.grid.region();
-            let (time, samples) = stages.clock.time(gpu, encoder, |encoder, stopwatch| {
-                let placed = (inputs.grid, region);
-                run.resample(gpu, encoder, placed, &self.field, stopwatch);
-                count(region.size)
-            });
-            self.cost.ask(time, samples, Of::Other);
-            self.left.take(u64::MAX);
-            work.samples += samples;
-            work.evaluated = true;
-        }
-        work
-    }
-
-    /// Evaluates what the frame has time for: a part of the field, or a coarse picture where all of it takes too long.
-    fn evaluate(
-        &mut self,
-        gpu: &Gpu,
-        stages: &Stages,
-        encoder: &mut wgpu::CommandEncoder,
-        is_new: bool,
-    ) -> Work {
-        let room = self.cost.pace.samples_within(stages.share_ms);
-        // A coarse picture may turn out to be quicker than was thought: then it is made finer.
-        let step = coarse_step(self.field.size(), room);
-        let before = self.coarse.as_ref().filter(|_| !is_new);
-        let is_finer = before.is_none_or(|coarse| step < coarse.step);
-        let is_free = is_new || self.cost.is_known();
-        match room < count(self.field.size()) && is_finer {
-            _ if self.left.is_done() || !is_free => Work::default(),
-            true => self.evaluate_coarse(gpu, stages, encoder, step),
-            false => self.evaluate_part(gpu, stages, encoder, room),
-        }
-    }
-
-    /// Evaluates a sample for each `step` times `step` pixels.
-    fn evaluate_coarse(
-        &mut self,
-        gpu: &Gpu,
-        stages: &Stages,
-        encoder: &mut wgpu::CommandEncoder,
-        step: u32,
-    ) -> Work {
-        let Some((pipeline, inputs)) = &self.inputs else {
-            return Work::default();
-        };
-        let inputs = inputs.coarse(step);
-        let fits = |coarse: &Coarse| coarse.tile.fits(inputs.grid.size, &pipeline.generator);
-        let mut tile = match self.coarse.take().filter(fits) {
-            Some(coarse) => coarse.tile,
-            None => match Self::new(gpu, inputs.grid.size, &pipeline.generator) {
-                Ok(tile) => Box::new(tile),
-                // There is no room for it beside the picture itself.
-                Err(_) => {
-                    let room = count(inputs.grid.size);
-                    return self.evaluate_part(gpu, stages, encoder, room);
-                }
-            },
-        };
-        if tile.begin(gpu, pipeline, inputs).is_err() {
-            return Work::default();
-        }
-        tile.painting.pace = self.painting.pace;
-        let work = tile.evaluate_part(gpu, stages, encoder, u64::MAX);
-        self.cost.inherit(&mut tile.cost);
-        self.coarse = Some(Coarse { step, tile });
-        work
-    }
-
-    /// Evaluates about so many samples of what is left.
-    fn evaluate_part(
-        &mut self,
-        gpu: &Gpu,
-        stages: &Stages,
-        encoder: &mut wgpu::CommandEncoder,
-        room: u64,
-    ) -> Work {
-        let part = self.left.take(room);
-        let Some(((pipeline, inputs), part)) = self.inputs.as_ref().zip(part) else {
-            return Work::default();
-        };
-        let region = inputs.grid.region();
-        let (time, samples) = stages.clock.time(gpu, encoder, |encoder, stopwatch| {
-            let placed = (region, part);
-            pipeline.evaluate_part(gpu, encoder, inputs, placed, &self.field, stopwatch);
-            count(part.size)
-        });
-        let is_whole = part.size == self.field.size();
-        let of = if is_whole { Of::Spread } else { Of::Part };
-        self.cost.ask(time, samples, of);
-        Work {
-            samples,
-            evaluated: self.left.is_done(),
-            ..Work::default()
-        }
-    }
-
-    /// Shows the coarse picture in the place of the whole one.
-    fn color_coarse(
-        &mut self,
-        gpu: &Gpu,
-        stages: &mut Stages,
-        encoder: &mut wgpu::CommandEncoder,
-        view: &View,
-    ) -> Work {
-        let Some(Coarse { step, tile }) = &mut self.coarse else {
-            return Work::default();
-        };
-        let work = tile.color(gpu, stages, encoder, view);
-        if work.shaded {
-            let coarse = (&tile.picture, &tile.field);
-            stages
-                .magnify
-                .magnify(gpu, encoder, coarse, *step, &self.picture);
-        }
-        work
-    }
-
-    /// Paints as much of a complete field as the frame has time for.
-    fn paint_part(&mut self, gpu: &Gpu, stages: &Stages, encoder: &mut wgpu::CommandEncoder) {
-        let Some(((pipeline, inputs), tints)) = self.inputs.as_ref().zip(self.tints.as_ref())
-        else {
-            return;
-        };
-        let region = inputs.grid.region();
-        let left = self.unpainted.get_or_insert(Parts::new(region.size));
-        let room = self.painting.pace.samples_within(stages.share_ms);
-        let is_known = self.painting.is_known();
-        let Some(part) = is_known.then(|| left.take(room)).flatten() else {
-            return;
-        };
-        let (time, samples) = stages.clock.time(gpu, encoder, |encoder, stopwatch| {
-            let into = (&self.field, tints);
-            pipeline.paint_part(gpu, encoder, inputs, (region, part), into, stopwatch);
-            count(part.size)
-        });
-        let is_whole = part.size == region.size;
-        let of = if is_whole { Of::Spread } else { Of::Part };
-        self.painting.ask(time, samples, of);
-        self.painted = left.is_done();
-        if self.painted {
-            self.unpainted = None;
-        }
-    }
-
-    /// Makes colours of a field that is complete.
-    fn color(
-        &mut self,
-        gpu: &Gpu,
-        stages: &mut Stages,
-        encoder: &mut wgpu::CommandEncoder,
-        view: &View,
-    ) -> Work {
-        let mut work = Work::default();
-        let Some((pipeline, inputs)) = &self.inputs else {
-            return work;
-        };
-        let generator = Arc::clone(&pipeline.generator);
-        let is_color = generator.returns == Returns::Color;
-        let shade = ShadeInputs::new(view, inputs.grid.spacing(), is_color);
-        let is_painted = generator.is_painted_in(view);
-        if is_painted && !self.painted {
-            self.paint_part(gpu, stages, encoder);
-            if !self.painted {
-                return work;
-            }
-            self.shaded = None;
-            work.painted = true;
-        } else {
-            self.unpainted = None;
-        }
-        let tints = self.tints.as_ref().filter(|_| is_painted);
-        let measured = View {
-            value_range: if self.is_counted {
-                ValueRange::Auto
-            } else {
-                view.value_range
-            },
-            ..*view
-        };
-        if generator.needs_percentiles(&measured) && self.ranged != Some(view.channel) {
-            stages
-                .range
-                .run(gpu, encoder, &self.field, view.channel, &self.range);
-            self.ranged = Some(view.channel);
-            self.shaded = None;
-            work.ranged = true;
-        }
-        if self.shaded != Some(shade) {
-            stages.shade.shade(
-                gpu,
-                encoder,
-                &shade,
-                (&self.field, tints),
-                &self.range,
-                &self.picture,
-            );
-            self.shaded = Some(shade);
-            work.shaded = true;
-        }
-        work
-    }
 }
 
 fn count(size: [u32; 2]) -> u64 {
     size.map(u64::from).iter().product()
-}
-
-/// Every how many pixels a picture may have a sample, where there is time for so many.
-fn coarse_step(size: [u32; 2], room: u64) -> u32 {
-    let fits = |step: &u32| {
-        size.map(|count| u64::from(count.div_ceil(*step)))
-            .iter()
-            .product::<u64>()
-            <= room
-    };
-    let mut steps = (1..)
-        .map(|power| 1 << power)
-        .take_while(|step| *step <= COARSEST);
-    steps.find(fits).unwrap_or(COARSEST)
 }

@@ -3,7 +3,8 @@
 use noise_playground::capture::Strip;
 use noise_playground::gpu::{PendingTexels, numbers};
 
-use super::{InFlight, Job};
+use super::Job;
+use super::run::InFlight;
 use crate::failure::Failure;
 
 /// Pieces of a band that have come back, side by side.
