@@ -25,6 +25,7 @@ use noise_playground::source::{ModulePath, SourceTree};
 
 use crate::STACK_BYTES;
 use crate::crash::Marker;
+use crate::memory;
 use crate::watch::{Change, QUIET};
 use crate::workbench::{Aside, INVITING, Target};
 use building::compile_safely;
@@ -175,7 +176,12 @@ struct Workshop<R> {
     /// Files that were found empty and had not been; they are read again soon.
     emptied: BTreeSet<ModulePath>,
     shelf: Shelf,
+    /// Whether compilers have freed memory that the system has not got back.
+    has_freed: bool,
 }
+
+/// After so long without work, memory is given back.
+const REST: Duration = Duration::from_millis(200);
 
 impl<R: Fn(Report)> Workshop<R> {
     fn new(folder: Option<WatchedFolder>, first: Option<ModulePath>, report: R) -> Self {
@@ -193,6 +199,7 @@ impl<R: Fn(Report)> Workshop<R> {
             marker: None,
             emptied: BTreeSet::new(),
             shelf: Shelf::default(),
+            has_freed: false,
         }
     }
 
@@ -219,7 +226,9 @@ impl<R: Fn(Report)> Workshop<R> {
         } else if !self.emptied.is_empty() {
             Some(QUIET)
         } else {
-            self.folder.as_ref().map(WatchedFolder::patience)
+            let rest = self.has_freed.then_some(REST);
+            let look = self.folder.as_ref().map(WatchedFolder::patience);
+            rest.into_iter().chain(look).min()
         }
     }
 
@@ -227,6 +236,9 @@ impl<R: Fn(Report)> Workshop<R> {
     fn look(&mut self) {
         if !self.pending.is_empty() {
             return;
+        }
+        if std::mem::take(&mut self.has_freed) {
+            memory::give_back();
         }
         if !self.emptied.is_empty() {
             self.accept_emptied();

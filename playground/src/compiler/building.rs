@@ -13,7 +13,6 @@ use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use super::{LOST, Report, Workshop};
 use crate::crash::By;
-use crate::memory;
 use crate::workbench::version::Version;
 use crate::workbench::{Aside, Target};
 
@@ -66,7 +65,7 @@ impl<R: Fn(Report)> Workshop<R> {
                 Ok(pipeline) => {
                     let warning = pipeline.warning.clone();
                     (self.report)(Report::Built(target.clone(), Arc::new(pipeline)));
-                    memory::give_back();
+                    self.has_freed = true;
                     warning
                 }
                 Err(_) if gpu.lost().is_some() => {
