@@ -1,6 +1,7 @@
 //! The compile thread on real folders and a real GPU.
 
 mod folders;
+mod presets;
 mod saves;
 
 use std::fs;
@@ -391,87 +392,6 @@ fn all_that_is_shown_is_built_and_a_kept_version_stays_as_it_was() {
     assert_eq!(built, [live("a.wgsl")]);
 }
 
-const TUNED: &str = "fn height(p: vec2f, warp: f32) -> f32 { return warp * p.x; }\n";
-
-/// The names of the presets that were told last, and what the folder is accused of.
-fn presets(running: &Running) -> (Option<String>, Vec<String>) {
-    let (mut names, mut complaints) = (None, Vec::new());
-    while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
-        match report {
-            Report::Presets(lists) => {
-                let lists = lists.values().flatten();
-                let all: Vec<&str> = lists.map(|preset| preset.name.as_str()).collect();
-                names = Some(all.join(", "));
-            }
-            Report::Checked(checked) => {
-                let diagnostics = checked.diagnostics.iter();
-                complaints = diagnostics.map(Diagnostic::short).collect();
-            }
-            _ => {}
-        }
-    }
-    (names, complaints)
-}
-
-#[test]
-fn presets_follow_their_file_and_the_last_good_ones_stay() {
-    let running = Running::begin(&[("a.wgsl", TUNED), ("b.wgsl", GOOD)], Some("a.wgsl"));
-    assert_eq!(presets(&running), (Some(String::new()), Vec::new()));
-    let file = "a.presets.toml";
-    let good = "version = 1\n[[preset]]\nname = \"A\"\nvalues = { warp = 1 }\n";
-    running.write(file, good);
-    assert_eq!(presets(&running), (Some("A".to_owned()), Vec::new()));
-    running.write("b.presets.toml", "this is of no matter yet");
-    running.write(file, &good.replace("[[preset]]", "[[preset]"));
-    let (names, complaints) = presets(&running);
-    assert_eq!(names.as_deref(), Some("A"));
-    assert!(
-        complaints[0].starts_with("a.presets.toml:2:"),
-        "{complaints:?}"
-    );
-    running.write(file, "");
-    assert_eq!(presets(&running), (Some("A".to_owned()), Vec::new()));
-    running.write(file, &good.replace("warp", "wrap").replace('A', "B"));
-    let wrap = "a.presets.toml:4:12: warning: a.wgsl::height has no control \"wrap\"";
-    assert_eq!(
-        presets(&running),
-        (Some("B".to_owned()), vec![wrap.to_owned()])
-    );
-    running.write("a.wgsl", &TUNED.replace("warp", "wrap"));
-    assert_eq!(presets(&running).1, [""; 0], "the shader has the name now");
-    fs::remove_file(running.folder.path().join(file)).unwrap();
-    assert_eq!(presets(&running), (Some(String::new()), Vec::new()));
-}
-
-#[test]
-fn presets_are_edited_on_the_disk() {
-    let running = Running::begin(&[("a.wgsl", TUNED)], None);
-    let mut reports = running.reports.iter();
-    let built = reports.find_map(|report| match report {
-        Report::Built(_, pipeline) => Some(pipeline),
-        _ => None,
-    });
-    let generator = Arc::clone(&built.unwrap().generator);
-    presets(&running);
-    let mut values = noise_playground::control::Values::default();
-    values.set(&generator.controls[0], 0.25.into());
-    let add = PresetEdit::Add("Soft".to_owned(), values);
-    running
-        .compiler
-        .edit_presets(Arc::clone(&generator), add.clone());
-    assert_eq!(presets(&running), (Some("Soft".to_owned()), Vec::new()));
-    let file = running.folder.path().join("a.presets.toml");
-    let text = "version = 1\n\n[[preset]]\nname = \"Soft\"\nvalues = { warp = 0.25 }\n";
-    assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    running.compiler.edit_presets(generator, add);
-    let said = running.reports.iter().find_map(|report| match report {
-        Report::Notice(said) => Some(said),
-        _ => None,
-    });
-    let taken = "not saved: a.presets.toml: there is a preset \"Soft\" already";
-    assert_eq!(said.as_deref(), Some(taken));
-}
-
 #[test]
 fn a_folder_begins_with_what_invites_then_with_generators() {
     const PLAIN: &str = "fn height(p: vec2f) -> f32 { return p.x; }";
@@ -497,63 +417,6 @@ fn a_folder_begins_with_what_invites_then_with_generators() {
         "generators/b.wgsl"
     );
     assert_eq!(chosen(&["c.wgsl", "a.wgsl"], &[]), "a.wgsl");
-}
-
-#[test]
-fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
-    let text = "version = 1\n# Low.\n[[preset]]\nname = \"A\" # first\nvalues = { warp = 0.1 }\n\n\
-                [[preset]]\nname = \"B\"\nvalues = { warp = 0.2, gone = 3 }\n";
-    let files = [("a.wgsl", TUNED), ("a.presets.toml", text)];
-    let running = Running::begin(&files, None);
-    let mut reports = running.reports.iter();
-    let built = reports.find_map(|report| match report {
-        Report::Built(_, pipeline) => Some(pipeline),
-        _ => None,
-    });
-    let generator = Arc::clone(&built.unwrap().generator);
-    let edited = |edit: PresetEdit| {
-        running.compiler.edit_presets(Arc::clone(&generator), edit);
-        let mut reports = running.reports.iter();
-        let edited = reports.find_map(|report| match report {
-            Report::Edited(said, _, undo) => Some((said, undo)),
-            _ => None,
-        });
-        let path = running.folder.path().join("a.presets.toml");
-        (edited.unwrap(), fs::read_to_string(path).unwrap())
-    };
-    let listed = noise_playground::preset::Listed {
-        index: 0,
-        name: "A".to_owned(),
-    };
-    let ((said, undo), now) = edited(PresetEdit::Delete(listed));
-    assert_eq!(said, "deleted \"A\" in a.presets.toml");
-    assert!(!now.contains("Low") && now.contains("gone = 3"), "{now}");
-    let ((said, again), now) = edited(undo);
-    assert_eq!(said, "put \"A\" back in a.presets.toml");
-    assert_eq!(now, text);
-    let ((said, _), _) = edited(again);
-    assert_eq!(said, "deleted \"A\" in a.presets.toml");
-}
-
-#[test]
-fn embedded_shaders_have_presets_that_are_not_changed() {
-    let (sender, reports) = mpsc::channel();
-    let first = Some(ModulePath::new("generators/swiss.wgsl"));
-    let compiler = Compiler::start(None, first, move |report| _ = sender.send(report)).unwrap();
-    compiler.use_gpu(Gpu::headless(None).unwrap());
-    let (mut has_presets, mut generator) = (false, None);
-    while !has_presets || generator.is_none() {
-        match reports.recv().unwrap() {
-            Report::Presets(lists) => has_presets = lists.values().flatten().count() > 2,
-            Report::Built(_, pipeline) => generator = Some(Arc::clone(&pipeline.generator)),
-            _ => {}
-        }
-    }
-    let add = PresetEdit::Add("A".to_owned(), noise_playground::control::Values::default());
-    compiler.edit_presets(generator.unwrap(), add);
-    let is_said =
-        |report| matches!(report, Report::Notice(said) if said.starts_with("not saved: "));
-    assert!(reports.iter().any(is_said));
 }
 
 /// How many pipelines were built until nothing is reported any more, and the files that are set aside then.
