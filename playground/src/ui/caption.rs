@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::commands::{Tip as _, key_of};
-use super::menu::menu_of;
+use super::menu::{item, menu_of};
 use super::status::value_text;
 use super::{icons, theme};
 use crate::workbench::changes::Changed;
@@ -196,18 +196,17 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         let is_linked = cell.own_look.is_none();
         let is_enlarged = document.arrangement == Arrangement::Enlarged;
         let count = document.cells.len();
-        let item = |ui: &mut Ui, name: &str, command: &str, is_on: bool| {
+        let chosen = |ui: &mut Ui, name: &str, command: &str, is_on: bool| {
             let key = match command {
                 "" => String::new(),
                 _ => key_of(command),
             };
-            ui.add_enabled(is_on, Button::new(name).shortcut_text(key))
-                .clicked()
+            item(ui, is_on, Button::new(name).shortcut_text(key)).clicked()
         };
-        if item(ui, "Duplicate", "Duplicate the cell", count < MOST_CELLS) {
+        if chosen(ui, "Duplicate", "Duplicate the cell", count < MOST_CELLS) {
             workbench.duplicate(id);
         }
-        if item(ui, "Name\u{2026}", "Name the cell", count > 1) {
+        if chosen(ui, "Name\u{2026}", "Name the cell", count > 1) {
             start_naming(ui, workbench, id);
         }
         let enlarge = if is_enlarged {
@@ -215,7 +214,7 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         } else {
             "Enlarge"
         };
-        if item(ui, enlarge, "Enlarge the cell, or show all", count > 1) {
+        if chosen(ui, enlarge, "Enlarge the cell, or show all", count > 1) {
             workbench.document.selected = id;
             workbench.toggle(Arrangement::Enlarged);
         }
@@ -225,14 +224,14 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         } else {
             "Keep this text (pin)"
         };
-        if item(ui, pin, "Keep the text (pin), or follow the file", true) {
+        if chosen(ui, pin, "Keep the text (pin), or follow the file", true) {
             workbench.set_pinned(id, !is_pinned);
         }
-        if item(ui, "Show changes", "Show changes", count > 1) {
+        if chosen(ui, "Show changes", "Show changes", count > 1) {
             workbench.comparing.changes = Some(Changed::Cell(id));
         }
         let file = "Show changes of its file";
-        if is_pinned && item(ui, file, if count > 1 { "" } else { "Show changes" }, true) {
+        if is_pinned && chosen(ui, file, if count > 1 { "" } else { "Show changes" }, true) {
             workbench.comparing.changes = Some(Changed::File(id));
         }
         let link = if is_linked {
@@ -240,15 +239,15 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         } else {
             "Link the view"
         };
-        if item(ui, link, "Unlink the view, or link it", count > 1) {
+        if chosen(ui, link, "Unlink the view, or link it", count > 1) {
             workbench.document.set_linked(id, !is_linked);
         }
-        if item(ui, "Reset the view", "Reset the view", true) {
+        if chosen(ui, "Reset the view", "Reset the view", true) {
             workbench.document.selected = id;
             workbench.reset_view();
         }
         ui.separator();
-        if item(ui, "Close", "Close the cell", count > 1) {
+        if chosen(ui, "Close", "Close the cell", count > 1) {
             workbench.document.close(id);
         }
     });

@@ -51,6 +51,11 @@ impl Command {
         fits && (self.is_on)(workbench)
     }
 
+    /// Whether it only has the picture seen in another mode.
+    pub(crate) fn is_mode(&self) -> bool {
+        matches!(self.run, Run::Mode(_))
+    }
+
     /// Whether a key asks for it, and with how many modifiers: the more, the more surely. Shift is passed over where
     /// a key asks for nothing, since on some keyboards it takes Shift to type it.
     pub(crate) fn asked_by(&self, modifiers: Modifiers, key: Key) -> Option<u8> {

@@ -7,7 +7,7 @@ use noise_playground::control::Control;
 
 use super::commands::key_of;
 use super::icons;
-use super::menu::menu_of;
+use super::menu::{item, menu_of};
 use crate::workbench::Workbench;
 use crate::workbench::chance::{Scope, Throw};
 use crate::workbench::sweep::{Way, can_be_swept};
@@ -62,14 +62,14 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
         } else {
             "Keep it from chance"
         };
-        if ui.button(keep).clicked() {
+        if item(ui, true, Button::new(keep)).clicked() {
             menus.asked.push(Asked::Keep(name.clone(), !is_kept));
         }
         ui.separator();
         for (text, way) in [("Sweep across", Way::Across), ("Sweep down", Way::Down)] {
-            let item = ui.add_enabled(can_be_swept(control), Button::new(text));
-            let item = item.on_disabled_hover_text("For controls of a single number");
-            if item.clicked() {
+            let sweep = item(ui, can_be_swept(control), Button::new(text));
+            let sweep = sweep.on_disabled_hover_text("For controls of a single number");
+            if sweep.clicked() {
                 menus.asked.push(Asked::Sweep(name.clone(), way));
             }
         }
@@ -83,7 +83,7 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
         } else {
             "Move in all cells"
         };
-        if ui.button(lock).clicked() {
+        if item(ui, true, Button::new(lock)).clicked() {
             menus.asked.push(Asked::Lock(name.clone(), !is_locked));
         }
     });
@@ -102,7 +102,7 @@ fn throws_ui(ui: &mut Ui, scope: &Scope, is_on: bool, menus: &mut Menus<'_>) {
         ("Randomise", Throw::Randomise),
         (&mutate, Throw::Mutate(menus.mutation)),
     ] {
-        if ui.add_enabled(is_on, Button::new(text)).clicked() {
+        if item(ui, is_on, Button::new(text)).clicked() {
             menus.asked.push(Asked::Throw(scope.clone(), throw));
         }
     }

@@ -2,7 +2,7 @@
 
 use egui::{Event, Grid, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
-use super::commands::{Part, commands};
+use super::commands::{Command, Part, commands};
 use super::theme;
 use crate::workbench::{Action, Workbench};
 
@@ -99,7 +99,7 @@ pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
                     for (index, parts) in columns.into_iter().enumerate() {
                         ui.vertical(|ui| {
                             parts.into_iter().for_each(|part| part_ui(ui, part));
-                            if index == 1 {
+                            if index == 0 {
                                 rows_ui(
                                     ui,
                                     "Mouse",
@@ -125,17 +125,22 @@ fn part_ui(ui: &mut Ui, part: Part) {
         Part::Values => "Values",
         Part::Window => "Window",
     };
-    rows_ui(
-        ui,
-        title,
-        named.map(|command| (command.key_text(), command.name)),
-    );
+    let (modes, others): (Vec<_>, Vec<_>) = named.partition(Command::is_mode);
+    let modes = modes.first().zip(modes.last()).map(|(first, last)| {
+        let keys = [first, last].map(Command::key_text);
+        let does = "View as texture, relief and so on".to_owned();
+        (keys.join(" \u{2026} "), does)
+    });
+    let others = others
+        .into_iter()
+        .map(|command| (command.key_text(), command.name));
+    rows_ui(ui, title, modes.into_iter().chain(others));
 }
 
 fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, String)>) {
     ui.spacing_mut().item_spacing.x = 8.0;
     ui.label(RichText::new(title).strong());
-    let grid = Grid::new(title).num_columns(2).spacing([16.0, 4.0]);
+    let grid = Grid::new(title).num_columns(2).spacing([16.0, 2.0]);
     grid.min_col_width(160.0).show(ui, |ui| {
         for (key, does) in rows {
             ui.label(RichText::new(key).font(theme::medium(13.0)));

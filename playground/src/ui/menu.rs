@@ -1,23 +1,56 @@
 //! Menus on the other mouse button, and on the keyboard.
 
-use egui::{Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand, Ui};
+use egui::{
+    Button, FocusDirection, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand, Ui,
+};
+
+/// How the keyboard came into a menu.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ByKey {
+    /// Its first line is still to get the keyboard.
+    Opening,
+    Open,
+}
 
 /// A menu of what can be done with something: it opens on the other mouse button, and with Shift-F10 where the
-/// keyboard has reached it.
+/// keyboard has reached it. That goes into the menu then, and back when it is closed.
 pub(crate) fn menu_of(response: &Response, contents: impl FnOnce(&mut Ui)) {
     let ctx = &response.ctx;
     let id = response.id.with("opened by key");
     let is_asked = response.has_focus()
         && ctx.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F10));
     if is_asked || response.secondary_clicked() {
-        ctx.data_mut(|data| data.insert_temp(id, is_asked));
+        ctx.data_mut(|data| data.insert_temp(id, is_asked.then_some(ByKey::Opening)));
     }
     let mut menu = Popup::context_menu(response).close_behavior(PopupCloseBehavior::CloseOnClick);
     if is_asked {
         menu = menu.open_memory(SetOpenCommand::Bool(true));
     }
-    if ctx.data(|data| data.get_temp(id)) == Some(true) {
+    let by_key: Option<ByKey> = ctx.data(|data| data.get_temp(id)).flatten();
+    if by_key.is_some() {
         menu = menu.at_position(response.rect.left_bottom());
     }
-    menu.show(contents);
+    let shown = menu.show(|ui| {
+        // What is only measured has no place for the keyboard yet.
+        if by_key == Some(ByKey::Opening) && !ui.is_sizing_pass() {
+            ui.memory_mut(|memory| {
+                memory.stop_text_input();
+                memory.move_focus(FocusDirection::Next);
+            });
+            ui.data_mut(|data| data.insert_temp(id, Some(ByKey::Open)));
+        }
+        contents(ui);
+    });
+    if shown.is_some_and(|shown| shown.response.should_close()) && by_key.is_some() {
+        response.request_focus();
+    }
+}
+
+/// A line of a menu. The menu is closed when it is chosen, also by a key.
+pub(crate) fn item(ui: &mut Ui, is_on: bool, button: Button<'_>) -> Response {
+    let response = ui.add_enabled(is_on, button);
+    if response.clicked() {
+        ui.close();
+    }
+    response
 }

@@ -9,7 +9,7 @@ use noise_playground::preset::PresetEdit;
 
 use super::commands::Tip as _;
 use super::controls::section_ui;
-use super::menu::menu_of;
+use super::menu::{item, menu_of};
 use super::{icons, theme};
 use crate::workbench::{Action, Pane, PaneKey, Workbench};
 
@@ -128,20 +128,20 @@ fn menu_ui(
         let at = all.iter().position(|other| *other == index);
         let before = at.and_then(|at| all.get(at.checked_sub(1)?).copied());
         let after = at.and_then(|at| all.get(at + 1).copied());
-        if ui.button("Apply").clicked() {
+        if item(ui, true, Button::new("Apply")).clicked() {
             workbench.apply_preset(index);
         }
-        let update = ui.button("Update");
+        let update = item(ui, true, Button::new("Update"));
         let update = update.on_hover_text("Give it the values that are set now");
         if update.clicked() {
             actions.extend(workbench.edit_preset(index, PresetEdit::Update));
         }
-        if ui.button("Rename\u{2026}").clicked() {
+        if item(ui, true, Button::new("Rename\u{2026}")).clicked() {
             start_typing(ui, Typed::Name(index), name);
         }
         ui.separator();
         for (text, to) in [("Move forward", before), ("Move back", after)] {
-            if ui.add_enabled(to.is_some(), Button::new(text)).clicked() {
+            if item(ui, to.is_some(), Button::new(text)).clicked() {
                 let to = to.unwrap_or(index);
                 let edit = |listed, _| PresetEdit::Move(listed, to);
                 actions.extend(workbench.edit_preset(index, edit));
@@ -149,10 +149,8 @@ fn menu_ui(
         }
         ui.separator();
         ui.menu_button("Delete", |ui| {
-            if ui
-                .button(format!("Delete {name:?} from the file"))
-                .clicked()
-            {
+            let words = format!("Delete {name:?} from the file");
+            if item(ui, true, Button::new(words)).clicked() {
                 let edit = |listed, _| PresetEdit::Delete(listed);
                 actions.extend(workbench.edit_preset(index, edit));
             }

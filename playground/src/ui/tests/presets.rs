@@ -162,9 +162,21 @@ fn a_menu_opens_from_the_keyboard() {
     harness.run();
     harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::F10);
     harness.run();
-    harness.get_by_label("Update").click();
+    harness.key_press(Key::ArrowDown);
+    harness.run();
+    harness.key_press(Key::Enter);
     harness.run();
     assert!(matches!(asked(&harness), PresetEdit::Update(..)));
+    assert!(
+        harness.query_by_label("Update").is_none(),
+        "the menu is gone"
+    );
+    harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::F10);
+    harness.run();
+    assert!(
+        harness.query_by_label("Update").is_some(),
+        "the keyboard came back"
+    );
 }
 
 #[test]
