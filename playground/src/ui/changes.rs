@@ -1,10 +1,17 @@
 //! The window with what changed from one cell to another.
 
-use egui::{Align, Align2, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Window, vec2};
+use egui::{
+    Align, Align2, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Vec2, Window, vec2,
+};
 
 use super::theme;
+use super::widgets::arrows::{BOTH_WAYS, presses};
 use crate::workbench::Workbench;
 use crate::workbench::changes::{Changes, Line, LineKind};
+
+/// Lines that an arrow key turns the text by, and a page key.
+const STEP: f32 = 2.0;
+const PAGE: f32 = 16.0;
 
 /// The window, while it is open.
 pub(crate) fn changes_ui(ui: &Ui, workbench: &mut Workbench) {
@@ -61,13 +68,22 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
     ui.separator();
     let height = ui.text_style_height(&TextStyle::Monospace);
     ui.spacing_mut().item_spacing.y = 2.0;
+    let by = scrolled(ui) * height;
     ScrollArea::both()
         .auto_shrink(false)
         .show_rows(ui, height, changes.lines.len(), |ui, rows| {
+            ui.scroll_with_delta(by);
             for line in &changes.lines[rows] {
                 line_ui(ui, line);
             }
         });
+}
+
+/// How far the arrows and the page keys turn the text, in lines; it is in front, and takes them.
+fn scrolled(ui: &Ui) -> Vec2 {
+    let pages = |key| ui.input(|input| input.num_presses(key)) as f32 * PAGE;
+    let by = presses(ui, BOTH_WAYS) * STEP;
+    -(by + vec2(0.0, pages(Key::PageDown) - pages(Key::PageUp)))
 }
 
 fn line_ui(ui: &mut Ui, line: &Line) {

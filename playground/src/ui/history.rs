@@ -4,6 +4,7 @@ use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
 use super::commands::{Tip as _, key_of};
 use super::icons;
+use super::regions::{self, Region};
 use super::theme;
 use crate::workbench::Workbench;
 
@@ -31,6 +32,7 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench) {
 }
 
 fn list_ui(ui: &mut Ui, workbench: &mut Workbench) {
+    regions::begin(ui, Region::Steps);
     let (steps, position) = workbench.history.steps();
     let steps: Vec<String> = std::iter::once("Opened")
         .chain(steps)

@@ -7,6 +7,8 @@ use crate::workbench::Workbench;
 /// A part of the window with things that the keyboard can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Region {
+    /// The list of steps.
+    Steps,
     /// The capture dialog.
     Capture,
     Pictures,
@@ -18,7 +20,8 @@ pub(crate) enum Region {
 }
 
 /// The way round the window.
-const ROUND: [Region; 6] = [
+const ROUND: [Region; 7] = [
+    Region::Steps,
     Region::Capture,
     Region::Pictures,
     Region::Profile,
@@ -91,6 +94,7 @@ impl Region {
         let shows = workbench.shown().is_some();
         let panels = &workbench.panels;
         match self {
+            Self::Steps => panels.history,
             Self::Capture => workbench.capturing.open,
             Self::Pictures => shows,
             Self::Profile => shows && workbench.comparing.profile.open && workbench.sweep.is_none(),

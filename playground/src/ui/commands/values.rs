@@ -4,6 +4,7 @@ use egui::Key;
 
 use super::{Add, COMMAND, COMMAND_SHIFT, PLAIN, Part, SHIFT, always, shows};
 use crate::ui::presets;
+use crate::ui::regions::{self, Region};
 use crate::workbench::Workbench;
 use crate::workbench::chance::{Scope, Throw};
 
@@ -79,8 +80,11 @@ pub(super) fn add_commands(add: Add<'_>) {
         "Steps that were done",
         &[(PLAIN, Key::H)],
         always,
-        |_, workbench, _| {
+        |ui, workbench, _| {
             workbench.panels.history = !workbench.panels.history;
+            if workbench.panels.history {
+                regions::go_to(ui, Region::Steps);
+            }
         },
     );
 }

@@ -108,6 +108,43 @@ fn a_picture_is_moved_and_zoomed_by_keys() {
 }
 
 #[test]
+fn a_step_of_the_list_is_gone_back_to() {
+    let mut harness = window(swiss());
+    plain(&mut harness, &[Key::D, Key::M, Key::E, Key::H]);
+    let (steps, now) = harness.state().0.history.steps();
+    assert_eq!((steps.len(), now), (4, 4));
+    assert_eq!(focused(&harness).as_deref(), Some("Undo"));
+    // Behind undo, which is all there is to be done, stand the steps.
+    plain(&mut harness, &[Key::Tab, Key::Tab, Key::Tab, Key::Enter]);
+    assert_eq!(harness.state().0.history.steps().1, 2);
+    assert_eq!(cells(&harness).len(), 2);
+}
+
+#[test]
+fn a_long_diff_is_turned_by_keys() {
+    let mut harness = window(swiss());
+    let lines: String = (0..200).map(|line| format!("// line {line}\n")).collect();
+    harness.state_mut().0.set_pinned(CellId(1), true);
+    let file = harness.state().0.kept_file(CellId(1)).unwrap();
+    plain(&mut harness, &[Key::V]);
+    harness
+        .state_mut()
+        .0
+        .adopt(file, running(&format!("{SWISS}{lines}")));
+    harness.run_steps(3);
+    let is_seen = |harness: &Window| harness.query_by_label("+// line 60").is_some();
+    assert!(!is_seen(&harness));
+    plain(
+        &mut harness,
+        &[Key::PageDown, Key::PageDown, Key::ArrowDown],
+    );
+    harness.run_steps(60);
+    plain(&mut harness, &[Key::PageDown, Key::PageDown]);
+    harness.run_steps(60);
+    assert!(is_seen(&harness));
+}
+
+#[test]
 fn the_capture_dialog_takes_the_keyboard() {
     let mut harness = window(swiss());
     press(&mut harness, Modifiers::SHIFT, Key::S);
