@@ -18,6 +18,7 @@ mod texture;
 mod turns;
 mod uniform;
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -36,6 +37,10 @@ pub use shade::{ShadeInputs, ShadePipeline};
 pub use stopwatch::Stopwatch;
 pub use texture::{FieldTexture, PictureTexture};
 pub use turns::Turns;
+
+/// Sizes of the blocks from which small textures and buffers are taken. Blocks of wgpu's own sizes, ten times
+/// these, would be held for a few pictures, and on a software adapter slowly fill up with what was freed.
+const BLOCK_BYTES: Range<u64> = 8 << 20..16 << 20;
 
 /// Why the GPU does not do what was asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -151,8 +156,9 @@ impl Gpu {
             label: Some("Gpu"),
             required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
             required_limits: adapter.limits(),
-            // Little is allocated, and rarely: large blocks would only be held in vain.
-            memory_hints: wgpu::MemoryHints::MemoryUsage,
+            memory_hints: wgpu::MemoryHints::Manual {
+                suballocated_device_memory_block_size: BLOCK_BYTES,
+            },
             ..wgpu::DeviceDescriptor::default()
         };
         let (device, queue) =

@@ -143,6 +143,7 @@ fn open_window(
             .into());
         }
     };
+    memory::keep_large_apart();
     app::run(app::Options {
         folder,
         folder_name,

@@ -1,8 +1,21 @@
-//! Memory that nobody uses any more.
+//! Memory that nobody uses any more goes back to the system.
 
-/// Gives what was freed back to the system. A driver's compiler takes megabytes for a shader and frees them in
-/// pieces among what stays; the C library keeps such pages for itself until it is asked, and a day of saves
-/// would end with several times the memory of its beginning.
+/// What is larger, pictures mostly, gets pages of its own.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const LARGE_BYTES: libc::c_int = 1 << 20;
+
+/// Keeps what is large apart, so that its memory goes when it does. The C library would learn from the first
+/// large piece that is freed to put the next among the small ones, where holes are left.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "a function of the C library")]
+pub(crate) fn keep_large_apart() {
+    // SAFETY: it sets a number of the allocator's, under the allocator's own lock.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
+}
+
+/// Gives what was freed back. A driver's compiler takes megabytes for a shader and frees them in pieces among what
+/// stays; the C library keeps such pages for itself until it is asked, and a day of saves would end with several
+/// times the memory of its beginning.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn give_back() {
@@ -10,6 +23,10 @@ pub(crate) fn give_back() {
     unsafe { libc::malloc_trim(0) };
 }
 
-/// Other systems' allocators give memory back by themselves.
+/// Other systems' allocators do so by themselves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) fn keep_large_apart() {}
+
+/// Other systems' allocators do so by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub(crate) fn give_back() {}

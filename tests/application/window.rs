@@ -7,6 +7,7 @@ mod captures;
 mod faults;
 mod screen;
 mod session;
+mod smooth;
 mod soak;
 
 use std::fs;
@@ -45,7 +46,14 @@ impl Window {
 
     /// Opens where sessions lie in `state`.
     fn reopen(screen: &Screen, folder: &Path, state: &Path) -> Self {
-        let child = Command::new(env!("CARGO_BIN_EXE_playground"))
+        let child = Self::command(screen, folder, state).spawn().unwrap();
+        Self { child, state: None }
+    }
+
+    /// The call that opens it.
+    fn command(screen: &Screen, folder: &Path, state: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
+        command
             .arg(folder)
             .current_dir(state)
             .env("DISPLAY", screen.display())
@@ -53,10 +61,8 @@ impl Window {
             .env("XDG_STATE_HOME", state)
             .env_remove("WAYLAND_DISPLAY")
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        Self { child, state: None }
+            .stderr(Stdio::null());
+        command
     }
 
     #[cfg(target_os = "linux")]

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::tests::Frames;
 use super::*;
+use crate::tile::Clock;
 use crate::workbench::Cell;
 
 /// Samples across and down a cell.
@@ -107,4 +108,57 @@ fn a_cell_whose_inputs_did_not_change_costs_nothing_and_one_out_of_sight_is_drop
     finish(&mut frames, 1);
     assert_eq!(frames.pictures.pictures.len(), 1);
     assert_eq!(evaluations(&frames, first), before.0);
+}
+
+#[test]
+fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
+    const MS_PER_SAMPLE: f64 = 0.001;
+    let mut frames = Frames::new();
+    frames.save("fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }");
+    frames.pictures.stages.clock = Clock::Told(MS_PER_SAMPLE);
+    let first = frames.workbench.document.selected;
+    frames.workbench.duplicate(first);
+    // One picture takes a millisecond, the other a second.
+    let sides = [32.0, 1024.0];
+    let cells = frames.workbench.document.cells.iter();
+    let panes: Vec<Pane> = cells
+        .zip(sides)
+        .map(|(cell, side)| {
+            let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(side));
+            Pane {
+                key: PaneKey::Cell(cell.id),
+                rect,
+                clip: rect,
+            }
+        })
+        .collect();
+    let mut evaluations = BTreeSet::new();
+    for frame in 0..20 {
+        let Frames {
+            gpu,
+            workbench,
+            pictures,
+            ..
+        } = &mut frames;
+        workbench.advance(Duration::from_millis(16));
+        pictures.receive(gpu, workbench);
+        pictures.place(workbench, &panes, 1.0);
+        let encoder = pictures.update(gpu, workbench);
+        gpu.queue.submit([encoder.finish()]);
+        pictures.submitted();
+        let tile = |pane: &Pane| pictures.pictures[&pane.key].tile.as_ref().unwrap();
+        let [light, heavy] = [tile(&panes[0]), tile(&panes[1])];
+        // The first frame is for learning what a sample takes.
+        if frame > 0 {
+            assert!(light.progress().is_none() && evaluations.insert(light.evaluation));
+            let (coarse, step) = heavy.seen();
+            let samples: u32 = coarse.field.size().iter().product();
+            let ms = MS_PER_SAMPLE * f64::from(samples);
+            assert!(
+                step > 1 && ms <= 4.0,
+                "{ms} ms of a frame at every {step} pixels"
+            );
+            assert!(heavy.is_filled());
+        }
+    }
 }

@@ -1,0 +1,159 @@
+//! How the window feels while a shader runs that needs seconds for a picture. Times of a machine are no test:
+//! `cargo test --release -p playground --test window smooth -- --ignored --nocapture --test-threads=1` prints them.
+
+use std::fs::{self, File};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::screen::Screen;
+use crate::{MIDDLE, RED, Window, reddish};
+
+/// Turns of a loop a sample that make a picture of 760 × 735 take two seconds on two cores of a software adapter.
+const HEAVY: u32 = 1600;
+
+/// A colour that moves with the time, or does not, and has a slider; so many turns of a loop a sample.
+fn shader(turns: u32, moves: bool) -> String {
+    let position = if moves { "vec4f" } else { "vec2f" };
+    let time = if moves { "p.w" } else { "0.0" };
+    format!(
+        "struct Params {{\n    /// How blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n}}\n\
+         @group(0) @binding(0) var<uniform> params: Params;\n\
+         fn color(p: {position}) -> vec4f {{\n    var sum = p.x + {time};\n    \
+         for (var i = 0; i < {turns}; i++) {{ sum = sin(sum + p.y); }}\n    \
+         return vec4f(0.9, 0.1 + 0.01 * sum, params.blue, 1.0);\n}}\n"
+    )
+}
+
+/// A window that says of each frame that it was drawn.
+struct Watched {
+    screen: Screen,
+    folder: TempDir,
+    _window: Window,
+}
+
+impl Watched {
+    fn open() -> Self {
+        let screen = Screen::new();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.wgsl"), RED).unwrap();
+        let said = File::create(folder.path().join("said")).unwrap();
+        let mut command = Window::command(&screen, folder.path(), folder.path());
+        command
+            .env("RUST_LOG", "playground::app=trace")
+            .stderr(said);
+        let child = command.spawn().unwrap();
+        screen.wait_until("the first picture", MIDDLE, reddish);
+        Self {
+            screen,
+            _window: Window { child, state: None },
+            folder,
+        }
+    }
+
+    /// Saves a shader and waits until it runs.
+    fn show(&self, text: &str) {
+        fs::write(self.folder.path().join("a.wgsl"), text).unwrap();
+        std::thread::sleep(Duration::from_secs(1));
+    }
+
+    fn frames(&self) -> usize {
+        let said = fs::read_to_string(self.folder.path().join("said")).unwrap();
+        said.lines().filter(|line| line.contains("a frame")).count()
+    }
+
+    /// Frames a second over the next ones.
+    fn rate(&self, seconds: f64) -> f64 {
+        let (before, begun) = (self.frames(), Instant::now());
+        std::thread::sleep(Duration::from_secs_f64(seconds));
+        (self.frames() - before) as f64 / begun.elapsed().as_secs_f64()
+    }
+
+    fn xdotool(&self, words: &str) {
+        let mut command = Command::new("xdotool");
+        command.env("DISPLAY", self.screen.display());
+        let status = command.args(words.split(' ')).status();
+        assert!(status.unwrap().success());
+    }
+
+    /// Milliseconds from what is done to a change in a row of pixels.
+    fn seen_after(&self, (from, to, y): (usize, usize, usize), act: &str) -> f64 {
+        let row = || {
+            (from..to)
+                .map(|x| self.screen.pixel((x, y)))
+                .collect::<Vec<_>>()
+        };
+        let before = row();
+        let begun = Instant::now();
+        self.xdotool(act);
+        while row() == before {
+            assert!(
+                begun.elapsed() < Duration::from_secs(20),
+                "{act} changes nothing"
+            );
+        }
+        begun.elapsed().as_secs_f64() * 1e3
+    }
+}
+
+/// The middle one and the largest.
+fn summary(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let last = times.len() - 1;
+    format!("{:.0} ms, at most {:.0} ms", times[last / 2], times[last])
+}
+
+#[test]
+#[ignore = "prints a ratio of times"]
+fn a_heavy_shader_leaves_the_frame_rate() {
+    let watched = Watched::open();
+    watched.show(&shader(1, true));
+    let light = watched.rate(4.0);
+    watched.show(&shader(HEAVY, true));
+    let heavy = watched.rate(4.0);
+    fs::write(watched.folder.path().join("a.wgsl"), shader(HEAVY, false)).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let refined = watched.rate(1.0);
+    println!(
+        "{light:.0} frames a second move; {heavy:.0} where each is heavy, {:.2} of that; {refined:.0} while one is refined, {:.2}",
+        heavy / light,
+        refined / light
+    );
+}
+
+#[test]
+#[ignore = "prints times"]
+fn typing_and_dragging_do_not_wait_for_a_heavy_shader() {
+    let watched = Watched::open();
+    for (name, turns) in [("light", 1), ("heavy", HEAVY)] {
+        watched.show(&shader(turns, true));
+        // The filter above the list of files, and the slider.
+        let field = (36, 120, 61);
+        watched.xdotool("mousemove 113 61 click 1");
+        std::thread::sleep(Duration::from_millis(500));
+        let typed = (0..12).map(|_| watched.seen_after(field, "key --delay 0 i"));
+        println!(
+            "{name}: a letter is seen after {}",
+            summary(typed.collect())
+        );
+        watched.xdotool("key --delay 0 Escape");
+    }
+    watched.show(&shader(HEAVY, false));
+    watched.xdotool("mousemove 1110 112 mousedown 1");
+    std::thread::sleep(Duration::from_secs(1));
+    let picture = (MIDDLE.0, MIDDLE.0 + 1, MIDDLE.1);
+    let dragged = (0..12).map(|step| {
+        let act = format!("mousemove {} 112", 1118 + 4 * step);
+        let seen = watched.seen_after(picture, &act);
+        std::thread::sleep(Duration::from_millis(150));
+        seen
+    });
+    println!("a drag is seen after {}", summary(dragged.collect()));
+    let nothing = (0..12).map(|_| {
+        let begun = Instant::now();
+        watched.xdotool("getmouselocation");
+        begun.elapsed().as_secs_f64() * 1e3
+    });
+    println!("of which xdotool takes {}", summary(nothing.collect()));
+}
