@@ -30,6 +30,8 @@ pub(crate) struct Window {
     instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
+    /// Whether the surface has taken that over.
+    is_configured: bool,
     /// The frame as it was last drawn, where the surface takes copies.
     canvas: Option<wgpu::Texture>,
     /// Whether nothing of the last frame lay over the pictures.
@@ -122,7 +124,6 @@ impl Window {
             .map_err(no_surface)?;
         let gpu = Gpu::new(&instance, adapter, Some(&surface))?;
         let config = configuration(&gpu, &surface, winit.inner_size())?;
-        surface.configure(&gpu.device, &config);
         let limit = gpu.device.limits().max_texture_dimension_2d as usize;
         let scale = winit.scale_factor() as f32;
         let input = egui_winit::State::new(
@@ -149,6 +150,7 @@ impl Window {
             instance,
             surface,
             config,
+            is_configured: false,
             canvas,
             pictures_are_clear: false,
             input,
@@ -163,7 +165,7 @@ impl Window {
     pub(crate) fn resize(&mut self, size: PhysicalSize<u32>) {
         self.config.width = size.width.max(1);
         self.config.height = size.height.max(1);
-        self.surface.configure(&self.gpu.device, &self.config);
+        self.configure();
         self.canvas = canvas(&self.gpu, &self.config);
         self.pictures_are_clear = false;
     }

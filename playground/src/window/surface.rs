@@ -9,31 +9,46 @@ use winit::dpi::PhysicalSize;
 use super::Window;
 
 impl Window {
+    /// Has the surface take over the configuration. It refuses while the GPU is at work for too long: the next
+    /// image is asked for once more then.
+    pub(super) fn configure(&mut self) {
+        let Self {
+            surface,
+            gpu,
+            config,
+            ..
+        } = self;
+        let configured = gpu.checked("the window's surface", || {
+            surface.configure(&gpu.device, config);
+        });
+        if let Err(error) = &configured {
+            tracing::debug!("{error}");
+        }
+        self.is_configured = configured.is_ok();
+    }
+
     /// The next image of the surface; none where it has to be configured anew or is not to be seen.
     pub(super) fn acquire(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Current;
+        if !self.is_configured {
+            self.configure();
+        }
+        if !self.is_configured {
+            return Ok(None);
+        }
         match self.surface.get_current_texture() {
-            Current::Success(texture) | Current::Suboptimal(texture) => {
-                let size = texture.texture.size();
-                if [size.width, size.height] == [self.config.width, self.config.height] {
-                    return Ok(Some(texture));
-                }
-                // The surface did not take its new size, as the GPU was at work for too long.
-                drop(texture);
-                self.surface.configure(&self.gpu.device, &self.config);
-                Ok(None)
-            }
+            Current::Success(texture) | Current::Suboptimal(texture) => Ok(Some(texture)),
             Current::Timeout | Current::Occluded => Ok(None),
             // Another device is needed, or is on its way.
             _ if self.gpu.lost().is_some() => Ok(None),
             Current::Outdated => {
-                self.surface.configure(&self.gpu.device, &self.config);
+                self.configure();
                 Ok(None)
             }
             Current::Lost => {
                 let surface = self.instance.create_surface(Arc::clone(&self.winit));
                 self.surface = surface.context("the window takes no drawing any more")?;
-                self.surface.configure(&self.gpu.device, &self.config);
+                self.configure();
                 Ok(None)
             }
             Current::Validation => Err(anyhow!("the window's surface is not valid any more")),
