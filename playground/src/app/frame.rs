@@ -35,6 +35,9 @@ impl App {
             return;
         };
         let encoder = pictures.update(&window.gpu, &mut self.workbench);
+        if let Some(marker) = &self.marker {
+            marker.note(By::Window, pictures.underway(&self.workbench));
+        }
         if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
             return self.fail(event_loop, error);
         }
