@@ -11,7 +11,7 @@ use crate::screen::Screen;
 use crate::{MIDDLE, RED, Window, reddish};
 
 /// Turns of a loop a sample that make a picture of 760 × 735 take two seconds on two cores of a software adapter.
-const HEAVY: u32 = 1600;
+const HEAVY: u32 = 2000;
 
 /// A colour that moves with the time, or does not, and has a slider; so many turns of a loop a sample.
 fn shader(turns: u32, moves: bool) -> String {
