@@ -28,7 +28,7 @@ pub(crate) fn wait_for(
 }
 
 /// The session, which is whole whenever it is there; and nothing lies beside it.
-fn session(state: &Path) -> Option<serde_json::Value> {
+pub(crate) fn session(state: &Path) -> Option<serde_json::Value> {
     let folder = fs::read_dir(state.join("noise-playground/sessions")).ok()?;
     let files: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
     let text = fs::read_to_string(files.first()?).unwrap();
