@@ -176,12 +176,13 @@ struct Workshop<R> {
     /// Files that were found empty and had not been; they are read again soon.
     emptied: BTreeSet<ModulePath>,
     shelf: Shelf,
-    /// Whether compilers have freed memory that the system has not got back.
-    has_freed: bool,
+    /// How many builds have freed memory that the system has not got back.
+    owed: u32,
 }
 
-/// After so long without work, memory is given back.
+/// After so long without work, memory is given back; at the latest behind so many builds.
 const REST: Duration = Duration::from_millis(200);
+const MOST_OWED: u32 = 16;
 
 impl<R: Fn(Report)> Workshop<R> {
     fn new(folder: Option<WatchedFolder>, first: Option<ModulePath>, report: R) -> Self {
@@ -199,7 +200,7 @@ impl<R: Fn(Report)> Workshop<R> {
             marker: None,
             emptied: BTreeSet::new(),
             shelf: Shelf::default(),
-            has_freed: false,
+            owed: 0,
         }
     }
 
@@ -216,6 +217,17 @@ impl<R: Fn(Report)> Workshop<R> {
                 Err(RecvTimeoutError::Timeout) => self.look(),
             }
             self.compile_next();
+            if self.owed >= MOST_OWED {
+                self.give_back();
+            }
+        }
+    }
+
+    /// Gives memory back, where builds have freed some.
+    fn give_back(&mut self) {
+        if self.owed > 0 {
+            self.owed = 0;
+            memory::give_back();
         }
     }
 
@@ -226,7 +238,7 @@ impl<R: Fn(Report)> Workshop<R> {
         } else if !self.emptied.is_empty() {
             Some(QUIET)
         } else {
-            let rest = self.has_freed.then_some(REST);
+            let rest = (self.owed > 0).then_some(REST);
             let look = self.folder.as_ref().map(WatchedFolder::patience);
             rest.into_iter().chain(look).min()
         }
@@ -237,9 +249,7 @@ impl<R: Fn(Report)> Workshop<R> {
         if !self.pending.is_empty() {
             return;
         }
-        if std::mem::take(&mut self.has_freed) {
-            memory::give_back();
-        }
+        self.give_back();
         if !self.emptied.is_empty() {
             self.accept_emptied();
         } else if self

@@ -65,7 +65,7 @@ impl<R: Fn(Report)> Workshop<R> {
                 Ok(pipeline) => {
                     let warning = pipeline.warning.clone();
                     (self.report)(Report::Built(target.clone(), Arc::new(pipeline)));
-                    self.has_freed = true;
+                    self.owed += 1;
                     warning
                 }
                 Err(_) if gpu.lost().is_some() => {
