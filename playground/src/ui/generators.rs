@@ -1,6 +1,8 @@
 //! The list on the left: every generator of the folder.
 
-use egui::{Align2, FontId, Id, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{
+    Align2, FontId, Id, Response, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
+};
 use noise_playground::generator::Address;
 
 use super::commands::Tip as _;
@@ -32,6 +34,7 @@ pub(crate) fn generators_ui(
     if entries.is_empty() && looked_through {
         ui.weak("No generators in this folder yet.");
     }
+    let follows = has_changed(ui, shown, looked_through);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {
@@ -40,7 +43,12 @@ pub(crate) fn generators_ui(
                 let (main, further): (Vec<&Entry>, Vec<&Entry>) =
                     file.iter().partition(|entry| entry.main);
                 for entry in main.into_iter().chain(further) {
-                    if entry_ui(ui, entry, shown == Some(&entry.address)) {
+                    let is_shown = shown == Some(&entry.address);
+                    let response = entry_ui(ui, entry, is_shown);
+                    if is_shown && follows {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() {
                         asked = Some(entry.address.clone());
                     }
                 }
@@ -104,12 +112,25 @@ fn folder_ui(ui: &mut Ui, folder: &str) {
     }
 }
 
-/// A line of the list. Whether it was clicked.
-fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> bool {
+/// Whether another generator is shown than in the last frame, or the list has come to its end: then the list is
+/// moved to where that stands.
+fn has_changed(ui: &Ui, shown: Option<&Address>, looked_through: bool) -> bool {
+    let now = (shown.cloned(), looked_through);
+    let id = Id::unique("generator followed");
+    ui.data_mut(|data| {
+        let before = data.get_temp_mut_or_default::<(Option<Address>, bool)>(id);
+        let has_changed = *before != now;
+        *before = now;
+        has_changed
+    })
+}
+
+/// A line of the list.
+fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     response.widget_info(|| WidgetInfo::selected(egui::Role::ListItem, true, chosen, &entry.title));
     if !ui.is_rect_visible(rect) {
-        return response.clicked();
+        return response;
     }
     let visuals = ui.visuals();
     let bleed = rect.expand2(vec2(4.0, 0.0));
@@ -136,9 +157,7 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> bool {
     } else {
         ""
     };
-    response
-        .on_hover_text(format!("{}{hint}", entry.address))
-        .clicked()
+    response.on_hover_text(format!("{}{hint}", entry.address))
 }
 
 /// The entry's title, shortened to its room; further functions of a file stand indented.

@@ -16,6 +16,34 @@ fn a_click_in_the_list_asks_for_the_generator() {
 }
 
 #[test]
+fn a_long_list_is_moved_to_what_is_shown_and_stays_where_it_is_moved_then() {
+    let mut workbench = swiss();
+    let others = (0..60).map(|number| {
+        let name = format!("a{number:02}");
+        entry(&format!("generators/{name}.wgsl"), "height", &name, true)
+    });
+    workbench.entries = others.chain(workbench.entries).collect();
+    let mut harness = window(workbench);
+    let top = |harness: &Harness<_>| {
+        let line = harness.get_by_role_and_label(Role::ListItem, "Swiss turbulence");
+        line.rect().top()
+    };
+    harness.run();
+    assert!((100.0..770.0).contains(&top(&harness)), "{}", top(&harness));
+    harness.hover_at(egui::pos2(100.0, 400.0));
+    harness.run_steps(12);
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, 2000.0),
+        modifiers: egui::Modifiers::NONE,
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
+    });
+    harness.run_steps(12);
+    assert!(top(&harness) > 800.0, "{}", top(&harness));
+}
+
+#[test]
 fn the_filter_is_a_key_away_and_enter_takes_the_first() {
     let mut harness = window(swiss());
     harness.event(egui::Event::Text("/".to_owned()));
