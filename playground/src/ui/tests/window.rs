@@ -24,7 +24,7 @@ fn a_long_list_is_moved_to_what_is_shown_and_stays_where_it_is_moved_then() {
     });
     workbench.entries = others.chain(workbench.entries).collect();
     let mut harness = window(workbench);
-    let top = |harness: &Harness<_>| {
+    let top = |harness: &Harness<'_, _>| {
         let line = harness.get_by_role_and_label(Role::ListItem, "Swiss turbulence");
         line.rect().top()
     };
