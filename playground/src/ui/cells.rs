@@ -8,7 +8,6 @@ use super::pair::pair_ui;
 use super::picture::picture_ui;
 use super::regions::{self, Region};
 use super::{empty, theme};
-use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneKey, Workbench};
 
 /// Between neighbouring cells.
@@ -34,7 +33,7 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     if let Some(pair) = workbench.document.compared() {
         return pair_ui(ui, rect, workbench, pair);
     }
-    let ids = seen(workbench);
+    let ids = workbench.document.seen();
     if workbench.document.cells.len() == 1 {
         let rect = rect.round_to_pixels(ui.pixels_per_point());
         let response = picture_ui(ui, rect, workbench, ids[0]);
@@ -51,17 +50,6 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     cells
         .map(|(id, place)| cell_ui(ui, place.shrink(GAP / 2.0), workbench, id))
         .collect()
-}
-
-/// The cells that have room.
-fn seen(workbench: &Workbench) -> Vec<CellId> {
-    let document = &workbench.document;
-    match document.arrangement {
-        Arrangement::Enlarged => vec![document.selected().id],
-        Arrangement::Grid | Arrangement::Wipe | Arrangement::Blink | Arrangement::Difference => {
-            document.cells.iter().map(|cell| cell.id).collect()
-        }
-    }
 }
 
 /// A picture with its caption, framed if it is the one that the panels are about.

@@ -69,6 +69,8 @@ fn head_ui(ui: &mut Ui, workbench: &mut Workbench, profile: Option<&Profile>) {
         if close.accessible_name("Close profile").clicked() {
             workbench.toggle_profile();
         }
+        // A table that lacks a cell would not say so.
+        let profile = profile.filter(|profile| profile.complete);
         let copy = ui.add_enabled(profile.is_some(), Button::new("Copy CSV"));
         if let Some(profile) = profile.filter(|_| copy.clicked()) {
             ui.ctx().copy_text(profile.csv());
@@ -87,7 +89,7 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
         distances, cells, ..
     } = profile;
     let first = theme::accent(ui.visuals());
-    let colors = std::iter::once(first).chain(COLORS).cycle();
+    let colors: Vec<Color32> = std::iter::once(first).chain(COLORS).collect();
     // It always shows all there is: the line itself is what is moved.
     let plot = Plot::new("profile")
         .legend(Legend::default())
@@ -99,10 +101,11 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
         .allow_axis_zoom_drag(false)
         .auto_bounds(true);
     plot.show(ui, |plot| {
-        for ((_, name, values), color) in cells.into_iter().zip(colors) {
-            let points = distances.iter().zip(values);
+        for line in cells {
+            let points = distances.iter().zip(line.values);
             let points: PlotPoints<'_> = points.map(|(x, y)| [*x, y]).collect();
-            plot.line(Line::new(name, points).color(color).width(1.5));
+            let color = colors[line.place % colors.len()];
+            plot.line(Line::new(line.name, points).color(color).width(1.5));
         }
     });
 }

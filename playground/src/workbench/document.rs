@@ -131,6 +131,15 @@ impl Document {
         Some([self.cells[0].id, self.cells.get(at)?.id])
     }
 
+    /// The cells that have room, in their order.
+    pub(crate) fn seen(&self) -> Vec<CellId> {
+        match self.compared() {
+            Some(pair) => pair.into(),
+            None if self.arrangement == Arrangement::Enlarged => vec![self.selected().id],
+            None => self.cells.iter().map(|cell| cell.id).collect(),
+        }
+    }
+
     /// The pair, while it is what is seen.
     pub(crate) fn compared(&self) -> Option<[CellId; 2]> {
         match self.arrangement {

@@ -3,7 +3,7 @@
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
 
-use super::document::{Cell, Document, Look};
+use super::document::{Arrangement, Cell, Document, Look, Target};
 
 /// What was done, and what there was before or after it.
 #[derive(Clone, Debug)]
@@ -188,8 +188,7 @@ fn describe<'a>(
         return "move a cell".to_owned();
     }
     if before_cell.target != after_cell.target {
-        let target = after_cell.target.as_ref();
-        return target.map_or_else(String::new, |target| format!("show {}", target.address()));
+        return describe_target(before_cell.target.as_ref(), after_cell.target.as_ref());
     }
     if before_cell.name != after_cell.name {
         return format!("name {:?}", after_cell.name);
@@ -212,15 +211,48 @@ fn describe<'a>(
     }
 }
 
+fn describe_target(before: Option<&Target>, after: Option<&Target>) -> String {
+    match (before, after) {
+        (Some(before), Some(after)) if before.address() == after.address() => match after {
+            Target::Pinned(_) => "keep the text".to_owned(),
+            Target::Live(_) => "follow the file".to_owned(),
+        },
+        (_, Some(after)) => format!("show {}", after.address()),
+        (_, None) => String::new(),
+    }
+}
+
 fn describe_shared(before: &Document, after: &Document) -> String {
     if before.look != after.look {
         describe_look(&before.look, &after.look)
     } else if before.locked != after.locked {
-        "lock a control".to_owned()
+        let is_less = after.locked.len() < before.locked.len();
+        if is_less {
+            "unlock a control"
+        } else {
+            "lock a control"
+        }
+        .to_owned()
     } else if before.kept != after.kept {
-        "keep a control".to_owned()
+        let is_less = after.kept.len() < before.kept.len();
+        if is_less {
+            "leave a control to chance"
+        } else {
+            "keep a control"
+        }
+        .to_owned()
     } else {
-        "arrange".to_owned()
+        describe_arrangement(after.arrangement).to_owned()
+    }
+}
+
+fn describe_arrangement(arrangement: Arrangement) -> &'static str {
+    match arrangement {
+        Arrangement::Grid => "show all cells",
+        Arrangement::Enlarged => "enlarge a cell",
+        Arrangement::Wipe => "wipe",
+        Arrangement::Blink => "blink",
+        Arrangement::Difference => "difference",
     }
 }
 
@@ -308,6 +340,22 @@ mod tests {
         assert!(is_turn("gain 0.5 \u{2192} 0.6", "gain 0.6 \u{2192} 0.7"));
         assert!(!is_turn("gain 0.5 \u{2192} 0.6", "warp 0.5 \u{2192} 0.6"));
         assert!(!is_turn("add a cell", "add a cell"));
+    }
+
+    #[test]
+    fn steps_say_how_the_cells_were_arranged() {
+        let mut document = Document::default();
+        document.duplicate(document.selected);
+        let mut history = History::new(document.clone());
+        for (now, arrangement) in [Arrangement::Enlarged, Arrangement::Wipe, Arrangement::Grid]
+            .into_iter()
+            .enumerate()
+        {
+            document.arrangement = arrangement;
+            settle(&mut history, &document, now as f64);
+        }
+        let (labels, _) = history.steps();
+        assert_eq!(labels, ["enlarge a cell", "wipe", "show all cells"]);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Controls that move in all cells, and in what cells differ.
 
+use std::sync::Arc;
+
 use noise_playground::control::{Control, Values};
+use noise_playground::source::Source;
 
 use super::history::differences;
 use super::{CellId, PaneKey, Workbench};
@@ -64,7 +67,7 @@ impl Workbench {
         let mut words = Vec::new();
         if one.generator.address != other.generator.address {
             words.push(other.generator.address.to_string());
-        } else if one.target != other.target {
+        } else if self.text(first) != self.text(cell) {
             words.push("other text".to_owned());
         }
         words.extend(differences(
@@ -73,5 +76,11 @@ impl Workbench {
             &other.values,
         ));
         words
+    }
+
+    /// The text that a cell shows: its file, and what that imports.
+    fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
+        let (_, running) = self.shown_in(cell)?;
+        Some(&running.linked.sources)
     }
 }

@@ -21,8 +21,21 @@ pub(crate) struct Profile {
     pub(crate) distances: Vec<f64>,
     /// World positions of the same places.
     pub(crate) places: Vec<[f64; 2]>,
-    /// The value there in each cell that is seen, by the cell's name; NaN outside of its picture.
-    pub(crate) cells: Vec<(CellId, String, Vec<f64>)>,
+    /// The cells that are seen and read, in their order.
+    pub(crate) cells: Vec<CellLine>,
+    /// Whether that is all that are seen.
+    pub(crate) complete: bool,
+}
+
+/// What one cell has along the line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct CellLine {
+    /// Which of all cells it is, from 0.
+    pub(crate) place: usize,
+    /// The cell's name, by which no other is called.
+    pub(crate) name: String,
+    /// The value at each place; NaN outside of its picture.
+    pub(crate) values: Vec<f64>,
 }
 
 /// The most places that are looked at.
@@ -45,32 +58,37 @@ impl Workbench {
     /// The heights along the line in all pictures whose samples are here, as far apart as those of the first.
     pub(crate) fn profile(&self) -> Option<Profile> {
         let ends = self.comparing.profile.ends?;
-        let cells = self.document.cells.iter().map(|cell| cell.id);
-        let read: Vec<_> = cells
-            .filter_map(|cell| {
-                let samples = self.measured(PaneKey::Cell(cell)).samples.as_ref()?;
-                Some((cell, samples))
-            })
-            .collect();
-        let spacing = read.first()?.1.grid.spacing();
+        let seen = self.document.seen();
+        let samples = |id: CellId| self.measured(PaneKey::Cell(id)).samples.as_ref();
+        let spacing = seen.iter().find_map(|id| samples(*id))?.grid.spacing();
         let [from, to] = ends;
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
         let count = (length / spacing).ceil().clamp(1.0, MOST_PLACES) as usize + 1;
         let shares = (0..count).map(|index| index as f64 / (count - 1) as f64);
-        let place = |share: f64| [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share);
-        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+        let position =
+            |share: f64| [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share);
+        let mut taken = BTreeMap::new();
+        let mut cells = Vec::new();
+        for (place, cell) in self.document.cells.iter().enumerate() {
+            // Names count all cells, so that one that is not here yet leaves the others theirs.
+            let name = unlike(&mut taken, self.name(cell.id));
+            let setup = self.setup(PaneKey::Cell(cell.id));
+            let read = samples(cell.id).filter(|_| seen.contains(&cell.id));
+            if let (Some(setup), Some(samples)) = (setup, read) {
+                let channel = setup.look.view_of(&setup.generator).channel;
+                let values = samples.field.profile(&samples.grid, channel, ends, count);
+                cells.push(CellLine {
+                    place,
+                    name,
+                    values,
+                });
+            }
+        }
         Some(Profile {
             distances: shares.clone().map(|share| share * length).collect(),
-            places: shares.map(place).collect(),
-            cells: read
-                .into_iter()
-                .filter_map(|(cell, samples)| {
-                    let setup = self.setup(PaneKey::Cell(cell))?;
-                    let channel = setup.look.view_of(&setup.generator).channel;
-                    let values = samples.field.profile(&samples.grid, channel, ends, count);
-                    Some((cell, unlike(&mut taken, self.name(cell)), values))
-                })
-                .collect(),
+            places: shares.map(position).collect(),
+            complete: cells.len() == seen.len(),
+            cells,
         })
     }
 }
@@ -90,15 +108,15 @@ impl Profile {
     pub(crate) fn csv(&self) -> String {
         let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
         let mut csv = String::from("distance,x,y");
-        for (_, name, _) in &self.cells {
-            csv += &format!(",{}", quoted(name));
+        for cell in &self.cells {
+            csv += &format!(",{}", quoted(&cell.name));
         }
         csv += "\n";
         for (index, (distance, [x, y])) in self.distances.iter().zip(&self.places).enumerate() {
             csv += &format!("{distance},{x},{y}");
-            for (_, _, values) in &self.cells {
+            for cell in &self.cells {
                 // What a sample holds has the digits of an `f32`.
-                let value = values[index] as f32;
+                let value = cell.values[index] as f32;
                 csv += &if value.is_finite() {
                     format!(",{value}")
                 } else {
@@ -117,13 +135,19 @@ mod tests {
 
     #[test]
     fn a_table_has_a_row_for_each_place() {
+        let line = |place, name: &str, values| CellLine {
+            place,
+            name: name.to_owned(),
+            values,
+        };
         let profile = Profile {
             distances: vec![0.0, 0.5],
             places: vec![[1.0, 2.0], [1.5, 2.0]],
             cells: vec![
-                (CellId(1), "Swiss \"A\"".to_owned(), vec![0.25, f64::NAN]),
-                (CellId(2), "Swiss, B".to_owned(), vec![0.1_f32.into(), -3.0]),
+                line(0, "Swiss \"A\"", vec![0.25, f64::NAN]),
+                line(1, "Swiss, B", vec![0.1_f32.into(), -3.0]),
             ],
+            complete: true,
         };
         assert_eq!(
             profile.csv(),

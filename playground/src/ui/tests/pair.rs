@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::Modifiers;
+use egui_kittest::kittest::NodeT as _;
 use noise_playground::comparison::Comparison;
 use noise_playground::field::Field;
 
@@ -221,10 +222,15 @@ fn what_changed_is_shown_from_the_menu_of_a_cell() {
     let mut harness = two(Arrangement::Grid);
     let workbench = &mut harness.state_mut().0;
     workbench.set_pinned(CellId(1), true);
+    harness.run_steps(2);
+    let says = |harness: &Window, words: &str| harness.query_by_label_contains(words).is_some();
+    assert!(says(&harness, "gain 0.6") && !says(&harness, "other text"));
+    let workbench = &mut harness.state_mut().0;
     let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
     let address = edited.generator.address.clone();
     workbench.adopt(Target::Live(address), edited);
     harness.run_steps(2);
+    assert!(says(&harness, "other text"));
     let captions = harness.query_all_by_label("Cell Swiss turbulence");
     captions.last().unwrap().click_secondary();
     harness.run_steps(2);
@@ -332,10 +338,19 @@ fn a_profile_is_laid_by_a_drag_and_copied() {
     harness.key_press(Key::L);
     harness.run_steps(2);
     assert!(harness.state().0.wants_samples(FIRST));
-    for (key, factor) in [(FIRST, 1.0), (SECOND, -2.0)] {
+    for (key, factor) in [(SECOND, -2.0), (FIRST, 1.0)] {
+        let copy = harness.get_by_label("Copy CSV");
+        assert!(copy.accesskit_node().is_disabled(), "a cell is missing");
         let samples = Arc::new(slope(&harness, key, factor));
         let measured = &mut harness.state_mut().0.measured;
         measured.entry(key).or_default().samples = Some(samples);
+        harness.run_steps(2);
+        let profile = harness.state().0.profile().unwrap();
+        let second = profile.cells.last().unwrap();
+        assert_eq!(
+            (second.place, second.name.as_str()),
+            (1, "Swiss turbulence 2")
+        );
     }
     let look = harness.state().0.document.look;
     let rect = harness.state().1[1].rect;
