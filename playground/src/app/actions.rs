@@ -88,11 +88,11 @@ impl Workbench {
             complete,
         } = checked;
         self.looked_through = complete;
+        self.stale = stale;
         if complete || diagnostics.iter().any(Diagnostic::is_error) {
             self.list(diagnostics);
             self.entries = entries;
         }
-        self.stale = stale;
         self.aside = aside;
         if complete {
             self.replace_missing();

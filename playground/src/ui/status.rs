@@ -19,6 +19,7 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         troubles_ui(ui, workbench);
+        bare_file_ui(ui, workbench);
         probe_ui(ui, workbench);
         if let Some(text) = range_text(workbench) {
             ui.weak(text)
@@ -86,6 +87,15 @@ fn troubles_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .clicked()
     {
         workbench.panels.diagnostics = !workbench.panels.diagnostics;
+    }
+}
+
+/// Why the picture is an older one, where no error says so.
+fn bare_file_ui(ui: &mut Ui, workbench: &Workbench) {
+    if let Some(file) = workbench.bare_file() {
+        let text = format!("{file} has no generator now; this is its last picture");
+        let label = Label::new(RichText::new(text).color(ui.visuals().warn_fg_color));
+        ui.add(label.truncate());
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is wrong with the folder, and with what is drawn of it.
 
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::source::ModulePath;
 
 use super::{PaneKey, Workbench};
 
@@ -29,16 +30,34 @@ impl Workbench {
         }
     }
 
+    /// The file that the selected cell's picture is of, where that is gone or has no generator left: no error says so.
+    pub(crate) fn bare_file(&self) -> Option<&ModulePath> {
+        self.shown().filter(|_| self.looked_through)?;
+        let target = self.document.selected().target.as_ref()?;
+        let file = target.live_file()?;
+        let is_listed = || self.entries.iter().any(|entry| entry.address.file == *file);
+        (self.stale.contains(target) && !is_listed()).then_some(file)
+    }
+
+    /// Whether a picture's text has changed to one that gives no picture: what was found in it may be gone.
+    fn is_of_older_text(&self, pane: PaneKey) -> bool {
+        let PaneKey::Cell(id) = pane else {
+            return false;
+        };
+        let cell = self.document.cell(id);
+        let target = cell.and_then(|cell| cell.target.as_ref());
+        target.is_some_and(|target| self.stale.contains(target))
+    }
+
     /// The drawer opens on an error and leaves with the last one.
     pub(super) fn list_all(&mut self) {
         let mut all = self.folder_diagnostics.clone();
-        for runaway in self
-            .measured
-            .values()
-            .filter_map(|measured| measured.runaway.as_ref())
-        {
-            if !all.contains(runaway) {
-                all.push(runaway.clone());
+        for (pane, measured) in &self.measured {
+            let runaway = measured.runaway.iter();
+            for runaway in runaway.filter(|_| !self.is_of_older_text(*pane)) {
+                if !all.contains(runaway) {
+                    all.push(runaway.clone());
+                }
             }
         }
         let has_error = |list: &[Diagnostic]| list.iter().any(Diagnostic::is_error);

@@ -217,6 +217,14 @@ fn other_diagnostics_stay_beside_a_runaway_loop() {
     let other = Diagnostic::error(None, "other");
     frames.workbench.list(vec![other.clone()]);
     assert_eq!(frames.listed(), ["error: other", RUNAWAY]);
+    // Once the text gives no picture, the loop may stand in it no more.
+    let targets = frames.workbench.targets();
+    frames.workbench.stale.extend(targets);
+    frames.workbench.list(vec![other.clone()]);
+    assert_eq!(frames.listed(), ["error: other"]);
+    frames.workbench.stale.clear();
+    frames.workbench.list(vec![other.clone()]);
+    assert_eq!(frames.listed(), ["error: other", RUNAWAY]);
     frames.save(LOOP);
     frames.seen();
     assert_eq!(frames.workbench.diagnostics, [other]);

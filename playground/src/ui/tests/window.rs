@@ -459,3 +459,18 @@ fn messages_are_listed_and_escape_closes_them() {
     harness.run();
     assert!(harness.query_by_label("Copy report").is_none());
 }
+
+#[test]
+fn a_file_without_a_generator_is_named_beside_its_last_picture() {
+    let mut harness = window(swiss());
+    let said = "generators/swiss.wgsl has no generator now; this is its last picture";
+    let workbench = &mut harness.state_mut().0;
+    let targets = workbench.targets();
+    workbench.stale.extend(targets);
+    harness.run();
+    assert!(harness.query_by_label(said).is_none(), "it is in error");
+    let entries = &mut harness.state_mut().0.entries;
+    entries.retain(|entry| entry.address.file.as_str() != "generators/swiss.wgsl");
+    harness.run();
+    assert!(harness.query_by_label(said).is_some());
+}
