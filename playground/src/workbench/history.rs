@@ -1,5 +1,7 @@
 //! Undo and redo: documents as they were, and what was done to them in words.
 
+use std::collections::BTreeSet;
+
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
 
@@ -175,6 +177,11 @@ fn describe<'a>(
         }
         .to_owned();
     }
+    // A control that is locked takes the selected cell's value along.
+    if let Some((name, is_locked)) = put_or_taken(&before.locked, &after.locked) {
+        let verb = if is_locked { "lock" } else { "unlock" };
+        return format!("{verb} {name}");
+    }
     let changed: Vec<(&Cell, &Cell)> = before
         .cells
         .iter()
@@ -225,25 +232,24 @@ fn describe_target(before: Option<&Target>, after: Option<&Target>) -> String {
 fn describe_shared(before: &Document, after: &Document) -> String {
     if before.look != after.look {
         describe_look(&before.look, &after.look)
-    } else if before.locked != after.locked {
-        let is_less = after.locked.len() < before.locked.len();
-        if is_less {
-            "unlock a control"
+    } else if let Some((name, is_kept)) = put_or_taken(&before.kept, &after.kept) {
+        if is_kept {
+            format!("keep {name} from chance")
         } else {
-            "lock a control"
+            format!("leave {name} to chance")
         }
-        .to_owned()
-    } else if before.kept != after.kept {
-        let is_less = after.kept.len() < before.kept.len();
-        if is_less {
-            "leave a control to chance"
-        } else {
-            "keep a control"
-        }
-        .to_owned()
     } else {
         describe_arrangement(after.arrangement).to_owned()
     }
+}
+
+/// The first name that only one of two sets has, and whether that is the later one.
+fn put_or_taken<'a>(
+    before: &'a BTreeSet<String>,
+    after: &'a BTreeSet<String>,
+) -> Option<(&'a String, bool)> {
+    let name = before.symmetric_difference(after).next()?;
+    Some((name, after.contains(name)))
 }
 
 fn describe_arrangement(arrangement: Arrangement) -> &'static str {
@@ -356,6 +362,25 @@ mod tests {
         }
         let (labels, _) = history.steps();
         assert_eq!(labels, ["enlarge a cell", "wipe", "show all cells"]);
+    }
+
+    #[test]
+    fn a_lock_is_named_though_values_go_with_it() {
+        let mut document = Document::default();
+        let mut history = History::new(document.clone());
+        document.locked.insert("gain".to_owned());
+        document.cells[0].name = "goes with it".to_owned();
+        settle(&mut history, &document, 1.0);
+        document.kept.insert("warp".to_owned());
+        settle(&mut history, &document, 2.0);
+        document.locked.clear();
+        settle(&mut history, &document, 3.0);
+        document.kept.clear();
+        settle(&mut history, &document, 4.0);
+        let (labels, _) = history.steps();
+        let lock = ["lock gain", "keep warp from chance"];
+        let unlock = ["unlock gain", "leave warp to chance"];
+        assert_eq!(labels, [lock, unlock].concat());
     }
 
     #[test]
