@@ -26,11 +26,13 @@ mod window;
 mod workbench;
 
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
-use clap::Parser as _;
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser as _};
 use noise_playground::capture::Format;
 
 use args::{Arguments, Command};
@@ -41,8 +43,33 @@ use folder::Origin;
 const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    run(arguments).unwrap_or_else(|failure| failure.report())
+    match Arguments::try_parse() {
+        Ok(arguments) => run(arguments).unwrap_or_else(|failure| failure.report()),
+        Err(error) => match mistyped_command(&error) {
+            Some(typed) => neither(&typed).report(),
+            None => error.exit(),
+        },
+    }
+}
+
+/// The parser takes an unknown command for the folder, and complains of what stands behind it.
+fn mistyped_command(error: &clap::Error) -> Option<OsString> {
+    let is_command = |name: &OsStr| {
+        let commands = Arguments::command();
+        commands
+            .get_subcommands()
+            .any(|known| known.get_name() == name)
+    };
+    let is_option = |name: &OsStr| name.as_encoded_bytes().starts_with(b"-");
+    let typed = env::args_os()
+        .nth(1)
+        .filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
+    let is_known = is_command(&typed) || is_option(&typed) || Path::new(&typed).exists();
+    (!is_known).then_some(typed)
+}
+
+fn neither(typed: &OsStr) -> Failure {
+    anyhow!("{typed:?} is neither a command nor a folder; see `playground --help`").into()
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
@@ -137,10 +164,7 @@ fn open_window(
             (Some(absolute), name)
         }
         Origin::Folder(path) => {
-            return Err(anyhow!(
-                "{path:?} is neither a command nor a folder; see `playground --help`"
-            )
-            .into());
+            return Err(neither(path.as_os_str()));
         }
     };
     memory::keep_large_apart();

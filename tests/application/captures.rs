@@ -118,7 +118,7 @@ fn four_cells_are_captured_dropped_back_and_undone() {
 }
 
 #[test]
-fn a_difference_is_captured_by_keys_alone_and_opens_the_window_as_it_was() {
+fn a_difference_and_the_window_are_captured_by_keys_alone_and_open_it_as_it_was() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
@@ -127,24 +127,32 @@ fn a_difference_is_captured_by_keys_alone_and_opens_the_window_as_it_was() {
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     let is_seen = |session: &Value| session["document"]["arrangement"] == "difference";
     // Each key has to have its own frame: on a slow machine it is tried again with more time.
-    let capture = [1, 4, 10].into_iter().find_map(|pauses| {
-        if !session(state.path()).is_some_and(|session| is_seen(&session)) {
-            press_until(&screen, state.path(), "x", is_seen);
-        }
-        // The dialog, what is captured, and out of it again.
-        for key in ["shift+s", "Tab", "space", "Escape", "s"] {
-            screen.press(&[key]);
-            (0..pauses).for_each(|_| pause());
-        }
-        captured_within(Duration::from_secs(5), state.path(), "-difference.png")
-    });
-    let capture = capture.expect("the difference was not captured");
+    let capture = |tabs: &[&'static str], ending: &str| {
+        let found = [1, 4, 10].into_iter().find_map(|pauses| {
+            if !session(state.path()).is_some_and(|session| is_seen(&session)) {
+                press_until(&screen, state.path(), "x", is_seen);
+            }
+            // The dialog, what is captured, and out of it again.
+            for key in [&["shift+s"], tabs, &["space", "Escape", "s"]].concat() {
+                screen.press(&[key]);
+                (0..pauses).for_each(|_| pause());
+            }
+            captured_within(Duration::from_secs(5), state.path(), ending)
+        });
+        found.unwrap_or_else(|| panic!("no {ending}"))
+    };
+    let captures = [
+        capture(&["Tab"], "-difference.png"),
+        capture(&["Tab", "Tab"], "-window.png"),
+    ];
     drop(window);
 
-    let state = tempfile::tempdir().unwrap();
-    let _window = Window::reopen(&screen, &capture, state.path());
-    let session = wait_for(state.path(), is_seen);
-    assert_eq!(cells(&session), 2);
+    for capture in captures {
+        let state = tempfile::tempdir().unwrap();
+        let _window = Window::reopen(&screen, &capture, state.path());
+        let session = wait_for(state.path(), is_seen);
+        assert_eq!(cells(&session), 2, "{capture:?}");
+    }
 }
 
 #[test]

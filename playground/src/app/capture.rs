@@ -21,7 +21,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Format, Output};
+use noise_playground::capture::{Format, Manifest, Output};
 use noise_playground::gpu::Gpu;
 
 use super::Event;
@@ -29,6 +29,7 @@ use crate::STACK_BYTES;
 use crate::failure::Failure;
 use crate::window::Shot;
 use crate::workbench::capturing::UnderWay;
+use crate::workbench::document::Arrangement;
 use name::Name;
 pub(super) use order::order;
 use sheet::Sheet;
@@ -40,8 +41,8 @@ pub(super) enum Order {
     Cell(Subject, Format),
     /// Cells on one sheet, at least one.
     Comparison(Sheet),
-    /// The window as it was drawn, and its selected cell.
-    Window(Shot, Subject),
+    /// The window as it was drawn, and the cells that are seen in it, at least one.
+    Window(Shot, Vec<Subject>, Arrangement),
     /// A folder of frames: a control goes over a range, `NAME=FROM:TO:COUNT`.
     Turntable(Subject, Format, String),
     /// A picture for other programs.
@@ -150,12 +151,13 @@ impl Maker {
                 sheet.write(gpu, &mut output, &mut self.teller(&name))?;
                 self.publish(output, &name)
             }
-            Order::Window(shot, subject) => {
-                let name = Name::of(&subject).but("window");
+            Order::Window(shot, cells, arrangement) => {
+                let name = Name::of(&cells[0]).but("window");
                 let mut output = self.begin(&name, Format::Png)?;
                 let size = shot.size;
                 let pixels = shot.pixels(gpu)?;
-                let manifest = subject.manifest(gpu);
+                let manifests = cells.iter().map(|cell| cell.manifest(gpu)).collect();
+                let manifest = joined(manifests, arrangement);
                 let written = output.write_picture(size, pixels, &manifest);
                 written.map_err(anyhow::Error::from)?;
                 self.publish(output, &name)
@@ -225,6 +227,14 @@ impl Maker {
             Ok(())
         }
     }
+}
+
+/// What a picture of several cells carries, of at least one.
+fn joined(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Manifest {
+    let mut all = manifests.remove(0);
+    all.cells = manifests;
+    all.arrangement = arrangement.name_of_pair().map(str::to_owned);
+    all
 }
 
 /// A file in its folder, as a note names it.

@@ -8,11 +8,13 @@ use crate::calls::{expect, folder, names, run};
 
 #[test]
 fn what_is_neither_a_command_nor_a_folder_is_named() {
-    let (_, stderr) = expect(2, &["chekc"]);
-    assert!(
-        stderr.contains("\"chekc\" is neither a command nor a folder"),
-        "{stderr}"
-    );
+    for behind in [&[][..], &["a.wgsl", "-o", "a.png"], &["--size", "3"]] {
+        let (_, stderr) = expect(2, &[&["chekc"], behind].concat());
+        assert!(
+            stderr.contains("\"chekc\" is neither a command nor a folder"),
+            "{stderr}"
+        );
+    }
     let (_, stderr) = expect(2, &["analyze", "x", "--json"]);
     assert!(stderr.contains("not in this version"), "{stderr}");
     assert!(!expect(0, &["--help"]).0.contains("  analyze"));

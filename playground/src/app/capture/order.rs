@@ -25,12 +25,17 @@ pub(in crate::app) fn order(
         What::Cell => Order::Cell(selected, capturing.format()),
         What::Comparison => comparison(workbench, pictures)?,
         What::Window => {
-            let on_screen = screen_size(workbench, pictures);
-            let subject = Subject {
-                size: on_screen,
-                ..selected
-            };
-            Order::Window(window.shoot()?, subject)
+            let document = &workbench.document;
+            let size = screen_size(workbench, pictures);
+            let cells = document.seen().into_iter().map(|id| {
+                Ok(Subject {
+                    look: *document.look(id),
+                    size,
+                    ..subject(workbench, pictures, id)?
+                })
+            });
+            let cells = cells.collect::<Result<_, String>>()?;
+            Order::Window(window.shoot()?, cells, document.arrangement)
         }
         What::Turntable => {
             let turn = &capturing.turn;

@@ -6,7 +6,7 @@ use anyhow::bail;
 use noise_playground::capture::Output;
 use noise_playground::gpu::Gpu;
 
-use super::Subject;
+use super::{Subject, joined};
 use crate::failure::Failure;
 use crate::lettering::{Canvas, INK, Lettering, MAX_PIXELS, PAPER};
 use crate::workbench::Look;
@@ -95,9 +95,7 @@ impl Sheet {
             let difference = Difference::new(&compared, [first, second]);
             difference.draw(&mut canvas, &layout, &lettering);
         }
-        let mut manifest = manifests.remove(0);
-        manifest.cells = manifests;
-        manifest.arrangement = self.arrangement.name_of_pair().map(str::to_owned);
+        let manifest = joined(manifests, self.arrangement);
         let written = output.write_picture(layout.size, canvas.pixels, &manifest);
         Ok(written.map_err(anyhow::Error::from)?)
     }
