@@ -38,9 +38,9 @@ pub use stopwatch::Stopwatch;
 pub use texture::{FieldTexture, PictureTexture};
 pub use turns::Turns;
 
-/// Sizes of the blocks from which small textures and buffers are taken. Blocks of wgpu's own sizes, ten times
-/// these, would be held for a few pictures, and on a software adapter slowly fill up with what was freed.
-const BLOCK_BYTES: Range<u64> = 8 << 20..16 << 20;
+/// Sizes of the blocks from which small textures and buffers are taken: the smallest that there are. Blocks of wgpu's
+/// own sizes would be held for a few pictures, and on a software adapter slowly fill up with what was freed.
+const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
 
 /// Why the GPU does not do what was asked.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -38,10 +38,26 @@ fn line(control: &Control) -> String {
         .map(|unit| format!(" {unit}"))
         .unwrap_or_default();
     let line = format!(
-        "{} = {}{unit}  ({})  {}",
-        control.name, control.default, control.ty, control.doc
+        "{} = {}{unit}  ({}{})  {}",
+        control.name,
+        control.default,
+        control.ty,
+        choice(control),
+        control.doc
     );
     line.trim_end().to_owned()
+}
+
+/// What there is to choose from, behind the type.
+fn choice(control: &Control) -> String {
+    let range = &control.range;
+    match &control.widget {
+        Widget::Enum(options) => format!(": {}", options.join(", ")),
+        Widget::Slider | Widget::Angle | Widget::Xy | Widget::Octaves => {
+            format!(", {} to {}", range.min, range.max)
+        }
+        _ => String::new(),
+    }
 }
 
 fn control_json(control: &Control) -> Value {

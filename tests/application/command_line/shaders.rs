@@ -122,7 +122,7 @@ fn a_control_without_words_is_listed_without_spaces_at_its_end() {
         "fn height(p: vec2f, gain: f32) -> f32 { return gain; }\n",
     )]);
     let (stdout, _) = expect(0, &["params", text(&folder.path().join("a.wgsl"))]);
-    assert_eq!(stdout, "gain = 0.5  (f32)\n");
+    assert_eq!(stdout, "gain = 0.5  (f32, 0 to 1)\n");
 }
 
 #[test]
