@@ -248,6 +248,8 @@ fn a_lost_device_is_replaced_and_the_third_time_asked_for() {
     screen.wait_until("the first picture", MIDDLE, reddish);
     for (lost, color) in [("first", BLUE), ("second", RED)] {
         screen.press(&["F12"]);
+        // What was saved already would be running when the device is lost, and be set aside.
+        std::thread::sleep(Duration::from_millis(800));
         fs::write(&file, color).unwrap();
         let is_seen = if color == RED { reddish } else { bluish };
         screen.wait_until(&format!("a picture after the {lost} loss"), MIDDLE, is_seen);
