@@ -14,6 +14,8 @@ mod read_back;
 mod run;
 mod shade;
 mod stopwatch;
+#[cfg(test)]
+mod testing;
 mod texture;
 mod turns;
 mod uniform;

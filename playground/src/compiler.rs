@@ -4,6 +4,7 @@
 
 mod building;
 mod checked;
+mod choosing;
 mod presets;
 mod reading;
 #[cfg(test)]
@@ -25,9 +26,10 @@ use noise_playground::source::{ModulePath, SourceTree};
 
 use crate::STACK_BYTES;
 use crate::crash::Marker;
+use crate::farewell;
 use crate::memory;
 use crate::watch::{Change, QUIET};
-use crate::workbench::{Aside, INVITING, Target};
+use crate::workbench::{Aside, Target};
 use building::compile_safely;
 pub(crate) use checked::Checked;
 use checked::entries;
@@ -77,16 +79,14 @@ enum Wake {
 pub(crate) struct Compiler {
     /// The watcher only borrows it now and then, so that nothing else keeps the thread. Taken when that is to end.
     wakes: Option<Arc<Sender<Wake>>>,
-    thread: Option<JoinHandle<()>>,
+    thread: JoinHandle<()>,
 }
 
 impl Drop for Compiler {
     /// Waits for the thread. A graphics driver does not take it well if it is at work while the program ends.
     fn drop(&mut self) {
         self.wakes = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        farewell::wait_for(&self.thread);
     }
 }
 
@@ -112,7 +112,7 @@ impl Compiler {
             })?;
         Ok(Self {
             wakes: Some(wakes),
-            thread: Some(thread),
+            thread,
         })
     }
 
@@ -353,46 +353,6 @@ impl<R: Fn(Report)> Workshop<R> {
         }
     }
 
-    fn next_file(&self) -> Option<ModulePath> {
-        let live = self.shown.iter().filter_map(Target::live_file);
-        let mut wanted = live.chain(&self.first);
-        let wanted = wanted.find(|path| self.pending.contains(*path));
-        let likely = || {
-            let nothing_shown = self.shown.is_empty();
-            let first = self.pending.iter().min_by_key(|path| likelihood(path));
-            first.filter(|_| nothing_shown)
-        };
-        let next = wanted.or_else(likely).or_else(|| self.pending.first());
-        next.cloned()
-    }
-
-    /// Shows the main generator of the file that was asked for, else of the first compiled file that has one: the
-    /// likely ones are compiled first.
-    fn choose_first(&mut self, path: &ModulePath) {
-        if self
-            .first
-            .as_ref()
-            .is_some_and(|first| first != path && self.pending.contains(first))
-        {
-            return;
-        }
-        let Some(file) = self.files.get(path) else {
-            return;
-        };
-        let chosen = match file.main() {
-            Some(main) => main.address.clone(),
-            // The file that was asked for is waited for until it compiles.
-            None if file.has_error() && self.first.as_ref() == Some(path) => Address {
-                file: path.clone(),
-                function: path.stem().to_owned(),
-            },
-            None => return,
-        };
-        self.shown = vec![Target::Live(chosen.clone())];
-        self.read_presets();
-        (self.report)(Report::Chosen(chosen));
-    }
-
     fn tell(&self) {
         let mut diagnostics = merge_diagnostics(self.files.values());
         diagnostics.extend(self.tree.unread.iter().cloned());
@@ -411,11 +371,4 @@ impl<R: Fn(Report)> Workshop<R> {
             complete: self.pending.is_empty(),
         }));
     }
-}
-
-/// How likely a file is what somebody wants to see who asked for none, the likeliest first: the inviting one, then
-/// generators, then what they are made of; each in the order of their names.
-fn likelihood(path: &ModulePath) -> (bool, bool) {
-    let path = path.as_str();
-    (path != INVITING, !path.starts_with("generators/"))
 }

@@ -11,6 +11,7 @@ mod crash;
 mod difference;
 mod editor;
 mod failure;
+mod farewell;
 mod folder;
 mod lettering;
 mod log;

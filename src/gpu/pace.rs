@@ -236,35 +236,15 @@ fn ends_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::{HostInputs, Values};
-    use crate::generator::compile;
-    use crate::grid::SampleGrid;
-    use crate::source::{ModulePath, SourceTree};
-
-    const GRID: SampleGrid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 8.0,
-        size: [200, 100],
-    };
-
-    fn pipeline(gpu: &Gpu) -> (EvaluatePipeline, EvaluateInputs) {
-        let text = "fn height(p: vec2f) -> f32 { return sin(p.x) * p.y; }";
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let generator = compiled.main().unwrap();
-        let linked = compiled.linked.as_ref().unwrap();
-        let (values, host) = (Values::default(), HostInputs::default());
-        let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
-        (
-            EvaluatePipeline::new(gpu, linked, generator).unwrap(),
-            inputs,
-        )
-    }
+    use crate::control::Values;
+    use crate::gpu::testing::{inputs, pipeline};
 
     #[test]
     fn a_first_run_gives_a_pace_or_ends_at_its_limit() {
         let gpu = Gpu::headless(None).unwrap();
-        let (pipeline, inputs) = pipeline(&gpu);
+        let text = "fn height(p: vec2f) -> f32 { return sin(p.x) * p.y; }";
+        let pipeline = pipeline(&gpu, text);
+        let inputs = inputs(&pipeline, &Values::default());
         let pace = pipeline.first_run(&gpu, &inputs, Duration::from_secs(60));
         assert!(pace.unwrap().evaluate.samples_within(1e6) > 1_000_000);
         let stopped = pipeline.first_run(&gpu, &inputs, Duration::ZERO);

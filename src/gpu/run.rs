@@ -215,10 +215,8 @@ mod tests {
     use std::sync::OnceLock;
 
     use super::*;
-    use crate::control::{HostInputs, Values};
-    use crate::generator::compile;
-    use crate::gpu::{EvaluateInputs, EvaluatePipeline};
-    use crate::source::{ModulePath, SourceTree};
+    use crate::control::Values;
+    use crate::gpu::testing::{inputs, pipeline};
 
     const EMPTY: &str = "
 struct Params { /// @range(1, 2048, 1, 16)
@@ -253,19 +251,12 @@ struct Params { /// @range(1, 2048, 1, 16)
     #[test]
     fn a_grid_too_large_is_an_error() {
         let gpu = small();
-        let tree = SourceTree::from_iter([("a.wgsl", EMPTY)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let generator = compiled.main().unwrap();
-        let linked = compiled.linked.as_ref().unwrap();
-        let pipeline = EvaluatePipeline::new(&gpu, linked, generator).unwrap();
+        let pipeline = pipeline(&gpu, EMPTY);
         let run = |side: u32, before| {
             let mut values = Values::default();
-            let control = &generator.controls[0];
+            let control = &pipeline.generator.controls[0];
             values.set(control, control.parse(&side.to_string()).unwrap());
-            let host = HostInputs::default();
-            let grid = generator.home(16);
-            let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &host).unwrap();
-            pipeline.run(&gpu, &inputs, before)
+            pipeline.run(&gpu, &inputs(&pipeline, &values), before)
         };
         let fits = run(16, None).unwrap();
         let refused = run(2048, fits).unwrap_err().to_string();

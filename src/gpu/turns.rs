@@ -123,16 +123,9 @@ impl<'a> Turns<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::{HostInputs, Values};
-    use crate::generator::{WORKGROUP, compile};
-    use crate::grid::SampleGrid;
-    use crate::source::{ModulePath, SourceTree};
-
-    const GRID: SampleGrid = SampleGrid {
-        center: [0.0, 0.0],
-        span: 8.0,
-        size: [200, 100],
-    };
+    use crate::control::Values;
+    use crate::generator::WORKGROUP;
+    use crate::gpu::testing::{inputs, pipeline};
 
     const FUNCTION: &str = "fn height(p: vec2f) -> f32 { return sin(p.x) * p.y; }";
 
@@ -152,18 +145,6 @@ mod tests {
             if all(id.xy < vec2u(33u)) { heights[id.y * 33u + id.x] *= 1.01; }
         }
     ";
-
-    fn pipeline(gpu: &Gpu, text: &str) -> (EvaluatePipeline, EvaluateInputs) {
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        assert!(!compiled.has_error(), "{:?}", compiled.diagnostics);
-        let generator = compiled.main().unwrap();
-        let linked = compiled.linked.as_ref().unwrap();
-        let (values, host) = (Values::default(), HostInputs::default());
-        let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
-        let pipeline = EvaluatePipeline::new(gpu, linked, generator).unwrap();
-        (pipeline, inputs)
-    }
 
     /// The samples of a region, by what records them.
     fn samples(
@@ -187,7 +168,8 @@ mod tests {
             size: [150, 90],
         };
         for text in [FUNCTION, PROGRAM] {
-            let (pipeline, inputs) = pipeline(&gpu, text);
+            let pipeline = pipeline(&gpu, text);
+            let inputs = inputs(&pipeline, &Values::default());
             let whole = samples(&gpu, region, |encoder, field| {
                 let evaluated = pipeline.evaluate(&gpu, encoder, &inputs, region, field, None);
                 evaluated.unwrap();
@@ -211,18 +193,18 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_taken_up_where_it_is_and_begun_anew_with_other_values() {
+    fn a_run_is_taken_up_where_it_is_and_begun_anew_by_another_pipeline() {
         let gpu = Gpu::headless(None).unwrap();
-        let (pipeline, inputs) = pipeline(&gpu, PROGRAM);
+        let [first, other] = [(); 2].map(|()| pipeline(&gpu, PROGRAM));
+        let inputs = inputs(&first, &Values::default());
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        let mut run = pipeline.run(&gpu, &inputs, None).unwrap().unwrap();
+        let mut run = first.run(&gpu, &inputs, None).unwrap().unwrap();
         let of_pass = u64::from(WORKGROUP * WORKGROUP) * 25;
         assert_eq!(run.advance(&mut encoder, 0, None), of_pass);
         assert_eq!(run.advance(&mut encoder, 3 * of_pass, None), 3 * of_pass);
         assert!(!run.is_done() && (run.progress() - 4.0 / 41.0).abs() < 1e-6);
-        let run = pipeline.run(&gpu, &inputs, Some(run)).unwrap().unwrap();
+        let run = first.run(&gpu, &inputs, Some(run)).unwrap().unwrap();
         assert!(run.progress() > 0.0);
-        let (other, _) = self::pipeline(&gpu, PROGRAM);
         let run = other.run(&gpu, &inputs, Some(run)).unwrap().unwrap();
         assert_eq!(run.progress(), 0.0);
     }

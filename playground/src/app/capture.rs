@@ -27,6 +27,7 @@ use noise_playground::gpu::Gpu;
 use super::Event;
 use crate::STACK_BYTES;
 use crate::failure::Failure;
+use crate::farewell;
 use crate::window::Shot;
 use crate::workbench::capturing::UnderWay;
 use crate::workbench::document::Arrangement;
@@ -56,9 +57,6 @@ pub(super) struct Captures {
     is_ended: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
-
-/// How long a window that is closed waits for captures that were begun.
-const FAREWELL: Duration = Duration::from_secs(3);
 
 /// How long a capture takes before its progress is seen, and how often that moves.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -106,10 +104,7 @@ impl Drop for Captures {
     /// A capture just asked for is not lost with the window. What takes longer is, without a trace.
     fn drop(&mut self) {
         self.orders = None;
-        let closed = Instant::now();
-        while !self.thread.is_finished() && closed.elapsed() < FAREWELL {
-            thread::sleep(Duration::from_millis(5));
-        }
+        farewell::wait_for(&self.thread);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Menus on the other mouse button, and on the keyboard.
 
-use egui::{
-    Button, FocusDirection, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand, Ui,
-};
+use egui::{Button, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand, Ui};
+
+use super::regions::focus_next;
 
 /// How the keyboard came into a menu.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,10 +33,7 @@ pub(crate) fn menu_of(response: &Response, contents: impl FnOnce(&mut Ui)) {
     let shown = menu.show(|ui| {
         // What is only measured has no place for the keyboard yet.
         if by_key == Some(ByKey::Opening) && !ui.is_sizing_pass() {
-            ui.memory_mut(|memory| {
-                memory.stop_text_input();
-                memory.move_focus(FocusDirection::Next);
-            });
+            focus_next(ui);
             ui.data_mut(|data| data.insert_temp(id, Some(ByKey::Open)));
         }
         contents(ui);

@@ -74,10 +74,7 @@ pub(crate) fn begin(ui: &Ui, region: Region) {
     if round.wanted != Some(region) || ui.is_sizing_pass() {
         return;
     }
-    ui.memory_mut(|memory| {
-        memory.stop_text_input();
-        memory.move_focus(FocusDirection::Next);
-    });
+    focus_next(ui);
     ui.data_mut(|data| {
         data.insert_temp(
             round_id(),
@@ -86,6 +83,14 @@ pub(crate) fn begin(ui: &Ui, region: Region) {
                 ..round
             },
         );
+    });
+}
+
+/// Has the next thing that can have the keyboard get it.
+pub(crate) fn focus_next(ui: &Ui) {
+    ui.memory_mut(|memory| {
+        memory.stop_text_input();
+        memory.move_focus(FocusDirection::Next);
     });
 }
 

@@ -1,0 +1,29 @@
+//! Pipelines for this floor's own tests.
+
+use super::{EvaluateInputs, EvaluatePipeline, Gpu};
+use crate::control::{HostInputs, Values};
+use crate::generator::compile;
+use crate::grid::SampleGrid;
+use crate::source::{ModulePath, SourceTree};
+
+/// Where tests look at a plane.
+const GRID: SampleGrid = SampleGrid {
+    center: [0.0, 0.0],
+    span: 8.0,
+    size: [200, 100],
+};
+
+/// The main generator of a file with this text.
+pub(super) fn pipeline(gpu: &Gpu, text: &str) -> EvaluatePipeline {
+    let tree = SourceTree::from_iter([("a.wgsl", text)]);
+    let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+    assert!(!compiled.has_error(), "{:?}", compiled.diagnostics);
+    let linked = compiled.linked.as_ref().unwrap();
+    EvaluatePipeline::new(gpu, linked, compiled.main().unwrap()).unwrap()
+}
+
+/// 200 × 100 samples with these values.
+pub(super) fn inputs(pipeline: &EvaluatePipeline, values: &Values) -> EvaluateInputs {
+    let host = HostInputs::default();
+    EvaluateInputs::new(&pipeline.generator, values, GRID, 0.0, &host).unwrap()
+}
