@@ -3,9 +3,9 @@
 mod actions;
 mod capture;
 mod device;
+mod device_losses;
 mod dropped;
 mod frame;
-mod losses;
 mod pictures;
 mod start;
 mod verdict;
@@ -21,15 +21,15 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
 use crate::compiler::{Compiler, Report};
-use crate::crash::Marker;
-use crate::session::Keeper;
+use crate::documents::session::Keeper;
+use crate::process::sentinel::Marker;
 use crate::ui;
 use crate::window::{EmptyFrame, Window};
 use crate::workbench::capturing::UnderWay;
 use crate::workbench::restored::Dropped;
 use crate::workbench::{AdapterLine, Document, Layout, Target, Workbench};
 use capture::Captures;
-use losses::Losses;
+use device_losses::Losses;
 use pictures::Pictures;
 pub(crate) use start::{Options, run};
 
@@ -114,6 +114,7 @@ impl ApplicationHandler<Event> for App {
             }
             Event::Capturing(under_way) => self.workbench.capturing.under_way = Some(under_way),
             Event::Captured(Ok(said) | Err(said)) => {
+                self.captures.forget_reported();
                 self.workbench.capturing.under_way = None;
                 self.workbench.say(said);
             }

@@ -15,7 +15,7 @@ use noise_playground::gpu::{
 };
 use noise_playground::view::{ValueRange, View};
 
-use crate::failure::Failure;
+use crate::process::error::Failure;
 use crate::rendering::FIRST_RUN;
 
 /// A picture as it came back.

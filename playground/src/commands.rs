@@ -24,7 +24,7 @@ pub(crate) use params::params;
 pub(crate) use render::render;
 pub(crate) use sweep::sweep;
 
-use crate::failure::Failure;
+use crate::process::error::Failure;
 
 /// Prints a result. A reader that went away (`| head`) is no failure.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {

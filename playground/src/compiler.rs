@@ -5,10 +5,12 @@
 mod building;
 mod checked;
 mod choosing;
+pub(crate) mod folder;
 mod presets;
 mod reading;
 #[cfg(test)]
 mod tests;
+mod watch;
 mod watched;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,10 +27,10 @@ use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceTree};
 
 use crate::STACK_BYTES;
-use crate::crash::Marker;
-use crate::farewell;
-use crate::memory;
-use crate::watch::{Change, QUIET};
+use crate::compiler::watch::{Change, QUIET};
+use crate::process::memory;
+use crate::process::sentinel::Marker;
+use crate::process::shutdown;
 use crate::workbench::{Aside, Target};
 use building::compile_safely;
 pub(crate) use checked::Checked;
@@ -86,7 +88,7 @@ impl Drop for Compiler {
     /// Waits for the thread. A graphics driver does not take it well if it is at work while the program ends.
     fn drop(&mut self) {
         self.wakes = None;
-        farewell::wait_for(&self.thread);
+        shutdown::wait_for(&self.thread);
     }
 }
 

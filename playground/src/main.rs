@@ -3,26 +3,16 @@
 mod app;
 mod args;
 mod axis;
-mod builtin;
 mod cell;
 mod commands;
 mod compiler;
-mod crash;
 mod difference;
-mod editor;
-mod failure;
-mod farewell;
-mod folder;
+mod documents;
 mod lettering;
-mod log;
-mod memory;
-mod presets;
-mod progress;
+mod process;
 mod rendering;
-mod session;
 mod tile;
 mod ui;
-mod watch;
 mod window;
 mod workbench;
 
@@ -37,13 +27,15 @@ use clap::{CommandFactory as _, Parser as _};
 use noise_playground::capture::Format;
 
 use args::{Arguments, Command};
-use failure::Failure;
-use folder::Origin;
+use compiler::folder::{self, Origin};
+use process::error::Failure;
+use process::{environment, log, memory};
 
 /// Stack for work that parses: naga and the linker recurse over what they read.
 const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
+    environment::set_missing_runtime_dir();
     match Arguments::try_parse() {
         Ok(arguments) => run(arguments).unwrap_or_else(|failure| failure.report()),
         Err(error) => match mistyped_command(&error) {

@@ -20,7 +20,7 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError, Pen
 use noise_playground::grid::SampleGrid;
 use noise_playground::view::{ValueRange, View};
 
-use crate::failure::Failure;
+use crate::process::error::Failure;
 use cut::Cut;
 use run::Run;
 use sink::Sink;

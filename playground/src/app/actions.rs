@@ -8,7 +8,7 @@ use super::capture::{self, Order};
 use super::pictures::Pictures;
 use super::{App, Event, dropped};
 use crate::compiler::{self, Checked};
-use crate::editor;
+use crate::process::editor;
 use crate::window::Window;
 use crate::workbench::capturing::What;
 use crate::workbench::restored::Dropped;

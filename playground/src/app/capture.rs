@@ -11,6 +11,7 @@ mod subject;
 mod tests;
 mod turntable;
 
+use std::collections::VecDeque;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -26,8 +27,8 @@ use noise_playground::gpu::Gpu;
 
 use super::Event;
 use crate::STACK_BYTES;
-use crate::failure::Failure;
-use crate::farewell;
+use crate::process::error::Failure;
+use crate::process::shutdown;
 use crate::window::Shot;
 use crate::workbench::capturing::UnderWay;
 use crate::workbench::document::Arrangement;
@@ -53,10 +54,14 @@ pub(super) enum Order {
 /// The thread that makes captures, one after another.
 pub(super) struct Captures {
     /// None once the window is being closed.
-    orders: Option<Sender<(Gpu, Order)>>,
-    is_ended: Arc<AtomicBool>,
+    orders: Option<Sender<(Gpu, Order, Canceled)>>,
+    /// Flags of the orders whose end has not been reported, the oldest first.
+    pending: VecDeque<Canceled>,
     thread: JoinHandle<()>,
 }
+
+/// True once an order is canceled.
+type Canceled = Arc<AtomicBool>;
 
 /// How long a capture takes before its progress is seen, and how often that moves.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -69,10 +74,9 @@ impl Captures {
         report: impl Fn(Event) + Send + 'static,
     ) -> std::io::Result<Self> {
         let (orders, received) = channel();
-        let is_ended = Arc::new(AtomicBool::new(false));
         let maker = Maker {
             folder,
-            is_ended: Arc::clone(&is_ended),
+            is_canceled: Canceled::default(),
             report: Box::new(report),
             clipboard: None,
         };
@@ -82,21 +86,30 @@ impl Captures {
             .spawn(move || maker.run(&received))?;
         Ok(Self {
             orders: Some(orders),
-            is_ended,
+            pending: VecDeque::new(),
             thread,
         })
     }
 
     /// Has a capture made after those that wait.
-    pub(super) fn make(&self, gpu: &Gpu, order: Order) {
+    pub(super) fn make(&mut self, gpu: &Gpu, order: Order) {
         if let Some(orders) = &self.orders {
-            let _ = orders.send((gpu.clone(), order));
+            let is_canceled = Canceled::default();
+            self.pending.push_back(Arc::clone(&is_canceled));
+            let _ = orders.send((gpu.clone(), order, is_canceled));
         }
     }
 
-    /// Gives up the capture under way. Frames that were written stay.
+    /// Cancels the oldest capture whose end has not been reported. Frames that were written stay.
     pub(super) fn end(&self) {
-        self.is_ended.store(true, Ordering::Relaxed);
+        if let Some(is_canceled) = self.pending.front() {
+            is_canceled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Forgets the oldest capture, whose end was reported.
+    pub(super) fn forget_reported(&mut self) {
+        self.pending.pop_front();
     }
 }
 
@@ -104,23 +117,24 @@ impl Drop for Captures {
     /// A capture just asked for is not lost with the window. What takes longer is, without a trace.
     fn drop(&mut self) {
         self.orders = None;
-        farewell::wait_for(&self.thread);
+        shutdown::wait_for(&self.thread);
     }
 }
 
 /// The thread's own state.
 struct Maker {
     folder: PathBuf,
-    is_ended: Arc<AtomicBool>,
+    /// Of the order that is being worked on.
+    is_canceled: Canceled,
     report: Box<dyn Fn(Event) + Send>,
     /// Kept, since some systems ask it for what was copied.
     clipboard: Option<arboard::Clipboard>,
 }
 
 impl Maker {
-    fn run(mut self, orders: &Receiver<(Gpu, Order)>) {
-        for (gpu, order) in orders {
-            self.is_ended.store(false, Ordering::Relaxed);
+    fn run(mut self, orders: &Receiver<(Gpu, Order, Canceled)>) {
+        for (gpu, order, is_canceled) in orders {
+            self.is_canceled = is_canceled;
             let made = catch_unwind(AssertUnwindSafe(|| self.make(&gpu, order)));
             let made =
                 made.unwrap_or_else(|_| Err(anyhow!("it ran into a fault of its own").into()));
@@ -210,7 +224,7 @@ impl Maker {
         let name = name.stem().to_owned();
         let mut next = Instant::now() + PATIENCE;
         move |share| {
-            if self.is_ended.load(Ordering::Relaxed) {
+            if self.is_canceled.load(Ordering::Relaxed) {
                 return Err(anyhow!("it was given up").into());
             }
             let now = Instant::now();

@@ -14,8 +14,8 @@ use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
 use crate::commands::captured;
-use crate::failure::Failure;
-use crate::folder::Origin;
+use crate::compiler::folder::Origin;
+use crate::process::error::Failure;
 use crate::workbench::document::{Arrangement, LONGEST_NAME};
 use crate::workbench::restored::{Dropped, Restored};
 use crate::workbench::version::Version;
@@ -131,7 +131,7 @@ mod tests {
     use noise_playground::view::{Mode, Palette, View};
 
     use super::*;
-    use crate::folder::find_in;
+    use crate::compiler::folder::find_in;
 
     const TEXT: &str =
         "fn height(p: vec2f, gain: f32, warp: f32) -> f32 { return gain * p.x + warp; }";

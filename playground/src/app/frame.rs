@@ -6,8 +6,8 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
 use super::pictures::Pictures;
 use super::{App, capture};
-use crate::crash::By;
-use crate::session::Session;
+use crate::documents::session::Session;
+use crate::process::sentinel::By;
 use crate::ui;
 use crate::window::{Beneath, PlacedPicture};
 

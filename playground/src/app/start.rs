@@ -10,12 +10,12 @@ use noise_playground::source::ModulePath;
 use winit::event_loop::{EventLoop, EventLoopProxy};
 
 use super::capture::Captures;
-use super::losses::Losses;
+use super::device_losses::Losses;
 use super::{App, Event};
 use crate::compiler::Compiler;
-use crate::crash::{self, Marker};
-use crate::log::Recent;
-use crate::session::{self, Keeper};
+use crate::documents::session::{self, Keeper};
+use crate::process::log::Recent;
+use crate::process::sentinel::{self, Marker};
 use crate::workbench::{Aside, Workbench};
 
 /// What the window was started with.
@@ -110,7 +110,7 @@ fn restore(
 /// Marks that the program runs on this folder. What was running when it last ended unexpectedly is set aside.
 fn mark(options: &Options, compiler: &Compiler) -> Option<Arc<Marker>> {
     let file = session::file_for(options.folder.as_deref())?;
-    let (marker, left) = Marker::take(crash::place(&file)?)?;
+    let (marker, left) = Marker::take(sentinel::place(&file)?)?;
     let aside = left.into_iter().map(|file| Aside {
         file,
         why: "was running when the program ended unexpectedly".to_owned(),

@@ -16,8 +16,8 @@ use serde_json::json;
 use super::options::{find_named, grid, values};
 use super::{print, print_json};
 use crate::args::{Bench, Global};
-use crate::failure::Failure;
-use crate::folder::{Found, find_in};
+use crate::compiler::folder::{Found, find_in};
+use crate::process::error::Failure;
 
 /// Samples across and down where no size is given.
 const SIDE: u32 = 4096;

@@ -7,8 +7,8 @@ use noise_playground::capture::{Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
-use crate::failure::Failure;
-use crate::folder::{Found, find_in};
+use crate::compiler::folder::{Found, find_in};
+use crate::process::error::Failure;
 
 /// The manifest of a single picture.
 pub(super) fn read(path: &Path, format: Format) -> anyhow::Result<Manifest> {

@@ -11,10 +11,10 @@ use serde_json::json;
 
 use super::{print, print_json};
 use crate::args::{Check, Format};
-use crate::builtin::PREFIX;
-use crate::failure::Failure;
-use crate::folder::{Origin, locate};
-use crate::log::say;
+use crate::compiler::folder::{Origin, locate};
+use crate::documents::builtin::PREFIX;
+use crate::process::error::Failure;
+use crate::process::log::say;
 
 /// Compiles the named folders and files. Exit code 1 where there is an error.
 pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {

@@ -17,7 +17,7 @@ use serde_json::json;
 use super::{print, print_json};
 use crate::args::{Compare, Global};
 use crate::cell::Wants;
-use crate::failure::Failure;
+use crate::process::error::Failure;
 use picture::Mode;
 use side::Side;
 

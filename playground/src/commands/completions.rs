@@ -6,7 +6,7 @@ use clap::CommandFactory as _;
 
 use super::print;
 use crate::args::{Arguments, Completions};
-use crate::failure::Failure;
+use crate::process::error::Failure;
 
 /// Prints the script.
 pub(crate) fn completions(arguments: &Completions) -> Result<ExitCode, Failure> {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{print, print_json};
 use crate::args::List;
-use crate::failure::Failure;
-use crate::folder::Origin;
+use crate::compiler::folder::Origin;
+use crate::process::error::Failure;
 
 /// Prints every generator of a folder; a wrong file is listed as such.
 pub(crate) fn list(arguments: &List) -> Result<ExitCode, Failure> {

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use crate::args::New;
-use crate::builtin;
-use crate::failure::Failure;
+use crate::documents::builtin;
+use crate::process::error::Failure;
 
 /// Writes the shipped shaders out.
 pub(crate) fn new(arguments: &New) -> Result<ExitCode, Failure> {

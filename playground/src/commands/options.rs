@@ -11,8 +11,8 @@ pub(super) use scene::{hinted_scene, scene};
 pub(super) use values::{controls_named, file_and_name, preset_file, values};
 
 use crate::args::Named;
-use crate::failure::Failure;
-use crate::folder::{Found, find_generator};
+use crate::compiler::folder::{Found, find_generator};
+use crate::process::error::Failure;
 
 /// The generator that a call names.
 pub(super) fn find_named(named: &Named) -> Result<Found, Failure> {

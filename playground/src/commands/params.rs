@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::options::find_named;
 use super::{print, print_json};
 use crate::args::Params;
-use crate::failure::Failure;
+use crate::process::error::Failure;
 
 /// Prints a generator's controls.
 pub(crate) fn params(arguments: &Params) -> Result<ExitCode, Failure> {

@@ -14,9 +14,9 @@ use noise_playground::grid::SampleGrid;
 
 use super::captured;
 use crate::args::{Global, Render};
-use crate::failure::Failure;
-use crate::folder::{Found, find_generator};
-use crate::progress::Progress;
+use crate::compiler::folder::{Found, find_generator};
+use crate::process::error::Failure;
+use crate::process::progress::Progress;
 use crate::rendering::{Job, PIECE_SAMPLES};
 use plan::RenderPlan;
 
@@ -58,7 +58,7 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
     }
     let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
     if let Some(warning) = &pipeline.warning {
-        crate::log::say(&warning.human());
+        crate::process::log::say(&warning.human());
     }
     let host = HostInputs {
         time: plan.scene.time,

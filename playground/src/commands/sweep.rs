@@ -15,9 +15,9 @@ use noise_playground::grid::SampleGrid;
 
 use super::options::find_named;
 use crate::args::{Global, Sweep};
-use crate::failure::Failure;
-use crate::folder::Found;
-use crate::progress::Progress;
+use crate::compiler::folder::Found;
+use crate::process::error::Failure;
+use crate::process::progress::Progress;
 use plan::{Folder, SweepPlan, Target};
 use sheet::Sheet;
 
@@ -32,7 +32,7 @@ pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Fail
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
     if let Some(warning) = &pipeline.warning {
-        crate::log::say(&warning.human());
+        crate::process::log::say(&warning.human());
     }
     let sweeping = Sweeping {
         gpu: &gpu,

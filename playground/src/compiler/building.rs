@@ -12,7 +12,7 @@ use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, P
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use super::{LOST, Report, Workshop};
-use crate::crash::By;
+use crate::process::sentinel::By;
 use crate::workbench::version::Version;
 use crate::workbench::{Aside, Target};
 

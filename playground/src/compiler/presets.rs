@@ -9,8 +9,8 @@ use noise_playground::generator::CompiledFile;
 use noise_playground::preset::{Preset, PresetFile, check_presets, preset_file_of};
 use noise_playground::source::{ModulePath, Source};
 
-use crate::builtin;
-use crate::presets;
+use crate::documents::builtin;
+use crate::documents::presets;
 
 /// Presets by their shaders.
 pub(crate) type PresetLists = BTreeMap<ModulePath, Vec<Preset>>;

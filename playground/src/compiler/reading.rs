@@ -10,9 +10,9 @@ use noise_playground::preset::{PresetEdit, preset_file_of};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::{EMBEDDED, Report, Wake, Workshop};
-use crate::builtin;
-use crate::presets::edit as edit_file;
-use crate::watch::{Change, QUIET};
+use crate::compiler::watch::{Change, QUIET};
+use crate::documents::builtin;
+use crate::documents::presets::edit as edit_file;
 
 impl<R: Fn(Report)> Workshop<R> {
     /// Reads the folder, and notes what has to be compiled.

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use noise_playground::source::SourceTree;
 
 use super::Wake;
-use crate::watch::FolderWatcher;
+use crate::compiler::watch::FolderWatcher;
 
 /// How often a folder is looked through whose changes the system does not tell of, or not all.
 const POLL: Duration = Duration::from_millis(400);

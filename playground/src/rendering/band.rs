@@ -5,7 +5,7 @@ use noise_playground::gpu::{PendingTexels, numbers};
 
 use super::Job;
 use super::run::InFlight;
-use crate::failure::Failure;
+use crate::process::error::Failure;
 
 /// Pieces of a band that have come back, side by side.
 #[derive(Default)]

@@ -16,7 +16,7 @@ use noise_playground::grid::Region;
 use super::band::Band;
 use super::cut::{Cut, Piece};
 use super::{Job, Tell};
-use crate::failure::Failure;
+use crate::process::error::Failure;
 
 /// Bytes of evaluated pieces that are kept rather than evaluated again.
 const KEPT_BYTES: u64 = 512 << 20;

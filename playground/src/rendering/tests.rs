@@ -10,7 +10,7 @@ use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::{Channel, Light, Mode};
 
 use super::*;
-use crate::folder::find_in;
+use crate::compiler::folder::find_in;
 
 const SHADER: &str = "
 fn height(p: vec2f) -> vec3f {

@@ -7,8 +7,8 @@ use noise_playground::capture::Output;
 use noise_playground::gpu::Gpu;
 
 use super::{Subject, joined};
-use crate::failure::Failure;
 use crate::lettering::{Canvas, INK, Lettering, MAX_PIXELS, PAPER};
+use crate::process::error::Failure;
 use crate::workbench::Look;
 use crate::workbench::comparing::Compared;
 use crate::workbench::document::Arrangement;

@@ -8,7 +8,7 @@ use noise_playground::field::Field;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 
-use crate::failure::Failure;
+use crate::process::error::Failure;
 use crate::rendering::{Job, Tell, samples_of};
 use crate::workbench::Look;
 use crate::workbench::comparing::Samples;

@@ -46,7 +46,7 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let maker = Maker {
             folder: folder.path().join("captures"),
-            is_ended: Arc::new(AtomicBool::new(false)),
+            is_canceled: Canceled::default(),
             report: Box::new(|_| {}),
             clipboard: None,
         };
@@ -244,7 +244,7 @@ fn a_turntable_is_a_folder_of_frames_that_can_be_given_up() {
     });
     assert_eq!(gains.collect::<Vec<_>>(), ["0", "0.25", "0.5", "0.75", "1"]);
 
-    bench.maker.is_ended.store(true, Ordering::Relaxed);
+    bench.maker.is_canceled.store(true, Ordering::Relaxed);
     let said = bench.make(turn(&subject)).unwrap_err();
     assert_eq!(
         said,
@@ -278,7 +278,7 @@ fn the_thread_makes_what_was_ordered_in_turn() {
     let (sender, events) = mpsc::channel();
     let sender = Mutex::new(sender);
     let report = move |event| sender.lock().unwrap().send(event).unwrap();
-    let captures = Captures::start(bench.maker.folder.clone(), report).unwrap();
+    let mut captures = Captures::start(bench.maker.folder.clone(), report).unwrap();
     let subject = bench.subject(RAMP, [16, 16]);
     captures.end();
     for _ in 0..2 {
@@ -299,9 +299,29 @@ fn the_thread_makes_what_was_ordered_in_turn() {
 }
 
 #[test]
+fn cancel_applies_to_the_oldest_pending_capture_only() {
+    let bench = Bench::new();
+    let (sender, events) = mpsc::channel();
+    let sender = Mutex::new(sender);
+    let report = move |event| sender.lock().unwrap().send(event).unwrap();
+    let mut captures = Captures::start(bench.maker.folder.clone(), report).unwrap();
+    // Large enough not to be done before it is canceled.
+    let large = bench.subject(RAMP, [4096, 4096]);
+    let small = bench.subject(RAMP, [16, 16]);
+    captures.make(&bench.gpu, Order::Cell(large, Format::Png));
+    captures.end();
+    captures.make(&bench.gpu, Order::Cell(small, Format::Png));
+    let ends = events.iter().filter_map(|event| match event {
+        Event::Captured(said) => Some(said.is_ok()),
+        _ => None,
+    });
+    assert_eq!(ends.take(2).collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
 fn a_window_that_is_closed_waits_for_the_last_capture() {
     let bench = Bench::new();
-    let captures = Captures::start(bench.maker.folder.clone(), |_| {}).unwrap();
+    let mut captures = Captures::start(bench.maker.folder.clone(), |_| {}).unwrap();
     let subject = bench.subject(RAMP, [300, 200]);
     captures.make(&bench.gpu, Order::Cell(subject, Format::Png));
     drop(captures);

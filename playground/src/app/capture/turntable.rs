@@ -7,7 +7,7 @@ use noise_playground::gpu::Gpu;
 
 use super::{Name, Subject, short};
 use crate::commands::sweep::axis::Axis;
-use crate::failure::Failure;
+use crate::process::error::Failure;
 
 /// Makes a folder of frames in `folder`, and gives what to say of it. If it is given up, the frames so far stay.
 pub(super) fn make<T: FnMut(f64) -> Result<(), Failure>>(

@@ -12,8 +12,8 @@ use noise_playground::view::View;
 use crate::cell::{Cell, Cells, Wants};
 use crate::commands::captured;
 use crate::commands::options::{file_and_name, hinted_scene, preset_file};
-use crate::failure::Failure;
-use crate::folder::{Found, find_generator};
+use crate::compiler::folder::{Found, find_generator};
+use crate::process::error::Failure;
 
 /// How a preset file's name ends, beside `swiss.wgsl`: `swiss.presets.toml`.
 const PRESETS: &str = ".presets.toml";
@@ -100,7 +100,7 @@ impl Side {
         let Found { generator, linked } = &self.found;
         let pipeline = EvaluatePipeline::new(gpu, linked, generator)?;
         if let Some(warning) = &pipeline.warning {
-            crate::log::say(&warning.human());
+            crate::process::log::say(&warning.human());
         }
         let host = HostInputs {
             time: scene.time,

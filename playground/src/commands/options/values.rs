@@ -10,7 +10,7 @@ use noise_playground::generator::Generator;
 use noise_playground::preset::PresetFile;
 
 use crate::args::Setting;
-use crate::presets;
+use crate::documents::presets;
 
 /// The values that a call asks for, on top of `before`.
 pub(in crate::commands) fn values(

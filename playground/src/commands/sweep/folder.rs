@@ -20,8 +20,8 @@ use serde::Serialize;
 use super::Sweeping;
 use super::plan::Folder;
 use crate::cell::{Cell, Cells, Wants};
-use crate::failure::Failure;
-use crate::progress::Progress;
+use crate::process::error::Failure;
+use crate::process::progress::Progress;
 use crate::rendering::samples_of;
 
 /// Pictures that wait for a writer before the GPU does.

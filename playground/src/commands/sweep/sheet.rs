@@ -10,9 +10,9 @@ use super::Sweeping;
 use super::axis::Axis;
 use super::plan::SweepPlan;
 use crate::cell::{Cells, Wants};
-use crate::failure::Failure;
 use crate::lettering::{Canvas, INK, Lettering, MAX_PIXELS, PAPER};
-use crate::progress::Progress;
+use crate::process::error::Failure;
+use crate::process::progress::Progress;
 
 /// Where everything stands on a sheet. Lengths are in pixels.
 pub(super) struct Sheet<'a> {

@@ -7,7 +7,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use noise_playground::capture::WholeFile;
@@ -31,8 +31,11 @@ const VERSION: u32 = 1;
 /// The largest file that is read: sixteen cells with kept text have room.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Changes that follow each other so soon are written together.
+/// Changes that follow each other within this time are written together.
 const QUIET: Duration = Duration::from_millis(300);
+
+/// Longest time that ceaseless changes delay a write.
+const MAX_DELAY: Duration = Duration::from_secs(2);
 
 impl Session {
     pub(crate) fn new(document: Document, layout: Layout) -> Self {
@@ -164,7 +167,10 @@ impl Drop for Keeper {
 fn keep(file: &Path, sessions: &Receiver<Session>, failed: impl FnOnce(String)) {
     let mut failed = Some(failed);
     while let Ok(mut session) = sessions.recv() {
-        while let Ok(newer) = sessions.recv_timeout(QUIET) {
+        let deadline = Instant::now() + MAX_DELAY;
+        while Instant::now() < deadline
+            && let Ok(newer) = sessions.recv_timeout(QUIET)
+        {
             session = newer;
         }
         if let Err(error) = write(file, &session)
@@ -208,6 +214,19 @@ mod tests {
         drop(keeper);
         assert_eq!(read(&file), Ok(Some(session())));
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn ceaseless_changes_are_written_now_and_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.json");
+        let keeper = Keeper::start(file.clone(), |why| panic!("{why}"));
+        let started = Instant::now();
+        while !file.exists() {
+            assert!(started.elapsed() < 5 * MAX_DELAY, "nothing is written");
+            keeper.keep(session());
+            thread::sleep(QUIET / 30);
+        }
     }
 
     #[test]

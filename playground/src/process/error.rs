@@ -6,7 +6,7 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::ScheduleError;
 use noise_playground::gpu::{BuildError, GpuError};
 
-use crate::log::say;
+use crate::process::log::say;
 
 /// A command that failed. Everything is said on stderr.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use noise_playground::generator::{CompiledFile, Generator, compile};
 use noise_playground::link::{Linked, imported_names};
 use noise_playground::source::{ModulePath, Source, SourceTree, is_shader};
 
-use crate::builtin::{self, PREFIX};
-use crate::failure::Failure;
+use crate::documents::builtin::{self, PREFIX};
+use crate::process::error::Failure;
 
 /// Where shaders come from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -51,7 +51,7 @@ fn a_program_that_is_killed_leaves_a_whole_file() {
         let text = format!("version = 1\n[[preset]]\nname = \"{}\"\n", named('a'));
         fs::write(&file, &text).unwrap();
         let mut writer = Command::new(std::env::current_exe().unwrap())
-            .args(["presets::tests::writing_without_end", "--exact"])
+            .args(["documents::presets::tests::writing_without_end", "--exact"])
             .env(FILE, &file)
             .stdout(Stdio::null())
             .spawn()

@@ -1,0 +1,10 @@
+//! The process: log and errors on stderr, the user's editor, memory, and how the program ends.
+
+pub(crate) mod editor;
+pub(crate) mod environment;
+pub(crate) mod error;
+pub(crate) mod log;
+pub(crate) mod memory;
+pub(crate) mod progress;
+pub(crate) mod sentinel;
+pub(crate) mod shutdown;

@@ -1,0 +1,31 @@
+//! Returning freed memory to the system, where the C library keeps it.
+
+/// Blocks of this size or more, mostly pictures, are mapped one by one.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const LARGE_BYTES: libc::c_int = 1 << 20;
+
+/// Allocates blocks of 1 MiB or more with `mmap`, so that freeing them returns their pages at once. glibc otherwise
+/// raises this threshold after the first large `free`.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "a function of the C library")]
+pub(crate) fn keep_large_apart() {
+    // SAFETY: `mallopt` sets a number of the allocator under the allocator's own lock.
+    unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
+}
+
+/// Returns all free pages to the system. A graphics driver's compiler allocates megabytes for a shader and frees them
+/// between blocks that stay; glibc keeps such pages, so that a day of saves would multiply the memory in use.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "a function of the C library")]
+pub(crate) fn give_back() {
+    // SAFETY: `malloc_trim` takes the allocator's own locks and touches only freed memory.
+    unsafe { libc::malloc_trim(0) };
+}
+
+/// Does nothing: allocators of other systems return memory by themselves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) fn keep_large_apart() {}
+
+/// Does nothing: allocators of other systems return memory by themselves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) fn give_back() {}

@@ -1,0 +1,216 @@
+//! The run sentinel: a locked file that lists the shaders on the GPU. Found unlocked, it means that the last process
+//! on this folder crashed or the machine stopped, and these shaders are quarantined.
+//!
+//! A thread of its own writes and syncs the file, so that a slow disk delays neither frames nor compilations.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::mem;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use noise_playground::source::ModulePath;
+
+/// A locked file with the paths of the files whose shaders are running. It is removed when the process exits.
+#[derive(Debug)]
+pub(crate) struct Marker {
+    path: PathBuf,
+    noted: Mutex<Noted>,
+    writer: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Noted {
+    /// Running files, by [`By`].
+    running: [Files; 2],
+    /// `None` once the writer thread is to finish.
+    notes: Option<Sender<Files>>,
+}
+
+type Files = BTreeSet<ModulePath>;
+
+/// Threads that run shaders.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum By {
+    Window,
+    Compiler,
+}
+
+const MAX_BYTES: u64 = 64 << 10;
+
+/// Time that a file stays listed after its shaders finished. An animation, whose shader starts again with every
+/// frame, is thus written and synced once.
+const REMOVAL_DELAY: Duration = Duration::from_millis(100);
+
+impl Marker {
+    /// Locks the sentinel at `path`, and returns it with the files that a crashed process left in it. Returns `None`
+    /// if another process holds the lock or the file cannot be written: a crash then goes undetected.
+    pub(crate) fn take(path: PathBuf) -> Option<(Self, Vec<ModulePath>)> {
+        fs::create_dir_all(path.parent()?).ok()?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(&path).ok()?;
+        file.try_lock().ok()?;
+        let mut left = String::new();
+        // Bytes that are not UTF-8 are no sentinel's: nothing is quarantined then.
+        let _ = (&file).take(MAX_BYTES).read_to_string(&mut left);
+        let left = left.lines().map(ModulePath::new).collect();
+        let (notes, received) = mpsc::channel();
+        let writer = thread::Builder::new().name("sentinel".to_owned());
+        let writer = writer.spawn(move || write_all(&file, &received)).ok();
+        let noted = Noted {
+            running: <[Files; 2]>::default(),
+            notes: Some(notes),
+        };
+        let marker = Self {
+            path,
+            noted: Mutex::new(noted),
+            writer: Some(writer?),
+        };
+        Some((marker, left))
+    }
+
+    /// Lists the files that a thread runs from now on, in place of those it ran until now.
+    pub(crate) fn note(&self, by: By, running: Files) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let previous = mem::replace(&mut noted.running[by as usize], running);
+        if previous != noted.running[by as usize]
+            && let Some(notes) = &noted.notes
+        {
+            let files = noted.running.iter().flatten().cloned().collect();
+            let _ = notes.send(files);
+        }
+    }
+
+    /// Joins the writer thread after its last write.
+    fn finish(&mut self) {
+        let noted = self.noted.get_mut();
+        noted.unwrap_or_else(PoisonError::into_inner).notes = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+/// Writes each list that differs from the written one: added files at once, removed ones after [`REMOVAL_DELAY`].
+fn write_all(file: &File, notes: &Receiver<Files>) {
+    let mut written = Files::new();
+    while let Ok(mut newest) = notes.recv() {
+        while newest != written {
+            let mut listed = newest.clone();
+            let deadline = Instant::now() + REMOVAL_DELAY;
+            while listed.is_subset(&written)
+                && let Ok(next) = notes.recv_timeout(deadline - Instant::now())
+            {
+                listed.extend(next.iter().cloned());
+                newest = next;
+            }
+            if listed != written
+                && let Err(error) = write(file, &listed)
+            {
+                tracing::debug!("cannot write the run sentinel: {error}");
+            }
+            written = listed;
+        }
+    }
+}
+
+/// Overwrites the list and then cuts the rest off, so that the file is never empty while a shader runs. Syncs it,
+/// since a shader that stops the machine leaves no time for the system to do so.
+fn write(mut file: &File, listed: &Files) -> io::Result<()> {
+    let lines: String = listed.iter().map(|path| format!("{path}\n")).collect();
+    file.rewind()?;
+    file.write_all(lines.as_bytes())?;
+    file.set_len(lines.len() as u64)?;
+    file.sync_data()
+}
+
+impl Drop for Marker {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            self.finish();
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Returns the sentinel's path for a folder, derived from that of its session file.
+pub(crate) fn place(session: &Path) -> Option<PathBuf> {
+    let state = session.parent()?.parent()?;
+    Some(state.join("running").join(session.file_stem()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentinel_of_crashed_run_is_reported_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = place(&folder.path().join("sessions/a.json")).unwrap();
+        let running = ModulePath::new("generators/a.wgsl");
+        let (mut marker, left) = Marker::take(path.clone()).unwrap();
+        assert_eq!(left, []);
+        let other = ModulePath::new("b.wgsl");
+        marker.note(By::Compiler, [running.clone(), other].into());
+        marker.note(By::Window, [running.clone()].into());
+        marker.note(By::Compiler, BTreeSet::new());
+        assert!(
+            Marker::take(path.clone()).is_none(),
+            "another process holds the lock"
+        );
+        // Like a killed process: unlocked, not removed.
+        marker.finish();
+        let (after, left) = Marker::take(path.clone()).unwrap();
+        assert_eq!(left, [running]);
+        drop(after);
+        assert!(!path.exists());
+        let (_marker, left) = Marker::take(path).unwrap();
+        assert_eq!(left, []);
+    }
+
+    #[test]
+    fn sentinel_is_never_empty_while_a_shader_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("running");
+        let (marker, _) = Marker::take(path.clone()).unwrap();
+        let read = || fs::read_to_string(&path).unwrap();
+        let files = ["a.wgsl", "a/longer/path.wgsl"].map(ModulePath::new);
+        for (round, file) in files.iter().cycle().take(2000).enumerate() {
+            marker.note(By::Window, [file.clone()].into());
+            let line = format!("{file}\n");
+            while read() != line {
+                assert!(round == 0 || read() != "");
+            }
+        }
+    }
+
+    #[test]
+    fn finished_file_is_removed_while_another_is_animated() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("running");
+        let (marker, _) = Marker::take(path.clone()).unwrap();
+        let [animated, other] = ["a.wgsl", "b.wgsl"].map(ModulePath::new);
+        marker.note(By::Compiler, [other].into());
+        marker.note(By::Window, [animated.clone()].into());
+        let mut is_running = true;
+        let mut wait_for = |lines: &str, is_animated: bool| {
+            let started = Instant::now();
+            while fs::read_to_string(&path).unwrap() != lines {
+                assert!(started.elapsed() < Duration::from_secs(10), "not {lines:?}");
+                thread::sleep(Duration::from_millis(2));
+                is_running = is_animated && !is_running;
+                let running = is_running.then(|| animated.clone());
+                marker.note(By::Window, running.into_iter().collect());
+            }
+        };
+        wait_for("a.wgsl\nb.wgsl\n", true);
+        marker.note(By::Compiler, BTreeSet::new());
+        wait_for("a.wgsl\n", true);
+        wait_for("", false);
+    }
+}

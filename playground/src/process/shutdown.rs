@@ -1,0 +1,15 @@
+//! Joining threads when the process exits, for a limited time.
+
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Longest wait for one thread: a graphics driver may never return from a call.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// Waits until a thread has finished, for at most [`FAREWELL`].
+pub(crate) fn wait_for(thread: &JoinHandle<()>) {
+    let started = Instant::now();
+    while !thread.is_finished() && started.elapsed() < FAREWELL {
+        thread::sleep(Duration::from_millis(5));
+    }
+}
