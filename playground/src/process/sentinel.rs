@@ -184,7 +184,7 @@ mod tests {
             marker.note(By::Window, [file.clone()].into());
             let line = format!("{file}\n");
             while read() != line {
-                assert!(round == 0 || read() != "");
+                assert!(round == 0 || !read().is_empty());
             }
         }
     }
