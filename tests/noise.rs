@@ -1,6 +1,6 @@
-//! The shipped noises against their published numbers, on the GPU.
+//! Tests of the built-in shaders on the GPU, against published values.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 #[path = "noise/bases.rs"]
 mod bases;

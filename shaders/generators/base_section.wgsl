@@ -1,6 +1,6 @@
 //! Base terrain, cut open
-//! The ground of base_terrain.wgsl with its caves, water and air, painted. `section` cuts it upright, and the slice moves north;
-//! `plan` cuts it level, and the slice moves up. Its controls are those of the map.
+//! The ground of base_terrain.wgsl with its caves, water and air, in color. `section` is a vertical cut, and z moves it north;
+//! `plan` is a horizontal cut, and z moves it up. The controls are those of base_terrain.wgsl.
 //! After blackmagic919, "Base Generation", 2024.
 //! @view(0, 0.2, 3)
 //! @mode(slice)
@@ -20,16 +20,16 @@ fn material(x: f32, y: f32, z: f32) -> vec3f {
         return mix(vec3f(0.06, 0.25, 0.36), vec3f(0.01, 0.06, 0.14), saturate(params.water_level - y));
     }
     let air = mix(vec3f(0.62, 0.76, 0.90), vec3f(0.25, 0.46, 0.78), saturate(0.6 * (y - params.water_level)));
-    // Between the surface and the first solid ground lies open air; only below that is it a cave.
+    // Empty space between the surface and the first solid ground is open air, not a cave.
     return select(air, vec3f(0.015, 0.013, 0.012), y < surface - params.squash_height);
 }
 
-/// A level cut seen from above: x is east, y is north, z is up.
+/// Horizontal cut, viewed from above: x is east, y is north, z is up.
 fn plan(p: vec3f) -> vec3f {
     return material(p.x, p.z, p.y);
 }
 
-/// An upright cut: x is east, y is up, z is north.
+/// Vertical cut: x is east, y is up, z is north.
 fn section(p: vec3f) -> vec3f {
     return material(p.x, p.y, p.z);
 }

@@ -1,6 +1,6 @@
 //! Blur of noise
-//! A Gaussian blur in two passes, across and down: what is left of a noise below a frequency, or what was lost.
-//! The kernel is cut at three standard deviations and made to sum to 1; beyond the edge the edge's samples repeat.
+//! A Gaussian blur in two passes, horizontal and vertical: the part of a noise below a frequency, or the part above it.
+//! The kernel is cut at three standard deviations and normalized; outside the grid the samples of its edge repeat.
 //! @view(0, 0, 8)
 //! @mode(texture)
 
@@ -12,16 +12,16 @@ struct Params {
     frequency: f32,
     /// Number of octaves. @range(1, 12, 1, 8)
     octaves: i32,
-    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.7)
+    /// Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.7)
     gain: f32,
-    /// Which of the noises. @seed(3)
+    /// Random seed. @seed(3)
     seed: u32,
-    /// Samples across and down. @range(65, 2049, 64, 513)
+    /// Width and height of the grid in samples. @range(65, 2049, 64, 513)
     side: i32,
     /// @group("Blur")
     /// Standard deviation in world units. @range(0, 1, 0.005, 0.06)
     deviation: f32,
-    /// What is shown: the blurred noise, or the noise without it. @enum("Low", "High")
+    /// Result: the blurred noise (low frequencies), or the noise minus it (high frequencies). @enum("Low", "High")
     keep: u32,
     /// World units per sample. @auto
     pixel_size: f32,
@@ -30,12 +30,12 @@ struct Params {
 
 /// @grid(side)
 @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
-/// Blurred across. @grid
+/// Blurred horizontally. @grid
 @group(1) @binding(1) var<storage, read_write> across: array<f32>;
-/// Blurred both ways. @grid
+/// Blurred horizontally and vertically. @grid
 @group(1) @binding(2) var<storage, read_write> both: array<f32>;
 
-/// What is blurred; put any function of a position here. @hidden
+/// The noise to blur; replace it with any function of a position. @hidden
 fn ground(p: vec2f) -> f32 {
     return fbm(p * params.frequency, params.seed, f32(params.octaves), 1.97, params.gain);
 }
@@ -44,8 +44,8 @@ fn ground(p: vec2f) -> f32 {
 @compute @workgroup_size(8, 8)
 fn fill(@builtin(global_invocation_id) id: vec3u) {
     if is_inside(vec2i(id.xy)) {
-        let from_middle = vec2f(id.xy) + 0.5 - 0.5 * f32(params.side);
-        heights[index(vec2i(id.xy))] = ground(vec2f(from_middle.x, -from_middle.y) * params.pixel_size);
+        let from_center = vec2f(id.xy) + 0.5 - 0.5 * f32(params.side);
+        heights[index(vec2i(id.xy))] = ground(vec2f(from_center.x, -from_center.y) * params.pixel_size);
     }
 }
 
@@ -92,12 +92,12 @@ fn choose(@builtin(global_invocation_id) id: vec3u) {
     }
 }
 
-/// Samples that the kernel reaches to either side, 512 at most.
+/// Radius of the kernel in samples, at most 512.
 fn reach() -> i32 {
     return i32(min(ceil(3.0 * params.deviation / params.pixel_size), 512.0));
 }
 
-/// Weight of a sample so many samples away.
+/// Weight of a sample at a distance of k samples.
 fn gauss(k: i32) -> f32 {
     let distance = f32(k) * params.pixel_size / max(params.deviation, 1e-9);
     return exp(-0.5 * distance * distance);

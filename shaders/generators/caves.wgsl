@@ -1,6 +1,6 @@
 //! Caves under a surface
 //! Solid ground where the density is above 0: a surface of hills, caverns and tunnels below it that close toward the top.
-//! After blackmagic919, "Base Generation", 2024. y is up; the slice moves north. `section` paints the cut, `rock` is the density.
+//! After blackmagic919, "Base Generation", 2024. y is up, and z moves the slice north. `section` shows the cut in color, `rock` is the density.
 //! @view(0, -1, 8)
 //! @mode(slice)
 
@@ -15,36 +15,36 @@ struct Params {
     relief: f32,
     /// Cycles of the hills per world unit. @range(0.01, 8) @log @default(0.25)
     frequency: f32,
-    /// Which of the grounds. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Caves")
     /// Cycles of the caverns per world unit. @range(0.05, 16) @log @default(0.6)
     coarse_frequency: f32,
     /// Cycles of the tunnels per world unit. @range(0.05, 16) @log @default(1.4)
     fine_frequency: f32,
-    /// Share of the tunnels: 0 wide caverns only, 1 narrow tunnels only. @range(0, 1, 0.01, 0.5)
+    /// Fraction of the tunnels: 0 is wide caverns only, 1 is narrow tunnels only. @range(0, 1, 0.01, 0.5)
     size: f32,
-    /// Noise value at the heart of the caves. @range(0, 1, 0.01, 0.5)
+    /// Noise value at the centers of the caves. @range(0, 1, 0.01, 0.5)
     shape: f32,
-    /// Exponent of the cave density: 0 fills every cave, above 1 they open wide. @range(0, 4, 0.01, 1)
+    /// Exponent of the cave density: 0 fills every cave, values above 1 widen them. @range(0, 4, 0.01, 1)
     openness: f32,
     /// Density above which the ground is solid. @range(0, 1, 0.01, 0.25)
     iso: f32,
-    /// Depth in world units below which caves are fully open. @range(0, 4, 0.01, 1.5)
+    /// Depth in world units at which caves are fully open. @range(0, 4, 0.01, 1.5)
     squash_height: f32,
     /// @group("View")
-    /// Density beyond which all is shown alike: small draws sharp borders. @range(0.01, 1, 0.01, 0.08)
+    /// Density magnitude at which colors saturate: small values draw sharp borders. @range(0.01, 1, 0.01, 0.08)
     softness: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The density as a field: above 0 is solid, 1 is rock, -1 is air.
+/// Density as a field: solid above 0, 1 is rock, -1 is air.
 fn rock(p: vec3f) -> f32 {
     let depth = ground(p.x, p.z) - p.y;
     return clamp(min(left_by_caves(p.x, p.y, p.z, depth), depth) / params.softness, -1.0, 1.0);
 }
 
-/// The cut painted: layered rock under grass, caves in the dark, and the sky.
+/// The cut in color: layered rock below grass, dark caves, and the sky.
 fn section(p: vec3f) -> vec3f {
     let depth = ground(p.x, p.z) - p.y;
     let sky = mix(vec3f(0.62, 0.76, 0.90), vec3f(0.25, 0.46, 0.78), saturate(-0.4 * depth));
@@ -55,7 +55,7 @@ fn section(p: vec3f) -> vec3f {
     return select(sky, mix(vec3f(0.02, 0.017, 0.015), solid, open), depth > 0.0);
 }
 
-/// What caves leave of the ground at this depth: above 0 is solid.
+/// Density of the ground with its caves at this depth: solid above 0.
 fn left_by_caves(x: f32, y: f32, z: f32, depth: f32) -> f32 {
     let open = (1.0 - cave_density(x, y, z)) * squash(-depth, 0.0, params.squash_height, 0.0);
     return 1.0 - open - params.iso;

@@ -1,6 +1,6 @@
 //! Cliffs and overhangs
-//! A density instead of a height: ground below, air above, and three octaves of noise that carve both. y is up; the slice moves north.
-//! `section` paints the cut, `rock` is the density.
+//! A density instead of a height: ground below, air above, and three octaves of noise that carve both. y is up, and z moves the slice north.
+//! `section` shows the cut in color, `rock` is the density.
 //! Ryan Geiss, "Generating Complex Procedural Terrains Using the GPU", GPU Gems 3, chapter 1, 2007.
 //! @view(0, 0, 8)
 //! @mode(slice)
@@ -10,25 +10,25 @@ import package::noise::turbulence::fbm3;
 
 struct Params {
     /// @group("Ground")
-    /// How density rises with depth: evenly, with cliffs; or fast at the surface, and level below. @enum("Gradient", "Exponential")
+    /// Rise of the density with depth: linear, with cliffs; or fast at the surface and flat below. @enum("Gradient", "Exponential")
     kind: u32,
     /// Cycles of the largest forms per world unit. @range(0.05, 16) @log @default(0.5)
     frequency: f32,
-    /// How fast an exponential density falls with height, per world unit. @range(0, 8, 0.01, 1)
+    /// Rate at which an exponential density falls with height, per world unit. @range(0, 8, 0.01, 1)
     falloff: f32,
-    /// How far the noise moves an exponential surface, in world units. @range(0, 4, 0.01, 1)
+    /// Displacement of an exponential surface by the noise, in world units. @range(0, 4, 0.01, 1)
     relief: f32,
-    /// Depth of terraces cut into the ground, relative to their distance. @range(0, 1, 0.01, 0.3)
+    /// Depth of the terraces in the ground, relative to their spacing. @range(0, 1, 0.01, 0.3)
     terraces: f32,
-    /// Which of the grounds. @seed(7)
+    /// Random seed. @seed(7)
     seed: u32,
     /// @group("View")
-    /// Density beyond which all is shown alike: small draws sharp borders. @range(0.01, 4) @log @default(0.1)
+    /// Density magnitude at which colors saturate: small values draw sharp borders. @range(0.01, 4) @log @default(0.1)
     softness: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The density as a field: above 0 is solid, 1 is rock, -1 is air.
+/// Density as a field: solid above 0, 1 is rock, -1 is air.
 fn rock(p: vec3f) -> f32 {
     return clamp(ground(p) / params.softness, -1.0, 1.0);
 }
@@ -45,7 +45,7 @@ fn ground(p: vec3f) -> f32 {
     return exponential_density(stepped, surface, params.falloff, 0.2);
 }
 
-/// The cut painted: rock in the dark, sky in the light, the surface between them.
+/// The cut in color: dark rock, bright sky, and the surface between them.
 fn section(p: vec3f) -> vec3f {
     let d = ground(p);
     let rock = mix(vec3f(0.30, 0.22, 0.15), vec3f(0.05, 0.04, 0.05), saturate(0.5 * d));

@@ -1,5 +1,5 @@
 //! Cratered ground
-//! A moon: bowls with raised rims of many sizes, on a plain or round a planet. Small craters do not deepen the large ones they lie in.
+//! A moon: bowls with raised rims of many sizes, on a plain or around a planet. Small craters do not deepen the large ones around them.
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0.5, 0.5, 6)
 //! @mode(relief)
@@ -18,14 +18,14 @@ struct Params {
     frequency: f32,
     /// Height of the ground between craters, in world units. @range(0, 1, 0.001, 0.08)
     roughness: f32,
-    /// Which of the moons. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Craters")
-    /// Sizes of craters; a fraction fades the last one in. @range(1, 8, 0.1, 6)
+    /// Number of crater sizes; a fraction fades the last one in. @range(1, 8, 0.1, 6)
     octaves: f32,
-    /// How much smaller and shallower craters of the next size are. @range(1.2, 4, 0.01, 1.7)
+    /// Ratio of one crater size to the next smaller one. @range(1.2, 4, 0.01, 1.7)
     lacunarity: f32,
-    /// Share of lattice cells without a crater. @range(0, 1, 0.01, 0.7)
+    /// Fraction of lattice cells without a crater. @range(0, 1, 0.01, 0.7)
     extinction: f32,
     /// Radius of a crater, in its lattice cells. @range(0.05, 0.9, 0.01, 0.45)
     radius: f32,
@@ -35,9 +35,9 @@ struct Params {
     rim: f32,
     /// Width of the apron, in radii. @range(0.01, 1, 0.01, 0.3)
     rim_width: f32,
-    /// How ragged the rims are, in lattice cells. @range(0, 0.5, 0.005, 0.05)
+    /// Raggedness of the rims, in lattice cells. @range(0, 0.5, 0.005, 0.05)
     raggedness: f32,
-    /// World units per sample: craters too small for that fade out. @auto
+    /// World units per sample. Craters too small to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -46,14 +46,14 @@ fn height(p: vec2f) -> f32 {
     return ground(p.x, p.y, 0.37);
 }
 
-/// Dust: dark where it is low and level, pale on the rims.
+/// Dust color: dark in low and level ground, pale on the rims.
 fn surface(s: Surface) -> vec3f {
     let height = s.height / max(params.amplitude, 1e-6);
     let fresh = smoothstep(0.2, 0.7, s.slope);
     return mix(mix(vec3f(0.10, 0.095, 0.09), vec3f(0.30, 0.285, 0.265), smoothstep(-0.3, 0.15, height)), vec3f(0.42), 0.4 * fresh);
 }
 
-/// The same ground round a planet.
+/// Height of the same ground around a planet.
 fn elevation(p: vec3f) -> f32 {
     return ground(p.x, p.y, p.z);
 }

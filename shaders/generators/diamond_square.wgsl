@@ -1,5 +1,5 @@
 //! Diamond-square
-//! Midpoint displacement on a square grid, level by level: the mean of the neighbours gives cones, their midrange gives ridges.
+//! Midpoint displacement on a square grid, level by level: the mean of the neighbors gives cones, their midrange gives ridges.
 //! Alain Fournier, Don Fussell and Loren Carpenter, 1982; this form after Landon Townsend, "Randomly Generated Terrain", 2019.
 //! @view(0, 0, 4)
 //! @mode(relief)
@@ -12,11 +12,11 @@ struct Params {
     amplitude: f32,
     /// Doublings of the grid, whose side is 2^magnitude + 1 samples. @range(1, 12, 1, 9)
     magnitude: i32,
-    /// Displacement ratio of neighbouring half-steps; 0.707 falls by half per doubling, as fBm of gain 0.5 does. @range(0.3, 1, 0.001, 0.72)
+    /// Displacement ratio of consecutive half-steps; 0.707 halves the displacement per doubling, like fBm with gain 0.5. @range(0.3, 1, 0.001, 0.72)
     roughness: f32,
-    /// Average of the neighbours: their mean, or the middle between the highest and the lowest. @enum("Mean", "Midrange")
+    /// Average of the neighbors: their mean, or the midpoint of the highest and the lowest. @enum("Mean", "Midrange")
     average: u32,
-    /// Which of the landscapes. @seed(21)
+    /// Random seed. @seed(21)
     seed: u32,
     /// @auto
     iteration: u32,
@@ -26,7 +26,7 @@ struct Params {
 /// @grid(2 ** magnitude + 1)
 @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
 
-/// The four corners: a random height each.
+/// Sets each of the four corners to a random height.
 /// @pass
 /// @dispatch(1, 1)
 @compute @workgroup_size(2, 2)
@@ -36,7 +36,7 @@ fn corners(@builtin(global_invocation_id) id: vec3u) {
     heights[sample_index(at.x, at.y)] = params.amplitude * random(at, 0u);
 }
 
-/// The middle of every square: the average of its corners, displaced.
+/// Sets the center of every square to the displaced average of its corners.
 /// @pass(magnitude)
 @compute @workgroup_size(8, 8)
 fn diamond(@builtin(global_invocation_id) id: vec3u) {
@@ -46,15 +46,15 @@ fn diamond(@builtin(global_invocation_id) id: vec3u) {
     if any(at > vec2i(last)) {
         return;
     }
-    var sum = Neighbours();
-    sum = with_neighbour(sum, at + vec2i(-reach, -reach));
-    sum = with_neighbour(sum, at + vec2i(reach, -reach));
-    sum = with_neighbour(sum, at + vec2i(-reach, reach));
-    sum = with_neighbour(sum, at + vec2i(reach, reach));
+    var sum = Neighbors();
+    sum = with_neighbor(sum, at + vec2i(-reach, -reach));
+    sum = with_neighbor(sum, at + vec2i(reach, -reach));
+    sum = with_neighbor(sum, at + vec2i(-reach, reach));
+    sum = with_neighbor(sum, at + vec2i(reach, reach));
     heights[sample_index(at.x, at.y)] = averaged(sum) + displacement(at, 2u * params.iteration + 1u);
 }
 
-/// The middle of every edge: the average of its neighbours along the axes, three of them on a border, displaced.
+/// Sets the center of every edge to the displaced average of its neighbors along the axes, of which there are three on a border.
 /// @pass(magnitude)
 @compute @workgroup_size(8, 8)
 fn square(@builtin(global_invocation_id) id: vec3u) {
@@ -65,30 +65,30 @@ fn square(@builtin(global_invocation_id) id: vec3u) {
     if any(at > vec2i(last)) {
         return;
     }
-    var sum = Neighbours();
-    sum = with_neighbour(sum, at + vec2i(-reach, 0));
-    sum = with_neighbour(sum, at + vec2i(reach, 0));
-    sum = with_neighbour(sum, at + vec2i(0, -reach));
-    sum = with_neighbour(sum, at + vec2i(0, reach));
+    var sum = Neighbors();
+    sum = with_neighbor(sum, at + vec2i(-reach, 0));
+    sum = with_neighbor(sum, at + vec2i(reach, 0));
+    sum = with_neighbor(sum, at + vec2i(0, -reach));
+    sum = with_neighbor(sum, at + vec2i(0, reach));
     heights[sample_index(at.x, at.y)] = averaged(sum) + displacement(at, 2u * params.iteration + 2u);
 }
 
-/// What is known of the neighbours read so far.
-struct Neighbours {
+/// Statistics of the neighbors read so far.
+struct Neighbors {
     count: f32,
     sum: f32,
     lowest: f32,
     highest: f32,
 }
 
-fn with_neighbour(known: Neighbours, at: vec2i) -> Neighbours {
+fn with_neighbor(known: Neighbors, at: vec2i) -> Neighbors {
     let last = 1i << u32(params.magnitude);
     if any(at < vec2i(0)) || any(at > vec2i(last)) {
         return known;
     }
     let height = heights[sample_index(at.x, at.y)];
     let first = known.count == 0.0;
-    return Neighbours(
+    return Neighbors(
         known.count + 1.0,
         known.sum + height,
         select(min(known.lowest, height), height, first),
@@ -96,11 +96,11 @@ fn with_neighbour(known: Neighbours, at: vec2i) -> Neighbours {
     );
 }
 
-fn averaged(known: Neighbours) -> f32 {
+fn averaged(known: Neighbors) -> f32 {
     return select(known.sum / known.count, 0.5 * (known.lowest + known.highest), params.average == 1u);
 }
 
-/// Random displacement after so many half-steps.
+/// Random displacement after this number of half-steps.
 fn displacement(at: vec2i, half_steps: u32) -> f32 {
     let variation = params.amplitude * pow(params.roughness, f32(half_steps));
     return (random(at, params.iteration + 1u) - 0.5) * variation;
@@ -110,7 +110,7 @@ fn random(at: vec2i, level: u32) -> f32 {
     return unit(pcg3d(vec3u(vec2u(at), params.seed ^ level)).x);
 }
 
-/// Samples from the points of this level to their neighbours.
+/// Distance in samples from the points of this level to their neighbors.
 fn half_step() -> i32 {
     return 1i << (u32(params.magnitude) - params.iteration - 1u);
 }

@@ -1,5 +1,5 @@
 //! Eroded mountains
-//! Smooth hills with gullies running down every slope, branching from octave to octave; each point on its own, no simulation.
+//! Smooth hills with gullies running down every slope, branching from octave to octave; computed for each point independently, without a simulation.
 //! After Clay John, "Eroded Terrain Noise", 2018, Felix Westin, 2023, and Rune Skovbo Johansen, blog.runevision.com, 2026.
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
@@ -14,11 +14,11 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(0.6)
     frequency: f32,
-    /// Octaves of the ground before erosion; few leave room for gullies. @range(1, 8, 0.1, 3)
+    /// Octaves of the ground before erosion; with few of them gullies dominate. @range(1, 8, 0.1, 3)
     octaves: f32,
-    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.4)
+    /// Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.4)
     gain: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Erosion")
     /// Octaves of gullies; 0 shows the ground before erosion. @range(0, 8, 0.1, 5)
@@ -27,15 +27,15 @@ struct Params {
     gully_frequency: f32,
     /// Height of the widest gullies, in world units. @range(0, 0.5, 0.001, 0.07)
     strength: f32,
-    /// Frequency ratio of neighbouring octaves of gullies. @range(1, 4, 0.01, 2)
+    /// Frequency ratio of neighboring octaves of gullies. @range(1, 4, 0.01, 2)
     gully_lacunarity: f32,
-    /// Amplitude ratio of neighbouring octaves of gullies. @range(0, 1, 0.01, 0.5)
+    /// Amplitude ratio of neighboring octaves of gullies. @range(0, 1, 0.01, 0.5)
     gully_gain: f32,
     /// Slope at which gullies reach half their height. @range(0, 2, 0.01, 0.3)
     onset: f32,
-    /// Height of flat ground: -1 as the bottoms of gullies, 1 as their crests. @range(-1, 1, 0.01, 0)
+    /// Height of flat ground: -1 is that of the bottoms of gullies, 1 that of their crests. @range(-1, 1, 0.01, 0)
     fade: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;

@@ -1,5 +1,5 @@
 //! Folded rock
-//! Noise whose position was displaced by noise, once or twice: marble, smoke, strata under pressure.
+//! Noise whose position is displaced by noise, once or twice: marble, smoke, strata under pressure.
 //! Inigo Quilez, "Domain warping", 2002; Giliam de Carpentier's pre-warp, "Scape: 3. Procedural extensions", 2012.
 //! @view(0.5, 0.5, 6)
 //! @mode(texture)
@@ -16,18 +16,18 @@ struct Params {
     frequency: f32,
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 7)
     octaves: f32,
-    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
+    /// Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
     lacunarity: f32,
-    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.45)
+    /// Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.45)
     gain: f32,
-    /// Which of the patterns. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Warp")
-    /// Displaced once by two noises of their own seeds, or twice by the noise itself. @enum("Once", "Twice") @default(1)
+    /// Displace once, by two noises of other seeds, or twice, by the noise itself. @enum("Once", "Twice") @default(1)
     kind: u32,
     /// Displacement in cells of octave 0, where the noise is 1. @range(0, 8, 0.01, 1.6)
     amount: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;

@@ -13,17 +13,17 @@ struct Params {
     amplitude: f32,
     /// Ripples per world unit. @range(0.1, 16) @log @default(1.5)
     frequency: f32,
-    /// Width of the spectrum, relative to the frequency: narrow makes long even ripples, wide makes blots. @range(0.1, 2) @log @default(0.4)
+    /// Width of the spectrum, relative to the frequency: narrow gives long even ripples, wide gives blobs. @range(0.1, 2) @log @default(0.4)
     bandwidth: f32,
-    /// How far the directions of the wavelets stray: 0 not at all, 1 all round. @range(0, 1, 0.01, 0.08)
+    /// Spread of the wavelets' directions: 0 is one direction, 1 is all of them. @range(0, 1, 0.01, 0.08)
     spread: f32,
     /// Direction across the ripples, from east toward north. @angle @default(30)
     angle: f32,
-    /// Wavelets per cell: few are patchy, many approach a Gaussian process. @range(1, 32, 1, 8)
+    /// Wavelets per cell: few give patches, many approach a Gaussian process. @range(1, 32, 1, 8)
     impulses: i32,
-    /// Which of the patterns. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
-    /// World units per sample: ripples too fine for that fade out. @auto
+    /// World units per sample. Ripples too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;

@@ -1,5 +1,5 @@
 //! Hashes
-//! One random number a lattice cell, good hashes beside bad ones. Drop the top bits to see what the low ones are worth; move far out.
+//! One random number per lattice cell, by good and by bad hashes. Drop the top bits to see the quality of the low ones; move far from the origin.
 //! Mark Jarzynski and Marc Olano, "Hash Functions for GPU Rendering", JCGT 9(3), 2020. Cost and quality: noise/hash.wgsl.
 //! @view(0, 0, 256)
 //! @mode(texture)
@@ -8,11 +8,11 @@ import package::noise::hash::{cell2, cheap2, lattice2, pcg, pcg2d, unit};
 
 struct Params {
     /// @group("Hash")
-    /// Which hash. The sine hash is the one to avoid: it depends on the device, and lattices show. @enum("pcg, nested", "pcg2d", "pcg3d", "lattice2", "cheap2", "sine") @default(3)
+    /// Hash function. Avoid the sine hash: it depends on the device and shows a lattice. @enum("pcg, nested", "pcg2d", "pcg3d", "lattice2", "cheap2", "sine") @default(3)
     kind: u32,
-    /// How many of the top bits are dropped before the rest is shown. @range(0, 31, 1, 26)
+    /// Number of top bits dropped before the rest is shown. @range(0, 31, 1, 26)
     dropped: u32,
-    /// Which of the patterns. @seed(0)
+    /// Random seed. @seed(0)
     seed: u32,
     /// Distance from the origin, in cells. @range(0, 1000000, 1, 0)
     offset: i32,

@@ -13,29 +13,29 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
     frequency: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 2)
+    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points. @range(1, 4, 0.01, 2)
     lacunarity: f32,
     /// Amplitude of octave 1 before the gain; octave 0 has amplitude 1. @range(0, 2, 0.01, 0.8)
     gain1: f32,
-    /// Amplitude ratio of the octaves from 2 on: how rough the ground is. @range(0, 1, 0.01, 0.5)
+    /// Amplitude ratio of the octaves from 2 on: the roughness. @range(0, 1, 0.01, 0.5)
     gain: f32,
     /// @group("Jordan")
-    /// How far octave 0 shifts the others. @range(0, 1, 0.01, 0.4)
+    /// Displacement of the other octaves by octave 0. @range(0, 1, 0.01, 0.4)
     warp0: f32,
-    /// How far each further octave shifts those above it. @range(0, 1, 0.01, 0.35)
+    /// Displacement of finer octaves by each octave from 1 on. @range(0, 1, 0.01, 0.35)
     warp: f32,
     /// Weight of the slope of octave 0 in the damping. @range(0, 4, 0.01, 1)
     damp0: f32,
     /// Weight of the slopes of further octaves. @range(0, 4, 0.01, 0.8)
     damp: f32,
-    /// Strength of the damping: 0 none, 1 complete on flats, above 1 flats turn over. @range(0, 2, 0.01, 1)
+    /// Strength of the damping: 0 none, 1 complete on flats, above 1 flats invert. @range(0, 2, 0.01, 1)
     damp_scale: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -47,7 +47,7 @@ fn height(p: vec2f) -> f32 {
     );
 }
 
-/// As many octaves as the picture can show.
+/// Number of octaves that the picture can show.
 fn octaves() -> f32 {
     return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

@@ -13,22 +13,22 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(0.8)
     frequency: f32,
-    /// Which of the landscapes. @seed(8)
+    /// Random seed. @seed(8)
     seed: u32,
     /// @group("Multifractal")
-    /// How octaves act on each other. @enum("Multiplied", "Heterogeneous", "Hybrid", "Ridged") @default(1)
+    /// Rule that combines the octaves. @enum("Multiplied", "Heterogeneous", "Hybrid", "Ridged") @default(1)
     kind: u32,
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
+    /// Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
     /// Fractal increment: 1 halves the amplitude per doubling of the frequency; the hybrid's usual value is 0.25. @range(0, 2, 0.01, 0.9)
     h: f32,
     /// Added to every octave; the hybrid's usual value is 0.7. @range(0, 2, 0.01, 0.7)
     offset: f32,
-    /// How soon an octave feeds the next one fully; for the ridged kind. @range(0, 4, 0.01, 2)
+    /// Gain of the feedback from one octave to the next; used by "Ridged" only. @range(0, 4, 0.01, 2)
     gain: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -55,7 +55,7 @@ fn multifractal_of_kind(p: vec2f) -> f32 {
     }
 }
 
-/// As many octaves as the picture can show.
+/// Number of octaves that the picture can show.
 fn octaves() -> f32 {
     return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

@@ -1,7 +1,7 @@
 //! Normals: analytic or by differences
-//! Swiss and Jordan turbulence with slopes by the chain rule (second derivatives of the noise) beside central differences of any step.
+//! Swiss and Jordan turbulence with slopes by the chain rule (second derivatives of the noise) or by central differences of any step.
 //! `color` lights the ground by the chosen method; `ground` is its value and slope; `disagreement` shows how far the two methods differ.
-//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012, left this open.
+//! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012, left this question open.
 //! @view(0.5, 0.5, 3)
 //! @mode(texture)
 
@@ -11,7 +11,7 @@ import package::noise::turbulence_deriv::{jordan_turbulence_deriv, swiss_turbule
 
 struct Params {
     /// @group("Terrain")
-    /// Which turbulence. @enum("Swiss", "Jordan")
+    /// Kind of turbulence. @enum("Swiss", "Jordan")
     kind: u32,
     /// Height in world units where the sum of octaves is 1. @range(0, 2, 0.01, 0.2)
     amplitude: f32,
@@ -19,25 +19,25 @@ struct Params {
     frequency: f32,
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
+    /// Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
-    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.55)
+    /// Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.55)
     gain: f32,
-    /// How far octaves shift those above them. @range(0, 1, 0.01, 0.15)
+    /// Displacement of finer octaves by coarser ones. @range(0, 1, 0.01, 0.15)
     warp: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Normals")
-    /// How slopes are found: one evaluation with second derivatives, or four of the height alone. @enum("Analytic", "Central differences")
+    /// Method for slopes: one evaluation with second derivatives, or four evaluations of the height. @enum("Analytic", "Central differences")
     method: u32,
-    /// Step of the differences, in samples: below 1 rounding shows, above 1 slopes blur. @range(0.01, 8) @log @default(1)
+    /// Step of the differences, in samples: below 1 rounding is visible, above 1 slopes blur. @range(0.01, 8) @log @default(1)
     step: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The ground lit from the north-west by the slope alone, so that only the method matters. @returns(color)
+/// The ground lit from the northwest by its slope only, so that only the method matters. @returns(color)
 fn color(p: vec2f) -> vec3f {
     let slope = ground(p).yz;
     let normal = normalize(vec3f(-slope, 1.0));
@@ -53,7 +53,7 @@ fn ground(p: vec2f) -> vec3f {
     return by_differences(p);
 }
 
-/// Length of the difference of the two slopes.
+/// Length of the difference between both methods' slopes.
 fn disagreement(p: vec2f) -> f32 {
     return distance(analytic(p).yz, by_differences(p).yz);
 }
@@ -90,7 +90,7 @@ fn value(p: vec2f) -> f32 {
     );
 }
 
-/// As many octaves as the picture can show.
+/// Number of octaves that the picture can show.
 fn octaves() -> f32 {
     return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

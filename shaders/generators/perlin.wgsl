@@ -13,20 +13,20 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
     frequency: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
-    /// What turns cells into slopes: pcg3d, or two multiplications that pass the same tests and repeat after 65536 cells. @enum("pcg3d", "cheap2")
+    /// Hash that gives each cell its slope: pcg3d, or cheap2 with two multiplications, which passes the same tests and repeats after 65536 cells. @enum("pcg3d", "cheap2")
     hash: u32,
-    /// World units per sample: a noise too fine for that fades out. @auto
+    /// World units per sample. Noise too fine to be sampled fades out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
-    let share = saturate(visible_octaves(1.0, params.frequency, 2.0, params.pixel_size));
+    let fade_in = saturate(visible_octaves(1.0, params.frequency, 2.0, params.pixel_size));
     let q = p * params.frequency;
     if params.hash == 1u {
-        return share * params.amplitude * perlin_cheap(q, params.seed);
+        return fade_in * params.amplitude * perlin_cheap(q, params.seed);
     }
-    return share * params.amplitude * perlin(q, params.seed);
+    return fade_in * params.amplitude * perlin(q, params.seed);
 }

@@ -1,7 +1,7 @@
 //! Planet
 //! Continents with alpine ranges along their spines, rivers, craters and an ocean, all on the unit sphere: heights are fractions of the radius.
-//! As a map x is longitude and y latitude, in radians: the view is one half of it, the whole is 6.2832 wide and 3.1416 high.
-//! Beyond a pole it goes on, down the other side. planet_section.wgsl cuts through the ball.
+//! As a map x is longitude and y latitude, in radians: the view shows one half; the whole map is 6.2832 wide and 3.1416 high.
+//! Beyond a pole the map continues down the other side. planet_section.wgsl cuts through the ball.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012; "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0, 0, 3.1416)
 //! @mode(relief)
@@ -19,13 +19,13 @@ struct Params {
     /// @group("Continents")
     /// Height of the continents above the sea floor, in radii. @range(0, 0.5, 0.001, 0.05)
     continent_height: f32,
-    /// Cycles per radius: how many continents there are. @range(0.1, 8) @log @default(1.2)
+    /// Cycles per radius: more cycles give more continents. @range(0.1, 8) @log @default(1.2)
     continent_frequency: f32,
     /// Number of octaves of the coast lines; a fraction fades the last one in. @range(1, 16, 0.1, 9)
     continent_octaves: f32,
-    /// Share of land: how much is added to the noise of the continents. @range(-1, 1, 0.01, 0)
+    /// Amount of land: value added to the noise of the continents. @range(-1, 1, 0.01, 0)
     land: f32,
-    /// Which of the planets. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Ranges")
     /// Height of the ranges, in radii. @range(0, 0.5, 0.001, 0.06)
@@ -34,46 +34,46 @@ struct Params {
     range_frequency: f32,
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     range_octaves: f32,
-    /// Amplitude ratio of neighbouring octaves, on the crests. @range(0, 1, 0.01, 0.6)
+    /// Amplitude ratio of neighboring octaves, on the crests. @range(0, 1, 0.01, 0.6)
     gain: f32,
-    /// How far fine octaves slide toward the crests. @range(0, 1, 0.01, 0.15)
+    /// Displacement of fine octaves toward the crests. @range(0, 1, 0.01, 0.15)
     warp: f32,
     /// @group("Rivers")
     /// Depth of the rivers below the land, in radii; 0 for none. @range(0, 0.05, 0.0005, 0.012)
     river_depth: f32,
-    /// Cells between rivers, per radius. @range(0.5, 32) @log @default(6)
+    /// Cells bordered by rivers, per radius. @range(0.5, 32) @log @default(6)
     river_frequency: f32,
     /// Width of a valley, as a difference of distances in cells. @range(0.001, 0.5, 0.001, 0.08)
     river_width: f32,
-    /// How far the course strays, in cells. @range(0, 2, 0.01, 0.4)
+    /// Displacement of the course, in cells. @range(0, 2, 0.01, 0.4)
     meander: f32,
     /// @group("Craters")
     /// Height of the largest craters, in radii per depth of 1; 0 for none. @range(0, 0.5, 0.001, 0)
     crater_height: f32,
     /// Lattice cells of the largest craters per radius. @range(0.5, 16) @log @default(2)
     crater_frequency: f32,
-    /// Sizes of craters. @range(1, 8, 0.1, 6)
+    /// Number of crater sizes. @range(1, 8, 0.1, 6)
     crater_octaves: f32,
-    /// Share of lattice cells without a crater. @range(0, 1, 0.01, 0.7)
+    /// Fraction of lattice cells without a crater. @range(0, 1, 0.01, 0.7)
     extinction: f32,
     /// @group("Ocean")
     /// Height of the ocean, in radii. @range(-0.1, 0.1, 0.001, 0)
     ocean_level: f32,
-    /// Whether the ocean is filled, or its floor shown. @toggle(1)
+    /// Show the ocean surface instead of its floor. @toggle(1)
     ocean: u32,
-    /// @group("Colour")
-    /// Height above which no grass grows at the equator, in radii; toward the poles it sinks. @range(-0.1, 0.2, 0.001, 0.06)
+    /// @group("Color")
+    /// Height of the tree line at the equator, above which no grass grows, in radii; it sinks toward the poles. @range(-0.1, 0.2, 0.001, 0.06)
     trees: f32,
-    /// Height above which snow lies at the equator, in radii; toward the poles it sinks. @range(-0.1, 0.5, 0.001, 0.1)
+    /// Height of the snow line at the equator, in radii; it sinks toward the poles. @range(-0.1, 0.5, 0.001, 0.1)
     snow: f32,
-    /// How far both lines sink toward the poles, in radii. @range(0, 0.5, 0.001, 0.13)
+    /// Distance by which both lines sink toward the poles, in radii. @range(0, 0.5, 0.001, 0.13)
     cold: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
-/// The planet as a map: p is longitude and latitude in radians.
+/// Height of the planet as a map: p is (longitude, latitude) in radians.
 fn height(p: vec2f) -> f32 {
     return elevation(on_sphere(p));
 }
@@ -94,25 +94,25 @@ fn on_sphere(longitude_latitude: vec2f) -> vec3f {
     return vec3f(cos(p.y) * cos(p.x), cos(p.y) * sin(p.x), sin(p.y));
 }
 
-/// Height above the unit sphere at the point of it below p.
+/// Height above the unit sphere in the direction of p.
 fn elevation(p: vec3f) -> f32 {
     let ground = land_and_craters(p);
     return select(ground, max(ground, params.ocean_level), params.ocean != 0u);
 }
 
 /// @hidden
-/// The ground without the ocean.
+/// Height of the ground without the ocean.
 fn land_and_craters(p: vec3f) -> f32 {
     let at = p / max(length(p), 1e-6);
     return land(at.x, at.y, at.z) + craters(at.x, at.y, at.z);
 }
 
-/// Above 0 inside the planet; about the depth below its surface.
+/// Density: above 0 inside the planet, where it is about the depth below the surface.
 fn density(p: vec3f) -> f32 {
     return 1.0 + elevation(p) - length(p);
 }
 
-/// Continents, ranges on them, and rivers that are carved into land above the ocean.
+/// Height of continents with mountain ranges, and with rivers carved into land above the ocean.
 fn land(x: f32, y: f32, z: f32) -> f32 {
     let at = vec3f(x, y, z);
     let coast_octaves = visible_octaves(params.continent_octaves, params.continent_frequency, 2.0, params.pixel_size);

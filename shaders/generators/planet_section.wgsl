@@ -1,12 +1,12 @@
 //! Planet, cut open
-//! Slices through the ball of planet.wgsl, heights exaggerated: crust, ocean, air. Its controls are those of the map.
+//! Slices through the ball of planet.wgsl, heights exaggerated: crust, ocean, air. The controls are those of planet.wgsl.
 //! @view(0, 0, 2.8)
 //! @mode(slice)
 
 import package::generators::planet::{elevation, land_and_craters, params};
 
-/// A cut across the axis of the poles; the slice moves along it.
-/// @param exaggeration How many times higher than they are mountains stand. @range(1, 10, 0.1, 2)
+/// Cut perpendicular to the axis of the poles; z moves it along the axis.
+/// @param exaggeration Vertical exaggeration; 1 is true to scale. @range(1, 10, 0.1, 2)
 fn section(p: vec3f, exaggeration: f32) -> vec3f {
     let height = (length(p) - 1.0) / exaggeration;
     let ground = land_and_craters(p);

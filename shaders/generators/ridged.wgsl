@@ -5,7 +5,7 @@
 //! @mode(relief)
 
 import package::noise::octaves::visible_octaves;
-import package::noise::turned::turned_ridged;
+import package::noise::rotated::rotated_ridged;
 
 struct Params {
     /// @group("Terrain")
@@ -13,28 +13,28 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
     frequency: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 1.92)
+    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
-    /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.5)
+    /// Amplitude ratio of neighboring octaves: the roughness. @range(0, 1, 0.01, 0.5)
     gain: f32,
-    /// Angle between neighbouring octaves, so that their lattices do not line up. @angle @range(0, 90, 0.5, 37)
+    /// Angle between neighboring octaves, so that their lattices do not align. @angle @range(0, 90, 0.5, 37)
     turn: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 
 fn height(p: vec2f) -> f32 {
     return params.amplitude
-        * turned_ridged(p * params.frequency, params.seed, octaves(), params.lacunarity, params.gain, params.turn);
+        * rotated_ridged(p * params.frequency, params.seed, octaves(), params.lacunarity, params.gain, params.turn);
 }
 
-/// As many octaves as the picture can show.
+/// Number of octaves that the picture can show.
 fn octaves() -> f32 {
     return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

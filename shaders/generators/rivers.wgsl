@@ -1,5 +1,5 @@
 //! Rivers through hills
-//! A net of river beds along the borders of random cells, carved into rolling ground: valleys, banks, and a flat bed.
+//! A network of river beds along the borders of random cells, carved into rolling ground: valleys, banks, and a flat bed.
 //! After "GPU Terrain generation, cell noise, rivers, crater", gamedev.net journal.
 //! @view(0.5, 0.5, 8)
 //! @mode(relief)
@@ -18,31 +18,31 @@ struct Params {
     frequency: f32,
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Amplitude ratio of neighbouring octaves: how rough the hills are. @range(0, 1, 0.01, 0.5)
+    /// Amplitude ratio of neighboring octaves: the roughness. @range(0, 1, 0.01, 0.5)
     gain: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Rivers")
-    /// Cells between rivers, per world unit. @range(0.05, 16) @log @default(0.4)
+    /// Cells bordered by rivers, per world unit. @range(0.05, 16) @log @default(0.4)
     river_frequency: f32,
-    /// Width of a bed with its banks, as a difference of distances in cells. @range(0.001, 0.5, 0.001, 0.05)
+    /// Width of a bed including its banks, as a difference of distances in cells. @range(0.001, 0.5, 0.001, 0.05)
     width: f32,
-    /// Width of the valley around it. @range(0.01, 1, 0.01, 0.4)
+    /// Width of the valley around the bed, in the same unit. @range(0.01, 1, 0.01, 0.4)
     valley: f32,
-    /// How far the course strays, in cells. @range(0, 2, 0.01, 0.35)
+    /// Displacement of the course, in cells. @range(0, 2, 0.01, 0.35)
     meander: f32,
     /// Height of the valley floors, in world units. @range(-1, 1, 0.01, -0.2)
     floor_height: f32,
     /// Depth of the bed below the floor, in world units. @range(0, 0.5, 0.005, 0.06)
     depth: f32,
-    /// @group("Colour")
-    /// Share of the bed that holds water. @range(0, 1, 0.01, 0.6)
+    /// @group("Color")
+    /// Fraction of the bed that holds water. @range(0, 1, 0.01, 0.6)
     water: f32,
     /// Height above which no grass grows, in world units. @range(-1, 2, 0.01, 0.3)
     trees: f32,
-    /// Height above which snow lies, in world units. @range(-1, 2, 0.01, 0.55)
+    /// Height of the snow line, in world units. @range(-1, 2, 0.01, 0.55)
     snow: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -55,7 +55,7 @@ fn height(p: vec2f) -> f32 {
     return mix(hills, params.floor_height + 0.1 * (hills - params.floor_height), valley) - params.depth * bed;
 }
 
-/// Meadows in the valleys, rock and snow above them, and water in the beds.
+/// Color: meadows in the valleys, rock and snow above them, and water in the beds.
 fn surface(s: Surface) -> vec3f {
     let land = ground_color(s.height, s.slope, -1000.0, params.trees, params.snow, 0.6, 0.06);
     let shore = 1.0 - params.water;
@@ -63,8 +63,8 @@ fn surface(s: Surface) -> vec3f {
 }
 
 /// @hidden
-/// How much of a river of this width runs here; narrower than a sample it fades.
+/// Strength, 0 to 1, of a river of this width; rivers narrower than a sample fade.
 fn river(p: vec2f, width: f32) -> f32 {
-    let share = saturate(visible_octaves(1.0, 0.5 * params.river_frequency / max(width, 1e-6), 2.0, params.pixel_size));
-    return share * rivers(vec3f(p * params.river_frequency, 0.5), params.seed, width, params.meander);
+    let fade_in = saturate(visible_octaves(1.0, 0.5 * params.river_frequency / max(width, 1e-6), 2.0, params.pixel_size));
+    return fade_in * rivers(vec3f(p * params.river_frequency, 0.5), params.seed, width, params.meander);
 }

@@ -1,5 +1,5 @@
 //! Swiss turbulence
-//! Alpine ridges that look worn by glaciers: fine octaves slide toward the coarser crests and fade in the valleys.
+//! Alpine ridges that look eroded by glaciers: fine octaves are displaced toward the coarser crests and fade in the valleys.
 //! Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
 //! @view(0.5, 0.5, 4)
 //! @mode(relief)
@@ -13,19 +13,19 @@ struct Params {
     amplitude: f32,
     /// Cycles of octave 0 per world unit. @range(0.05, 64) @log @default(1)
     frequency: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighbouring octaves; exactly 2 lets all octaves meet at the integer points. @range(1, 4, 0.01, 2)
+    /// Frequency ratio of neighboring octaves; with exactly 2 all octaves are zero at the integer points. @range(1, 4, 0.01, 2)
     lacunarity: f32,
-    /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.6)
+    /// Amplitude ratio of neighboring octaves: the roughness. @range(0, 1, 0.01, 0.6)
     gain: f32,
     /// @group("Swiss")
-    /// How far fine octaves slide toward the crests. @range(0, 1, 0.01, 0.15)
+    /// Displacement of fine octaves toward the crests. @range(0, 1, 0.01, 0.15)
     warp: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -35,7 +35,7 @@ fn height(p: vec2f) -> f32 {
         * swiss_turbulence(p * params.frequency, params.seed, octaves(), params.lacunarity, params.gain, params.warp);
 }
 
-/// As many octaves as the picture can show.
+/// Number of octaves that the picture can show.
 fn octaves() -> f32 {
     return visible_octaves(params.octaves, params.frequency, params.lacunarity, params.pixel_size);
 }

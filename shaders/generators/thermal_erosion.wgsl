@@ -1,10 +1,10 @@
 //! Thermal erosion
-//! Frost breaks rock, and what lies steeper than its angle of repose slides down: sharp crests become screes of even slope.
-//! Ken Musgrave, Craig Kolb and Robert Mace, "The synthesis and rendering of eroded fractal terrains", 1989; here all neighbours exchange at once and no height is lost.
+//! Ground steeper than the angle of repose slides down: sharp crests become screes of even slope.
+//! Ken Musgrave, Craig Kolb and Robert Mace, "The synthesis and rendering of eroded fractal terrains", 1989; here all neighbors exchange material at once and no mass is lost.
 //! @view(0, 0, 4)
 //! @mode(relief)
 
-import package::noise::turned::{turned_fbm, turned_ridged};
+import package::noise::rotated::{rotated_fbm, rotated_ridged};
 
 struct Params {
     /// @group("Terrain")
@@ -14,18 +14,18 @@ struct Params {
     frequency: f32,
     /// Number of octaves. @range(1, 12, 1, 8)
     octaves: i32,
-    /// What slides: smooth hills or sharp crests. @enum("fBm", "Ridged")
+    /// Initial ground: smooth hills or sharp crests. @enum("fBm", "Ridged")
     ground: u32,
-    /// Which of the landscapes. @seed(7)
+    /// Random seed. @seed(7)
     seed: u32,
-    /// Samples across and down. @range(65, 1025, 64, 257)
+    /// Width and height of the grid in samples. @range(65, 1025, 64, 257)
     side: i32,
     /// @group("Erosion")
-    /// How long: each step moves material by one sample. @range(0, 1000, 2, 120)
+    /// Number of steps; each moves material by one sample. @range(0, 1000, 2, 120)
     steps: i32,
     /// Angle of repose, above which material slides. @angle @range(0, 80, 0.5, 33)
     repose: f32,
-    /// Part of what is too steep that slides in a step; beyond 1 it swings. @range(0, 1, 0.01, 0.5)
+    /// Fraction of the excess height that slides per step; values near 1 may oscillate. @range(0, 1, 0.01, 0.5)
     rate: f32,
     /// World units per sample. @auto
     pixel_size: f32,
@@ -37,28 +37,28 @@ struct Params {
 /// Heights after every other step. @grid
 @group(1) @binding(1) var<storage, read_write> others: array<f32>;
 
-// Angle between neighbouring octaves, so that their lattices do not line up: 37 degrees.
-const TURN = 0.6435;
+// Angle between neighboring octaves in radians, 37 degrees, so that their lattices do not align.
+const OCTAVE_ANGLE = 0.6435;
 
-/// The ground before anything slides; put any function of a position here. @hidden
+/// The ground before erosion; replace it with any function of a position. @hidden
 fn ground(p: vec2f) -> f32 {
     let q = p * params.frequency;
     if params.ground == 1u {
-        return params.amplitude * 0.6 * turned_ridged(q, params.seed, f32(params.octaves), 1.97, 0.5, TURN);
+        return params.amplitude * 0.6 * rotated_ridged(q, params.seed, f32(params.octaves), 1.97, 0.5, OCTAVE_ANGLE);
     }
-    return params.amplitude * turned_fbm(q, params.seed, f32(params.octaves), 1.97, 0.5, TURN);
+    return params.amplitude * rotated_fbm(q, params.seed, f32(params.octaves), 1.97, 0.5, OCTAVE_ANGLE);
 }
 
 /// @pass
 @compute @workgroup_size(8, 8)
 fn raise(@builtin(global_invocation_id) id: vec3u) {
     if is_inside(vec2i(id.xy)) {
-        let from_middle = vec2f(id.xy) + 0.5 - 0.5 * f32(params.side);
-        heights[index(vec2i(id.xy))] = ground(vec2f(from_middle.x, -from_middle.y) * params.pixel_size);
+        let from_center = vec2f(id.xy) + 0.5 - 0.5 * f32(params.side);
+        heights[index(vec2i(id.xy))] = ground(vec2f(from_center.x, -from_center.y) * params.pixel_size);
     }
 }
 
-/// Two steps a repeat: there …
+/// First of two steps per repetition: from `heights` to `others`.
 /// @pass((steps + 1) / 2)
 @compute @workgroup_size(8, 8)
 fn slide(@builtin(global_invocation_id) id: vec3u) {
@@ -68,15 +68,15 @@ fn slide(@builtin(global_invocation_id) id: vec3u) {
     }
     var gain = 0.0;
     for (var n = 0; n < 8; n++) {
-        let there = at + neighbour(n);
+        let there = at + neighbor_offset(n);
         if is_inside(there) {
-            gain += exchange(heights[index(there)] - heights[index(at)], length(vec2f(neighbour(n))));
+            gain += exchange(heights[index(there)] - heights[index(at)], length(vec2f(neighbor_offset(n))));
         }
     }
     others[index(at)] = heights[index(at)] + gain;
 }
 
-/// … and back.
+/// Second step: from `others` back to `heights`.
 /// @pass((steps + 1) / 2)
 @compute @workgroup_size(8, 8)
 fn slide_back(@builtin(global_invocation_id) id: vec3u) {
@@ -86,21 +86,21 @@ fn slide_back(@builtin(global_invocation_id) id: vec3u) {
     }
     var gain = 0.0;
     for (var n = 0; n < 8; n++) {
-        let there = at + neighbour(n);
+        let there = at + neighbor_offset(n);
         if is_inside(there) {
-            gain += exchange(others[index(there)] - others[index(at)], length(vec2f(neighbour(n))));
+            gain += exchange(others[index(there)] - others[index(at)], length(vec2f(neighbor_offset(n))));
         }
     }
     heights[index(at)] = others[index(at)] + gain;
 }
 
-/// What comes over from a neighbour that lies so much higher; the neighbour counts it as lost.
+/// Height that slides from a neighbor `rise` higher, at `distance` samples; the neighbor loses the same height.
 fn exchange(rise: f32, distance: f32) -> f32 {
     let talus = tan(params.repose) * params.pixel_size * distance;
     return sign(rise) * max(abs(rise) - talus, 0.0) * params.rate / 8.0;
 }
 
-fn neighbour(n: i32) -> vec2i {
+fn neighbor_offset(n: i32) -> vec2i {
     let k = n + select(0, 1, n > 3);
     return vec2i(k % 3, k / 3) - 1;
 }

@@ -1,6 +1,6 @@
 //! Tiles
 //! Value, gradient and cellular noise that repeat exactly: the lattice is wrapped before it is hashed. Octaves double, so the sum repeats too.
-//! Ken Perlin's `pnoise`, 2002. The default view shows two tiles a side.
+//! Ken Perlin's `pnoise`, 2002. The default view shows 2 x 2 tiles.
 //! @view(4, 4, 8)
 //! @mode(relief)
 
@@ -11,7 +11,7 @@ import package::noise::value::value_tiled;
 
 struct Params {
     /// @group("Tile")
-    /// Which noise. @enum("Value", "Perlin", "F1", "F2 - F1") @default(3)
+    /// Base noise. @enum("Value", "Perlin", "F1", "F2 - F1") @default(3)
     base: u32,
     /// Side of the tile, in world units. @range(0.25, 64) @log @default(4)
     side: f32,
@@ -19,14 +19,14 @@ struct Params {
     period: i32,
     /// Height in world units where the sum of octaves is 1. @range(-2, 2, 0.01, 0.4)
     amplitude: f32,
-    /// Which of the patterns. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Fractal")
     /// Number of octaves, each twice as fine; a fraction fades the last one in. @range(1, 12, 0.1, 6)
     octaves: f32,
-    /// Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.4)
+    /// Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.4)
     gain: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -38,8 +38,8 @@ fn height(p: vec2f) -> f32 {
     var scale = 1;
     var amplitude = 1.0;
     for (var i = 0; f32(i) < octaves; i++) {
-        let share = min(octaves - f32(i), 1.0);
-        sum += share * amplitude * base(p.x * cells * f32(scale), p.y * cells * f32(scale), i, params.period * scale);
+        let fade_in = min(octaves - f32(i), 1.0);
+        sum += fade_in * amplitude * base(p.x * cells * f32(scale), p.y * cells * f32(scale), i, params.period * scale);
         scale *= 2;
         amplitude *= params.gain;
     }

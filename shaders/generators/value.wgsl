@@ -13,18 +13,18 @@ struct Params {
     amplitude: f32,
     /// Cells of octave 0 per world unit. @range(0.05, 64) @log @default(1)
     frequency: f32,
-    /// Which of the landscapes. @seed(1337)
+    /// Random seed. @seed(1337)
     seed: u32,
     /// @group("Fractal")
     /// Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
     octaves: f32,
-    /// Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 1.92)
+    /// Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 1.92)
     lacunarity: f32,
-    /// Amplitude ratio of neighbouring octaves: how rough the ground is. @range(0, 1, 0.01, 0.5)
+    /// Amplitude ratio of neighboring octaves: the roughness. @range(0, 1, 0.01, 0.5)
     gain: f32,
-    /// How much octaves fade where those before them are steep: 0 is plain fractional Brownian motion. @range(0, 2, 0.01, 0)
+    /// Damping of octaves where coarser ones are steep: 0 is plain fractional Brownian motion. @range(0, 2, 0.01, 0)
     damping: f32,
-    /// World units per sample: octaves too fine for that fade out. @auto
+    /// World units per sample. Octaves too fine to be sampled fade out. @auto
     pixel_size: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -36,10 +36,10 @@ fn height(p: vec2f) -> f32 {
     var frequency = params.frequency;
     var amplitude = params.amplitude;
     for (var i = 0; f32(i) < count; i++) {
-        let share = min(count - f32(i), 1.0);
+        let fade_in = min(count - f32(i), 1.0);
         let n = value_deriv(p * frequency, params.seed + u32(i));
         slope += params.damping * n.yz;
-        sum += share * amplitude * n.x / (1.0 + dot(slope, slope));
+        sum += fade_in * amplitude * n.x / (1.0 + dot(slope, slope));
         frequency *= params.lacunarity;
         amplitude *= params.gain;
     }

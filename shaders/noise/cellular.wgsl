@@ -1,46 +1,46 @@
 //! Cellular noise
 //! Distances to random feature points, one in each lattice cell.
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
-//! Formula: the feature of a cell lies at cell + 1/2 + jitter (u - 1/2), u uniform of [0, 1); F1 and F2 are the two smallest distances
-//! over 3x3 or 3x3x3 cells, over one ring more where exact.
+//! Formula: the feature point of a cell is at cell + 1/2 + jitter (u - 1/2), u uniform in [0, 1); F1 and F2 are the two smallest distances
+//! over 3x3 or 3x3x3 cells; the exact functions search one more ring of cells.
 //! Range: F1 at most sqrt 2 in the plane, sqrt 3 in the volume; useful channels are F1, F2 and F2 - F1, which is 0 on the borders of cells.
-//! Cost: 9, 25, 27 or 125 hashes; some 1.7 times perlin in the plane, 5.6 times in the volume.
-//! Pitfalls: F1 is sharp at features and creased on borders; without the wider search a few samples of a million see a wrong neighbour.
+//! Cost: 9, 25, 27 or 125 hashes; about 1.7 times perlin in the plane, 5.6 times in the volume.
+//! Pitfalls: F1 is sharp at feature points and creased on borders; without the wider search a few samples in a million miss the nearest point.
 //! @mode(texture)
 
 import super::hash::{cell2, cell3, unit, wrapped2, wrapped3};
 
 /// Distances to the nearest and second nearest feature point of the plane, (F1, F2), over 3x3 cells with full jitter.
 /// F1: 0 .. 1.42, mean .4295; F2 mean .699. F2 - F1 is 0 on cell borders. Steven Worley, 1996. Nine hashes.
-/// Not quite exact: F1 is wrong in 1.5, F2 in 120 of a million samples; cellular_exact never is.
+/// Nearly exact: F1 is wrong in 1.5, F2 in 120 of a million samples; cellular_exact is always right.
 fn cellular(p: vec2f, seed: u32) -> vec2f {
     return nearest_two(p.x, p.y, seed, Search(EUCLIDEAN, 1.0, 1), vec2i(0));
 }
 
-/// As cellular, but over 5x5 cells, so that it is exact for any jitter. 25 hashes.
-/// @param jitter How far feature points stray from the middle of their cells; 0 gives a square grid. @range(0, 1, 0.01, 1)
+/// Cellular noise over 5x5 cells: like cellular, but exact for any jitter. 25 hashes.
+/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a square grid. @range(0, 1, 0.01, 1)
 fn cellular_exact(p: vec2f, seed: u32, jitter: f32) -> vec2f {
     return nearest_two(p.x, p.y, seed, Search(EUCLIDEAN, jitter, 2), vec2i(0));
 }
 
-/// (F1, F2) by a distance of one's choice. Manhattan |x| + |y|: lozenges, F1 up to 2, means .541 and .877.
+/// Cellular noise (F1, F2) with a choice of distance metric. Manhattan |x| + |y|: diamonds, F1 up to 2, means .541 and .877.
 /// Chebyshev max(|x|, |y|): squares, F1 up to 1, means .382 and .622.
-/// @param metric How distance is measured. @enum("Euclidean", "Manhattan", "Chebyshev")
-/// @param jitter How far feature points stray from the middle of their cells; 0 gives a square grid. @range(0, 1, 0.01, 1)
-/// @param exact Search 5x5 cells, never wrong, rather than 3x3. @toggle(0)
+/// @param metric Distance metric. @enum("Euclidean", "Manhattan", "Chebyshev")
+/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a square grid. @range(0, 1, 0.01, 1)
+/// @param exact Search 5x5 cells, which is always exact, instead of 3x3. @toggle(0)
 fn cellular_metric(p: vec2f, seed: u32, metric: u32, jitter: f32, exact: u32) -> vec2f {
     return nearest_two(p.x, p.y, seed, Search(metric, jitter, reach(exact)), vec2i(0));
 }
 
-/// Cellular noise that repeats after `period` cells: features are wrapped before they are hashed, so the repetition is exact.
+/// Cellular noise that repeats after `period` cells: cells are wrapped before they are hashed, so the repetition is exact.
 /// @param period Cells until the pattern repeats, in x and in y; below 1 counts as 1.
 fn cellular_tiled(p: vec2f, seed: u32, period: vec2i) -> vec2f {
     return nearest_two(p.x, p.y, seed, Search(EUCLIDEAN, 1.0, 1), max(period, vec2i(1)));
 }
 
-/// A weighted sum of F1 and F2 and its exact gradient: (w.F, d/dx, d/dy); that of either distance points away from its feature.
-/// The gradient jumps where the nearest features change places. Weights (-1, 1) give F2 - F1.
-/// @param weights Weight of F1, of F2. @default(1, 0)
+/// Weighted sum of F1 and F2 with its exact gradient: (w.F, d/dx, d/dy). The gradient of each distance points away from its feature point.
+/// The gradient jumps where the order of the nearest points changes. Weights (-1, 1) give F2 - F1.
+/// @param weights Weights of F1 and F2. @default(1, 0)
 fn cellular_deriv(p: vec2f, seed: u32, weights: vec2f) -> vec3f {
     let base = floor(p);
     var first = vec2f(1e4);
@@ -69,16 +69,16 @@ fn cellular3(p: vec3f, seed: u32) -> vec2f {
     return nearest_two3(p.x, p.y, p.z, seed, Search(EUCLIDEAN, 1.0, 1), vec3i(0));
 }
 
-/// As cellular3, but over 5x5x5 cells, so that it is exact for any jitter. 125 hashes.
-/// @param jitter How far feature points stray from the middle of their cells; 0 gives a cubic grid. @range(0, 1, 0.01, 1)
+/// Cellular noise over 5x5x5 cells: like cellular3, but exact for any jitter. 125 hashes.
+/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a cubic grid. @range(0, 1, 0.01, 1)
 fn cellular3_exact(p: vec3f, seed: u32, jitter: f32) -> vec2f {
     return nearest_two3(p.x, p.y, p.z, seed, Search(EUCLIDEAN, jitter, 2), vec3i(0));
 }
 
-/// (F1, F2) of a volume by a distance of one's choice: see cellular_metric. Means .765, 1.051 (Manhattan), .420, .579 (Chebyshev).
-/// @param metric How distance is measured. @enum("Euclidean", "Manhattan", "Chebyshev")
-/// @param jitter How far feature points stray from the middle of their cells; 0 gives a cubic grid. @range(0, 1, 0.01, 1)
-/// @param exact Search 5x5x5 cells rather than 3x3x3. @toggle(0)
+/// Cellular noise (F1, F2) of a volume with a choice of distance metric: see cellular_metric. Means .765, 1.051 (Manhattan), .420, .579 (Chebyshev).
+/// @param metric Distance metric. @enum("Euclidean", "Manhattan", "Chebyshev")
+/// @param jitter Displacement of feature points from the centers of their cells; 0 gives a cubic grid. @range(0, 1, 0.01, 1)
+/// @param exact Search 5x5x5 cells instead of 3x3x3. @toggle(0)
 fn cellular3_metric(p: vec3f, seed: u32, metric: u32, jitter: f32, exact: u32) -> vec2f {
     return nearest_two3(p.x, p.y, p.z, seed, Search(metric, jitter, reach(exact)), vec3i(0));
 }
@@ -89,8 +89,8 @@ fn cellular3_tiled(p: vec3f, seed: u32, period: vec3i) -> vec2f {
     return nearest_two3(p.x, p.y, p.z, seed, Search(EUCLIDEAN, 1.0, 1), max(period, vec3i(1)));
 }
 
-/// A weighted sum of F1 and F2 of a volume and its exact gradient: see cellular_deriv.
-/// @param weights Weight of F1, of F2. @default(1, 0)
+/// Weighted sum of F1 and F2 of a volume with its exact gradient: see cellular_deriv.
+/// @param weights Weights of F1 and F2. @default(1, 0)
 fn cellular3_deriv(p: vec3f, seed: u32, weights: vec2f) -> vec4f {
     let base = floor(p);
     var first = vec3f(1e4);
@@ -117,13 +117,13 @@ fn cellular3_deriv(p: vec3f, seed: u32, weights: vec2f) -> vec4f {
 const EUCLIDEAN = 0u;
 const MANHATTAN = 1u;
 
-/// How features are looked for.
+/// Parameters of the search for feature points.
 struct Search {
-    /// 0 Euclidean, 1 Manhattan, else Chebyshev.
+    /// 0 is Euclidean, 1 is Manhattan, all others are Chebyshev.
     metric: u32,
-    /// How far features stray from the middle of their cells.
+    /// Displacement of feature points from the centers of their cells, 0 to 1.
     jitter: f32,
-    /// Rings of cells around that of the point.
+    /// Rings of cells searched around the cell of the position.
     reach: i32,
 }
 
@@ -131,7 +131,7 @@ fn reach(exact: u32) -> i32 {
     return select(1, 2, exact != 0u);
 }
 
-/// The two nearest distances; cells are wrapped where the period is not 0.
+/// Returns the two smallest distances. A period above 0 wraps the cells.
 fn nearest_two(px: f32, py: f32, seed: u32, search: Search, period: vec2i) -> vec2f {
     let p = vec2f(px, py);
     let base = floor(p);
@@ -172,7 +172,7 @@ fn nearest_two3(px: f32, py: f32, pz: f32, seed: u32, search: Search, period: ve
     return select(nearest, sqrt(nearest), search.metric == EUCLIDEAN);
 }
 
-/// The distance, or its square where that is Euclidean.
+/// Returns the distance of the offset (x, y, z); for Euclidean its square.
 fn measure(x: f32, y: f32, z: f32, metric: u32) -> f32 {
     let d = abs(vec3f(x, y, z));
     switch metric {

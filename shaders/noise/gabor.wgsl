@@ -1,48 +1,48 @@
 //! Gabor noise
-//! A random sum of wavelets of one frequency, so its spectrum is set directly.
+//! A random sum of wavelets of one frequency: its spectrum is set directly.
 //! Ares Lagae, Sylvain Lefebvre, George Drettakis and Philip Dutre, "Procedural Noise using Sparse Gabor Convolution", SIGGRAPH 2009.
-//! Formula: the sum over nine cells of `impulses` kernels each, uniform weights of [-1, 1), over three standard deviations.
-//! Range: unbounded in theory, .4 % of values beyond +-1; variance the same at every point. Cost: nine times `impulses` kernels of one hash, one exponential, one sine.
-//! Pitfalls: cells grow as the bandwidth shrinks, so a low bandwidth is smooth but no dearer; a bandwidth near the frequency loses the stripes.
+//! Formula: the sum over nine cells of `impulses` kernels each, with uniform weights in [-1, 1), divided by three standard deviations.
+//! Range: unbounded in theory, .4 % of values beyond +-1; the variance is the same at every point. Cost: nine times `impulses` kernels of one hash, one exponential, one sine.
+//! Pitfalls: cells grow as the bandwidth shrinks, so a low bandwidth is smooth but not more expensive; a bandwidth near the frequency loses the stripes.
 //! @mode(texture)
 
 import super::hash::{pcg4d, unit, signed_unit};
 
 const TAU = 6.28318531;
-// A kernel ends where its Gaussian has fallen to FLOOR, at this many units over the bandwidth: sqrt(-ln .05 / pi).
+// Radius of a kernel times the bandwidth, where its Gaussian has fallen to FLOOR: sqrt(-ln .05 / pi).
 const CUT = 0.9765097;
 const FLOOR = 0.05;
 
-/// Gabor noise of one direction: stripes of a set frequency that break and shift. Standard deviation 1/3; .4 % of values leave +-1.
-/// Kernel exp(-pi a^2 r^2) cos(2 pi F (x cos w + y sin w)), a the bandwidth, cut off at .98 / a, as published: steps of about .01
-/// run along the cuts, too faint for a texture, but relief shows them; gabor_smooth_deriv has none.
-/// Stationary, unlike lattice noise. Lagae et al., 2009. Nine cells of `impulses` kernels: at 8 some thirty times the cost of perlin.
+/// Gabor noise of one direction: stripes of a given frequency that break and shift. Standard deviation 1/3; .4 % of values are beyond +-1.
+/// Kernel exp(-pi a^2 r^2) cos(2 pi F (x cos w + y sin w)), a the bandwidth, cut off at the radius .98 / a, as published: the cuts
+/// leave steps of about .01, too faint for a texture but visible in relief; gabor_smooth_deriv has none.
+/// Stationary, unlike lattice noise. Lagae et al., 2009. Nine cells of `impulses` kernels: at 8 about thirty times the cost of perlin.
 /// @param frequency Cycles per unit. @range(0.1, 16) @log @default(1)
 /// @param angle Direction across the stripes, from x toward y. @angle @default(45)
-/// @param bandwidth Width of the spectrum; the kernels reach .98 over this, in units. @range(0.05, 4) @log @default(0.5)
-/// @param impulses Kernels per cell: few are patchy, many approach a Gaussian process. @range(1, 32, 1, 8)
+/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log @default(0.5)
+/// @param impulses Kernels per cell: few give patches, many approach a Gaussian process. @range(1, 32, 1, 8)
 fn gabor(p: vec2f, seed: u32, frequency: f32, angle: f32, bandwidth: f32, impulses: i32) -> f32 {
     return wavelets(p.x, p.y, seed, Kernels(frequency, angle, 0.0, bandwidth, impulses), 0.0).x
         / (3.0 * deviation(frequency, bandwidth, impulses));
 }
 
-/// Gabor noise of all directions at once: every kernel has its own. Ripples of one wavelength. Standard deviation 1/3.
-/// Its spectrum is a ring around `frequency`. Lagae et al., 2009. As dear as gabor, and a sine and cosine pair per kernel more.
+/// Gabor noise of all directions at once: every kernel has a random one. Ripples of one wavelength. Standard deviation 1/3.
+/// Its spectrum is a ring around `frequency`. Lagae et al., 2009. As expensive as gabor, plus a sine and cosine pair per kernel.
 /// @param frequency Cycles per unit. @range(0.1, 16) @log @default(1)
-/// @param bandwidth Width of the ring; the kernels reach .98 over this, in units. @range(0.05, 4) @log @default(0.5)
-/// @param impulses Kernels per cell: few are patchy, many approach a Gaussian process. @range(1, 32, 1, 8)
+/// @param bandwidth Width of the ring; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log @default(0.5)
+/// @param impulses Kernels per cell: few give patches, many approach a Gaussian process. @range(1, 32, 1, 8)
 fn gabor_isotropic(p: vec2f, seed: u32, frequency: f32, bandwidth: f32, impulses: i32) -> f32 {
     return wavelets(p.x, p.y, seed, Kernels(frequency, 0.0, 1.0, bandwidth, impulses), 0.0).x
         / (3.0 * deviation(frequency, bandwidth, impulses));
 }
 
-/// Gabor noise without steps, and its exact gradient: (n, dn/dx, dn/dy). The bell of each kernel is lowered by .05, so that it
-/// ends at 0; the gradient still has small steps there. Standard deviation 1/3. `spread` goes from one direction to all.
+/// Gabor noise without steps, and its exact gradient: (n, dn/dx, dn/dy). The Gaussian of each kernel is lowered by .05, so that it
+/// is 0 at the cut; the gradient still has small steps there. Standard deviation 1/3. `spread` blends from one direction to all.
 /// @param frequency Cycles per unit. @range(0.1, 16) @log @default(1)
 /// @param angle Direction across the stripes, from x toward y. @angle @default(45)
-/// @param spread How far the directions of kernels stray: 0 not at all, 1 all round. @range(0, 1, 0.01, 0)
-/// @param bandwidth Width of the spectrum; the kernels reach .98 over this, in units. @range(0.05, 4) @log @default(0.5)
-/// @param impulses Kernels per cell: few are patchy, many approach a Gaussian process. @range(1, 32, 1, 8)
+/// @param spread Spread of the kernels' directions: 0 is one direction, 1 is all of them. @range(0, 1, 0.01, 0)
+/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log @default(0.5)
+/// @param impulses Kernels per cell: few give patches, many approach a Gaussian process. @range(1, 32, 1, 8)
 fn gabor_smooth_deriv(
     p: vec2f, seed: u32, frequency: f32, angle: f32, spread: f32, bandwidth: f32, impulses: i32,
 ) -> vec3f {
@@ -51,10 +51,10 @@ fn gabor_smooth_deriv(
 }
 
 /// Gabor noise of a volume without steps, sheets across one direction, and its exact gradient: (n, dn/dx, dn/dy, dn/dz).
-/// Standard deviation 1/3. 27 cells of `impulses` kernels; 2 in a cell are as dense as 4 in the plane.
+/// Standard deviation 1/3. 27 cells of `impulses` kernels; 2 per cell are as dense as 4 in the plane.
 /// @param frequency Cycles per unit. @range(0.1, 16) @log @default(1)
 /// @param direction Direction across the sheets; its length does not matter. @range(-1, 1, 0.01, 1)
-/// @param bandwidth Width of the spectrum; the kernels reach .98 over this, in units. @range(0.05, 4) @log @default(0.5)
+/// @param bandwidth Width of the spectrum; the kernel radius is .98 / bandwidth, in units. @range(0.05, 4) @log @default(0.5)
 /// @param impulses Kernels per cell. @range(1, 32, 1, 4)
 fn gabor3_smooth_deriv(
     p: vec3f, seed: u32, frequency: f32, direction: vec3f, bandwidth: f32, impulses: i32,
@@ -71,28 +71,28 @@ fn gabor3_smooth_deriv(
                 let cell = bitcast<vec3u>(vec3i(base) + near);
                 for (var k = 0; k < impulses; k++) {
                     let h = pcg4d(vec4u(cell, seed + 0x9e3779b9u * u32(k)));
-                    let place = vec3f(near) + vec3f(unit(h.x), unit(h.y), unit(h.z));
-                    sum += signed_unit(h.w) * wavelet3(radius * (f - place), wave, bandwidth);
+                    let position = vec3f(near) + vec3f(unit(h.x), unit(h.y), unit(h.z));
+                    sum += signed_unit(h.w) * wavelet3(radius * (f - position), wave, bandwidth);
                 }
             }
         }
     }
-    let g = phase_share(frequency, bandwidth);
+    let g = phase_correction(frequency, bandwidth);
     return sum / (3.0 * sqrt(f32(max(impulses, 1)) / 20.55 * (1.0 + g * (1.27 - 0.27 * g))));
 }
 
-/// What all kernels of the plane have in common.
+/// Parameters shared by all kernels of the plane.
 struct Kernels {
     frequency: f32,
     angle: f32,
-    /// How far directions stray: 1 is half a turn either way.
+    /// Spread of directions: 1 is 180 degrees to either side.
     spread: f32,
     bandwidth: f32,
-    /// How many a cell holds.
+    /// Number of kernels per cell.
     impulses: i32,
 }
 
-/// Sum of all kernels that reach a point, and its gradient; their bells are lowered by `floor_height`.
+/// Sum of all kernels that reach a point, and its gradient; their Gaussians are lowered by `floor_height`.
 fn wavelets(px: f32, py: f32, seed: u32, kernels: Kernels, floor_height: f32) -> vec3f {
     let radius = CUT / kernels.bandwidth;
     let at = vec2f(px, py) / radius;
@@ -105,25 +105,25 @@ fn wavelets(px: f32, py: f32, seed: u32, kernels: Kernels, floor_height: f32) ->
             let cell = bitcast<vec2u>(vec2i(base) + near);
             for (var k = 0; k < kernels.impulses; k++) {
                 let h = pcg4d(vec4u(cell, seed, u32(k)));
-                let place = vec2f(near) + vec2f(unit(h.x), unit(h.y));
+                let position = vec2f(near) + vec2f(unit(h.x), unit(h.y));
                 if kernels.spread > 0.0 {
                     wave = kernels.frequency * heading(kernels.angle + 0.5 * TAU * kernels.spread * signed_unit(h.w));
                 }
-                sum += signed_unit(h.z) * wavelet(radius * (at - base - place), wave, kernels.bandwidth, floor_height);
+                sum += signed_unit(h.z) * wavelet(radius * (at - base - position), wave, kernels.bandwidth, floor_height);
             }
         }
     }
     return sum;
 }
 
-/// Unit vector of an angle, which is reduced to half a turn either way, where sines are exact enough.
+/// Unit vector of an angle. The angle is reduced to -pi .. pi first, where sines are precise enough.
 fn heading(angle: f32) -> vec2f {
     let turns = angle / TAU;
     let reduced = TAU * (turns - round(turns));
     return vec2f(cos(reduced), sin(reduced));
 }
 
-/// One kernel and its gradient at the offset d from its middle.
+/// One kernel and its gradient at the offset d from its center.
 /// @hidden
 fn wavelet(d: vec2f, wave: vec2f, bandwidth: f32, floor_height: f32) -> vec3f {
     let bell = exp(-0.5 * TAU * bandwidth * bandwidth * dot(d, d));
@@ -142,17 +142,17 @@ fn wavelet3(d: vec3f, wave: vec3f, bandwidth: f32) -> vec4f {
 
 /// Standard deviation of the sum, the same at every point: variance impulses / 11.443 (1 + g).
 fn deviation(frequency: f32, bandwidth: f32, impulses: i32) -> f32 {
-    return sqrt(f32(max(impulses, 1)) / 11.443 * (1.0 + phase_share(frequency, bandwidth)));
+    return sqrt(f32(max(impulses, 1)) / 11.443 * (1.0 + phase_correction(frequency, bandwidth)));
 }
 
-/// The same of lowered kernels: variance impulses / 13.91 (1 + g (1.22 - .22 g)), within .5 %.
+/// Standard deviation of the sum of lowered kernels: variance impulses / 13.91 (1 + g (1.22 - .22 g)), within .5 %.
 fn smooth_deviation(frequency: f32, bandwidth: f32, impulses: i32) -> f32 {
-    let g = phase_share(frequency, bandwidth);
+    let g = phase_correction(frequency, bandwidth);
     return sqrt(f32(max(impulses, 1)) / 13.91 * (1.0 + g * (1.22 - 0.22 * g)));
 }
 
-/// What the phase of a kernel leaves of its power where it holds less than a wave: g = exp(-2 pi F^2 / a^2).
-fn phase_share(frequency: f32, bandwidth: f32) -> f32 {
+/// Correction g of the power of kernels that are shorter than a wave, where the phase matters: g = exp(-2 pi F^2 / a^2).
+fn phase_correction(frequency: f32, bandwidth: f32) -> f32 {
     let waves = frequency / bandwidth;
     return exp(-TAU * waves * waves);
 }

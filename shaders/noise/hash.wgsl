@@ -1,25 +1,25 @@
 //! Hashes
 //! From the integer coordinates of a lattice cell to random bits.
 //! All arithmetic is modulo 2^32, so results are equal bit for bit on every device. Formula: multiply, add, and fold the high bits onto
-//! the low ones, a few times over; each function gives its constants and its authors. Range: all 32 bits; `unit` makes [0, 1) of the top 24.
-//! Pitfalls: low bits are the weaker ones, so take them from the top; a cell is hashed, not a position, so take its floor first.
+//! the low ones, a few times over; each function documents its constants and authors. Range: all 32 bits; `unit` maps the top 24 to [0, 1).
+//! Pitfalls: the low bits are weaker, so use the top bits; hashes take a cell, not a position, so apply floor first.
 //!
-//! What each costs, in multiplications, and how good its bits are over 1024 x 1024 neighbouring cells. Bias: how far from 1/2 the chance of
-//! a bit to flip with any one bit of the input gets, at worst. Spectrum: standard deviation of the power of the top three bits, 1 if white.
+//! Cost of each hash in multiplications, and quality of its bits over 1024 x 1024 neighboring cells. Bias: largest distance from 1/2 of the
+//! probability that an output bit flips with one input bit. Spectrum: standard deviation of the power of the top three bits, 1 for white noise.
 //!
 //! | hash | words | multiplications | bias of the top 8 bits, of the low 16 | spectrum | use |
 //! | --- | --- | --- | --- | --- | --- |
 //! | pcg, nested | 1 of 3 | 6 | .01, .01 | 1.00 | one input |
-//! | pcg2d | 2 of 2 | 6 | .04, .01 | 7.2: streaks | take the low bits |
-//! | pcg3d, cell2 | 3 of 3 | 9 | .01, .18 | 1.00 | the plane: the standard here |
-//! | pcg4d, cell3 | 4 of 4 | 12 | .01, .05 | 1.00 | the volume, or k-th of a cell |
+//! | pcg2d | 2 of 2 | 6 | .04, .01 | 7.2: streaks | use the low bits |
+//! | pcg3d, cell2 | 3 of 3 | 9 | .01, .18 | 1.00 | the plane: the default here |
+//! | pcg4d, cell3 | 4 of 4 | 12 | .01, .05 | 1.00 | the volume, or the k-th point of a cell |
 //! | lattice2 | 1 of 3 | 3 | .01, .50 | 1.03 | one octave: seeds 0 and 1 correlate by .53 |
 //! | cheap2 | 1 of 3 | 2 | .04, .50 | 1.00 | gradients; repeats after 65536 cells |
-//! | sine hash | 1 of 2 | 1, 1 sine | .01, .50 | 3.1, by device | nothing |
+//! | sine hash | 1 of 2 | 1, 1 sine | .01, .50 | 3.1, by device | none |
 
 /// Hash of one integer (PCG-RXS-M-XS, 32 bits).
 /// Mark Jarzynski and Marc Olano, "Hash Functions for GPU Rendering", JCGT 9(3), 2020.
-/// All 32 bits are good. Two multiplications. For several inputs take pcg2d, pcg3d, pcg4d rather than nesting this one.
+/// All 32 bits are good. Two multiplications. For several inputs use pcg2d, pcg3d or pcg4d instead of nesting pcg.
 fn pcg(v: u32) -> u32 {
     let state = v * 747796405u + 2891336453u;
     let word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
@@ -27,7 +27,7 @@ fn pcg(v: u32) -> u32 {
 }
 
 /// Hash of two integers to two. Jarzynski and Olano, 2020.
-/// Cheaper than pcg3d by a third of the multiplications, and weaker: the top bits of x show streaks over neighbouring cells.
+/// Cheaper than pcg3d by a third of the multiplications, and weaker: the top bits of x show streaks over neighboring cells.
 fn pcg2d(v: vec2u) -> vec2u {
     var r = v * 1664525u + 1013904223u;
     r.x += r.y * 1664525u;
@@ -39,7 +39,7 @@ fn pcg2d(v: vec2u) -> vec2u {
 }
 
 /// Hash of three integers to three: the authors' recommendation for three inputs. Jarzynski and Olano, 2020.
-/// Nine multiplications. Take high bits first: the low bits of its results are the weaker ones.
+/// Nine multiplications. Use the high bits first: the low bits of the results are weaker.
 fn pcg3d(v: vec3u) -> vec3u {
     var r = v * 1664525u + 1013904223u;
     r.x += r.y * r.z;
@@ -83,7 +83,7 @@ fn lattice3(cell: vec3i, seed: u32) -> u32 {
 }
 
 /// Cheapest hash of a plane cell that passes every test of perlin_cheap: two multiplications, the second a square. Only the top 14 bits are good.
-/// It packs the cell into one word, so it repeats: cell (x + 65536, y) is cell (x, y + 1). Octave seeds do not correlate.
+/// The cell is packed into one word, so the hash repeats: cell (x + 65536, y) is cell (x, y + 1). Octave seeds do not correlate.
 fn cheap2(cell: vec2i, seed: u32) -> u32 {
     let c = bitcast<vec2u>(cell);
     var h = ((c.y << 16u) + c.x) ^ (seed * 0x9e3779b9u);
@@ -92,27 +92,27 @@ fn cheap2(cell: vec2i, seed: u32) -> u32 {
     return h * (h | 1u);
 }
 
-/// Three random words of a plane cell, any coordinates, negative ones included: pcg3d(x, y, seed).
+/// Three random words of a plane cell; coordinates may be negative: pcg3d(x, y, seed).
 fn cell2(cell: vec2i, seed: u32) -> vec3u {
     return pcg3d(vec3u(bitcast<vec2u>(cell), seed));
 }
 
-/// Four random words of a volume cell, any coordinates, negative ones included: pcg4d(x, y, z, seed).
+/// Four random words of a volume cell; coordinates may be negative: pcg4d(x, y, z, seed).
 fn cell3(cell: vec3i, seed: u32) -> vec4u {
     return pcg4d(vec4u(bitcast<vec3u>(cell), seed));
 }
 
-/// Random word to a number of [0, 1): its upper 24 bits times 2^-24, so every value is exact and 1 is never reached.
+/// Converts a random word to a number in [0, 1): its upper 24 bits times 2^-24, so every value is exact and 1 is never reached.
 fn unit(h: u32) -> f32 {
     return f32(h >> 8u) * 5.9604644775390625e-8f;
 }
 
-/// Random word to a number of [-1, 1): 2 unit(h) - 1, exact.
+/// Converts a random word to a number in [-1, 1): 2 unit(h) - 1, exact.
 fn signed_unit(h: u32) -> f32 {
     return 2.0 * unit(h) - 1.0;
 }
 
-/// Fade weight w(t) = 6t^5 - 15t^4 + 10t^3 for t of [0, 1]: first and second derivative vanish at both ends.
+/// Fade weight w(t) = 6t^5 - 15t^4 + 10t^3 for t in [0, 1]: first and second derivative vanish at both ends.
 /// Ken Perlin, "Improving Noise", SIGGRAPH 2002.
 fn quintic(t: f32) -> f32 {
     return t * t * t * (t * (t * 6.0 - 15.0) + 10.0);

@@ -1,10 +1,10 @@
 //! Gradient noise
-//! Random slopes at the lattice points, smoothly blended; zero at each of those points.
+//! Random slopes at the lattice points, smoothly blended; the value is zero at every lattice point.
 //! Ken Perlin, "An Image Synthesizer", SIGGRAPH 1985, and "Improving Noise", SIGGRAPH 2002;
 //! derivatives in the form of Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
-//! Formula: n = blend of the four corner ramps g . (p - corner) by w(t) = 6t^5 - 15t^4 + 10t^3, times 1.5 (the volume: eight corners, times .9649).
+//! Formula: n = blend of the four corner ramps g . (p - corner) by w(t) = 6t^5 - 15t^4 + 10t^3, times 1.5 (in the volume: eight corners, times .9649).
 //! Range: +-.9912 in the plane, +-1 in the volume. Cost: 4 hashes, or 8; the gradient adds a fifth.
-//! Pitfalls: 0 at every lattice point; .7 dB more power along the axes than along diagonals; past 2^16 cells the rounding of f32 shows, see perlin_split.
+//! Pitfalls: the value is 0 at every lattice point; .7 dB more power along the axes than along diagonals; beyond 2^16 cells the rounding of f32 is visible, see perlin_split.
 //! @mode(texture)
 
 import super::hash::{cell2, cell3, cheap2, quintic, quintic_slope, quintic_curvature, wrapped2, wrapped3};
@@ -16,7 +16,7 @@ const SCALE_3D = 0.9649;
 
 /// Gradient noise of the plane, one lattice cell per unit: n = 1.5 (a + k1 w(x) + k2 w(y) + k3 w(x) w(y)).
 /// Range +-.9912, mean 0, standard deviation .3235, most power between .5 and 1 cycles per unit; twice continuously differentiable.
-/// Ken Perlin, "Improving Noise", 2002. Four hashes. Zero at every integer point, which shows when octaves share those points.
+/// Ken Perlin, "Improving Noise", 2002. Four hashes. Zero at every integer point, which is visible when octaves share those points.
 fn perlin(p: vec2f, seed: u32) -> f32 {
     let base = floor(p);
     let f = p - base;
@@ -31,8 +31,8 @@ fn perlin_deriv(p: vec2f, seed: u32) -> vec3f {
     return perlin_split(vec2i(base), p - base, seed);
 }
 
-/// Gradient noise with the pseudo-derivative that iq_turbulence was designed around: the true gradient less the blended lattice slopes.
-/// No derivative of anything: its rms error is .83 against a true rms of .93. Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
+/// Gradient noise with the pseudo-derivative that iq_turbulence was designed around: the true gradient minus the blended lattice slopes.
+/// Not an actual derivative: its rms error is .83 against a true rms of .93. Giliam de Carpentier, "Scape: 2. Procedural basics", 2011.
 fn perlin_pseudo_deriv(p: vec2f, seed: u32) -> vec3f {
     let base = floor(p);
     let f = p - base;
@@ -40,8 +40,8 @@ fn perlin_pseudo_deriv(p: vec2f, seed: u32) -> vec3f {
     return vec3f(polynomial(k, quintic(f.x), quintic(f.y)), weight_slope(k, f.x, f.y));
 }
 
-/// Gradient noise by the two-multiply hash cheap2: two thirds of the cost of perlin. Same range, deviation and spectrum,
-/// other mountains. It repeats after 65536 cells, so it does not suit the finest octaves of a planet.
+/// Gradient noise with the hash cheap2 of two multiplications: two thirds of the cost of perlin. Range, deviation and spectrum are equal,
+/// the values differ. Repeats after 65536 cells, which is too few for the finest octaves of a planet.
 fn perlin_cheap(p: vec2f, seed: u32) -> f32 {
     let base = floor(p);
     let f = p - base;
@@ -76,13 +76,13 @@ fn perlin_tiled_deriv(p: vec2f, seed: u32, period: vec2i) -> vec3f {
     return with_gradient(around, p - base);
 }
 
-/// Gradient noise and its gradient at the point cell + f, f of [0, 1): exact at any distance from the origin,
-/// where a single f32 coordinate would err by about .38 of its rounding step. Keep cell and fraction apart from the camera on.
+/// Gradient noise and its gradient at the point cell + f, f in [0, 1): precise at any distance from the origin,
+/// where a single f32 coordinate has an error of about .38 of its rounding step. Keep cell and fraction separate in all earlier computations.
 fn perlin_split(cell: vec2i, f: vec2f, seed: u32) -> vec3f {
     return with_gradient(corners(cell, seed), f);
 }
 
-/// Value, gradient and matrix of second derivatives of a noise.
+/// Value, gradient and matrix of second derivatives of a noise function.
 struct Hessian {
     value: f32,
     gradient: vec2f,
@@ -91,7 +91,7 @@ struct Hessian {
 }
 
 /// Gradient noise with its first and second derivatives, from which analytic normals of Swiss and Jordan turbulence follow.
-/// Continuous: the quintic weights are what gives gradient noise a second derivative. Costs a third more arithmetic, no hash more.
+/// Continuous, because the quintic weights are twice differentiable. Costs a third more arithmetic and no further hash.
 /// @hidden
 fn perlin_hessian(p: vec2f, seed: u32) -> Hessian {
     let base = floor(p);
@@ -159,12 +159,12 @@ fn direction(cell: vec2i, seed: u32) -> vec2f {
     return eighth(cell2(cell, seed).x);
 }
 
-/// Unit vector at 22.5 + 45 k degrees, k the top three bits of a hash; without a table, which some drivers copy at each call.
+/// Unit vector at 22.5 + 45 k degrees, k the top three bits of a hash. Computed without a table, because some drivers copy tables at each call.
 fn eighth(hash: u32) -> vec2f {
     let steep = ((hash + 0x20000000u) & 0x40000000u) != 0u;
     let x = select(0.9238795325, 0.3826834324, steep);
     let y = select(0.3826834324, 0.9238795325, steep);
-    // To the west from 90 to 270 degrees, to the south from 180 on: the top bit is the sign's.
+    // x is negative from 90 to 270 degrees, y from 180 degrees on, so the top bit is the sign of y.
     let signs = vec2u(hash + 0x40000000u, hash) & vec2u(0x80000000u);
     return bitcast<vec2f>(bitcast<vec2u>(vec2f(x, y)) ^ signs);
 }
@@ -192,7 +192,7 @@ fn with_gradient(g: Corners, f: vec2f) -> vec3f {
 }
 
 /// @hidden
-/// What the fade weights alone contribute to the gradient.
+/// Contribution of the fade weights to the gradient.
 fn weight_slope(k: vec4f, x: f32, y: f32) -> vec2f {
     let slope = vec2f(quintic_slope(x), quintic_slope(y));
     return SCALE_2D * slope * (k.yz + k.w * vec2f(quintic(y), quintic(x)));

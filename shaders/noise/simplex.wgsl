@@ -1,9 +1,9 @@
 //! Simplex noise
 //! Gradient noise on triangles and tetrahedra, with round kernels instead of fade weights.
 //! Ken Perlin, "Noise hardware", 2001; Stefan Gustavson, "Simplex noise demystified", 2005. Three continuous derivatives.
-//! Formula: the sum over three or four corners of t^4 (g . d), t = max(0, 1/2 - d . d): kernels end on the far sides, so nothing is cut off.
+//! Formula: the sum over three or four corners of t^4 (g . d), t = max(0, 1/2 - d . d): kernels end at the opposite sides of the simplex, so none is cut off.
 //! Range: +-1 in the plane, +-.975 in the volume. Cost: 3 or 4 hashes and as many sine and cosine pairs, about that of perlin.
-//! Pitfalls: sines differ between devices by up to 2^-11, so results do as well; detail is finer than perlin's at equal coordinates.
+//! Pitfalls: sines differ between devices by up to 2^-11, and so do the results; detail is finer than in perlin at equal coordinates.
 //! @mode(texture)
 
 import super::hash::{cell2, cell3, signed_unit};
@@ -41,7 +41,7 @@ fn simplex_deriv(p: vec2f, seed: u32) -> vec3f {
 }
 
 /// Simplex noise of a volume: four corners, gradients uniform on the sphere. Range +-.975, mean 0, standard deviation .379.
-/// Squared kernel radius 1/2, so it is smooth throughout; the .6 used elsewhere leaves steps of .003 between simplices.
+/// Squared kernel radius 1/2, so the noise is smooth everywhere; the .6 of other implementations leaves steps of .003 between simplices.
 fn simplex3(p: vec3f, seed: u32) -> f32 {
     return simplex3_deriv(p, seed).x;
 }
@@ -65,11 +65,11 @@ fn simplex3_deriv(p: vec3f, seed: u32) -> vec4f {
     );
 }
 
-/// Simplex noise that tiles and whose gradients turn with `alpha`: (n, dn/dx, dn/dy). Range +-.9974, standard deviation .472.
+/// Simplex noise that tiles and whose gradients rotate by `alpha`: (n, dn/dx, dn/dy). Range +-.9974, standard deviation .472.
 /// Stefan Gustavson and Ian McEwan, "Tiling simplex noise and flow noise in two and three dimensions", JCGT 11(1), 2022.
-/// Its own hash, a permutation of 289 values, so without a period it repeats after 289 cells. @returns(gradient)
-/// @param period Units until the pattern repeats: any whole number in x, an even one in y (an odd one counts twice); 0 for none. @range(0, 16, 1, 0)
-/// @param alpha Turn of all gradients, for swirling motion. @angle
+/// Uses its own hash, a permutation of 289 values, so without a period it repeats after 289 cells. @returns(gradient)
+/// @param period Units until the pattern repeats: any integer in x, an even integer in y (an odd one is doubled); 0 for none. @range(0, 16, 1, 0)
+/// @param alpha Rotation of all gradients, for swirling motion. @angle
 fn psrdnoise(p: vec2f, period: vec2f, alpha: f32) -> vec3f {
     let skewed = vec2f(p.x + 0.5 * p.y, p.y);
     let base = floor(skewed);
@@ -81,17 +81,17 @@ fn psrdnoise(p: vec2f, period: vec2f, alpha: f32) -> vec3f {
     let d2 = d0 - vec2f(0.5, 1.0);
     let whole = vec2i(round(period));
     return SCALE_PSRD * (
-        bump(d0, turned_gradient(cell, whole, alpha), 0.8)
-        + bump(d1, turned_gradient(cell + middle, whole, alpha), 0.8)
-        + bump(d2, turned_gradient(cell + vec2i(1), whole, alpha), 0.8)
+        bump(d0, rotated_gradient(cell, whole, alpha), 0.8)
+        + bump(d1, rotated_gradient(cell + middle, whole, alpha), 0.8)
+        + bump(d2, rotated_gradient(cell + vec2i(1), whole, alpha), 0.8)
     );
 }
 
-/// Simplex noise of a volume that tiles and whose gradients turn with `alpha`: (n, dn/dx, dn/dy, dn/dz). Two continuous derivatives.
-/// Four corners on the lattice of whole and of half points, so any whole number is a period. Each gradient turns in a plane of its own.
-/// After Gustavson and McEwan, 2022, with the hash of this library, so it repeats only where asked to. Range +-1, standard deviation .36.
-/// @param period Units until the pattern repeats along each axis, whole numbers; 0 for none. @range(0, 16, 1, 0)
-/// @param alpha Turn of all gradients, for swirling motion. @angle
+/// Simplex noise of a volume that tiles and whose gradients rotate by `alpha`: (n, dn/dx, dn/dy, dn/dz). Two continuous derivatives.
+/// Four corners on the lattice of integer and half-integer points, so any integer is a period. Each gradient rotates around a random axis.
+/// After Gustavson and McEwan, 2022, with the hash of this library, so it repeats only with a period. Range +-1, standard deviation .36.
+/// @param period Units until the pattern repeats along each axis, integers; 0 for none. @range(0, 16, 1, 0)
+/// @param alpha Rotation of all gradients, for swirling motion. @angle
 fn psrdnoise3_deriv(p: vec3f, seed: u32, period: vec3f, alpha: f32) -> vec4f {
     let skewed = p.yxx + p.zzy;
     let base = floor(skewed);
@@ -102,10 +102,10 @@ fn psrdnoise3_deriv(p: vec3f, seed: u32, period: vec3f, alpha: f32) -> vec4f {
     let second = select(vec3i(0), vec3i(1), rank >= vec3i(1));
     let whole = vec3i(round(period));
     return SCALE_PSRD3 * (
-        turned_bump3(f, vec3i(0), cell, seed, whole, alpha)
-        + turned_bump3(f, first, cell, seed, whole, alpha)
-        + turned_bump3(f, second, cell, seed, whole, alpha)
-        + turned_bump3(f, vec3i(1), cell, seed, whole, alpha)
+        rotated_bump3(f, vec3i(0), cell, seed, whole, alpha)
+        + rotated_bump3(f, first, cell, seed, whole, alpha)
+        + rotated_bump3(f, second, cell, seed, whole, alpha)
+        + rotated_bump3(f, vec3i(1), cell, seed, whole, alpha)
     );
 }
 
@@ -131,7 +131,7 @@ fn circle_gradient(corner: vec2i, seed: u32) -> vec2f {
     return vec2f(cos(angle), sin(angle));
 }
 
-/// Uniform on the unit sphere: height and longitude are uniform (Archimedes).
+/// Random vector, uniform on the unit sphere: z and longitude are uniform (Archimedes).
 fn sphere_gradient(corner: vec3i, seed: u32) -> vec3f {
     let h = cell3(corner, seed);
     let z = signed_unit(h.x);
@@ -140,7 +140,7 @@ fn sphere_gradient(corner: vec3i, seed: u32) -> vec3f {
     return vec3f(radius * cos(longitude), radius * sin(longitude), z);
 }
 
-/// How many of the other two components each component comes before, the earlier axis first where they are equal.
+/// For each component, the number of other components that it exceeds; of equal components the earlier axis counts as larger.
 fn ranks(x: f32, y: f32, z: f32) -> vec3i {
     let xy = select(0, 1, x >= y);
     let xz = select(0, 1, x >= z);
@@ -148,8 +148,8 @@ fn ranks(x: f32, y: f32, z: f32) -> vec3i {
     return vec3i(xy + xz, 1 - xy + yz, 2 - xz - yz);
 }
 
-/// Gradient of a corner of the skewed grid: wrapped in units of the plane (half units in x), hashed, turned.
-fn turned_gradient(corner: vec2i, period: vec2i, alpha: f32) -> vec2f {
+/// Gradient of a corner of the skewed grid: wrapped in units of the plane (half units in x), hashed, rotated.
+fn rotated_gradient(corner: vec2i, period: vec2i, alpha: f32) -> vec2f {
     var half_x = 2 * corner.x - corner.y;
     var y = corner.y;
     if period.x > 0 {
@@ -167,24 +167,24 @@ fn turned_gradient(corner: vec2i, period: vec2i, alpha: f32) -> vec2f {
 }
 
 /// One corner of the cell at the skewed fraction f: the kernel t^3 times the ramp g . d, and its gradient t^3 g - 6 t^2 (g . d) d.
-fn turned_bump3(f: vec3f, corner: vec3i, cell: vec3i, seed: u32, period: vec3i, alpha: f32) -> vec4f {
+fn rotated_bump3(f: vec3f, corner: vec3i, cell: vec3i, seed: u32, period: vec3i, alpha: f32) -> vec4f {
     let s = f - vec3f(corner);
     let d = 0.5 * (s.yxx + s.zzy - s);
-    let g = turned_gradient3(cell + corner, seed, period, alpha);
+    let g = rotated_gradient3(cell + corner, seed, period, alpha);
     let t = max(0.0, 0.5 - dot(d, d));
     let ramp = dot(g, d);
     return vec4f(t * t * t * ramp, t * t * (t * g - 6.0 * ramp * d));
 }
 
-/// Gradient of a corner of the skewed grid: wrapped in half units of space, hashed, turned around a random axis.
-fn turned_gradient3(corner: vec3i, seed: u32, period: vec3i, alpha: f32) -> vec3f {
-    var place = corner.yxx + corner.zzy - corner;
+/// Gradient of a corner of the skewed grid: wrapped in half units of space, hashed, rotated around a random axis.
+fn rotated_gradient3(corner: vec3i, seed: u32, period: vec3i, alpha: f32) -> vec3f {
+    var position = corner.yxx + corner.zzy - corner;
     for (var axis = 0; axis < 3; axis++) {
         if period[axis] > 0 {
-            place[axis] = modulo(place[axis], 2 * period[axis]);
+            position[axis] = modulo(position[axis], 2 * period[axis]);
         }
     }
-    let h = cell3(place, seed);
+    let h = cell3(position, seed);
     let z = signed_unit(h.x);
     let radius = sqrt(1.0 - z * z);
     let longitude = PI * signed_unit(h.y);

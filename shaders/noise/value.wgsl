@@ -1,15 +1,15 @@
 //! Value noise
 //! Random values at the lattice points, smoothly interpolated.
-//! The cheapest noise, and the least band-limited one: its spectrum reaches down to frequency zero, so it looks blotchy.
-//! Formula: n = a + k1 w(x) + k2 w(y) + k3 w(x) w(y), corner values uniform of [-1, 1). Range: [-1, 1). Cost: 4 hashes, or 8; least arithmetic of all.
-//! Origin: lattice noise of the 1980s; see Ebert et al., "Texturing and Modeling". Pitfalls: extremes lie on lattice points, so squares show.
+//! The cheapest and least band-limited noise: its spectrum extends down to frequency zero, so it looks blotchy.
+//! Formula: n = a + k1 w(x) + k2 w(y) + k3 w(x) w(y), corner values uniform in [-1, 1). Range: [-1, 1). Cost: 4 hashes, or 8; the least arithmetic of all noises.
+//! Origin: lattice noise of the 1980s; see Ebert et al., "Texturing and Modeling". Pitfalls: extremes are at lattice points, so squares are visible.
 //! @mode(texture)
 
 import super::hash::{cell2, cell3, signed_unit, quintic, quintic_slope, wrapped2, wrapped3};
 
-/// Value noise of the plane: uniform random values of [-1, 1) at integer points, blended by quintic weights. Four hashes.
+/// Value noise of the plane: uniform random values in [-1, 1) at integer points, blended by quintic weights. Four hashes.
 /// Range [-1, 1), mean 0, standard deviation .4525; twice continuously differentiable.
-/// Unlike gradient noise it is not 0 at lattice points, and neighbouring octaves share much power.
+/// Unlike gradient noise it is not 0 at lattice points, and neighboring octaves share much power.
 fn value(p: vec2f, seed: u32) -> f32 {
     return value_deriv(p, seed).x;
 }

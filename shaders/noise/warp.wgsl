@@ -1,18 +1,18 @@
 //! Domain warps
-//! The position is displaced by noise before it is used, which bends and folds whatever is built on it.
-//! Formula: p + amount (F(p scale), F'(p scale)), F and F' of different seeds. Giliam de Carpentier, 2012; Inigo Quilez, 2002.
-//! Range: displacements within .9912 S amount. Cost: one more sum of octaves for each axis. Pitfalls: slopes of the result grow by those of the warp,
-//! so the highest octaves alias sooner than their frequency says.
+//! Displaces the position by noise before it is used, which bends and folds the result.
+//! Formula: p + amount (F(p scale), F'(p scale)), F and F' are fbm of different seeds. Giliam de Carpentier, 2012; Inigo Quilez, 2002.
+//! Range: displacements within .9912 S amount. Cost: one further sum of octaves per axis. Pitfalls: the slopes of the warp add to those of the result,
+//! so the highest octaves alias sooner than their frequency suggests.
 //! @mode(contour)
 
 import super::turbulence::{fbm, fbm3};
 
-/// The position, displaced: p + amount (fbm(p scale), fbm(p scale) of another seed). About four octaves do.
-/// The displacement stays within amount S in either direction. Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
-/// Above amount x scale = 1 or so the plane folds over itself.
+/// Displaced position: p + amount (fbm(p scale), fbm(p scale) of another seed). About four octaves suffice.
+/// The displacement along each axis is at most amount S. Giliam de Carpentier, "Scape: 3. Procedural extensions", 2012.
+/// With amount x scale above about 1 the plane folds over itself.
 /// @param octaves Number of octaves of the displacement. @range(1, 16, 0.1, 4)
-/// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
-/// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
+/// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
+/// @param gain Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.5)
 /// @param scale Frequency of the displacement, in cycles per unit. @range(0.05, 64) @log @default(0.5)
 /// @param amount Displacement in world units where the sum is 1. @range(0, 4, 0.01, 0.4)
 fn warp(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, scale: f32, amount: f32) -> vec2f {
@@ -22,10 +22,10 @@ fn warp(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, scale: f3
     return p + amount * vec2f(x, y);
 }
 
-/// The position in a volume, displaced by three noises: see warp. @returns(color)
+/// Position in a volume, displaced by three noises: see warp. @returns(color)
 /// @param octaves Number of octaves of the displacement. @range(1, 16, 0.1, 4)
-/// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
-/// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
+/// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
+/// @param gain Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.5)
 /// @param scale Frequency of the displacement, in cycles per unit. @range(0.05, 64) @log @default(0.5)
 /// @param amount Displacement in world units where the sum is 1. @range(0, 4, 0.01, 0.4)
 fn warp3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, scale: f32, amount: f32) -> vec3f {
@@ -36,11 +36,11 @@ fn warp3(p: vec3f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, scale: f
     return p + amount * vec3f(x, y, z);
 }
 
-/// fbm warped by fbm warped by fbm: F(p + A r), r = F at p + A q, q = F at p. Folded rock, marble, smoke.
+/// fbm warped by fbm that is warped by fbm: F(p + A r), r = F at p + A q, q = F at p. Folded rock, marble, smoke.
 /// Range within +-.9912 S. Inigo Quilez, "Domain warping", 2002. Five times the cost of fbm.
 /// @param octaves Number of octaves; a fraction fades the last one in. @range(1, 16, 0.1, 8)
-/// @param lacunarity Frequency ratio of neighbouring octaves. @range(1, 4, 0.01, 2)
-/// @param gain Amplitude ratio of neighbouring octaves. @range(0, 1, 0.01, 0.5)
+/// @param lacunarity Frequency ratio of neighboring octaves. @range(1, 4, 0.01, 2)
+/// @param gain Amplitude ratio of neighboring octaves. @range(0, 1, 0.01, 0.5)
 /// @param amount Displacement in world units where the sum is 1. @range(0, 8, 0.01, 4)
 fn warped_fbm(p: vec2f, seed: u32, octaves: f32, lacunarity: f32, gain: f32, amount: f32) -> f32 {
     let q = vec2f(

@@ -1,4 +1,4 @@
-//! Simplex, cellular, Gabor and curl noise.
+//! Tests of simplex, cellular, Gabor and curl noise.
 
 use noise_playground::grid::SampleGrid;
 
@@ -14,11 +14,11 @@ import package::noise::curl::{curl, curl3};
 import package::noise::gabor::{gabor, gabor_isotropic, gabor_smooth_deriv, gabor3_smooth_deriv};
 ";
 
-/// Where sine and cosine enter, devices may differ by 2^-11 in each.
+/// Tolerance of noises that use sine and cosine, which may differ by 2^-11 between devices.
 const TRIGONOMETRIC: [f64; 4] = [1e-3, 1e-2, 1e-2, 1e-2];
 
 #[test]
-fn golden_values() {
+fn bases_have_golden_values() {
     let simplex = [
         [-0.221_862, -2.721_531, -1.641_147],
         [-0.070_135, -1.182_907, 3.918_599],
@@ -85,7 +85,7 @@ fn golden_values() {
 }
 
 #[test]
-fn moments_and_bounds() {
+fn bases_have_published_moments_and_bounds() {
     let far = f64::INFINITY;
     let volume = "vec3f(p, 0.37 * p.x)";
     let expected: [(String, &[Moments]); 6] = [
@@ -125,7 +125,7 @@ fn moments_and_bounds() {
 }
 
 #[test]
-fn gabor_noise_has_the_same_variance_at_every_point() {
+fn gabor_noise_has_equal_variance_everywhere() {
     let grid = SampleGrid {
         center: [0.2, 0.1],
         span: 512.0 * 2.513,
@@ -145,7 +145,7 @@ fn gabor_noise_has_the_same_variance_at_every_point() {
         let beyond = mean(channel(&field, 0).map(|value| f64::from(value.abs() > 1.0)));
         if (3.0 * deviation - 1.0).abs() > 0.01 || !(0.002..0.006).contains(&beyond) {
             failures.push(format!(
-                "{expression}: deviation {deviation}, share beyond 1 {beyond}"
+                "{expression}: deviation {deviation}, fraction beyond 1 {beyond}"
             ));
         }
     }

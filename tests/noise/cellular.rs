@@ -1,4 +1,4 @@
-//! Cellular noise: how often the small search errs, other distances, gradients.
+//! Tests of cellular noise: error rate of the small search, distance metrics, gradients.
 
 use crate::probe::{
     DYADIC, Moments, WIDE, channel, check_moments, evaluate, max_abs, report, samples,
@@ -10,7 +10,7 @@ import package::noise::cellular::{cellular3, cellular3_exact, cellular3_metric, 
 ";
 
 #[test]
-fn cellular_noise_is_seldom_wrong_and_the_exact_one_is_never_greater() {
+fn small_search_is_rarely_wrong_and_never_below_the_exact_one() {
     let difference =
         "vec4f(cellular(p, 0u) - cellular_exact(p, 0u, 1.0), cellular_exact(p, 0u, 0.0))";
     let field = samples(IMPORTS, difference, WIDE);
@@ -19,7 +19,7 @@ fn cellular_noise_is_seldom_wrong_and_the_exact_one_is_never_greater() {
         channel(&field, 0)
             .chain(channel(&field, 1))
             .all(|error| error >= 0.0),
-        "the exact distances are the smaller ones"
+        "exact distances must not be greater"
     );
     assert!(wrong(0) < 10, "{} of a million F1 wrong", wrong(0));
     assert!(
@@ -30,12 +30,12 @@ fn cellular_noise_is_seldom_wrong_and_the_exact_one_is_never_greater() {
     let middle = max_abs(channel(&field, 2));
     assert!(
         middle <= std::f64::consts::FRAC_1_SQRT_2 + 1e-6,
-        "without jitter no point is farther than {middle} from a cell's middle"
+        "without jitter no point is farther than {middle} from a cell center"
     );
 }
 
 #[test]
-fn distances_have_known_means_and_bounds() {
+fn distance_metrics_have_known_means_and_bounds() {
     let far = f64::INFINITY;
     let of = |metric: u32| {
         format!(
@@ -61,12 +61,12 @@ fn distances_have_known_means_and_bounds() {
 }
 
 #[test]
-fn distances_agree_with_each_other() {
+fn distance_functions_agree() {
     let zero = [
         "vec4f(cellular_metric(p, 5u, 0u, 1.0, 0u) - cellular(p, 5u), cellular_metric(p, 5u, 0u, 0.7, 1u) - cellular_exact(p, 5u, 0.7))",
         "vec4f(cellular3_metric(q, 5u, 0u, 1.0, 0u) - cellular3(q, 5u), 0.0, 0.0)",
         "vec4f(cellular3_metric(q, 5u, 0u, 0.4, 1u) - cellular3_exact(q, 5u, 0.4), 0.0, 0.0)",
-        // At this jitter the small search is exact.
+        // With this jitter the small search is exact.
         "vec4f(cellular_metric(p, 5u, 0u, 0.5, 0u) - cellular_metric(p, 5u, 0u, 0.5, 1u), cellular_metric(p, 5u, 2u, 0.5, 0u) - cellular_metric(p, 5u, 2u, 0.5, 1u))",
     ];
     let mut failures = Vec::new();
@@ -95,7 +95,7 @@ fn body(vector: &str) -> String {
 }
 
 #[test]
-fn gradients_have_length_one_and_their_values_are_the_distances() {
+fn cellular_gradients_have_unit_length() {
     let cases = [
         "vec4f(cellular_deriv(p, 5u, vec2f(1.0, 0.0)).x - cellular(p, 5u).x, cellular_deriv(p, 5u, vec2f(-1.0, 1.0)).x - cellular(p, 5u).y + cellular(p, 5u).x, length(cellular_deriv(p, 5u, vec2f(1.0, 0.0)).yz) - 1.0, length(cellular_deriv(p, 5u, vec2f(0.0, 1.0)).yz) - 1.0)",
         "vec4f(cellular3_deriv(q, 5u, vec2f(1.0, 0.0)).x - cellular3(q, 5u).x, cellular3_deriv(q, 5u, vec2f(-1.0, 1.0)).x - cellular3(q, 5u).y + cellular3(q, 5u).x, length(cellular3_deriv(q, 5u, vec2f(1.0, 0.0)).yzw) - 1.0, length(cellular3_deriv(q, 5u, vec2f(0.0, 1.0)).yzw) - 1.0)",

@@ -1,4 +1,4 @@
-//! How smooth noises are across the faces of their cells: differences from either side jump there no more than they do inside.
+//! Tests of smoothness across cell faces: one-sided differences jump there no more than inside a cell.
 
 use noise_playground::grid::SampleGrid;
 
@@ -13,13 +13,13 @@ import package::noise::turbulence::{billowed, iq_turbulence, swiss_turbulence};
 import package::noise::turbulence_deriv::jordan_turbulence_deriv;
 ";
 
-/// A place on a face, and a way across it, that of x.
+/// WGSL that defines `face`, a point on a face that x crosses, and `inside`, a point of the same cell.
 const SQUARE: &str = "let face = vec2f(floor(p.x), p.y); let inside = face + vec2f(0.37, 0.0);";
-/// On a side of a triangle of simplex noise, whose lattice is skewed.
+/// As SQUARE, on a side of a triangle of the skewed lattice of simplex noise.
 const TRIANGLE: &str = "let skewed = vec2f(floor(p.x), p.y);
     let face = skewed - (skewed.x + skewed.y) * 0.21132487; let inside = face + vec2f(0.37, 0.0);";
 
-/// On a side of a tetrahedron of simplex noise in a volume, whose lattice is skewed.
+/// As SQUARE, on a side of a tetrahedron of the skewed lattice of volume simplex noise.
 const TETRAHEDRON: &str = "let skewed = vec3f(floor(p.x), p.y, 0.37 * p.y + 0.2);
     let z = skewed.z - (skewed.x + skewed.y + skewed.z) / 6.0;
     let face = skewed.xy - (skewed.x + skewed.y + skewed.z) / 6.0; let inside = face + vec2f(0.37, 0.0);";
@@ -30,7 +30,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [100, 100],
 };
 
-/// A slope along x at AT, where its cells' faces are, how many derivatives are continuous, and whether one more is not.
+/// A slope along x at AT, the definition of the faces, the number of continuous derivatives, and true if the next one is discontinuous.
 const CASES: [(&str, &str, usize, bool); 9] = [
     ("value_deriv(AT, 3u).y", SQUARE, 2, true),
     ("perlin_deriv(AT, 3u).y", SQUARE, 2, true),
@@ -59,26 +59,28 @@ const CASES: [(&str, &str, usize, bool); 9] = [
 ];
 
 #[test]
-fn differences_jump_no_more_across_faces_than_inside() {
+fn derivatives_are_continuous_across_cell_faces() {
     let mut failures = Vec::new();
-    for (slope, places, class, is_sharp) in CASES {
-        let [across, inside] = ["face", "inside"].map(|place| jumps(slope, places, place));
+    for (slope, points, class, is_sharp) in CASES {
+        let [across, inside] = ["face", "inside"].map(|point| jumps(slope, points, point));
         for order in 1..=3 {
             let ratio = across[order - 1] / inside[order - 1];
             if order <= class && ratio > 3.0 {
                 failures.push(format!("{slope}: derivative {order} jumps {ratio} times"));
             }
             if order == class + 1 && is_sharp && ratio < 5.0 {
-                failures.push(format!("{slope}: derivative {order} goes on, {ratio}"));
+                failures.push(format!(
+                    "{slope}: derivative {order} is continuous: {ratio}"
+                ));
             }
         }
     }
     report(&failures);
 }
 
-/// A kernel that reaches beyond the opposite side of its simplex would be cut off there, by a step too small for the test above.
+/// A kernel that is larger than its simplex would be cut off at the opposite side, by a step too small for the test above.
 #[test]
-fn simplex_noise_has_no_steps_between_its_simplices() {
+fn simplex_noise_has_no_steps_between_simplices() {
     let cases = [
         ("vec4f(simplex_deriv(AT, 3u), 0.0)", TRIANGLE),
         ("simplex3_deriv(vec3f(AT, z), 3u)", TETRAHEDRON),
@@ -91,11 +93,11 @@ fn simplex_noise_has_no_steps_between_its_simplices() {
             "let z = 0.37 * p.y + 0.2; let face = vec2f(floor(p.x) - z, p.y);",
         ),
     ];
-    for (noise, places) in cases {
+    for (noise, points) in cases {
         let [before, after] =
             ["(face - vec2f(e, 0.0))", "(face + vec2f(e, 0.0))"].map(|at| noise.replace("AT", at));
         let body = format!(
-            "let e = 0.000244140625; {places} let a = {before}; let b = {after};
+            "let e = 0.000244140625; {points} let a = {before}; let b = {after};
              return vec4f(b.x - a.x - e * (a.y + b.y));"
         );
         let step = max_abs(channel(&evaluate(IMPORTS, &body, GRID), 0));
@@ -103,15 +105,15 @@ fn simplex_noise_has_no_steps_between_its_simplices() {
     }
 }
 
-/// Rms jump of the first, second and third derivative at a place, by differences of the slope from either side.
-fn jumps(slope: &str, places: &str, place: &str) -> [f64; 3] {
+/// Returns the rms jump of the first, second and third derivative at a point, from one-sided differences of the slope.
+fn jumps(slope: &str, points: &str, point: &str) -> [f64; 3] {
     let side = |steps: i32| {
-        let at = format!("({place} + vec2f({steps}.0 * e, 0.0))");
+        let at = format!("({point} + vec2f({steps}.0 * e, 0.0))");
         format!("({})", slope.replace("AT", &at))
     };
     let [a, b, c, d, e, f] = [-3, -2, -1, 1, 2, 3].map(side);
     let body = format!(
-        "let e = 0.015625; let h = 0.0078125; {places}
+        "let e = 0.015625; let h = 0.0078125; {points}
          let a = {a}; let b = {b}; let c = {c}; let d = {d}; let e2 = {e}; let f = {f};
          return vec4f(d - c, (e2 - d - c + b) / e, (f - 2.0 * e2 + d - c + 2.0 * b - a) / (e * e), 0.0);"
     );

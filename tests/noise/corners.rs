@@ -1,4 +1,4 @@
-//! Every shipped generator at the ends of its controls: always numbers. Grid programs on small grids, for a short while.
+//! Tests of every built-in generator at the limits of its controls: all samples are finite. Grid programs run with small grids and few steps.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::probe::{max_abs, report, shipped_files};
 use crate::support;
 
 #[test]
-fn shipped_generators_yield_numbers_at_the_ends_of_their_controls() {
+fn generators_are_finite_at_the_limits_of_their_controls() {
     let mut failures = Vec::new();
     for file in shipped_files() {
         let is_function = |generator: &&Arc<Generator>| generator.domain != Domain::Grid;
         for generator in file.generators.iter().filter(is_function) {
-            if let Some(wrong) = Bench::new(file, generator).first_strange() {
+            if let Some(wrong) = Bench::new(file, generator).first_non_finite() {
                 failures.push(format!("{}: {wrong}", generator.address));
             }
         }
@@ -26,9 +26,9 @@ fn shipped_generators_yield_numbers_at_the_ends_of_their_controls() {
     report(&failures);
 }
 
-/// Octaves, cells and beds that are finer than a sample fade: so far off that none is coarser, there is nothing to alias.
+/// Octaves, cells and river beds finer than a sample fade. At this scale all of them are finer, so nothing may alias.
 #[test]
-fn shipped_generators_are_flat_where_nothing_is_coarse_enough_to_show() {
+fn generators_are_flat_where_all_detail_is_finer_than_a_sample() {
     let mut failures = Vec::new();
     for (source, file) in support::shipped().iter().zip(shipped_files()) {
         let is_height =
@@ -55,7 +55,7 @@ fn shipped_generators_are_flat_where_nothing_is_coarse_enough_to_show() {
 }
 
 #[test]
-fn grid_programs_yield_numbers_at_the_ends_of_their_controls() {
+fn grid_programs_are_finite_at_the_limits_of_their_controls() {
     let mut failures = Vec::new();
     for file in shipped_files() {
         let is_program = |generator: &&Arc<Generator>| generator.domain == Domain::Grid;
@@ -71,16 +71,16 @@ fn grid_programs_yield_numbers_at_the_ends_of_their_controls() {
     report(&failures);
 }
 
-/// Part of the default view's width that the samples cover: a line across the picture.
+/// Width of the sampled line, relative to the default view.
 pub(crate) const PICTURE: f64 = 1.0;
-/// So much that nothing shows.
+/// Scale at which all detail is finer than a sample.
 const FAR: f64 = 4096.0;
-/// What shows the numbers themselves, one a cell.
+/// The generator that shows one random number per cell and does not fade.
 const HASHES: &str = "generators/hashes.wgsl";
-/// So little that twenty octaves show.
+/// Scale at which twenty octaves are visible.
 const DEEP: f64 = 1e-6;
 
-/// A generator ready to be evaluated over a line through the middle of its own view.
+/// A generator with its pipeline, evaluated along a line through the center of its initial view.
 pub(crate) struct Bench {
     generator: Arc<Generator>,
     pipeline: EvaluatePipeline,
@@ -105,8 +105,8 @@ impl Bench {
         }
     }
 
-    /// The first values that yield what is no number.
-    fn first_strange(&self) -> Option<String> {
+    /// Returns a description of the first values with a non-finite sample, or `None`.
+    fn first_non_finite(&self) -> Option<String> {
         let strange = corners(&self.generator.controls)
             .into_iter()
             .find(|corner| {
@@ -138,10 +138,10 @@ impl Bench {
     }
 }
 
-/// Controls with an end each.
+/// Controls, each with one of its limits.
 type Corner<'a> = Vec<(&'a Control, End)>;
 
-/// The defaults, everything at its low end, everything at its high end, and mixtures.
+/// Returns the default values, all lower limits, all upper limits, and mixtures.
 fn corners(controls: &[Control]) -> Vec<Corner<'_>> {
     let everything_at = |end: End| controls.iter().map(|control| (control, end)).collect();
     let mixed = (0..8).map(|corner: u32| {
@@ -183,7 +183,7 @@ fn named(corner: &Corner<'_>) -> String {
     ends.collect::<Vec<_>>().join(", ")
 }
 
-/// Controls that say how much work there is, which is no end to be tried, and how much will do.
+/// Values for controls that set the amount of work, which are not tested at their limits.
 const WORK: [(&str, f64); 3] = [("side", 65.0), ("steps", 64.0), ("magnitude", 6.0)];
 
 #[derive(Clone, Copy)]
@@ -193,7 +193,7 @@ enum End {
 }
 
 impl End {
-    /// Twenty octaves where a slider ends at sixteen: people type.
+    /// Returns the value to use. Typed values may exceed the slider range: 20 octaves instead of 16.
     fn of(self, control: &Control) -> Value {
         let work = WORK.iter().find(|(name, _)| control.name == *name);
         let number = match self {

@@ -1,4 +1,4 @@
-//! Analytic gradients against central differences, for every noise that has one.
+//! Tests of analytic gradients against central differences.
 
 use crate::probe::{DYADIC_FEW, channel, evaluate, mean, report, rms};
 
@@ -11,7 +11,7 @@ import package::noise::gabor::{gabor_smooth_deriv, gabor3_smooth_deriv};
 import package::noise::turbulence::{fbm_deriv, fbm3_deriv};
 ";
 
-/// A noise at AT, the largest rms error of a derivative, and the largest share of samples off by .02: those with a crease nearby.
+/// A noise at AT, the largest rms error of a derivative, and the largest fraction of samples with an error above .02, which are near creases.
 type Case = (&'static str, f64, f64);
 
 const PLANE: [Case; 7] = [
@@ -43,7 +43,7 @@ const VOLUME: [Case; 7] = [
 ];
 
 #[test]
-fn gradients_are_those_of_central_differences() {
+fn gradients_equal_central_differences() {
     let mut failures = Vec::new();
     for case in PLANE {
         let error = format!(
@@ -67,21 +67,21 @@ fn gradients_are_those_of_central_differences() {
     report(&failures);
 }
 
-/// A central difference of a noise's value, `h` being 1/256.
+/// Returns the expression of a central difference of a noise, with `h` = 1/256.
 fn difference(noise: &str, at: &str, step: &str) -> String {
     let side = |sign: &str| noise.replace("AT", &format!("{at} {sign} {step}"));
     format!("({}.x - {}.x) / (2.0 * h)", side("+"), side("-"))
 }
 
-fn check(failures: &mut Vec<String>, (noise, largest, share): Case, error: &str) {
+fn check(failures: &mut Vec<String>, (noise, largest, fraction): Case, error: &str) {
     let body = format!("let h = 0.00390625; let q = vec3f(p, 0.5 * p.x - p.y); return {error};");
     let field = evaluate(IMPORTS, &body, DYADIC_FEW);
     for (index, axis) in ["x", "y", "z"].into_iter().enumerate() {
         let rms = rms(channel(&field, index));
         let off = mean(channel(&field, index).map(|error| f64::from(error.abs() > 0.02)));
-        if rms > largest || off > share {
+        if rms > largest || off > fraction {
             failures.push(format!(
-                "{noise}, d/d{axis}: rms error {rms:e}, share off {off:e}"
+                "{noise}, d/d{axis}: rms error {rms:e}, fraction off {off:e}"
             ));
         }
     }

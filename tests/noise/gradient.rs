@@ -1,4 +1,4 @@
-//! Value and gradient noise: golden values, moments, gradients, tiling, precision.
+//! Tests of value and gradient noise: golden values, moments, gradients, precision.
 
 use noise_playground::grid::SampleGrid;
 
@@ -13,7 +13,7 @@ import package::noise::perlin::{perlin, perlin_cheap, perlin_deriv, perlin_pseud
 ";
 
 #[test]
-fn golden_values() {
+fn gradient_noise_has_golden_values() {
     let perlin = [
         [-0.045_786, 0.077_609, -0.676_454],
         [0.599_502, -0.238_709, 0.980_754],
@@ -59,7 +59,7 @@ fn golden_values() {
 }
 
 #[test]
-fn moments_and_bounds() {
+fn gradient_noise_has_published_moments_and_bounds() {
     let expected = [
         ("perlin(p, SEED)", [0.0, 0.3235, -0.9912, 0.9912]),
         ("perlin_cheap(p, SEED)", [0.0, 0.3235, -0.9912, 0.9912]),
@@ -86,10 +86,10 @@ fn moments_and_bounds() {
 }
 
 #[test]
-fn the_pseudo_derivative_is_no_derivative() {
+fn pseudo_derivative_differs_from_the_derivative() {
     let difference = "vec4f(perlin_pseudo_deriv(p, 0u) - perlin_deriv(p, 0u), 0.0)";
     let field = samples(IMPORTS, difference, DYADIC);
-    assert_eq!(max_abs(channel(&field, 0)), 0.0, "their values are equal");
+    assert_eq!(max_abs(channel(&field, 0)), 0.0, "values must be equal");
     let error = rms(channel(&field, 1));
     assert!(
         (error / 0.83 - 1.0).abs() < 0.02,
@@ -98,14 +98,14 @@ fn the_pseudo_derivative_is_no_derivative() {
 }
 
 #[test]
-fn split_coordinates_are_exact_far_out_where_plain_ones_err_as_predicted() {
+fn split_coordinates_are_precise_far_from_the_origin() {
     let difference =
         "vec4f(perlin_split(vec2i(floor(p)), p - floor(p), 3u) - perlin_deriv(p, 3u), 0.0)";
     let near = samples(IMPORTS, difference, DYADIC);
     assert_eq!(
         max_abs(near.samples.iter().map(|value| f64::from(*value))),
         0.0,
-        "near the origin both are equal"
+        "both must be equal near the origin"
     );
     let grid = SampleGrid {
         center: [0.0, 0.0],
@@ -136,7 +136,7 @@ fn split_coordinates_are_exact_far_out_where_plain_ones_err_as_predicted() {
 }
 
 #[test]
-fn a_seed_changes_the_field_and_nothing_else_does() {
+fn only_the_seed_changes_the_field() {
     let field = |seed: u32| {
         samples(
             IMPORTS,
@@ -145,7 +145,7 @@ fn a_seed_changes_the_field_and_nothing_else_does() {
         )
     };
     let (first, other) = (field(7), field(1_000_007));
-    assert!(first == field(7), "the same inputs give the same bits");
+    assert!(first == field(7), "equal inputs must give equal bits");
     let product = mean(
         channel(&first, 0)
             .zip(channel(&other, 0))

@@ -1,4 +1,4 @@
-//! The shipped grid programs: diamond-square against its theory, erosion and blur against their balances.
+//! Tests of the built-in grid programs: diamond-square against theory, erosion and blur against conservation of mass.
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, Schedule};
@@ -8,14 +8,14 @@ use crate::probe::mean;
 use crate::spectrum::{SIDE, Spectrum};
 use crate::support::{compiled, evaluate_inputs, shipped, values};
 
-/// A square grid, row by row.
+/// A square grid of samples, row by row.
 pub(crate) struct Grid {
     side: usize,
     heights: Vec<f64>,
 }
 
 impl Grid {
-    /// What a shipped program makes with these values.
+    /// Runs a built-in grid program with these values.
     fn of(file: &str, set: &[(&str, &str)]) -> Self {
         let tree = shipped();
         let compiled = compiled(&tree, &format!("generators/{file}.wgsl"));
@@ -23,7 +23,7 @@ impl Grid {
         Self::with(&compiled, &values)
     }
 
-    /// What the program of a file makes with these values.
+    /// Runs the grid program of a compiled file with these values.
     pub(crate) fn with(compiled: &CompiledFile, values: &Values) -> Self {
         let generator = compiled.main().unwrap();
         let schedule = Schedule::new(generator, values).unwrap().unwrap();
@@ -54,13 +54,13 @@ impl Grid {
     }
 }
 
-/// Root mean square of the steps along a line.
+/// Returns the root mean square of the differences along a line.
 fn roughness(line: &[f64]) -> f64 {
     mean(line.windows(2).map(|pair| (pair[1] - pair[0]).powi(2))).sqrt()
 }
 
 #[test]
-fn diamond_square_falls_off_as_its_roughness_says() {
+fn diamond_square_spectrum_follows_its_roughness() {
     for (roughness, expected) in [("0.70710678", 4.0), ("0.84089642", 3.0)] {
         for average in ["Mean", "Midrange"] {
             let window = |seed: u32| {
@@ -88,12 +88,12 @@ fn diamond_square_falls_off_as_its_roughness_says() {
 }
 
 #[test]
-fn diamond_square_has_any_magnitude_and_never_repeats() {
+fn diamond_square_works_at_every_magnitude_and_does_not_repeat() {
     for magnitude in 1..=12 {
         let grid = Grid::of("diamond_square", &[("magnitude", &magnitude.to_string())]);
         assert_eq!(grid.side, (1 << magnitude) + 1);
         assert!(grid.is_finite());
-        // The last sample is one that only the last pass of all reaches.
+        // Only the last scheduled pass writes this sample.
         assert_ne!(grid.row(1)[0], 0.0, "magnitude {magnitude}");
     }
     let grid = Grid::of("diamond_square", &[("magnitude", "8")]);
@@ -109,7 +109,7 @@ fn diamond_square_has_any_magnitude_and_never_repeats() {
 }
 
 #[test]
-fn the_edges_of_diamond_square_are_like_its_middle() {
+fn diamond_square_edges_are_as_rough_as_the_center() {
     let (mut edge, mut middle) = (Vec::new(), Vec::new());
     for seed in 0..16 {
         let set = [("magnitude", "8"), ("seed", &seed.to_string())];
@@ -117,7 +117,7 @@ fn the_edges_of_diamond_square_are_like_its_middle() {
         let last = grid.side - 1;
         edge.extend([roughness(grid.row(0)), roughness(grid.row(last))]);
         edge.extend([roughness(&grid.column(0)), roughness(&grid.column(last))]);
-        // A line that the first pass of all begins too; lines in between are smoother by construction.
+        // This line contains samples of the first pass, as the edges do; lines in between are smoother by construction.
         middle.extend([
             roughness(grid.row(last / 2)),
             roughness(&grid.column(last / 2)),
@@ -126,12 +126,12 @@ fn the_edges_of_diamond_square_are_like_its_middle() {
     let ratio = mean(edge.into_iter()) / mean(middle.into_iter());
     assert!(
         (ratio - 1.0).abs() < 0.1,
-        "edges are {ratio} times as rough as the middle"
+        "edges are {ratio} times as rough as the center"
     );
 }
 
 #[test]
-fn what_slides_is_not_lost_and_comes_to_rest() {
+fn thermal_erosion_conserves_mass_and_converges() {
     let before = Grid::of("thermal_erosion", &[("steps", "0"), ("side", "129")]);
     let after = Grid::of("thermal_erosion", &[("steps", "1000"), ("side", "129")]);
     let (before_mean, after_mean) = (
@@ -159,7 +159,7 @@ fn what_slides_is_not_lost_and_comes_to_rest() {
 }
 
 #[test]
-fn rain_carries_ground_down_and_loses_none_of_it() {
+fn hydraulic_erosion_moves_ground_downhill_and_conserves_mass() {
     let set = |steps| [("steps", steps), ("side", "129")];
     let before = Grid::of("hydraulic_erosion", &set("0"));
     let after = Grid::of("hydraulic_erosion", &set("300"));
@@ -180,7 +180,7 @@ fn rain_carries_ground_down_and_loses_none_of_it() {
         taken > 1.0 && (left / taken - 1.0).abs() < 1e-3,
         "taken {taken}, left {left}"
     );
-    // Taken from high ground more than from low.
+    // More ground is taken from high regions than from low ones.
     let middle = mean(before.heights.iter().copied());
     let part = |high: bool| {
         mean(
@@ -195,7 +195,7 @@ fn rain_carries_ground_down_and_loses_none_of_it() {
 }
 
 #[test]
-fn a_blur_takes_away_what_it_shows_as_taken() {
+fn low_and_high_parts_of_a_blur_add_up_to_the_noise() {
     let low = Grid::of("blur", &[("side", "129"), ("deviation", "0.3")]);
     let high = Grid::of(
         "blur",
@@ -205,6 +205,6 @@ fn a_blur_takes_away_what_it_shows_as_taken() {
     for (at, whole) in whole.heights.iter().enumerate() {
         assert!((low.heights[at] + high.heights[at] - whole).abs() < 1e-6);
     }
-    // Two Gaussian passes on one impulse would be one Gaussian; on noise, less remains of finer octaves.
+    // A wider blur leaves less of the finer octaves.
     assert!(roughness(low.row(64)) < 0.2 * roughness(whole.row(64)));
 }

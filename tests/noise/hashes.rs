@@ -1,4 +1,4 @@
-//! Integer hashes, bit for bit.
+//! Tests of the integer hashes: exact bits, independence, correlation.
 
 use noise_playground::grid::SampleGrid;
 
@@ -10,7 +10,7 @@ import package::noise::hash::{pcg, pcg2d, pcg3d, pcg4d, lattice2, lattice3, chea
 ";
 
 #[test]
-fn hashes_are_the_published_ones_bit_for_bit() {
+fn hashes_equal_the_published_ones() {
     let expected: [(&str, &[u32]); 21] = [
         (
             "vec4u(pcg(0u), pcg(1u), pcg(42u), 0u)",
@@ -73,7 +73,7 @@ fn hashes_are_the_published_ones_bit_for_bit() {
             &[1, 1],
         ),
     ];
-    // A texture of floats holds 16 bits exactly: two rows a vector.
+    // A float texture stores 16 bits exactly, so each vector uses two rows.
     let halves = |half: &str| {
         expected.map(|(vector, _)| format!("vec4f(({vector} >> vec4u({half})) & vec4u(65535u))"))
     };
@@ -93,7 +93,7 @@ fn hashes_are_the_published_ones_bit_for_bit() {
     report(&failures);
 }
 
-/// A hash of 512 x 512 neighbouring cells, in eighths of its range.
+/// Returns a hash of 512 x 512 neighboring cells as eighths of its range, 0 to 7.
 fn eighths(hash: &str) -> Vec<usize> {
     let cells = SampleGrid {
         center: [0.0, 0.0],
@@ -107,7 +107,7 @@ fn eighths(hash: &str) -> Vec<usize> {
 
 const SIDE: usize = 512;
 
-/// Deviation from equal counts: chi squared less its degrees of freedom, in its standard deviations.
+/// Returns the deviation from equal counts: chi squared minus its degrees of freedom, in standard deviations.
 fn excess(counts: &[usize]) -> f64 {
     let expected = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
     let freedom = counts.len() as f64 - 1.0;
@@ -117,7 +117,7 @@ fn excess(counts: &[usize]) -> f64 {
     (chi.sum::<f64>() - freedom) / (2.0 * freedom).sqrt()
 }
 
-/// The worst excess over eighths themselves and over pairs of cells up to three apart.
+/// Returns the largest excess of single cells and of pairs of cells up to three apart.
 fn worst_excess(hash: &str) -> f64 {
     let eighths = eighths(hash);
     let mut single = [0; 8];
@@ -148,7 +148,7 @@ fn worst_excess(hash: &str) -> f64 {
 }
 
 #[test]
-fn top_bits_of_neighbouring_cells_are_independent_but_those_of_pcg2d_are_not() {
+fn top_bits_of_neighboring_cells_are_independent_except_for_pcg2d() {
     let mut failures = Vec::new();
     for hash in [
         "cell2(cell, 7u).x",
@@ -169,9 +169,9 @@ fn top_bits_of_neighbouring_cells_are_independent_but_those_of_pcg2d_are_not() {
     report(&failures);
 }
 
-/// Octaves use neighbouring seeds: their lattices must have nothing in common, which those of lattice2 have.
+/// Octaves use consecutive seeds, which must not correlate; those of lattice2 do.
 #[test]
-fn neighbouring_seeds_of_the_cheap_hash_do_not_correlate_but_those_of_lattice2_do() {
+fn consecutive_seeds_of_the_cheap_hash_do_not_correlate() {
     let correlation = |first: &str, second: &str| {
         let wide = crate::probe::WIDE;
         let field = samples(

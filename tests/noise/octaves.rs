@@ -1,4 +1,4 @@
-//! Octaves counted as real numbers, octaves that fade, and slopes of the turbulences.
+//! Tests of fractional octaves, octaves that fade, and gradients of turbulence.
 
 use noise_playground::grid::SampleGrid;
 
@@ -17,7 +17,7 @@ import package::noise::craters::crater_octaves;
 import package::noise::erosion::erode;
 ";
 
-/// Few samples, no two in one cell of the finer octaves.
+/// Few samples, each in a different cell of the finer octaves.
 const SMALL: SampleGrid = SampleGrid {
     center: [0.3, 0.2],
     span: 96.0 * 0.373,
@@ -53,7 +53,7 @@ const SUMS: [&str; 24] = [
 ];
 
 #[test]
-fn a_fraction_of_an_octave_lies_between_its_neighbours_by_that_fraction() {
+fn fractional_octaves_interpolate_linearly() {
     let mut failures = Vec::new();
     for sum in SUMS {
         let of = |count: &str| sum.replace("COUNT", count);
@@ -69,7 +69,7 @@ fn a_fraction_of_an_octave_lies_between_its_neighbours_by_that_fraction() {
             let (error, octave) = (max_abs(channel(&field, 0)), rms(channel(&field, 1)));
             if error > 1e-4 * octave.max(1.0) || octave < 0.002 {
                 failures.push(format!(
-                    "{sum} at {between}: {error:e} off, octave rms {octave}"
+                    "{sum} with {between} octaves: error {error:e}, octave rms {octave}"
                 ));
             }
         }
@@ -78,9 +78,9 @@ fn a_fraction_of_an_octave_lies_between_its_neighbours_by_that_fraction() {
 }
 
 #[test]
-fn an_octave_is_shown_while_a_cell_holds_two_samples() {
+fn octaves_with_two_samples_per_cell_are_visible() {
     let expected = [
-        // A cell of octave 0 is 16 samples: octave 3 is the last that holds two.
+        // A cell of octave 0 is 16 samples wide: octave 3 is the last with two samples per cell.
         ("visible_octaves(AT, 1.0, 2.0, 0.0625)", [2.0, 3.0, 3.0]),
         ("visible_octaves(AT, 4.0, 2.0, 0.015625)", [2.0, 3.0, 3.0]),
         ("visible_octaves(AT, 1.0, 4.0, 0.0625)", [1.5, 1.5, 1.5]),
@@ -105,11 +105,11 @@ fn an_octave_is_shown_while_a_cell_holds_two_samples() {
     report(&failures);
 }
 
-/// What lies midway between two samples follows from sixteen of them (a windowed sinc) exactly as far as nothing aliases.
+/// Without aliasing, the value midway between two samples follows from sixteen samples by a windowed sinc.
 #[test]
 fn faded_octaves_do_not_alias() {
     let mut failures = Vec::new();
-    // Where octaves multiply, detail is a little finer than theirs.
+    // Products of octaves have slightly finer detail than the octaves.
     for (sum, limit) in [(SUMS[0], 0.1), (SUMS[4], 0.45), (SUMS[7], 0.4)] {
         let error = |count: &str| {
             let at = |place: &str| {
@@ -134,14 +134,14 @@ fn faded_octaves_do_not_alias() {
         let faded = error("visible_octaves(9.0, 1.0, 2.0, 0.0625)");
         let whole = error("9.0");
         if faded > limit * whole || whole < 0.005 {
-            failures.push(format!("{sum}: faded {faded:e}, whole {whole:e}"));
+            failures.push(format!("{sum}: faded {faded:e}, unfaded {whole:e}"));
         }
     }
     report(&failures);
 }
 
 #[test]
-fn the_hessian_is_that_of_differences_of_the_gradient() {
+fn hessian_equals_differences_of_the_gradient() {
     let body = "let h = 0.00390625; let n = perlin_hessian(p, 3u);
         let x = (perlin_deriv(p + vec2f(h, 0.0), 3u) - perlin_deriv(p - vec2f(h, 0.0), 3u)).yz / (2.0 * h);
         let y = (perlin_deriv(p + vec2f(0.0, h), 3u) - perlin_deriv(p - vec2f(0.0, h), 3u)).yz / (2.0 * h);
@@ -159,9 +159,9 @@ fn the_hessian_is_that_of_differences_of_the_gradient() {
     assert_eq!(max_abs((0..3).flat_map(|at| channel(&field, at))), 0.0);
 }
 
-/// Perlin noise is twice continuously differentiable: across a cell's face second derivatives change no more than inside.
+/// Gradient noise is twice continuously differentiable: second derivatives change across a cell face no more than inside.
 #[test]
-fn second_derivatives_go_on_across_the_faces_of_cells() {
+fn second_derivatives_are_continuous_across_cell_faces() {
     let body = "let y = p.y; let e = 0.0009765625; let k = floor(p.x);
         let face = perlin_hessian(vec2f(k + e, y), 3u).matrix[0] - perlin_hessian(vec2f(k - e, y), 3u).matrix[0];
         let inside = perlin_hessian(vec2f(k + 0.5 + e, y), 3u).matrix[0] - perlin_hessian(vec2f(k + 0.5 - e, y), 3u).matrix[0];
@@ -175,9 +175,9 @@ fn second_derivatives_go_on_across_the_faces_of_cells() {
     );
 }
 
-/// Swiss turbulence has creases, where no difference is right; Jordan has none.
+/// Swiss turbulence has creases, where differences are wrong; Jordan turbulence has none.
 #[test]
-fn slopes_of_swiss_and_jordan_are_those_of_central_differences() {
+fn swiss_and_jordan_gradients_equal_central_differences() {
     let cases = [
         (
             "swiss_turbulence_deriv(AT, 3u, 3.0, 1.92, 0.6, 0.15)",
@@ -214,7 +214,7 @@ fn slopes_of_swiss_and_jordan_are_those_of_central_differences() {
         let (values, slope) = (max_abs(channel(&field, 0)), rms(channel(&field, 2)));
         if values > 2e-5 || off > share || slope < 0.5 {
             failures.push(format!(
-                "{analytic}: values {values:e} off, {:.2} % of slopes off by .05, rms slope {slope}",
+                "{analytic}: value error {values:e}, {:.2} % of slopes off by .05, rms slope {slope}",
                 100.0 * off
             ));
         }
@@ -222,9 +222,9 @@ fn slopes_of_swiss_and_jordan_are_those_of_central_differences() {
     report(&failures);
 }
 
-/// A slide along the surface leaves the sphere by nothing, so heights of a small sphere patch are those of the volume without warp.
+/// Without warp no sample point is displaced, so sphere and volume functions are equal.
 #[test]
-fn turbulences_of_the_sphere_are_those_of_the_volume_without_warp() {
+fn sphere_turbulence_without_warp_equals_volume_turbulence() {
     let cases = [
         (
             "swiss_sphere(q, 0u, 3.0, 6.0, 2.0, 0.6, 0.0)",

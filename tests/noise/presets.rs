@@ -1,4 +1,4 @@
-//! Every shipped generator has presets, and each of them fits its controls, lies on its sliders, and changes the picture.
+//! Tests of the built-in presets: each generator has some, and each of them names existing controls, is within the slider ranges, and changes the picture.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::probe::{report, shipped_files};
 use crate::support;
 
 #[test]
-fn every_shipped_generator_has_three_presets_that_fit() {
+fn every_generator_has_three_valid_presets() {
     let mut failures = Vec::new();
     for (source, compiled) in support::shipped().iter().zip(shipped_files()) {
         let file = source.path.as_str();
@@ -37,7 +37,7 @@ fn wrong_presets(file: &str, compiled: &CompiledFile) -> Vec<String> {
     let wrong = presets.filter_map(|(presets, name)| {
         let fitting = |generator: &&Arc<Generator>| presets.find(Some(&name), generator).is_ok();
         let Some(generator) = compiled.generators.iter().find(fitting) else {
-            return Some(format!("{name:?} is for no generator"));
+            return Some(format!("{name:?} belongs to no generator"));
         };
         let preset = presets.find(Some(&name), generator).ok()?;
         wrong_preset(preset, generator, compiled).map(|wrong| format!("{name:?}: {wrong}"))
@@ -45,7 +45,7 @@ fn wrong_presets(file: &str, compiled: &CompiledFile) -> Vec<String> {
     few.into_iter().chain(wrong).collect()
 }
 
-/// Names of all presets of a file.
+/// Returns the names of all presets of a file.
 fn names(text: &str) -> Vec<String> {
     let file: toml::Table = text.parse().unwrap();
     let presets = file["preset"].as_array().unwrap();
@@ -69,10 +69,10 @@ fn wrong_preset(
         control.ty.components() == 1 && !ends.contains(&values.get(control).0[0])
     };
     if let Some(control) = generator.controls.iter().find(beyond) {
-        return Some(format!("{} lies beyond its slider", control.name));
+        return Some(format!("{} is outside its slider range", control.name));
     }
     if generator.domain == Domain::Grid {
-        // Grid programs run for long: their values have to tell.
+        // Evaluating grid programs takes too long: only their values are compared.
         let is_default = |control: &Control| values.get(control) == Values::default().get(control);
         let says_nothing = generator.controls.iter().all(is_default);
         return says_nothing.then(|| "is the defaults".to_owned());
@@ -80,8 +80,8 @@ fn wrong_preset(
     let bench = Bench::new(compiled, generator);
     let samples = bench.samples(&values, PICTURE).samples;
     if !samples.iter().all(|number| number.is_finite()) {
-        return Some("not all samples are numbers".to_owned());
+        return Some("some samples are not finite".to_owned());
     }
     let is_default = samples == bench.samples(&Values::default(), PICTURE).samples;
-    is_default.then(|| "looks like the defaults".to_owned())
+    is_default.then(|| "equals the defaults".to_owned())
 }

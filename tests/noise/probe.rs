@@ -1,4 +1,4 @@
-//! A function body in WGSL, evaluated over a grid by the host's own path, and what the tests ask of its samples.
+//! Helpers: evaluate a WGSL function body over a grid as the host does, and check the samples.
 
 use std::sync::OnceLock;
 
@@ -9,36 +9,36 @@ use noise_playground::source::SourceTree;
 
 use crate::support;
 
-/// Eight octaves with the authors' values: what OCTAVES stands for in an expression.
+/// Replaces OCTAVES in an expression: seed 0 and eight octaves with the published values.
 const OCTAVES: &str = "0u, 8, 2.0, 0.5";
-/// Jordan turbulence up to its last parameter: JORDAN in an expression.
+/// Replaces JORDAN in an expression: parameters of Jordan turbulence except the last.
 const JORDAN: &str = "0u, 8, 2.0, 0.8, 0.5, 0.4, 0.35, 1.0, 0.8";
 
-/// Sum of eight amplitudes at gain one half.
+/// Sum of eight amplitudes with gain 1/2.
 pub(crate) const S: f64 = 1.992_187_5;
 
-/// Multiples of 9/128, where adding or taking 1/256 is exact, over five thousand cells.
+/// Multiples of 9/128, to which 1/256 can be added without rounding, over 5000 cells.
 pub(crate) const DYADIC: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 512.0 * 0.140_625,
     size: [512, 512],
 };
 
-/// As many of those as a slow noise can afford.
+/// Fewer such samples, for expensive noises.
 pub(crate) const DYADIC_FEW: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 160.0 * 0.140_625,
     size: [160, 160],
 };
 
-/// A million samples, no two in one lattice cell.
+/// A million samples, each in a different lattice cell.
 pub(crate) const WIDE: SampleGrid = SampleGrid {
     center: [0.37, 0.81],
     span: 1024.0 * 1.3717,
     size: [1024, 1024],
 };
 
-/// Every shipped file, compiled once for all tests.
+/// Returns all built-in files, compiled once for all tests.
 pub(crate) fn shipped_files() -> &'static [CompiledFile] {
     static FILES: OnceLock<Vec<CompiledFile>> = OnceLock::new();
     FILES.get_or_init(|| {
@@ -47,7 +47,7 @@ pub(crate) fn shipped_files() -> &'static [CompiledFile] {
     })
 }
 
-/// The samples of a function body `(p: vec2f) -> vec4f` over a grid, among the shipped shaders.
+/// Evaluates a function body `(p: vec2f) -> vec4f` over a grid; it may import the built-in shaders.
 pub(crate) fn evaluate(imports: &str, body: &str, grid: SampleGrid) -> Field {
     let body = body.replace("OCTAVES", OCTAVES).replace("JORDAN", JORDAN);
     let probe = format!("{imports}\nfn probe(p: vec2f) -> vec4f {{\n{body}\n}}\n");
@@ -59,12 +59,12 @@ pub(crate) fn evaluate(imports: &str, body: &str, grid: SampleGrid) -> Field {
     support::evaluate(&tree, "probe.wgsl", "probe", &[], grid)
 }
 
-/// The samples of an expression of type `vec4f`.
+/// Evaluates an expression of type `vec4f` over a grid.
 pub(crate) fn samples(imports: &str, expression: &str, grid: SampleGrid) -> Field {
     evaluate(imports, &format!("return {expression};"), grid)
 }
 
-/// One sample for each expression of type `vec4f`.
+/// Evaluates each expression of type `vec4f` once.
 pub(crate) fn table(imports: &str, rows: &[String]) -> Vec<[f32; 4]> {
     let cases: String = rows
         .iter()
@@ -86,7 +86,7 @@ pub(crate) fn table(imports: &str, rows: &[String]) -> Vec<[f32; 4]> {
         .collect()
 }
 
-/// Evaluates an expression of AT at points, and notes the rows that are not within `tolerances` of `expected`.
+/// Evaluates an expression of AT at points, and records rows that differ from `expected` by more than `tolerances`.
 pub(crate) fn check_golden<const N: usize>(
     failures: &mut Vec<String>,
     imports: &str,
@@ -113,7 +113,7 @@ pub(crate) fn check_golden<const N: usize>(
     }
 }
 
-/// Where the published values are given.
+/// Points of the golden values.
 pub(crate) const PLANE: [&str; 3] = [
     "vec2f(1.3, 2.7)",
     "vec2f(10.25, -3.6)",
@@ -121,7 +121,7 @@ pub(crate) const PLANE: [&str; 3] = [
 ];
 pub(crate) const VOLUME: [&str; 2] = ["vec3f(1.3, 2.7, -0.45)", "vec3f(10.25, -3.6, 5.8)"];
 
-/// One component of all samples.
+/// Returns one component of all samples.
 pub(crate) fn channel(field: &Field, index: usize) -> impl Iterator<Item = f64> {
     field
         .samples
@@ -138,7 +138,7 @@ pub(crate) fn rms(values: impl Iterator<Item = f64>) -> f64 {
     mean(values.map(|value| value * value)).sqrt()
 }
 
-/// The largest, and no number where one of them is none.
+/// Returns the largest absolute value, or NaN if one of them is NaN.
 pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
     let larger = |max: f64, value: f64| match value > max || value.is_nan() {
         true => value,
@@ -147,13 +147,13 @@ pub(crate) fn max_abs(values: impl Iterator<Item = f64>) -> f64 {
     values.map(f64::abs).fold(0.0, larger)
 }
 
-/// What one component's values are expected to be: mean, standard deviation, lower and upper bound.
+/// Expected mean, standard deviation, lower and upper bound of one component.
 pub(crate) type Moments = [f64; 4];
 
-/// A seed for every lattice cell: SEED in an expression.
+/// Replaces SEED in an expression: a different seed for every lattice cell.
 const SEED: &str = "pcg(u32(i32(floor(p.x))) ^ pcg(u32(i32(floor(p.y)))))";
 
-/// Evaluates a `vec4f` over a million cells, and notes components that stray: mean by .01, deviation by 2 %, any sample beyond the bounds.
+/// Evaluates a `vec4f` over a million cells, and records components whose mean differs by .01, whose deviation differs by 2 %, or with samples beyond the bounds.
 pub(crate) fn check_moments(
     failures: &mut Vec<String>,
     imports: &str,
@@ -180,7 +180,7 @@ pub(crate) fn check_moments(
     }
 }
 
-/// Fails with all that is wrong, not with the first.
+/// Panics with all failures, if there are any.
 #[track_caller]
 pub(crate) fn report(failures: &[String]) {
     assert!(

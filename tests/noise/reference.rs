@@ -1,4 +1,4 @@
-//! Every function of the library against an independent reference in double precision, tests/reference.
+//! Tests of every library function against the independent double-precision reference in tests/reference.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::support;
 
 const CASES: &str = include_str!("../reference/cases.txt");
 
-/// What the expressions may name. Points are multiples of 2^-8, numbers of 2^-12: exact in either precision, also after doubling.
+/// Variables of the expressions. Points are multiples of 2^-8, numbers are multiples of 2^-12: exact in both precisions, also after doubling.
 const NAMES: &str = "
 let h = pcg4d(vec4u(bitcast<vec2u>(vec2i(floor(p))), 3u, 5u));
 let numbers = pcg4d(h);
@@ -26,7 +26,7 @@ let knots = array<vec4f, 8>(vec4f(0.0, 0.5, 0.0, -1.0), vec4f(0.25, 0.0, 1.0, 1.
     vec4f(1.0, 1.0, -1.0, 0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0));
 ";
 
-/// A sample a unit: every one has a cell of its own, hence a hash.
+/// One sample per unit, so that each is in a different lattice cell.
 const GRID: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 64.0,
@@ -34,7 +34,7 @@ const GRID: SampleGrid = SampleGrid {
 };
 
 #[test]
-fn every_function_agrees_with_the_reference() {
+fn functions_agree_with_the_reference() {
     let functions = functions();
     let vectors = CASES.lines().filter_map(case);
     let mut bytes = Vec::new();
@@ -53,7 +53,7 @@ fn every_function_agrees_with_the_reference() {
         .arg(root.join("tests/reference/compare.py"))
         .arg(&file)
         .output()
-        .expect("tests/run installs what the reference needs");
+        .expect("tests/run installs the packages of the reference");
     assert!(
         compared.status.success(),
         "{}{}",
@@ -63,7 +63,7 @@ fn every_function_agrees_with_the_reference() {
 }
 
 #[test]
-fn every_generator_of_the_library_has_a_case() {
+fn every_library_generator_has_a_reference_case() {
     let generators = shipped_files().iter().flat_map(|file| &file.generators);
     let missing: Vec<String> = generators
         .map(|generator| &generator.address)
@@ -74,7 +74,7 @@ fn every_generator_of_the_library_has_a_case() {
     report(&missing);
 }
 
-/// A line of the cases as an expression of type `vec4f`: tolerance, number of components, expression.
+/// Parses a line of cases.txt (tolerance, number of components, expression) and returns the expression as a `vec4f`.
 fn case(line: &str) -> Option<String> {
     let mut parts = line.splitn(3, ' ');
     let is_case = !line.is_empty() && !line.starts_with('#');
@@ -88,7 +88,7 @@ fn case(line: &str) -> Option<String> {
     is_case.then_some(filled)
 }
 
-/// The samples of an expression at the random points, as they lie in memory, little end first.
+/// Evaluates an expression at the random points and returns the samples as little-endian bytes.
 fn samples(vector: &str, functions: &[(String, String)]) -> Vec<u8> {
     let called = |name: &str| vector.contains(&format!("{name}(")) || name == "pcg4d";
     let imports: String = functions
@@ -105,7 +105,7 @@ fn samples(vector: &str, functions: &[(String, String)]) -> Vec<u8> {
         .collect()
 }
 
-/// The functions of the library: module and name.
+/// Returns the functions of the library as (module, name).
 fn functions() -> Vec<(String, String)> {
     let mut functions = Vec::new();
     for source in support::shipped().iter() {

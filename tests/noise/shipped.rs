@@ -1,4 +1,4 @@
-//! Every shipped shader compiles without a complaint, says what it is, and hangs in the gallery.
+//! Tests of the built-in shaders: they compile without warnings, are documented, and have a picture in the gallery.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::probe::{report, shipped_files};
 use crate::support;
 
 #[test]
-fn shipped_shaders_compile_without_warnings() {
+fn builtin_shaders_compile_without_warnings() {
     let complaints = merge_diagnostics(shipped_files());
     report(
         &complaints
@@ -20,21 +20,21 @@ fn shipped_shaders_compile_without_warnings() {
 }
 
 #[test]
-fn shipped_generators_say_what_they_are_and_where_to_look() {
+fn generators_have_descriptions_and_view_hints() {
     let tree = support::shipped();
     let mut failures = Vec::new();
     for (source, compiled) in tree.iter().zip(shipped_files()) {
         for generator in &compiled.generators {
             let name = &generator.address;
             if generator.doc.is_empty() {
-                failures.push(format!("{name} has no words"));
+                failures.push(format!("{name} has no description"));
             }
             for control in generator
                 .controls
                 .iter()
                 .filter(|control| control.doc.is_empty() && control.name != "seed")
             {
-                failures.push(format!("{name}: {} has no words", control.name));
+                failures.push(format!("{name}: {} has no description", control.name));
             }
         }
         if !source.path.as_str().starts_with("generators/") {
@@ -53,9 +53,8 @@ fn shipped_generators_say_what_they_are_and_where_to_look() {
     report(&failures);
 }
 
-/// Like the appendix of a paper.
 #[test]
-fn the_library_gives_formula_range_cost_pitfalls_and_origin() {
+fn library_documents_formula_range_cost_pitfalls_and_origin() {
     let is_year = |word: &str| {
         word.len() == 4
             && word
@@ -89,7 +88,7 @@ fn the_library_gives_formula_range_cost_pitfalls_and_origin() {
 }
 
 #[test]
-fn the_gallery_has_a_picture_and_a_row_for_every_main_generator_and_no_others() {
+fn gallery_matches_the_main_generators() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pictures = root.join("playground/assets/gallery");
     let readme = std::fs::read_to_string(root.join("shaders/README.md")).unwrap();
@@ -111,12 +110,12 @@ fn the_gallery_has_a_picture_and_a_row_for_every_main_generator_and_no_others() 
         .filter(|path| path.is_file())
         .collect();
     for picture in wanted.symmetric_difference(&hung) {
-        failures.push(format!("{picture:?} is missing, or of nothing"));
+        failures.push(format!("{picture:?} is missing or has no shader"));
     }
     report(&failures);
     let rows = readme
         .lines()
         .filter(|line| line.starts_with("| !["))
         .count();
-    assert_eq!(rows, wanted.len(), "playground/gallery makes them anew");
+    assert_eq!(rows, wanted.len(), "run playground/gallery to update them");
 }

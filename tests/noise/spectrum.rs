@@ -1,4 +1,4 @@
-//! Power spectra: slopes of octave sums, directions, bands. Definitions as in the survey of Lagae et al., 2010.
+//! Tests of power spectra: slopes of octave sums, anisotropy, bands. Definitions as in the survey of Lagae et al., 2010.
 
 use std::f64::consts::PI;
 
@@ -6,7 +6,7 @@ use noise_playground::grid::SampleGrid;
 
 use crate::probe::{channel, evaluate, max_abs, mean, report};
 
-/// Samples of a window, across and down.
+/// Width and height of a window in samples.
 pub(crate) const SIDE: usize = 256;
 
 const IMPORTS: &str = "
@@ -15,14 +15,14 @@ import package::noise::perlin::{perlin, perlin_cheap};
 import package::noise::simplex::simplex;
 import package::noise::gabor::gabor_isotropic;
 import package::noise::turbulence::{fbm, billowed, ridged};
-import package::noise::turned::{turned_fbm, turned_billowed, turned_ridged};
+import package::noise::rotated::{rotated_fbm, rotated_billowed, rotated_ridged};
 ";
 
-/// Power of each frequency, averaged over places far apart: row by row, in cycles per window.
+/// Power of each frequency in cycles per window, row by row, averaged over distant windows.
 pub(crate) struct Spectrum(Vec<f64>);
 
 impl Spectrum {
-    /// Of an expression of `p` and `seed`, over windows of `width` world units.
+    /// Measures an expression of `p` and `seed` over windows of `width` world units.
     fn of(expression: &str, width: f64, averages: u32) -> Self {
         let window = |average: u32| {
             let grid = SampleGrid {
@@ -36,7 +36,7 @@ impl Spectrum {
         Self::of_windows((0..averages).map(window))
     }
 
-    /// Of windows of samples, row by row.
+    /// Measures windows of samples, each row by row.
     pub(crate) fn of_windows(windows: impl ExactSizeIterator<Item = Vec<f64>>) -> Self {
         let averages = windows.len() as f64;
         let mut power = vec![0.0; SIDE * SIDE];
@@ -54,7 +54,7 @@ impl Spectrum {
         Self(power)
     }
 
-    /// Every frequency with its power: x and y from -128 to 127.
+    /// Returns (x, y, power) for all frequencies, x and y from -128 to 127.
     fn bins(&self) -> impl Iterator<Item = (f64, f64, f64)> {
         let signed = |at: usize| at as f64 - if at < SIDE / 2 { 0.0 } else { SIDE as f64 };
         self.0
@@ -63,7 +63,7 @@ impl Spectrum {
             .map(move |(at, power)| (signed(at % SIDE), signed(at / SIDE), *power))
     }
 
-    /// Mean power of a ring.
+    /// Returns the mean power of a ring of frequencies.
     fn ring(&self, low: f64, high: f64) -> f64 {
         mean(
             self.bins()
@@ -72,7 +72,7 @@ impl Spectrum {
         )
     }
 
-    /// Least-squares slope of log power over log frequency.
+    /// Returns the least-squares slope of log power over log frequency.
     pub(crate) fn slope(&self, low: usize, high: usize) -> f64 {
         let points: Vec<(f64, f64)> = (low..high)
             .map(|k| {
@@ -90,13 +90,13 @@ impl Spectrum {
         product / mean(points.iter().map(|(x, _)| (x - mean_x).powi(2)))
     }
 
-    /// How much more power lies along the axes than along the diagonals of a ring, in decibels.
+    /// Returns the power along the axes relative to that along the diagonals of a ring, in decibels.
     fn anisotropy_db(&self, low: f64, high: f64) -> f64 {
-        let near = |turn: f64| {
+        let near = |direction: f64| {
             mean(
                 self.bins()
                     .filter(|(x, y, _)| {
-                        let angle = (y.atan2(*x) - turn).rem_euclid(PI / 2.0);
+                        let angle = (y.atan2(*x) - direction).rem_euclid(PI / 2.0);
                         (low..high).contains(&x.hypot(*y))
                             && angle.min(PI / 2.0 - angle) < PI / 16.0
                     })
@@ -106,8 +106,8 @@ impl Spectrum {
         10.0 * (near(0.0) / near(PI / 4.0)).log10()
     }
 
-    /// Share of all power in a band.
-    fn share(&self, low: f64, high: f64) -> f64 {
+    /// Returns the fraction of the total power in a band.
+    fn band_fraction(&self, low: f64, high: f64) -> f64 {
         let within = |low: f64, high: f64| -> f64 {
             self.bins()
                 .filter(|(x, y, _)| (low..high).contains(&x.hypot(*y)))
@@ -118,7 +118,7 @@ impl Spectrum {
     }
 }
 
-/// Fourier transform of rows and columns.
+/// Returns the Fourier transform of a window.
 fn transform(mut grid: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     for _ in 0..2 {
         grid.chunks_exact_mut(SIDE).for_each(fourier);
@@ -129,7 +129,7 @@ fn transform(mut grid: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     grid
 }
 
-/// Radix two, in place.
+/// Applies the radix-2 Fourier transform in place.
 fn fourier(values: &mut [(f64, f64)]) {
     let bits = values.len().trailing_zeros();
     for at in 0..values.len() {
@@ -146,9 +146,9 @@ fn fourier(values: &mut [(f64, f64)]) {
         for block in values.chunks_exact_mut(2 * half) {
             let (even, odd) = block.split_at_mut(half);
             for ((even, odd), (sin, cos)) in even.iter_mut().zip(odd).zip(&turns) {
-                let turned = (odd.0 * cos - odd.1 * sin, odd.0 * sin + odd.1 * cos);
-                *odd = (even.0 - turned.0, even.1 - turned.1);
-                *even = (even.0 + turned.0, even.1 + turned.1);
+                let rotated = (odd.0 * cos - odd.1 * sin, odd.0 * sin + odd.1 * cos);
+                *odd = (even.0 - rotated.0, even.1 - rotated.1);
+                *even = (even.0 + rotated.0, even.1 + rotated.1);
             }
         }
         half *= 2;
@@ -156,9 +156,9 @@ fn fourier(values: &mut [(f64, f64)]) {
 }
 
 #[test]
-fn a_cosine_is_one_pair_of_bins() {
+fn cosine_has_two_bins() {
     let spectrum = Spectrum::of("cos(6.2831853 * 16.0 * p.x / 8.0)", 8.0, 1);
-    assert!(spectrum.share(14.4, 17.6) > 0.999);
+    assert!(spectrum.band_fraction(14.4, 17.6) > 0.999);
     assert!(spectrum.anisotropy_db(14.4, 17.6) > 60.0);
 }
 
@@ -175,20 +175,20 @@ fn spectral_slopes_follow_from_the_gain() {
     report(&failures);
 }
 
-/// The bias of each octave points elsewhere, so that there is less left of all; without a turn nothing changes at all.
+/// Each rotated octave is biased along other axes, so the sum is less biased; an angle of 0 changes nothing.
 #[test]
-fn turned_octaves_hide_the_axes_of_the_lattice() {
-    // Windows of 16 units: a frequency of 1 cycle per unit is bin 16. Octaves 1, 2 and 3 where each has most of its power.
+fn rotated_octaves_have_less_axis_bias() {
+    // Windows of 16 units: 1 cycle per unit is bin 16. The rings are the bands with most of the power of octaves 1, 2 and 3.
     let bias = |expression: &str| {
         let spectrum = Spectrum::of(expression, 16.0, 6);
         let octave = |frequency: f64| spectrum.anisotropy_db(9.6 * frequency, 14.4 * frequency);
         mean([2.0, 4.0, 8.0].into_iter().map(octave))
     };
     let plain = bias("fbm(p, seed, 5.0, 2.0, 0.5)");
-    let turned = bias("turned_fbm(p, seed, 5.0, 2.0, 0.5, radians(37.0))");
+    let rotated = bias("rotated_fbm(p, seed, 5.0, 2.0, 0.5, radians(37.0))");
     assert!(
-        plain > 0.4 && turned.abs() < 0.5 * plain,
-        "plain {plain:.2} dB, turned {turned:.2} dB"
+        plain > 0.4 && rotated.abs() < 0.5 * plain,
+        "plain {plain:.2} dB, rotated {rotated:.2} dB"
     );
     let grid = SampleGrid {
         center: [0.3, 0.7],
@@ -196,20 +196,20 @@ fn turned_octaves_hide_the_axes_of_the_lattice() {
         size: [64; 2],
     };
     let body =
-        "let o = 7.5; return vec4f(turned_fbm(p, 3u, o, 1.92, 0.5, 0.0) - fbm(p, 3u, o, 1.92, 0.5),
-        turned_billowed(p, 3u, o, 1.92, 0.5, 0.0) - billowed(p, 3u, o, 1.92, 0.5),
-        turned_ridged(p, 3u, o, 1.92, 0.5, 0.0) - ridged(p, 3u, o, 1.92, 0.5), 0.0);";
+        "let o = 7.5; return vec4f(rotated_fbm(p, 3u, o, 1.92, 0.5, 0.0) - fbm(p, 3u, o, 1.92, 0.5),
+        rotated_billowed(p, 3u, o, 1.92, 0.5, 0.0) - billowed(p, 3u, o, 1.92, 0.5),
+        rotated_ridged(p, 3u, o, 1.92, 0.5, 0.0) - ridged(p, 3u, o, 1.92, 0.5), 0.0);";
     let difference = evaluate(IMPORTS, body, grid);
     assert_eq!(max_abs((0..3).flat_map(|at| channel(&difference, at))), 0.0);
 }
 
-/// No visible axis bias, and the cheap hash does as well as the good one.
+/// The axis bias is invisible, and the cheap hash is as good as the default one.
 #[test]
-fn noises_are_as_isotropic_and_as_band_limited_as_published() {
-    // Windows of 64 units: a frequency of 1 cycle per unit is bin 64.
+fn noises_have_published_bands_and_isotropy() {
+    // Windows of 64 units: 1 cycle per unit is bin 64.
     let at = |frequency: f64| 64.0 * frequency;
     let mut failures = Vec::new();
-    // Share of the power below .5, in .5 .. 1, and above 1 cycle per unit; decibels of the ring .6 .. .9.
+    // Fractions of the power below .5, in .5 .. 1, and above 1 cycle per unit; anisotropy in decibels of the ring .6 .. .9.
     let cases = [
         ("perlin(p, seed)", [0.309, 0.653, 0.037], 0.8),
         ("perlin_cheap(p, seed)", [0.309, 0.653, 0.037], 0.8),
@@ -218,9 +218,9 @@ fn noises_are_as_isotropic_and_as_band_limited_as_published() {
     for (noise, shares, decibels) in cases {
         let spectrum = Spectrum::of(noise, 64.0, 6);
         let found = [
-            spectrum.share(0.0, at(0.5)),
-            spectrum.share(at(0.5), at(1.0)),
-            spectrum.share(at(1.0), f64::INFINITY),
+            spectrum.band_fraction(0.0, at(0.5)),
+            spectrum.band_fraction(at(0.5), at(1.0)),
+            spectrum.band_fraction(at(1.0), f64::INFINITY),
         ];
         let bias = spectrum.anisotropy_db(at(0.6), at(0.9));
         if found
@@ -229,19 +229,19 @@ fn noises_are_as_isotropic_and_as_band_limited_as_published() {
             .any(|(found, share)| (found - share).abs() > 0.02)
             || (bias - decibels).abs() > 0.6
         {
-            failures.push(format!("{noise}: shares {found:.3?}, bias {bias:.2} dB"));
+            failures.push(format!("{noise}: fractions {found:.3?}, bias {bias:.2} dB"));
         }
     }
     report(&failures);
 }
 
 #[test]
-fn gabor_noise_is_a_ring_and_value_noise_reaches_frequency_zero() {
+fn gabor_spectrum_is_a_ring_and_value_noise_has_low_frequencies() {
     let gabor = Spectrum::of("gabor_isotropic(p, seed, 1.0, 0.5, 8)", 64.0, 4);
     assert!(
-        gabor.share(32.0, 96.0) > 0.97,
+        gabor.band_fraction(32.0, 96.0) > 0.97,
         "share {}",
-        gabor.share(32.0, 96.0)
+        gabor.band_fraction(32.0, 96.0)
     );
     let bias = gabor.anisotropy_db(48.0, 80.0);
     assert!(bias.abs() < 0.6, "bias {bias:.2} dB");

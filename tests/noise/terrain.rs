@@ -1,4 +1,4 @@
-//! Multifractals, erosion, craters, rivers, planets, curves and densities.
+//! Tests of multifractals, erosion, craters, rivers, planets, curves and densities.
 
 use std::f64::consts::PI;
 
@@ -22,7 +22,7 @@ import package::noise::turbulence::fbm_deriv;
 ";
 
 #[test]
-fn golden_values() {
+fn terrain_functions_have_golden_values() {
     let expected = [
         (
             "multifractal(AT, 0u, 8, 2.0, 1.0, 1.0)",
@@ -80,7 +80,7 @@ fn multifractals_have_known_values_at_lattice_points() {
 }
 
 #[test]
-fn moments_and_bounds() {
+fn terrain_functions_have_published_moments_and_bounds() {
     let far = f64::INFINITY;
     let multifractals = "vec4f(
         multifractal(p, 0u, 8, 2.0, 1.0, 1.0),
@@ -88,7 +88,7 @@ fn moments_and_bounds() {
         hybrid_multifractal(p, 0u, 8, 2.0, 0.25, 0.7),
         ridged_multifractal(p, 0u, 8, 2.0, 1.0, 1.0, 2.0),
     )";
-    // Craters fill 5.1 % of space.
+    // Craters cover 5.1 % of the volume.
     let share = "vec4f(craters(vec3f(p, 0.37 * p.x), 0u, 0.9, 0.5, 1.0, 0.25, 0.3),
         f32(craters(vec3f(p, 0.37 * p.x), 0u, 0.9, 0.5, 1.0, 0.0, 0.3) < 0.0), 0.0, 0.0)";
     let expected: [(&str, &[Moments]); 3] = [
@@ -118,7 +118,7 @@ fn moments_and_bounds() {
 }
 
 #[test]
-fn erosion_moves_the_ground_within_its_strength() {
+fn erosion_is_limited_by_its_strength() {
     let body = "let base = fbm_deriv(p, 0u, 3, 2.0, 0.5);
         let none = erode(p, base, 0u, 5, 4.0, 0.0, 2.0, 0.5, 0.5, 0.3) - base;
         let flat = erode(p, vec3f(0.0), 0u, 5, 4.0, 0.1, 2.0, 0.5, 0.5, 0.3).x;
@@ -127,12 +127,12 @@ fn erosion_moves_the_ground_within_its_strength() {
     assert_eq!(
         max_abs(channel(&field, 1).chain(channel(&field, 2))),
         0.0,
-        "strength 0 changes nothing"
+        "strength 0 must change nothing"
     );
     let flat = max_abs(channel(&field, 3).map(|height| height - 0.3 * 0.1 * 1.9375));
     assert!(
         flat < 1e-6,
-        "flat ground moves by exactly fade times the amplitudes, not {flat:e} off"
+        "flat ground must move by fade times the amplitudes, error {flat:e}"
     );
     let change: Vec<f64> = channel(&field, 0).collect();
     let deviation = rms(change.iter().copied());
@@ -147,9 +147,9 @@ fn erosion_moves_the_ground_within_its_strength() {
     );
 }
 
-/// The map of the planet closes: its west and east edges are one meridian, and all its meridians meet at the poles.
+/// The west and east edges of the map are the same meridian, and all meridians meet at the poles.
 #[test]
-fn the_map_of_the_planet_has_no_seam() {
+fn planet_map_has_no_seam() {
     let tree = support::shipped();
     let meridian = |longitude: f64, latitude: f64, rows: u32| {
         let grid = SampleGrid {
@@ -171,9 +171,9 @@ fn the_map_of_the_planet_has_no_seam() {
     assert!((here - there).abs() < 1e-4, "{here} {there}");
 }
 
-/// Bowls of all sizes are as deep as the deepest, crests as high as the highest: sizes combine and do not add up.
+/// Crater sizes are combined by minimum and maximum, not added.
 #[test]
-fn small_craters_do_not_deepen_the_large_ones_they_lie_in() {
+fn small_craters_do_not_deepen_large_ones() {
     let body = "let q = vec3f(p, 0.37 * p.x);
         let one = craters(q, 3u, 0.5, 0.5, 1.0, 0.0, 0.3);
         let half = craters(2.0 * q, 4u, 0.5, 0.5, 1.0, 0.0, 0.3) / 2.0;
@@ -189,9 +189,9 @@ fn small_craters_do_not_deepen_the_large_ones_they_lie_in() {
     );
 }
 
-/// A sea or a line however far away, and borders without any width, leave a colour.
+/// Checks extreme sea levels and lines, and borders of width 0.
 #[test]
-fn ground_has_a_colour_wherever_the_sea_lies() {
+fn ground_color_is_finite_for_extreme_settings() {
     let body = "let height = 4.0 * p.x / 64.0; let slope = 0.1;
         let far = ground_color(height, slope, -1e9, 0.5, 1.0, 0.7, 0.1);
         let near = ground_color(height, slope, -10.0, 0.5, 1.0, 0.7, 0.1);
@@ -208,7 +208,7 @@ fn ground_has_a_colour_wherever_the_sea_lies() {
 }
 
 #[test]
-fn curves_and_densities() {
+fn curves_and_densities_have_known_values() {
     let knots = "array<vec4f, 8>(vec4f(0.0, 1.0, 0.0, 0.0), vec4f(0.25, 0.0, 1.0, 1.0), vec4f(0.5, 3.0, 0.0, 0.0),
         vec4f(1.0, 2.0, 0.0, 0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0), vec4f(0.0))";
     // Each expression at AT = -1, 0, 0.25, 0.5, 1, 2.

@@ -1,4 +1,4 @@
-//! Noises that repeat: exactly, and only then.
+//! Tests of tiled noises: the repetition is exact.
 
 use crate::probe::{DYADIC_FEW, channel, max_abs, report, rms, samples};
 
@@ -19,7 +19,7 @@ const PLANE: [&str; 6] = [
     "vec4f(psrdnoise(AT, vec2f(PX, 2 * PY), 0.3), 0.0)",
 ];
 
-/// The same of volumes: PX, PY and 3 cells deep.
+/// Noises of volumes at AT with the period PX, PY, 3.
 const VOLUME: [&str; 4] = [
     "value3_tiled_deriv(AT, 3u, vec3i(PX, PY, 3))",
     "perlin3_tiled_deriv(AT, 3u, vec3i(PX, PY, 3))",
@@ -28,7 +28,7 @@ const VOLUME: [&str; 4] = [
 ];
 
 #[test]
-fn tiled_noises_repeat_exactly() {
+fn tiled_noise_repeats_exactly() {
     let mut failures = Vec::new();
     for (x, y) in [(2, 3), (289, 1)] {
         for noise in PLANE {
@@ -55,24 +55,24 @@ fn periodic(noise: &str, x: i32, y: i32) -> String {
         .replace("PY", &y.to_string())
 }
 
-/// Evaluates each place by a shader of its own: together they may be rounded differently.
-fn check(failures: &mut Vec<String>, noise: &str, place: &str, step: &str) {
-    let here = samples(IMPORTS, &noise.replace("AT", place), DYADIC_FEW);
+/// Evaluates each position by a separate shader, because rounding may differ within one shader.
+fn check(failures: &mut Vec<String>, noise: &str, position: &str, step: &str) {
+    let here = samples(IMPORTS, &noise.replace("AT", position), DYADIC_FEW);
     let there = samples(
         IMPORTS,
-        &noise.replace("AT", &format!("({place} + {step})")),
+        &noise.replace("AT", &format!("({position} + {step})")),
         DYADIC_FEW,
     );
     let spread = rms(channel(&here, 0));
     if here.samples != there.samples || spread < 0.1 {
         failures.push(format!(
-            "{noise}, {step}: not the same, or flat: rms {spread}"
+            "{noise}, {step}: not repeated, or flat: rms {spread}"
         ));
     }
 }
 
 #[test]
-fn within_the_period_they_are_the_plain_noises() {
+fn tiled_noise_equals_plain_noise_within_the_period() {
     let pairs = [
         ("value_tiled(abs(p), 3u, vec2i(64))", "value(abs(p), 3u)"),
         ("perlin_tiled(abs(p), 3u, vec2i(64))", "perlin(abs(p), 3u)"),
@@ -92,7 +92,7 @@ fn within_the_period_they_are_the_plain_noises() {
             "cellular3_tiled(vec3f(abs(p) + 1.0, 1.5), 3u, vec3i(64)).y",
             "cellular3(vec3f(abs(p) + 1.0, 1.5), 3u).y",
         ),
-        // psrdnoise hashes modulo 289, and turned by half a turn it changes its sign.
+        // The hash of psrdnoise repeats after 289 cells.
         (
             "psrdnoise(p, vec2f(289.0, 578.0), 0.0).x",
             "psrdnoise(p, vec2f(0.0), 0.0).x",
@@ -103,16 +103,16 @@ fn within_the_period_they_are_the_plain_noises() {
         let field = samples(IMPORTS, &format!("vec4f({tiled} - {plain})"), DYADIC_FEW);
         let error = max_abs(channel(&field, 0));
         if error != 0.0 {
-            failures.push(format!("{tiled} is {error:e} off {plain}"));
+            failures.push(format!("{tiled} differs from {plain} by {error:e}"));
         }
     }
     report(&failures);
 }
 
 #[test]
-fn gradients_turned_by_half_a_turn_change_their_sign() {
+fn gradients_rotated_by_180_degrees_negate_the_noise() {
     let half = "3.14159265";
-    let turned = [
+    let rotated = [
         format!(
             "vec4f(psrdnoise(p, vec2f(0.0), 0.4) + psrdnoise(p, vec2f(0.0), 0.4 + {half}), 0.0)"
         ),
@@ -120,7 +120,7 @@ fn gradients_turned_by_half_a_turn_change_their_sign() {
             "psrdnoise3_deriv(vec3f(p, 0.3), 1u, vec3f(0.0), 0.4) + psrdnoise3_deriv(vec3f(p, 0.3), 1u, vec3f(0.0), 0.4 + {half})"
         ),
     ];
-    for sum in turned {
+    for sum in rotated {
         let field = samples(IMPORTS, &sum, DYADIC_FEW);
         let error = max_abs((0..4).flat_map(|at| channel(&field, at)));
         assert!(error < 1e-2, "{sum}: {error:e}");

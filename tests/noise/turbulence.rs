@@ -1,4 +1,4 @@
-//! Octave sums: golden values, identities at lattice points, moments, bounds.
+//! Tests of octave sums: golden values, identities at lattice points, moments, bounds.
 
 use crate::probe::{
     DYADIC, PLANE, S, channel, check_golden, check_moments, max_abs, report, rms, samples,
@@ -13,7 +13,7 @@ import package::noise::sphere::swiss_sphere;
 ";
 
 #[test]
-fn golden_values() {
+fn turbulence_has_golden_values() {
     let expected = [
         ("fbm(AT, OCTAVES)", [-0.219_013, 0.875_875, 0.051_851]),
         (
@@ -50,7 +50,7 @@ fn golden_values() {
 }
 
 #[test]
-fn lattice_points_are_zeros_of_every_octave() {
+fn every_octave_is_zero_at_lattice_points() {
     let expected = [
         ("perlin(AT, 0u)", 0.0),
         ("fbm(AT, OCTAVES)", 0.0),
@@ -79,14 +79,14 @@ fn lattice_points_are_zeros_of_every_octave() {
         let field = samples(IMPORTS, &format!("vec4f({expression})"), DYADIC);
         let error = max_abs(channel(&field, 0).map(|found| found - value));
         if error > 1e-6 {
-            failures.push(format!("{expression} strays from {value} by {error:e}"));
+            failures.push(format!("{expression} differs from {value} by {error:e}"));
         }
     }
     report(&failures);
 }
 
 #[test]
-fn moments_and_bounds() {
+fn turbulence_has_published_moments_and_bounds() {
     let far = f64::INFINITY;
     let expected = [
         ("fbm(p, OCTAVES)", [0.0, 0.3737, -0.9912 * S, 0.9912 * S]),
@@ -120,7 +120,7 @@ fn moments_and_bounds() {
 }
 
 #[test]
-fn volume_turbulences_stay_within_their_bounds() {
+fn volume_turbulence_is_within_its_bounds() {
     let expected = [
         ("fbm3(q, OCTAVES)", -S, S),
         ("billowed3(q, OCTAVES)", 0.0, S),

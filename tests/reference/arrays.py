@@ -1,15 +1,15 @@
-"""Arrays of vectors, and WGSL's small functions on them. Components stand on the last axis."""
+"""Arrays of vectors, and WGSL's small functions on them. Components are on the last axis."""
 
 import numpy as np
 
 
 def vector(*parts):
-    """A vector of scalars, or of arrays that broadcast: what vec2f, vec3f and vec4f are in WGSL."""
+    """Returns a vector of scalars or of arrays that broadcast, like vec2f, vec3f and vec4f in WGSL."""
     return np.stack(np.broadcast_arrays(*parts), axis=-1)
 
 
 def split(v):
-    """The components of vectors: the inverse of vector."""
+    """Returns the components of vectors: the inverse of vector."""
     return tuple(np.moveaxis(np.asarray(v), -1, 0))
 
 
@@ -18,18 +18,18 @@ def value_and_gradient(n, gradient):
 
 
 def difference_gradient(function, p, step=2.0 ** -20):
-    """Gradient of a scalar function by central differences."""
+    """Returns the gradient of a scalar function by central differences."""
     sides = [(function(p + d) - function(p - d)) / (2.0 * step) for d in step * np.eye(p.shape[-1])]
     return np.stack(sides, axis=-1)
 
 
 def with_gradient(function, p):
-    """Value of a scalar function, then its gradient by central differences."""
+    """Returns the value of a scalar function, then its gradient by central differences."""
     return value_and_gradient(function(p), difference_gradient(function, p))
 
 
 def cell_and_fraction(p):
-    """Integer cell, saturated to the range of i32, and the fraction p - floor(p)."""
+    """Returns the integer cell, clamped to the range of i32, and the fraction p - floor(p)."""
     floor = np.floor(p)
     return np.clip(floor, -2.0 ** 31, 2.0 ** 31 - 1).astype(np.int64), p - floor
 
@@ -55,7 +55,7 @@ def smoothstep(low, high, x):
     return t * t * (3.0 - 2.0 * t)
 
 
-def neighbourhood(dimension, first, last):
-    """All integer offsets with components first..last."""
+def neighborhood(dimension, first, last):
+    """Returns all integer offsets with components first..last."""
     axis = np.arange(first, last + 1)
     return np.stack(np.meshgrid(*[axis] * dimension, indexing="ij"), axis=-1).reshape(-1, dimension)

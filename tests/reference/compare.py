@@ -1,7 +1,7 @@
-"""Compares samples of the shaders with the reference, and fails where they disagree.
+"""Compares samples of the shaders with the reference, and exits with 1 if they differ.
 
-Called with a file of little-endian float32 numbers, four a sample: the points (q, then s), the numbers (t, u), then the
-samples of every expression of cases.txt, in its order.
+The argument is a file of little-endian float32 numbers, four per sample: the points (q, then s), the numbers (t, u), then
+the samples of every expression of cases.txt, in order.
 """
 
 import pathlib
@@ -19,8 +19,8 @@ CASES = [line.split(maxsplit=2)
          if line and not line.startswith("#")]
 
 
-def surroundings(points, numbers):
-    """What an expression may name."""
+def variables(points, numbers):
+    """Returns the names that an expression may use."""
     q = points[:, :3]
     return {
         **vars(noise), "vec2f": vector, "vec3f": vector, "vec4f": vector, "vec2i": vector, "vec3i": vector,
@@ -33,7 +33,7 @@ def surroundings(points, numbers):
 
 
 def is_close(tolerance, components, expression, found, names):
-    """Prints the errors of a case."""
+    """Prints the errors of a case. Returns True if they are within its tolerance."""
     expected = np.broadcast_to(eval(expression, names).reshape(len(found), -1), (len(found), components))
     error = np.abs(found[:, :components] - expected)
     scale = np.sqrt(np.mean(expected ** 2, axis=0))
@@ -44,7 +44,7 @@ def is_close(tolerance, components, expression, found, names):
 
 
 points, numbers, *found = np.fromfile(sys.argv[1], "<f4").astype(np.float64).reshape(len(CASES) + 2, -1, COMPONENTS)
-names = surroundings(points, numbers)
+names = variables(points, numbers)
 results = [is_close(float(tolerance), int(components), expression, samples, names)
            for (tolerance, components, expression), samples in zip(CASES, found)]
 sys.exit(not all(results))

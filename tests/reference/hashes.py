@@ -1,6 +1,6 @@
 """Hashes of 32-bit words, exact: Jarzynski and Olano, "Hash Functions for GPU Rendering", JCGT 9(3), 2020.
 
-A word is kept in a uint64 array and masked after every operation that can overflow.
+Words are stored in uint64 arrays and masked after every operation that can overflow.
 """
 
 import numpy as np
@@ -8,11 +8,11 @@ import numpy as np
 from arrays import split, vector
 
 MASK = 0xFFFFFFFF
-STREAM = 0x9E3779B9  # xor-ed into a seed wherever a second, independent noise is needed
+STREAM = 0x9E3779B9  # xor-ed into a seed for a second, independent noise
 
 
 def word(v):
-    """Integers of either sign as 32-bit words, in uint64."""
+    """Converts signed or unsigned integers to 32-bit words, in uint64."""
     return (np.asarray(v).astype(np.int64) & MASK).astype(np.uint64)
 
 
@@ -97,7 +97,7 @@ def cell3(cell, seed):
 
 
 def unit(h):
-    """[0, 1) in steps of 2^-24."""
+    """Converts words to [0, 1) in steps of 2^-24."""
     return (word(h) >> 8).astype(np.float64) * 2.0 ** -24
 
 

@@ -5,8 +5,8 @@ Ken Perlin, SIGGRAPH 1985 and 2002; derivatives after Giliam de Carpentier, "Sca
 
 import numpy as np
 
-from arrays import cell_and_fraction, dot, mix, neighbourhood, split, value_and_gradient, vector, with_gradient
-from hashes import cell2, cell3, cheap2, signed_unit
+from arrays import cell_and_fraction, dot, mix, neighborhood, split, value_and_gradient, vector, with_gradient
+from hashes import STREAM, cell2, cell3, cheap2, signed_unit
 
 PERLIN_SCALE = 1.5
 PERLIN3_SCALE = 0.9649
@@ -28,18 +28,18 @@ def quintic_curvature(t):
 
 
 def _wrapped(cell, period):
-    """The cell of a lattice that repeats; np.mod is a floored modulo, so negative cells repeat too."""
+    """Wraps the cell of a lattice that repeats; np.mod is a floored modulo, so negative cells repeat too."""
     return cell if period is None else np.mod(cell, np.asarray(period, dtype=np.int64))
 
 
 # Value noise ----------------------------------------------------------------------------------------------------------
 
 def _value(p, seed, hash_of, period=None):
-    """Corners blended by products of weights, in any number of dimensions."""
+    """Blends the corners by products of weights, in any number of dimensions."""
     cell, f = cell_and_fraction(p)
     w = quintic(f)
     return sum(np.prod(np.where(corner, w, 1.0 - w), axis=-1) * signed_unit(hash_of(_wrapped(cell + corner, period), seed)[..., 0])
-               for corner in neighbourhood(p.shape[-1], 0, 1))
+               for corner in neighborhood(p.shape[-1], 0, 1))
 
 
 def value(p, seed):
@@ -77,7 +77,7 @@ def value3_tiled_deriv(p, seed, period):
 # Gradient noise of the plane ------------------------------------------------------------------------------------------
 
 def _perlin(cell, f, seed, period=None, bits=lambda cell, seed: cell2(cell, seed)[..., 0]):
-    """Value, gradient and pseudo-gradient (the gradient without the blend of the lattice gradients)."""
+    """Returns value, gradient and pseudo-gradient (the gradient without the blend of the lattice gradients)."""
     def corner(x, y):
         g = DIRECTIONS2[bits(_wrapped(cell + np.array([x, y]), period), seed) >> 29]
         return g, dot(g, f - np.array([x, y], dtype=np.float64))
@@ -127,7 +127,7 @@ def _perlin3(p, seed, period=None):
     cell, f = cell_and_fraction(p)
     w, slope = quintic(f), quintic_slope(f)
     n, gradient = 0.0, 0.0
-    for corner in neighbourhood(3, 0, 1):
+    for corner in neighborhood(3, 0, 1):
         g = DIRECTIONS3[((cell3(_wrapped(cell + corner, period), seed)[..., 0] >> 16) * 12) >> 16]
         height = dot(g, f - corner)
         x, y, z = split(np.where(corner, w, 1.0 - w))
@@ -162,4 +162,4 @@ def curl(p, seed):
 
 
 def curl3(p, seed):
-    return np.cross(perlin3_deriv(p, seed)[..., 1:], perlin3_deriv(p, seed ^ 0x9E3779B9)[..., 1:])
+    return np.cross(perlin3_deriv(p, seed)[..., 1:], perlin3_deriv(p, seed ^ STREAM)[..., 1:])

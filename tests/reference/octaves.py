@@ -1,7 +1,7 @@
 """Octave sums: turbulences, multifractals, domain warps.
 
 Giliam de Carpentier, Scape 2 and 3, 2011 and 2012; F. Kenton Musgrave in "Texturing and Modeling"; Inigo Quilez, "Domain warping".
-The number of octaves is real: the last one enters by its fraction.
+The number of octaves is a real number: the last one is weighted by the fraction.
 """
 
 import math
@@ -14,25 +14,25 @@ from lattice import perlin, perlin3, perlin3_deriv, perlin_deriv, perlin_pseudo_
 
 
 def octave_terms(octaves, lacunarity, gain):
-    """Number, frequency, amplitude and share of each octave."""
+    """Yields number, frequency, amplitude and weight of each octave; the weight is below 1 for a last, fractional octave."""
     for i in range(math.ceil(octaves)):
         yield i, lacunarity ** i, gain ** i, min(octaves - i, 1.0)
 
 
 def visible_octaves(octaves, frequency, lacunarity, pixel_size):
-    """Where the samples are so close that an octave's cell holds two."""
+    """Returns the number of octaves whose cells have at least two samples."""
     return np.minimum(octaves, -np.log(2.0 * frequency * pixel_size) / np.log(lacunarity))
 
 
 def _sum(shape, noise, p, seed, octaves, lacunarity, gain):
-    return sum(share * a * shape(noise(p * f, seed + i)) for i, f, a, share in octave_terms(octaves, lacunarity, gain))
+    return sum(fade_in * a * shape(noise(p * f, seed + i)) for i, f, a, fade_in in octave_terms(octaves, lacunarity, gain))
 
 
 def _plain(n):
     return n
 
 
-def _crease(n):
+def _ridge(n):
     return 1.0 - np.abs(n)
 
 
@@ -45,8 +45,8 @@ def fbm3(p, seed, octaves, lacunarity, gain):
 
 
 def fbm_deriv(p, seed, octaves, lacunarity, gain):
-    return sum(share * a * perlin_deriv(p * f, seed + i) * np.array([1.0, f, f])
-               for i, f, a, share in octave_terms(octaves, lacunarity, gain))
+    return sum(fade_in * a * perlin_deriv(p * f, seed + i) * np.array([1.0, f, f])
+               for i, f, a, fade_in in octave_terms(octaves, lacunarity, gain))
 
 
 def fbm3_deriv(p, seed, octaves, lacunarity, gain):
@@ -57,25 +57,25 @@ def billowed(p, seed, octaves, lacunarity, gain):
     return _sum(np.abs, perlin, p, seed, octaves, lacunarity, gain)
 
 
-def _turned_sum(shape, p, seed, octaves, lacunarity, gain, turn):
-    def turned(angle):
-        c, s = math.cos(angle), math.sin(angle)
+def _rotated_sum(shape, p, seed, octaves, lacunarity, gain, angle):
+    def rotated(a):
+        c, s = math.cos(a), math.sin(a)
         return np.stack([c * p[..., 0] - s * p[..., 1], s * p[..., 0] + c * p[..., 1]], axis=-1)
 
-    return sum(share * a * shape(perlin(turned(i * turn) * f, seed + i))
-               for i, f, a, share in octave_terms(octaves, lacunarity, gain))
+    return sum(fade_in * a * shape(perlin(rotated(i * angle) * f, seed + i))
+               for i, f, a, fade_in in octave_terms(octaves, lacunarity, gain))
 
 
-def turned_fbm(p, seed, octaves, lacunarity, gain, turn):
-    return _turned_sum(_plain, p, seed, octaves, lacunarity, gain, turn)
+def rotated_fbm(p, seed, octaves, lacunarity, gain, angle):
+    return _rotated_sum(_plain, p, seed, octaves, lacunarity, gain, angle)
 
 
-def turned_billowed(p, seed, octaves, lacunarity, gain, turn):
-    return _turned_sum(np.abs, p, seed, octaves, lacunarity, gain, turn)
+def rotated_billowed(p, seed, octaves, lacunarity, gain, angle):
+    return _rotated_sum(np.abs, p, seed, octaves, lacunarity, gain, angle)
 
 
-def turned_ridged(p, seed, octaves, lacunarity, gain, turn):
-    return _turned_sum(_crease, p, seed, octaves, lacunarity, gain, turn)
+def rotated_ridged(p, seed, octaves, lacunarity, gain, angle):
+    return _rotated_sum(_ridge, p, seed, octaves, lacunarity, gain, angle)
 
 
 def billowed3(p, seed, octaves, lacunarity, gain):
@@ -83,19 +83,19 @@ def billowed3(p, seed, octaves, lacunarity, gain):
 
 
 def ridged(p, seed, octaves, lacunarity, gain):
-    return _sum(_crease, perlin, p, seed, octaves, lacunarity, gain)
+    return _sum(_ridge, perlin, p, seed, octaves, lacunarity, gain)
 
 
 def ridged3(p, seed, octaves, lacunarity, gain):
-    return _sum(_crease, perlin3, p, seed, octaves, lacunarity, gain)
+    return _sum(_ridge, perlin3, p, seed, octaves, lacunarity, gain)
 
 
 def _damped(noise, p, seed, octaves, lacunarity, gain):
     total, slope = 0.5, 0.0
-    for i, f, a, share in octave_terms(octaves, lacunarity, gain):
+    for i, f, a, fade_in in octave_terms(octaves, lacunarity, gain):
         n = noise(p * f, seed + i)
         slope = slope + n[..., 1:]
-        total = total + share * a * n[..., 0] / (1.0 + dot(slope, slope))
+        total = total + fade_in * a * n[..., 0] / (1.0 + dot(slope, slope))
     return total
 
 
@@ -109,32 +109,32 @@ def iq_turbulence3(p, seed, octaves, lacunarity, gain):
 
 # Swiss and Jordan turbulence ------------------------------------------------------------------------------------------
 
-def _in_the_flat(p, shift):
+def _in_plane(p, shift):
     return p + shift
 
 
-def _on_the_sphere(p, shift):
-    """Displaced along the tangent plane of the unit sphere at p, and back onto the sphere."""
+def _on_sphere(p, shift):
+    """Displaces p along the tangent plane of the unit sphere, and projects the result back onto the sphere."""
     moved = p + shift - dot(p, shift)[..., None] * p
     return moved / length(moved)[..., None]
 
 
-def _swiss(noise, place, p, seed, frequency, octaves, lacunarity, gain, warp):
+def _swiss(noise, displace, p, seed, frequency, octaves, lacunarity, gain, warp):
     total, amplitude, drift = np.zeros(p.shape[:-1]), np.ones(p.shape[:-1]), np.zeros(p.shape)
-    for i, f, _, share in octave_terms(octaves, lacunarity, 1.0):
-        n = noise(place(p, warp * drift) * frequency * f, seed + i)
-        total = total + share * amplitude * _crease(n[..., 0])
+    for i, f, _, fade_in in octave_terms(octaves, lacunarity, 1.0):
+        n = noise(displace(p, warp * drift) * frequency * f, seed + i)
+        total = total + fade_in * amplitude * _ridge(n[..., 0])
         drift = drift - (amplitude * n[..., 0])[..., None] * n[..., 1:]
         amplitude = amplitude * gain * saturate(total)
     return total
 
 
 def swiss_turbulence(p, seed, octaves, lacunarity, gain, warp):
-    return _swiss(perlin_deriv, _in_the_flat, p, seed, 1.0, octaves, lacunarity, gain, warp)
+    return _swiss(perlin_deriv, _in_plane, p, seed, 1.0, octaves, lacunarity, gain, warp)
 
 
 def swiss_turbulence3(p, seed, octaves, lacunarity, gain, warp):
-    return _swiss(perlin3_deriv, _in_the_flat, p, seed, 1.0, octaves, lacunarity, gain, warp)
+    return _swiss(perlin3_deriv, _in_plane, p, seed, 1.0, octaves, lacunarity, gain, warp)
 
 
 def swiss_turbulence_deriv(p, seed, octaves, lacunarity, gain, warp):
@@ -142,11 +142,11 @@ def swiss_turbulence_deriv(p, seed, octaves, lacunarity, gain, warp):
 
 
 def swiss_sphere(p, seed, frequency, octaves, lacunarity, gain, warp):
-    return _swiss(perlin3_deriv, _on_the_sphere, p, seed, frequency, octaves, lacunarity, gain, warp)
+    return _swiss(perlin3_deriv, _on_sphere, p, seed, frequency, octaves, lacunarity, gain, warp)
 
 
-def _jordan(noise, place, p, seed, frequency, octaves, lacunarity, gain1, gain, warp0, warp, damp0, damp, damp_scale):
-    """The shift is in cells of the octave that it moves, so it is divided by that octave's frequency."""
+def _jordan(noise, displace, p, seed, frequency, octaves, lacunarity, gain1, gain, warp0, warp, damp0, damp, damp_scale):
+    """Displacements are in cells of the displaced octave, so they are divided by that octave's frequency."""
     def squared(at, i):
         n = noise(at, seed + i)
         return n[..., 0] ** 2, n[..., 1:] * n[..., :1]
@@ -155,12 +155,12 @@ def _jordan(noise, place, p, seed, frequency, octaves, lacunarity, gain1, gain, 
     total = saturate(octaves) * total
     shift, damping = warp0 * slope, damp0 * slope
     damped = gain1 * gain
-    for i, f, a, share in octave_terms(octaves, lacunarity, gain):
+    for i, f, a, fade_in in octave_terms(octaves, lacunarity, gain):
         if i == 0:
             continue
         f = f * frequency
-        n, slope = squared(place(p, shift / f) * f, i)
-        total = total + share * damped * n
+        n, slope = squared(displace(p, shift / f) * f, i)
+        total = total + fade_in * damped * n
         shift = shift + warp * slope
         damping = damping + damp * slope
         damped = gain1 * a * (1.0 - damp_scale / (1.0 + dot(damping, damping)))
@@ -168,11 +168,11 @@ def _jordan(noise, place, p, seed, frequency, octaves, lacunarity, gain1, gain, 
 
 
 def jordan_turbulence(p, seed, *parameters):
-    return _jordan(perlin_deriv, _in_the_flat, p, seed, 1.0, *parameters)
+    return _jordan(perlin_deriv, _in_plane, p, seed, 1.0, *parameters)
 
 
 def jordan_turbulence3(p, seed, *parameters):
-    return _jordan(perlin3_deriv, _in_the_flat, p, seed, 1.0, *parameters)
+    return _jordan(perlin3_deriv, _in_plane, p, seed, 1.0, *parameters)
 
 
 def jordan_turbulence_deriv(p, seed, *parameters):
@@ -180,39 +180,39 @@ def jordan_turbulence_deriv(p, seed, *parameters):
 
 
 def jordan_sphere(p, seed, frequency, *parameters):
-    return _jordan(perlin3_deriv, _on_the_sphere, p, seed, frequency, *parameters)
+    return _jordan(perlin3_deriv, _on_sphere, p, seed, frequency, *parameters)
 
 
 # Multifractals --------------------------------------------------------------------------------------------------------
 
 def _signals(p, seed, octaves, lacunarity, h):
-    """Noise, spectral weight lacunarity^(-h i) and share of each octave."""
-    for i, f, a, share in octave_terms(octaves, lacunarity, lacunarity ** -h):
-        yield perlin(p * f, seed + i), a, share
+    """Yields noise, spectral weight lacunarity^(-h i) and weight of each octave."""
+    for i, f, a, fade_in in octave_terms(octaves, lacunarity, lacunarity ** -h):
+        yield perlin(p * f, seed + i), a, fade_in
 
 
 def multifractal(p, seed, octaves, lacunarity, h, offset):
     result = 1.0
-    for n, weight, share in _signals(p, seed, octaves, lacunarity, h):
-        result = result * (1.0 - share + share * (weight * n + offset))
+    for n, weight, fade_in in _signals(p, seed, octaves, lacunarity, h):
+        result = result * (1.0 - fade_in + fade_in * (weight * n + offset))
     return result
 
 
 def hetero_terrain(p, seed, octaves, lacunarity, h, offset):
     (n, _, _), *others = _signals(p, seed, octaves, lacunarity, h)
     result = offset + n
-    for n, weight, share in others:
-        result = result + share * (n + offset) * weight * result
+    for n, weight, fade_in in others:
+        result = result + fade_in * (n + offset) * weight * result
     return result
 
 
 def hybrid_multifractal(p, seed, octaves, lacunarity, h, offset):
     (n, _, _), *others = _signals(p, seed, octaves, lacunarity, h)
     result = influence = n + offset
-    for n, weight, share in others:
+    for n, weight, fade_in in others:
         influence = np.minimum(influence, 1.0)
         detail = (n + offset) * weight
-        result = result + share * influence * detail
+        result = result + fade_in * influence * detail
         influence = influence * detail
     return result
 
@@ -220,9 +220,9 @@ def hybrid_multifractal(p, seed, octaves, lacunarity, h, offset):
 def ridged_multifractal(p, seed, octaves, lacunarity, h, offset, gain):
     (n, _, _), *others = _signals(p, seed, octaves, lacunarity, h)
     result = ridge = (offset - np.abs(n)) ** 2
-    for n, weight, share in others:
+    for n, weight, fade_in in others:
         ridge = (offset - np.abs(n)) ** 2 * saturate(ridge * gain)
-        result = result + share * ridge * weight
+        result = result + fade_in * ridge * weight
     return result
 
 
@@ -245,7 +245,7 @@ def warp3(p, seed, octaves, lacunarity, gain, scale, amount):
 
 
 def warped_fbm(p, seed, octaves, lacunarity, gain, amount):
-    """Every F is fbm with the caller's seed, octaves, lacunarity and gain."""
+    """All sums use the same seed, octaves, lacunarity and gain."""
     def pair(base, first, second):
         return vector(*(fbm(base + np.array(offset), seed, octaves, lacunarity, gain) for offset in (first, second)))
 

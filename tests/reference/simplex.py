@@ -1,11 +1,11 @@
 """Simplex noise: round kernels at the corners of triangles and tetrahedra.
 
-Ken Perlin, 2001; Stefan Gustavson, 2005; tiling and turning: Gustavson and McEwan, JCGT 11(1), 2022.
+Ken Perlin, 2001; Stefan Gustavson, 2005; tiling and rotation: Gustavson and McEwan, JCGT 11(1), 2022.
 """
 
 import numpy as np
 
-from arrays import dot, neighbourhood, split, value_and_gradient, vector, with_gradient
+from arrays import dot, neighborhood, split, value_and_gradient, vector, with_gradient
 from hashes import cell2, cell3, signed_unit
 
 SKEW, UNSKEW = (np.sqrt(3.0) - 1.0) / 2.0, (3.0 - np.sqrt(3.0)) / 6.0
@@ -22,7 +22,7 @@ def _on_sphere(h):
 
 
 def _kernel_sum(corners, radius2, power=4):
-    """Sum of t^power (g.d) over pairs of displacement d and gradient g, t = max(0, radius2 - d.d), with its gradient."""
+    """Returns the sum of t^power (g.d) over pairs of displacement d and gradient g, t = max(0, radius2 - d.d), with its gradient."""
     n, gradient = 0.0, 0.0
     for d, g in corners:
         t = np.maximum(0.0, radius2 - dot(d, d))
@@ -62,10 +62,10 @@ def simplex3(p, seed):
     return simplex3_deriv(p, seed)[..., 0]
 
 
-def _repeat(place, period):
-    """The place modulo the period along axes that have one."""
+def _repeat(position, period):
+    """Returns the position modulo the period along axes that have one."""
     period = np.asarray(period, dtype=np.float64)
-    return np.where(period > 0.0, np.mod(place, np.where(period > 0.0, period, 1.0)), place)
+    return np.where(period > 0.0, np.mod(position, np.where(period > 0.0, period, 1.0)), position)
 
 
 def psrdnoise(p, period, alpha):
@@ -88,19 +88,19 @@ def psrdnoise(p, period, alpha):
 
 
 def psrdnoise3_deriv(p, seed, period, alpha):
-    """On the points whose coordinates are all whole or all half; the kernels of all that are near are added."""
+    """Adds the kernels of nearby lattice points, whose coordinates are all integers or all half-integers."""
     def noise(q):
         total = 0.0
         for half in (0.0, 0.5):
-            for offset in neighbourhood(3, -1, 1):
+            for offset in neighborhood(3, -1, 1):
                 corner = np.floor(q - half + 0.5) + offset + half
                 d = q - corner
                 h = cell3(np.rint(2.0 * _repeat(corner, period)), seed)
                 axis = _on_sphere(h)
                 z, side = axis[..., 2], _on_circle(h[..., 1])
                 east = vector(-side[..., 1], side[..., 0], 0.0)
-                turn = np.pi * signed_unit(h[..., 2]) + alpha
-                g = np.cos(turn)[..., None] * east + np.sin(turn)[..., None] * np.cross(axis, east)
+                angle = np.pi * signed_unit(h[..., 2]) + alpha
+                g = np.cos(angle)[..., None] * east + np.sin(angle)[..., None] * np.cross(axis, east)
                 total = total + np.maximum(0.0, 0.5 - dot(d, d)) ** 3 * dot(g, d)
         return 37.838 * total
 

@@ -6,7 +6,7 @@ After Clay John 2018, Felix Westin 2023, Rune Skovbo Johansen 2026; blackmagic91
 
 import numpy as np
 
-from arrays import cell_and_fraction, dot, length, mix, neighbourhood, saturate, split, value_and_gradient, vector
+from arrays import cell_and_fraction, dot, length, mix, neighborhood, saturate, split, value_and_gradient, vector
 from hashes import cell2, unit
 from lattice import perlin3
 from octaves import octave_terms
@@ -18,7 +18,7 @@ GULLY_CYCLES = 0.7
 def gullies(p, side, seed, sharpness):
     cell, f = cell_and_fraction(p)
     cosine = sine = weights = 0.0
-    for offset in neighbourhood(2, -1, 2):
+    for offset in neighborhood(2, -1, 2):
         d = f - offset - unit(cell2(cell + offset, seed)[..., :2]) + 0.5
         weight = np.maximum(0.0, np.exp(-2.0 * dot(d, d)) - 0.011109)
         phase = 2.0 * np.pi * (dot(d, side) + 0.25)
@@ -29,11 +29,11 @@ def gullies(p, side, seed, sharpness):
 
 
 def erode(p, base, seed, octaves, frequency, strength, lacunarity, gain, onset, fade):
-    """Flat ground has no direction across it and takes nothing of the stripes."""
+    """Flat ground has no slope direction, so no stripes are added to it."""
     height, slope = base[..., 0], base[..., 1:]
     presence = 1.0
-    for i, f, a, share in octave_terms(octaves, lacunarity, gain):
-        f, a = f * frequency, share * a * strength
+    for i, f, a, fade_in in octave_terms(octaves, lacunarity, gain):
+        f, a = f * frequency, fade_in * a * strength
         steepness = length(slope)
         flat = steepness == 0.0
         side = vector(-slope[..., 1], slope[..., 0]) / np.where(flat, 1.0, steepness)[..., None]
@@ -47,7 +47,7 @@ def erode(p, base, seed, octaves, frequency, strength, lacunarity, gain, onset, 
 # Curves ---------------------------------------------------------------------------------------------------------------
 
 def bezier(value, k0, k1):
-    """Quadratic piece between two knots (x, y, in tangent, out tangent), constant outside them."""
+    """Returns the quadratic curve between two knots (x, y, in tangent, out tangent), constant outside them."""
     (x0, y0, _, leave), (x1, y1, arrive, _) = k0, k1
     span = x1 - x0
     t = saturate((value - x0) / span)
@@ -56,7 +56,7 @@ def bezier(value, k0, k1):
 
 
 def bezier_curve(value, knots, count):
-    """Pieces between the first count knots, in ascending order of x; the end values outside."""
+    """Returns the curve through the first count knots, in ascending order of x; constant outside them."""
     result = np.full(np.shape(value), float(knots[0][1]))
     for k0, k1 in zip(knots[:count - 1], knots[1:count]):
         result = np.where(value >= k0[0], bezier(value, k0, k1), result)
@@ -67,8 +67,8 @@ def bezier_curve(value, knots, count):
 
 def _blended(noise, p, seed, octaves, lacunarity, persistence):
     height = 0.5
-    for i, f, a, share in octave_terms(octaves, lacunarity, persistence):
-        height = mix(height, (noise(p * f, seed + i) + 1.0) / 2.0, share * a)
+    for i, f, a, fade_in in octave_terms(octaves, lacunarity, persistence):
+        height = mix(height, (noise(p * f, seed + i) + 1.0) / 2.0, fade_in * a)
     return height
 
 
@@ -99,7 +99,7 @@ def is_water(density, height, surface, squash_height, iso, water_level):
 
 
 def centered(value, center, low, high):
-    """Straight flanks from 0 at low and high to the peak of 1 at center."""
+    """Returns the triangle function: linear from 0 at low and high to 1 at center."""
     v = np.clip(value, low, high)
     return np.where(v > center, 1.0 - (v - center) / (high - center), (v - low) / (center - low))
 

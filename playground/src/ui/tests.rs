@@ -1,4 +1,4 @@
-//! The panels, used as a person would use them.
+//! Tests of the panels through simulated user input.
 
 mod captures;
 mod chance;
@@ -28,7 +28,7 @@ use super::controls::controls_ui;
 use super::{Drawn, workbench_ui};
 use crate::workbench::{Action, AdapterLine, Entry, Measured, PaneKey, Running, Target, Workbench};
 
-/// The main generator of a file with this text.
+/// Compiles a file with this text and returns its main generator.
 fn running(wgsl: &str) -> Running {
     let tree: SourceTree = [("generators/swiss.wgsl", wgsl)].into_iter().collect();
     let source = tree.iter().next().unwrap();
@@ -40,7 +40,7 @@ fn running(wgsl: &str) -> Running {
     }
 }
 
-/// Shows the main generator of such a file in the selected cell.
+/// Shows the main generator of a file with this text in the selected cell.
 fn show(workbench: &mut Workbench, wgsl: &str) {
     let running = running(wgsl);
     let address = running.generator.address.clone();
@@ -48,13 +48,13 @@ fn show(workbench: &mut Workbench, wgsl: &str) {
     workbench.adopt(Target::Live(address), running);
 }
 
-/// What is known of the first cell's picture.
+/// Returns the measurements of the first cell's picture.
 fn measured(workbench: &mut Workbench) -> &mut Measured {
     let key = PaneKey::Cell(workbench.document.cells[0].id);
     workbench.measured.entry(key).or_default()
 }
 
-/// Controls of a uniform struct with these members.
+/// Returns the controls of a uniform struct with these members.
 fn controls(members: &str) -> Vec<Control> {
     let wgsl = format!(
         "struct Params {{\n{members}\n}}\n@group(0) @binding(0) var<uniform> params: Params;\n\
@@ -76,7 +76,7 @@ fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
     }
 }
 
-/// An empty folder.
+/// Returns a workbench with an empty folder.
 fn empty() -> Workbench {
     let mut workbench = Workbench::new("shaders".to_owned());
     workbench.looked_through = true;
@@ -84,7 +84,7 @@ fn empty() -> Workbench {
     workbench
 }
 
-/// Swiss turbulence shown, others in the list.
+/// Returns a workbench that shows Swiss turbulence, with other generators in the list.
 fn swiss() -> Workbench {
     let mut workbench = empty();
     workbench.entries = vec![
@@ -104,7 +104,7 @@ fn swiss() -> Workbench {
 
 const SWISS: &str = include_str!("tests/swiss.wgsl");
 
-/// The window with its state and what it asked for.
+/// Returns the window with its state: the workbench, the requested actions, the rectangle of the first pane.
 fn window(workbench: Workbench) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
     let draw = |ui: &mut egui::Ui,
                 (workbench, asked, rect): &mut (Workbench, Vec<Action>, Rect)| {
@@ -120,13 +120,13 @@ fn window(workbench: Workbench) -> Harness<'static, (Workbench, Vec<Action>, Rec
     harness
 }
 
-/// A panel of controls with its values.
+/// Returns a control panel with its values.
 fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
     let controls = controls(members);
     let shown = controls.clone();
     let mut harness = Harness::builder()
         .with_size(vec2(300.0, 600.0))
-        .with_step_dt(1.0 / 60.0) // Two clicks within a double click's time.
+        .with_step_dt(1.0 / 60.0) // Short enough for double clicks.
         .with_max_steps(60)
         .with_context_setup(super::theme::install)
         .build_ui_state(

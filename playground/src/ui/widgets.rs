@@ -1,4 +1,4 @@
-//! Widgets that edit a control's numbers, one kind a file.
+//! Widgets that edit the value of a control, one kind per file.
 
 pub(crate) mod arrows;
 pub(crate) mod choice;

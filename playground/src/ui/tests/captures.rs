@@ -1,4 +1,4 @@
-//! The capture dialog, and captures that are dropped on the window.
+//! Tests of the capture dialog and of captures dropped on the window.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::workbench::restored::{Dropped, Restored};
 use crate::workbench::version::Version;
 
 #[test]
-fn the_dialog_says_what_is_captured_and_the_key_repeats_it() {
+fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
     let mut harness = window(swiss());
     assert!(harness.query_by_label("Capture now").is_none());
     harness.get_by_label("Capture settings").click();
@@ -45,11 +45,11 @@ fn the_dialog_says_what_is_captured_and_the_key_repeats_it() {
 }
 
 #[test]
-fn only_what_matters_is_asked() {
+fn dialog_shows_only_relevant_settings() {
     let mut harness = window(swiss());
     harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::S);
     harness.run();
-    assert!(harness.state().1.is_empty(), "the dialog only");
+    assert!(harness.state().1.is_empty(), "only the dialog opens");
     harness.get_by_label("Comparison").click();
     harness.run();
     assert!(harness.query_by_label("EXR").is_none());
@@ -71,7 +71,7 @@ fn only_what_matters_is_asked() {
 }
 
 #[test]
-fn a_turntable_goes_over_a_control_of_the_generator() {
+fn animation_varies_a_control_of_the_generator() {
     let mut harness = window(swiss());
     harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::S);
     harness.run();
@@ -99,7 +99,7 @@ fn a_turntable_goes_over_a_control_of_the_generator() {
 }
 
 #[test]
-fn progress_is_seen_and_can_be_ended() {
+fn capture_progress_is_shown_and_can_be_canceled() {
     let mut workbench = swiss();
     workbench.capturing.under_way = Some(UnderWay {
         name: "swiss".to_owned(),
@@ -113,7 +113,7 @@ fn progress_is_seen_and_can_be_ended() {
 }
 
 #[test]
-fn the_picture_is_copied_on_its_own_key() {
+fn copy_shortcut_copies_the_picture() {
     let mut harness = window(swiss());
     harness.key_press(Key::C);
     harness.run();
@@ -141,7 +141,7 @@ impl egui::DroppedFile for File {
 }
 
 #[test]
-fn files_are_dropped_on_the_window() {
+fn dropped_files_are_read_as_captures() {
     let mut harness = window(swiss());
     let path = PathBuf::from("/captures/swiss-0001.png");
     let file = Arc::new(File(path.clone()));
@@ -150,13 +150,13 @@ fn files_are_dropped_on_the_window() {
     assert_eq!(harness.state().1, [Action::Restore(vec![path])]);
 }
 
-/// What a capture of swiss turbulence with a closer look holds, its text kept or not.
-fn restored(workbench: &Workbench, is_kept: bool) -> Restored {
+/// Returns a cell restored from a capture of the selected cell at a span of 0.5, pinned or live.
+fn restored(workbench: &Workbench, is_pinned: bool) -> Restored {
     let (target, running) = workbench.shown_in(workbench.document.selected).unwrap();
     let version = Version::new(target.address(), &running.linked);
     Restored {
         name: String::new(),
-        target: if is_kept {
+        target: if is_pinned {
             Target::Pinned(Arc::new(version))
         } else {
             target.clone()
@@ -170,8 +170,8 @@ fn restored(workbench: &Workbench, is_kept: bool) -> Restored {
     }
 }
 
-/// A window on which captures were dropped.
-fn asking(count: usize) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
+/// Returns a window that asks about a dropped capture with `count` cells.
+fn window_with_dropped(count: usize) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
     let mut workbench = swiss();
     drop_on(&mut workbench, count);
     window(workbench)
@@ -187,8 +187,8 @@ pub(super) fn drop_on(workbench: &mut Workbench, count: usize) {
 }
 
 #[test]
-fn a_dropped_capture_is_added_as_a_cell_unless_somebody_says_otherwise() {
-    let mut harness = asking(1);
+fn dropped_capture_is_added_as_a_cell_by_default() {
+    let mut harness = window_with_dropped(1);
     assert!(
         harness
             .query_by_label("Show swiss-0001.png again?")
@@ -207,17 +207,17 @@ fn a_dropped_capture_is_added_as_a_cell_unless_somebody_says_otherwise() {
 }
 
 #[test]
-fn nothing_is_replaced_unasked() {
-    let mut harness = asking(1);
+fn dropped_capture_replaces_cells_only_on_request() {
+    let mut harness = window_with_dropped(1);
     harness.key_press(Key::Escape);
     harness.run();
     let before = harness.state().0.document.clone();
     assert!(harness.state().0.dropped.is_none());
     assert_eq!((before.cells.len(), before.look.span), (1, 4.0));
 
-    let mut harness = asking(3);
-    let kept = "3 of 3 were made from a text that the folder does not hold now; it is kept with the cell (pinned).";
-    assert!(harness.query_by_label(kept).is_some());
+    let mut harness = window_with_dropped(3);
+    let note = "3 of 3 were made from a text that the folder does not hold now; it is kept with the cell (pinned).";
+    assert!(harness.query_by_label(note).is_some());
     harness.get_by_label("Replace all cells").click();
     harness.run();
     let workbench = &harness.state().0;
@@ -229,8 +229,8 @@ fn nothing_is_replaced_unasked() {
 }
 
 #[test]
-fn where_there_is_no_room_nothing_is_added() {
-    let mut harness = asking(16);
+fn captures_are_not_added_beyond_the_cell_limit() {
+    let mut harness = window_with_dropped(16);
     harness.key_press(Key::Enter);
     harness.run();
     assert!(harness.state().0.dropped.is_some());

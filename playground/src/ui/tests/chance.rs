@@ -1,4 +1,4 @@
-//! Values by chance.
+//! Tests of randomize and mutate.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::*;
 
 type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
 
-/// The values in force, by name.
+/// Returns the values of the selected cell by control name.
 fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
     let workbench = &harness.state().0;
     let setup = workbench.setup(PaneKey::Cell(workbench.document.selected));
@@ -38,17 +38,17 @@ fn menu(harness: &mut Window, role: Role, label: &str, item: &str) {
 }
 
 #[test]
-fn values_are_thrown_within_their_sliders_and_each_throw_is_a_step() {
+fn randomized_values_are_within_slider_ranges_and_each_is_one_history_step() {
     let mut harness = window(swiss());
-    let home = numbers(&harness);
+    let initial = numbers(&harness);
     let steps = harness.state().0.history.steps().1;
     for _ in 0..32 {
         press(&mut harness, egui::Modifiers::SHIFT, Key::R);
-        let thrown = numbers(&harness);
+        let randomized = numbers(&harness);
         let generator = Arc::clone(harness.state().0.shown().unwrap());
         for control in &generator.controls {
             let range = &control.range;
-            let number = thrown[&control.name][0];
+            let number = randomized[&control.name][0];
             let inside = number >= range.min && number <= range.max;
             assert!(
                 inside || control.name == "seed",
@@ -57,24 +57,24 @@ fn values_are_thrown_within_their_sliders_and_each_throw_is_a_step() {
             );
             assert!((range.stepped(number) - number).abs() < 1e-12);
         }
-        assert_eq!(thrown["seed"], home["seed"]);
+        assert_eq!(randomized["seed"], initial["seed"]);
     }
     assert_eq!(harness.state().0.history.steps().1, steps + 32);
-    assert!(changed(&home, &harness).len() > 6);
+    assert!(changed(&initial, &harness).len() > 6);
     (0..32).for_each(|_| press(&mut harness, egui::Modifiers::NONE, Key::Z));
-    assert_eq!(numbers(&harness), home);
+    assert_eq!(numbers(&harness), initial);
 }
 
 #[test]
-fn chance_takes_the_group_last_touched_one_control_or_all() {
+fn randomize_applies_to_last_edited_group_one_group_or_one_control() {
     let mut harness = window(swiss());
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
     drag(&mut harness, slider.center(), vec2(10.0, 0.0));
     let before = numbers(&harness);
     press(&mut harness, egui::Modifiers::NONE, Key::R);
-    let thrown = changed(&before, &harness);
-    assert!(thrown.starts_with(&["gain".to_owned(), "lacunarity".to_owned()]));
-    assert!(thrown.len() == 2 || thrown[2..] == ["octaves"]);
+    let randomized = changed(&before, &harness);
+    assert!(randomized.starts_with(&["gain".to_owned(), "lacunarity".to_owned()]));
+    assert!(randomized.len() == 2 || randomized[2..] == ["octaves"]);
     let before = numbers(&harness);
     menu(
         &mut harness,
@@ -94,7 +94,7 @@ fn chance_takes_the_group_last_touched_one_control_or_all() {
 }
 
 #[test]
-fn a_mutation_stays_near_and_leaves_alone_what_is_kept() {
+fn mutation_is_small_and_skips_excluded_controls() {
     let mut harness = window(swiss());
     menu(&mut harness, Role::Label, "gain", "Keep it from chance");
     let before = numbers(&harness);
@@ -115,7 +115,7 @@ fn a_mutation_stays_near_and_leaves_alone_what_is_kept() {
 }
 
 #[test]
-fn a_locked_control_is_thrown_alike_in_all_cells() {
+fn linked_control_gets_one_random_value_in_all_cells() {
     let mut harness = window(swiss());
     press(&mut harness, egui::Modifiers::NONE, Key::D);
     menu(&mut harness, Role::Label, "gain", "Move in all cells");

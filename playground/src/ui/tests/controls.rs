@@ -1,11 +1,11 @@
-//! Controls, dragged, typed and reset.
+//! Tests of the control widgets: drag, keyboard, typing, reset.
 
 use super::*;
 
 const GAIN: &str = "/// @range(0, 1, 0.01, 0.5)\n gain: f32,";
 
 #[test]
-fn a_slider_is_dragged() {
+fn slider_drag_sets_the_value() {
     let (controls, mut harness) = panel(GAIN);
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
     drag(&mut harness, slider.center(), vec2(slider.width(), 0.0));
@@ -15,7 +15,7 @@ fn a_slider_is_dragged() {
 }
 
 #[test]
-fn typing_goes_beyond_the_range_and_widens_the_slider() {
+fn typed_value_beyond_the_slider_range_widens_the_slider() {
     let (controls, mut harness) = panel(GAIN);
     let field = harness.get_by_role_and_label(Role::SpinButton, "gain");
     field.click();
@@ -36,7 +36,7 @@ fn typing_goes_beyond_the_range_and_widens_the_slider() {
 }
 
 #[test]
-fn a_value_out_of_range_stays_until_it_is_touched() {
+fn value_outside_the_slider_range_is_kept_until_edited() {
     let (controls, mut harness) = panel(GAIN);
     harness.state_mut().set(&controls[0], 7.123_456_789.into());
     harness.run();
@@ -46,7 +46,7 @@ fn a_value_out_of_range_stays_until_it_is_touched() {
 }
 
 #[test]
-fn a_checkbox_and_a_list_set_whole_numbers() {
+fn checkbox_and_drop_down_set_integers() {
     let (controls, mut harness) =
         panel("/// @toggle\n flip: u32,\n /// @enum(\"hard\", \"soft\")\n edge: u32,");
     harness
@@ -70,7 +70,7 @@ fn a_checkbox_and_a_list_set_whole_numbers() {
 }
 
 #[test]
-fn a_group_and_a_value_are_reset() {
+fn reset_buttons_reset_a_value_and_a_group() {
     let (controls, mut harness) = panel(&format!(
         "/// @group(\"Fractal\")\n {GAIN}\n lacunarity: f32,"
     ));
@@ -98,7 +98,7 @@ fn a_group_and_a_value_are_reset() {
 }
 
 #[test]
-fn a_double_click_resets() {
+fn double_click_on_a_name_resets_the_value() {
     let (controls, mut harness) = panel(GAIN);
     harness.state_mut().set(&controls[0], 0.9.into());
     harness.run();
@@ -116,7 +116,7 @@ fn a_double_click_resets() {
 }
 
 #[test]
-fn the_wheel_and_the_arrows_step_the_slider_under_the_mouse() {
+fn wheel_and_arrow_keys_step_the_hovered_slider() {
     let (controls, mut harness) = panel(GAIN);
     harness.hover_at(
         harness
@@ -142,7 +142,7 @@ fn the_wheel_and_the_arrows_step_the_slider_under_the_mouse() {
 }
 
 #[test]
-fn an_alt_drag_is_ten_times_finer() {
+fn alt_drag_is_ten_times_finer() {
     let (controls, mut harness) = panel("/// @range(0, 1)\n /// @default(0.5)\n gain: f32,");
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
     harness.event(egui::Event::ModifiersChanged(egui::Modifiers::ALT));
@@ -156,22 +156,22 @@ fn an_alt_drag_is_ten_times_finer() {
 }
 
 #[test]
-fn a_pad_sets_two_numbers() {
-    let (controls, mut harness) = panel("/// @xy\n place: vec2f,");
-    let pad = harness.get_by_label("place pad").rect();
+fn pad_sets_two_numbers() {
+    let (controls, mut harness) = panel("/// @xy\n offset: vec2f,");
+    let pad = harness.get_by_label("offset pad").rect();
     drag(&mut harness, pad.center(), pad.size() * vec2(0.25, -0.25));
-    let place = &harness.state().get(&controls[0]).0;
+    let offset = &harness.state().get(&controls[0]).0;
     assert!(
-        (place[0] - 0.5).abs() < 0.02 && (place[1] - 0.5).abs() < 0.02,
-        "{place:?}"
+        (offset[0] - 0.5).abs() < 0.02 && (offset[1] - 0.5).abs() < 0.02,
+        "{offset:?}"
     );
 }
 
 #[test]
-fn a_colour_is_shown_as_a_well() {
-    let (controls, mut harness) = panel("/// @color(0.123456789, 0.5, 1)\n tint: vec3f,");
+fn opening_a_color_picker_keeps_the_value() {
+    let (controls, mut harness) = panel("/// @color(0.123456789, 0.5, 1)\n snow_color: vec3f,");
     harness
-        .get_by_role_and_label(Role::ColorWell, "tint")
+        .get_by_role_and_label(Role::ColorWell, "snow_color")
         .click();
     harness.run();
     assert!(!harness.state().is_modified(&controls[0]));
@@ -193,23 +193,23 @@ fn hidden_controls_are_not_shown() {
 }
 
 #[test]
-fn the_dice_throw_another_seed() {
+fn seed_button_sets_a_new_integer_seed() {
     let (controls, mut harness) = panel("/// @seed(1337)\n seed: u32,");
-    harness.get_by_label("Another seed").click();
+    harness.get_by_label("New seed").click();
     harness.run();
     let seed = harness.state().get(&controls[0]).first();
     assert!(seed != 1337.0 && seed.fract() == 0.0);
 }
 
 #[test]
-fn an_octave_a_knot_and_a_stop_are_dragged() {
+fn octave_bars_knots_and_stops_are_draggable() {
     let (controls, mut harness) = panel(
         "/// @octaves @range(0, 1) @default(1)\n amounts: array<vec4f, 1>,\n /// @curve\n remap: array<vec4f, 3>,\n \
          /// @gradient\n ramp: array<vec4f, 3>,\n /// @range(1, 4, 1, 2)\n octaves: i32,",
     );
     let bar = harness.get_by_label("amounts, octave 2").rect();
     let third = harness.query_by_label("amounts, octave 3");
-    assert!(third.is_none(), "two octaves are in force");
+    assert!(third.is_none(), "only two octaves are used");
     drag(&mut harness, bar.center(), vec2(0.0, bar.height()));
     assert_eq!(harness.state().get(&controls[0]).0, [1.0, 0.0, 1.0, 1.0]);
     let knot = harness.get_by_label("remap, knot 2").rect();
@@ -221,7 +221,7 @@ fn an_octave_a_knot_and_a_stop_are_dragged() {
 }
 
 #[test]
-fn a_folded_group_shows_no_rows() {
+fn collapsed_group_shows_no_rows() {
     let (_, mut harness) = panel(&format!("/// @group(\"Fractal\")\n {GAIN}"));
     harness
         .get_by_role_and_label(Role::DisclosureTriangle, "Fractal")

@@ -1,4 +1,4 @@
-//! What is done without a mouse.
+//! Tests of operation with the keyboard only.
 
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT as _;
@@ -21,7 +21,7 @@ fn plain(harness: &mut Window, keys: &[Key]) {
     }
 }
 
-/// The label of what has the keyboard.
+/// Returns the label of the focused widget.
 fn focused(harness: &Window) -> Option<String> {
     let focused = harness.query_all_by(|node| node.is_focused());
     focused
@@ -35,7 +35,7 @@ fn cells(harness: &Window) -> Vec<u32> {
 }
 
 #[test]
-fn a_comparison_is_made_without_a_mouse() {
+fn cells_are_compared_with_the_keyboard_only() {
     let mut harness = window(swiss());
     let arrangement = |harness: &Window| harness.state().0.document.arrangement;
     plain(&mut harness, &[Key::D, Key::M, Key::OpenBracket]);
@@ -54,7 +54,7 @@ fn a_comparison_is_made_without_a_mouse() {
     press(&mut harness, Modifiers::COMMAND, Key::OpenBracket);
     assert_eq!(cells(&harness), [2, 1]);
     press(&mut harness, Modifiers::COMMAND, Key::OpenBracket);
-    assert_eq!(cells(&harness), [2, 1], "it is the first already");
+    assert_eq!(cells(&harness), [2, 1], "it is already the first");
     let done = harness.state().0.history.steps().1;
     for _ in 0..done {
         plain(&mut harness, &[Key::Z]);
@@ -63,7 +63,7 @@ fn a_comparison_is_made_without_a_mouse() {
 }
 
 #[test]
-fn the_keyboard_goes_round_the_window() {
+fn focus_shortcut_cycles_through_all_panels() {
     let mut harness = window(swiss());
     plain(&mut harness, &[Key::L]);
     let mut seen = Vec::new();
@@ -84,14 +84,17 @@ fn the_keyboard_goes_round_the_window() {
     assert_eq!(
         focused(&harness).as_deref(),
         Some("Picture"),
-        "it begins anew"
+        "the cycle starts again"
     );
     plain(&mut harness, &[Key::Tab]);
-    assert!(harness.state().0.panels.controls, "Tab goes on");
+    assert!(
+        harness.state().0.panels.controls,
+        "Tab moves the focus and hides no panel"
+    );
 }
 
 #[test]
-fn a_picture_is_moved_and_zoomed_by_keys() {
+fn arrow_and_zoom_keys_pan_and_zoom_the_picture() {
     let mut harness = window(swiss());
     let before = harness.state().0.document.look;
     plain(&mut harness, &[Key::F6, Key::ArrowRight, Key::ArrowUp]);
@@ -108,20 +111,20 @@ fn a_picture_is_moved_and_zoomed_by_keys() {
 }
 
 #[test]
-fn a_step_of_the_list_is_gone_back_to() {
+fn history_step_is_restored_with_the_keyboard() {
     let mut harness = window(swiss());
     plain(&mut harness, &[Key::D, Key::M, Key::E, Key::H]);
     let (steps, now) = harness.state().0.history.steps();
     assert_eq!((steps.len(), now), (4, 4));
     assert_eq!(focused(&harness).as_deref(), Some("Undo"));
-    // Behind undo, which is all there is to be done, stand the steps.
+    // The focus order is Undo, then the steps; Redo is disabled.
     plain(&mut harness, &[Key::Tab, Key::Tab, Key::Tab, Key::Enter]);
     assert_eq!(harness.state().0.history.steps().1, 2);
     assert_eq!(cells(&harness).len(), 2);
 }
 
 #[test]
-fn a_long_diff_is_turned_by_keys() {
+fn keys_scroll_a_long_diff() {
     let mut harness = window(swiss());
     let lines: String = (0..200).map(|line| format!("// line {line}\n")).collect();
     harness.state_mut().0.set_pinned(CellId(1), true);
@@ -132,8 +135,8 @@ fn a_long_diff_is_turned_by_keys() {
         .0
         .adopt(file, running(&format!("{SWISS}{lines}")));
     harness.run_steps(3);
-    let is_seen = |harness: &Window| harness.query_by_label("+// line 60").is_some();
-    assert!(!is_seen(&harness));
+    let is_visible = |harness: &Window| harness.query_by_label("+// line 60").is_some();
+    assert!(!is_visible(&harness));
     plain(
         &mut harness,
         &[Key::PageDown, Key::PageDown, Key::ArrowDown],
@@ -141,11 +144,11 @@ fn a_long_diff_is_turned_by_keys() {
     harness.run_steps(60);
     plain(&mut harness, &[Key::PageDown, Key::PageDown]);
     harness.run_steps(60);
-    assert!(is_seen(&harness));
+    assert!(is_visible(&harness));
 }
 
 #[test]
-fn the_capture_dialog_takes_the_keyboard() {
+fn open_capture_dialog_receives_the_keyboard() {
     let mut harness = window(swiss());
     press(&mut harness, Modifiers::SHIFT, Key::S);
     assert_eq!(focused(&harness).as_deref(), Some("Cell"));
@@ -164,7 +167,7 @@ fn the_capture_dialog_takes_the_keyboard() {
     assert_eq!(
         arrangement,
         Arrangement::Grid,
-        "what is in front goes first"
+        "Escape closes the front panel first"
     );
     assert!(harness.state().0.panels.controls && harness.state().0.panels.generators);
 }

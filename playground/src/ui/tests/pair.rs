@@ -1,4 +1,4 @@
-//! Two cells in detail: wipe, blink, difference.
+//! Tests of comparing two cells: wipe, blink, difference, changes, profile.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::workbench::comparing::{Numbers, Samples};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane};
 
-/// The window with what it wants drawn.
+/// The window and the panes of its last frame.
 type Window = Harness<'static, (Workbench, Vec<Pane>)>;
 
-/// Two cells that differ in their gain, arranged.
-fn two(arrangement: Arrangement) -> Window {
+/// Returns a window with two cells that differ in their gain.
+fn two_cells(arrangement: Arrangement) -> Window {
     let mut workbench = swiss();
     workbench.duplicate(CellId(1));
     let generator = Arc::clone(workbench.shown().unwrap());
@@ -40,7 +40,7 @@ fn keys(harness: &Window) -> Vec<PaneKey> {
     harness.state().1.iter().map(|pane| pane.key).collect()
 }
 
-/// The text that a click on a button puts into the clipboard.
+/// Clicks a button and returns the text that it copies.
 fn copied_by(harness: &mut Window, button: &str) -> String {
     harness.get_by_label(button).click();
     for _ in 0..4 {
@@ -58,8 +58,8 @@ const FIRST: PaneKey = PaneKey::Cell(CellId(1));
 const SECOND: PaneKey = PaneKey::Cell(CellId(2));
 
 #[test]
-fn keys_and_buttons_go_into_a_comparison_and_back() {
-    let mut harness = two(Arrangement::Grid);
+fn shortcuts_and_buttons_switch_arrangements() {
+    let mut harness = two_cells(Arrangement::Grid);
     let arrangement = |harness: &Window| harness.state().0.document.arrangement;
     for (key, name, expected) in [
         (Key::W, "Wipe", Arrangement::Wipe),
@@ -83,13 +83,17 @@ fn keys_and_buttons_go_into_a_comparison_and_back() {
     harness.key_press(Key::Delete);
     harness.key_press(Key::W);
     harness.run_steps(2);
-    assert_eq!(arrangement(&harness), Arrangement::Grid, "one cell alone");
+    assert_eq!(
+        arrangement(&harness),
+        Arrangement::Grid,
+        "a single cell is always in the grid"
+    );
     assert!(harness.query_by_label("Wipe").is_none());
 }
 
 #[test]
-fn the_wipe_shows_each_on_its_side_of_a_line_that_is_dragged() {
-    let mut harness = two(Arrangement::Wipe);
+fn wipe_line_is_draggable_and_clips_both_cells() {
+    let mut harness = two_cells(Arrangement::Wipe);
     let clips = |harness: &Window| {
         let panes = &harness.state().1;
         assert!(panes[0].rect == panes[1].rect && panes.len() == 2);
@@ -103,7 +107,11 @@ fn the_wipe_shows_each_on_its_side_of_a_line_that_is_dragged() {
     let look = harness.state().0.document.look;
     drag(&mut harness, line, vec2(-100.0, 30.0));
     assert!((clips(&harness).1 - (before - 100.0)).abs() <= 1.0);
-    assert_eq!(harness.state().0.document.look, look, "the picture stays");
+    assert_eq!(
+        harness.state().0.document.look,
+        look,
+        "the view is unchanged"
+    );
 
     harness.get_by_label("Wipe line").focus();
     harness.run_steps(2);
@@ -114,8 +122,8 @@ fn the_wipe_shows_each_on_its_side_of_a_line_that_is_dragged() {
 }
 
 #[test]
-fn one_gesture_moves_both_and_the_probe_is_of_the_side_it_is_in() {
-    let mut harness = two(Arrangement::Wipe);
+fn one_drag_pans_both_cells_and_the_probe_reads_the_hovered_side() {
+    let mut harness = two_cells(Arrangement::Wipe);
     harness.state_mut().0.document.set_linked(CellId(2), false);
     let rect = harness.state().1[0].rect;
     drag(
@@ -126,7 +134,7 @@ fn one_gesture_moves_both_and_the_probe_is_of_the_side_it_is_in() {
     let document = &harness.state().0.document;
     let [first, second] = [CellId(1), CellId(2)].map(|id| document.seen_look(id).center);
     assert!(first == second && first[0] < 0.5, "{first:?} {second:?}");
-    assert_eq!(document.selected, CellId(2), "the pair stays");
+    assert_eq!(document.selected, CellId(2), "the selection is unchanged");
     for (place, key) in [(rect.left_center(), FIRST), (rect.right_center(), SECOND)] {
         harness.hover_at(place + (rect.center() - place) * 0.2);
         harness.run_steps(2);
@@ -138,25 +146,25 @@ fn one_gesture_moves_both_and_the_probe_is_of_the_side_it_is_in() {
 }
 
 #[test]
-fn blink_shows_both_in_turn() {
-    let mut harness = two(Arrangement::Blink);
+fn blink_alternates_between_both_cells() {
+    let mut harness = two_cells(Arrangement::Blink);
     let mut above = Vec::new();
     for _ in 0..20 {
         harness.step();
         above.extend(keys(&harness).last().copied());
-        assert_eq!(harness.state().1.len(), 2, "both stay evaluated");
+        assert_eq!(harness.state().1.len(), 2, "both cells remain evaluated");
         let said = ["1   Swiss turbulence", "2   Swiss turbulence"];
         let said = said.map(|words| harness.query_by_label(words).is_some());
         let seen = above.last() == Some(&FIRST);
-        assert_eq!(said, [seen, !seen], "which is seen is said");
+        assert_eq!(said, [seen, !seen], "the visible cell is named");
     }
     let changes = above.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert!((3..=4).contains(&changes), "{changes} in 2 s");
 }
 
 #[test]
-fn the_difference_has_numbers_which_are_kept_current() {
-    let mut harness = two(Arrangement::Difference);
+fn difference_metrics_follow_changes() {
+    let mut harness = two_cells(Arrangement::Difference);
     assert_eq!(keys(&harness), [FIRST, SECOND, PaneKey::Difference]);
     assert!(harness.query_by_label("0.01250").is_none());
     let comparison = Comparison {
@@ -182,8 +190,8 @@ fn the_difference_has_numbers_which_are_kept_current() {
 }
 
 #[test]
-fn colours_and_numbers_have_no_difference() {
-    let mut harness = two(Arrangement::Difference);
+fn colors_and_values_have_no_difference() {
+    let mut harness = two_cells(Arrangement::Difference);
     let running = running("fn color(p: vec2f) -> vec4f { return vec4f(p, 0.0, 1.0); }");
     let address = running.generator.address.clone();
     let workbench = &mut harness.state_mut().0;
@@ -198,8 +206,8 @@ fn colours_and_numbers_have_no_difference() {
 }
 
 #[test]
-fn the_values_of_both_are_read_out_with_their_difference() {
-    let mut harness = two(Arrangement::Wipe);
+fn probe_shows_both_values_and_their_difference() {
+    let mut harness = two_cells(Arrangement::Wipe);
     let at = harness.state().1[0].rect.left_center() + vec2(60.0, 40.0);
     harness.hover_at(at);
     harness.run_steps(2);
@@ -209,8 +217,8 @@ fn the_values_of_both_are_read_out_with_their_difference() {
     }
     harness.run_steps(2);
     let count = |text: &str| harness.query_all_by_label_contains(text).count();
-    assert_eq!(count("0.2500"), 2, "in the status line and below its side");
-    assert_eq!(count("0.1250"), 2, "below its side, and as the difference");
+    assert_eq!(count("0.2500"), 2, "in the status line and below the cell");
+    assert_eq!(count("0.1250"), 2, "below the cell, and as the difference");
     assert_eq!(count("\u{2212}0.1250"), 1);
     harness.event(egui::Event::PointerGone);
     harness.run_steps(2);
@@ -218,8 +226,8 @@ fn the_values_of_both_are_read_out_with_their_difference() {
 }
 
 #[test]
-fn what_changed_is_shown_from_the_menu_of_a_cell() {
-    let mut harness = two(Arrangement::Grid);
+fn cell_menu_shows_changes_against_the_reference() {
+    let mut harness = two_cells(Arrangement::Grid);
     let workbench = &mut harness.state_mut().0;
     workbench.set_pinned(CellId(1), true);
     harness.run_steps(2);
@@ -259,7 +267,7 @@ fn what_changed_is_shown_from_the_menu_of_a_cell() {
 }
 
 #[test]
-fn a_cell_alone_shows_what_changed_in_its_file_since_its_text_was_kept() {
+fn single_pinned_cell_shows_changes_of_its_file() {
     let mut workbench = swiss();
     let file = Target::Live(workbench.shown().unwrap().address.clone());
     let mut harness = window({
@@ -311,10 +319,14 @@ fn a_cell_alone_shows_what_changed_in_its_file_since_its_text_was_kept() {
     harness.state_mut().0.set_pinned(CellId(1), false);
     harness.key_press(Key::V);
     harness.run();
-    assert_eq!(harness.state().0.comparing.changes, None, "nothing is kept");
+    assert_eq!(
+        harness.state().0.comparing.changes,
+        None,
+        "no cell is pinned"
+    );
 }
 
-/// Samples of a picture that are its x times a factor.
+/// Returns samples of a cell that are x times a factor.
 fn slope(harness: &Window, key: PaneKey, factor: f64) -> Samples {
     let PaneKey::Cell(id) = key else { panic!() };
     let grid = harness.state().0.document.seen_look(id).grid([80, 60]);
@@ -333,14 +345,17 @@ fn slope(harness: &Window, key: PaneKey, factor: f64) -> Samples {
 }
 
 #[test]
-fn a_profile_is_laid_by_a_drag_and_copied() {
-    let mut harness = two(Arrangement::Grid);
+fn profile_line_is_drawn_by_a_drag_and_copied() {
+    let mut harness = two_cells(Arrangement::Grid);
     harness.key_press(Key::L);
     harness.run_steps(2);
     assert!(harness.state().0.wants_samples(FIRST));
     for (key, factor) in [(SECOND, -2.0), (FIRST, 1.0)] {
         let copy = harness.get_by_label("Copy CSV");
-        assert!(copy.accesskit_node().is_disabled(), "a cell is missing");
+        assert!(
+            copy.accesskit_node().is_disabled(),
+            "samples of a cell are missing"
+        );
         let samples = Arc::new(slope(&harness, key, factor));
         let measured = &mut harness.state_mut().0.measured;
         measured.entry(key).or_default().samples = Some(samples);
@@ -358,9 +373,13 @@ fn a_profile_is_laid_by_a_drag_and_copied() {
     let [from, to] = harness.state().0.comparing.profile.ends.unwrap();
     assert!((from[0] - look.center[0]).abs() < 0.02 && (from[1] - to[1]).abs() < 1e-9);
     assert!((from[0] - to[0] - look.span / 4.0).abs() < 0.02);
-    assert_eq!(harness.state().0.document.look, look, "the picture stays");
+    assert_eq!(
+        harness.state().0.document.look,
+        look,
+        "the view is unchanged"
+    );
 
-    // Its first end is taken along by another drag, over the other cell.
+    // A drag over the other cell moves the end that is nearer to it.
     let other = harness.state().1[0].rect;
     drag(&mut harness, other.center(), vec2(0.0, 40.0));
     let [moved, kept] = harness.state().0.comparing.profile.ends.unwrap();
@@ -393,8 +412,8 @@ fn a_profile_is_laid_by_a_drag_and_copied() {
 }
 
 #[test]
-fn values_that_are_no_numbers_are_counted_below_each_of_a_pair() {
-    let mut harness = two(Arrangement::Wipe);
+fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
+    let mut harness = two_cells(Arrangement::Wipe);
     for (key, count) in [(FIRST, 12), (SECOND, 34)] {
         let measured = &mut harness.state_mut().0.measured;
         measured.entry(key).or_default().not_finite = count;
@@ -413,8 +432,8 @@ fn values_that_are_no_numbers_are_counted_below_each_of_a_pair() {
 }
 
 #[test]
-fn the_slice_of_a_pair_is_that_of_its_first_cell() {
-    let mut harness = two(Arrangement::Wipe);
+fn pair_uses_the_slice_of_the_reference() {
+    let mut harness = two_cells(Arrangement::Wipe);
     let volume = running("fn height(p: vec3f) -> f32 { return p.z; }");
     let address = volume.generator.address.clone();
     let plane = Address {
@@ -439,13 +458,13 @@ fn the_slice_of_a_pair_is_that_of_its_first_cell() {
     harness.run_steps(2);
     assert!(
         harness.query_by_role_and_label(Role::Slider, "z").is_none(),
-        "the second is a plane"
+        "the second cell is a plane"
     );
 }
 
 #[test]
-fn the_ends_of_a_profile_are_moved_by_the_arrow_keys() {
-    let mut harness = two(Arrangement::Grid);
+fn arrow_keys_move_the_ends_of_a_profile() {
+    let mut harness = two_cells(Arrangement::Grid);
     harness.key_press(Key::L);
     harness.run_steps(2);
     let ends = |harness: &Window| harness.state().0.comparing.profile.ends.unwrap();
@@ -477,12 +496,16 @@ fn the_ends_of_a_profile_are_moved_by_the_arrow_keys() {
     harness.run_steps(2);
     let [moved, other] = ends(&harness);
     assert!(moved[0] > start[0] && other[0] < end[0]);
-    assert_eq!(harness.state().0.document.look, look, "the picture stays");
+    assert_eq!(
+        harness.state().0.document.look,
+        look,
+        "the view is unchanged"
+    );
 }
 
 #[test]
-fn a_pair_has_the_colours_of_its_first_cell() {
-    let mut harness = two(Arrangement::Grid);
+fn pair_uses_the_value_range_of_the_reference() {
+    let mut harness = two_cells(Arrangement::Grid);
     let workbench = &mut harness.state_mut().0;
     for (key, range) in [(FIRST, (-1.0, 2.0)), (SECOND, (0.0, 9.0))] {
         workbench.measured.entry(key).or_default().value_range = Some(range);

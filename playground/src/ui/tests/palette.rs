@@ -1,4 +1,4 @@
-//! The palette and the sheet of keys.
+//! Tests of the command palette and the shortcut sheet.
 
 use egui_kittest::kittest::NodeT as _;
 use noise_playground::preset::PresetFile;
@@ -12,8 +12,8 @@ fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
     harness.run();
 }
 
-/// Opens the palette and types.
-fn look_for(harness: &mut Window, text: &str) {
+/// Opens the command palette and types `text`.
+fn search(harness: &mut Window, text: &str) {
     press(harness, egui::Modifiers::COMMAND, Key::K);
     harness.event(egui::Event::Text(text.to_owned()));
     harness.run();
@@ -23,7 +23,7 @@ fn lines(harness: &Window) -> Vec<String> {
     let all = harness.query_all_by_role(Role::ListItem);
     let labels = all.filter_map(|node| node.accesskit_node().label());
     let list: Vec<String> = labels.collect();
-    // The generators of the panel come before.
+    // List items of the generator panel come first.
     let panel = harness.state().0.entries.len();
     list[panel..].to_vec()
 }
@@ -34,45 +34,45 @@ fn enter(harness: &mut Window) {
 }
 
 #[test]
-fn a_command_is_found_by_some_letters_and_run_by_enter() {
+fn command_is_found_by_a_few_letters_and_run_by_enter() {
     let mut harness = window(swiss());
-    look_for(&mut harness, "contour");
+    search(&mut harness, "contour");
     assert_eq!(lines(&harness), ["View: contour"]);
     enter(&mut harness);
     assert_eq!(harness.state().0.look().view.mode, Mode::Contour);
-    look_for(&mut harness, "cell dupl");
+    search(&mut harness, "cell dupl");
     enter(&mut harness);
     assert_eq!(harness.state().0.document.cells.len(), 2);
-    look_for(&mut harness, "capture");
+    search(&mut harness, "capture");
     assert_eq!(lines(&harness)[0], "Capture");
     press(&mut harness, egui::Modifiers::NONE, Key::ArrowDown);
     enter(&mut harness);
     assert!(
         harness.state().0.capturing.open,
-        "the second line is the settings"
+        "the second match opens the capture settings"
     );
     assert_eq!(harness.state().1, []);
 }
 
 #[test]
-fn generators_presets_and_sweeps_are_in_the_palette() {
+fn palette_lists_generators_presets_and_sweeps() {
     let mut workbench = swiss();
     let text = "version = 1\n[[preset]]\nname = \"Alps\"\nvalues = { gain = 0.25 }";
     let presets = PresetFile::parse(text).unwrap().presets().to_vec();
     let file = ModulePath::new("generators/swiss.wgsl");
     workbench.presets.insert(file, presets);
     let mut harness = window(workbench);
-    look_for(&mut harness, "alps");
+    search(&mut harness, "alps");
     assert_eq!(lines(&harness), ["Apply Alps"]);
     enter(&mut harness);
     assert!(harness.state().0.is_applied(0));
-    look_for(&mut harness, "sweep warp down");
+    search(&mut harness, "sweep warp down");
     enter(&mut harness);
     assert!(harness.state().0.swept().is_some());
-    look_for(&mut harness, "back to");
+    search(&mut harness, "back to");
     enter(&mut harness);
     assert!(harness.state().0.swept().is_none());
-    look_for(&mut harness, "jordan");
+    search(&mut harness, "jordan");
     harness.get_by_label_contains("Show Jordan").click();
     harness.run();
     let target = harness.state().0.document.selected().target.clone();
@@ -81,10 +81,10 @@ fn generators_presets_and_sweeps_are_in_the_palette() {
 }
 
 #[test]
-fn the_palette_is_left_without_a_trace() {
+fn escape_closes_the_palette_without_changes() {
     let mut harness = window(swiss());
     let before = harness.state().0.document.clone();
-    look_for(&mut harness, "nothing like it");
+    search(&mut harness, "nothing like it");
     assert_eq!(lines(&harness), [""; 0]);
     press(&mut harness, egui::Modifiers::NONE, Key::Enter);
     assert!(harness.state().0.panels.palette);
@@ -97,7 +97,7 @@ fn the_palette_is_left_without_a_trace() {
 }
 
 #[test]
-fn the_sheet_names_every_key_and_fits_the_window() {
+fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     let mut harness = window(swiss());
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
     let fits = |text: &str| {

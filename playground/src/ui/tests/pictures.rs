@@ -1,12 +1,12 @@
-//! Pictures of the window for a designer's eye: `PANELS_PNG=folder cargo test -p playground pictures`.
+//! Screenshots of the panels for visual review: `PANELS_PNG=FOLDER cargo test -p playground pictures`.
 
 use std::path::PathBuf;
 
 use super::*;
 use crate::workbench::capturing::{Size, What};
 
-/// A grey landscape, so that the panels are seen around something.
-fn stand_in(ctx: &egui::Context) -> egui::TextureHandle {
+/// Returns a gray landscape as a placeholder for the picture.
+fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
     let [width, height] = [760, 700];
     let shade = |x: usize, y: usize| {
         let (x, y) = (x as f32 / 90.0, y as f32 / 90.0);
@@ -21,7 +21,7 @@ fn stand_in(ctx: &egui::Context) -> egui::TextureHandle {
         .flat_map(|index| shade(index % width, index / width))
         .collect();
     ctx.load_texture(
-        "stand-in",
+        "placeholder",
         egui::ColorImage::from_rgb([width, height], &bytes),
         egui::TextureOptions::LINEAR,
     )
@@ -37,7 +37,7 @@ fn take(
     let mut texture = None;
     let mut rect = Rect::ZERO;
     let draw = move |ui: &mut egui::Ui, workbench: &mut Workbench| {
-        let texture = texture.get_or_insert_with(|| stand_in(ui.ctx()));
+        let texture = texture.get_or_insert_with(|| placeholder(ui.ctx()));
         let ground = ui.visuals().panel_fill;
         let window = ui.ctx().content_rect();
         ui.painter().rect_filled(window, 0.0, ground);
@@ -152,7 +152,7 @@ fn broken() -> Workbench {
     workbench
 }
 
-/// A volume that moves, in a small window.
+/// Returns a workbench with an animated volume.
 fn volume() -> Workbench {
     let mut workbench = busy();
     show(
@@ -171,7 +171,7 @@ fn gallery() -> Workbench {
 }
 
 #[test]
-fn pictures_for_a_designers_eye() {
+fn screenshots_of_all_panels_are_written_for_review() {
     let Ok(folder) = std::env::var("PANELS_PNG") else {
         return;
     };

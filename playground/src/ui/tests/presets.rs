@@ -1,4 +1,4 @@
-//! Presets as pictures.
+//! Tests of the preset panel.
 
 use noise_playground::preset::{Listed, PresetEdit, PresetFile};
 
@@ -49,16 +49,16 @@ fn menu(harness: &mut Window, preset: &str, items: &[&str]) {
     }
 }
 
-/// The edit that was asked for last.
-fn asked(harness: &Window) -> PresetEdit {
+/// Returns the last requested edit of the preset file.
+fn requested(harness: &Window) -> PresetEdit {
     match harness.state().1.last() {
         Some(Action::EditPresets(_, edit)) => (**edit).clone(),
-        other => panic!("{other:?} is no edit"),
+        other => panic!("{other:?} is not an edit of presets"),
     }
 }
 
 #[test]
-fn a_click_applies_a_preset_and_nothing_of_the_one_before_is_left() {
+fn click_applies_a_preset_and_clears_the_previous_one() {
     let mut harness = with_presets();
     assert!(harness.query_by_label("Preset Other").is_none());
     let steps = harness.state().0.history.steps().1;
@@ -87,7 +87,7 @@ fn a_click_applies_a_preset_and_nothing_of_the_one_before_is_left() {
 }
 
 #[test]
-fn the_values_are_saved_under_a_name() {
+fn values_are_saved_as_a_named_preset() {
     let mut harness = with_presets();
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
     harness.run();
@@ -95,7 +95,7 @@ fn the_values_are_saved_under_a_name() {
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
-    let PresetEdit::Add(name, _) = asked(&harness) else {
+    let PresetEdit::Add(name, _) = requested(&harness) else {
         panic!("nothing was added")
     };
     assert_eq!(name, "Soft hills");
@@ -108,29 +108,29 @@ fn the_values_are_saved_under_a_name() {
 }
 
 #[test]
-fn a_preset_is_updated_renamed_moved_and_deleted_by_its_menu() {
+fn preset_menu_updates_renames_moves_and_deletes() {
     let mut harness = with_presets();
     menu(&mut harness, "Preset Dunes", &["Update"]);
     let is_update =
-        matches!(asked(&harness), PresetEdit::Update(of, _) if of == listed(2, "Dunes"));
+        matches!(requested(&harness), PresetEdit::Update(of, _) if of == listed(2, "Dunes"));
     assert!(is_update);
     menu(&mut harness, "Preset Dunes", &["Move forward"]);
-    assert_eq!(asked(&harness), PresetEdit::Move(listed(2, "Dunes"), 0));
+    assert_eq!(requested(&harness), PresetEdit::Move(listed(2, "Dunes"), 0));
     menu(&mut harness, "Preset Alps", &["Move back"]);
-    assert_eq!(asked(&harness), PresetEdit::Move(listed(0, "Alps"), 2));
+    assert_eq!(requested(&harness), PresetEdit::Move(listed(0, "Alps"), 2));
     menu(&mut harness, "Preset Alps", &["Delete", "from the file"]);
-    assert_eq!(asked(&harness), PresetEdit::Delete(listed(0, "Alps")));
+    assert_eq!(requested(&harness), PresetEdit::Delete(listed(0, "Alps")));
     menu(&mut harness, "Preset Alps", &["Rename"]);
     harness.event(egui::Event::Text(" II".to_owned()));
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
     let renamed = PresetEdit::Rename(listed(0, "Alps"), "Alps II".to_owned());
-    assert_eq!(asked(&harness), renamed);
+    assert_eq!(requested(&harness), renamed);
 }
 
 #[test]
-fn a_change_of_the_file_is_taken_back_from_the_notice_or_by_name() {
+fn preset_change_is_undone_from_the_notice_or_by_command() {
     let mut harness = with_presets();
     let undo = PresetEdit::Insert(listed(0, "Alps"), "[[preset]]".to_owned());
     let name = "Undo the change of presets";
@@ -143,7 +143,7 @@ fn a_change_of_the_file_is_taken_back_from_the_notice_or_by_name() {
     harness.run_steps(2);
     harness.get_by_label(name).click();
     harness.run_steps(2);
-    assert_eq!(asked(&harness), undo);
+    assert_eq!(requested(&harness), undo);
 
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::K);
     harness.run_steps(2);
@@ -152,11 +152,11 @@ fn a_change_of_the_file_is_taken_back_from_the_notice_or_by_name() {
     harness.key_press(Key::Enter);
     harness.run_steps(2);
     assert_eq!(harness.state().1.len(), 2);
-    assert_eq!(asked(&harness), undo);
+    assert_eq!(requested(&harness), undo);
 }
 
 #[test]
-fn a_menu_opens_from_the_keyboard() {
+fn preset_menu_opens_from_the_keyboard() {
     let mut harness = with_presets();
     harness.get_by_label("Preset Alps").focus();
     harness.run();
@@ -166,22 +166,22 @@ fn a_menu_opens_from_the_keyboard() {
     harness.run();
     harness.key_press(Key::Enter);
     harness.run();
-    assert!(matches!(asked(&harness), PresetEdit::Update(..)));
+    assert!(matches!(requested(&harness), PresetEdit::Update(..)));
     assert!(
         harness.query_by_label("Update").is_none(),
-        "the menu is gone"
+        "the menu is closed"
     );
     harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::F10);
     harness.run();
     assert!(
         harness.query_by_label("Update").is_some(),
-        "the keyboard came back"
+        "the focus returned to the preset"
     );
 }
 
 #[test]
-fn only_pictures_in_sight_are_drawn() {
-    let seen = |height: f32| {
+fn only_visible_thumbnails_are_rendered() {
+    let rendered = |height: f32| {
         let mut workbench = swiss();
         let many = (0..60).map(|index| format!("[[preset]]\nname = \"{index}\"\n"));
         let text = format!("version = 1\n{}", many.collect::<String>());
@@ -203,6 +203,6 @@ fn only_pictures_in_sight_are_drawn() {
         harness.run();
         harness.state().1.clone()
     };
-    let (low, high) = (seen(400.0).len(), seen(800.0).len());
+    let (low, high) = (rendered(400.0).len(), rendered(800.0).len());
     assert!((3..high).contains(&low) && high < 40, "{low} and {high}");
 }

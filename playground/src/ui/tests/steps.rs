@@ -1,9 +1,9 @@
-//! The list of steps.
+//! Tests of the history panel.
 
 use super::*;
 
 #[test]
-fn a_click_in_the_list_of_steps_goes_back_and_forward() {
+fn click_in_the_history_goes_back_and_forward() {
     let mut harness = window(swiss());
     let set = |harness: &mut Harness<'static, (Workbench, Vec<Action>, Rect)>, name, number| {
         let workbench = &mut harness.state_mut().0;
@@ -47,7 +47,7 @@ fn a_click_in_the_list_of_steps_goes_back_and_forward() {
 }
 
 #[test]
-fn looking_is_no_step() {
+fn redrawing_adds_no_history_step() {
     let mut harness = window(swiss());
     let steps = harness.state().0.history.steps().0.len();
     harness.run_steps(3);

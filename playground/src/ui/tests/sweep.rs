@@ -1,4 +1,4 @@
-//! Controls that go through their values.
+//! Tests of the sweep: axes from menus, drags and typing; clicks on variants.
 
 use super::*;
 
@@ -13,8 +13,8 @@ fn number(harness: &Window, name: &str) -> f64 {
     setup.values.get(control).first()
 }
 
-fn menu(harness: &mut Window, control: &str, item: &str) {
-    // The bar of a sweep names it too, to the left of the panel.
+fn choose_from_menu(harness: &mut Window, control: &str, item: &str) {
+    // The sweep bar, to the left of the panel, shows the name too.
     let names = harness.query_all_by_role_and_label(Role::Label, control);
     let name = names.max_by(|one, other| one.rect().left().total_cmp(&other.rect().left()));
     name.unwrap().click_secondary();
@@ -28,12 +28,12 @@ fn variants(harness: &Window) -> usize {
 }
 
 #[test]
-fn two_controls_are_swept_and_a_click_takes_one_picture_over() {
+fn click_on_a_variant_of_two_axes_applies_its_values() {
     let mut harness = window(swiss());
     let steps = harness.state().0.history.steps().1;
-    menu(&mut harness, "gain", "Sweep across");
+    choose_from_menu(&mut harness, "gain", "Sweep across");
     assert_eq!(variants(&harness), 5);
-    menu(&mut harness, "crests", "Sweep down");
+    choose_from_menu(&mut harness, "crests", "Sweep down");
     assert_eq!(variants(&harness), 15);
     assert_eq!(harness.state().0.history.steps().1, steps);
     harness
@@ -56,20 +56,20 @@ fn two_controls_are_swept_and_a_click_takes_one_picture_over() {
 }
 
 #[test]
-fn a_sweep_is_left_without_a_trace() {
+fn leaving_a_sweep_changes_no_values() {
     let mut harness = window(swiss());
-    menu(&mut harness, "frequency", "Sweep down");
+    choose_from_menu(&mut harness, "frequency", "Sweep down");
     assert!(
         harness.query_by_label("Variant frequency 0.3").is_some(),
-        "on a logarithm"
+        "geometric mean of a logarithmic slider"
     );
-    menu(&mut harness, "frequency", "Sweep across");
-    assert_eq!(variants(&harness), 5, "a control goes one way");
+    choose_from_menu(&mut harness, "frequency", "Sweep across");
+    assert_eq!(variants(&harness), 5, "a control has one axis only");
     harness.key_press(Key::Escape);
     harness.run();
     assert_eq!(variants(&harness), 0);
     assert_eq!(number(&harness, "frequency"), 1.0);
-    menu(&mut harness, "gain", "Sweep down");
+    choose_from_menu(&mut harness, "gain", "Sweep down");
     harness.get_by_label("Do not sweep gain").click();
     harness.run();
     assert!(harness.state().0.sweep.is_none());
@@ -77,9 +77,9 @@ fn a_sweep_is_left_without_a_trace() {
 }
 
 #[test]
-fn a_sweeps_ends_are_typed_and_the_picture_in_force_is_marked() {
+fn typed_axis_ends_apply_and_the_current_variant_is_marked() {
     let mut harness = window(swiss());
-    menu(&mut harness, "gain", "Sweep across");
+    choose_from_menu(&mut harness, "gain", "Sweep across");
     let axis = |harness: &mut Window, what: &str, text: &str| {
         let label = format!("gain {what}");
         harness.get_by_label(&label).click();
@@ -93,14 +93,14 @@ fn a_sweeps_ends_are_typed_and_the_picture_in_force_is_marked() {
     assert_eq!(variants(&harness), 3);
     assert!(harness.query_by_label("Variant gain 0.2").is_some());
     let workbench = &harness.state().0;
-    let in_force: Vec<bool> = (0..3)
+    let is_current: Vec<bool> = (0..3)
         .map(|index| workbench.is_variant_in_force(index))
         .collect();
-    assert_eq!(in_force, [false, true, false]);
+    assert_eq!(is_current, [false, true, false]);
 }
 
 #[test]
-fn a_name_is_dragged_onto_the_sweep() {
+fn control_name_dragged_onto_the_picture_adds_an_axis() {
     let mut harness = window(swiss());
     let name = harness
         .get_by_role_and_label(Role::Label, "warp")
@@ -118,9 +118,9 @@ fn a_name_is_dragged_onto_the_sweep() {
 }
 
 #[test]
-fn a_sweep_belongs_to_its_generator() {
+fn another_generator_ends_the_sweep() {
     let mut harness = window(swiss());
-    menu(&mut harness, "gain", "Sweep across");
+    choose_from_menu(&mut harness, "gain", "Sweep across");
     show(
         &mut harness.state_mut().0,
         "fn other(p: vec2f) -> f32 { return p.x; }",

@@ -1,4 +1,4 @@
-//! The window: list, filter, keys, diagnostics, picture.
+//! Tests of the window: generator list, filter, shortcuts, diagnostics, picture, cells.
 
 use super::*;
 use crate::ui::commands::key_of;
@@ -6,17 +6,17 @@ use crate::ui::pair::COMPARISONS;
 use crate::workbench::{Aside, CellId};
 
 #[test]
-fn a_click_in_the_list_asks_for_the_generator() {
+fn click_in_the_list_requests_the_generator() {
     let mut harness = window(swiss());
     harness.get_by_role_and_label(Role::ListItem, "f1").click();
     harness.run();
-    let asked = entry("noise/cellular.wgsl", "f1", "f1", false).address;
+    let requested = entry("noise/cellular.wgsl", "f1", "f1", false).address;
     let target = harness.state().0.document.selected().target.clone();
-    assert_eq!(target, Some(Target::Live(asked)));
+    assert_eq!(target, Some(Target::Live(requested)));
 }
 
 #[test]
-fn a_long_list_is_moved_to_what_is_shown_and_stays_where_it_is_moved_then() {
+fn long_list_scrolls_to_the_shown_generator_once() {
     let mut workbench = swiss();
     let others = (0..60).map(|number| {
         let name = format!("a{number:02}");
@@ -44,7 +44,7 @@ fn a_long_list_is_moved_to_what_is_shown_and_stays_where_it_is_moved_then() {
 }
 
 #[test]
-fn the_filter_is_a_key_away_and_enter_takes_the_first() {
+fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
     let mut harness = window(swiss());
     harness.event(egui::Event::Text("/".to_owned()));
     harness.key_press(Key::Slash);
@@ -66,7 +66,7 @@ fn the_filter_is_a_key_away_and_enter_takes_the_first() {
 }
 
 #[test]
-fn a_click_on_a_diagnostic_opens_its_place() {
+fn click_on_a_diagnostic_opens_its_location() {
     let source = Source::new("noise/a.wgsl", "fn f() { foo }");
     let place = source.place(9..12);
     let mut workbench = swiss();
@@ -79,7 +79,7 @@ fn a_click_on_a_diagnostic_opens_its_place() {
 }
 
 #[test]
-fn keys_choose_the_view_and_hide_the_panels() {
+fn shortcuts_select_the_view_mode_and_hide_panels() {
     let mut harness = window(swiss());
     let before = harness.state().2;
     harness.key_press(Key::Num4);
@@ -90,7 +90,7 @@ fn keys_choose_the_view_and_hide_the_panels() {
     assert_eq!(
         harness.state().0.look().view.mode,
         Mode::Slope,
-        "a plane has no slices"
+        "a plane has no slice mode"
     );
     harness.key_press(Key::Space);
     harness.run();
@@ -110,7 +110,7 @@ fn keys_choose_the_view_and_hide_the_panels() {
 }
 
 #[test]
-fn keys_are_letters_while_somebody_types() {
+fn shortcuts_are_inactive_while_typing() {
     let mut harness = window(swiss());
     harness.get_by_label("Filter generators").focus();
     harness.run();
@@ -124,7 +124,7 @@ fn keys_are_letters_while_somebody_types() {
 }
 
 #[test]
-fn the_sun_is_dragged() {
+fn light_direction_is_draggable() {
     let mut harness = window(swiss());
     harness.get_by_label("Sun").scroll_to_me();
     harness.run();
@@ -136,7 +136,7 @@ fn the_sun_is_dragged() {
 }
 
 #[test]
-fn steepness_is_exaggerated_without_a_sun() {
+fn slope_mode_has_exaggeration_but_no_light() {
     let mut workbench = swiss();
     workbench.look_mut().view.mode = Mode::Slope;
     let mut harness = window(workbench);
@@ -149,7 +149,7 @@ fn steepness_is_exaggerated_without_a_sun() {
 }
 
 #[test]
-fn the_picture_is_dragged_and_zoomed_at_the_mouse() {
+fn drag_pans_and_wheel_zooms_at_the_pointer() {
     let mut harness = window(swiss());
     let rect = harness.state().2;
     let (center, span) = (
@@ -169,7 +169,7 @@ fn the_picture_is_dragged_and_zoomed_at_the_mouse() {
 }
 
 #[test]
-fn the_mouse_leaves_its_place_behind() {
+fn last_pointer_position_remains_after_leaving() {
     let mut harness = window(swiss());
     let corner = harness.state().2.left_top();
     harness.hover_at(corner + vec2(100.0, 50.0));
@@ -182,7 +182,7 @@ fn the_mouse_leaves_its_place_behind() {
 }
 
 #[test]
-fn every_widget_has_a_name() {
+fn every_widget_has_an_accessible_name() {
     for workbench in [swiss(), empty()] {
         let unnamed = window(workbench).unnamed_widgets();
         assert!(unnamed.is_empty(), "{unnamed:?}");
@@ -190,7 +190,7 @@ fn every_widget_has_a_name() {
 }
 
 #[test]
-fn a_fixed_range_starts_from_what_the_picture_has() {
+fn fixed_value_range_starts_from_the_measured_one() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((-0.5, 2.0));
     let mut harness = window(workbench);
@@ -205,7 +205,7 @@ fn a_fixed_range_starts_from_what_the_picture_has() {
 }
 
 #[test]
-fn a_fixed_range_of_small_numbers_has_their_digits() {
+fn fixed_value_range_shows_enough_digits_for_small_values() {
     let mut workbench = swiss();
     measured(&mut workbench).value_range = Some((1.23456e-6, 4.5e-6));
     let mut harness = window(workbench);
@@ -228,7 +228,7 @@ fn a_fixed_range_of_small_numbers_has_their_digits() {
 }
 
 #[test]
-fn tooltips_name_the_keys_that_the_sheet_does() {
+fn tooltips_and_shortcut_sheet_name_the_same_keys() {
     let mut workbench = swiss();
     workbench.duplicate(CellId(1));
     let mut harness = window(workbench);
@@ -255,26 +255,26 @@ fn tooltips_name_the_keys_that_the_sheet_does() {
 }
 
 #[test]
-fn a_notice_is_seen_for_a_while() {
+fn notice_disappears_after_a_while() {
     let mut workbench = swiss();
     workbench.say("saved swiss-001.png".to_owned());
     let mut harness = window(workbench);
-    let is_seen =
+    let is_visible =
         |harness: &Harness<'_, _>| harness.query_by_label("saved swiss-001.png").is_some();
-    let begun = harness.ctx.input(|input| input.time);
-    assert!(is_seen(&harness));
-    while harness.ctx.input(|input| input.time) < begun + 5.0 {
+    let start = harness.ctx.input(|input| input.time);
+    assert!(is_visible(&harness));
+    while harness.ctx.input(|input| input.time) < start + 5.0 {
         harness.step();
     }
-    assert!(is_seen(&harness));
-    while harness.ctx.input(|input| input.time) < begun + 10.0 {
+    assert!(is_visible(&harness));
+    while harness.ctx.input(|input| input.time) < start + 10.0 {
         harness.step();
     }
-    assert!(!is_seen(&harness));
+    assert!(!is_visible(&harness));
 }
 
 #[test]
-fn an_edit_keeps_how_it_is_viewed_where_that_still_fits() {
+fn edit_keeps_view_settings_that_remain_available() {
     let mut workbench = empty();
     show(&mut workbench, "fn pair(p: vec2f) -> vec2f { return p; }");
     workbench.look_mut().view.channel = Channel::Y;
@@ -289,7 +289,7 @@ fn an_edit_keeps_how_it_is_viewed_where_that_still_fits() {
 }
 
 #[test]
-fn another_generator_starts_with_its_own_range() {
+fn another_generator_starts_with_an_automatic_value_range() {
     let mut workbench = swiss();
     workbench.look_mut().view.value_range = ValueRange::Fixed(2.0, 3.0);
     measured(&mut workbench).value_range = Some((2.0, 3.0));
@@ -299,13 +299,13 @@ fn another_generator_starts_with_its_own_range() {
 }
 
 #[test]
-fn the_example_of_an_empty_folder_is_a_generator() {
+fn starter_generator_compiles() {
     let generator = running(crate::ui::empty::EXAMPLE).generator;
     assert_eq!(generator.controls[0].name, "frequency");
 }
 
 #[test]
-fn cells_are_made_changed_and_undone_by_keys() {
+fn cell_shortcuts_duplicate_change_and_undo() {
     let mut harness = window(swiss());
     let press = |harness: &mut Harness<'static, _>, key| {
         harness.key_press(key);
@@ -353,7 +353,7 @@ fn cells_are_made_changed_and_undone_by_keys() {
 }
 
 #[test]
-fn keys_of_one_frame_are_taken_in_their_order() {
+fn shortcuts_of_one_frame_run_in_order() {
     let mut harness = window(swiss());
     let before = harness.state().0.history.steps().1;
     for key in [Key::D, Key::D, Key::D, Key::Delete, Key::Num4, Key::Num3] {
@@ -368,7 +368,7 @@ fn keys_of_one_frame_are_taken_in_their_order() {
 }
 
 #[test]
-fn a_locked_control_moves_in_all_cells() {
+fn linked_control_changes_in_all_cells() {
     let mut harness = window(swiss());
     harness.key_press(Key::D);
     harness.run();
@@ -387,7 +387,7 @@ fn a_locked_control_moves_in_all_cells() {
 }
 
 #[test]
-fn a_caption_is_dragged_onto_another_cell() {
+fn caption_dragged_onto_another_cell_reorders_cells() {
     let mut harness = window(swiss());
     harness.key_press(Key::D);
     harness.run();
@@ -412,7 +412,7 @@ fn a_caption_is_dragged_onto_another_cell() {
 }
 
 #[test]
-fn what_is_set_aside_is_offered_to_run() {
+fn quarantined_file_can_be_run_again() {
     let mut workbench = super::empty();
     workbench.aside = vec![Aside {
         file: ModulePath::new("a.wgsl"),
@@ -429,7 +429,7 @@ fn what_is_set_aside_is_offered_to_run() {
 }
 
 #[test]
-fn messages_are_listed_and_escape_closes_them() {
+fn message_panel_lists_messages_and_closes_on_escape() {
     let mut workbench = swiss();
     workbench.say("saved captures/swiss-0001.png".to_owned());
     let mut harness = window(workbench);
@@ -461,14 +461,17 @@ fn messages_are_listed_and_escape_closes_them() {
 }
 
 #[test]
-fn a_file_without_a_generator_is_named_beside_its_last_picture() {
+fn file_without_a_generator_is_named_beside_its_last_picture() {
     let mut harness = window(swiss());
     let said = "generators/swiss.wgsl has no generator now; this is its last picture";
     let workbench = &mut harness.state_mut().0;
     let targets = workbench.targets();
     workbench.stale.extend(targets);
     harness.run();
-    assert!(harness.query_by_label(said).is_none(), "it is in error");
+    assert!(
+        harness.query_by_label(said).is_none(),
+        "a file with an error still has its generator"
+    );
     let entries = &mut harness.state_mut().0.entries;
     entries.retain(|entry| entry.address.file.as_str() != "generators/swiss.wgsl");
     harness.run();

@@ -1,11 +1,11 @@
-//! Arrow keys for what is moved in a plane.
+//! Arrow keys that move something in one or two directions.
 
 use egui::{EventFilter, Key, Modifiers, Response, Ui, Vec2, vec2};
 
-/// A press with Alt moves this much less.
+/// Factor on a press with Alt.
 const FINE: f32 = 0.1;
 
-/// Left and right.
+/// Filter for the left and right keys.
 pub(crate) const ACROSS: EventFilter = EventFilter {
     tab: false,
     horizontal_arrows: true,
@@ -13,13 +13,13 @@ pub(crate) const ACROSS: EventFilter = EventFilter {
     escape: false,
 };
 
-/// All four.
+/// Filter for all four arrow keys.
 pub(crate) const BOTH_WAYS: EventFilter = EventFilter {
     vertical_arrows: true,
     ..ACROSS
 };
 
-/// How far these keys move a thing that has the focus in this frame. They do not move the focus then.
+/// Returns [`presses`] if the widget has the focus, which the keys then do not move; otherwise zero.
 pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     if !response.has_focus() {
         return Vec2::ZERO;
@@ -28,16 +28,16 @@ pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     presses(ui, keys)
 }
 
-/// How often these keys were pressed in this frame, right and down less left and up. Takes them.
+/// Consumes the arrow keys in `keys` and returns the presses of this frame: right minus left, down minus up. With Alt a press counts 0.1.
 pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
     let count = |modifiers: Modifiers, key: Key| {
         ui.input_mut(|input| input.count_and_consume_key(modifiers, key)) as f32
     };
-    let along = |is_wanted: bool, less: Key, more: Key| {
-        if !is_wanted {
+    let along = |is_enabled: bool, less: Key, more: Key| {
+        if !is_enabled {
             return 0.0;
         }
-        // Without modifiers a press with Alt would count too.
+        // Presses with Alt first: `Modifiers::NONE` also matches them.
         let fine = count(Modifiers::ALT, more) - count(Modifiers::ALT, less);
         let whole = count(Modifiers::NONE, more) - count(Modifiers::NONE, less);
         whole + FINE * fine

@@ -1,8 +1,8 @@
-//! A checkbox, and a drop-down of names.
+//! The checkbox of `@toggle` controls and the drop-down of `@enum` controls.
 
 use egui::{Checkbox, ComboBox, Layout, Rect, Response, Ui, UiBuilder};
 
-/// A checkbox; the number becomes 0 or 1 when clicked.
+/// Draws a checkbox. A click sets the number to 0 or 1.
 pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) -> Response {
     let mut on = *number != 0.0;
     let response = at_left(ui, rect, |ui| {
@@ -18,7 +18,7 @@ pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) 
     response
 }
 
-/// A drop-down; the number is the index of the chosen name.
+/// Draws a drop-down. The number is the index of the selected name.
 pub(crate) fn enum_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -26,11 +26,11 @@ pub(crate) fn enum_ui(
     names: &[String],
     number: &mut f64,
 ) -> Response {
-    let chosen = names
+    let selected = names
         .get(*number as usize)
         .filter(|_| *number >= 0.0)
         .cloned();
-    let shown = chosen.unwrap_or_else(|| format!("{number} (no name)"));
+    let shown = selected.unwrap_or_else(|| format!("{number} (no name)"));
     let mut changed = false;
     let mut response = at_left(ui, rect, |ui| {
         let list = ComboBox::from_id_salt("enum")
@@ -50,10 +50,10 @@ pub(crate) fn enum_ui(
     response.accessible_name(label)
 }
 
-/// Puts a widget at the left of `rect`.
+/// Draws `contents` at the left of `rect`. Returns their result.
 pub(crate) fn at_left<R>(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
-    let place = UiBuilder::new()
+    let area = UiBuilder::new()
         .max_rect(rect)
         .layout(Layout::left_to_right(egui::Align::Center));
-    ui.scope_builder(place, contents).inner
+    ui.scope_builder(area, contents).inner
 }

@@ -1,10 +1,10 @@
-//! A colour of linear numbers.
+//! The color control.
 
 use egui::{Rect, Response, Ui};
 
 use super::choice::at_left;
 
-/// A colour picker over three or four linear numbers.
+/// Draws a color button that opens a picker. `numbers` are 3 or 4 linear components, red, green, blue and alpha.
 pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let size = egui::vec2(rect.width(), 20.0);
     let response = at_left(ui, rect, |ui| {
@@ -14,13 +14,13 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
             [r, g, b, a] => edit([r, g, b, a], |linear| {
                 ui.color_edit_button_rgba_unmultiplied(linear)
             }),
-            _ => ui.label("no colour"),
+            _ => ui.label("no color"),
         }
     });
     response.accessible_name(label)
 }
 
-/// Lets egui edit single-precision copies; numbers that it does not change keep their own precision.
+/// Edits single-precision copies with egui's picker. Numbers that the picker does not change keep their full precision.
 fn edit<const N: usize>(
     numbers: [&mut f64; N],
     ui: impl FnOnce(&mut [f32; N]) -> Response,

@@ -1,13 +1,13 @@
-//! A curve over knots, as the shader's `curve` evaluates it.
+//! The editor of `@curve` controls. Draws the same curve as `bezier_curve` in `noise/curve.wgsl`.
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2};
 
 use crate::ui::theme;
 
-/// Numbers of a knot: x, y, the slope that reaches it, the slope that leaves it.
+/// Numbers per knot: x, y, the slope on its left, the slope on its right.
 const KNOT: usize = 4;
 
-/// A curve whose knots can be dragged; x stays between the neighbours.
+/// Draws a curve with draggable knots. The x of a knot stays between those of its neighbors.
 pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let mut whole = ui.allocate_rect(rect, Sense::hover());
     whole.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, label));
@@ -24,7 +24,7 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
         if let Some(pointer) = knot.interact_pointer_pos().filter(|_| knot.dragged()) {
             let (x, y) = frame.world(pointer);
             (numbers[KNOT * index], numbers[KNOT * index + 1]) =
-                (between_neighbours(numbers, index, x), y);
+                (between_neighbors(numbers, index, x), y);
             whole.mark_changed();
         }
         let accent = theme::accent(ui.visuals());
@@ -48,7 +48,7 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     whole
 }
 
-/// The part of the plane that the editor shows: the unit square, and whatever knots lie outside it.
+/// Region that the editor shows: the bounding box of the unit square and all knots, mapped to `rect`.
 struct Frame {
     rect: Rect,
     low: [f64; 2],
@@ -67,17 +67,18 @@ impl Frame {
         Self { rect, low, high }
     }
 
+    /// Converts from curve coordinates to points on the screen.
     fn screen(&self, x: f64, y: f64) -> Pos2 {
-        let part = |axis: usize, at: f64| {
+        let fraction = |axis: usize, at: f64| {
             ((at - self.low[axis]) / (self.high[axis] - self.low[axis])) as f32
         };
         pos2(
-            egui::lerp(self.rect.x_range(), part(0, x)),
-            egui::lerp(self.rect.bottom()..=self.rect.top(), part(1, y)),
+            egui::lerp(self.rect.x_range(), fraction(0, x)),
+            egui::lerp(self.rect.bottom()..=self.rect.top(), fraction(1, y)),
         )
     }
 
-    /// A point of the frame; what lies outside is moved to its edge.
+    /// Converts from points on the screen to curve coordinates, rounded to three decimals. Positions outside `rect` are clamped to it.
     fn world(&self, at: Pos2) -> (f64, f64) {
         let x = egui::remap_clamp(
             f64::from(at.x),
@@ -96,14 +97,14 @@ impl Frame {
     }
 }
 
-fn between_neighbours(numbers: &[f64], index: usize, x: f64) -> f64 {
-    let neighbour = |at: Option<usize>| at.and_then(|at| numbers.get(KNOT * at)).copied();
-    let low = neighbour(index.checked_sub(1)).unwrap_or(f64::NEG_INFINITY);
-    let high = neighbour(Some(index + 1)).unwrap_or(f64::INFINITY);
+fn between_neighbors(numbers: &[f64], index: usize, x: f64) -> f64 {
+    let neighbor = |at: Option<usize>| at.and_then(|at| numbers.get(KNOT * at)).copied();
+    let low = neighbor(index.checked_sub(1)).unwrap_or(f64::NEG_INFINITY);
+    let high = neighbor(Some(index + 1)).unwrap_or(f64::INFINITY);
     if low <= high { x.clamp(low, high) } else { x }
 }
 
-/// The curve at `v`: two parabolas between neighbouring knots, level outside them.
+/// Returns the curve's y at the x `v`: a quadratic Bezier curve between consecutive knots, constant outside them.
 fn value_at(numbers: &[f64], v: f64) -> f64 {
     let knots: Vec<&[f64]> = numbers.chunks_exact(KNOT).collect();
     let (Some(first), Some(last)) = (knots.first(), knots.last()) else {
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_curve_passes_through_its_knots_and_is_level_outside() {
+    fn curve_passes_through_knots_and_is_constant_outside() {
         let knots = [0.2, 0.1, 0.0, 2.0, 0.8, 0.9, 0.5, 0.0];
         assert_eq!(value_at(&knots, 0.0), 0.1);
         assert_eq!(value_at(&knots, 0.2), 0.1);
@@ -159,9 +160,9 @@ mod tests {
     }
 
     #[test]
-    fn a_knot_stays_between_its_neighbours() {
+    fn knot_stays_between_its_neighbors() {
         let knots = [0.0, 0.0, 1.0, 1.0, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
-        assert_eq!(between_neighbours(&knots, 1, 2.0), 1.0);
-        assert_eq!(between_neighbours(&knots, 1, -1.0), 0.0);
+        assert_eq!(between_neighbors(&knots, 1, 2.0), 1.0);
+        assert_eq!(between_neighbors(&knots, 1, -1.0), 0.0);
     }
 }

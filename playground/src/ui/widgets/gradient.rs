@@ -1,4 +1,4 @@
-//! A colour ramp of stops.
+//! The editor of `@gradient` controls: a color ramp with stops.
 
 use egui::{
     Color32, CursorIcon, Mesh, Rect, Response, Rgba, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
@@ -7,13 +7,13 @@ use egui::{
 
 use crate::ui::theme;
 
-/// Numbers of a stop: linear red, green, blue, and its position.
+/// Numbers per stop: linear red, green, blue, and its position.
 const STOP: usize = 4;
 
-/// Height of the ramp above the stops' handles.
+/// Height in points of the ramp; the handles of the stops are below it.
 const RAMP: f32 = 24.0;
 
-/// A ramp whose stops can be dragged along it, and clicked for their colour.
+/// Draws a ramp whose stops can be dragged along it; a click on a stop opens its color picker.
 pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let mut whole = ui.allocate_rect(rect, Sense::hover());
     whole.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
@@ -34,7 +34,7 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
     whole
 }
 
-/// A stop's handle under the ramp. Whether it changed.
+/// Draws the handle of a gradient stop below the ramp. Returns true if the stop was moved or its color edited.
 fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) -> bool {
     let before = stop.to_vec();
     let at = pos2(
@@ -50,8 +50,8 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
         .interact_pointer_pos()
         .filter(|_| response.dragged())
     {
-        let part = egui::remap_clamp(pointer.x, ramp.x_range(), egui::Rangef::new(0.0, 1.0));
-        stop[3] = egui::emath::round_to_decimals(f64::from(part), 3);
+        let position = egui::remap_clamp(pointer.x, ramp.x_range(), egui::Rangef::new(0.0, 1.0));
+        stop[3] = egui::emath::round_to_decimals(f64::from(position), 3);
     }
     let edge = if response.hovered() {
         theme::accent(ui.visuals())
@@ -74,7 +74,7 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
     before != stop
 }
 
-/// The colour picker that a click on a handle opens.
+/// Shows the color picker of a stop while it is open; a click on the handle opens it.
 fn color_popup_ui(handle: &Response, stop: &mut [f64]) {
     egui::Popup::menu(handle)
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
@@ -98,7 +98,7 @@ fn color(stop: &[f64]) -> Color32 {
     Rgba::from_rgb(stop[0] as f32, stop[1] as f32, stop[2] as f32).into()
 }
 
-/// The ramp at a position: linear between neighbouring stops, level outside them.
+/// Returns the ramp's color at the position `at`: linear between consecutive stops, constant outside them.
 fn color_at(numbers: &[f64], at: f64) -> Color32 {
     let mut stops: Vec<&[f64]> = numbers.chunks_exact(STOP).collect();
     stops.sort_by(|one, other| one[3].total_cmp(&other[3]));
@@ -108,11 +108,11 @@ fn color_at(numbers: &[f64], at: f64) -> Color32 {
         stops.get(above),
     ) {
         (Some(low), Some(high)) => {
-            let part = (at - low[3]) / (high[3] - low[3]);
+            let fraction = (at - low[3]) / (high[3] - low[3]);
             let mixed: Vec<f64> = low
                 .iter()
                 .zip(high.iter())
-                .map(|(low, high)| low + (high - low) * part)
+                .map(|(low, high)| low + (high - low) * fraction)
                 .collect();
             color(&mixed)
         }
@@ -125,9 +125,9 @@ fn paint(ui: &Ui, ramp: Rect, numbers: &[f64]) {
     let columns = 64;
     let mut mesh = Mesh::default();
     for index in 0..=columns {
-        let part = index as f32 / columns as f32;
-        let color = color_at(numbers, f64::from(part));
-        let x = egui::lerp(ramp.x_range(), part);
+        let fraction = index as f32 / columns as f32;
+        let color = color_at(numbers, f64::from(fraction));
+        let x = egui::lerp(ramp.x_range(), fraction);
         mesh.colored_vertex(pos2(x, ramp.top()), color);
         mesh.colored_vertex(pos2(x, ramp.bottom()), color);
         if index > 0 {
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn between_stops_the_ramp_is_linear_and_outside_level() {
+    fn ramp_is_linear_between_stops_and_constant_outside() {
         let stops = [1.0, 0.0, 0.0, 0.75, 0.0, 0.0, 0.0, 0.25];
         assert_eq!(color_at(&stops, 0.0), Color32::BLACK);
         assert_eq!(color_at(&stops, 1.0), Color32::from_rgb(255, 0, 0));

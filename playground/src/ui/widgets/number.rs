@@ -1,22 +1,23 @@
-//! A number to type, or to drag.
+//! The number field: typed or dragged.
 
 use egui::{Align, Atom, DragValue, Layout, Rect, Response, Ui, UiBuilder};
 
-/// How a number is written.
+/// Format, limits and drag speed of a number field.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Writing<'a> {
-    /// What it counts, behind it.
+    /// Unit shown after the number; empty for none.
     pub(crate) unit: &'a str,
     pub(crate) whole: bool,
-    /// The distance of neighbouring values, where there is one: it says how many decimals matter.
+    /// Distance between consecutive values, which determines the number of decimals; `None` without steps.
     pub(crate) step: Option<f64>,
-    /// The smallest and largest number that can be entered.
+    /// Smallest and largest number that can be entered, inclusive.
     pub(crate) limits: (f64, f64),
-    /// What a point of dragging adds.
+    /// Change of the number per point of dragging.
     pub(crate) speed: f64,
 }
 
 impl Writing<'_> {
+    /// Returns the smallest and largest number of decimals to show.
     fn decimals(&self) -> (usize, usize) {
         match self.step {
             _ if self.whole => (0, 0),
@@ -30,20 +31,20 @@ impl Writing<'_> {
         }
     }
 
-    /// A number as the field shows it.
+    /// Formats a number as the field shows it, with a true minus sign.
     pub(crate) fn write(&self, number: f64) -> String {
-        let (least, most) = self.decimals();
+        let (min, max) = self.decimals();
         let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
-        let most = if number == 0.0 {
-            least
+        let max = if number == 0.0 {
+            min
         } else {
-            most.min(digits.saturating_add(3)).max(least)
+            max.min(digits.saturating_add(3)).max(min)
         };
-        let text = format!("{number:.most$}");
+        let text = format!("{number:.max$}");
         let mut text = text.as_str();
         while text.contains('.')
             && text.ends_with('0')
-            && text.len() - text.find('.').unwrap_or(0) - 1 > least
+            && text.len() - text.find('.').unwrap_or(0) - 1 > min
         {
             text = &text[..text.len() - 1];
         }
@@ -51,7 +52,7 @@ impl Writing<'_> {
     }
 }
 
-/// A number field in `rect`. What is typed counts at Enter, and may leave the slider's range.
+/// Draws a number field in `rect`. Typed text is applied on Enter and may be outside the slider range.
 pub(crate) fn number_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -68,22 +69,22 @@ pub(crate) fn number_ui(
         .range(writing.limits.0..=writing.limits.1)
         .clamp_existing_to_range(false)
         .speed(writing.speed)
-        .prefix(Atom::grow()) // Moves the digits to the right, where they stand above each other.
+        .prefix(Atom::grow()) // Aligns the digits to the right.
         .suffix(suffix)
         .update_while_editing(false)
         .custom_formatter(|number, _| writing.write(number))
-        .custom_parser(move |text| read(text, writing))
+        .custom_parser(move |text| parse(text, writing))
         .min_size(rect.size())
         .clip_text(true);
-    let place = UiBuilder::new()
+    let area = UiBuilder::new()
         .max_rect(rect)
         .layout(Layout::right_to_left(Align::Center));
-    ui.scope_builder(place, |ui| ui.add(field))
+    ui.scope_builder(area, |ui| ui.add(field))
         .inner
         .accessible_name(label)
 }
 
-fn read(text: &str, writing: Writing<'_>) -> Option<f64> {
+fn parse(text: &str, writing: Writing<'_>) -> Option<f64> {
     let plain = text
         .trim()
         .trim_end_matches(writing.unit)
@@ -126,13 +127,13 @@ mod tests {
 
     #[test]
     fn typed_numbers_may_have_a_unit_a_comma_or_a_true_minus() {
-        let metres = Writing {
+        let meters = Writing {
             unit: "m",
             ..Writing::default()
         };
-        assert_eq!(read(" 1,5 m", metres), Some(1.5));
-        assert_eq!(read("\u{2212}2", metres), Some(-2.0));
-        assert_eq!(read("abc", metres), None);
-        assert_eq!(read("inf", metres), None);
+        assert_eq!(parse(" 1,5 m", meters), Some(1.5));
+        assert_eq!(parse("\u{2212}2", meters), Some(-2.0));
+        assert_eq!(parse("abc", meters), None);
+        assert_eq!(parse("inf", meters), None);
     }
 }

@@ -1,4 +1,4 @@
-//! A bar for each octave, like the sliders of an equalizer.
+//! The editor of `@octaves` controls: one bar per octave, like the sliders of an equalizer.
 
 use egui::{CursorIcon, Rect, Response, Role, Sense, Ui, WidgetInfo, remap_clamp};
 use noise_playground::control::Range;
@@ -6,7 +6,7 @@ use noise_playground::control::Range;
 use super::steps::steps;
 use crate::ui::theme;
 
-/// Bars for the first `count` numbers. A drag paints across them.
+/// Draws bars for the first `count` numbers. A drag across the bars sets each of them to the pointer's height.
 pub(crate) fn octaves_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -36,8 +36,8 @@ pub(crate) fn octaves_ui(
         let before = *number;
         if let Some(pointer) = pointer {
             let upward = f64::from(bar.bottom())..=f64::from(bar.top());
-            let aimed = remap_clamp(f64::from(pointer.y), upward, range.min..=range.max);
-            *number = on_step(aimed, range);
+            let value = remap_clamp(f64::from(pointer.y), upward, range.min..=range.max);
+            *number = on_step(value, range);
         }
         let response = ui.interact(bar, whole.id.with(index), Sense::hover());
         let count = steps(ui, &response);
@@ -49,8 +49,8 @@ pub(crate) fn octaves_ui(
         }
         let name = format!("{label}, octave {}", index + 1);
         response.widget_info(|| WidgetInfo::slider(true, *number, &name));
-        let part = egui::remap_clamp(*number, low..=high, 0.0..=1.0) as f32;
-        paint(ui, &response, bar, part);
+        let fraction = egui::remap_clamp(*number, low..=high, 0.0..=1.0) as f32;
+        paint(ui, &response, bar, fraction);
         response.on_hover_text(format!("octave {}: {number}", index + 1));
     }
     whole
@@ -65,7 +65,7 @@ fn on_step(number: f64, range: &Range) -> f64 {
     egui::emath::round_to_decimals(range.min + steps * step(range), 10).clamp(range.min, range.max)
 }
 
-fn paint(ui: &Ui, response: &Response, bar: Rect, part: f32) {
+fn paint(ui: &Ui, response: &Response, bar: Rect, fraction: f32) {
     let visuals = ui.visuals();
     let tone = if response.hovered() {
         theme::accent(visuals)
@@ -74,6 +74,6 @@ fn paint(ui: &Ui, response: &Response, bar: Rect, part: f32) {
     };
     ui.painter()
         .rect_filled(bar, 2.0, visuals.widgets.inactive.bg_fill);
-    let filled = bar.with_min_y(bar.bottom() - bar.height() * part);
+    let filled = bar.with_min_y(bar.bottom() - bar.height() * fraction);
     ui.painter().rect_filled(filled, 2.0, tone);
 }

@@ -1,11 +1,11 @@
-//! A row of the panel on the right: name, body, number, and a place for the dot, in aligned columns.
+//! A row of the panel on the right, in aligned columns: name, slider, number, reset button.
 
 use egui::{Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetText, vec2};
 
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
-/// Where a row's parts stand. Rows of the same width have the same columns.
+/// Rectangles of a row's columns, in points. Rows of equal width have equal columns.
 pub(crate) struct Columns {
     pub(crate) name: Rect,
     pub(crate) slider: Rect,
@@ -16,11 +16,11 @@ pub(crate) struct Columns {
 const GAP: f32 = 8.0;
 const NUMBER: f32 = 64.0;
 const RESET: f32 = 16.0;
-/// The part of a row's width that names get.
+/// Width of the name column as a fraction of the row.
 const NAME_PART: f32 = 0.34;
 
 impl Columns {
-    /// Takes the next row of the panel, `height` points high.
+    /// Allocates the next row of the panel, `height` points high.
     pub(crate) fn take(ui: &mut Ui, height: f32) -> Self {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
         let name = (rect.width() * NAME_PART).floor();
@@ -37,12 +37,12 @@ impl Columns {
         }
     }
 
-    /// Slider and number together, for widgets that want both.
+    /// Returns the slider and number columns together, for wide widgets.
     pub(crate) fn body(&self) -> Rect {
         self.slider.union(self.number)
     }
 
-    /// The row's name, in its first line.
+    /// Draws the name in the first line of the row.
     pub(crate) fn name_ui(&self, ui: &mut Ui, name: impl Into<WidgetText>) -> Response {
         let mut line = self.name;
         line.set_height(line.height().min(ROW));
@@ -62,23 +62,23 @@ impl Columns {
         .inner
     }
 
-    /// The dot of a modified value, which is its reset button. Whether it was clicked.
+    /// Draws the dot that marks a modified value and resets it. Returns true if it was clicked.
     pub(crate) fn reset_ui(&self, ui: &mut Ui, name: &str, default: &str) -> bool {
-        let mut place = self.reset;
-        place.set_height(place.height().min(ROW));
-        let response = ui.interact(place, ui.scope_id().with("reset"), Sense::click());
+        let mut dot = self.reset;
+        dot.set_height(dot.height().min(ROW));
+        let response = ui.interact(dot, ui.scope_id().with("reset"), Sense::click());
         let accent = theme::accent(ui.visuals());
         if response.hovered() || response.has_focus() {
             let font = egui::FontId::proportional(13.0);
             ui.painter().text(
-                place.center(),
+                dot.center(),
                 egui::Align2::CENTER_CENTER,
                 icons::RESET,
                 font,
                 accent,
             );
         } else {
-            ui.painter().circle_filled(place.center(), 3.0, accent);
+            ui.painter().circle_filled(dot.center(), 3.0, accent);
         }
         let label = format!("Reset {name}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
@@ -91,7 +91,7 @@ impl Columns {
     }
 }
 
-/// A row of the view panel: a name, and `body` beside it.
+/// Draws a row with a name, and `body` beside it. Returns the result of `body`.
 pub(crate) fn named_row_ui<R>(
     ui: &mut Ui,
     name: &str,

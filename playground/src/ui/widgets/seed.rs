@@ -1,4 +1,4 @@
-//! A seed: a number, and dice that throw another.
+//! The seed control: a number, and a button for another seed.
 
 use egui::{Button, Rect, Response, Ui};
 
@@ -7,7 +7,7 @@ use super::row::Columns;
 use crate::ui::icons;
 use crate::workbench::chance::Dice;
 
-/// The number and its dice, over the columns of a row.
+/// Draws the number and the button in the columns of a row.
 pub(crate) fn seed_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -22,8 +22,8 @@ pub(crate) fn seed_ui(
     );
     let dice = ui.put(button, Button::new(format!("{}  Dice", icons::DICE)));
     let dice = dice
-        .on_hover_text("Another seed")
-        .accessible_name(format!("Another {label}"));
+        .on_hover_text("New seed")
+        .accessible_name(format!("New {label}"));
     if dice.clicked() {
         *number = next_seed(*number);
         response.mark_changed();
@@ -31,7 +31,7 @@ pub(crate) fn seed_ui(
     response
 }
 
-/// The throw that follows a seed, 0 to 65535: each seed has one, so that the same row comes each time.
+/// Returns the seed after `seed`, 0 to 65535. The successor depends on `seed` only, so that sequences are reproducible.
 fn next_seed(seed: f64) -> f64 {
     Dice::new(seed.to_bits()).seed()
 }
@@ -41,12 +41,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_dice_do_not_throw_the_same_again_soon() {
-        let thrown: Vec<f64> = std::iter::successors(Some(1337.0), |seed| Some(next_seed(*seed)))
+    fn seeds_do_not_repeat_soon() {
+        let seeds: Vec<f64> = std::iter::successors(Some(1337.0), |seed| Some(next_seed(*seed)))
             .take(64)
             .collect();
         let distinct: std::collections::BTreeSet<u64> =
-            thrown.iter().map(|seed| *seed as u64).collect();
-        assert_eq!(distinct.len(), thrown.len());
+            seeds.iter().map(|seed| *seed as u64).collect();
+        assert_eq!(distinct.len(), seeds.len());
     }
 }

@@ -1,4 +1,4 @@
-//! A slider: linear or logarithmic, stepped or whole, widened for a value beyond its range.
+//! The slider: linear or logarithmic, optionally with steps. Its track is widened for a value outside the slider range.
 
 use egui::{
     CursorIcon, Rangef, Rect, Response, Sense, Stroke, Ui, WidgetInfo, emath::smart_aim, lerp,
@@ -8,16 +8,16 @@ use noise_playground::control::{Control, Range};
 use super::steps::steps;
 use crate::ui::theme;
 
-/// What a slider may do to a number.
+/// Interval, scale and step of a slider, with the limits of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Travel {
     range: Range,
-    /// What the shader's type can hold.
+    /// Smallest and largest value of the control's type, inclusive.
     limits: (f64, f64),
 }
 
 impl Travel {
-    /// A control's own range.
+    /// Returns the track of a control: its slider range, and the limits of its type.
     pub(crate) fn of(control: &Control) -> Self {
         Self {
             range: control.range,
@@ -25,7 +25,7 @@ impl Travel {
         }
     }
 
-    /// A range that values do not leave.
+    /// Returns a track from `min` to `max`, inclusive, that typed values cannot leave either.
     pub(crate) fn within(min: f64, max: f64, log: bool) -> Self {
         Self {
             range: Range {
@@ -38,7 +38,7 @@ impl Travel {
         }
     }
 
-    /// A range that typing may leave.
+    /// Returns a track from `min` to `max` that typed values may leave.
     pub(crate) fn soft(min: f64, max: f64) -> Self {
         Self {
             range: Range {
@@ -51,7 +51,7 @@ impl Travel {
         }
     }
 
-    /// The range with room for a number beyond it.
+    /// Returns the track extended to include `number`. It becomes linear if `number` is not positive.
     fn widened(self, number: f64) -> Self {
         let Range {
             min,
@@ -71,13 +71,14 @@ impl Travel {
         }
     }
 
-    /// The number to take at a part of the way: on a step, else the roundest within half a `pixel`.
-    fn aimed(&self, part: f64, pixel: f64) -> f64 {
+    /// Returns the value at `fraction` (0 to 1) of the track: the nearest step, or without steps the value with the fewest
+    /// digits within half a `pixel`, which is a fraction of the track too.
+    fn aimed(&self, fraction: f64, pixel: f64) -> f64 {
         let number = match self.range.step {
-            Some(_) => self.range.stepped(self.range.at(part)),
+            Some(_) => self.range.stepped(self.range.at(fraction)),
             None => smart_aim::best_in_range_f64(
-                self.range.at(part - pixel / 2.0),
-                self.range.at(part + pixel / 2.0),
+                self.range.at(fraction - pixel / 2.0),
+                self.range.at(fraction + pixel / 2.0),
             ),
         };
         number.clamp(
@@ -86,7 +87,7 @@ impl Travel {
         )
     }
 
-    /// A number `count` steps on. Beyond the range it is free to go on coming back.
+    /// Returns `number` moved by `count` steps. A number outside the slider range moves only toward it.
     pub(crate) fn stepped_by(&self, number: f64, count: f64) -> f64 {
         let Range { min, max, step, .. } = self.range;
         let moved = match step {
@@ -104,26 +105,26 @@ impl Travel {
     }
 }
 
-/// Steps of a slider that has none of its own.
+/// Number of arrow-key steps across a slider whose control has no step.
 const STEPS_ACROSS: f64 = 100.0;
 
-/// Alt-drag moves this much slower.
+/// Factor on pointer motion while Alt is pressed.
 const FINE: f64 = 0.1;
 
 const RAIL: f32 = 4.0;
 const HANDLE: f32 = 6.0;
 
-/// A part of a step is a step: a trackpad's slow finger moves too.
+/// Rounds away from 0, so that slow motion on a trackpad moves the value by at least one step.
 fn whole_steps(count: f64) -> f64 {
     count.signum() * count.abs().ceil()
 }
 
-/// Without the tail of digits that adding steps leaves: 0.30000000000000004 is 0.3.
+/// Removes the rounding error of added steps: 0.30000000000000004 becomes 0.3.
 fn round_off(number: f64) -> f64 {
     egui::emath::round_to_decimals(number, 10)
 }
 
-/// A slider in `rect`. `accented` where the value is a person's own.
+/// Draws a slider in `rect`. `accented` is true if the user has set the value.
 pub(crate) fn slider_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -142,8 +143,8 @@ pub(crate) fn slider_ui(
     if count != 0.0 {
         *number = travel.stepped_by(*number, count);
     }
-    if let Some(asked) = asked_by_reader(ui, &response) {
-        *number = asked.clamp(travel.limits.0, travel.limits.1);
+    if let Some(requested) = value_from_screen_reader(ui, &response) {
+        *number = requested.clamp(travel.limits.0, travel.limits.1);
     }
     if *number != before {
         response.mark_changed();
@@ -160,7 +161,7 @@ pub(crate) fn slider_ui(
     response
 }
 
-/// The travel as drawn: widened for the number, and held still under a drag.
+/// Returns the track to draw: widened for the number, and unchanged during a drag.
 fn shown_travel(ui: &Ui, response: &Response, number: f64, travel: Travel) -> Travel {
     let held = if response.dragged() {
         ui.data(|data| data.get_temp::<Held>(response.id))
@@ -170,11 +171,11 @@ fn shown_travel(ui: &Ui, response: &Response, number: f64, travel: Travel) -> Tr
     held.map_or_else(|| travel.widened(number), |held| held.travel)
 }
 
-/// What a drag remembers: the travel it began on, and where it is between two steps.
+/// State of a drag: the track at its start, and the pointer's position on it as a fraction, between steps.
 #[derive(Clone, Copy)]
 struct Held {
     travel: Travel,
-    part: f64,
+    fraction: f64,
 }
 
 fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: Travel, across: Rangef) {
@@ -186,8 +187,8 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: Travel, across: 
     }
     let fine = ui.input(|input| input.modifiers.alt);
     let width = f64::from(across.span().max(1.0));
-    let began = response.drag_started() || response.clicked();
-    let held = if began {
+    let is_new = response.drag_started() || response.clicked();
+    let held = if is_new {
         None
     } else {
         ui.data(|data| data.get_temp::<Held>(response.id))
@@ -195,10 +196,10 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: Travel, across: 
     let widened = travel.widened(*number);
     let mut held = held.unwrap_or_else(|| Held {
         travel: widened,
-        part: widened.range.part(*number),
+        fraction: widened.range.part(*number),
     });
-    held.part = if fine {
-        held.part + f64::from(response.drag_delta().x) / width * FINE
+    held.fraction = if fine {
+        held.fraction + f64::from(response.drag_delta().x) / width * FINE
     } else {
         f64::from(egui::remap_clamp(
             pointer.x,
@@ -208,12 +209,12 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: Travel, across: 
     };
     let pixel = if fine { FINE / width } else { 1.0 / width };
     if !(response.clicked() && fine) {
-        *number = held.travel.aimed(held.part, pixel);
+        *number = held.travel.aimed(held.fraction, pixel);
     }
     ui.data_mut(|data| data.insert_temp(response.id, held));
 }
 
-fn asked_by_reader(ui: &Ui, response: &Response) -> Option<f64> {
+fn value_from_screen_reader(ui: &Ui, response: &Response) -> Option<f64> {
     use egui::accesskit::{Action, ActionData};
     ui.input(|input| {
         let mut requests = input.accesskit_action_requests(response.id, Action::SetValue);
@@ -226,7 +227,7 @@ fn asked_by_reader(ui: &Ui, response: &Response) -> Option<f64> {
 
 fn paint(ui: &Ui, response: &Response, rect: Rect, handle_x: f32, accented: bool) {
     let visuals = ui.visuals();
-    let look = ui.style().interact(response);
+    let style = ui.style().interact(response);
     let rail = Rect::from_x_y_ranges(
         rect.x_range(),
         rect.center().y - RAIL / 2.0..=rect.center().y + RAIL / 2.0,
@@ -241,7 +242,11 @@ fn paint(ui: &Ui, response: &Response, rect: Rect, handle_x: f32, accented: bool
     ui.painter()
         .rect_filled(rail, RAIL / 2.0, visuals.widgets.hovered.bg_fill);
     ui.painter().rect_filled(filled, RAIL / 2.0, tone);
-    let face = if accented { tone } else { look.fg_stroke.color };
+    let face = if accented {
+        tone
+    } else {
+        style.fg_stroke.color
+    };
     ui.painter()
         .circle(handle, HANDLE, face, Stroke::new(2.0, visuals.panel_fill));
     if response.has_focus() {
@@ -271,13 +276,13 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_counted_from_the_lower_end_and_leave_no_tail() {
+    fn steps_start_at_the_minimum_and_have_no_rounding_error() {
         assert_eq!(travel(0.0, 1.0, Some(0.1), false).aimed(0.31, 0.01), 0.3);
         assert_eq!(travel(1.0, 16.0, Some(1.0), false).aimed(0.5, 0.01), 9.0);
     }
 
     #[test]
-    fn a_number_beyond_the_range_widens_it_and_steps_home() {
+    fn number_outside_the_range_widens_the_track_and_steps_toward_it() {
         let travel = travel(0.0, 1.0, Some(0.1), false);
         assert_eq!(travel.widened(2.0).range.part(1.0), 0.5);
         assert_eq!(travel.stepped_by(2.0, -1.0), 1.9);

@@ -1,16 +1,16 @@
-//! Steps from the wheel and the arrow keys, for whatever holds a number.
+//! Steps from the mouse wheel and the arrow keys, for widgets that edit a number.
 
 use egui::{Event, EventFilter, Id, Key, Modifiers, MouseWheelUnit, Response, Ui};
 
-/// Points of a trackpad that count as one notch of a wheel.
+/// Points of trackpad scrolling that count as one wheel notch.
 const POINTS_PER_NOTCH: f32 = 40.0;
 
-/// Seconds after which a wheel that stood still may begin on another widget.
+/// Seconds without wheel motion after which another widget may receive it.
 const GESTURE: f64 = 0.4;
 
-/// Steps asked for in this frame, up and right being positive. Takes the keys and the wheel for itself.
+/// Consumes arrow keys and wheel motion meant for a widget and returns the number of steps in this frame; up and right are positive.
 ///
-/// A widget that scrolls under a turning wheel does not take it over.
+/// A widget that moves under the pointer while the wheel scrolls a panel does not receive the wheel.
 pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
     let mut steps = 0.0;
     let unfocused = ui.memory(|memory| memory.focused().is_none());
@@ -32,7 +32,7 @@ pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
     steps
 }
 
-/// Notes that the wheel scrolls the panel, unless a widget of it has taken the wheel in this frame.
+/// Records that the wheel scrolls the panel, unless a widget in it has used the wheel in this frame.
 pub(crate) fn note_scrolling(ui: &Ui) {
     let now = ui.input(|input| input.time);
     if wheel_notches(ui) != 0.0 && owner(ui).is_none_or(|(_, at)| at < now) {
@@ -64,7 +64,7 @@ fn wheel_notches(ui: &Ui) -> f64 {
     })
 }
 
-/// Whether the wheel is this widget's: it turned here last, or stood still for a while.
+/// Returns true if the widget may use the wheel: it used it last, or the wheel has not moved for [`GESTURE`] seconds.
 fn has_wheel(ui: &Ui, id: Id) -> bool {
     let now = ui.input(|input| input.time);
     let free = owner(ui).is_none_or(|(owner, at)| owner == id || now - at > GESTURE);
@@ -74,10 +74,11 @@ fn has_wheel(ui: &Ui, id: Id) -> bool {
     free
 }
 
+/// Returns the widget that used the wheel last (`Id::NULL` for a panel), and the time in seconds.
 fn owner(ui: &Ui) -> Option<(Id, f64)> {
     ui.data(|data| data.get_temp(owner_id()))
 }
 
 fn owner_id() -> Id {
-    Id::unique("who turns the wheel")
+    Id::unique("wheel owner")
 }

@@ -1,4 +1,4 @@
-//! A pad for two numbers.
+//! The two-dimensional pad of `@xy` controls.
 
 use egui::{
     CursorIcon, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, remap, remap_clamp,
@@ -7,7 +7,7 @@ use noise_playground::control::Range;
 
 use crate::ui::theme;
 
-/// A pad over `range` in both directions, y upward. A drag sets both numbers.
+/// Draws a pad that covers `range` in both directions, y up. A drag sets both numbers.
 pub(crate) fn xy_ui(
     ui: &mut Ui,
     rect: Rect,
