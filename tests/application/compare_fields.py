@@ -1,6 +1,6 @@
-"""Holds numbers.json, as `compare --json` printed it, to scikit-image's numbers of a.npy and b.npy.
+"""Compares numbers.json, the output of `compare --json`, with scikit-image's metrics of a.npy and b.npy.
 
-Called with the indices of the channels that are compared.
+The arguments are the indices of the compared channels.
 """
 
 import json

@@ -1,4 +1,4 @@
-// Put before the system's own inotify_add_watch: the first WATCHES calls succeed, the others find the limit reached.
+// Preloaded replacement of inotify_add_watch: the first WATCHES calls succeed, all others fail with the limit error.
 
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,4 +1,4 @@
-// Put in the place of the system's libvulkan.so.1, which it asks: no adapter lets a shader write a texture.
+// Replacement of libvulkan.so.1 that forwards to the original: reports that no adapter supports storage textures.
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -7,14 +7,14 @@
 
 typedef void *(*Find)(void *instance, const char *name);
 typedef struct { uint32_t linear, optimal, buffer; } FormatProperties;
-typedef void (*Ask)(void *adapter, int format, FormatProperties *answer);
+typedef void (*GetFormatProperties)(void *adapter, int format, FormatProperties *properties);
 
-static Ask ask;
+static GetFormatProperties original;
 
-static void answer_without_storage(void *adapter, int format, FormatProperties *answer) {
+static void properties_without_storage(void *adapter, int format, FormatProperties *properties) {
     const uint32_t storage_image = 2;
-    ask(adapter, format, answer);
-    answer->optimal &= ~storage_image;
+    original(adapter, format, properties);
+    properties->optimal &= ~storage_image;
 }
 
 void *vkGetInstanceProcAddr(void *instance, const char *name) {
@@ -24,8 +24,8 @@ void *vkGetInstanceProcAddr(void *instance, const char *name) {
     }
     void *found = find(instance, name);
     if (found && strcmp(name, "vkGetPhysicalDeviceFormatProperties") == 0) {
-        ask = (Ask)found;
-        return (void *)answer_without_storage;
+        original = (GetFormatProperties)found;
+        return (void *)properties_without_storage;
     }
     return found;
 }

@@ -1,6 +1,7 @@
-"""Reads every format in the working folder with readers of other people, and compares them with o.npy.
+"""Reads every format in the working directory with independent readers, and compares them with o.npy.
 
-Called with the ends of the value range that the scaled formats were written with.
+The arguments are the minimum and maximum of the value range that the scaled formats were written with, and the names of the
+EXR channels.
 """
 
 import json
@@ -11,15 +12,15 @@ import OpenEXR
 import tifffile
 from PIL import Image
 
-low, high = (float(end) for end in sys.argv[1:3])
+low, high = (float(limit) for limit in sys.argv[1:3])
 field = numpy.load("o.npy")
 assert field.dtype == numpy.dtype("<f4"), field.dtype
 height, width = field.shape[:2]
 channels = field[..., None] if field.ndim == 2 else field
 
-# Raw formats: the same bits.
-bare = numpy.fromfile("o.r32", "<f4").reshape(channels.shape)
-numpy.testing.assert_array_equal(bare.view("<u4"), channels.view("<u4"))
+# Float formats: equal bits.
+raw = numpy.fromfile("o.r32", "<f4").reshape(channels.shape)
+numpy.testing.assert_array_equal(raw.view("<u4"), channels.view("<u4"))
 image = tifffile.imread("o.tif").reshape(channels.shape)
 numpy.testing.assert_array_equal(image.view("<u4"), channels.view("<u4"))
 exr = OpenEXR.File("o.exr", separate_channels=True)
@@ -31,13 +32,13 @@ for index, name in enumerate(names):
     numpy.testing.assert_array_equal(pixels.view("<u4"), channels[..., index].view("<u4"))
 
 # Scaled formats: the first channel over the value range.
-share = numpy.clip((channels[..., 0].astype(float) - low) / (high - low), 0, 1)
-scaled = numpy.floor(numpy.nan_to_num(share) * 65535 + 0.5).astype("<u2")
+fraction = numpy.clip((channels[..., 0].astype(float) - low) / (high - low), 0, 1)
+scaled = numpy.floor(numpy.nan_to_num(fraction) * 65535 + 0.5).astype("<u2")
 numpy.testing.assert_array_equal(numpy.fromfile("o.r16", "<u2").reshape(height, width), scaled)
-grey = numpy.asarray(Image.open("o16.png"))
-numpy.testing.assert_array_equal(grey.astype("<u2"), scaled)
+gray = numpy.asarray(Image.open("o16.png"))
+numpy.testing.assert_array_equal(gray.astype("<u2"), scaled)
 
-# The manifest is the same everywhere.
+# The manifests of all formats are equal.
 manifest = json.load(open("o.npy.json"))
 assert manifest["version"] == 1 and manifest["view"]["size"] == [width, height], manifest["view"]
 tags = tifffile.TiffFile("o.tif").pages[0].tags
@@ -51,7 +52,7 @@ others = [
 ]
 assert all(other == manifest for other in others)
 
-# Cell size and place: the corner of the first cell.
+# Pixel size, and position of the corner of the first pixel.
 spacing = manifest["view"]["span"] / width
 x, y = manifest["view"]["center"]
 scale, tie = tags["ModelPixelScaleTag"].value, tags["ModelTiepointTag"].value

@@ -1,6 +1,6 @@
-//! A real window in a virtual display: saves by real programs, a mouse, and the pixels that follow.
+//! Tests of the real window in a virtual display: saves by other programs, mouse and keyboard input, and the resulting pixels.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 #[cfg(target_os = "linux")]
 mod captures;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use screen::{Pixel, Screen};
 use tempfile::TempDir;
 
-/// The middle of the window lies in the picture whatever panels are open.
+/// Center of the window, which is inside the picture with any panels open.
 const MIDDLE: (usize, usize) = (640, 400);
 
 const RED: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1, 0.1, 1.0); }\n";
@@ -28,15 +28,15 @@ const BROKEN: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.1, 0.1, 0.9 1
 const ENDLESS: &str =
     "fn color(p: vec2f) -> vec4f { var c = vec4f(); while c.x < 2.0 { c.x *= 0.5; } return c; }\n";
 
-/// The program, ended with its test.
+/// A running window. Dropping it kills the process.
 struct Window {
     child: Child,
-    /// Where its sessions lie, if they are its own.
+    /// Directory of the saved sessions, if it belongs to this window; `None` if the caller owns it.
     state: Option<TempDir>,
 }
 
 impl Window {
-    /// Opens on a folder for the first time.
+    /// Starts the window with a folder and no saved session.
     fn open(screen: &Screen, folder: &Path) -> Self {
         let state = tempfile::tempdir().unwrap();
         let mut window = Self::reopen(screen, folder, state.path());
@@ -44,13 +44,13 @@ impl Window {
         window
     }
 
-    /// Opens where sessions lie in `state`.
+    /// Starts the window with the sessions saved in `state`.
     fn reopen(screen: &Screen, folder: &Path, state: &Path) -> Self {
         let child = Self::command(screen, folder, state).spawn().unwrap();
         Self { child, state: None }
     }
 
-    /// The call that opens it.
+    /// Returns the command that starts the window.
     fn command(screen: &Screen, folder: &Path, state: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
         command
@@ -103,7 +103,7 @@ fn shell(folder: &Path, script: &str) {
 }
 
 #[test]
-fn saves_are_seen_and_typos_are_not_lost() {
+fn saves_are_shown_and_errors_keep_the_last_picture() {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.wgsl");
@@ -144,7 +144,7 @@ fn saves_are_seen_and_typos_are_not_lost() {
 }
 
 #[test]
-fn an_imported_file_and_a_new_folder_are_watched() {
+fn imports_and_new_folders_are_watched() {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.wgsl");
@@ -186,7 +186,7 @@ fn an_imported_file_and_a_new_folder_are_watched() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_last_save_is_seen_though_the_system_lost_count() {
+fn last_save_is_shown_after_event_queue_overflow() {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.wgsl");
@@ -194,7 +194,7 @@ fn the_last_save_is_seen_though_the_system_lost_count() {
     let window = Window::open(&screen, folder.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
 
-    // A program that sleeps takes no events. When other files have filled the queue, the last save is not in it.
+    // A stopped process reads no events. Once other files have filled the queue, the event of the last save is dropped.
     let queue = fs::read_to_string("/proc/sys/fs/inotify/max_queued_events").unwrap();
     let events: usize = queue.trim().parse().unwrap();
     window.signal("STOP");
@@ -207,12 +207,12 @@ fn the_last_save_is_seen_though_the_system_lost_count() {
 }
 
 #[test]
-fn dragging_a_slider_moves_the_picture_and_saves_keep_its_value() {
-    let shader = |tint: &str| {
+fn slider_changes_the_picture_and_keeps_its_value_on_save() {
+    let shader = |green: &str| {
         format!(
-            "struct Params {{\n    /// How blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n}}\n\
+            "struct Params {{\n    /// Amount of blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n}}\n\
              @group(0) @binding(0) var<uniform> params: Params;\n\
-             fn color(p: vec2f) -> vec4f {{ return vec4f(0.8 * (1.0 - params.blue), {tint}, params.blue, 1.0); }}\n"
+             fn color(p: vec2f) -> vec4f {{ return vec4f(0.8 * (1.0 - params.blue), {green}, params.blue, 1.0); }}\n"
         )
     };
     let screen = Screen::new();
@@ -222,7 +222,7 @@ fn dragging_a_slider_moves_the_picture_and_saves_keep_its_value() {
     let _window = Window::open(&screen, folder.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
 
-    // The slider stands somewhere in the panel on the right: drag along its lines until one gives way.
+    // The position of the slider in the panel is unknown: drag along rows until the picture changes.
     let found = (60..700).step_by(9).find(|&y| {
         screen.drag((1100, y), (1172, y));
         screen.becomes(Duration::from_millis(150), MIDDLE, bluish)
@@ -239,7 +239,7 @@ fn dragging_a_slider_moves_the_picture_and_saves_keep_its_value() {
 
 #[cfg(debug_assertions)]
 #[test]
-fn a_lost_device_is_replaced_and_the_third_time_asked_for() {
+fn lost_device_is_replaced_twice_and_then_on_click() {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.wgsl");
@@ -248,11 +248,15 @@ fn a_lost_device_is_replaced_and_the_third_time_asked_for() {
     screen.wait_until("the first picture", MIDDLE, reddish);
     for (lost, color) in [("first", BLUE), ("second", RED)] {
         screen.press(&["F12"]);
-        // What was saved already would be running when the device is lost, and be set aside.
+        // A file that is running when the device is lost would be quarantined, so the save follows the loss.
         std::thread::sleep(Duration::from_millis(800));
         fs::write(&file, color).unwrap();
-        let is_seen = if color == RED { reddish } else { bluish };
-        screen.wait_until(&format!("a picture after the {lost} loss"), MIDDLE, is_seen);
+        let is_shown = if color == RED { reddish } else { bluish };
+        screen.wait_until(
+            &format!("a picture after the {lost} loss"),
+            MIDDLE,
+            is_shown,
+        );
     }
     screen.press(&["F12"]);
     std::thread::sleep(Duration::from_millis(500));
@@ -263,22 +267,22 @@ fn a_lost_device_is_replaced_and_the_third_time_asked_for() {
     assert!(window.is_running());
 }
 
-/// Waits until these shaders run, a line each, as the program would leave them if it were killed then.
-fn wait_for_running(state: &Path, wanted: &str) {
+/// Waits until the run sentinel lists these shaders, one per line.
+fn wait_for_running(state: &Path, expected: &str) {
     let mut files = fs::read_dir(state.join("noise-playground/running")).unwrap();
-    let marker = files.next().unwrap().unwrap().path();
-    let running = || fs::read_to_string(&marker).unwrap();
-    let begun = Instant::now();
-    while running() != wanted {
-        let waited = begun.elapsed();
+    let sentinel = files.next().unwrap().unwrap().path();
+    let running = || fs::read_to_string(&sentinel).unwrap();
+    let start = Instant::now();
+    while running() != expected {
+        let waited = start.elapsed();
         assert!(waited < Duration::from_secs(20), "{:?} runs", running());
         std::thread::sleep(Duration::from_millis(2));
     }
 }
 
 #[test]
-fn what_ran_when_the_program_was_killed_waits_for_an_edit() {
-    // What moves runs always.
+fn shader_of_killed_process_is_quarantined_until_edited() {
+    // An animated shader runs all the time.
     let moving = |color: &str| {
         color
             .replace("p: vec2f", "p: vec4f")
@@ -292,7 +296,7 @@ fn what_ran_when_the_program_was_killed_waits_for_an_edit() {
     screen.wait_until("the first picture", MIDDLE, reddish);
     wait_for_running(state.path(), "a.wgsl\n");
     drop(window);
-    screen.wait_until("its end", MIDDLE, |pixel| !reddish(pixel));
+    screen.wait_until("the end of the window", MIDDLE, |pixel| !reddish(pixel));
 
     let _window = Window::reopen(&screen, folder.path(), state.path());
     screen.stays_for(Duration::from_secs(3), MIDDLE, |pixel| !reddish(pixel));
@@ -301,7 +305,7 @@ fn what_ran_when_the_program_was_killed_waits_for_an_edit() {
 }
 
 #[test]
-fn an_idle_window_uses_no_processor() {
+fn idle_window_uses_no_processor_time() {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.wgsl"), RED).unwrap();
@@ -315,7 +319,7 @@ fn an_idle_window_uses_no_processor() {
 }
 
 #[test]
-fn a_hidden_window_uses_no_processor() {
+fn covered_window_uses_no_processor_time() {
     let screen = Screen::new();
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let moving =
@@ -329,8 +333,8 @@ fn a_hidden_window_uses_no_processor() {
     };
     let window = Window::open(&screen, folder.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
-    assert!(used(&window) > 4, "a picture that moves takes its time");
-    // Without a window manager both windows stand at the same place.
+    assert!(used(&window) > 4, "an animation uses processor time");
+    // Without a window manager both windows have the same position.
     let cover = Window::open(&screen, other.path());
     screen.wait_until("the window above", MIDDLE, bluish);
     std::thread::sleep(Duration::from_millis(500));
@@ -340,7 +344,7 @@ fn a_hidden_window_uses_no_processor() {
     screen.wait_until("the window below", MIDDLE, reddish);
 }
 
-/// User and system time of a process, in ticks of 10 ms.
+/// Returns user and system time of a process, in ticks of 10 ms.
 fn processor_ticks(process: u32) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     let fields: Vec<&str> = stat
