@@ -3,6 +3,7 @@
 mod binding;
 mod blit;
 mod bounded;
+mod compute;
 mod difference;
 mod evaluate;
 mod magnify;
@@ -13,6 +14,7 @@ mod range;
 mod read_back;
 mod run;
 mod shade;
+
 mod stopwatch;
 #[cfg(test)]
 mod testing;
@@ -21,6 +23,7 @@ mod turns;
 mod uniform;
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -30,6 +33,7 @@ pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use magnify::MagnifyPipeline;
 pub use pace::{Pace, Paces};
 pub use range::{FoundRange, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
+use read_back::ReadbackPool;
 pub use read_back::{
     PendingRead, PendingTexels, numbers, read_field, read_picture, read_report, request_field,
     request_picture, request_range, request_report, request_report_and_range, request_sample,
@@ -106,6 +110,14 @@ pub enum GpuError {
         /// How long they were waited for.
         limit: Duration,
     },
+    /// A rectangle of texels needs a larger buffer than the adapter has.
+    #[error("reading back {bytes} bytes exceeds this adapter's largest buffer ({limit} bytes)")]
+    ReadbackTooLarge {
+        /// Bytes of the rectangle, with the padding of its rows.
+        bytes: u64,
+        /// The adapter's limit.
+        limit: u64,
+    },
     /// The device was lost, or ran out of memory.
     #[error("the graphics device failed: {0}")]
     Device(String),
@@ -122,6 +134,9 @@ pub struct Gpu {
     pub queue: wgpu::Queue,
     /// Why the device is lost, once it is.
     lost: Arc<OnceLock<String>>,
+    /// Buffers, bind groups and textures created so far.
+    created: Arc<AtomicU64>,
+    readbacks: Arc<ReadbackPool>,
 }
 
 impl Gpu {
@@ -181,11 +196,30 @@ impl Gpu {
             let _ = when_lost.set(format!("{reason:?}: {message}"));
         });
         Ok(Self {
+            lost,
+            ..Self::from_parts(adapter, device, queue)
+        })
+    }
+
+    fn from_parts(adapter: wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        Self {
             adapter,
             device,
             queue,
-            lost,
-        })
+            lost: Arc::default(),
+            created: Arc::default(),
+            readbacks: Arc::default(),
+        }
+    }
+
+    /// Returns how many buffers, bind groups and textures this library has created on the device. A picture that is
+    /// brought up to date again and again creates all of them the first time.
+    pub fn created_resources(&self) -> u64 {
+        self.created.load(Ordering::Relaxed)
+    }
+
+    fn count_created(&self) {
+        self.created.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Why the device does nothing any more, if it was lost: to a fault of the driver, a shader that it gave up,

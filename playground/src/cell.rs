@@ -145,14 +145,14 @@ impl<'a> Cells<'a> {
             label: Some("Cells"),
         };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
-        let turns = match self.turns.take() {
+        let mut turns = match self.turns.take() {
             Some(mut turns) => {
                 turns.go_on(inputs)?;
                 turns
             }
             None => Turns::begin(gpu, self.pipeline, inputs, FIRST_RUN)?,
         };
-        self.draw(&mut encoder, inputs, &textures, &turns);
+        self.draw(&mut encoder, inputs, &textures, &mut turns);
         self.turns = Some(turns);
         let Textures { field, picture, .. } = &textures;
         let wants = self.wants;
@@ -205,7 +205,7 @@ impl<'a> Cells<'a> {
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         textures: &Textures,
-        turns: &Turns<'_>,
+        turns: &mut Turns<'_>,
     ) {
         let (gpu, pipeline) = (self.gpu, self.pipeline);
         let Textures {

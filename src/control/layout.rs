@@ -125,14 +125,17 @@ impl UniformLayout {
                 SlotUse::Control(index) => shader_numbers(&controls[index], values),
                 SlotUse::Auto(auto) => host_numbers(auto, host),
             };
-            for (index, number) in numbers.into_iter().enumerate() {
-                let at = slot.offset as usize + 4 * index;
-                if let Some(target) = bytes.get_mut(at..at + 4) {
-                    target.copy_from_slice(&encode_number(number, slot.ty));
-                }
-            }
+            slot.write(&mut bytes, &numbers);
         }
         bytes
+    }
+
+    /// Replaces the iteration in encoded bytes, where the host fills it in.
+    pub(crate) fn set_iteration(&self, bytes: &mut [u8], iteration: u32) {
+        let slots = self.slots.iter();
+        slots
+            .filter(|slot| slot.fill == SlotUse::Auto(Auto::Iteration))
+            .for_each(|slot| slot.write(bytes, &[iteration.into()]));
     }
 
     /// Whether the host fills a member that moves by itself.
@@ -145,6 +148,17 @@ impl UniformLayout {
         self.slots
             .iter()
             .any(|slot| matches!(slot.fill, SlotUse::Auto(auto) if wanted(auto)))
+    }
+}
+
+impl Slot {
+    fn write(&self, bytes: &mut [u8], numbers: &[f64]) {
+        for (index, number) in numbers.iter().enumerate() {
+            let at = self.offset as usize + 4 * index;
+            if let Some(target) = bytes.get_mut(at..at + 4) {
+                target.copy_from_slice(&encode_number(*number, self.ty));
+            }
+        }
     }
 }
 

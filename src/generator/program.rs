@@ -56,8 +56,17 @@ pub struct Pass {
 pub struct Schedule {
     /// Samples across and down.
     pub side: u32,
-    /// Passes in the order in which they run.
-    pub steps: Vec<Step>,
+    /// In the order in which they run.
+    pub(crate) groups: Vec<PassGroup>,
+}
+
+/// Neighboring passes that repeat together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PassGroup {
+    /// Each pass by its index, and its workgroups across and down.
+    passes: Vec<(usize, [u32; 2])>,
+    /// Number of repeats; may be 0.
+    repeats: u32,
 }
 
 /// One pass of a run.
@@ -97,21 +106,48 @@ impl Schedule {
             pass,
         };
         let side = program.side(&value).map_err(|reason| fail(None, reason))?;
-        let mut steps = Vec::new();
+        let mut schedule = Self {
+            side,
+            groups: Vec::new(),
+        };
         let mut first = 0;
         while first < program.passes.len() {
-            let group = program.group(first);
-            let planned = program.plan_group(group.clone(), side, &value, &mut steps);
-            planned.map_err(|(pass, reason)| fail(Some(pass), reason))?;
-            first = group.end;
+            let range = program.group(first);
+            let planned = program.plan_group(range.clone(), side, &value);
+            let group = planned.map_err(|(pass, reason)| fail(Some(pass), reason))?;
+            schedule.groups.push(group);
+            if schedule.step_count() > MAX_STEPS {
+                let reason = format!("a run has more than {MAX_STEPS} passes");
+                return Err(fail(Some(first), reason));
+            }
+            first = range.end;
         }
-        Ok(Some(Self { side, steps }))
+        Ok(Some(schedule))
     }
 
-    /// How many values of `@auto(iteration)` there are.
+    /// Returns the number of passes of a run, repeats counted.
+    pub fn step_count(&self) -> usize {
+        let steps = self.groups.iter().map(PassGroup::step_count);
+        steps.fold(0, usize::saturating_add)
+    }
+
+    /// Iterates over the passes of a run in the order in which they run.
+    pub fn steps(&self) -> impl Iterator<Item = Step> {
+        self.groups.iter().flat_map(|group| {
+            (0..group.repeats).flat_map(|iteration| {
+                group.passes.iter().map(move |&(pass, workgroups)| Step {
+                    pass,
+                    iteration,
+                    workgroups,
+                })
+            })
+        })
+    }
+
+    /// Returns the number of different values of `@auto(iteration)`, at least 1.
     pub fn iterations(&self) -> u32 {
-        let last = self.steps.iter().map(|step| step.iteration).max();
-        last.map_or(1, |last| last + 1)
+        let repeats = self.groups.iter().map(|group| group.repeats);
+        repeats.max().unwrap_or(1).max(1)
     }
 
     /// The samples of the grid, which lies where the file's `@view` says.
@@ -160,39 +196,35 @@ impl GridProgram {
         first..first + same.count()
     }
 
-    /// Adds the steps of a group. On an error: of which pass.
+    /// Plans the passes of a range. An error names the pass.
     fn plan_group(
         &self,
-        group: std::ops::Range<usize>,
+        range: std::ops::Range<usize>,
         side: u32,
         value: &impl Fn(&str) -> Option<i64>,
-        steps: &mut Vec<Step>,
-    ) -> Result<(), (usize, String)> {
-        let repeats = match &self.passes[group.start].repeats {
+    ) -> Result<PassGroup, (usize, String)> {
+        let repeats = match &self.passes[range.start].repeats {
             Some(expression) => expression
                 .evaluate(value)
-                .map_err(|reason| (group.start, reason))?,
+                .map_err(|reason| (range.start, reason))?,
             None => 1,
         };
         let repeats = u32::try_from(repeats)
-            .map_err(|_| (group.start, format!("a pass cannot run {repeats} times")))?;
-        if repeats as usize * group.len() + steps.len() > MAX_STEPS {
-            let reason = format!("a run has more than {MAX_STEPS} passes");
-            return Err((group.start, reason));
-        }
-        let mut workgroups = Vec::new();
-        for pass in group.clone() {
-            let counted = self.passes[pass].workgroups(side, value);
-            workgroups.push((pass, counted.map_err(|reason| (pass, reason))?));
-        }
-        for iteration in 0..repeats {
-            steps.extend(workgroups.iter().map(|&(pass, workgroups)| Step {
-                pass,
-                iteration,
-                workgroups,
-            }));
-        }
-        Ok(())
+            .map_err(|_| (range.start, format!("a pass cannot run {repeats} times")))?;
+        let passes = range.map(|pass| {
+            let workgroups = self.passes[pass].workgroups(side, value);
+            Ok((pass, workgroups.map_err(|reason| (pass, reason))?))
+        });
+        Ok(PassGroup {
+            passes: passes.collect::<Result<_, _>>()?,
+            repeats,
+        })
+    }
+}
+
+impl PassGroup {
+    fn step_count(&self) -> usize {
+        self.passes.len().saturating_mul(self.repeats as usize)
     }
 }
 

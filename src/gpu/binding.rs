@@ -1,43 +1,200 @@
-//! Buffers and bind groups of the compute stages.
+//! Buffers, bind groups and their layouts. All buffers and bind groups of this layer are created here, and counted.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Gpu;
 
-/// A uniform buffer with these bytes; an empty one still has room, since a binding needs some.
-pub(super) fn buffer(gpu: &Gpu, label: &str, bytes: &[u8]) -> wgpu::Buffer {
-    let contents = if bytes.is_empty() { &[0; 16] } else { bytes };
-    // Mapping it at its creation would end the program where the device is lost.
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some(label),
-        size: contents.len().next_multiple_of(4) as u64,
-        usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    gpu.queue.write_buffer(&buffer, 0, contents);
-    buffer
+/// Bind groups and uniform buffers of the dispatches that one texture or buffer takes part in, by their labels.
+///
+/// A bind group is created when it is first used, and again only if one of its resources is another one. A uniform
+/// buffer is written if its bytes changed. The queue applies such writes ahead of the next submission: a dispatch
+/// that is recorded twice for one target with different uniforms needs a submission between the two.
+#[derive(Debug, Default)]
+pub(super) struct BindingCache(Mutex<BTreeMap<&'static str, CachedGroup>>);
+
+/// One resource of a bind group.
+pub(super) enum Binding<'a> {
+    /// Contents of a uniform buffer that belongs to the cache.
+    Uniform(&'a [u8]),
+    Buffer(&'a wgpu::Buffer),
+    Texture(&'a wgpu::TextureView),
+    Sampler(&'a wgpu::Sampler),
 }
 
-/// A bind group whose resources have the bindings 0, 1, 2 …
-pub(super) fn bind(
+#[derive(Debug)]
+struct CachedGroup {
+    layout: wgpu::BindGroupLayout,
+    resources: Vec<Resource>,
+    group: wgpu::BindGroup,
+}
+
+#[derive(Debug)]
+enum Resource {
+    Uniform(Uniform),
+    Buffer(wgpu::Buffer),
+    Texture(wgpu::TextureView),
+    Sampler(wgpu::Sampler),
+}
+
+/// A uniform buffer and the bytes last written to it.
+#[derive(Debug)]
+struct Uniform {
+    buffer: wgpu::Buffer,
+    bytes: Vec<u8>,
+}
+
+impl BindingCache {
+    /// Returns the bind group with this label, whose resources have the bindings 0, 1, 2 …
+    pub(super) fn bind(
+        &self,
+        gpu: &Gpu,
+        label: &'static str,
+        layout: &wgpu::BindGroupLayout,
+        bindings: &[Binding<'_>],
+    ) -> wgpu::BindGroup {
+        let mut groups = lock(&self.0);
+        let previous = groups.get_mut(label);
+        if let Some(previous) = previous.filter(|previous| previous.layout == *layout)
+            && previous.update(gpu, bindings)
+        {
+            return previous.group.clone();
+        }
+        let new = CachedGroup::new(gpu, label, layout, bindings);
+        let group = new.group.clone();
+        groups.insert(label, new);
+        group
+    }
+}
+
+impl CachedGroup {
+    fn new(
+        gpu: &Gpu,
+        label: &'static str,
+        layout: &wgpu::BindGroupLayout,
+        bindings: &[Binding<'_>],
+    ) -> Self {
+        let resources: Vec<Resource> = bindings
+            .iter()
+            .map(|binding| Resource::new(gpu, label, binding))
+            .collect();
+        let entries: Vec<_> = (0..)
+            .zip(&resources)
+            .map(|(binding, resource)| wgpu::BindGroupEntry {
+                binding,
+                resource: resource.as_binding(),
+            })
+            .collect();
+        Self {
+            layout: layout.clone(),
+            group: create_group(gpu, label, layout, &entries),
+            resources,
+        }
+    }
+
+    /// Writes changed uniforms. Returns false if the bind group does not fit these resources.
+    fn update(&mut self, gpu: &Gpu, bindings: &[Binding<'_>]) -> bool {
+        let is_same_count = self.resources.len() == bindings.len();
+        let mut resources = self.resources.iter_mut().zip(bindings);
+        is_same_count && resources.all(|(resource, binding)| resource.update(gpu, binding))
+    }
+}
+
+impl Resource {
+    fn new(gpu: &Gpu, label: &str, binding: &Binding<'_>) -> Self {
+        match *binding {
+            Binding::Uniform(bytes) => Self::Uniform(Uniform::new(gpu, label, bytes)),
+            Binding::Buffer(buffer) => Self::Buffer(buffer.clone()),
+            Binding::Texture(view) => Self::Texture(view.clone()),
+            Binding::Sampler(sampler) => Self::Sampler(sampler.clone()),
+        }
+    }
+
+    /// Writes a changed uniform. Returns false if this is another resource.
+    fn update(&mut self, gpu: &Gpu, binding: &Binding<'_>) -> bool {
+        match (self, binding) {
+            (Self::Uniform(uniform), Binding::Uniform(bytes)) => uniform.write(gpu, bytes),
+            (Self::Buffer(bound), Binding::Buffer(buffer)) => bound == *buffer,
+            (Self::Texture(bound), Binding::Texture(view)) => bound == *view,
+            (Self::Sampler(bound), Binding::Sampler(sampler)) => bound == *sampler,
+            _ => false,
+        }
+    }
+
+    fn as_binding(&self) -> wgpu::BindingResource<'_> {
+        match self {
+            Self::Uniform(Uniform { buffer, .. }) | Self::Buffer(buffer) => {
+                buffer.as_entire_binding()
+            }
+            Self::Texture(view) => wgpu::BindingResource::TextureView(view),
+            Self::Sampler(sampler) => wgpu::BindingResource::Sampler(sampler),
+        }
+    }
+}
+
+impl Uniform {
+    fn new(gpu: &Gpu, label: &str, bytes: &[u8]) -> Self {
+        let buffer = create_uniform_buffer(gpu, label, bytes.len() as u64);
+        gpu.queue.write_buffer(&buffer, 0, bytes);
+        Self {
+            buffer,
+            bytes: bytes.to_vec(),
+        }
+    }
+
+    /// Writes changed bytes. Returns false if their number is another one.
+    fn write(&mut self, gpu: &Gpu, bytes: &[u8]) -> bool {
+        if self.bytes.len() == bytes.len() && self.bytes != bytes {
+            gpu.queue.write_buffer(&self.buffer, 0, bytes);
+            self.bytes.copy_from_slice(bytes);
+        }
+        self.bytes.len() == bytes.len()
+    }
+}
+
+/// Locks a mutex. What it holds stays usable if another thread panicked with it.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Creates a buffer for uniforms of this many bytes, at least 16: an empty buffer cannot be bound.
+pub(super) fn create_uniform_buffer(gpu: &Gpu, label: &str, bytes: u64) -> wgpu::Buffer {
+    let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
+    create_buffer(gpu, label, bytes.max(16), usage)
+}
+
+/// Creates a buffer whose contents are zero. It is not mapped: mapping at creation panics on a lost device.
+pub(super) fn create_buffer(
     gpu: &Gpu,
     label: &str,
-    layout: &wgpu::BindGroupLayout,
-    resources: &[wgpu::BindingResource<'_>],
-) -> wgpu::BindGroup {
-    let entries: Vec<wgpu::BindGroupEntry<'_>> = (0..)
-        .zip(resources)
-        .map(|(binding, resource)| wgpu::BindGroupEntry {
-            binding,
-            resource: resource.clone(),
-        })
-        .collect();
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+    size: u64,
+    usage: wgpu::BufferUsages,
+) -> wgpu::Buffer {
+    gpu.count_created();
+    gpu.device.create_buffer(&wgpu::BufferDescriptor {
         label: Some(label),
-        layout,
-        entries: &entries,
+        size,
+        usage,
+        mapped_at_creation: false,
     })
 }
 
-/// A bind group layout for compute shaders.
+/// Creates a bind group.
+pub(super) fn create_group(
+    gpu: &Gpu,
+    label: &str,
+    layout: &wgpu::BindGroupLayout,
+    entries: &[wgpu::BindGroupEntry<'_>],
+) -> wgpu::BindGroup {
+    gpu.count_created();
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some(label),
+        layout,
+        entries,
+    })
+}
+
+/// Creates a bind group layout for compute shaders.
 pub(super) fn layout(
     gpu: &Gpu,
     label: &str,
@@ -59,7 +216,7 @@ pub(super) fn layout(
         })
 }
 
-/// A uniform buffer's binding.
+/// The binding of a uniform buffer.
 pub(super) fn uniform() -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Uniform,
@@ -68,7 +225,7 @@ pub(super) fn uniform() -> wgpu::BindingType {
     }
 }
 
-/// A storage buffer's binding.
+/// The binding of a storage buffer.
 pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Storage { read_only },
@@ -77,11 +234,20 @@ pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
     }
 }
 
-/// The binding of a texture that a shader writes.
+/// The binding of a texture that a shader writes to.
 pub(super) fn written(format: wgpu::TextureFormat) -> wgpu::BindingType {
     wgpu::BindingType::StorageTexture {
         access: wgpu::StorageTextureAccess::WriteOnly,
         format,
         view_dimension: wgpu::TextureViewDimension::D2,
+    }
+}
+
+/// The binding of a sampled texture.
+pub(super) fn texture(filterable: bool) -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable },
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
     }
 }

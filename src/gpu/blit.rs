@@ -2,8 +2,8 @@
 //!
 //! A plain load costs a software adapter a tenth of what a general image shader does.
 
-use super::binding::{bind, buffer, uniform};
-use super::texture::whole;
+use super::binding::{Binding, texture, uniform};
+use super::compute::pipeline_layout;
 use super::{Gpu, PictureTexture};
 
 /// The stage's text.
@@ -25,16 +25,11 @@ impl BlitPipeline {
             ty,
             count: None,
         };
-        let picture = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
         let layout = gpu
             .device
             .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: Some("BlitPipeline::layout"),
-                entries: &[entry(0, uniform()), entry(1, picture)],
+                entries: &[entry(0, uniform()), entry(1, texture(true))],
             });
         let shader = gpu
             .device
@@ -42,13 +37,7 @@ impl BlitPipeline {
                 label: Some("BlitPipeline"),
                 source: wgpu::ShaderSource::Wgsl(SOURCE.into()),
             });
-        let pipeline_layout = gpu
-            .device
-            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some("BlitPipeline"),
-                bind_group_layouts: &[Some(&layout)],
-                immediate_size: 0,
-            });
+        let pipeline_layout = pipeline_layout(gpu, "BlitPipeline", &[Some(&layout)]);
         let pipeline = gpu
             .device
             .create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -86,7 +75,7 @@ impl BlitPipeline {
         clip: [[u32; 2]; 2],
         target_size: [u32; 2],
     ) {
-        let size = [picture.texture.width(), picture.texture.height()];
+        let size = picture.size();
         let first: [u32; 2] = std::array::from_fn(|axis| origin[axis].max(clip[0][axis]));
         let end = |axis: usize| {
             let end = origin[axis].saturating_add(size[axis]);
@@ -96,14 +85,13 @@ impl BlitPipeline {
         if width == 0 || height == 0 {
             return;
         }
-        let bytes = [origin[0] as f32, origin[1] as f32, 0.0, 0.0];
-        let window = buffer(gpu, "BlitPipeline::window", bytemuck::cast_slice(&bytes));
-        let view = whole(&picture.texture);
-        let resources = [
-            window.as_entire_binding(),
-            wgpu::BindingResource::TextureView(&view),
+        let origin = [origin[0] as f32, origin[1] as f32, 0.0, 0.0];
+        let bindings = [
+            Binding::Uniform(bytemuck::cast_slice(&origin)),
+            Binding::Texture(&picture.view),
         ];
-        let group = bind(gpu, "BlitPipeline::group", &self.layout, &resources);
+        let cache = &picture.bindings;
+        let group = cache.bind(gpu, "BlitPipeline::group", &self.layout, &bindings);
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, &group, &[]);
         pass.set_scissor_rect(first[0], first[1], width, height);

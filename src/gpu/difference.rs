@@ -1,8 +1,9 @@
 //! Two fields → the second less the first, and a range about 0 for its colours.
 
-use super::binding::{bind, buffer, layout, storage, uniform, written};
-use super::range::{RangeBuffer, RangePipeline, stage};
-use super::texture::whole;
+use super::binding::{Binding, layout, storage, texture, uniform, written};
+use super::compute::{dispatch, stage, workgroups};
+use super::range::{RangeBuffer, RangePipeline};
+use super::texture::field_format;
 use super::uniform::ChannelsUniform;
 use super::{FieldTexture, Gpu};
 use crate::view::Channel;
@@ -21,16 +22,11 @@ pub struct DifferencePipeline {
 impl DifferencePipeline {
     /// Builds the stage. It is the host's own and always fits.
     pub fn new(gpu: &Gpu) -> Self {
-        let field = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: false },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
         let bindings = [
             (0, uniform()),
-            (1, field),
-            (2, field),
-            (3, written(wgpu::TextureFormat::R32Float)),
+            (1, texture(false)),
+            (2, texture(false)),
+            (3, written(field_format(1))),
             (4, storage(true)),
             (5, storage(true)),
             (6, storage(false)),
@@ -62,44 +58,21 @@ impl DifferencePipeline {
             first_count: first.0.channels,
             second_count: second.0.channels,
         };
-        let channels = buffer(
-            gpu,
-            "DifferencePipeline::channels",
-            bytemuck::bytes_of(&channels),
-        );
-        let views = [first.0, second.0, difference].map(|field| whole(&field.texture));
-        let [first_view, second_view, written_view] = &views;
-        let resources = [
-            channels.as_entire_binding(),
-            wgpu::BindingResource::TextureView(first_view),
-            wgpu::BindingResource::TextureView(second_view),
-            wgpu::BindingResource::TextureView(written_view),
-            first.0.runaway.as_entire_binding(),
-            second.0.runaway.as_entire_binding(),
-            difference.runaway.as_entire_binding(),
-            range.0.as_entire_binding(),
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&channels)),
+            Binding::Texture(&first.0.view),
+            Binding::Texture(&second.0.view),
+            Binding::Texture(&difference.view),
+            Binding::Buffer(&first.0.runaway),
+            Binding::Buffer(&second.0.runaway),
+            Binding::Buffer(&difference.runaway),
+            Binding::Buffer(&range.buffer),
         ];
-        let group = bind(gpu, "DifferencePipeline::group", &self.layout, &resources);
-        let [width, height] = difference.size();
-        let groups = [width.div_ceil(8), height.div_ceil(8)];
-        dispatch(encoder, &self.subtract, &group, groups);
+        let cache = &difference.bindings;
+        let group = cache.bind(gpu, "DifferencePipeline::group", &self.layout, &bindings);
+        let size = workgroups(difference.size());
+        dispatch(encoder, &self.subtract, "subtract", &[&group], size, None);
         percentiles.run(gpu, encoder, difference, Channel::X, range);
-        dispatch(encoder, &self.balance, &group, [1, 1]);
+        dispatch(encoder, &self.balance, "balance", &[&group], [1, 1], None);
     }
-}
-
-fn dispatch(
-    encoder: &mut wgpu::CommandEncoder,
-    pipeline: &wgpu::ComputePipeline,
-    group: &wgpu::BindGroup,
-    [across, down]: [u32; 2],
-) {
-    let descriptor = wgpu::ComputePassDescriptor {
-        label: Some("difference"),
-        timestamp_writes: None,
-    };
-    let mut pass = encoder.begin_compute_pass(&descriptor);
-    pass.set_pipeline(pipeline);
-    pass.set_bind_group(0, group, &[]);
-    pass.dispatch_workgroups(across, down, 1);
 }

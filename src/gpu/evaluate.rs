@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use super::binding::{bind, buffer, layout, storage, uniform, written};
-use super::bounded::compute_pipeline;
+use super::binding::{Binding, create_group, layout, storage, uniform, written};
+use super::bounded::bounded_shader;
+use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
 use super::paint::PaintPipeline;
 use super::program::{ProgramInputs, ProgramPipeline};
-use super::texture::{field_format, whole};
+use super::texture::field_format;
 use super::uniform::GridUniform;
 use super::{FieldTexture, Gpu, GpuError, GridRun, Paces, PictureTexture, Stopwatch};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
-    Domain, ENTRY_POINT, Generator, HOST_GROUP, LoopGuard, Modules, RUNAWAY_BINDING, Schedule,
-    ScheduleError, WORKGROUP,
+    Domain, ENTRY_POINT, Generator, LoopGuard, Modules, RUNAWAY_BINDING, Schedule, ScheduleError,
 };
 use crate::grid::{Region, SampleGrid};
 use crate::link::Linked;
@@ -46,7 +46,7 @@ enum Kind {
 struct FunctionPipeline {
     pipeline: wgpu::ComputePipeline,
     author_layout: wgpu::BindGroupLayout,
-    empty_layout: wgpu::BindGroupLayout,
+    empty_group: wgpu::BindGroup,
     host_layout: wgpu::BindGroupLayout,
 }
 
@@ -173,9 +173,11 @@ impl EvaluatePipeline {
         let label = generator.address.to_string();
         let built = gpu.checked(&label, || {
             let kind = match &generator.program {
-                Some(program) => Kind::Program(Arc::new(ProgramPipeline::new(
-                    gpu, &label, program, evaluate,
-                ))),
+                Some(program) => {
+                    let program = (program, &generator.uniform);
+                    let pipeline = ProgramPipeline::new(gpu, &label, program, evaluate);
+                    Kind::Program(Arc::new(pipeline))
+                }
                 None => Kind::Function(FunctionPipeline::new(
                     gpu,
                     &label,
@@ -231,7 +233,7 @@ impl EvaluatePipeline {
     ) {
         let Some(paint) = &self.paint else { return };
         let uniform = match &inputs.program {
-            Some(program) => &program.uniforms[0],
+            Some(program) => &program.uniform,
             None => &inputs.uniform,
         };
         let grid = grid_uniform(inputs, region, part);
@@ -320,16 +322,13 @@ impl FunctionPipeline {
                 (RUNAWAY_BINDING, storage(false)),
             ],
         );
-        let layouts = [
-            Some(&author_layout),
-            Some(&empty_layout),
-            Some(&host_layout),
-        ];
-        let pipeline = compute_pipeline(gpu, label, module, &layouts, ENTRY_POINT);
+        let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
+        let layout = pipeline_layout(gpu, label, &groups);
+        let shader = bounded_shader(gpu, label, module);
         Self {
-            pipeline,
+            pipeline: compute_pipeline(gpu, &layout, &shader, ENTRY_POINT, &[]),
+            empty_group: create_group(gpu, "FunctionPipeline::empty", &empty_layout, &[]),
             author_layout,
-            empty_layout,
             host_layout,
         }
     }
@@ -343,42 +342,35 @@ impl FunctionPipeline {
         field: &FieldTexture,
         stopwatch: Option<&Stopwatch>,
     ) {
-        let [width, height] = part.size;
-        let grid = grid_uniform(inputs, region, part);
-        let grid = buffer(gpu, "FunctionPipeline::grid", bytemuck::bytes_of(&grid));
-        let uniform = buffer(gpu, "FunctionPipeline::uniform", &inputs.uniform);
-        let arguments = buffer(gpu, "FunctionPipeline::arguments", &inputs.arguments);
-        let author = bind(
+        let cache = &field.bindings;
+        let author = [Binding::Uniform(&inputs.uniform)];
+        let author = cache.bind(
             gpu,
             "FunctionPipeline::author",
             &self.author_layout,
-            &[uniform.as_entire_binding()],
+            &author,
         );
-        let empty = bind(gpu, "FunctionPipeline::empty", &self.empty_layout, &[]);
-        let view = whole(&field.texture);
-        let host = bind(
-            gpu,
-            "FunctionPipeline::host",
-            &self.host_layout,
-            &[
-                grid.as_entire_binding(),
-                wgpu::BindingResource::TextureView(&view),
-                arguments.as_entire_binding(),
-                field.runaway.as_entire_binding(),
-            ],
-        );
+        let grid = grid_uniform(inputs, region, part);
+        let host = [
+            Binding::Uniform(bytemuck::bytes_of(&grid)),
+            Binding::Texture(&field.view),
+            Binding::Uniform(&inputs.arguments),
+            Binding::Buffer(&field.runaway),
+        ];
+        let host = cache.bind(gpu, "FunctionPipeline::host", &self.host_layout, &host);
         if part.first == [0, 0] {
             encoder.clear_buffer(&field.runaway, 0, None);
         }
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-            label: Some("evaluate"),
-            timestamp_writes: stopwatch.map(Stopwatch::writes),
-        });
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &author, &[]);
-        pass.set_bind_group(1, &empty, &[]);
-        pass.set_bind_group(HOST_GROUP, &host, &[]);
-        pass.dispatch_workgroups(width.div_ceil(WORKGROUP), height.div_ceil(WORKGROUP), 1);
+        let groups = [&author, &self.empty_group, &host];
+        let size = workgroups(part.size);
+        dispatch(
+            encoder,
+            &self.pipeline,
+            "evaluate",
+            &groups,
+            size,
+            stopwatch,
+        );
     }
 }
 

@@ -1,8 +1,8 @@
 //! A coarse picture → one of full size, smooth between the coarse one's texels.
 
-use super::binding::{bind, buffer, layout, storage, uniform, written};
-use super::range::stage;
-use super::texture::whole;
+use super::binding::{Binding, layout, storage, texture, uniform, written};
+use super::compute::{dispatch, stage, workgroups};
+use super::texture::PICTURE_FORMAT;
 use super::{FieldTexture, Gpu, PictureTexture};
 
 /// The stage's text.
@@ -19,19 +19,12 @@ pub struct MagnifyPipeline {
 impl MagnifyPipeline {
     /// Builds the stage. It is the host's own and always fits.
     pub fn new(gpu: &Gpu) -> Self {
-        let coarse = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
+        let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let bindings = [
             (0, uniform()),
-            (1, coarse),
-            (
-                2,
-                wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
-            ),
-            (3, written(wgpu::TextureFormat::Rgba8Unorm)),
+            (1, texture(true)),
+            (2, sampler),
+            (3, written(PICTURE_FORMAT)),
             (4, storage(true)),
         ];
         let layout = layout(gpu, "MagnifyPipeline::layout", &bindings);
@@ -58,24 +51,16 @@ impl MagnifyPipeline {
         picture: &PictureTexture,
     ) {
         let factor = [step as f32, 0.0, 0.0, 0.0];
-        let factor = buffer(gpu, "MagnifyPipeline::step", bytemuck::cast_slice(&factor));
-        let (from, to) = (whole(&coarse.texture), whole(&picture.texture));
-        let resources = [
-            factor.as_entire_binding(),
-            wgpu::BindingResource::TextureView(&from),
-            wgpu::BindingResource::Sampler(&self.sampler),
-            wgpu::BindingResource::TextureView(&to),
-            field.runaway.as_entire_binding(),
+        let bindings = [
+            Binding::Uniform(bytemuck::cast_slice(&factor)),
+            Binding::Texture(&coarse.view),
+            Binding::Sampler(&self.sampler),
+            Binding::Texture(&picture.view),
+            Binding::Buffer(&field.runaway),
         ];
-        let group = bind(gpu, "MagnifyPipeline::group", &self.layout, &resources);
-        let descriptor = wgpu::ComputePassDescriptor {
-            label: Some("magnify"),
-            timestamp_writes: None,
-        };
-        let mut pass = encoder.begin_compute_pass(&descriptor);
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        let [width, height] = [picture.texture.width(), picture.texture.height()];
-        pass.dispatch_workgroups(width.div_ceil(8), height.div_ceil(8), 1);
+        let cache = &coarse.bindings;
+        let group = cache.bind(gpu, "MagnifyPipeline::group", &self.layout, &bindings);
+        let size = workgroups(picture.size());
+        dispatch(encoder, &self.pipeline, "magnify", &[&group], size, None);
     }
 }

@@ -1,12 +1,12 @@
 //! Grid programs: passes over storage buffers, then the view's samples from what they made.
 
-use super::binding::{bind, buffer, layout, storage, uniform, written};
+use super::binding::{Binding, layout, storage, uniform, written};
 use super::bounded::bounded_shader;
-use super::range::stage;
-use super::texture::{field_format, whole};
+use super::compute::{compute_pipeline, dispatch, pipeline_layout, stage, workgroups};
+use super::texture::field_format;
 use super::uniform::ResamplingUniform;
 use super::{FieldTexture, Gpu, Stopwatch};
-use crate::control::{Auto, HostInputs, Values};
+use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{Generator, GridProgram, RUNAWAY_BINDING, Schedule};
 use crate::grid::{Region, SampleGrid};
 
@@ -19,12 +19,12 @@ pub(super) struct ProgramInputs {
     pub(super) schedule: Schedule,
     /// Where the program's grid lies in the world.
     pub(super) grid: SampleGrid,
-    /// The author's uniform for each value of `@auto(iteration)`; one where that is not asked for.
-    pub(super) uniforms: Vec<Vec<u8>>,
+    /// The author's uniform in iteration 0. Those of other iterations differ in nothing else.
+    pub(super) uniform: Vec<u8>,
 }
 
 impl ProgramInputs {
-    /// Encodes a program's uniforms, one for each iteration where they differ.
+    /// Encodes a program's uniform.
     pub(super) fn new(
         generator: &Generator,
         values: &Values,
@@ -32,22 +32,16 @@ impl ProgramInputs {
         host: &HostInputs,
     ) -> Self {
         let grid = schedule.grid(generator);
-        let counts = generator.uniform.uses(|auto| auto == Auto::Iteration);
-        let iterations = if counts { schedule.iterations() } else { 1 };
-        let encode = |iteration| {
-            let host = HostInputs {
-                resolution: grid.size,
-                pixel_size: grid.spacing(),
-                iteration,
-                ..*host
-            };
-            generator.uniform.encode(&generator.controls, values, &host)
+        let host = HostInputs {
+            resolution: grid.size,
+            pixel_size: grid.spacing(),
+            iteration: 0,
+            ..*host
         };
-        let uniforms = (0..iterations).map(encode).collect();
         Self {
             schedule,
             grid,
-            uniforms,
+            uniform: generator.uniform.encode(&generator.controls, values, &host),
         }
     }
 }
@@ -56,6 +50,8 @@ impl ProgramInputs {
 #[derive(Debug)]
 pub(super) struct ProgramPipeline {
     pub(super) program: GridProgram,
+    /// Layout of the author's uniform.
+    pub(super) uniform: UniformLayout,
     pub(super) passes: Vec<wgpu::ComputePipeline>,
     pub(super) author_layout: wgpu::BindGroupLayout,
     pub(super) grid_layout: wgpu::BindGroupLayout,
@@ -66,7 +62,12 @@ pub(super) struct ProgramPipeline {
 
 impl ProgramPipeline {
     /// Builds all passes of a module. Errors go to the error scope around the call.
-    pub(super) fn new(gpu: &Gpu, label: &str, program: &GridProgram, module: naga::Module) -> Self {
+    pub(super) fn new(
+        gpu: &Gpu,
+        label: &str,
+        (program, uniform_layout): (&GridProgram, &UniformLayout),
+        module: naga::Module,
+    ) -> Self {
         let author = wgpu::BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
             has_dynamic_offset: true,
@@ -85,24 +86,12 @@ impl ProgramPipeline {
             &[(RUNAWAY_BINDING, storage(false))],
         );
         let shader = bounded_shader(gpu, label, module);
-        let pipeline_layout = gpu
-            .device
-            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-                label: Some(label),
-                bind_group_layouts: &[Some(&author_layout), Some(&grid_layout), Some(&host_layout)],
-                immediate_size: 0,
-            });
-        let passes = program.passes.iter().map(|pass| {
-            gpu.device
-                .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                    label: Some(&pass.entry_point),
-                    layout: Some(&pipeline_layout),
-                    module: &shader,
-                    entry_point: Some(&pass.entry_point),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    cache: None,
-                })
-        });
+        let groups = [&author_layout, &grid_layout, &host_layout].map(Some);
+        let pipeline_layout = pipeline_layout(gpu, label, &groups);
+        let passes = program
+            .passes
+            .iter()
+            .map(|pass| compute_pipeline(gpu, &pipeline_layout, &shader, &pass.entry_point, &[]));
         let resample_layout = layout(
             gpu,
             "ProgramPipeline::resample_layout",
@@ -116,6 +105,7 @@ impl ProgramPipeline {
             passes: passes.collect(),
             resample: stage(gpu, SOURCE, "resample", &resample_layout, &[]),
             program: program.clone(),
+            uniform: uniform_layout.clone(),
             author_layout,
             grid_layout,
             host_layout,
@@ -133,30 +123,24 @@ impl ProgramPipeline {
         field: &FieldTexture,
         stopwatch: Option<&Stopwatch>,
     ) {
-        let resampling = buffer(
-            gpu,
-            "ProgramPipeline::resampling",
-            bytemuck::bytes_of(&resampling),
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&resampling)),
+            Binding::Buffer(heights),
+            Binding::Texture(&field.view),
+        ];
+        let layout = &self.resample_layout;
+        let group = field
+            .bindings
+            .bind(gpu, "ProgramPipeline::resample", layout, &bindings);
+        let size = workgroups(field.size());
+        dispatch(
+            encoder,
+            &self.resample,
+            "resample",
+            &[&group],
+            size,
+            stopwatch,
         );
-        let view = whole(&field.texture);
-        let group = bind(
-            gpu,
-            "ProgramPipeline::resample",
-            &self.resample_layout,
-            &[
-                resampling.as_entire_binding(),
-                heights.as_entire_binding(),
-                wgpu::BindingResource::TextureView(&view),
-            ],
-        );
-        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
-            label: Some("resample"),
-            timestamp_writes: stopwatch.map(Stopwatch::writes),
-        });
-        pass.set_pipeline(&self.resample);
-        pass.set_bind_group(0, &group, &[]);
-        let [width, height] = field.size();
-        pass.dispatch_workgroups(width.div_ceil(8), height.div_ceil(8), 1);
     }
 }
 

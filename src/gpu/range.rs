@@ -1,7 +1,9 @@
 //! A field → the values at its palette's ends, on the GPU.
 
-use super::binding::{bind, buffer, layout, storage, uniform};
-use super::texture::whole;
+use std::sync::Arc;
+
+use super::binding::{Binding, BindingCache, create_buffer, layout, storage, texture, uniform};
+use super::compute::{dispatch, stage};
 use super::uniform::SelectionUniform;
 use super::{FieldTexture, Gpu};
 use crate::grid::Region;
@@ -50,31 +52,37 @@ impl FoundRange {
     }
 }
 
-/// Values at a palette's ends, on the GPU: shading reads them there, so that nothing waits.
+/// The value range of a picture, in a buffer that shading reads, so that nothing waits for it. Clones share the
+/// buffer.
 #[derive(Clone, Debug)]
-pub struct RangeBuffer(pub(super) wgpu::Buffer);
+pub struct RangeBuffer {
+    pub(super) buffer: wgpu::Buffer,
+    bindings: Arc<BindingCache>,
+}
 
 impl RangeBuffer {
-    /// A buffer whose ends are 0 and 0 until a pass fills them.
+    /// Creates a value range of 0 to 0, to be filled by [`RangePipeline`].
     pub fn new(gpu: &Gpu) -> Self {
-        Self(gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("RangeBuffer"),
-            size: RANGE_BYTES,
-            usage: wgpu::BufferUsages::STORAGE
-                | wgpu::BufferUsages::COPY_SRC
-                | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        }))
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_SRC
+            | wgpu::BufferUsages::COPY_DST;
+        Self {
+            buffer: create_buffer(gpu, "RangeBuffer", RANGE_BYTES, usage),
+            bindings: Arc::default(),
+        }
     }
 
-    /// Begins anew.
+    /// Resets the selection, ahead of its first round.
     pub fn clear(&self, encoder: &mut wgpu::CommandEncoder) {
-        encoder.clear_buffer(&self.0, 0, None);
+        encoder.clear_buffer(&self.buffer, 0, None);
     }
 }
 
 /// Rounds of the selection: in each, all pieces of a picture are counted before bits are selected.
 pub const RANGE_ROUNDS: std::ops::Range<u32> = 0..3;
+
+/// Each round has its own uniform, since all may be in one submission.
+const ROUND_LABELS: [&str; 3] = ["round 0", "round 1", "round 2"];
 
 /// What a round looks at.
 #[derive(Clone, Copy, Debug)]
@@ -92,16 +100,8 @@ pub struct RangePiece<'a> {
 impl RangePipeline {
     /// Builds the stage. It is the host's own and always fits.
     pub fn new(gpu: &Gpu) -> Self {
-        let field = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: false },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let layout = layout(
-            gpu,
-            "RangePipeline::layout",
-            &[(0, uniform()), (1, field), (2, storage(false))],
-        );
+        let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
+        let layout = layout(gpu, "RangePipeline::layout", &bindings);
         Self {
             count: stage(gpu, SOURCE, "count", &layout, &[]),
             select: stage(gpu, SOURCE, "select_bits", &layout, &[]),
@@ -176,61 +176,14 @@ impl RangePipeline {
             width,
             height,
         };
-        let selection = buffer(
-            gpu,
-            "RangePipeline::selection",
-            bytemuck::bytes_of(&selection),
-        );
-        let view = whole(&piece.field.texture);
-        let resources = [
-            selection.as_entire_binding(),
-            wgpu::BindingResource::TextureView(&view),
-            range.0.as_entire_binding(),
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&selection)),
+            Binding::Texture(&piece.field.view),
+            Binding::Buffer(&range.buffer),
         ];
-        let group = bind(gpu, "RangePipeline::group", &self.layout, &resources);
-        let descriptor = wgpu::ComputePassDescriptor {
-            label: Some("range"),
-            timestamp_writes: None,
-        };
+        let label = ROUND_LABELS[piece.round as usize];
+        let group = range.bindings.bind(gpu, label, &self.layout, &bindings);
         let groups = if *pipeline == self.select { 1 } else { groups };
-        let mut pass = encoder.begin_compute_pass(&descriptor);
-        pass.set_pipeline(pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups(groups, 1, 1);
+        dispatch(encoder, pipeline, "range", &[&group], [groups, 1], None);
     }
-}
-
-/// A compute pipeline of one of the host's own stages, with these values of its `override` constants.
-pub(super) fn stage(
-    gpu: &Gpu,
-    source: &str,
-    entry: &str,
-    layout: &wgpu::BindGroupLayout,
-    constants: &[(&str, f64)],
-) -> wgpu::ComputePipeline {
-    let shader = gpu
-        .device
-        .create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some(entry),
-            source: wgpu::ShaderSource::Wgsl(source.into()),
-        });
-    let pipeline_layout = gpu
-        .device
-        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(entry),
-            bind_group_layouts: &[Some(layout)],
-            immediate_size: 0,
-        });
-    gpu.device
-        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(entry),
-            layout: Some(&pipeline_layout),
-            module: &shader,
-            entry_point: Some(entry),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                constants,
-                ..Default::default()
-            },
-            cache: None,
-        })
 }

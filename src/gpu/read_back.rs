@@ -1,7 +1,9 @@
 //! Textures and buffers of the GPU → numbers here.
 
-use std::sync::mpsc;
+use std::collections::VecDeque;
+use std::sync::{Mutex, mpsc};
 
+use super::binding::{create_buffer, lock};
 use super::range::FOUND_BYTES;
 #[cfg(doc)]
 use super::{EvaluatePipeline, FoundRange};
@@ -12,7 +14,32 @@ use crate::grid::Region;
 /// Rows of a copy begin at multiples of this.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
-/// Bytes on their way; [`Self::take`] asks whether they have arrived, without waiting.
+/// Mappable buffers whose bytes were read, kept for later copies of the same size.
+#[derive(Debug, Default)]
+pub(super) struct ReadbackPool(Mutex<VecDeque<wgpu::Buffer>>);
+
+/// Bytes that the pool holds at most; the buffers that were returned first go first.
+const MAX_POOL_BYTES: u64 = 8 << 20;
+
+impl ReadbackPool {
+    /// Removes a buffer of this size.
+    fn take(&self, bytes: u64) -> Option<wgpu::Buffer> {
+        let mut buffers = lock(&self.0);
+        let index = buffers.iter().position(|buffer| buffer.size() == bytes)?;
+        buffers.remove(index)
+    }
+
+    /// Adds a buffer, which must be unmapped.
+    fn put(&self, buffer: wgpu::Buffer) {
+        let mut buffers = lock(&self.0);
+        buffers.push_back(buffer);
+        while buffers.iter().map(wgpu::Buffer::size).sum::<u64>() > MAX_POOL_BYTES {
+            buffers.pop_front();
+        }
+    }
+}
+
+/// Bytes on their way from the GPU; [`Self::take`] fetches them without waiting.
 #[derive(Debug)]
 pub struct PendingRead {
     buffer: wgpu::Buffer,
@@ -20,16 +47,12 @@ pub struct PendingRead {
 }
 
 impl PendingRead {
-    /// Room for so many bytes, a multiple of four.
+    /// Prepares to read this many bytes, a multiple of four.
     pub(super) fn new(gpu: &Gpu, bytes: u64) -> Self {
-        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("PendingRead"),
-            size: bytes,
-            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-            mapped_at_creation: false,
-        });
+        let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
+        let pooled = gpu.readbacks.take(bytes);
         Self {
-            buffer,
+            buffer: pooled.unwrap_or_else(|| create_buffer(gpu, "PendingRead", bytes, usage)),
             arrived: None,
         }
     }
@@ -61,14 +84,15 @@ impl PendingRead {
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
     ) -> Result<Vec<u8>, GpuError> {
-        Ok(self.arrive(gpu, submission)?.to_vec())
+        self.arrive(gpu, submission, <[u8]>::to_vec)
     }
 
-    fn arrive(
+    fn arrive<T>(
         &mut self,
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
-    ) -> Result<wgpu::BufferView, GpuError> {
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, GpuError> {
         self.submitted();
         let wait = wgpu::PollType::Wait {
             submission_index: Some(submission),
@@ -78,28 +102,35 @@ impl PendingRead {
             .poll(wait)
             .map_err(|error| GpuError::Device(error.to_string()))?;
         let lost = || GpuError::Device("numbers did not come back".to_owned());
-        // Another thread's poll may be the one that tells it.
+        // The callback may run in another thread's poll.
         let arrived = self
             .arrived
             .as_ref()
             .and_then(|arrived| arrived.recv().ok());
         arrived.and_then(Result::ok).ok_or_else(lost)?;
-        self.buffer.get_mapped_range(..).map_err(|_| lost())
+        self.read(gpu, read).ok_or_else(lost)
     }
 
-    /// The bytes once they are here. `Some(None)` where the device lost them.
+    /// Returns the bytes if they are here, and `Some(None)` if the device lost them.
     pub fn take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
+        self.take_with(gpu, <[u8]>::to_vec)
+    }
+
+    fn take_with<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<Option<T>> {
         let _ = gpu.device.poll(wgpu::PollType::Poll);
         match self.arrived.as_ref()?.try_recv() {
-            Ok(Ok(())) => Some(
-                self.buffer
-                    .get_mapped_range(..)
-                    .ok()
-                    .map(|bytes| bytes.to_vec()),
-            ),
+            Ok(Ok(())) => Some(self.read(gpu, read)),
             Err(mpsc::TryRecvError::Empty) => None,
             Ok(Err(_)) | Err(mpsc::TryRecvError::Disconnected) => Some(None),
         }
+    }
+
+    /// Reads the mapped bytes, then leaves the buffer to the next request.
+    fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
+        let result = read(&self.buffer.get_mapped_range(..).ok()?);
+        self.buffer.unmap();
+        gpu.readbacks.put(self.buffer.clone());
+        Some(result)
     }
 }
 
@@ -143,7 +174,7 @@ pub fn request_range(
     range: &RangeBuffer,
 ) -> PendingRead {
     let pending = PendingRead::new(gpu, FOUND_BYTES);
-    encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 0, FOUND_BYTES);
+    encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 0, FOUND_BYTES);
     pending
 }
 
@@ -168,7 +199,7 @@ pub fn request_report_and_range(
 ) -> PendingRead {
     let pending = PendingRead::new(gpu, 4 + FOUND_BYTES);
     encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
-    encoder.copy_buffer_to_buffer(&range.0, 0, &pending.buffer, 4, FOUND_BYTES);
+    encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 4, FOUND_BYTES);
     pending
 }
 
@@ -176,6 +207,12 @@ pub fn request_report_and_range(
 #[derive(Debug)]
 pub struct PendingTexels {
     pending: PendingRead,
+    rows: PaddedRows,
+}
+
+/// How the rows of a copied rectangle lie in its buffer.
+#[derive(Clone, Copy, Debug)]
+struct PaddedRows {
     /// Bytes of a row, and of a row with what the copy puts behind it.
     row: [u32; 2],
     /// Bytes of a texel, and how many of them matter.
@@ -197,16 +234,18 @@ impl PendingTexels {
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
     ) -> Result<Vec<u8>, GpuError> {
-        let bytes = self.pending.arrive(gpu, submission)?;
-        Ok(self.pack(&bytes))
+        let Self { pending, rows } = &mut self;
+        pending.arrive(gpu, submission, |bytes| rows.pack(bytes))
     }
 
     /// The texels once they are here. `Some(None)` where the device lost them.
     pub fn take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
-        let bytes = self.pending.take(gpu)?;
-        Some(bytes.map(|bytes| self.pack(&bytes)))
+        let Self { pending, rows } = self;
+        pending.take_with(gpu, |bytes| rows.pack(bytes))
     }
+}
 
+impl PaddedRows {
     /// Rows without what the copy put behind them, texels without what does not matter.
     fn pack(&self, bytes: &[u8]) -> Vec<u8> {
         let [row, padded] = self.row.map(|bytes| bytes as usize);
@@ -249,7 +288,7 @@ pub fn request_picture(
 ) -> Result<PendingTexels, GpuError> {
     let whole = Region {
         first: [0, 0],
-        size: [picture.texture.width(), picture.texture.height()],
+        size: picture.size(),
     };
     request_texels(gpu, encoder, &picture.texture, whole, [4, 4])
 }
@@ -317,14 +356,12 @@ fn request_texels(
     let ([x, y], [width, height]) = (region.first, region.size);
     let row = width * texel[0];
     let padded = row.next_multiple_of(ROW_ALIGNMENT);
-    let size = u64::from(padded) * u64::from(height);
+    let bytes = u64::from(padded) * u64::from(height);
     let limit = gpu.device.limits().max_buffer_size;
-    if size > limit {
-        return Err(GpuError::Device(format!(
-            "reading back {size} bytes is more than a buffer holds ({limit})"
-        )));
+    if bytes > limit {
+        return Err(GpuError::ReadbackTooLarge { bytes, limit });
     }
-    let pending = gpu.checked("PendingTexels", || PendingRead::new(gpu, size))?;
+    let pending = gpu.checked("PendingTexels", || PendingRead::new(gpu, bytes))?;
     encoder.copy_texture_to_buffer(
         wgpu::TexelCopyTextureInfo {
             origin: wgpu::Origin3d { x, y, z: 0 },
@@ -346,7 +383,27 @@ fn request_texels(
     );
     Ok(PendingTexels {
         pending,
-        row: [row, padded],
-        texel,
+        rows: PaddedRows {
+            row: [row, padded],
+            texel,
+        },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::testing::small_gpu;
+
+    #[test]
+    fn readback_larger_than_a_buffer_is_its_own_error() {
+        let gpu = small_gpu();
+        let field = FieldTexture::new(&gpu, [1024, 1024], 1).unwrap();
+        let error = read_field(&gpu, &field).unwrap_err();
+        let expected = GpuError::ReadbackTooLarge {
+            bytes: 4 << 20,
+            limit: 1 << 20,
+        };
+        assert_eq!(error.to_string(), expected.to_string());
+    }
 }

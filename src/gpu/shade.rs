@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::binding::{bind, buffer, layout, storage, uniform, written};
-use super::range::{RangeBuffer, stage};
-use super::texture::whole;
+use super::binding::{Binding, layout, storage, texture, uniform, written};
+use super::compute::{dispatch, stage, workgroups};
+use super::range::RangeBuffer;
+use super::texture::PICTURE_FORMAT;
 use super::uniform::ViewUniform;
 use super::{FieldTexture, Gpu, PictureTexture};
 use crate::palette;
@@ -84,19 +85,13 @@ impl ShadeInputs {
 impl ShadePipeline {
     /// Prepares the stage. It is the host's own and always fits.
     pub fn new(gpu: &Gpu) -> Self {
-        let read = |filterable| wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let picture = written(wgpu::TextureFormat::Rgba8Unorm);
         let bindings = [
             (0, uniform()),
-            (1, read(false)),
-            (2, read(true)),
+            (1, texture(false)),
+            (2, texture(true)),
             (3, storage(true)),
-            (4, picture),
-            (5, read(true)),
+            (4, written(PICTURE_FORMAT)),
+            (5, texture(true)),
             (6, storage(true)),
         ];
         let layout = layout(gpu, "ShadePipeline::layout", &bindings);
@@ -119,24 +114,19 @@ impl ShadePipeline {
         range: &RangeBuffer,
         picture: &PictureTexture,
     ) {
-        let view = buffer(
-            gpu,
-            "ShadePipeline::view",
-            bytemuck::bytes_of(&inputs.uniform),
-        );
-        let (field_view, picture_view) = (whole(&field.texture), whole(&picture.texture));
-        // Without tints nothing is read there.
-        let tints_view = tints.map_or_else(|| self.palettes.clone(), |tints| whole(&tints.texture));
-        let resources = [
-            view.as_entire_binding(),
-            wgpu::BindingResource::TextureView(&field_view),
-            wgpu::BindingResource::TextureView(&self.palettes),
-            range.0.as_entire_binding(),
-            wgpu::BindingResource::TextureView(&picture_view),
-            wgpu::BindingResource::TextureView(&tints_view),
-            field.runaway.as_entire_binding(),
+        // Without albedo nothing is read there.
+        let albedo = tints.map_or(&self.palettes, |tints| &tints.view);
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&inputs.uniform)),
+            Binding::Texture(&field.view),
+            Binding::Texture(&self.palettes),
+            Binding::Buffer(&range.buffer),
+            Binding::Texture(&picture.view),
+            Binding::Texture(albedo),
+            Binding::Buffer(&field.runaway),
         ];
-        let group = bind(gpu, "ShadePipeline::group", &self.layout, &resources);
+        let cache = &picture.bindings;
+        let group = cache.bind(gpu, "ShadePipeline::group", &self.layout, &bindings);
         let layout = &self.layout;
         let kind = Kind {
             mode: inputs.mode,
@@ -149,18 +139,8 @@ impl ShadePipeline {
             .kinds
             .entry(kind)
             .or_insert_with(|| build(gpu, layout, kind));
-        let descriptor = wgpu::ComputePassDescriptor {
-            label: Some("shade"),
-            timestamp_writes: None,
-        };
-        let mut pass = encoder.begin_compute_pass(&descriptor);
-        pass.set_pipeline(pipeline);
-        pass.set_bind_group(0, &group, &[]);
-        pass.dispatch_workgroups(
-            picture.texture.width().div_ceil(8),
-            picture.texture.height().div_ceil(8),
-            1,
-        );
+        let size = workgroups(picture.size());
+        dispatch(encoder, pipeline, "shade", &[&group], size, None);
     }
 }
 
@@ -206,5 +186,5 @@ fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
         wgpu::util::TextureDataOrder::LayerMajor,
         &texels,
     );
-    whole(&texture)
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
 }

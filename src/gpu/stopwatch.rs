@@ -1,5 +1,6 @@
 //! How long a pass takes on the GPU, by its own clock.
 
+use super::binding::create_buffer;
 use super::{Gpu, PendingRead};
 
 /// Two timestamps round a compute pass.
@@ -28,12 +29,8 @@ impl Stopwatch {
             ty: wgpu::QueryType::Timestamp,
             count: 2,
         });
-        let resolved = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("Stopwatch::resolved"),
-            size: 16,
-            usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
-            mapped_at_creation: false,
-        });
+        let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
+        let resolved = create_buffer(gpu, "Stopwatch::resolved", 16, usage);
         Some(Self {
             queries,
             resolved,

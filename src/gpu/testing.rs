@@ -27,3 +27,17 @@ pub(super) fn inputs(pipeline: &EvaluatePipeline, values: &Values) -> EvaluateIn
     let host = HostInputs::default();
     EvaluateInputs::new(&pipeline.generator, values, GRID, 0.0, &host).unwrap()
 }
+
+/// Opens a device whose buffers hold at most 1 MiB.
+pub(super) fn small_gpu() -> Gpu {
+    let Gpu { adapter, .. } = Gpu::headless(None).unwrap();
+    let descriptor = wgpu::DeviceDescriptor {
+        required_limits: wgpu::Limits {
+            max_buffer_size: 1 << 20,
+            ..adapter.limits()
+        },
+        ..wgpu::DeviceDescriptor::default()
+    };
+    let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).unwrap();
+    Gpu::from_parts(adapter, device, queue)
+}

@@ -1,44 +1,53 @@
-//! The two textures of a picture: what was evaluated, and what is seen.
+//! The two textures of a picture: evaluated samples, and shaded pixels.
 
+use std::sync::Arc;
+
+use super::binding::{BindingCache, create_buffer};
 use super::{Gpu, GpuError};
 use crate::generator::texture_format;
 
-/// Evaluated samples: one texel each, `f32` numbers, row 0 at the top.
+/// Evaluated samples: one texel of 32-bit floats each, row 0 at the top. Clones share the texture.
 #[derive(Clone, Debug)]
 pub struct FieldTexture {
     /// The texture.
     pub texture: wgpu::Texture,
-    /// Numbers of a sample, 1 to 4.
+    /// Channels of a sample, 1 to 4.
     pub channels: u32,
-    /// What its evaluation says of a loop that ran away; 0 for none.
+    pub(super) view: wgpu::TextureView,
+    /// The guard's report of the evaluation: the runaway loop, or 0.
     pub(super) runaway: wgpu::Buffer,
+    pub(super) bindings: Arc<BindingCache>,
 }
 
-/// Shaded colours: one texel a sample, sRGB-encoded bytes.
+/// Shaded pixels: sRGB-encoded bytes, row 0 at the top. Clones share the texture.
 #[derive(Clone, Debug)]
 pub struct PictureTexture {
     /// The texture.
     pub texture: wgpu::Texture,
+    pub(super) view: wgpu::TextureView,
+    pub(super) bindings: Arc<BindingCache>,
 }
 
 impl FieldTexture {
-    /// Room for so many samples across and down.
+    /// Creates a field of `size` samples, width and height.
     ///
     /// # Errors
-    /// More than a texture holds, or than there is memory for.
+    /// The size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2], channels: u32) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_SRC;
         let texture = create(gpu, "FieldTexture", size, field_format(channels), usage)?;
         Ok(Self {
+            view: whole_view(&texture),
             texture,
             channels,
             runaway: report_buffer(gpu),
+            bindings: Arc::default(),
         })
     }
 
-    /// Samples across and down.
+    /// Width and height in samples.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
     }
@@ -56,20 +65,24 @@ impl FieldTexture {
 }
 
 impl PictureTexture {
-    /// Room for so many samples across and down.
+    /// Creates a picture of `size` pixels, width and height.
     ///
     /// # Errors
-    /// More than a texture holds, or than there is memory for.
+    /// The size exceeds the adapter's limit or its memory.
     pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let usage = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_SRC
             | wgpu::TextureUsages::COPY_DST;
-        let texture = create(gpu, "PictureTexture", size, PICTURE_FORMAT, usage)?;
-        Ok(Self { texture })
+        create(gpu, "PictureTexture", size, PICTURE_FORMAT, usage).map(Self::from)
     }
 
-    /// Begins with what fits of another picture, from the upper left corner on.
+    /// Width and height in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        [self.texture.width(), self.texture.height()]
+    }
+
+    /// Copies the part of another picture that fits, from the upper left corner.
     pub fn begin_with(&self, encoder: &mut wgpu::CommandEncoder, other: &Self) {
         let size = wgpu::Extent3d {
             width: self.texture.width().min(other.texture.width()),
@@ -81,10 +94,20 @@ impl PictureTexture {
     }
 }
 
-/// The texture format of colours.
+impl From<wgpu::Texture> for PictureTexture {
+    fn from(texture: wgpu::Texture) -> Self {
+        Self {
+            view: whole_view(&texture),
+            texture,
+            bindings: Arc::default(),
+        }
+    }
+}
+
+/// The texture format of pictures and of albedo.
 pub(super) const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// The texture format that holds so many numbers a sample.
+/// The texture format of a field with this many channels.
 pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {
     match texture_format(channels) {
         "r32float" => wgpu::TextureFormat::R32Float,
@@ -93,20 +116,14 @@ pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {
     }
 }
 
-/// Room for an evaluation's report of a loop that ran away; 0 at first.
+/// Creates a buffer for the guard's report of an evaluation; it is 0 at first.
 pub(super) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
-    gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("runaway"),
-        size: 4,
-        usage: wgpu::BufferUsages::STORAGE
-            | wgpu::BufferUsages::COPY_SRC
-            | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
+    let usage =
+        wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
+    create_buffer(gpu, "runaway", 4, usage)
 }
 
-/// The view of a whole texture.
-pub(super) fn whole(texture: &wgpu::Texture) -> wgpu::TextureView {
+fn whole_view(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
@@ -125,6 +142,7 @@ fn create(
             limit,
         });
     }
+    gpu.count_created();
     gpu.checked(label, || {
         gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some(label),

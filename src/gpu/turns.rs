@@ -66,13 +66,13 @@ impl<'a> Turns<'a> {
 
     /// Does what [`EvaluatePipeline::evaluate`] does. What is in `encoder` goes ahead; the last part is left in it.
     pub fn evaluate(
-        &self,
+        &mut self,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         region: Region,
         field: &FieldTexture,
     ) {
-        if let Some(run) = &self.run {
+        if let Some(run) = &mut self.run {
             return run.resample(self.gpu, encoder, (inputs.grid, region), field, None);
         }
         self.in_parts(encoder, region, self.paces.evaluate, |encoder, part| {

@@ -22,6 +22,8 @@ struct Bench {
     size: [u32; 2],
     values: Values,
     view: View,
+    /// Seconds.
+    time: f64,
 }
 
 impl Bench {
@@ -47,6 +49,7 @@ impl Bench {
             pipeline: Arc::new(pipeline),
             values: Values::default(),
             view: View::default(),
+            time: 0.0,
             gpu,
             stages,
             size,
@@ -60,7 +63,10 @@ impl Bench {
             size: self.size,
         };
         let (gpu, generator) = (&self.gpu, &self.pipeline.generator);
-        let host = HostInputs::default();
+        let host = HostInputs {
+            time: self.time,
+            ..HostInputs::default()
+        };
         let inputs = EvaluateInputs::new(generator, &self.values, grid, 0.0, &host).unwrap();
         let descriptor = wgpu::CommandEncoderDescriptor::default();
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
@@ -291,6 +297,40 @@ fn a_surface_is_painted_in_parts_and_seen_when_it_is_whole() {
     bench.view.mode = Mode::Texture;
     bench.frame();
     assert_eq!(bench.tile.progress(), None);
+}
+
+/// Buffers, bind groups and textures created by 100 frames after the first.
+fn created_by(bench: &mut Bench, mut change: impl FnMut(&mut Bench, u32)) -> u64 {
+    let mut created = 0;
+    for frame in 0..=100 {
+        change(bench, frame);
+        bench.frame();
+        if frame == 0 {
+            created = bench.gpu.created_resources();
+        }
+    }
+    bench.gpu.created_resources() - created
+}
+
+#[test]
+fn frames_of_drag_or_animation_create_no_gpu_resources() {
+    let surface = "
+        import playground::surface::Surface;
+        fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }
+        fn surface(s: Surface) -> vec3f { return s.normal * 0.5 + 0.5; }
+    ";
+    let animated = "fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }";
+    // The whole picture each frame, then a coarse one each frame.
+    for ms_per_sample in [0.0, 0.001] {
+        for text in [PLAIN, surface, programs::PROGRAM] {
+            let mut bench = Bench::new(text, [256, 256], ms_per_sample);
+            let drag = |bench: &mut Bench, frame| bench.set(0.01 * f64::from(frame));
+            assert_eq!(created_by(&mut bench, drag), 0, "{text}");
+        }
+        let mut bench = Bench::new(animated, [256, 256], ms_per_sample);
+        let animate = |bench: &mut Bench, frame| bench.time = f64::from(frame) / 60.0;
+        assert_eq!(created_by(&mut bench, animate), 0);
+    }
 }
 
 /// What a heavy shader's frames take: `cargo test --release -p playground frames_of_a_heavy_shader -- --ignored --nocapture`.

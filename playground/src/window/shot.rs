@@ -46,7 +46,7 @@ impl Window {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
                 label: Some("Window::shoot"),
             });
-        let texels = request_picture(gpu, &mut encoder, &PictureTexture { texture });
+        let texels = request_picture(gpu, &mut encoder, &PictureTexture::from(texture));
         let mut texels = texels.map_err(|error| error.to_string())?;
         let submission = gpu.queue.submit([encoder.finish()]);
         texels.submitted();

@@ -3,7 +3,7 @@
 use super::*;
 
 /// 64 × 64 samples, to which 12 passes add the same; they are read where the picture is.
-const PROGRAM: &str = "
+pub(super) const PROGRAM: &str = "
     /// @grid(64)
     @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
     struct Params { gain: f32 }

@@ -1,0 +1,82 @@
+//! Compute pipelines and their dispatches, for the host's own stages and for generators.
+
+use super::{Gpu, Stopwatch};
+
+/// Builds a compute pipeline of one of the host's own stages, with these values of its `override` constants.
+pub(super) fn stage(
+    gpu: &Gpu,
+    source: &str,
+    entry_point: &str,
+    layout: &wgpu::BindGroupLayout,
+    constants: &[(&str, f64)],
+) -> wgpu::ComputePipeline {
+    let shader = gpu
+        .device
+        .create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some(entry_point),
+            source: wgpu::ShaderSource::Wgsl(source.into()),
+        });
+    let layout = pipeline_layout(gpu, entry_point, &[Some(layout)]);
+    compute_pipeline(gpu, &layout, &shader, entry_point, constants)
+}
+
+/// Creates a pipeline layout.
+pub(super) fn pipeline_layout(
+    gpu: &Gpu,
+    label: &str,
+    groups: &[Option<&wgpu::BindGroupLayout>],
+) -> wgpu::PipelineLayout {
+    gpu.device
+        .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(label),
+            bind_group_layouts: groups,
+            immediate_size: 0,
+        })
+}
+
+/// Builds a compute pipeline of an entry point.
+pub(super) fn compute_pipeline(
+    gpu: &Gpu,
+    layout: &wgpu::PipelineLayout,
+    shader: &wgpu::ShaderModule,
+    entry_point: &str,
+    constants: &[(&str, f64)],
+) -> wgpu::ComputePipeline {
+    gpu.device
+        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry_point),
+            layout: Some(layout),
+            module: shader,
+            entry_point: Some(entry_point),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants,
+                ..Default::default()
+            },
+            cache: None,
+        })
+}
+
+/// Records a compute pass of one dispatch. `groups` are bound from 0 on.
+pub(super) fn dispatch(
+    encoder: &mut wgpu::CommandEncoder,
+    pipeline: &wgpu::ComputePipeline,
+    label: &str,
+    groups: &[&wgpu::BindGroup],
+    [columns, rows]: [u32; 2],
+    timestamps: Option<&Stopwatch>,
+) {
+    let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+        label: Some(label),
+        timestamp_writes: timestamps.map(Stopwatch::writes),
+    });
+    pass.set_pipeline(pipeline);
+    for (index, group) in (0..).zip(groups) {
+        pass.set_bind_group(index, *group, &[]);
+    }
+    pass.dispatch_workgroups(columns, rows, 1);
+}
+
+/// Columns and rows of workgroups of 8 × 8 invocations that cover `size` samples.
+pub(super) fn workgroups(size: [u32; 2]) -> [u32; 2] {
+    size.map(|count| count.div_ceil(crate::generator::WORKGROUP))
+}
