@@ -6,31 +6,32 @@ mod device;
 mod device_losses;
 mod dropped;
 mod frame;
+mod new_pipelines;
 mod pictures;
+mod session_state;
 mod start;
 mod verdict;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use winit::application::ApplicationHandler;
 use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
 use crate::compiler::{Compiler, Report};
-use crate::documents::session::Keeper;
 use crate::process::sentinel::Marker;
 use crate::ui;
 use crate::window::{EmptyFrame, Window};
 use crate::workbench::capturing::UnderWay;
 use crate::workbench::restored::Dropped;
-use crate::workbench::{AdapterLine, Document, Layout, Target, Workbench};
+use crate::workbench::{AdapterLine, Workbench};
 use capture::Captures;
 use device_losses::Losses;
+use new_pipelines::NewPipelines;
 use pictures::Pictures;
+use session_state::SessionState;
 pub(crate) use start::{Options, run};
 
 /// What wakes the loop beside the window system.
@@ -55,10 +56,7 @@ struct App {
     compiler: Compiler,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,
-    /// Writes the session, where there is a place for it.
-    keeper: Option<Keeper>,
-    /// What it was given last.
-    kept: (Document, Layout),
+    session: SessionState,
     captures: Captures,
     /// Whether the window is to be captured once it is drawn without the dialog.
     shoots: bool,
@@ -71,10 +69,7 @@ struct App {
     /// The window whose device was lost too often.
     halted: Option<EmptyFrame>,
     losses: Losses,
-    /// What the compile thread was asked for last.
-    asked: Vec<Target>,
-    /// What it built since, of each target the newest.
-    built: BTreeMap<Target, Arc<EvaluatePipeline>>,
+    pipelines: NewPipelines,
     /// Whether some of that was shown since the last frame.
     is_ahead: bool,
     /// Why the loop ended.
@@ -102,8 +97,8 @@ impl ApplicationHandler<Event> for App {
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         match event {
             Event::Compiler(Report::Chosen(address)) => self.workbench.choose(&address),
-            Event::Compiler(Report::Built(target, pipeline)) => {
-                self.built.insert(target, pipeline);
+            Event::Compiler(Report::Built(target, pipeline, device)) => {
+                self.pipelines.add(target, pipeline, device);
                 self.show_ahead(event_loop);
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.take_over(checked),
@@ -178,13 +173,13 @@ impl App {
         match opened {
             Ok(window) => {
                 ui::theme::install(&window.egui);
-                let gpu: Gpu = window.gpu.clone();
-                self.compiler.use_gpu(gpu.clone());
+                let gpu = &window.gpu;
+                self.compiler.use_gpu(gpu.clone(), self.pipelines.device());
                 self.workbench.adapter = AdapterLine {
                     name: gpu.name(),
                     software: gpu.is_software(),
                 };
-                let pictures = Pictures::new(&gpu);
+                let pictures = Pictures::new(gpu);
                 window.winit.request_redraw();
                 self.shown = Some((window, pictures));
             }

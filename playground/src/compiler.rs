@@ -52,8 +52,8 @@ pub(crate) const LOST: &str = "was running when the graphics device was lost";
 pub(crate) enum Report {
     /// The generator to show where nobody has chosen one.
     Chosen(Address),
-    /// A pipeline of what is shown, newer than any before.
-    Built(Target, Arc<EvaluatePipeline>),
+    /// A pipeline of what is shown, newer than any before, and the device that it was built on.
+    Built(Target, Arc<EvaluatePipeline>, DeviceGeneration),
     /// The folder as it stands.
     Checked(Checked),
     /// The presets of what is shown.
@@ -64,6 +64,10 @@ pub(crate) enum Report {
     Edited(String, Arc<Generator>, PresetEdit),
 }
 
+/// Number of devices that the window has lost before this one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DeviceGeneration(pub(crate) u32);
+
 /// What wakes the thread.
 enum Wake {
     Changed(Change),
@@ -71,7 +75,7 @@ enum Wake {
     Blind(String),
     Show(Vec<Target>),
     Edit(Arc<Generator>, Box<PresetEdit>),
-    Gpu(Box<Gpu>),
+    Gpu(Box<Gpu>, DeviceGeneration),
     SetAside(Vec<Aside>),
     Mark(Arc<Marker>),
     RunAgain(ModulePath),
@@ -119,8 +123,8 @@ impl Compiler {
     }
 
     /// Hands over the device to build pipelines with.
-    pub(crate) fn use_gpu(&self, gpu: Gpu) {
-        self.send(Wake::Gpu(Box::new(gpu)));
+    pub(crate) fn use_gpu(&self, gpu: Gpu, device: DeviceGeneration) {
+        self.send(Wake::Gpu(Box::new(gpu), device));
     }
 
     /// Has the presets of a generator's file changed.
@@ -161,6 +165,7 @@ struct Workshop<R> {
     folder: Option<WatchedFolder>,
     report: R,
     gpu: Option<Gpu>,
+    device: DeviceGeneration,
     tree: SourceTree,
     files: BTreeMap<ModulePath, CompiledFile>,
     /// Files to compile, since they or what they depend on changed.
@@ -192,6 +197,7 @@ impl<R: Fn(Report)> Workshop<R> {
             folder,
             report,
             gpu: None,
+            device: DeviceGeneration::default(),
             tree: SourceTree::default(),
             files: BTreeMap::new(),
             pending: BTreeSet::new(),
@@ -282,8 +288,9 @@ impl<R: Fn(Report)> Workshop<R> {
                     self.tell();
                 }
             }
-            Wake::Gpu(gpu) => {
+            Wake::Gpu(gpu, device) => {
                 self.gpu = Some(*gpu);
+                self.device = device;
                 self.built.clear();
                 self.build_shown();
                 self.tell();

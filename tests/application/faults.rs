@@ -93,6 +93,19 @@ fn libvulkan() -> String {
     line.split("=> ").last().unwrap().to_owned()
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn missing_runtime_directory_is_not_complained_about() {
+    let output = Command::new(env!("CARGO_BIN_EXE_playground"))
+        .arg("--list-adapters")
+        .env_remove("XDG_RUNTIME_DIR")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(!output.stdout.is_empty());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
 /// A grid program with eight buffers of 128 MB, as much as one may have.
 fn large_program() -> String {
     let buffers: String = (0..8)

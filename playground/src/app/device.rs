@@ -55,8 +55,7 @@ impl App {
         });
         self.compiler.set_aside(aside.collect());
         drop(pictures);
-        // Pipelines of the old device are of no use to another.
-        self.built.clear();
+        self.pipelines.lose_device();
         let frame = window.into_frame();
         if self.losses.add(Instant::now()) {
             self.reopen(event_loop, frame);

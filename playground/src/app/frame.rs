@@ -6,7 +6,6 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
 use super::pictures::Pictures;
 use super::{App, capture};
-use crate::documents::session::Session;
 use crate::process::sentinel::By;
 use crate::ui;
 use crate::window::{Beneath, PlacedPicture};
@@ -46,7 +45,7 @@ impl App {
 
     /// Hands what was built to the pictures. Of a device that is lost, nothing is of use.
     pub(super) fn adopt(&mut self) {
-        let built = std::mem::take(&mut self.built);
+        let built = self.pipelines.take();
         if let Some((window, pictures)) = &mut self.shown
             && window.gpu.lost().is_none()
         {
@@ -122,27 +121,9 @@ impl App {
         for action in drawn.actions {
             self.act(action);
         }
-        self.ask();
-        self.keep();
-    }
-
-    /// Has the session written where it changed.
-    pub(super) fn keep(&mut self) {
-        let Some(keeper) = &self.keeper else { return };
-        let layout = self.workbench.layout();
-        if self.kept.0 != self.workbench.document || self.kept.1 != layout {
-            self.kept = (self.workbench.document.clone(), layout);
-            keeper.keep(Session::new(self.workbench.document.clone(), layout));
-        }
-    }
-
-    /// Tells the compile thread what is shown now.
-    pub(super) fn ask(&mut self) {
         let targets = self.workbench.targets();
-        if targets != self.asked && !targets.is_empty() {
-            self.compiler.show(targets.clone());
-            self.asked = targets;
-        }
+        self.pipelines.request(&self.compiler, targets);
+        self.session.save(&self.workbench);
     }
 }
 

@@ -1,19 +1,19 @@
 //! From the options to the running loop.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
-use winit::event_loop::{EventLoop, EventLoopProxy};
+use winit::event_loop::EventLoop;
 
 use super::capture::Captures;
 use super::device_losses::Losses;
+use super::new_pipelines::NewPipelines;
+use super::session_state::SessionState;
 use super::{App, Event};
 use crate::compiler::Compiler;
-use crate::documents::session::{self, Keeper};
+use crate::documents::session;
 use crate::process::log::Recent;
 use crate::process::sentinel::{self, Marker};
 use crate::workbench::{Aside, Workbench};
@@ -52,13 +52,11 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let captures = Captures::start(options.captures.clone(), report)?;
     let mut workbench = Workbench::new(options.folder_name.clone());
     workbench.capturing.folder = options.captures.display().to_string();
-    let keeper = restore(&mut workbench, &options, &proxy);
-    let kept = (workbench.document.clone(), workbench.layout());
+    let session = SessionState::restore(&mut workbench, &options, &proxy);
     let marker = mark(&options, &compiler);
     let mut app = App {
         workbench,
-        keeper,
-        kept,
+        session,
         captures,
         shoots: false,
         options,
@@ -69,8 +67,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         is_hidden: false,
         halted: None,
         losses: Losses::default(),
-        asked: Vec::new(),
-        built: BTreeMap::new(),
+        pipelines: NewPipelines::default(),
         is_ahead: false,
         failure: None,
         last_frame: None,
@@ -80,31 +77,6 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     }
     event_loop.run_app(&mut app)?;
     app.failure.map_or(Ok(()), Err)
-}
-
-/// Goes on from where the window was left, and sees to it that the next one can.
-fn restore(
-    workbench: &mut Workbench,
-    options: &Options,
-    proxy: &EventLoopProxy<Event>,
-) -> Option<Keeper> {
-    let file = session::file_for(options.folder.as_deref())?;
-    match session::read(&file) {
-        Ok(Some(session)) if !options.fresh => {
-            workbench.restore(session.document, session.layout);
-            if let Some(first) = &options.first {
-                workbench.show(Address {
-                    file: first.clone(),
-                    function: first.stem().to_owned(),
-                });
-            }
-        }
-        Ok(_) => {}
-        Err(why) => workbench.say(why),
-    }
-    let proxy = proxy.clone();
-    let failed = move |why| _ = proxy.send_event(Event::NotKept(why));
-    Some(Keeper::start(file, failed))
 }
 
 /// Marks that the program runs on this folder. What was running when it last ended unexpectedly is set aside.

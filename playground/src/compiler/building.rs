@@ -64,7 +64,8 @@ impl<R: Fn(Report)> Workshop<R> {
             let complaint = match built {
                 Ok(pipeline) => {
                     let warning = pipeline.warning.clone();
-                    (self.report)(Report::Built(target.clone(), Arc::new(pipeline)));
+                    let pipeline = Arc::new(pipeline);
+                    (self.report)(Report::Built(target.clone(), pipeline, self.device));
                     self.owed += 1;
                     warning
                 }

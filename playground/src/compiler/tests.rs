@@ -56,7 +56,9 @@ impl Running {
 
     fn begin(files: &[(&str, &str)], first: Option<&str>) -> Self {
         let running = Self::without_gpu(files, first);
-        running.compiler.use_gpu(Gpu::headless(None).unwrap());
+        running
+            .compiler
+            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
         running
     }
 
@@ -74,7 +76,9 @@ impl Running {
     fn on(folder: &Path) -> Self {
         let root = folder.canonicalize().unwrap();
         let running = Self::watching(root, None, tempfile::tempdir().unwrap());
-        running.compiler.use_gpu(Gpu::headless(None).unwrap());
+        running
+            .compiler
+            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
         running
     }
 
@@ -127,12 +131,12 @@ impl Running {
             let Ok(report) = report else {
                 panic!("what is shown is still {last:?}, not {text:?}");
             };
-            if let Report::Built(_, pipeline) = report {
+            if let Report::Built(_, pipeline, _) = report {
                 last.clone_from(&pipeline.linked.wgsl);
             }
         }
         while let Ok(report) = self.reports.recv_timeout(Duration::from_millis(150)) {
-            if let Report::Built(_, pipeline) = report {
+            if let Report::Built(_, pipeline, _) = report {
                 assert_eq!(pipeline.linked.wgsl, text);
             }
         }
@@ -276,7 +280,7 @@ fn the_last_of_many_saves_is_what_is_built() {
     }
     let mut last = None;
     while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
-        if let Report::Built(_, pipeline) = report {
+        if let Report::Built(_, pipeline, _) = report {
             last = Some(pipeline.linked.wgsl.clone());
         }
     }
@@ -322,7 +326,9 @@ fn what_the_gpu_refuses_is_said_while_it_is_shown() {
         })
     };
     let _ = running.quiet();
-    running.compiler.use_gpu(Gpu::headless(None).unwrap());
+    running
+        .compiler
+        .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     assert_eq!(running.quiet(), outcome(2));
     fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
     assert_eq!(running.quiet(), outcome(1));
@@ -385,7 +391,7 @@ fn all_that_is_shown_is_built_and_a_kept_version_stays_as_it_was() {
     running.write("a.wgsl", OTHER);
     let mut built = Vec::new();
     while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
-        if let Report::Built(target, _) = report {
+        if let Report::Built(target, ..) = report {
             built.push(target);
         }
     }
@@ -443,7 +449,9 @@ fn what_is_set_aside_runs_when_it_is_edited_or_told_to() {
             file: ModulePath::new("a.wgsl"),
             why: "was tested".to_owned(),
         }]);
-        running.compiler.use_gpu(Gpu::headless(None).unwrap());
+        running
+            .compiler
+            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     };
     let nothing: Vec<String> = Vec::new();
     set_aside();
@@ -456,4 +464,20 @@ fn what_is_set_aside_runs_when_it_is_edited_or_told_to() {
     assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
     running.write("a.wgsl", OTHER);
     assert_eq!(built_and_aside(&running), (1, nothing));
+}
+
+#[test]
+fn each_pipeline_names_the_device_that_it_was_built_on() {
+    let running = Running::without_gpu(&[("a.wgsl", GOOD)], None);
+    for generation in [0, 1] {
+        let device = DeviceGeneration(generation);
+        let gpu = Gpu::headless(None).unwrap();
+        running.compiler.use_gpu(gpu, device);
+        let mut reports = running.reports.iter();
+        let built = reports.find_map(|report| match report {
+            Report::Built(_, _, device) => Some(device),
+            _ => None,
+        });
+        assert_eq!(built, Some(device));
+    }
 }

@@ -59,7 +59,7 @@ fn presets_are_edited_on_the_disk() {
     let running = Running::begin(&[("a.wgsl", TUNED)], None);
     let mut reports = running.reports.iter();
     let built = reports.find_map(|report| match report {
-        Report::Built(_, pipeline) => Some(pipeline),
+        Report::Built(_, pipeline, _) => Some(pipeline),
         _ => None,
     });
     let generator = Arc::clone(&built.unwrap().generator);
@@ -91,7 +91,7 @@ fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
     let running = Running::begin(&files, None);
     let mut reports = running.reports.iter();
     let built = reports.find_map(|report| match report {
-        Report::Built(_, pipeline) => Some(pipeline),
+        Report::Built(_, pipeline, _) => Some(pipeline),
         _ => None,
     });
     let generator = Arc::clone(&built.unwrap().generator);
@@ -124,12 +124,12 @@ fn embedded_shaders_have_presets_that_are_not_changed() {
     let (sender, reports) = mpsc::channel();
     let first = Some(ModulePath::new("generators/swiss.wgsl"));
     let compiler = Compiler::start(None, first, move |report| _ = sender.send(report)).unwrap();
-    compiler.use_gpu(Gpu::headless(None).unwrap());
+    compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     let (mut has_presets, mut generator) = (false, None);
     while !has_presets || generator.is_none() {
         match reports.recv().unwrap() {
             Report::Presets(lists) => has_presets = lists.values().flatten().count() > 2,
-            Report::Built(_, pipeline) => generator = Some(Arc::clone(&pipeline.generator)),
+            Report::Built(_, pipeline, _) => generator = Some(Arc::clone(&pipeline.generator)),
             _ => {}
         }
     }

@@ -1,0 +1,87 @@
+//! Pipelines on their way from the compile thread to the pictures.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::Arc;
+
+use noise_playground::gpu::EvaluatePipeline;
+
+use crate::compiler::{Compiler, DeviceGeneration};
+use crate::workbench::Target;
+
+/// Pipelines that the compile thread built and no picture uses yet.
+#[derive(Default)]
+pub(super) struct NewPipelines {
+    /// Targets of the last request.
+    requested: Vec<Target>,
+    /// Newest pipeline of each target.
+    built: BTreeMap<Target, Arc<EvaluatePipeline>>,
+    device: DeviceGeneration,
+}
+
+impl NewPipelines {
+    /// Returns the generation of the present device, or of the next one if there is none.
+    pub(super) fn device(&self) -> DeviceGeneration {
+        self.device
+    }
+
+    /// Requests the pipelines of `targets`, the most wanted first, unless they are those of the last request.
+    pub(super) fn request(&mut self, compiler: &Compiler, targets: Vec<Target>) {
+        if targets != self.requested && !targets.is_empty() {
+            compiler.show(targets.clone());
+            self.requested = targets;
+        }
+    }
+
+    /// Adds a pipeline, unless it was built on a device that has been lost since.
+    pub(super) fn add(
+        &mut self,
+        target: Target,
+        pipeline: Arc<EvaluatePipeline>,
+        device: DeviceGeneration,
+    ) {
+        if device == self.device {
+            self.built.insert(target, pipeline);
+        }
+    }
+
+    /// Drops the pipelines of a lost device, and those that are still to come from it.
+    pub(super) fn lose_device(&mut self) {
+        self.built.clear();
+        self.device.0 += 1;
+    }
+
+    /// Removes and returns all pipelines.
+    pub(super) fn take(&mut self) -> BTreeMap<Target, Arc<EvaluatePipeline>> {
+        mem::take(&mut self.built)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::generator::compile;
+    use noise_playground::gpu::Gpu;
+    use noise_playground::source::{ModulePath, SourceTree};
+
+    use super::*;
+
+    #[test]
+    fn pipelines_of_a_lost_device_are_dropped_even_if_they_arrive_late() {
+        let tree = SourceTree::from_iter([("a.wgsl", "fn f(p: vec2f) -> f32 { return p.x; }")]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let (linked, generator) = (compiled.linked.as_ref().unwrap(), compiled.main().unwrap());
+        let gpu = Gpu::headless(None).unwrap();
+        let pipeline = Arc::new(EvaluatePipeline::new(&gpu, linked, generator).unwrap());
+        let target = Target::Live(generator.address.clone());
+
+        let mut pipelines = NewPipelines::default();
+        let lost = pipelines.device();
+        pipelines.add(target.clone(), Arc::clone(&pipeline), lost);
+        pipelines.lose_device();
+        assert!(pipelines.take().is_empty());
+        pipelines.add(target.clone(), Arc::clone(&pipeline), lost);
+        assert!(pipelines.take().is_empty());
+        pipelines.add(target, pipeline, pipelines.device());
+        assert_eq!(pipelines.take().len(), 1);
+    }
+}

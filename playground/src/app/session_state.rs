@@ -1,0 +1,57 @@
+//! The session of the window's folder: restored at the start, written when it changes.
+
+use noise_playground::generator::Address;
+use winit::event_loop::EventLoopProxy;
+
+use super::{Event, Options};
+use crate::documents::session::{self, Keeper, Session};
+use crate::workbench::{Document, Layout, Workbench};
+
+/// The session file, and what it was last told to hold.
+pub(super) struct SessionState {
+    /// `None` if the system has no directory for application state.
+    session_writer: Option<Keeper>,
+    last_saved: (Document, Layout),
+}
+
+impl SessionState {
+    /// Restores the last session, unless a fresh start was asked for, and starts the writer of the next.
+    pub(super) fn restore(
+        workbench: &mut Workbench,
+        options: &Options,
+        proxy: &EventLoopProxy<Event>,
+    ) -> Self {
+        let file = session::file_for(options.folder.as_deref());
+        match file.as_deref().map_or(Ok(None), session::read) {
+            Ok(Some(session)) if !options.fresh => {
+                workbench.restore(session.document, session.layout);
+                if let Some(first) = &options.first {
+                    workbench.show(Address {
+                        file: first.clone(),
+                        function: first.stem().to_owned(),
+                    });
+                }
+            }
+            Ok(_) => {}
+            Err(why) => workbench.say(why),
+        }
+        let proxy = proxy.clone();
+        let failed = move |why| _ = proxy.send_event(Event::NotKept(why));
+        Self {
+            session_writer: file.map(|file| Keeper::start(file, failed)),
+            last_saved: (workbench.document.clone(), workbench.layout()),
+        }
+    }
+
+    /// Has the session written if it changed.
+    pub(super) fn save(&mut self, workbench: &Workbench) {
+        let (document, layout) = &self.last_saved;
+        if let Some(writer) = &self.session_writer
+            && (*document != workbench.document || *layout != workbench.layout())
+        {
+            self.last_saved = (workbench.document.clone(), workbench.layout());
+            let (document, layout) = self.last_saved.clone();
+            writer.keep(Session::new(document, layout));
+        }
+    }
+}
