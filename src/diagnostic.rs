@@ -1,18 +1,18 @@
-//! What is wrong with a shader, as a value: a place, a sentence, and what helps.
+//! Errors and warnings about shaders: a location, a message, and notes that help.
 
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
-use crate::source::Place;
+use crate::location::Place;
 
-/// How bad it is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Nothing can be shown from this.
+    /// The file cannot be rendered.
     Error,
-    /// A tag was set aside; the picture still updates.
+    /// A tag is ignored; the picture still updates.
     Warning,
 }
 
@@ -25,21 +25,21 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One complaint about the author's text.
+/// An error or a warning about a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// Where, if it has a place.
+    /// Location in the author's file; `None` if it concerns no certain file.
     pub place: Option<Place>,
-    /// How bad.
+    /// Error or warning.
     pub severity: Severity,
-    /// What is wrong, in one line of lower case without a full stop.
+    /// One line in lower case, without a full stop.
     pub message: String,
-    /// What else is known: the enclosing function, importing files, a hint.
+    /// Further lines: the enclosing function, importing files, a hint.
     pub notes: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error.
+    /// Creates an error without notes.
     pub fn error(place: Option<Place>, message: impl Into<String>) -> Self {
         Self {
             place,
@@ -49,7 +49,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning.
+    /// Creates a warning without notes.
     pub fn warning(place: Place, message: impl Into<String>) -> Self {
         Self {
             place: Some(place),
@@ -59,19 +59,19 @@ impl Diagnostic {
         }
     }
 
-    /// The same with one more note.
+    /// Returns this diagnostic with one more note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// Whether it is an error.
+    /// Returns true if this is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// One line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
+    /// Returns one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
     pub fn short(&self) -> String {
         match &self.place {
             Some(Place { file, start, .. }) => {
@@ -84,7 +84,7 @@ impl Diagnostic {
         }
     }
 
-    /// The short form, then the source line with a caret under the place, then the notes.
+    /// Returns the short form, then the source line with carets under the location, then the notes.
     pub fn human(&self) -> String {
         let mut text = self.short();
         if let Some(place) = &self.place {
@@ -103,7 +103,7 @@ impl Diagnostic {
         text
     }
 
-    /// The fields of the JSON form. A diagnostic without a place has an empty file and zeros.
+    /// Returns the fields of the JSON form. A diagnostic without a location has an empty file and zeros.
     pub fn json(&self) -> impl Serialize {
         #[derive(Serialize)]
         struct Json {
@@ -136,41 +136,13 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-impl Place {
-    /// The line with tabs widened to four columns, and a second line that points at the place.
-    pub fn excerpt(&self) -> (String, String) {
-        let widen = |text: &str| text.replace('\t', "    ");
-        let before: String = self.line_text.chars().take(self.start.column - 1).collect();
-        let marked: String = self
-            .line_text
-            .chars()
-            .skip(before.chars().count())
-            .take(self.width())
-            .collect();
-        let carets = widen(&marked).chars().count().max(1);
-        (
-            widen(&self.line_text),
-            " ".repeat(widen(&before).chars().count()) + &"^".repeat(carets),
-        )
-    }
-
-    /// Characters marked on the first line.
-    fn width(&self) -> usize {
-        if self.end.line == self.start.line {
-            self.end.column - self.start.column
-        } else {
-            usize::MAX
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::source::Source;
 
     #[test]
-    fn the_caret_stands_under_the_place_behind_tabs_and_accents() {
+    fn carets_are_below_the_location_after_tabs_and_accents() {
         let source = Source::new("noise/a.wgsl", "// é\n\tlet ü = foo;\n");
         let at = source.text.find("foo").unwrap();
         let diagnostic = Diagnostic::error(Some(source.place(at..at + 3)), "no `foo`")

@@ -1,74 +1,38 @@
 //! Generators: functions of a position, with what can be set on them.
 
+mod address;
+mod blocks;
 mod compile;
 mod complaint;
 mod expression;
 mod guard;
+mod interface;
+mod merge;
 mod modules;
 mod paint;
+mod parse;
 mod program;
 mod reflect;
 mod trial;
 mod wrap;
 
-use std::fmt;
-
+pub use address::{Address, AddressError};
 pub use compile::{CompiledFile, compile, merge_diagnostics};
 pub use expression::{Expression, Operator};
 pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
+pub(crate) use interface::texture_format;
+pub use interface::{ENTRY_POINT, HOST_GROUP, WORKGROUP};
 pub use modules::Modules;
 pub(crate) use paint::PAINT_ENTRY_POINT;
 pub use program::{
     GridBuffer, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, Pass, Schedule, ScheduleError,
     Step,
 };
-pub(crate) use reflect::GRID_GROUP;
-pub(crate) use wrap::texture_format;
-pub use wrap::{ENTRY_POINT, HOST_GROUP, WORKGROUP};
-
-use serde::{Deserialize, Serialize};
 
 use crate::control::{Control, UniformLayout};
 use crate::grid::SampleGrid;
-use crate::source::ModulePath;
 use crate::view::{Channel, Mode, ValueRange, View};
-
-/// A generator's name in its folder: `generators/swiss.wgsl::height`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Address {
-    /// The file.
-    pub file: ModulePath,
-    /// The function in it.
-    pub function: String,
-}
-
-impl TryFrom<String> for Address {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        let (file, function) = text
-            .rsplit_once("::")
-            .ok_or_else(|| format!("{text:?} is no FILE::FUNCTION"))?;
-        Ok(Self {
-            file: ModulePath::new(file),
-            function: function.to_owned(),
-        })
-    }
-}
-
-impl From<Address> for String {
-    fn from(address: Address) -> Self {
-        address.to_string()
-    }
-}
-
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}::{}", self.file, self.function)
-    }
-}
 
 /// The name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";

@@ -1,25 +1,25 @@
-//! WGSL as tokens with their places. Comments count, since annotations live in them.
+//! WGSL as tokens with their byte ranges. Doc comments are tokens too, since they contain the tags.
 
 use std::ops::Range;
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// An identifier or a keyword.
     Word,
     /// A number with its suffix.
     Number,
-    /// Everything else, `::` as one token and all others a character each.
+    /// Anything else: `::` is one token, all other symbols are one character each.
     Symbol,
-    /// A comment: `///` or `/** */`, which stand above what they document.
+    /// A comment above a declaration: `///` or `/** */`.
     Doc,
     /// A comment about the file: `//!` or `/*! */`.
     FileDoc,
 }
 
-/// A token and its bytes in the text.
+/// A token and its byte range in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
@@ -27,17 +27,17 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// The token's own text.
+    /// Returns the token's characters, out of the text that it was read from.
     pub(crate) fn text<'t>(&self, text: &'t str) -> &'t str {
         &text[self.range.clone()]
     }
 }
 
-/// The words and numbers of a text, each path of words (`a::b`) as one.
-pub(crate) fn paths(text: &str) -> Vec<Token> {
+/// Returns the words and numbers among the tokens of a text, each path of words (`a::b`) as one.
+pub(crate) fn paths(text: &str, tokens: &[Token]) -> Vec<Token> {
     let mut paths: Vec<Token> = Vec::new();
     let mut joins = false;
-    for token in tokens(text) {
+    for token in tokens {
         match (token.kind, paths.last_mut()) {
             (TokenKind::Word, Some(path)) if joins => path.range.end = token.range.end,
             (TokenKind::Word | TokenKind::Number, _) => paths.push(token.clone()),
@@ -48,7 +48,7 @@ pub(crate) fn paths(text: &str) -> Vec<Token> {
     paths
 }
 
-/// Writes spaces over a stretch of a text, so that all other places stay.
+/// Overwrites a byte range with spaces and keeps its line breaks, so that all other locations stay the same.
 pub(crate) fn blank(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()
@@ -57,8 +57,8 @@ pub(crate) fn blank(text: &mut String, range: Range<usize>) {
     text.replace_range(range, &spaces);
 }
 
-/// Divides WGSL into tokens. Plain comments and white space are passed over; text that is no WGSL
-/// still gives tokens, one for each odd character.
+/// Splits WGSL into tokens. Plain comments and white space are skipped. Text that is not WGSL yields tokens too,
+/// one for each unknown character.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -95,7 +95,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// What ends a line comment in WGSL.
+/// Returns true for the characters that end a line comment in WGSL.
 fn is_line_end(c: char) -> bool {
     matches!(
         c,
@@ -121,7 +121,7 @@ fn block_comment_kind(rest: &str) -> Option<TokenKind> {
     }
 }
 
-/// Block comments nest in WGSL. One that never ends takes the rest of the text.
+/// Block comments nest in WGSL. An unclosed one extends to the end of the text.
 fn block_comment_length(rest: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     let bytes = rest.as_bytes();
@@ -140,16 +140,16 @@ fn length_while(rest: &str, belongs: impl Fn(char) -> bool) -> usize {
     rest.find(|c| !belongs(c)).unwrap_or(rest.len())
 }
 
-/// Digits, letters and dots; a sign belongs to the number only behind its exponent.
+/// Digits, letters and dots; a sign belongs to the number only after the letter of an exponent.
 fn number_length(rest: &str) -> usize {
     let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
-    let mut before = ' ';
+    let mut previous = ' ';
     for (at, c) in rest.char_indices() {
-        let in_exponent = if hexadecimal { "pP" } else { "eE" }.contains(before);
+        let in_exponent = if hexadecimal { "pP" } else { "eE" }.contains(previous);
         if !(c.is_ascii_alphanumeric() || c == '.' || (in_exponent && (c == '+' || c == '-'))) {
             return at;
         }
-        before = c;
+        previous = c;
     }
     rest.len()
 }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn words_numbers_and_symbols() {
+    fn text_splits_into_words_numbers_and_symbols() {
         check(
             "let x=1.5e-3f+.5;",
             &["let", "x", "=", "1.5e-3f", "+", ".5", ";"],
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn only_comments_that_document_are_kept() {
+    fn only_doc_comments_are_tokens() {
         check(
             "// no\n/// yes\n/* no /* nested */ */ /** yes */ x //! file",
             &["/// yes", "/** yes */", "x", "//! file"],

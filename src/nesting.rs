@@ -1,40 +1,39 @@
-//! How deep a text nests, and how long its chains are. What parses it recurses over both, and some of it
-//! takes exponential time.
+//! Limits on how deep a text nests and how long its chains of operators are. The parsers of naga and wesl recurse
+//! over both, and take exponential time for some nesting.
 
 use crate::diagnostic::Diagnostic;
-use crate::lexer::{Token, TokenKind, tokens};
+use crate::lexer::{Token, TokenKind};
 use crate::source::Source;
 
-/// The most brackets that may stand open at once; hand-written shaders stay below 30.
+/// Largest number of brackets that may be open at once; hand-written shaders stay below 30.
 const MAX_DEPTH: usize = 100;
 
-/// The most `<` behind a word that may stand open at once, be they of templates or comparisons: a parser that
-/// looks for the end of each, and on its way for the ends of those in it, takes twice as long for every one.
+/// Largest number of `<` after a word that may be open at once, in templates and comparisons: naga searches the end
+/// of each, and again the ends of those inside, so that every further one doubles the time.
 const MAX_OPEN: usize = 8;
 
-/// The most operators of one expression, those in its brackets included, and the most `else if`s that
-/// hang together.
+/// Largest number of operators in one expression, those in its brackets included, and of `else if`s in one chain.
 const MAX_CHAIN: usize = 1000;
 
-/// What is open at one depth of brackets.
+/// Counters for one depth of brackets.
 #[derive(Default)]
 struct Level {
     /// Length of the chain around these brackets.
     outside: usize,
-    /// Each `<` that may begin a template's list, until it is seen to end or to be none.
+    /// Number of `<` that may start a template list and are neither closed nor known to be comparisons.
     open: usize,
     /// Operators of the expression so far.
     operators: usize,
-    /// Most operators of the expressions before it, between the same brackets.
+    /// Most operators in one of the previous expressions between the same brackets.
     most_operators: usize,
     /// `else if`s in a row.
     else_ifs: usize,
 }
 
-/// The error of a text that nests too deep, or goes on too long, at the token that is one too many.
+/// Returns an error at the first token that exceeds a limit, or `None` if the text is within all of them.
 pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
     let text = &source.text;
-    let tokens = tokens(text);
+    let tokens = source.tokens();
     let mut levels = vec![Level::default()];
     for (at, token) in tokens.iter().enumerate() {
         let word = token.text(text);
@@ -58,14 +57,14 @@ pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
             continue;
         };
         level.operators += closed.map_or(0, |inner| inner.operators.max(inner.most_operators));
-        level.count(&tokens, at, text);
+        level.count(tokens, at, text);
         let chain = level.chain();
         let message = if depth > MAX_DEPTH {
-            format!("brackets nest more than {MAX_DEPTH} deep")
+            format!("brackets nest more than {MAX_DEPTH} levels deep")
         } else if levels.iter().map(|level| level.open).sum::<usize>() > MAX_OPEN {
-            format!("more than {MAX_OPEN} `<` stand open; comparisons may be put in brackets")
+            format!("more than {MAX_OPEN} unclosed `<`; put comparisons in parentheses")
         } else if chain > MAX_CHAIN {
-            format!("more than {MAX_CHAIN} operators or `else if`s hang together")
+            format!("more than {MAX_CHAIN} operators or `else if`s in one chain")
         } else {
             continue;
         };
@@ -84,18 +83,18 @@ impl Level {
 
     fn count(&mut self, tokens: &[Token], at: usize, text: &str) {
         let token = &tokens[at];
-        let before = at.checked_sub(1).map(|before| &tokens[before]);
+        let previous = at.checked_sub(1).map(|previous| &tokens[previous]);
         let follows = |symbol: &str| {
-            before.is_some_and(|before| {
-                before.range.end == token.range.start && before.text(text) == symbol
+            previous.is_some_and(|previous| {
+                previous.range.end == token.range.start && previous.text(text) == symbol
             })
         };
-        let goes_on = |symbol: &str| {
+        let is_followed_by = |symbol: &str| {
             tokens.get(at + 1).is_some_and(|next| {
                 next.range.start == token.range.end && next.text(text) == symbol
             })
         };
-        let behind_word = before.is_some_and(|before| before.kind == TokenKind::Word);
+        let after_word = previous.is_some_and(|previous| previous.kind == TokenKind::Word);
         match token.text(text) {
             "," => {
                 self.most_operators = self.most_operators.max(self.operators);
@@ -108,11 +107,11 @@ impl Level {
                 }
             }
             "}" => (self.operators, self.open) = (0, 0),
-            "if" if before.is_some_and(|before| before.text(text) == "else") => self.else_ifs += 1,
+            "if" if previous.is_some_and(|token| token.text(text) == "else") => self.else_ifs += 1,
             "if" => self.else_ifs = 0,
-            "<" if behind_word && !goes_on("<") && !goes_on("=") => self.open += 1,
+            "<" if after_word && !is_followed_by("<") && !is_followed_by("=") => self.open += 1,
             ">" => self.open = self.open.saturating_sub(1),
-            // These stand in no template's list: what looked like one was a comparison.
+            // A template list contains neither `&&` nor `||`: each open `<` was a comparison.
             "&" if follows("&") => self.open = 0,
             "|" if follows("|") => self.open = 0,
             _ => {}
@@ -127,14 +126,14 @@ impl Level {
 mod tests {
     use super::*;
 
-    fn refused(text: String) -> bool {
+    fn is_rejected(text: String) -> bool {
         too_deep(&Source::new("a.wgsl", text)).is_some()
     }
 
     #[test]
-    fn only_what_no_hand_writes_is_too_deep() {
+    fn text_beyond_each_limit_is_rejected() {
         let nested = |open: &str, close: &str, depth: usize| {
-            refused(format!("{}x{};", open.repeat(depth), close.repeat(depth)))
+            is_rejected(format!("{}x{};", open.repeat(depth), close.repeat(depth)))
         };
         for (open, close, most) in [
             ("(", ")", MAX_DEPTH),
@@ -150,41 +149,41 @@ mod tests {
         }
         for chain in ["- ", "x + ", "x.", "[1]"] {
             let text = |length| format!("a = {}x;", chain.repeat(length));
-            assert!(!refused(text(MAX_CHAIN - 1)), "{chain}");
-            assert!(refused(text(MAX_CHAIN + 1)), "{chain}");
+            assert!(!is_rejected(text(MAX_CHAIN - 1)), "{chain}");
+            assert!(is_rejected(text(MAX_CHAIN + 1)), "{chain}");
         }
         let nested = |count| {
             let (open, close) = ("2 + (".repeat(count), format!(")){}", " + 2".repeat(400)));
             format!("a = {open}({}1{};", "(".repeat(count), close.repeat(count))
         };
-        assert!(!refused(nested(2)) && refused(nested(3)));
-        let else_ifs = |count| refused(format!("if a {{}} {}", "else if b {}".repeat(count)));
+        assert!(!is_rejected(nested(2)) && is_rejected(nested(3)));
+        let else_ifs = |count| is_rejected(format!("if a {{}} {}", "else if b {}".repeat(count)));
         assert!(!else_ifs(MAX_CHAIN) && else_ifs(MAX_CHAIN + 1));
     }
 
     #[test]
-    fn what_is_long_but_flat_is_fine() {
+    fn long_but_flat_text_is_accepted() {
         let many = 3 * MAX_CHAIN;
-        assert!(!refused("if a < b { return; }".repeat(many)));
-        assert!(!refused(format!(
+        assert!(!is_rejected("if a < b { return; }".repeat(many)));
+        assert!(!is_rejected(format!(
             "const a = array({});",
             "-1 << 2, ".repeat(many)
         )));
-        assert!(!refused(format!(
+        assert!(!is_rejected(format!(
             "const a = array({});",
             "(b < c), ".repeat(many)
         )));
-        assert!(!refused(format!(
+        assert!(!is_rejected(format!(
             "a = {} true;",
             "b < c && ".repeat(MAX_DEPTH)
         )));
-        assert!(!refused(format!(
+        assert!(!is_rejected(format!(
             "a = {} 1;",
             "b << 1 | ".repeat(MAX_DEPTH)
         )));
         let ifs = (MAX_DEPTH - 2) / 2;
         let (open, close) = ("if a < b { while c < d {".repeat(ifs), "}}".repeat(ifs));
-        assert!(!refused(format!("{open} {close}")));
-        assert!(!refused("var a: array<vec4<f32>, 2>, ".repeat(many)));
+        assert!(!is_rejected(format!("{open} {close}")));
+        assert!(!is_rejected("var a: array<vec4<f32>, 2>, ".repeat(many)));
     }
 }

@@ -1,22 +1,16 @@
-//! What a file declares, read from its own text: names, members and the comments above them.
+//! The declarations of a file, read from its own text: names, members and the comments above them.
 //!
-//! Linkers drop comments, and naga's own table of them has no places and misplaces some
-//! (gfx-rs/wgpu#10249); so annotations are read here and joined to naga's reflection by name.
+//! The linker drops comments, and naga's table of them has no locations and assigns some to the wrong member
+//! (gfx-rs/wgpu#10249); so doc comments are read here and joined to naga's reflection by name.
+
+mod doc;
 
 use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind, tokens};
+pub(crate) use doc::Doc;
 
-/// A comment's words with the byte of the file that each of them came from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Doc {
-    /// Lines joined by a space, comment marks taken out.
-    pub(crate) text: String,
-    /// For every byte of `text` its place in the file.
-    origin: Vec<usize>,
-}
-
-/// What kind of thing a declaration declares.
+/// Kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeclarationKind {
     Function,
@@ -25,13 +19,13 @@ pub(crate) enum DeclarationKind {
     Other,
 }
 
-/// A declaration of the file.
+/// A declaration of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Declaration {
     pub(crate) kind: DeclarationKind,
     pub(crate) name: String,
     pub(crate) name_range: Range<usize>,
-    /// All of it, from its first attribute on.
+    /// Bytes of the whole declaration, from its first attribute to its last token.
     pub(crate) range: Range<usize>,
     pub(crate) doc: Doc,
     /// Members of a struct, or parameters of a function.
@@ -46,80 +40,28 @@ pub(crate) struct Member {
     pub(crate) doc: Doc,
 }
 
-/// A file's declarations in their order.
+/// Declarations, imports and directives of a file, each in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) file_doc: Doc,
     pub(crate) declarations: Vec<Declaration>,
     /// The `import` statements, each from its first attribute to behind its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
-    /// `enable`, `requires` and `diagnostic`, each to behind its semicolon.
+    /// `enable`, `requires` and `diagnostic`, each with its semicolon.
     pub(crate) directives: Vec<Range<usize>>,
 }
 
-impl Doc {
-    /// The bytes of the file that a stretch of `text` came from.
-    pub(crate) fn file_range(&self, range: Range<usize>) -> Range<usize> {
-        let at = |index: usize| self.origin.get(index).copied().unwrap_or_default();
-        at(range.start)..at(range.end.saturating_sub(1)) + 1
-    }
-
-    /// A part of this comment.
-    pub(crate) fn slice(&self, range: Range<usize>) -> Self {
-        Self {
-            text: self.text[range.clone()].to_owned(),
-            origin: self.origin[range].to_vec(),
-        }
-    }
-
-    /// Where its lines end in `text`. The space between two lines has the place of the word behind it.
-    pub(crate) fn line_ends(&self) -> impl Iterator<Item = usize> {
-        let joins = |at: &usize| self.origin[at - 1] == self.origin[*at];
-        let inner = (1..self.origin.len()).filter(joins).map(|at| at - 1);
-        inner.chain([self.text.len()])
-    }
-
-    fn add_comment(&mut self, comment: &str, start: usize) {
-        let block = comment.starts_with("/*");
-        let body = if block {
-            comment.strip_suffix("*/").unwrap_or(comment)
-        } else {
-            comment
-        };
-        let mut at = 3.min(body.len());
-        for line in body[at..].split_inclusive('\n') {
-            let mut words = line.trim_start();
-            if block && at > 3 {
-                words = words.strip_prefix('*').unwrap_or(words);
-            }
-            let skipped = line.len() - words.len();
-            self.add_line(
-                words.trim(),
-                start + at + skipped + words.len() - words.trim_start().len(),
-            );
-            at += line.len();
-        }
-    }
-
-    fn add_line(&mut self, words: &str, start: usize) {
-        if words.is_empty() {
-            return;
-        }
-        if !self.text.is_empty() {
-            self.text.push(' ');
-            self.origin.push(start);
-        }
-        self.text.push_str(words);
-        self.origin.extend(start..start + words.len());
-    }
-}
-
 impl Outline {
-    /// Reads a file. Text that is no WGSL gives what can be recognised of it.
+    /// Reads a text that is no file's.
     pub(crate) fn read(text: &str) -> Self {
+        Self::new(text, &tokens(text))
+    }
+
+    /// Reads the declarations of a text from its tokens. Text that is not WGSL gives what can be recognized of it.
+    pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
         let mut reader = Reader {
             text,
-            tokens: tokens(text),
+            tokens,
             at: 0,
             doc: Doc::default(),
             attributed: None,
@@ -131,7 +73,7 @@ impl Outline {
         outline
     }
 
-    /// The declaration of this name.
+    /// Returns the declaration with this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Declaration> {
         self.declarations
             .iter()
@@ -141,16 +83,16 @@ impl Outline {
 
 struct Reader<'t> {
     text: &'t str,
-    tokens: Vec<Token>,
+    tokens: &'t [Token],
     at: usize,
-    /// Comments seen since the last thing that could own them.
+    /// Comments since the last token that they could belong to.
     doc: Doc,
-    /// Where the attributes begin that stand before what comes next.
+    /// Start of the attributes before the next declaration.
     attributed: Option<usize>,
 }
 
 impl Reader<'_> {
-    /// Reads one thing at the level of the file.
+    /// Reads one comment, attribute, directive or declaration at module scope.
     fn global(&mut self, outline: &mut Outline) {
         let token = self.tokens[self.at].clone();
         match (token.kind, token.text(self.text)) {
@@ -228,7 +170,7 @@ impl Reader<'_> {
         });
     }
 
-    /// `name: type` pairs between two brackets.
+    /// Reads the `name: type` pairs between two brackets.
     fn members(&mut self, open: &str, close: &str) -> Vec<Member> {
         let mut members = Vec::new();
         if !self.is(open) {
@@ -257,7 +199,7 @@ impl Reader<'_> {
         members
     }
 
-    /// From a member's name to behind its comma, or to the closing bracket.
+    /// Skips from a member's name past its comma, or to the closing bracket.
     fn skip_type(&mut self, close: &str) {
         let mut depth = 0;
         while self.at < self.tokens.len() {
@@ -275,14 +217,14 @@ impl Reader<'_> {
         }
     }
 
-    /// A comment counts where it opens its line; one that trails on a line belongs to nothing.
+    /// Keeps a comment that begins a line. One after code on the same line belongs to nothing.
     fn comment(&mut self) {
         let token = self.tokens[self.at].clone();
         self.at += 1;
-        let trails = self.at.checked_sub(2).is_some_and(|before| {
-            let before = &self.tokens[before];
-            let same_line = !self.text[before.range.end..token.range.start].contains('\n');
-            same_line && matches!(before.text(self.text), "," | ";" | "{" | "}" | "(")
+        let trails = self.at.checked_sub(2).is_some_and(|previous| {
+            let previous = &self.tokens[previous];
+            let same_line = !self.text[previous.range.end..token.range.start].contains('\n');
+            same_line && matches!(previous.text(self.text), "," | ";" | "{" | "}" | "(")
         });
         if !trails {
             self.doc
@@ -327,7 +269,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Goes behind the next such symbol and says where it ends.
+    /// Skips past the next `symbol` and returns the byte at which it ends.
     fn skip_past(&mut self, symbol: &str) -> usize {
         while self.at < self.tokens.len() && !self.is(symbol) {
             self.at += 1;
@@ -361,7 +303,7 @@ mod tests {
         /// Of f.\nfn f(p: vec2f, /// trailing too\n    /// Of gain.\n    gain: f32) -> f32 { if true { return 1.0; } return p.x; }\n";
 
     #[test]
-    fn declarations_members_and_their_comments() {
+    fn outline_lists_declarations_members_and_comments() {
         let outline = Outline::read(TEXT);
         let names: Vec<&str> = outline
             .declarations
@@ -398,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_comment_know_their_place() {
+    fn comment_text_maps_back_to_its_bytes() {
         let outline = Outline::read(TEXT);
         let doc = &outline.find("S").unwrap().members[0].doc;
         let at = doc.text.find("two").unwrap();

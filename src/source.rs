@@ -1,114 +1,40 @@
-//! The folder as text: modules by path, and places in them.
+//! The shader folder as text: files by path, and locations in them.
 
+mod parsed;
 mod tree;
 
-use std::fmt;
 use std::fs;
 use std::io::{self, Read as _};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Diagnostic;
+use crate::lexer::Token;
+pub use crate::location::{LineColumn, ModulePath, Place};
+use crate::outline::Outline;
+use parsed::Parsed;
 pub use tree::{MAX_FILES, SourceTree, is_shader};
 
-/// The largest shader file read. Hand-written WGSL stays far below; naga recurses over what it parses.
+/// Largest size of a shader file. Hand-written WGSL stays far below; naga recurses over the text that it parses.
 pub const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// A file may begin with it; it is skipped and not counted.
+/// Skipped at the start of a file, and not counted in locations.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A module's file, relative to its folder, with `/` between the parts: `noise/perlin.wgsl`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
-pub struct ModulePath(Arc<str>);
-
-impl From<String> for ModulePath {
-    fn from(path: String) -> Self {
-        Self::new(path)
-    }
-}
-
-impl From<ModulePath> for String {
-    fn from(path: ModulePath) -> Self {
-        path.to_string()
-    }
-}
-
-impl ModulePath {
-    /// The path as written, `/` between its parts.
-    pub fn new(path: impl AsRef<str>) -> Self {
-        Self(path.as_ref().replace('\\', "/").into())
-    }
-
-    /// The path as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// The last part without its ending: `perlin` of `noise/perlin.wgsl`.
-    pub fn stem(&self) -> &str {
-        let name = self.0.rsplit('/').next().unwrap_or(&self.0);
-        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-    }
-
-    /// The file of the same name with the other ending: `noise/perlin.wesl`.
-    pub fn twin(&self) -> Option<Self> {
-        let (stem, ending) = self.0.rsplit_once('.')?;
-        let other = if ending == "wgsl" { "wesl" } else { "wgsl" };
-        Some(Self::new(format!("{stem}.{other}")))
-    }
-
-    /// Names from the folder to the module, as an import spells them: `["noise", "perlin"]`.
-    pub fn components(&self) -> Vec<String> {
-        let without_ending = self.0.rsplit_once('.').map_or(&*self.0, |(stem, _)| stem);
-        without_ending.split('/').map(str::to_owned).collect()
-    }
-}
-
-impl fmt::Display for ModulePath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// One file's text, or why it has none.
+/// The text of a file, or the reason why it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Where it lies in its folder.
+    /// Path in the folder.
     pub path: ModulePath,
-    /// The text, without a byte-order mark. Empty where the file could not be read as text.
+    /// The text, without a byte-order mark. Empty if the file could not be read as text.
     pub text: String,
-    /// Why the text is missing.
+    /// The reason why the text is missing; `None` if the file was read.
     pub unreadable: Option<Diagnostic>,
-}
-
-/// A line and a column, both counted from 1; the column counts characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LineColumn {
-    /// Line, from 1.
-    pub line: usize,
-    /// Character in the line, from 1.
-    pub column: usize,
-}
-
-/// A stretch of a file, with what is needed to show it: it outlives the text it came from.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// The file.
-    pub file: ModulePath,
-    /// Its first character.
-    pub start: LineColumn,
-    /// The character behind its last.
-    pub end: LineColumn,
-    /// The line that it starts on, as written.
-    pub line_text: String,
+    pub(crate) parsed: Parsed,
 }
 
 impl Source {
-    /// A module's text as given.
+    /// Creates a file with this text.
     pub fn new(path: impl AsRef<str>, text: impl Into<String>) -> Self {
         let mut text: String = text.into();
         if text.as_bytes().starts_with(BYTE_ORDER_MARK) {
@@ -118,17 +44,18 @@ impl Source {
             path: ModulePath::new(path),
             text,
             unreadable: None,
+            parsed: Parsed::default(),
         }
     }
 
-    /// A module from a file's bytes. A byte that is not UTF-8 becomes an error at its place.
+    /// Creates a file from its bytes. If they are not UTF-8, the first invalid byte becomes an error at its location.
     pub fn from_bytes(path: impl AsRef<str>, bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {
             Ok(text) => Self::new(path, text),
             Err(error) => {
                 let valid = error.utf8_error().valid_up_to();
                 let bytes = error.into_bytes();
-                // Each stretch that is no text becomes one character, so that the line can be shown.
+                // Each invalid sequence becomes one character, so that the line can be shown.
                 let shown = Self::new(&path, String::from_utf8_lossy(&bytes));
                 let mark = usize::from(bytes.starts_with(BYTE_ORDER_MARK)) * BYTE_ORDER_MARK.len();
                 let at = valid - mark;
@@ -139,7 +66,7 @@ impl Source {
         }
     }
 
-    /// A module from a file, of which no more than [`MAX_FILE_BYTES`] are read.
+    /// Reads a file, of at most [`MAX_FILE_BYTES`].
     pub fn read(file: &Path, path: impl AsRef<str>) -> Self {
         let bytes = || -> io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
@@ -151,9 +78,9 @@ impl Source {
             Ok(bytes) if bytes.len() as u64 <= MAX_FILE_BYTES => {
                 return Self::from_bytes(path, bytes);
             }
-            Ok(_) => format!(
-                "the file is larger than {MAX_FILE_BYTES} bytes, the most that a shader may have"
-            ),
+            Ok(_) => {
+                format!("the file is larger than {MAX_FILE_BYTES} bytes, the limit for a shader")
+            }
             Err(error) => format!("the file cannot be read: {error}"),
         };
         let start = Self::new(&path, "").place(0..0);
@@ -165,10 +92,11 @@ impl Source {
             path: ModulePath::new(path),
             text: String::new(),
             unreadable: Some(why),
+            parsed: Parsed::default(),
         }
     }
 
-    /// Where a byte range lies. Ranges that leave the text or split a character are shortened to fit.
+    /// Returns the location of a byte range. A range that leaves the text or splits a character is adjusted to fit.
     pub fn place(&self, range: Range<usize>) -> Place {
         let start = self
             .text
@@ -188,6 +116,23 @@ impl Source {
         }
     }
 
+    /// Returns the tokens of the text.
+    pub(crate) fn tokens(&self) -> &[Token] {
+        self.parsed.tokens(&self.text)
+    }
+
+    /// Returns the tokens that start within a byte range of the text.
+    pub(crate) fn tokens_in(&self, range: Range<usize>) -> &[Token] {
+        let tokens = self.tokens();
+        let from = |at| tokens.partition_point(|token| token.range.start < at);
+        &tokens[from(range.start)..from(range.end)]
+    }
+
+    /// Returns the declarations of the text.
+    pub(crate) fn outline(&self) -> &Outline {
+        self.parsed.outline(&self.text)
+    }
+
     fn line_start(&self, at: usize) -> usize {
         self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
     }
@@ -205,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_count_characters_and_lines_end_at_crlf_too() {
+    fn columns_count_characters_and_lines_may_end_with_crlf() {
         let source = Source::new("a.wgsl", "\u{feff}// é\r\n\tlet ü = x;\r\n");
         let at = source.text.find('x').unwrap();
         let place = source.place(at..at + 1);
@@ -215,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_that_is_no_text_is_named_at_its_place() {
+    fn invalid_utf8_is_an_error_at_its_byte() {
         let source = Source::from_bytes("a.wgsl", b"// a\nfn \xff".to_vec());
         let place = source.unreadable.unwrap().place.unwrap();
         assert_eq!((place.start.line, place.start.column), (2, 4));

@@ -102,7 +102,7 @@ fn layouts_are_nagas() {
     let types = &modules.evaluate.types;
     let (_, ty) = types
         .iter()
-        .find(|(_, ty)| ty.name.as_deref() == Some("playground_Arguments"))
+        .find(|(_, ty)| ty.name.as_deref() == Some("Arguments"))
         .unwrap();
     let naga::TypeInner::Struct { members, span } = &ty.inner else {
         panic!("no struct")

@@ -1,5 +1,8 @@
 // Samples → colours. Slopes are Horn's; hillshade equals `gdaldem hillshade -compute_edges`.
 
+import super::color::srgb;
+import super::slopes::rise;
+
 // What a pipeline is built for, so that it holds nothing else: a software adapter runs every branch.
 // Index of the mode: texture, relief, hillshade, slope, aspect, contour, slice.
 override MODE: u32;
@@ -138,12 +141,6 @@ fn palette(place: f32) -> vec3f {
     return textureLoad(palettes, vec2i(i32(round(saturate(place) * 255.0)), i32(view.palette)), 0).rgb;
 }
 
-/// Linear to sRGB-encoded. @hidden
-fn srgb(linear: vec3f) -> vec3f {
-    let color = saturate(linear);
-    return select(1.055 * pow(color, vec3f(1.0 / 2.4)) - 0.055, 12.92 * color, color <= vec3f(0.0031308));
-}
-
 fn height_at(x: i32, y: i32) -> f32 {
     return channel_of(textureLoad(field, vec2i(x, y), 0));
 }
@@ -154,31 +151,10 @@ fn row(x: i32, y: i32, last: vec2i) -> vec3f {
     return vec3f(height_at(max(x - 1, 0), inside_y), height_at(x, inside_y), height_at(min(x + 1, last.x), inside_y));
 }
 
-/// A row that goes on beyond its ends as straight as it came. @hidden
-fn extended(heights: vec3f, at_west_end: bool, at_east_end: bool) -> vec3f {
-    let west = select(heights.x, 2.0 * heights.y - heights.z, at_west_end);
-    let east = select(heights.z, 2.0 * heights.y - heights.x, at_east_end);
-    return vec3f(west, heights.y, east);
-}
-
-// Rise from sample to sample: Horn's weights over 3×3 samples (Horn 1981). Beyond an edge the ground goes
-// on as straight as it came; in the first and the last row it repeats to the west and to the east.
+// Rise from sample to sample, to the east and to the north.
 fn rise_at(at: vec2i) -> vec2f {
     let last = vec2i(textureDimensions(field)) - 1;
-    let above = row(at.x, at.y - 1, last);
-    let here = row(at.x, at.y, last);
-    let below = row(at.x, at.y + 1, last);
-    let north_end = at.y == 0 && last.y > 0;
-    let south_end = at.y == last.y && last.y > 0;
-    let goes_on = last.x > 0 && !north_end && !south_end;
-    let west_end = goes_on && at.x == 0;
-    let east_end = goes_on && at.x == last.x;
-    let north = select(extended(above, west_end, east_end), 2.0 * here - below, north_end);
-    let middle = extended(here, west_end, east_end);
-    let south = select(extended(below, west_end, east_end), 2.0 * here - above, south_end);
-    let eastward = (north.z + 2.0 * middle.z + south.z) - (north.x + 2.0 * middle.x + south.x);
-    let northward = (north.x + 2.0 * north.y + north.z) - (south.x + 2.0 * south.y + south.z);
-    return vec2f(eastward, northward) / 8.0;
+    return rise(row(at.x, at.y - 1, last), row(at.x, at.y, last), row(at.x, at.y + 1, last), at, last);
 }
 
 /// Light that a slope throws back, 1/255 in full shade to 1. @hidden

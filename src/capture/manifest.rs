@@ -10,7 +10,7 @@ use crate::control::{Plain, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
-use crate::source::{MAX_FILE_BYTES, MAX_FILES, ModulePath, SourceTree};
+use crate::source::{MAX_FILE_BYTES, MAX_FILES, SourceTree};
 use crate::view::{Channel, Light, Mode, Palette, ValueRange, View};
 
 /// What a picture was made from: enough to make the same bytes again on the same adapter. Members that a text has
@@ -231,12 +231,10 @@ impl Manifest {
 
     /// The generator, if one of the modules is its file.
     pub fn address(&self) -> Option<Address> {
-        let (file, function) = self.address.split_once("::")?;
-        let known = self.modules.iter().any(|module| module.path == file);
-        known.then(|| Address {
-            file: ModulePath::new(file),
-            function: function.to_owned(),
-        })
+        let address: Address = self.address.parse().ok()?;
+        let mut modules = self.modules.iter();
+        let is_known = modules.any(|module| module.path == address.file.as_str());
+        is_known.then_some(address)
     }
 
     /// The modules as they were.

@@ -1,41 +1,39 @@
-//! A file → its generators: link → parse → validate → reflect.
+//! Compiles a file to its generators: link, parse, validate, reflect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use naga::valid::{Capabilities, ValidationFlags, Validator};
-
 use super::Generator;
-use super::complaint::{parse_error, validation_error};
 use super::paint::wrap_surface;
+use super::parse::parsed;
 use super::reflect::reflect;
 use super::wrap::{passes, wrap};
 use crate::diagnostic::Diagnostic;
 use crate::link::{Linked, Linking, link};
 use crate::source::{ModulePath, Source, SourceTree};
 
-/// What came of compiling a file.
+/// Result of compiling a file.
 #[derive(Clone, Debug)]
 pub struct CompiledFile {
-    /// The file.
+    /// Path of the file.
     pub path: ModulePath,
-    /// Files that were read, or looked for and missed: a change of any makes this stale.
+    /// Files that were read, and files that were searched and do not exist: a change of any makes this stale.
     pub depends_on: BTreeSet<ModulePath>,
-    /// What is wrong, in the order of places. With an error there are no generators.
+    /// Errors and warnings, in the order of their locations. With an error there are no generators.
     pub diagnostics: Vec<Diagnostic>,
-    /// Functions of a position, in the file's order.
+    /// Functions of a position in the order of the file, then its grid program.
     pub generators: Vec<Arc<Generator>>,
-    /// The linked text that the generators stand in.
+    /// The linked text of the generators; `None` with an error.
     pub linked: Option<Arc<Linked>>,
 }
 
 impl CompiledFile {
-    /// The generator that the file's name alone means.
+    /// Returns the main generator, which the file's name alone means.
     pub fn main(&self) -> Option<&Arc<Generator>> {
         self.generators.iter().find(|generator| generator.main)
     }
 
-    /// Whether there is an error.
+    /// Returns true if any diagnostic is an error.
     pub fn has_error(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -51,14 +49,12 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         generators: Vec::new(),
         linked: None,
     };
-    match result.and_then(|linked| {
-        Ok((
-            parse(&linked, &linked.wgsl).map_err(|error| vec![*error])?,
-            linked,
-        ))
-    }) {
-        Ok((module, linked)) => {
-            let reflected = reflect(&module, &linked);
+    let reflected = result.and_then(|linked| match parsed(&linked) {
+        Ok(module) => Ok((reflect(module, &linked), linked)),
+        Err(error) => Err(vec![*error]),
+    });
+    match reflected {
+        Ok((reflected, linked)) => {
             compiled.diagnostics = reflected.diagnostics;
             let mut generators = reflected.generators;
             if !compiled.has_error() {
@@ -79,13 +75,13 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     compiled
 }
 
-/// Why some generators cannot be evaluated, although the file is valid: `dpdx` has no place in a compute
-/// shader, say. Beside a grid program, functions that only its passes can call are no generators.
+/// Removes the generators that cannot be evaluated although the file is valid: `dpdx`, say, is not available in a
+/// compute shader. Returns the reasons, but none beside a grid program, of which they may be mere parts.
 fn unfit(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
     let has_program = generators
         .iter()
         .any(|generator| generator.program.is_some());
-    let mut complaints = Vec::new();
+    let mut errors = Vec::new();
     generators.retain(|generator| {
         let wrapped = match &generator.program {
             Some(program) => passes(linked, generator, program),
@@ -93,18 +89,18 @@ fn unfit(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
         };
         let fits = wrapped.is_ok();
         if !has_program || generator.program.is_some() {
-            complaints.extend(wrapped.err().map(|complaint| *complaint));
+            errors.extend(wrapped.err().map(|error| *error));
         }
         fits
     });
     let painted = generators.iter().find(|generator| generator.painted);
     let painted = painted.and_then(|generator| wrap_surface(linked, generator).err());
-    complaints.extend(painted.map(|complaint| *complaint));
-    complaints
+    errors.extend(painted.map(|error| *error));
+    errors
 }
 
-/// Puts the diagnostics of a folder's files together: each once, at its own place, with the files that
-/// import it in its notes.
+/// Merges the diagnostics of several files of a folder: each once, in the order of locations, with the files that
+/// import its file in the notes.
 pub fn merge_diagnostics<'a>(
     files: impl IntoIterator<Item = &'a CompiledFile, IntoIter: Clone>,
 ) -> Vec<Diagnostic> {
@@ -122,7 +118,7 @@ pub fn merge_diagnostics<'a>(
         let Some(place) = &diagnostic.place else {
             continue;
         };
-        // A file and its twin depend on each other without an import.
+        // Files that differ in the extension only depend on each other without an import.
         let itself = [Some(place.file.clone()), place.file.twin()];
         let importers = files.clone().filter(|file| {
             file.depends_on.contains(&place.file) && !itself.contains(&Some(file.path.clone()))
@@ -132,14 +128,4 @@ pub fn merge_diagnostics<'a>(
             .extend(importers.map(|file| format!("imported by {}", file.path)));
     }
     merged.into_values().collect()
-}
-
-/// Parses and validates WGSL that stands for a linked text. Complaints are placed in the authors' files.
-pub(super) fn parse(linked: &Linked, wgsl: &str) -> Result<naga::Module, Box<Diagnostic>> {
-    let module = naga::front::wgsl::parse_str(wgsl)
-        .map_err(|error| Box::new(parse_error(linked, wgsl, &error)))?;
-    Validator::new(ValidationFlags::all(), Capabilities::default())
-        .validate(&module)
-        .map_err(|error| Box::new(validation_error(linked, &module, &error)))?;
-    Ok(module)
 }

@@ -1,20 +1,21 @@
-//! What naga says is wrong → diagnostics at the author's places.
+//! Converts naga's errors to diagnostics at the author's locations.
 
 use std::error::Error as _;
 use std::ops::Range;
 
 use naga::front::wgsl::ParseError;
 use naga::valid::ValidationError;
-use naga::{Block, Function, Module, Statement, WithSpan};
+use naga::{Function, Module, Statement, WithSpan};
 
+use super::blocks::inner_blocks;
 use super::trial::culprit;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::Outline;
 use crate::source::Place;
 
-/// Why a text that stands for a linked text does not parse.
-pub(super) fn parse_error(linked: &Linked, wgsl: &str, error: &ParseError) -> Diagnostic {
+/// Returns the diagnostic for a linked text that does not parse.
+pub(super) fn parse_error(linked: &Linked, error: &ParseError) -> Diagnostic {
     let labels: Vec<(Place, String)> = error
         .labels()
         .filter_map(|(span, label)| {
@@ -31,7 +32,7 @@ pub(super) fn parse_error(linked: &Linked, wgsl: &str, error: &ParseError) -> Di
         }
         None => {
             let named = labels.first().map(|(place, _)| place.clone());
-            let tried = || linked.place(culprit(wgsl, error.message())?);
+            let tried = || linked.place(culprit(&linked.wgsl, error.message())?);
             Diagnostic::error(
                 named.or_else(tried),
                 uncapitalized(&without_handles(&message)),
@@ -58,7 +59,8 @@ pub(super) fn parse_error(linked: &Linked, wgsl: &str, error: &ParseError) -> Di
     diagnostic
 }
 
-/// The first declaration of a cycle, by place: the same one from whichever file the cycle was entered.
+/// Returns the first declaration of a cycle in the order of locations, so that it is the same from each file that
+/// reaches the cycle.
 fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(Place, String)> {
     if !error.message().ends_with("is cyclic") {
         return None;
@@ -72,7 +74,7 @@ fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(Place, String)
     named.min()
 }
 
-/// Why a module that was parsed is not valid.
+/// Returns the diagnostic for a module that parses and is not valid.
 pub(super) fn validation_error(
     linked: &Linked,
     module: &Module,
@@ -99,14 +101,14 @@ pub(super) fn validation_error(
     diagnostic
 }
 
-/// The place of what is not valid: the expression, else the statement that uses it, else the declaration.
+/// Returns the location of an error: the expression, else the statement that uses it, else the declaration.
 fn place_of(linked: &Linked, module: &Module, error: &WithSpan<ValidationError>) -> Option<Place> {
     let mut spans: Vec<_> = error
         .spans()
         .filter_map(|(span, _)| span.to_range())
         .collect();
     spans.sort_by_key(Range::len);
-    // The narrowest stretch is the expression; but a parameter is declared far from where it is misused.
+    // The narrowest span is the expression. A parameter's span is its declaration, far from its wrong use.
     let body = spans
         .last()
         .map_or(0, |function| body_start(&linked.wgsl, function));
@@ -123,7 +125,7 @@ fn place_of(linked: &Linked, module: &Module, error: &WithSpan<ValidationError>)
     linked.place(range)
 }
 
-/// The name that the error gives of what is not valid.
+/// Returns the name of the invalid declaration, if the error contains it.
 fn name_of(error: &WithSpan<ValidationError>) -> Option<&str> {
     match error.as_inner() {
         ValidationError::Type { name, .. }
@@ -148,7 +150,7 @@ fn function_of<'m>(module: &'m Module, error: &WithSpan<ValidationError>) -> Opt
     }
 }
 
-/// The first statement that uses the expression written at `range`.
+/// Returns the first statement that uses the expression at `range`.
 fn statement_using(function: &Function, range: &Range<usize>) -> Option<Range<usize>> {
     let is_it = |handle: naga::Handle<naga::Expression>| {
         function.expressions.get_span(handle).to_range().as_ref() == Some(range)
@@ -180,19 +182,7 @@ fn statement_using(function: &Function, range: &Range<usize>) -> Option<Range<us
     found.into_iter().min_by_key(|range| range.start)
 }
 
-fn inner_blocks(statement: &Statement) -> Vec<&Block> {
-    match statement {
-        Statement::Block(block) => vec![block],
-        Statement::If { accept, reject, .. } => vec![accept, reject],
-        Statement::Loop {
-            body, continuing, ..
-        } => vec![body, continuing],
-        Statement::Switch { cases, .. } => cases.iter().map(|case| &case.body).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Where the body of a function begins; its start for anything else.
+/// Returns the byte at which the body of a function starts; the start of `function` if it has no body.
 fn body_start(wgsl: &str, function: &Range<usize>) -> usize {
     function.start
         + wgsl
@@ -201,7 +191,7 @@ fn body_start(wgsl: &str, function: &Range<usize>) -> usize {
             .unwrap_or(0)
 }
 
-/// A message without naga's handles: `Function [1] 'f'` means nothing more to an author than `Function 'f'`.
+/// Removes naga's handles from a message: `Function [1] 'f'` becomes `Function 'f'`.
 fn without_handles(message: &str) -> String {
     let shorter = without_numbers_between(message, " Some([", "])");
     without_numbers_between(&shorter, " [", "]")

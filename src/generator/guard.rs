@@ -9,6 +9,7 @@
 //! lower rows return at once where some loop pays turn by turn: a runaway shader does not run away for every
 //! sample, and the report is still the same at every run.
 
+mod calls;
 mod counted;
 mod pass;
 mod variables;
@@ -21,6 +22,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::tokens;
 use crate::link::Linked;
 use crate::source::{Place, Source};
+pub(super) use calls::check_calls;
 use pass::Pass;
 pub(crate) use variables::RUNAWAY_BINDING;
 use variables::Variables;
@@ -108,7 +110,6 @@ impl LoopGuard {
             variables,
             self.budget,
             self.loops.len(),
-            linked.wgsl.len(),
         );
         for (handle, function) in module.functions.iter_mut() {
             pass.function(handle, function);

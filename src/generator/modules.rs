@@ -1,4 +1,4 @@
-//! What runs of a generator, with its loops bounded.
+//! The naga modules of a generator, with their loops bounded.
 
 use super::paint::wrap_surface;
 use super::wrap::{passes, wrap};
@@ -6,20 +6,20 @@ use super::{Generator, LoopGuard};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// The modules that make a generator's picture.
+/// The naga modules that evaluate a generator and its albedo.
 #[derive(Clone, Debug)]
 pub struct Modules {
-    /// Samples it: the wrapped function, or the passes of a grid program.
+    /// Evaluates the field: the wrapped function, or the passes of a grid program.
     pub evaluate: naga::Module,
-    /// Paints it by the file's own `surface`, where there is one.
+    /// Evaluates the file's `surface`; `None` if the file has none.
     pub paint: Option<naga::Module>,
 }
 
 impl Modules {
-    /// Wraps a generator. Its loops are as their author wrote them.
+    /// Wraps a generator. Its loops are not bounded yet.
     ///
     /// # Errors
-    /// A wrapper's call does not fit its function, or what is called reads what the host does not fill.
+    /// A function cannot run in a compute shader, or it reads a resource that the host does not provide.
     pub fn new(linked: &Linked, generator: &Generator) -> Result<Self, Box<Diagnostic>> {
         let evaluate = match &generator.program {
             Some(program) => passes(linked, generator, program),
@@ -32,7 +32,7 @@ impl Modules {
         })
     }
 
-    /// Bounds all loops: each invocation has so many turns. The guard knows the loop that wanted more.
+    /// Bounds all loops to `turns` iterations per invocation. The returned guard identifies the loop that exceeds them.
     pub fn bound(&mut self, linked: &Linked, turns: u32) -> LoopGuard {
         let mut guard = LoopGuard::new(turns);
         guard.bound(&mut self.evaluate, linked);

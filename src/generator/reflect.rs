@@ -1,4 +1,4 @@
-//! naga's module and the authors' comments → generators. The two are joined by name.
+//! Finds the generators of a file in naga's module and in the doc comments, which are joined by name.
 
 mod program;
 mod signature;
@@ -16,11 +16,10 @@ use crate::link::Linked;
 use crate::outline::{DeclarationKind, Outline};
 use crate::source::Source;
 use crate::view::Mode;
-pub(crate) use program::GRID_GROUP;
 use signature::Signature;
 use uniform::{UniformControls, uniform_controls};
 
-/// What a file holds, and what is odd about its tags.
+/// The generators of a file, and the diagnostics about its tags.
 pub(super) struct Reflected {
     pub(super) generators: Vec<Generator>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -29,9 +28,9 @@ pub(super) struct Reflected {
 /// Reads all generators of the root module.
 pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
     let root = &linked.sources[0];
-    let outline = Outline::read(&root.text);
+    let outline = root.outline();
     let mut diagnostics = Vec::new();
-    let file = FileComment::read(root, &outline, &mut diagnostics);
+    let file = FileComment::read(root, outline, &mut diagnostics);
     let shared = uniform_controls(module, linked, &mut diagnostics);
     let mut generators: Vec<Generator> = outline
         .declarations
@@ -46,12 +45,12 @@ pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
             signature.generator(root, declaration, &file, &shared, &mut diagnostics)
         })
         .collect();
-    let program = program::read(module, root, &outline, &shared.controls, &mut diagnostics);
+    let program = program::read(module, root, outline, &shared.controls, &mut diagnostics);
     match program {
         Some(program) => {
             let generator = file.program(root, &shared, program);
             if !diagnostics.iter().any(Diagnostic::is_error) {
-                diagnostics.extend(program::check_defaults(&generator, root, &outline));
+                diagnostics.extend(program::check_defaults(&generator, root, outline));
             }
             generators.push(generator);
         }
@@ -63,14 +62,14 @@ pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
             .filter(|generator| generator.returns != Returns::Color);
         heights.for_each(|generator| generator.painted = true);
     }
-    diagnostics.extend(strays::strays(root, &outline, &generators));
+    diagnostics.extend(strays::strays(root, outline, &generators));
     Reflected {
         generators,
         diagnostics,
     }
 }
 
-/// Whether the root module has a `surface` that takes the host's struct and returns a colour.
+/// Returns true if the root module has a `surface` that takes the host's struct and returns a color.
 fn paints(module: &Module, linked: &Linked) -> bool {
     let mut functions = module.functions.iter().map(|(_, function)| function);
     let surface = functions.find(|function| function.name.as_deref() == Some(SURFACE));
@@ -86,7 +85,7 @@ fn paints(module: &Module, linked: &Linked) -> bool {
     takes_place && result == Some(ControlType::Vec3)
 }
 
-/// What a file's `//!` comment says.
+/// The `//!` comment of a file.
 struct FileComment {
     title: String,
     doc: String,
@@ -108,7 +107,7 @@ impl FileComment {
                 diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
             }
         }
-        // The title is the first line that has words beside its tags.
+        // The title is the first line with other words than tags.
         let up_to = |end: usize| Annotated::read(&outline.file_doc.slice(0..end)).doc;
         let ends = outline.file_doc.line_ends();
         let title = ends.map(up_to).find(|words| !words.is_empty());
@@ -124,7 +123,7 @@ impl FileComment {
         }
     }
 
-    /// The generator that a file with passes is.
+    /// Returns the generator for the grid program of the file.
     fn program(&self, root: &Source, shared: &UniformControls, program: GridProgram) -> Generator {
         let stem = root.path.stem().to_owned();
         Generator {
@@ -151,7 +150,7 @@ impl FileComment {
     }
 }
 
-/// Modes of the contract that this version does not draw yet; asking for one is no mistake.
+/// View modes of the contract that this version does not have; a file may request them.
 const LATER_MODES: [&str; 3] = ["terrain", "planet", "solid"];
 
 fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
@@ -177,13 +176,14 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a shader's numbers can hold such a place.
+/// Returns true if a placement is valid in 32-bit numbers, with a width above 0.
 fn is_view(x: f64, y: f64, span: f64) -> bool {
     let holds = |number: f64| (number as f32).is_finite();
     holds(x) && holds(y) && holds(span) && span as f32 > 0.0
 }
 
-/// `height`, else `density`, else `elevation`, else `color`, else the function named like the file, else the last.
+/// Marks the main generator: `height`, else `density`, else `elevation`, else `color`, else the function named like
+/// the file, else the last one.
 fn mark_main(generators: &mut [Generator], root: &Source) {
     let names = ["height", "density", "elevation", "color", root.path.stem()];
     let by_name = names.iter().find_map(|name| {
@@ -196,7 +196,7 @@ fn mark_main(generators: &mut [Generator], root: &Source) {
     }
 }
 
-/// The control type that a WGSL type is, if any.
+/// Returns the control type of a WGSL type, or `None` if there is none.
 fn control_type(module: &Module, ty: Handle<Type>) -> Option<ControlType> {
     let float = |scalar: naga::Scalar| scalar.kind == ScalarKind::Float && scalar.width == 4;
     match &module.types[ty].inner {

@@ -1,11 +1,11 @@
-//! The place of an error for which naga gives none, found by leaving parts of the text out.
+//! Locates errors for which naga has no span, by parsing the text with parts left out.
 
 use std::ops::Range;
 
 use crate::lexer::{blank, tokens};
 use crate::outline::{DeclarationKind, Outline};
 
-/// The statement, or the declaration, without which the text does not give this message.
+/// Finds the declaration or statement that causes `message`, by bisecting over prefixes of the text.
 pub(super) fn culprit(wgsl: &str, message: &str) -> Option<Range<usize>> {
     let complains = |text: &str| {
         naga::front::wgsl::parse_str(text).is_err_and(|error| error.message() == message)
@@ -21,7 +21,7 @@ pub(super) fn culprit(wgsl: &str, message: &str) -> Option<Range<usize>> {
         blank(&mut bare, body.start + 1..body.end - 1);
     }
     if complains(&bare) {
-        // A declaration mostly stands behind those that it builds on.
+        // A declaration mostly comes after those that it uses.
         let last = first(&declarations, |last| complains(&bare[..last.range.end]))?;
         return Some(declarations[last].name_range.clone());
     }
@@ -46,13 +46,13 @@ pub(super) fn culprit(wgsl: &str, message: &str) -> Option<Range<usize>> {
     Some(trimmed(wgsl, before..cuts[last].at))
 }
 
-/// The first item that is wrong, where those behind it are wrong as well.
+/// Returns the index of the first wrong item, if all after it are wrong as well.
 fn first<T>(items: &[T], is_wrong: impl Fn(&T) -> bool) -> Option<usize> {
     let index = items.partition_point(|item| !is_wrong(item));
     (index < items.len()).then_some(index)
 }
 
-/// The braces of a function and what is between them.
+/// Returns the bytes of a function's body, braces included.
 fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
     let text = &wgsl[function.clone()];
     let tokens = tokens(text);
@@ -61,13 +61,13 @@ fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
     Some(function.start + open.range.start..function.start + close.range.end)
 }
 
-/// A place where a body may be cut off, and the braces that stand open there.
+/// A position at which a body may be truncated, and the number of braces that are open there.
 struct Cut {
     at: usize,
     open: usize,
 }
 
-/// Behind every statement of a body, and behind every brace.
+/// Returns the positions after each statement of a body and after each brace.
 fn cuts(wgsl: &str, body: &Range<usize>) -> Vec<Cut> {
     let text = &wgsl[body.clone()];
     let (mut braces, mut others) = (0_usize, 0_usize);
@@ -91,7 +91,7 @@ fn cuts(wgsl: &str, body: &Range<usize>) -> Vec<Cut> {
     cuts
 }
 
-/// A stretch without what is no token at its ends.
+/// Returns a byte range without white space and comments at its ends.
 fn trimmed(wgsl: &str, range: Range<usize>) -> Range<usize> {
     let tokens = tokens(&wgsl[range.clone()]);
     match (tokens.first(), tokens.last()) {

@@ -1,6 +1,7 @@
 //! A field and a view → colours. Nothing is evaluated here.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::binding::{Binding, layout, storage, texture, uniform, written};
 use super::compute::{dispatch, stage, workgroups};
@@ -9,10 +10,11 @@ use super::texture::PICTURE_FORMAT;
 use super::uniform::ViewUniform;
 use super::{FieldTexture, Gpu, PictureTexture};
 use crate::palette;
+use crate::stages;
 use crate::view::{Channel, Mode, Palette, ValueRange, View};
 
 /// The stage's text.
-pub(super) const SOURCE: &str = include_str!("../../shaders/stages/shade.wgsl");
+pub(super) static SOURCE: LazyLock<String> = LazyLock::new(|| stages::linked("shade.wgsl"));
 
 /// Colours fields. It holds a pipeline for each kind of shading that was asked for.
 #[derive(Debug)]
@@ -152,7 +154,7 @@ fn build(gpu: &Gpu, layout: &wgpu::BindGroupLayout, kind: Kind) -> wgpu::Compute
         ("IS_COLOR", f64::from(u32::from(kind.is_color))),
         ("IS_PAINTED", f64::from(u32::from(kind.is_painted))),
     ];
-    stage(gpu, SOURCE, "shade", layout, &constants)
+    stage(gpu, &SOURCE, "shade", layout, &constants)
 }
 
 /// All palettes as one texture, a row each.

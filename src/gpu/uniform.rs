@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// `playground_Grid` of the wrapper around a generator.
+/// `Grid` of `stages/sampling.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct GridUniform {
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn uniforms_lie_as_naga_lays_them_out() {
-        let shade = naga::front::wgsl::parse_str(super::super::shade::SOURCE).unwrap();
+        let shade = naga::front::wgsl::parse_str(&super::super::shade::SOURCE).unwrap();
         assert_mirrors!(
             &shade,
             "View",
@@ -172,7 +172,7 @@ mod tests {
         let modules = Modules::new(&compiled.linked.unwrap(), &compiled.generators[0]).unwrap();
         assert_mirrors!(
             &modules.evaluate,
-            "playground_Grid",
+            "sampling__Grid",
             GridUniform,
             [center, middle, first, size, texel, spacing, z, time]
         );

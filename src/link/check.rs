@@ -1,17 +1,18 @@
-//! Imports and paths that lead nowhere, names that clash, and the linker's own complaints, at their places.
+//! Errors of linking at their locations: unresolved imports and paths, name conflicts, and wesl's own errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::host;
 use super::imports::{Use, uses};
-use super::parse::parse;
-use super::{Folder, host};
+use super::parse::imports;
+use super::resolver::Folder;
 use crate::diagnostic::Diagnostic;
 use crate::nesting::too_deep;
-use crate::outline::Outline;
 use crate::source::{ModulePath, Source};
 
-/// Checks all that the root, and the modules that it reaches, take from elsewhere, used or not. Gives the modules.
+/// Checks the imports and paths, used or not, of the root and of all modules that it reaches. Returns these modules,
+/// the root first.
 pub(super) fn check(
     folder: &Folder<'_>,
     root: &Arc<Source>,
@@ -21,35 +22,35 @@ pub(super) fn check(
         read: BTreeMap::new(),
     };
     let mut reached = vec![Arc::clone(root)];
-    let mut complaints = Vec::new();
+    let mut errors = Vec::new();
     let mut next = 0;
     while let Some(source) = reached.get(next).cloned() {
         next += 1;
         let module = match modules.read(&source) {
             Ok(module) => module,
             Err(why) => {
-                complaints.push(*why);
+                errors.push(*why);
                 continue;
             }
         };
-        let complain = |used: &Use, message| {
+        let error = |used: &Use, message| {
             Diagnostic::error(Some(source.place(used.range.clone())), message)
         };
-        complaints.extend(clashes(&source, &module).map(|(used, message)| complain(used, message)));
+        errors.extend(clashes(&source, &module).map(|(used, message)| error(used, message)));
         for used in &module.uses {
             match modules.resolve(used) {
                 Ok(found) if reached.iter().all(|known| known.path != found.path) => {
                     reached.push(found);
                 }
                 Ok(_) => {}
-                Err(message) => complaints.push(complain(used, message)),
+                Err(message) => errors.push(error(used, message)),
             }
         }
     }
-    if complaints.is_empty() {
+    if errors.is_empty() {
         Ok(reached)
     } else {
-        Err(complaints)
+        Err(errors)
     }
 }
 
@@ -59,13 +60,13 @@ struct Modules<'a> {
     read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Diagnostic>>>,
 }
 
-/// What a module declares, and what it takes from elsewhere.
+/// Names that a module declares, and names that it takes from others.
 struct Module {
     declared: BTreeSet<String>,
     uses: Vec<Use>,
 }
 
-/// Why a file cannot be linked, whatever it says.
+/// Returns the error of a file that cannot be read, nests too deep, or exists with both extensions.
 pub(super) fn fault(folder: &Folder<'_>, source: &Source) -> Option<Diagnostic> {
     let twin = || {
         let twin = folder.twin(&source.path)?;
@@ -79,7 +80,7 @@ pub(super) fn fault(folder: &Folder<'_>, source: &Source) -> Option<Diagnostic> 
     unreadable.or_else(|| too_deep(source)).or_else(twin)
 }
 
-/// Imported names that mean something else already.
+/// Returns the imported names that already mean something else in the file, each with a message.
 fn clashes<'m>(source: &Source, module: &'m Module) -> impl Iterator<Item = (&'m Use, String)> {
     let Module { declared, uses } = module;
     uses.iter().enumerate().filter_map(move |(index, used)| {
@@ -113,31 +114,24 @@ impl Modules<'_> {
             if let Some(why) = fault(self.folder, source) {
                 return Err(Box::new(why));
             }
-            let unit = parse(source)?;
-            let outline = Outline::read(&source.text);
-            let uses = uses(source, &outline, &unit);
-            let names = outline
-                .declarations
-                .into_iter()
-                .map(|declared| declared.name);
-            Ok(Arc::new(Module {
-                declared: names.collect(),
-                uses,
-            }))
+            let uses = uses(source, imports(source)?);
+            let declarations = source.outline().declarations.iter();
+            let declared = declarations.map(|declared| declared.name.clone()).collect();
+            Ok(Arc::new(Module { declared, uses }))
         };
         let module = read();
         self.read.insert(source.path.clone(), module.clone());
         module
     }
 
-    /// The module that something is taken from, or why it leads nowhere.
+    /// Returns the module that an import or a path leads to, or a message if it leads nowhere.
     fn resolve(&mut self, used: &Use) -> Result<Arc<Source>, String> {
         let path = used.path.as_ref().map_err(ToString::to_string)?;
         let (item, module) = path
             .split_last()
             .ok_or("a path ends with the name of something in a file")?;
         let folder = self.folder;
-        // An import may also name a module, for paths to begin with.
+        // An import may also name a whole module, which paths then start with.
         let whole = || folder.module(path).filter(|_| used.name.is_some());
         match folder.module(module) {
             Some(source) if self.offers(&source, item) => Ok(source),
@@ -149,8 +143,8 @@ impl Modules<'_> {
         }
     }
 
-    /// Whether a module declares a name, or passes it on from one that does. Of one that cannot be read
-    /// nothing is known; that is said at its own place.
+    /// Returns true if a module declares a name or re-exports it from one that does, and also if the module cannot
+    /// be parsed: that error is reported at its own location.
     fn offers(&mut self, source: &Arc<Source>, item: &str) -> bool {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());
@@ -189,7 +183,7 @@ fn no_module(folder: &Folder<'_>, path: &[String], module: &[String]) -> String 
     format!("no module `{}` in the folder", module.join("/"))
 }
 
-/// What the linker itself found wrong, beyond what was checked before.
+/// Returns the diagnostic for an error of wesl that [`check`] does not find.
 pub(super) fn diagnostic(
     folder: &Folder<'_>,
     root: &Arc<Source>,
@@ -228,7 +222,7 @@ mod tests {
         let source = tree.get(&ModulePath::new("a/root.wgsl")).unwrap();
         let found = match link(&tree, source).result {
             Ok(_) => "fine".to_owned(),
-            Err(complaints) => complaints
+            Err(errors) => errors
                 .iter()
                 .map(Diagnostic::short)
                 .collect::<Vec<_>>()
@@ -238,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn imports_lead_somewhere_or_are_errors_at_their_statement() {
+    fn unresolved_imports_are_errors_at_their_statement() {
         check(
             "import super::near::near;\nfn f() -> f32 { return near(); }",
             "fine",
@@ -278,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_inside_declarations_lead_somewhere_or_are_errors_where_they_stand() {
+    fn unresolved_paths_are_errors_at_their_location() {
         check("fn f() -> f32 { return package::far::far(); }", "fine");
         check(
             "import super::near;\nfn f() -> f32 { return near::near() + super::near::near(); }",
@@ -299,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_clash_are_errors_at_the_import() {
+    fn name_conflicts_are_errors_at_the_import() {
         check(
             "import super::near::near as f;\nimport package::far::far as f;\n",
             "a/root.wgsl:2:1: error: `f` is imported already, as `package::a::near::near`",
@@ -319,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_syntax_error_beside_imports_reads_as_nagas() {
+    fn syntax_error_in_a_file_with_imports_has_nagas_message() {
         check(
             "import super::near::near;\nfn f() -> f32 { return near() }\n",
             "a/root.wgsl:2:31: error: expected `;`, found \"}\"",

@@ -1,27 +1,26 @@
-//! What a file takes from other files: by import statements, and by paths inside its declarations.
+//! Names that a file takes from other files, by import statements and by paths inside its declarations.
 
 use std::ops::Range;
 
-use wesl::syntax::{ImportContent, ImportItem, PathOrigin, TranslationUnit};
+use wesl::syntax::{ImportContent, ImportItem, ImportStatement, PathOrigin};
 
 use super::host;
-use crate::lexer::{TokenKind, paths, tokens};
-use crate::outline::Outline;
+use crate::lexer::{Token, TokenKind, paths};
 use crate::source::{ModulePath, Source};
 
-/// Something that a file takes from elsewhere.
+/// A name that a file takes from another file.
 pub(super) struct Use {
-    /// What the file calls it. Nothing for a path inside a declaration.
+    /// Name in the importing file; `None` for a path inside a declaration.
     pub(super) name: Option<String>,
-    /// Components from the folder's top, the item's name last.
+    /// Components from the top of the folder, the name of the item last.
     pub(super) path: Result<Vec<String>, Astray>,
-    /// Whether files that import this one may import it from here.
+    /// True if other files may import the name from this file.
     pub(super) passed_on: bool,
-    /// The statement, or the path, in the file.
+    /// Bytes of the import statement, or of the path.
     pub(super) range: Range<usize>,
 }
 
-/// Why a path leads to no place in the folder, whatever the folder holds.
+/// Reason why a path is wrong for any contents of the folder.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum Astray {
     #[error("`super` leaves the folder")]
@@ -32,10 +31,11 @@ pub(super) enum Astray {
     Unknown(String),
 }
 
-/// All that a file takes from elsewhere, in its order.
-pub(super) fn uses(source: &Source, outline: &Outline, unit: &TranslationUnit) -> Vec<Use> {
+/// Returns all names that a file takes from others: those of the import statements, then those of paths.
+pub(super) fn uses(source: &Source, statements: &[ImportStatement]) -> Vec<Use> {
+    let outline = source.outline();
     let mut uses = Vec::new();
-    for (statement, range) in unit.imports.iter().zip(&outline.imports) {
+    for (statement, range) in statements.iter().zip(&outline.imports) {
         let base = match &statement.path {
             Some(path) => absolute(&source.path, path),
             None => Ok(Vec::new()),
@@ -63,7 +63,7 @@ pub(super) fn uses(source: &Source, outline: &Outline, unit: &TranslationUnit) -
     uses
 }
 
-/// Components from the folder's top.
+/// Returns the components of a path from the top of the folder.
 fn absolute(importer: &ModulePath, path: &wesl::ModulePath) -> Result<Vec<String>, Astray> {
     match &path.origin {
         PathOrigin::Absolute => Ok(path.components.clone()),
@@ -85,7 +85,7 @@ fn climb(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<String
     Ok(components)
 }
 
-/// The names that an import binds, and the path below its own that each of them stands for.
+/// Returns the names that an import binds, each with its path below that of the statement.
 fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)> {
     match content {
         ImportContent::Item(ImportItem { ident, rename }) => {
@@ -101,15 +101,16 @@ fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)
     }
 }
 
-/// Paths inside the file's declarations: `package::far::f`, or `far::f` where `far` is imported.
+/// Returns the paths inside the file's declarations: `package::far::f`, or `far::f` where `far` is imported.
 fn inline_paths(source: &Source, imports_end: usize, imports: &[Use]) -> Vec<Use> {
-    let below = &source.text[imports_end..];
+    let below = source.tokens_in(imports_end..source.text.len());
     let mut found = Vec::new();
-    for token in paths(below) {
-        let words: Vec<String> = tokens(token.text(below))
+    for Token { range, .. } in paths(&source.text, below) {
+        let words: Vec<String> = source
+            .tokens_in(range.clone())
             .iter()
-            .filter(|word| word.kind == TokenKind::Word)
-            .map(|word| word.text(token.text(below)).to_owned())
+            .filter(|token| token.kind == TokenKind::Word)
+            .map(|word| word.text(&source.text).to_owned())
             .collect();
         let [first, rest @ ..] = words.as_slice() else {
             continue;
@@ -130,7 +131,7 @@ fn inline_paths(source: &Source, imports_end: usize, imports: &[Use]) -> Vec<Use
                     .find(|import| import.name.as_deref() == Some(name));
                 match import.map(|import| &import.path) {
                     Some(Ok(module)) => Ok([module.as_slice(), rest].concat()),
-                    Some(Err(_)) => continue, // said at the import
+                    Some(Err(_)) => continue, // reported at the import
                     None => Err(Astray::Unknown(name.to_owned())),
                 }
             }
@@ -139,7 +140,7 @@ fn inline_paths(source: &Source, imports_end: usize, imports: &[Use]) -> Vec<Use
             name: None,
             path,
             passed_on: false,
-            range: imports_end + token.range.start..imports_end + token.range.end,
+            range,
         });
     }
     found

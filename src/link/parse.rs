@@ -1,28 +1,41 @@
-//! A file → the linker's syntax tree.
+//! Parses the import statements of a file with wesl's parser.
 
-use wesl::syntax::TranslationUnit;
+use wesl::syntax::{ImportStatement, TranslationUnit};
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::nesting::too_deep;
-use crate::outline::Outline;
 use crate::source::Source;
 
-/// The linker's syntax tree of a file, or why there is none.
-pub(super) fn parse(source: &Source) -> Result<TranslationUnit, Box<Diagnostic>> {
+/// Returns the import statements of a file, which is parsed at the first call.
+///
+/// The rest of the syntax tree is not kept: wesl renames the identifiers of a tree in all clones of it at once, so
+/// that each link needs a tree of its own.
+///
+/// # Errors
+/// The text nests too deep, or it is not WGSL.
+pub(super) fn imports(source: &Source) -> Result<&[ImportStatement], Box<Diagnostic>> {
+    let imports = source.parsed.imports.get_or_init(|| parse(source));
+    imports.as_deref().map_err(Clone::clone)
+}
+
+fn parse(source: &Source) -> Result<Vec<ImportStatement>, Box<Diagnostic>> {
     if let Some(why) = too_deep(source) {
         return Err(Box::new(why));
     }
-    let parsed = source.text.parse();
-    parsed.map_err(|error| Box::new(syntax_error(source, &error)))
+    let unit: TranslationUnit = source
+        .text
+        .parse()
+        .map_err(|error| Box::new(syntax_error(source, &error)))?;
+    Ok(unit.imports)
 }
 
-/// A text that does not parse. naga explains it better, and as it does for a file without imports;
-/// the import statements are blanked for it, so that all places stay.
+/// Returns the error of a text that wesl cannot parse, in naga's words if naga rejects it too: these are clearer, and
+/// the same as for files without imports. The import statements are blanked for naga, so that locations stay the same.
 fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
     let mut blanked = source.text.clone();
-    for range in Outline::read(&source.text).imports {
-        blank(&mut blanked, range);
+    for range in &source.outline().imports {
+        blank(&mut blanked, range.clone());
     }
     if let Err(naga) = naga::front::wgsl::parse_str(&blanked) {
         let spot = naga.labels().next().and_then(|(span, _)| span.to_range());
@@ -37,7 +50,7 @@ fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
     )
 }
 
-/// The linker's parser lists every token that it would have taken; beyond a few they help nobody.
+/// Removes the list of expected tokens from a message of wesl if it has more than five.
 fn brief(message: &str) -> String {
     match message.split_once(", expected `") {
         Some((unexpected, expected)) if expected.matches(", ").count() > 4 => unexpected.to_owned(),

@@ -1,8 +1,7 @@
-//! The linked text, and the way from places in it back to the authors' files.
+//! Builds the linked text, and maps byte ranges in it back to the authors' files.
 //!
-//! The linked text is made of the authors' own declarations, in which only names are replaced: what the
-//! linker prints says by which. As the linker prints them, they would have lost their comments and the
-//! places below them, and some literals would have changed their value (`0x1p3`).
+//! The linked text consists of the authors' own declarations, in which only names are replaced. The replacements are
+//! read from wesl's printed text. That text itself lacks comments and locations, and changes some literals (`0x1p3`).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,17 +9,16 @@ use std::sync::Arc;
 use wesl::syntax::{GlobalDeclaration, TranslationUnit};
 use wgsl_parse::SyntaxNode as _;
 
-use super::AuthorNames;
+use super::names::AuthorNames;
 use crate::diagnostic::Diagnostic;
-use crate::lexer::{TokenKind, paths};
-use crate::outline::Outline;
+use crate::lexer::{TokenKind, paths, tokens};
 use crate::source::Source;
 
-/// Where the pieces of a linked text came from, in their order.
+/// Segments of a linked text with their origins, in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SourceMap(Vec<Piece>);
 
-/// A stretch of the linked text, and the author's stretch that it is a copy of, or that it replaces.
+/// A byte range of the linked text, and the author's range that it is a copy of or replaces.
 #[derive(Clone, Debug)]
 struct Piece {
     linked: Range<usize>,
@@ -29,7 +27,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// Where the author wrote what begins at `at`.
+    /// Returns the author's byte for the start `at` of a linked range.
     fn author_start(&self, at: usize) -> usize {
         match self.is_copy() {
             true => self.author.start + at.saturating_sub(self.linked.start),
@@ -37,7 +35,7 @@ impl Piece {
         }
     }
 
-    /// Where the author's text for what ends at `at` ends.
+    /// Returns the author's byte for the end `at` of a linked range, exclusive.
     fn author_end(&self, at: usize) -> usize {
         match self.is_copy() {
             true => self.author.start + at.min(self.linked.end) - self.linked.start,
@@ -51,7 +49,7 @@ impl Piece {
 }
 
 impl SourceMap {
-    /// The map of a text that is the first source's own.
+    /// Creates the map of a text that is the first file as written.
     pub(super) fn identity(length: usize) -> Self {
         Self(vec![Piece {
             linked: 0..length,
@@ -60,7 +58,7 @@ impl SourceMap {
         }])
     }
 
-    /// The source and the range in it that a range of the linked text came from.
+    /// Returns the index of the file and the range in it that a range of the linked text came from.
     pub(super) fn author_range(&self, range: Range<usize>) -> Option<(usize, Range<usize>)> {
         let Self(pieces) = self;
         let first = pieces.partition_point(|piece| piece.linked.end <= range.start);
@@ -80,8 +78,8 @@ impl SourceMap {
     }
 }
 
-/// Puts the declarations of a linked syntax tree together. `sources` are the modules they come from, the
-/// root first.
+/// Builds the linked text from the declarations of a linked syntax tree. `sources` are the files that they come from,
+/// the root first.
 pub(super) fn assemble(
     syntax: &TranslationUnit,
     sources: &[Arc<Source>],
@@ -89,8 +87,8 @@ pub(super) fn assemble(
 ) -> Result<(String, SourceMap), Box<Diagnostic>> {
     let mut assembly = Assembly::default();
     for (index, source) in sources.iter().enumerate() {
-        for directive in Outline::read(&source.text).directives {
-            assembly.copy(index, source, directive);
+        for directive in &source.outline().directives {
+            assembly.copy(index, source, directive.clone());
             assembly.wgsl.push('\n');
         }
     }
@@ -105,25 +103,25 @@ pub(super) fn assemble(
         let owner = declaration
             .ident()
             .map(|name| owner(&name.name(), sources, names));
-        // An assertion has no name; it stands among its module's declarations, or before them.
+        // An assertion has no name; it comes among its module's declarations, or before them.
         let possible = match owner {
             Some(owner) => owner..owner + 1,
             None => current..current + sources.len(),
         };
         let found = possible.clone().find_map(|index| {
             let index = index % sources.len();
-            let text = &sources[index].text;
-            Some((index, replacements(text, span.clone(), &printed)?))
+            let source = &sources[index];
+            Some((index, replacements(source, span.clone(), &printed)?))
         });
         let Some((index, replacements)) = found else {
             let place = sources[possible.start].place(span);
-            let message = "this declaration cannot be linked: write it more plainly";
+            let message = "cannot link this declaration; simplify it";
             return Err(Box::new(Diagnostic::error(Some(place), message)));
         };
         current = index;
         declarations.push((index, span, replacements));
     }
-    // The linker's own order is not the same every time.
+    // The order of wesl differs from run to run.
     declarations.sort_by_key(|(index, span, _)| (*index, span.start));
     for (index, span, replacements) in declarations {
         assembly.declaration(index, &sources[index], span, &replacements);
@@ -131,7 +129,7 @@ pub(super) fn assemble(
     Ok((assembly.wgsl, assembly.map))
 }
 
-/// The source that declares a linked name.
+/// Returns the index of the file that declares a linked name.
 fn owner(name: &str, sources: &[Arc<Source>], names: &AuthorNames) -> usize {
     let module = names.get(name).map(|(module, _)| module);
     let index = sources
@@ -140,7 +138,7 @@ fn owner(name: &str, sources: &[Arc<Source>], names: &AuthorNames) -> usize {
     index.unwrap_or(0)
 }
 
-/// A linked text as it grows.
+/// Builds a linked text and its map, segment by segment.
 #[derive(Default)]
 struct Assembly {
     wgsl: String,
@@ -148,7 +146,7 @@ struct Assembly {
 }
 
 impl Assembly {
-    /// Adds a declaration, with some of its words replaced.
+    /// Adds a declaration, with some of its names replaced.
     fn declaration(
         &mut self,
         index: usize,
@@ -182,18 +180,17 @@ impl Assembly {
     }
 }
 
-/// The words and paths of a declaration for which the linker printed another name, and these names.
-/// `None` if what it printed is no copy of the declaration.
+/// Returns the words and paths of a declaration for which wesl printed another name, with these names.
+/// `None` if the printed text is not a copy of the declaration.
 fn replacements(
-    author: &str,
+    author: &Source,
     span: Range<usize>,
     printed: &str,
 ) -> Option<Vec<(Range<usize>, String)>> {
     let mut replacements = Vec::new();
-    let mut names = paths(printed).into_iter();
-    for written in paths(author.get(span.clone())?) {
-        let range = span.start + written.range.start..span.start + written.range.end;
-        let text = &author[range.clone()];
+    let mut names = paths(printed, &tokens(printed)).into_iter();
+    for written in paths(&author.text, author.tokens_in(span)) {
+        let text = written.text(&author.text);
         let mut name = names.next()?;
         if text == "default" && name.text(printed) == "case" {
             name = names.next()?; // `default:` is printed as `case default`
@@ -201,7 +198,7 @@ fn replacements(
         let printed = name.text(printed);
         match (written.kind, name.kind) {
             (TokenKind::Word, TokenKind::Word) if printed != text => {
-                replacements.push((range, printed.to_owned()));
+                replacements.push((written.range, printed.to_owned()));
             }
             (TokenKind::Number, TokenKind::Word) if printed.starts_with("inf") => {}
             (written, printed) if written == printed => {}
@@ -216,11 +213,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_are_replaced_and_places_lead_back() {
+    fn only_names_are_replaced_and_locations_map_back() {
         let author = "fn f(a: f32, /* why */ b: array<f32, 2,>,) -> f32 { switch 1 { default: {} } return - -g :: h(a,) + 0x1p3; }";
         let printed = "fn f(a: f32, b: array<f32, 2>) -> f32 {\n switch 1 { case default {} } return --x__h(a) + 4096.0;\n}";
-        let replaced = replacements(author, 0..author.len(), printed).unwrap();
         let source = Source::new("a.wgsl", author);
+        let replaced = replacements(&source, 0..author.len(), printed).unwrap();
         let mut assembly = Assembly::default();
         assembly.declaration(0, &source, 0..author.len(), &replaced);
         assert_eq!(
@@ -240,8 +237,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_copy_is_refused() {
-        let check = |printed: &str| replacements("const a = 1;", 0..12, printed).is_none();
+    fn text_that_is_not_a_copy_is_rejected() {
+        let source = Source::new("a.wgsl", "const a = 1;");
+        let check = |printed: &str| replacements(&source, 0..12, printed).is_none();
         assert!(check("const a = b;") && check("const a = 1 + c;") && check("const"));
     }
 }

@@ -1,4 +1,4 @@
-//! All modules of a folder, read again only where they may have changed.
+//! All shader files of a folder. A later read opens only files that may have changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,19 +10,19 @@ use std::time::{Duration, SystemTime};
 use super::{ModulePath, Source};
 use crate::diagnostic::Diagnostic;
 
-/// How many files a folder may hold before it is taken for a mistake (somebody's home, say).
+/// Largest number of shader files in a folder. More of them suggest the wrong folder, such as a home directory.
 pub const MAX_FILES: usize = 10_000;
 
-/// All modules of a folder, in the order of their paths. Cloning shares the texts.
+/// All shader files of a folder, in the order of their paths. Clones share the texts.
 #[derive(Clone, Debug, Default)]
 pub struct SourceTree {
     sources: BTreeMap<ModulePath, Arc<Source>>,
     stamps: BTreeMap<ModulePath, Stamp>,
-    /// What could not be looked into.
+    /// Warnings about subfolders that cannot be read.
     pub unread: Vec<Diagnostic>,
 }
 
-/// What tells an untouched file from a changed one without reading it.
+/// Times and size of a file: equal stamps mean that it has not changed, so that it need not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stamp {
     modified: SystemTime,
@@ -31,8 +31,8 @@ struct Stamp {
     bytes: u64,
 }
 
-/// File systems count time in steps of up to so much: a younger file may change once more and keep its stamp.
-const STEP: Duration = Duration::from_secs(2);
+/// Coarsest time resolution of common file systems. A file changed more recently may change again and keep its stamp.
+const TIME_RESOLUTION: Duration = Duration::from_secs(2);
 
 impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
     fn from_iter<I: IntoIterator<Item = (P, T)>>(files: I) -> Self {
@@ -48,34 +48,34 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
 }
 
 impl SourceTree {
-    /// The modules, by path.
+    /// Returns all files, in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.values()
     }
 
-    /// One module.
+    /// Returns the file with this path.
     pub fn get(&self, path: &ModulePath) -> Option<&Arc<Source>> {
         self.sources.get(path)
     }
 
-    /// The module that an import names by these components.
+    /// Returns the file that an import names by these components, with either extension.
     pub fn module(&self, components: &[String]) -> Option<&Arc<Source>> {
         let stem = components.join("/");
         ["wgsl", "wesl"]
             .iter()
-            .find_map(|ending| self.get(&ModulePath::new(format!("{stem}.{ending}"))))
+            .find_map(|extension| self.get(&ModulePath::new(format!("{stem}.{extension}"))))
     }
 
-    /// Reads every shader below `folder`. Files whose stamp equals that of `before`, and that are not
-    /// in `changed`, are taken from there; so is the text of a file whose bytes did not change.
+    /// Reads every shader below `folder`. Files whose stamp is the same as in `previous`, and that are not in
+    /// `changed`, are taken from there; so are files that were read again and have the same text.
     ///
-    /// Hidden files and folders are passed over, and so are links that lead out of the folder.
+    /// Hidden files and folders are skipped, and so are links to targets outside the folder.
     ///
     /// # Errors
-    /// The folder itself cannot be read, or holds more than [`MAX_FILES`] shaders. A single
-    /// unreadable file is no error here: its [`Source`] says why it has no text; of an unreadable
-    /// folder in the folder [`unread`](Self::unread) says so.
-    pub fn read(folder: &Path, before: &Self, changed: &[PathBuf]) -> io::Result<Self> {
+    /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is
+    /// not an error here: its [`Source`] has the reason. An unreadable subfolder is listed in
+    /// [`unread`](Self::unread).
+    pub fn read(folder: &Path, previous: &Self, changed: &[PathBuf]) -> io::Result<Self> {
         let root = folder.canonicalize()?;
         fs::read_dir(&root)?;
         let changed: BTreeSet<&PathBuf> = changed.iter().collect();
@@ -94,9 +94,9 @@ impl SourceTree {
             }
             let stamp = Stamp::of(&file);
             let same_stamp = stamp.is_some()
-                && before.stamps.get(&path) == stamp.as_ref()
+                && previous.stamps.get(&path) == stamp.as_ref()
                 && !changed.contains(&file);
-            let source = match before.sources.get(&path) {
+            let source = match previous.sources.get(&path) {
                 Some(source) if same_stamp => Arc::clone(source),
                 known => {
                     let source = Source::read(&file, path.as_str());
@@ -112,7 +112,7 @@ impl SourceTree {
         Ok(tree)
     }
 
-    /// Takes one module from an earlier reading instead, and has it read again next time.
+    /// Replaces a file by that of an earlier read, and has it read again next time.
     pub fn keep(&mut self, path: &ModulePath, earlier: &Self) {
         if let Some(source) = earlier.sources.get(path) {
             self.sources.insert(path.clone(), Arc::clone(source));
@@ -120,14 +120,14 @@ impl SourceTree {
         }
     }
 
-    /// Paths that were added, removed or changed their text between `before` and `self`.
-    pub fn changes_since(&self, before: &Self) -> Vec<ModulePath> {
+    /// Returns the paths of files that were added, removed or changed between `previous` and `self`.
+    pub fn changes_since(&self, previous: &Self) -> Vec<ModulePath> {
         let differs =
-            |path: &&ModulePath| match (self.sources.get(*path), before.sources.get(*path)) {
+            |path: &&ModulePath| match (self.sources.get(*path), previous.sources.get(*path)) {
                 (Some(now), Some(then)) => !Arc::ptr_eq(now, then) && now != then,
                 _ => true,
             };
-        let removed = before
+        let removed = previous
             .sources
             .keys()
             .filter(|path| !self.sources.contains_key(*path));
@@ -141,7 +141,7 @@ impl SourceTree {
 }
 
 impl Stamp {
-    /// A file's stamp, if it is old enough to tell of later changes.
+    /// Returns the stamp of a file, or `None` if the file is too young for a later change to alter the stamp.
     fn of(file: &Path) -> Option<Self> {
         let metadata = fs::metadata(file).ok()?;
         let stamp = Self {
@@ -155,11 +155,11 @@ impl Stamp {
         #[cfg(not(unix))]
         let latest = stamp.modified;
         let age = SystemTime::now().duration_since(latest).ok()?;
-        (age > STEP).then_some(stamp)
+        (age > TIME_RESOLUTION).then_some(stamp)
     }
 }
 
-/// When anything of a file changed last, its name or its dates among it.
+/// Returns the time of the last change to the contents, name or attributes of a file.
 #[cfg(unix)]
 fn touched(metadata: &fs::Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt as _;
@@ -168,7 +168,7 @@ fn touched(metadata: &fs::Metadata) -> Option<SystemTime> {
     SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanoseconds))
 }
 
-/// Says of what is in a folder that it cannot be read. Links that lead nowhere, or back, are passed over.
+/// Returns a warning about an entry that cannot be read; `None` for dangling and cyclic links, which are skipped.
 fn unread(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     let (path, why) = (error.path()?, error.io_error()?);
     if path.is_symlink() || why.kind() == io::ErrorKind::NotFound {
@@ -180,7 +180,7 @@ fn unread(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     Some(Diagnostic::warning(start, message))
 }
 
-/// Every shader file below `root` with its module path, in a stable order.
+/// Returns every shader file below `root` with its path in the folder, in a stable order.
 fn shader_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
     let hidden = |entry: &walkdir::DirEntry| {
         entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
@@ -209,10 +209,10 @@ fn shader_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, M
         })
 }
 
-/// Whether a path names a WGSL or WESL file.
+/// Returns true if a path names a WGSL or WESL file.
 pub fn is_shader(path: &Path) -> bool {
     path.extension()
-        .is_some_and(|ending| ending == "wgsl" || ending == "wesl")
+        .is_some_and(|extension| extension == "wgsl" || extension == "wesl")
 }
 
 #[cfg(test)]
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reading_again_shares_what_did_not_change() {
+    fn second_read_shares_unchanged_files() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("noise")).unwrap();
         fs::write(folder.path().join("noise/a.wgsl"), "// a").unwrap();
@@ -246,7 +246,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_folder_that_cannot_be_read_is_said_to_be() {
+    fn unreadable_subfolder_is_a_warning() {
         use rustix::fs::{Mode, OFlags, mkdirat, open, openat};
 
         let folder = tempfile::tempdir().unwrap();
@@ -254,7 +254,7 @@ mod tests {
         std::os::unix::fs::symlink("self.wgsl", folder.path().join("self.wgsl")).unwrap();
         let name = "n".repeat(250);
         let mut inner = open(folder.path(), OFlags::DIRECTORY, Mode::empty()).unwrap();
-        // Deeper than any path is long: not even root reads it by its path.
+        // The path is longer than the system allows, so that not even root can read it.
         for _ in 0..20 {
             mkdirat(&inner, &name, Mode::RWXU).unwrap();
             inner = openat(&inner, &name, OFlags::DIRECTORY, Mode::empty()).unwrap();
@@ -271,7 +271,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_file_that_must_not_be_read_is_named_and_read_once_it_may_be() {
+    fn file_without_permission_is_an_error_until_it_is_readable() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let folder = tempfile::tempdir().unwrap();
@@ -281,14 +281,14 @@ mod tests {
         };
         fs::write(&file, "// a").unwrap();
         allow(root, 0o755);
-        // Root may read everything, so a thread gives its rights up.
-        let read_as_nobody = |before: &SourceTree| {
+        // Root may read everything, so a thread drops its rights.
+        let read_as_nobody = |previous: &SourceTree| {
             let read = || {
                 if rustix::process::getuid().is_root() {
                     let nobody = rustix::process::Uid::from_raw(65_534);
                     rustix::thread::set_thread_uid(nobody).unwrap();
                 }
-                SourceTree::read(root, before, &[]).unwrap()
+                SourceTree::read(root, previous, &[]).unwrap()
             };
             std::thread::scope(|scope| scope.spawn(read).join().unwrap())
         };
@@ -306,7 +306,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_out_of_the_folder_is_not_part_of_it() {
+    fn link_to_a_target_outside_the_folder_is_skipped() {
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("secret.wgsl"), "// secret").unwrap();
         let folder = tempfile::tempdir().unwrap();

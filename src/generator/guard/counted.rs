@@ -6,7 +6,7 @@ use naga::{
     LocalVariable, MathFunction, ScalarKind, Statement,
 };
 
-use super::pass::inner_blocks;
+use super::super::blocks::inner_blocks;
 use super::writer::Writer;
 
 /// Such a loop.

@@ -7,6 +7,7 @@ use naga::{
     Statement,
 };
 
+use super::super::blocks::{inner_blocks, inner_blocks_mut};
 use super::counted::Counted;
 use super::variables::Variables;
 use super::writer::Writer;
@@ -18,8 +19,6 @@ pub(super) struct Pass<'a> {
     budget: u32,
     /// The index of the module's first loop.
     first: usize,
-    /// Where the authors' text ends. The host's own loops, behind it, are short, and no one's to pay for.
-    authors_end: usize,
     /// Functions that wait at a barrier.
     waiting: BTreeSet<Handle<Function>>,
     /// Whether some loop pays turn by turn, and so may run long before it is out.
@@ -34,14 +33,12 @@ impl<'a> Pass<'a> {
         variables: Variables,
         budget: u32,
         first: usize,
-        authors_end: usize,
     ) -> Self {
         Self {
             globals,
             variables,
             budget,
             first,
-            authors_end,
             waiting: BTreeSet::new(),
             pays_by_turn: false,
             loops: Vec::new(),
@@ -78,10 +75,7 @@ impl<'a> Pass<'a> {
     fn block(&mut self, expressions: &mut Arena<Expression>, block: Block) -> Block {
         let mut guarded = Block::with_capacity(block.len());
         for (mut statement, span) in block.span_into_iter() {
-            let is_authors = span
-                .to_range()
-                .is_none_or(|range| range.start < self.authors_end);
-            if is_authors && matches!(statement, Statement::Loop { .. }) {
+            if matches!(statement, Statement::Loop { .. }) {
                 self.guard_loop(expressions, statement, span, &mut guarded);
                 continue;
             }
@@ -190,30 +184,5 @@ impl<'a> Pass<'a> {
                 .into_iter()
                 .any(|inner| self.waits(inner)),
         })
-    }
-}
-
-/// The blocks that a statement holds.
-pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
-    match statement {
-        Statement::Block(block) => vec![block],
-        Statement::If { accept, reject, .. } => vec![accept, reject],
-        Statement::Switch { cases, .. } => cases.iter().map(|case| &case.body).collect(),
-        Statement::Loop {
-            body, continuing, ..
-        } => vec![body, continuing],
-        _ => Vec::new(),
-    }
-}
-
-fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
-    match statement {
-        Statement::Block(block) => vec![block],
-        Statement::If { accept, reject, .. } => vec![accept, reject],
-        Statement::Switch { cases, .. } => cases.iter_mut().map(|case| &mut case.body).collect(),
-        Statement::Loop {
-            body, continuing, ..
-        } => vec![body, continuing],
-        _ => Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use naga::{
     StorageAccess, Type, TypeInner,
 };
 
-use super::super::wrap::HOST_GROUP;
+use super::super::interface::HOST_GROUP;
 use super::writer::Writer;
 
 /// The report's binding in the host's bind group: a `u32`, 0 while no loop has run away.

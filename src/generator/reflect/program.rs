@@ -1,18 +1,16 @@
-//! `@grid`, `@pass` and `@dispatch` → a grid program.
+//! Reads a grid program from the tags `@grid`, `@pass` and `@dispatch`.
 
 use naga::{AddressSpace, ArraySize, Module, ShaderStage, StorageAccess, TypeInner};
 
 use crate::annotation::{Annotated, Argument, Tag};
 use crate::control::{Control, Values};
 use crate::diagnostic::Diagnostic;
+use crate::generator::interface::GRID_GROUP;
 use crate::generator::{Expression, Generator, GridBuffer, GridProgram, Pass, Schedule};
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 
-/// The bind group of a program's buffers.
-pub(crate) const GRID_GROUP: u32 = 1;
-
-/// Reads the program of a file, if it has one.
+/// Reads the grid program of a file; `None` if the file has none, or if its side is wrong.
 pub(super) fn read(
     module: &Module,
     root: &Source,
@@ -52,9 +50,9 @@ pub(super) fn read(
     let last_tag = last_tag?;
     let is_wrong = reader.diagnostics.iter().any(Diagnostic::is_error);
     if !is_wrong && passes.is_empty() {
-        reader.error(&last_tag, "a grid has at least one `@pass`".to_owned());
+        reader.error(&last_tag, "a grid needs at least one `@pass`".to_owned());
     } else if !is_wrong && buffers.is_empty() {
-        let message = "a pass has a buffer with `@grid` to write to".to_owned();
+        let message = "a pass needs a buffer with `@grid` to write to".to_owned();
         reader.error(&last_tag, message);
     }
     Some(GridProgram {
@@ -64,7 +62,7 @@ pub(super) fn read(
     })
 }
 
-/// What keeps a program from running with its default values, at the tag that says so.
+/// Returns an error, at the tag that causes it, if the grid program cannot run with its default values.
 pub(super) fn check_defaults(
     generator: &Generator,
     root: &Source,
@@ -84,7 +82,7 @@ pub(super) fn check_defaults(
         }
     });
     let place = tagged.map(|tag| root.place(tag.range));
-    Some(Diagnostic::error(place, error.reason).note("this comes of the controls' default values"))
+    Some(Diagnostic::error(place, error.reason).note("with the default values of the controls"))
 }
 
 struct Reader<'a> {
@@ -135,7 +133,7 @@ impl Reader<'_> {
         let Some(entry) = entry else {
             self.error(
                 tag,
-                "`@pass` stands above a `@compute` entry point".to_owned(),
+                "`@pass` belongs above a `@compute` entry point".to_owned(),
             );
             return None;
         };
@@ -165,7 +163,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A function without `@pass`: an entry point of a program does nothing then.
+    /// Warns about an entry point without `@pass` beside a grid, and reports `@dispatch` without `@pass`.
     fn without_pass(
         &mut self,
         declaration: &Declaration,
@@ -185,7 +183,7 @@ impl Reader<'_> {
             |declaration: &Declaration| Annotated::read(&declaration.doc).tag("grid").is_some();
         if is_entry_point && outline.declarations.iter().any(has_grid) {
             let place = self.root.place(declaration.name_range.clone());
-            let message = format!("`{}` has no `@pass` and is not run", declaration.name);
+            let message = format!("`{}` has no `@pass` and does not run", declaration.name);
             self.diagnostics.push(Diagnostic::warning(place, message));
         }
     }
@@ -195,10 +193,7 @@ impl Reader<'_> {
         match tag.arguments() {
             [argument] => self.expression(tag, argument),
             _ => {
-                self.error(
-                    tag,
-                    format!("`@{}` takes one whole-number expression", tag.name),
-                );
+                self.error(tag, format!("`@{}` takes one integer expression", tag.name));
                 None
             }
         }
@@ -209,14 +204,14 @@ impl Reader<'_> {
         match tag.arguments() {
             [x, y] => Some([self.expression(tag, x)?, self.expression(tag, y)?]),
             _ => {
-                let message = "`@dispatch` takes two whole-number expressions".to_owned();
+                let message = "`@dispatch` takes two integer expressions".to_owned();
                 self.error(tag, message);
                 None
             }
         }
     }
 
-    /// Complains of a tag whose parenthesis is not closed.
+    /// Reports a tag whose parenthesis is not closed; `None` then.
     fn closed(&mut self, tag: &Tag) -> Option<()> {
         tag.check_closed()
             .map_err(|message| self.error(tag, message))
@@ -229,18 +224,18 @@ impl Reader<'_> {
             Argument::Word(word) => word.clone(),
             Argument::Text(text) => format!("\"{text}\""),
         };
-        let complaint = match Expression::parse(&text) {
+        let message = match Expression::parse(&text) {
             Ok(expression) => match self.unknown_name(&expression) {
                 None => return Some(expression),
                 Some(message) => message,
             },
             Err(message) => message,
         };
-        self.error(tag, format!("`@{}`: {complaint}", tag.name));
+        self.error(tag, format!("`@{}`: {message}", tag.name));
         None
     }
 
-    /// What is wrong with the names of an expression.
+    /// Returns a message if an expression contains a name that is not an integer control.
     fn unknown_name(&self, expression: &Expression) -> Option<String> {
         match expression {
             Expression::Number(_) => None,
@@ -251,9 +246,9 @@ impl Reader<'_> {
             Expression::Name(name) => {
                 let control = self.controls.iter().find(|control| control.name == *name);
                 match control {
-                    None => Some(format!("there is no control `{name}`")),
+                    None => Some(format!("no control `{name}`")),
                     Some(control) if !control.ty.is_integer() => {
-                        Some(format!("`{name}` is no i32 or u32"))
+                        Some(format!("`{name}` is not an i32 or u32"))
                     }
                     Some(_) => None,
                 }
@@ -262,7 +257,7 @@ impl Reader<'_> {
     }
 }
 
-/// The buffer that a variable is, or why it is none.
+/// Returns the buffer of a grid program that a variable declares, or a message if it cannot be one.
 fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffer, String> {
     let variables = module.global_variables.iter().map(|(_, variable)| variable);
     let variable = variables
@@ -270,7 +265,7 @@ fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffe
         .find(|variable| variable.name.as_deref() == Some(name));
     let misplaced = || {
         format!(
-            "`@grid` stands above a storage buffer at @group({GRID_GROUP}), an array without a length"
+            "`@grid` belongs above a storage buffer at @group({GRID_GROUP}), an array without a length"
         )
     };
     let variable = variable.ok_or_else(misplaced)?;
@@ -293,7 +288,7 @@ fn grid_buffer(module: &Module, name: &str, is_result: bool) -> Result<GridBuffe
     let is_f32 = module.types[base].inner == TypeInner::Scalar(naga::Scalar::F32);
     if is_result && (read_only || !is_f32) {
         return Err(format!(
-            "the first `@grid` is the result, a `var<storage, read_write>` of type `array<f32>`; `{name}` is none"
+            "the first `@grid` is the result, a `var<storage, read_write>` of type `array<f32>`; `{name}` is not"
         ));
     }
     Ok(GridBuffer {

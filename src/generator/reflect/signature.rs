@@ -1,4 +1,4 @@
-//! Functions whose parameters and result make them generators.
+//! Finds generators among functions, by their parameters and results.
 
 use std::sync::Arc;
 
@@ -7,14 +7,15 @@ use naga::Module;
 use super::uniform::UniformControls;
 use super::{FileComment, control_type};
 use crate::annotation::FunctionDoc;
-use crate::control::{Control, ControlSource, ControlType, Named, Reading, read_control};
+use crate::control::{
+    Control, ControlSource, ControlType, Named, Reading, Slot, SlotUse, UniformLayout, read_control,
+};
 use crate::diagnostic::Diagnostic;
-use crate::generator::wrap::arguments_layout;
 use crate::generator::{Address, Domain, Generator, Returns};
 use crate::outline::Declaration;
 use crate::source::Source;
 
-/// A function that is a generator, before its comment is read.
+/// The parameters and the result of a function that is a generator.
 pub(super) struct Signature {
     domain: Domain,
     result: ControlType,
@@ -22,7 +23,7 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// A function's, unless its parameters and result are not those of a generator.
+    /// Reads a function's signature; `None` if it is not that of a generator.
     pub(super) fn read(
         module: &Module,
         function: &naga::Function,
@@ -58,7 +59,7 @@ impl Signature {
         })
     }
 
-    /// Reads the function's comment. `None` where it says `@hidden`.
+    /// Returns the generator, with its doc comment read; `None` if the comment contains `@hidden`.
     pub(super) fn generator(
         &self,
         root: &Arc<Source>,
@@ -144,18 +145,18 @@ impl Signature {
             Domain::Volume | Domain::VolumeTime => self.result == ControlType::Vec4,
         };
         let is_color_sized = matches!(self.result, ControlType::Vec3 | ControlType::Vec4);
-        let mut said = None;
+        let mut tagged = None;
         for tag in &comment.function.tags {
-            let complaint = match (tag.name.as_str(), tag.word()) {
-                // Said where passes are read.
+            let message = match (tag.name.as_str(), tag.word()) {
+                // Reported where passes are read.
                 ("pass" | "dispatch", _) => continue,
                 _ if !tag.closed => tag.unclosed(),
                 ("returns", Some("gradient")) if is_gradient_sized => {
-                    said = Some(Returns::Gradient);
+                    tagged = Some(Returns::Gradient);
                     continue;
                 }
                 ("returns", Some("color")) if is_color_sized => {
-                    said = Some(Returns::Color);
+                    tagged = Some(Returns::Color);
                     continue;
                 }
                 ("returns", Some(word @ ("gradient" | "color"))) => {
@@ -164,16 +165,41 @@ impl Signature {
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
                 _ => tag.stray(),
             };
-            diagnostics.push(Diagnostic::warning(
-                root.place(tag.range.clone()),
-                complaint,
-            ));
+            diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
         }
-        said.unwrap_or(match self.result {
+        tagged.unwrap_or(match self.result {
             ControlType::Vec2 => Returns::Channels,
             _ if is_gradient_sized && declaration.name.ends_with("_deriv") => Returns::Gradient,
             _ if is_color_sized => Returns::Color,
             _ => Returns::Value,
         })
+    }
+}
+
+/// Lays out the host's struct of arguments as WGSL does. `first` is the index of the first argument's control.
+fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> UniformLayout {
+    let mut layout = UniformLayout::default();
+    let mut end = 0_u32;
+    for (index, (_, ty)) in parameters.iter().enumerate() {
+        let (size, align) = size_and_align(*ty);
+        let offset = end.next_multiple_of(align);
+        layout.slots.push(Slot {
+            offset,
+            ty: *ty,
+            fill: SlotUse::Control(first + index),
+        });
+        end = offset + size;
+    }
+    layout.size = end.next_multiple_of(16);
+    layout
+}
+
+fn size_and_align(ty: ControlType) -> (u32, u32) {
+    match ty {
+        ControlType::F32 | ControlType::I32 | ControlType::U32 => (4, 4),
+        ControlType::Vec2 => (8, 8),
+        ControlType::Vec3 => (12, 16),
+        ControlType::Vec4 => (16, 16),
+        ControlType::Array(length) => (16 * length, 16),
     }
 }

@@ -1,4 +1,4 @@
-//! Tags that stand where they mean nothing, and words about parameters that a function does not have.
+//! Warnings about misplaced tags, and about `@param` of unknown parameters.
 
 use crate::annotation::{Annotated, FunctionDoc, Tag};
 use crate::diagnostic::Diagnostic;
@@ -6,8 +6,8 @@ use crate::generator::Generator;
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 
-/// Looks through the comments of a file's declarations. Those of controls, and of the functions that are
-/// generators or passes, are read where these are made.
+/// Returns warnings about the doc comments of a file's declarations. Tags of controls, generators and passes are
+/// checked where these are reflected.
 pub(super) fn strays(
     root: &Source,
     outline: &Outline,
@@ -34,7 +34,7 @@ pub(super) fn strays(
     warnings
 }
 
-/// Known tags that do not belong to what they stand above. Unknown ones are the author's own.
+/// Returns warnings about known tags. Unknown tags are left to the author.
 fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diagnostic> {
     tags.filter(|tag| tag.home().is_some())
         .filter(|tag| !matches!(tag.name.as_str(), "grid" | "pass" | "dispatch"))
@@ -42,9 +42,9 @@ fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diag
         .collect()
 }
 
-/// `@param` of a name that the function does not have, or has said something of already.
+/// Returns warnings about `@param` with the name of no parameter, or with the same name twice.
 fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -> Vec<Diagnostic> {
-    let complaint = |(index, parameter): (usize, &crate::annotation::ParameterDoc)| {
+    let warning = |(index, parameter): (usize, &crate::annotation::ParameterDoc)| {
         let name = &parameter.name;
         let mut earlier = comment.parameters[..index].iter();
         let message = if declaration
@@ -54,7 +54,7 @@ fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -
         {
             format!("`{}` has no parameter `{name}`", declaration.name)
         } else if earlier.any(|earlier| earlier.name == *name) {
-            format!("`@param {name}` stands here twice; the first is read")
+            format!("duplicate `@param {name}`; the first is used")
         } else {
             return None;
         };
@@ -64,5 +64,5 @@ fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -
         ))
     };
     let documented = comment.parameters.iter().enumerate();
-    documented.filter_map(complaint).collect()
+    documented.filter_map(warning).collect()
 }

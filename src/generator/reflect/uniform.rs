@@ -1,4 +1,4 @@
-//! A file's uniform struct → controls.
+//! Reads the controls of a file's uniform struct.
 
 use naga::{AddressSpace, Module, Span, TypeInner};
 
@@ -8,9 +8,8 @@ use crate::control::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
-use crate::outline::Outline;
 
-/// The file's uniform struct as controls.
+/// The controls of the uniform struct, and its memory layout.
 #[derive(Default)]
 pub(super) struct UniformControls {
     pub(super) controls: Vec<Control>,
@@ -54,13 +53,13 @@ pub(super) fn uniform_controls(
     else {
         let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
         let message =
-            format!("the uniform `{name}` is no struct: its members would be the controls");
+            format!("the uniform `{name}` is not a struct, whose members would be the controls");
         diagnostics.push(Diagnostic::error(place(span), message));
         return UniformControls::default();
     };
     let (owner, struct_name) = linked.declared_in(ty.name.as_deref().unwrap_or_default());
-    let outline = Outline::read(&owner.text);
-    let documented = outline
+    let documented = owner
+        .outline()
         .find(struct_name)
         .map(|declaration| declaration.members.as_slice())
         .unwrap_or_default();

@@ -1,0 +1,29 @@
+// Positions of samples.
+
+/// A sample grid, and the region of it to evaluate.
+struct Grid {
+    // World position that the sample `middle` has; y is up.
+    center: vec2f,
+    // Sample coordinates of `center`, from the upper left corner of the grid; whole at corners of samples.
+    middle: vec2f,
+    // Column and row of the region's upper left sample, from 0.
+    first: vec2u,
+    // Width and height of the region, in samples.
+    size: vec2u,
+    // Texel of the region's upper left sample.
+    texel: vec2u,
+    // Distance between neighboring samples, in world units.
+    spacing: f32,
+    // World z of a slice.
+    z: f32,
+    // Seconds.
+    time: f32,
+}
+
+@group(2) @binding(0) var<uniform> grid: Grid;
+
+/// World position of a sample, counted from the upper left sample of the region.
+fn world_position(sample: vec2u) -> vec2f {
+    let offset = vec2f(grid.first + sample) + 0.5 - grid.middle;
+    return grid.center + vec2f(offset.x, -offset.y) * grid.spacing;
+}

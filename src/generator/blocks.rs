@@ -1,0 +1,29 @@
+//! The blocks inside statements of naga.
+
+use naga::{Block, Statement};
+
+/// Returns the blocks that a statement holds.
+pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
+    match statement {
+        Statement::Block(block) => vec![block],
+        Statement::If { accept, reject, .. } => vec![accept, reject],
+        Statement::Switch { cases, .. } => cases.iter().map(|case| &case.body).collect(),
+        Statement::Loop {
+            body, continuing, ..
+        } => vec![body, continuing],
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the blocks that a statement holds, to change them.
+pub(super) fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
+    match statement {
+        Statement::Block(block) => vec![block],
+        Statement::If { accept, reject, .. } => vec![accept, reject],
+        Statement::Switch { cases, .. } => cases.iter_mut().map(|case| &mut case.body).collect(),
+        Statement::Loop {
+            body, continuing, ..
+        } => vec![body, continuing],
+        _ => Vec::new(),
+    }
+}

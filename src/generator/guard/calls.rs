@@ -1,0 +1,52 @@
+//! Bounds call trees: `f` that calls `g` twice, which calls `h` twice, and so on, makes 2^n calls with n functions.
+//! Drivers copy a function to each of its calls, so that already building such a shader would never finish.
+
+use std::collections::BTreeMap;
+
+use naga::{Block, Function, Handle, Module, Statement};
+
+use super::super::blocks::inner_blocks;
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+
+/// Largest number of calls in a function and, once for each call, in the functions that it calls.
+const MAX_CALLS: u64 = 1 << 16;
+
+/// Returns an error at the first function whose call tree is too large.
+pub(in super::super) fn check_calls(linked: &Linked, module: &Module) -> Option<Diagnostic> {
+    let mut counts = BTreeMap::new();
+    let mut too_large = None;
+    // Functions come after those that they call.
+    for (handle, function) in module.functions.iter() {
+        let count = calls(&function.body, &counts);
+        if count > MAX_CALLS {
+            too_large = function.name.as_deref();
+            break;
+        }
+        counts.insert(handle, count);
+    }
+    let mut entry_points = module.entry_points.iter();
+    let entry_point = || {
+        let is_too_large =
+            |entry: &&naga::EntryPoint| calls(&entry.function.body, &counts) > MAX_CALLS;
+        Some(entry_points.find(is_too_large)?.name.as_str())
+    };
+    let (source, name) = linked.declared_in(too_large.or_else(entry_point)?);
+    let declaration = source.outline().find(name);
+    let place = declaration.map(|found| source.place(found.name_range.clone()));
+    let message = format!("`{name}` makes more than {MAX_CALLS} calls");
+    let help = "calls in the functions that it calls count too, once for each call of them; a loop makes many calls of which only one counts";
+    Some(Diagnostic::error(place, message).note(help))
+}
+
+/// Counts the calls in a block, with those in the functions that it calls.
+fn calls(block: &Block, counts: &BTreeMap<Handle<Function>, u64>) -> u64 {
+    let calls = block.iter().map(|statement| match statement {
+        Statement::Call { function, .. } => 1 + counts.get(function).copied().unwrap_or_default(),
+        other => inner_blocks(other)
+            .into_iter()
+            .map(|inner| calls(inner, counts))
+            .sum(),
+    });
+    calls.sum()
+}

@@ -1,0 +1,23 @@
+//! Names, bind groups and sizes that the host's entry points share with the GPU layer.
+
+/// Entry point that evaluates a generator, in `stages/evaluate.wgsl`.
+pub const ENTRY_POINT: &str = "evaluate";
+
+/// Width and height of a workgroup that evaluates, in samples.
+pub const WORKGROUP: u32 = 8;
+
+/// Bind group of the host: the grid, the texture that results go to, the arguments of the generator.
+/// The author's uniform has group 0; the buffers of grid programs have group 1.
+pub const HOST_GROUP: u32 = 2;
+
+/// Bind group of the buffers of a grid program.
+pub(crate) const GRID_GROUP: u32 = 1;
+
+/// Returns the WGSL format of a texture with `channels` numbers per texel, 1 to 4.
+pub(crate) fn texture_format(channels: u32) -> &'static str {
+    match channels {
+        1 => "r32float",
+        2 => "rg32float",
+        _ => "rgba32float",
+    }
+}

@@ -1,0 +1,142 @@
+//! One naga module out of two: an author's, and the host's with the entry point that calls the author's function.
+//! So the author's text is parsed once, however many entry points are put around its functions.
+
+use std::collections::BTreeMap;
+
+use naga::{
+    Block, EntryPoint, Expression, Function, GlobalVariable, Handle, Module, Span, Statement, Type,
+    TypeInner,
+};
+
+use super::blocks::inner_blocks_mut;
+
+/// Replaces the entry points of `module` by that of `host`. Calls of `stub` there become calls of `function` in
+/// `module`, and the types of the stub's signature those of the function's.
+///
+/// What comes from `host` has no spans. Its constants are to be abstract, since only types, variables and
+/// functions are copied.
+pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &str) {
+    let stub = function_named(host, stub);
+    let function = function_named(module, function);
+    let mut merger = Merger {
+        module,
+        types: BTreeMap::new(),
+        variables: BTreeMap::new(),
+        functions: BTreeMap::from([(stub, function)]),
+    };
+    merger.match_signature(&host.functions[stub], function);
+    merger.copy_types(host);
+    merger.copy_variables(host);
+    for (handle, function) in host.functions.iter().filter(|(handle, _)| *handle != stub) {
+        let function = merger.translated(function);
+        let copy = merger.module.functions.append(function, Span::UNDEFINED);
+        merger.functions.insert(handle, copy);
+    }
+    let entry_points = host.entry_points.iter().map(|entry| EntryPoint {
+        function: merger.translated(&entry.function),
+        ..entry.clone()
+    });
+    merger.module.entry_points = entry_points.collect();
+}
+
+fn function_named(module: &Module, name: &str) -> Handle<Function> {
+    let mut functions = module.functions.iter();
+    let found = functions.find(|(_, function)| function.name.as_deref() == Some(name));
+    found.expect("both functions were found before").0
+}
+
+/// Handles of the host's module → handles of the author's.
+struct Merger<'m> {
+    module: &'m mut Module,
+    types: BTreeMap<Handle<Type>, Handle<Type>>,
+    variables: BTreeMap<Handle<GlobalVariable>, Handle<GlobalVariable>>,
+    functions: BTreeMap<Handle<Function>, Handle<Function>>,
+}
+
+impl Merger<'_> {
+    fn match_signature(&mut self, stub: &Function, function: Handle<Function>) {
+        let function = &self.module.functions[function];
+        let arguments = stub.arguments.iter().zip(&function.arguments);
+        self.types
+            .extend(arguments.map(|(stub, own)| (stub.ty, own.ty)));
+        let results = stub.result.iter().zip(&function.result);
+        self.types
+            .extend(results.map(|(stub, own)| (stub.ty, own.ty)));
+    }
+
+    fn copy_types(&mut self, host: &Module) {
+        for (handle, ty) in host.types.iter() {
+            if self.types.contains_key(&handle) {
+                continue;
+            }
+            let mut ty = ty.clone();
+            match &mut ty.inner {
+                TypeInner::Pointer { base, .. } | TypeInner::Array { base, .. } => {
+                    *base = self.types[base];
+                }
+                TypeInner::Struct { members, .. } => {
+                    for member in members {
+                        member.ty = self.types[&member.ty];
+                    }
+                }
+                _ => {}
+            }
+            let copy = self.module.types.insert(ty, Span::UNDEFINED);
+            self.types.insert(handle, copy);
+        }
+    }
+
+    fn copy_variables(&mut self, host: &Module) {
+        for (handle, variable) in host.global_variables.iter() {
+            let variable = GlobalVariable {
+                ty: self.types[&variable.ty],
+                ..variable.clone()
+            };
+            let variables = &mut self.module.global_variables;
+            let copy = variables.append(variable, Span::UNDEFINED);
+            self.variables.insert(handle, copy);
+        }
+    }
+
+    fn translated(&self, function: &Function) -> Function {
+        let mut function = function.clone();
+        for argument in &mut function.arguments {
+            argument.ty = self.types[&argument.ty];
+        }
+        for result in &mut function.result {
+            result.ty = self.types[&result.ty];
+        }
+        for (_, variable) in function.local_variables.iter_mut() {
+            variable.ty = self.types[&variable.ty];
+        }
+        for (_, mut expression, _) in std::mem::take(&mut function.expressions).drain() {
+            self.translate_expression(&mut expression);
+            function.expressions.append(expression, Span::UNDEFINED);
+        }
+        self.translate_block(&mut function.body);
+        function
+    }
+
+    fn translate_expression(&self, expression: &mut Expression) {
+        match expression {
+            Expression::ZeroValue(ty) | Expression::Compose { ty, .. } => *ty = self.types[ty],
+            Expression::GlobalVariable(variable) => *variable = self.variables[variable],
+            Expression::CallResult(function) => *function = self.functions[function],
+            _ => {}
+        }
+    }
+
+    fn translate_block(&self, block: &mut Block) {
+        for (statement, span) in block.span_iter_mut() {
+            if let Statement::Call { function, .. } = statement {
+                *function = self.functions[function];
+            }
+            for inner in inner_blocks_mut(statement) {
+                self.translate_block(inner);
+            }
+            if let Some(span) = span {
+                *span = Span::UNDEFINED;
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The names that the linker gives to imported declarations.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use wesl::Mangler;
+
+use super::host;
+use super::resolver::components;
+use crate::lexer::TokenKind;
+use crate::source::Source;
+
+/// Names in the linked text → the components of the declaring module, and the author's name there.
+pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
+
+/// Gives imported declarations unique names: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
+/// for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks the host's module; no part of a path
+/// starts with a digit, so that no two names are the same.
+pub(super) struct Names {
+    /// Separates module and item. It has more underscores than any author's name has in a row.
+    separator: String,
+    pub(super) given: RefCell<AuthorNames>,
+}
+
+impl Names {
+    /// Creates a mangler whose names occur in none of these modules.
+    pub(super) fn beside(sources: &[Arc<Source>]) -> Self {
+        let longest = sources.iter().map(|source| {
+            let words = source
+                .tokens()
+                .iter()
+                .filter(|token| token.kind == TokenKind::Word);
+            words
+                .flat_map(|word| word.text(&source.text).split(|c| c != '_'))
+                .map(str::len)
+                .max()
+        });
+        let longest = longest.flatten().max().unwrap_or_default();
+        Self {
+            separator: "_".repeat(longest.max(1) + 1),
+            given: RefCell::default(),
+        }
+    }
+}
+
+impl Mangler for Names {
+    fn mangle(&self, path: &wesl::ModulePath, item: &str) -> String {
+        let components = components(path).unwrap_or_else(|| path.components.clone());
+        let module: Vec<String> = components
+            .iter()
+            .map(|component| match component.as_str() {
+                host::COMPONENT => "playground_1".to_owned(),
+                component => component.replace('_', "_0"),
+            })
+            .collect();
+        let mangled = format!("{}{}{item}", module.join("_"), self.separator);
+        self.given
+            .borrow_mut()
+            .insert(mangled.clone(), (components, item.to_owned()));
+        mangled
+    }
+}

@@ -1,0 +1,110 @@
+//! Paths of files in a folder, and locations in them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// Path of a file, relative to its folder, with `/` between the parts: `noise/perlin.wgsl`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct ModulePath(Arc<str>);
+
+impl From<String> for ModulePath {
+    fn from(path: String) -> Self {
+        Self::new(path)
+    }
+}
+
+impl From<ModulePath> for String {
+    fn from(path: ModulePath) -> Self {
+        path.to_string()
+    }
+}
+
+impl ModulePath {
+    /// Creates a path; `\` becomes `/`.
+    pub fn new(path: impl AsRef<str>) -> Self {
+        Self(path.as_ref().replace('\\', "/").into())
+    }
+
+    /// Returns the path as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the last part without its extension: `perlin` of `noise/perlin.wgsl`.
+    pub fn stem(&self) -> &str {
+        let name = self.0.rsplit('/').next().unwrap_or(&self.0);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// Returns the path with the other shader extension: `noise/perlin.wesl` for `noise/perlin.wgsl`.
+    pub fn twin(&self) -> Option<Self> {
+        let (stem, extension) = self.0.rsplit_once('.')?;
+        let other = if extension == "wgsl" { "wesl" } else { "wgsl" };
+        Some(Self::new(format!("{stem}.{other}")))
+    }
+
+    /// Returns the names from the folder to the file, as an import spells them: `["noise", "perlin"]`.
+    pub fn components(&self) -> Vec<String> {
+        let without_extension = self.0.rsplit_once('.').map_or(&*self.0, |(stem, _)| stem);
+        without_extension.split('/').map(str::to_owned).collect()
+    }
+}
+
+impl fmt::Display for ModulePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A line and a column, both counted from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, in characters from 1.
+    pub column: usize,
+}
+
+/// A range in a file, with the text of its first line, so that it can be shown when the file has changed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Path of the file.
+    pub file: ModulePath,
+    /// First character.
+    pub start: LineColumn,
+    /// End, exclusive.
+    pub end: LineColumn,
+    /// The whole line on which the range starts, without its line break.
+    pub line_text: String,
+}
+
+impl Place {
+    /// Returns the line with tabs widened to four columns, and a second line with carets below the range.
+    pub fn excerpt(&self) -> (String, String) {
+        let widen = |text: &str| text.replace('\t', "    ");
+        let before: String = self.line_text.chars().take(self.start.column - 1).collect();
+        let marked: String = self
+            .line_text
+            .chars()
+            .skip(before.chars().count())
+            .take(self.width())
+            .collect();
+        let carets = widen(&marked).chars().count().max(1);
+        (
+            widen(&self.line_text),
+            " ".repeat(widen(&before).chars().count()) + &"^".repeat(carets),
+        )
+    }
+
+    /// Number of characters of the range on its first line.
+    fn width(&self) -> usize {
+        if self.end.line == self.start.line {
+            self.end.column - self.start.column
+        } else {
+            usize::MAX
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The text of doc comments.
+
+use std::ops::Range;
+
+/// The text of a doc comment, each byte of it with its position in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Doc {
+    /// The lines joined by spaces, without comment marks.
+    pub(crate) text: String,
+    /// For each byte of `text` its position in the file, in bytes.
+    origin: Vec<usize>,
+}
+
+impl Doc {
+    /// Returns the bytes of the file that a byte range of `text` came from.
+    pub(crate) fn file_range(&self, range: Range<usize>) -> Range<usize> {
+        let at = |index: usize| self.origin.get(index).copied().unwrap_or_default();
+        at(range.start)..at(range.end.saturating_sub(1)) + 1
+    }
+
+    /// Returns a byte range of this comment as a comment of its own.
+    pub(crate) fn slice(&self, range: Range<usize>) -> Self {
+        Self {
+            text: self.text[range.clone()].to_owned(),
+            origin: self.origin[range].to_vec(),
+        }
+    }
+
+    /// Returns the ends of its lines in `text`, in bytes. The space between two lines has the position of the word
+    /// after it.
+    pub(crate) fn line_ends(&self) -> impl Iterator<Item = usize> {
+        let joins = |at: &usize| self.origin[at - 1] == self.origin[*at];
+        let inner = (1..self.origin.len()).filter(joins).map(|at| at - 1);
+        inner.chain([self.text.len()])
+    }
+
+    pub(super) fn add_comment(&mut self, comment: &str, start: usize) {
+        let block = comment.starts_with("/*");
+        let body = if block {
+            comment.strip_suffix("*/").unwrap_or(comment)
+        } else {
+            comment
+        };
+        let mut at = 3.min(body.len());
+        for line in body[at..].split_inclusive('\n') {
+            let mut words = line.trim_start();
+            if block && at > 3 {
+                words = words.strip_prefix('*').unwrap_or(words);
+            }
+            let skipped = line.len() - words.len();
+            self.add_line(
+                words.trim(),
+                start + at + skipped + words.len() - words.trim_start().len(),
+            );
+            at += line.len();
+        }
+    }
+
+    fn add_line(&mut self, words: &str, start: usize) {
+        if words.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push(' ');
+            self.origin.push(start);
+        }
+        self.text.push_str(words);
+        self.origin.extend(start..start + words.len());
+    }
+}

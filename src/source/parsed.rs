@@ -1,0 +1,39 @@
+//! What can be read from a text alone, each part computed at its first use and kept beside the text.
+
+use std::sync::OnceLock;
+
+use wesl::syntax::ImportStatement;
+
+use crate::diagnostic::Diagnostic;
+use crate::lexer::{Token, tokens};
+use crate::outline::Outline;
+
+/// Derived from a text: equal to any other, so that files are equal if their texts are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parsed {
+    tokens: OnceLock<Vec<Token>>,
+    outline: OnceLock<Outline>,
+    /// Import statements, or the syntax error of the text.
+    pub(crate) imports: OnceLock<Result<Vec<ImportStatement>, Box<Diagnostic>>>,
+}
+
+impl PartialEq for Parsed {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Parsed {}
+
+impl Parsed {
+    /// Returns the tokens of the text.
+    pub(super) fn tokens(&self, text: &str) -> &[Token] {
+        self.tokens.get_or_init(|| tokens(text))
+    }
+
+    /// Returns the declarations of the text.
+    pub(super) fn outline(&self, text: &str) -> &Outline {
+        let outline = || Outline::new(text, self.tokens(text));
+        self.outline.get_or_init(outline)
+    }
+}
