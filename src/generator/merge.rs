@@ -103,7 +103,7 @@ impl Merger<'_> {
         for argument in &mut function.arguments {
             argument.ty = self.types[&argument.ty];
         }
-        for result in &mut function.result {
+        if let Some(result) = &mut function.result {
             result.ty = self.types[&result.ty];
         }
         for (_, variable) in function.local_variables.iter_mut() {

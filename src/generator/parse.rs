@@ -13,16 +13,14 @@ use crate::link::Linked;
 /// # Errors
 /// The text is not valid WGSL. The diagnostic is at the author's own location.
 pub(super) fn parsed(linked: &Linked) -> Result<&Module, Box<Diagnostic>> {
-    let module = linked
-        .module
-        .get_or_init(|| parse(linked).map_err(Box::new));
+    let module = linked.module.get_or_init(|| parse(linked));
     module.as_ref().map_err(Clone::clone)
 }
 
-fn parse(linked: &Linked) -> Result<Module, Diagnostic> {
-    let module =
-        naga::front::wgsl::parse_str(&linked.wgsl).map_err(|error| parse_error(linked, &error))?;
-    validate(&module).map_err(|error| validation_error(linked, &module, &error))?;
+fn parse(linked: &Linked) -> Result<Module, Box<Diagnostic>> {
+    let module = naga::front::wgsl::parse_str(&linked.wgsl)
+        .map_err(|error| Box::new(parse_error(linked, &error)))?;
+    validate(&module).map_err(|error| Box::new(validation_error(linked, &module, &error)))?;
     Ok(module)
 }
 
