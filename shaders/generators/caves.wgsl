@@ -41,7 +41,7 @@ struct Params {
 /// Density as a field: solid above 0, 1 is rock, -1 is air.
 fn rock(p: vec3f) -> f32 {
     let depth = ground(p.x, p.z) - p.y;
-    return clamp(min(left_by_caves(p.x, p.y, p.z, depth), depth) / params.softness, -1.0, 1.0);
+    return clamp(min(ground_with_caves(p.x, p.y, p.z, depth), depth) / params.softness, -1.0, 1.0);
 }
 
 /// The cut in color: layered rock below grass, dark caves, and the sky.
@@ -51,12 +51,12 @@ fn section(p: vec3f) -> vec3f {
     let layers = 0.5 + 0.5 * sin(14.0 * depth + 5.0 * cave_density(p.x, p.y, p.z));
     let stone = mix(vec3f(0.20, 0.15, 0.11), vec3f(0.34, 0.26, 0.18), layers);
     let solid = mix(vec3f(0.13, 0.24, 0.06), stone, smoothstep(0.05, 0.15, depth));
-    let open = smoothstep(-0.5, 0.5, left_by_caves(p.x, p.y, p.z, depth) / params.softness);
+    let open = smoothstep(-0.5, 0.5, ground_with_caves(p.x, p.y, p.z, depth) / params.softness);
     return select(sky, mix(vec3f(0.02, 0.017, 0.015), solid, open), depth > 0.0);
 }
 
 /// Density of the ground with its caves at this depth: solid above 0.
-fn left_by_caves(x: f32, y: f32, z: f32, depth: f32) -> f32 {
+fn ground_with_caves(x: f32, y: f32, z: f32, depth: f32) -> f32 {
     let open = (1.0 - cave_density(x, y, z)) * squash(-depth, 0.0, params.squash_height, 0.0);
     return 1.0 - open - params.iso;
 }

@@ -44,14 +44,14 @@ fn height(p: vec2f) -> f32 {
     for (var i = 0; f32(i) < count; i++) {
         let fade_in = min(count - f32(i), 1.0);
         let nearest = cellular_metric(p * frequency, params.seed + u32(i), params.metric, params.jitter, params.exact);
-        sum += fade_in * amplitude * chosen(nearest.x, nearest.y);
+        sum += fade_in * amplitude * selected_feature(nearest.x, nearest.y);
         frequency *= params.lacunarity;
         amplitude *= params.gain;
     }
     return sum;
 }
 
-fn chosen(first: f32, second: f32) -> f32 {
+fn selected_feature(first: f32, second: f32) -> f32 {
     switch params.feature {
         case 0u: { return first; }
         case 1u: { return second; }

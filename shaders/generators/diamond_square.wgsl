@@ -81,23 +81,23 @@ struct Neighbors {
     highest: f32,
 }
 
-fn with_neighbor(known: Neighbors, at: vec2i) -> Neighbors {
+fn with_neighbor(stats: Neighbors, at: vec2i) -> Neighbors {
     let last = 1i << u32(params.magnitude);
     if any(at < vec2i(0)) || any(at > vec2i(last)) {
-        return known;
+        return stats;
     }
     let height = heights[sample_index(at.x, at.y)];
-    let first = known.count == 0.0;
+    let first = stats.count == 0.0;
     return Neighbors(
-        known.count + 1.0,
-        known.sum + height,
-        select(min(known.lowest, height), height, first),
-        select(max(known.highest, height), height, first),
+        stats.count + 1.0,
+        stats.sum + height,
+        select(min(stats.lowest, height), height, first),
+        select(max(stats.highest, height), height, first),
     );
 }
 
-fn averaged(known: Neighbors) -> f32 {
-    return select(known.sum / known.count, 0.5 * (known.lowest + known.highest), params.average == 1u);
+fn averaged(stats: Neighbors) -> f32 {
+    return select(stats.sum / stats.count, 0.5 * (stats.lowest + stats.highest), params.average == 1u);
 }
 
 /// Random displacement after this number of half-steps.

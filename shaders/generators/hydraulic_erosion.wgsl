@@ -141,7 +141,7 @@ fn flow(@builtin(global_invocation_id) id: vec3u) {
     stream[index(at)] = vec4f(params.time_step / max(before, 1e-20), carried[index(at)] + taken, bed(at) - taken, 0.0);
 }
 
-/// Lets steep banks slide, moves the sediment with the water, and evaporates some of the water.
+/// Slides steep banks, moves the sediment with the water, and evaporates some of the water.
 /// @pass(steps)
 @compute @workgroup_size(8, 8)
 fn carry(@builtin(global_invocation_id) id: vec3u) {

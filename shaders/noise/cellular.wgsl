@@ -145,7 +145,7 @@ fn nearest_two(px: f32, py: f32, seed: u32, search: Search, period: vec2i) -> ve
             let h = cell2(cell, seed);
             let feature = 0.5 + search.jitter * (vec2f(unit(h.x), unit(h.y)) - 0.5);
             let d = vec2f(f32(x), f32(y)) + feature - (p - base);
-            nearest = keep_two(nearest.x, nearest.y, measure(d.x, d.y, 0.0, search.metric));
+            nearest = two_smallest(nearest.x, nearest.y, metric_distance(d.x, d.y, 0.0, search.metric));
         }
     }
     return select(nearest, sqrt(nearest), search.metric == EUCLIDEAN);
@@ -165,7 +165,7 @@ fn nearest_two3(px: f32, py: f32, pz: f32, seed: u32, search: Search, period: ve
                 let h = cell3(cell, seed);
                 let feature = 0.5 + search.jitter * (vec3f(unit(h.x), unit(h.y), unit(h.z)) - 0.5);
                 let d = vec3f(f32(x), f32(y), f32(z)) + feature - (p - base);
-                nearest = keep_two(nearest.x, nearest.y, measure(d.x, d.y, d.z, search.metric));
+                nearest = two_smallest(nearest.x, nearest.y, metric_distance(d.x, d.y, d.z, search.metric));
             }
         }
     }
@@ -173,7 +173,7 @@ fn nearest_two3(px: f32, py: f32, pz: f32, seed: u32, search: Search, period: ve
 }
 
 /// Returns the distance of the offset (x, y, z); for Euclidean its square.
-fn measure(x: f32, y: f32, z: f32, metric: u32) -> f32 {
+fn metric_distance(x: f32, y: f32, z: f32, metric: u32) -> f32 {
     let d = abs(vec3f(x, y, z));
     switch metric {
         case EUCLIDEAN: { return dot(d, d); }
@@ -182,6 +182,6 @@ fn measure(x: f32, y: f32, z: f32, metric: u32) -> f32 {
     }
 }
 
-fn keep_two(first: f32, second: f32, candidate: f32) -> vec2f {
+fn two_smallest(first: f32, second: f32, candidate: f32) -> vec2f {
     return vec2f(min(first, candidate), min(second, max(first, candidate)));
 }

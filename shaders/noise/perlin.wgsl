@@ -47,10 +47,10 @@ fn perlin_cheap(p: vec2f, seed: u32) -> f32 {
     let f = p - base;
     let cell = vec2i(base);
     let around = Corners(
-        eighth(cheap2(cell, seed)),
-        eighth(cheap2(cell + vec2i(1, 0), seed)),
-        eighth(cheap2(cell + vec2i(0, 1), seed)),
-        eighth(cheap2(cell + vec2i(1, 1), seed)),
+        direction_from_hash(cheap2(cell, seed)),
+        direction_from_hash(cheap2(cell + vec2i(1, 0), seed)),
+        direction_from_hash(cheap2(cell + vec2i(0, 1), seed)),
+        direction_from_hash(cheap2(cell + vec2i(1, 1), seed)),
     );
     return polynomial(ramps(around, f.x, f.y), quintic(f.x), quintic(f.y));
 }
@@ -156,11 +156,11 @@ fn corners(cell: vec2i, seed: u32) -> Corners {
 }
 
 fn direction(cell: vec2i, seed: u32) -> vec2f {
-    return eighth(cell2(cell, seed).x);
+    return direction_from_hash(cell2(cell, seed).x);
 }
 
 /// Unit vector at 22.5 + 45 k degrees, k the top three bits of a hash. Computed without a table, because some drivers copy tables at each call.
-fn eighth(hash: u32) -> vec2f {
+fn direction_from_hash(hash: u32) -> vec2f {
     let steep = ((hash + 0x20000000u) & 0x40000000u) != 0u;
     let x = select(0.9238795325, 0.3826834324, steep);
     let y = select(0.3826834324, 0.9238795325, steep);

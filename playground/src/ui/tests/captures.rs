@@ -136,7 +136,7 @@ impl egui::DroppedFile for File {
     }
 
     fn bytes(&self) -> Result<Vec<u8>, String> {
-        Err("nobody asks for them".to_owned())
+        Err("not used by this test".to_owned())
     }
 }
 

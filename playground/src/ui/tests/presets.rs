@@ -104,7 +104,7 @@ fn values_are_saved_as_a_named_preset() {
     harness.event(egui::Event::Text("x".to_owned()));
     harness.key_press(Key::Escape);
     harness.run();
-    assert_eq!(harness.state().1.len(), 1, "Escape gives up");
+    assert_eq!(harness.state().1.len(), 1, "Escape cancels");
 }
 
 #[test]
