@@ -1,260 +1,269 @@
-//! How far two fields differ: RMSE, largest difference, PSNR, SSIM.
+//! Comparison of two fields: which channels are compared, their difference with its color scale, and metrics.
 //!
-//! SSIM is the mean structural similarity of Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from
-//! error visibility to structural similarity", IEEE Transactions on Image Processing 13(4), 2004: a Gaussian
-//! window of σ 1.5 and 11 × 11 samples, K₁ = 0.01, K₂ = 0.03, moments of the population. Only windows that lie
-//! wholly inside count.
-
-use std::collections::VecDeque;
+//! The first of two fields is the *reference*. A difference is the second field minus the reference, so that it is
+//! positive where the second one is higher.
 
 use crate::field::Field;
-use crate::view::Channel;
+use crate::generator::{Address, Generator, Returns};
+use crate::metrics::{DifferenceMetrics, SizeMismatch};
+use crate::palette;
+use crate::view::{Channel, Palette, ValueRange};
 
-/// Samples of a window to either side of its middle: three and a half σ, rounded.
-const RADIUS: usize = 5;
+/// Color of differences that are NaN or infinite, as in every picture.
+const NON_FINITE_COLOR: [u8; 4] = [255, 0, 255, 255];
 
-/// Samples across and down a window.
-pub const WINDOW: usize = 2 * RADIUS + 1;
+/// Why fields of two generators cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ComparisonError {
+    /// One generator returns colors, the other values.
+    #[error("{colors} returns colors, {values} returns values")]
+    ColorsAndValues {
+        /// Generator that returns colors.
+        colors: Address,
+        /// Generator that returns values.
+        values: Address,
+    },
+    /// A generator does not return the compared channel.
+    #[error("channel {} is compared, and {generator} returns {channels} number(s)", .channel.name())]
+    MissingChannel {
+        /// Compared channel.
+        channel: Channel,
+        /// Generator without it.
+        generator: Address,
+        /// Numbers that the generator returns for a sample.
+        channels: u32,
+    },
+}
 
-const SIGMA: f64 = 1.5;
-const K1: f64 = 0.01;
-const K2: f64 = 0.03;
-
-/// How far two fields differ. Samples that are NaN or infinite in either are left out, and so are windows that
-/// hold one.
+/// What is compared in fields of two generators.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Comparison {
-    /// Root of the mean squared difference. NaN where nothing could be compared.
-    pub rmse: f64,
-    /// The largest difference, without its sign.
-    pub max: f64,
-    /// Peak signal to noise in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields. NaN where the peak
-    /// is not above 0.
-    pub psnr: f64,
-    /// Structural similarity, 1 for equal fields; of several channels, the mean. NaN where the peak is not above
-    /// 0, or no window fits.
-    pub ssim: f64,
+pub struct FieldComparison {
+    /// Subtracted channels: of the reference, and of the second field.
+    pub channels: [Channel; 2],
+    /// Number of channels that both fields have if they hold colors, whose metrics cover all channels; `None` for
+    /// values.
+    pub color_channels: Option<u32>,
+    /// Value range of the reference, whose width is the peak of the metrics.
+    pub value_range: ValueRange,
 }
 
-/// Two fields of different sizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{first:?} and {second:?} samples cannot be compared")]
-pub struct SizesDiffer {
-    /// Samples of the first across and down.
-    pub first: [u32; 2],
-    /// Of the second.
-    pub second: [u32; 2],
-}
-
-impl Comparison {
-    /// Compares these channels of two fields. `peak` is how far values lie apart at most: the first one's value
-    /// range.
+impl FieldComparison {
+    /// Compares one channel of each generator, or all channels if both return colors.
     ///
     /// # Errors
-    /// The fields differ in size.
+    /// Only one of the generators returns colors, or one does not return its channel.
     pub fn new(
-        first: &Field,
-        second: &Field,
-        channels: &[Channel],
-        peak: f64,
-    ) -> Result<Self, SizesDiffer> {
-        if first.size != second.size {
-            return Err(SizesDiffer {
-                first: first.size,
-                second: second.size,
-            });
-        }
-        let planes: Vec<[Vec<f32>; 2]> = channels
-            .iter()
-            .map(|channel| [first, second].map(|field| field.channel(*channel).collect()))
-            .collect();
-        let differences = planes.iter().flat_map(|[first, second]| {
-            let pairs = first.iter().zip(second);
-            pairs.map(|(first, second)| f64::from(*first) - f64::from(*second))
-        });
-        let (mut squares, mut max) = (Mean::default(), f64::NAN);
-        for difference in differences.filter(|difference| difference.is_finite()) {
-            squares.add(difference * difference);
-            max = max.max(difference.abs());
-        }
-        let rmse = squares.get().sqrt();
-        let has_peak = peak > 0.0;
-        let mut similarities = Mean::default();
-        if has_peak {
-            let width = first.size[0] as usize;
-            for [first, second] in &planes {
-                add_similarities(first, second, width, peak, &mut similarities);
+        generators: [&Generator; 2],
+        channels: [Channel; 2],
+        value_range: ValueRange,
+    ) -> Result<Self, ComparisonError> {
+        let [first, second] = generators;
+        let color_channels = match [first.returns, second.returns] {
+            [Returns::Color, Returns::Color] => Some(first.channels.min(second.channels)),
+            [Returns::Color, _] => return Err(colors_and_values(first, second)),
+            [_, Returns::Color] => return Err(colors_and_values(second, first)),
+            _ => None,
+        };
+        for (generator, channel) in generators.into_iter().zip(channels) {
+            if color_channels.is_none() && !channel.fits(generator.channels) {
+                return Err(ComparisonError::MissingChannel {
+                    channel,
+                    generator: generator.address.clone(),
+                    channels: generator.channels,
+                });
             }
         }
         Ok(Self {
-            rmse,
-            max,
-            psnr: if has_peak {
-                20.0 * (peak / rmse).log10()
-            } else {
-                f64::NAN
-            },
-            ssim: similarities.get(),
+            channels,
+            color_channels,
+            value_range,
+        })
+    }
+
+    /// Returns the value range that the metrics use. The automatic range is that of the reference, and 0 to 1 for
+    /// colors.
+    pub fn value_range(&self, reference: &Field) -> [f64; 2] {
+        match (self.value_range, self.color_channels) {
+            (ValueRange::Fixed(min, max), _) => [min, max],
+            (ValueRange::Auto, Some(_)) => [0.0, 1.0],
+            (ValueRange::Auto, None) => reference.auto_range(self.channels[0]).map(f64::from),
+        }
+    }
+
+    /// Measures how far the second field differs from the reference.
+    ///
+    /// # Errors
+    /// The fields differ in size.
+    pub fn metrics(&self, fields: [&Field; 2]) -> Result<DifferenceMetrics, SizeMismatch> {
+        let [min, max] = self.value_range(fields[0]);
+        let peak = max - min;
+        if let Some(count) = self.color_channels {
+            let channels = &Channel::ALL[..count as usize];
+            return DifferenceMetrics::new(fields[0], fields[1], channels, peak);
+        }
+        let plane = |index: usize| Field {
+            size: fields[index].size,
+            channels: 1,
+            samples: fields[index].channel(self.channels[index]).collect(),
+        };
+        DifferenceMetrics::new(&plane(0), &plane(1), &[Channel::X], peak)
+    }
+
+    /// Subtracts the reference from the second field, sample by sample in row order.
+    pub fn difference(&self, [reference, second]: [&Field; 2]) -> Difference {
+        let reference_values = reference.channel(self.channels[0]);
+        let second_values = second.channel(self.channels[1]);
+        let samples = second_values.zip(reference_values);
+        Difference::new(Field {
+            size: reference.size,
+            channels: 1,
+            samples: samples
+                .map(|(second, reference)| second - reference)
+                .collect(),
         })
     }
 }
 
-/// Numbers on their way to a mean.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mean {
-    sum: f64,
-    count: u64,
-}
-
-impl Mean {
-    fn add(&mut self, number: f64) {
-        self.sum += number;
-        self.count += 1;
-    }
-
-    /// NaN where there are none.
-    fn get(self) -> f64 {
-        self.sum / self.count as f64
+fn colors_and_values(colors: &Generator, values: &Generator) -> ComparisonError {
+    ComparisonError::ColorsAndValues {
+        colors: colors.address.clone(),
+        values: values.address.clone(),
     }
 }
 
-/// Weighted sums over a window: of x, y, x², y² and xy.
-type Moments = [f64; 5];
+/// A difference of two fields, and the scale of its colors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// Differences, in one channel.
+    pub field: Field,
+    /// Value at the upper end of the palette; its negative is at the lower end. It is the 0.1 or 99.9 percentile,
+    /// whichever is farther from 0, and 1 if both are 0.
+    pub limit: f32,
+}
 
-/// Adds the similarity of every window of two planes. Only as many rows are kept as a window has.
-fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, means: &mut Mean) {
-    let weights = weights();
-    let mut rows: VecDeque<Vec<Moments>> = VecDeque::with_capacity(WINDOW);
-    for (first, second) in first.chunks_exact(width).zip(second.chunks_exact(width)) {
-        if rows.len() == WINDOW {
-            rows.pop_front();
-        }
-        rows.push_back(across(first, second, &weights));
-        if rows.len() < WINDOW {
-            continue;
-        }
-        for column in 0..rows[0].len() {
-            let mut moments = Moments::default();
-            for (row, weight) in rows.iter().zip(weights) {
-                add_weighted(&mut moments, &row[column], weight);
-            }
-            let similarity = similarity(moments, peak);
-            // One NaN or infinity makes those of all windows that hold it NaN.
-            if similarity.is_finite() {
-                means.add(similarity);
-            }
+impl Difference {
+    fn new(field: Field) -> Self {
+        let percentiles = field.percentiles(Channel::X).unwrap_or_default();
+        let limit = percentiles[0].abs().max(percentiles[1].abs());
+        Self {
+            field,
+            limit: if limit > 0.0 { limit } else { 1.0 },
         }
     }
-}
 
-/// The moments of a row's samples, for each place where a window fits.
-fn across(first: &[f32], second: &[f32], weights: &[f64; WINDOW]) -> Vec<Moments> {
-    let products: Vec<Moments> = first
-        .iter()
-        .zip(second)
-        .map(|(x, y)| {
-            let (x, y) = (f64::from(*x), f64::from(*y));
-            [x, y, x * x, y * y, x * y]
-        })
-        .collect();
-    let windows = products.windows(WINDOW);
-    windows
-        .map(|window| {
-            let mut moments = Moments::default();
-            for (products, weight) in window.iter().zip(weights) {
-                add_weighted(&mut moments, products, *weight);
-            }
-            moments
-        })
-        .collect()
-}
-
-fn add_weighted(sums: &mut Moments, numbers: &Moments, weight: f64) {
-    for (sum, number) in sums.iter_mut().zip(numbers) {
-        *sum += weight * number;
+    /// Returns the picture of the difference: red, green, blue and alpha bytes for each sample.
+    pub fn pixels(&self) -> Vec<u8> {
+        difference_colors(&self.field.samples, self.limit)
     }
 }
 
-/// Equation 13 of the paper.
-fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
-    let (c1, c2) = ((K1 * peak).powi(2), (K2 * peak).powi(2));
-    let (variance_x, variance_y, covariance) = (xx - x * x, yy - y * y, xy - x * y);
-    (2.0 * x * y + c1) * (2.0 * covariance + c2)
-        / ((x * x + y * y + c1) * (variance_x + variance_y + c2))
-}
-
-/// A Gaussian whose sum is 1.
-fn weights() -> [f64; WINDOW] {
-    let bell: [f64; WINDOW] = std::array::from_fn(|index| {
-        let distance = index as f64 - RADIUS as f64;
-        (-0.5 * (distance / SIGMA).powi(2)).exp()
-    });
-    let sum: f64 = bell.iter().sum();
-    bell.map(|weight| weight / sum)
+/// Returns red, green, blue and alpha bytes for each difference: the palette `vik` from `-limit` to `limit`, which is
+/// above 0.
+pub fn difference_colors(differences: &[f32], limit: f32) -> Vec<u8> {
+    let colors = palette::colors(Palette::Vik);
+    let color = |difference: &f32| {
+        if !difference.is_finite() {
+            return NON_FINITE_COLOR;
+        }
+        let fraction = (difference / limit).clamp(-1.0, 1.0);
+        let [red, green, blue] = colors[(127.5 + 127.5 * fraction).round() as usize];
+        [red, green, blue, 255]
+    };
+    differences.iter().flat_map(color).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generator::{CompiledFile, compile};
+    use crate::source::{ModulePath, SourceTree};
 
-    fn field(size: [u32; 2], of: impl Fn(f32, f32) -> f32) -> Field {
-        let samples = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (x as f32, y as f32)));
+    fn compiled() -> CompiledFile {
+        let text = "fn height(p: vec2f) -> f32 { return p.x; }
+            fn pair(p: vec2f) -> vec2f { return p; }
+            fn color(p: vec2f) -> vec4f { return vec4f(p, 0.0, 1.0); }";
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap())
+    }
+
+    fn field(channels: u32, samples: &[f32]) -> Field {
         Field {
-            size,
-            channels: 1,
-            samples: samples.map(|(x, y)| of(x, y)).collect(),
+            size: [samples.len() as u32 / channels, 1],
+            channels,
+            samples: samples.to_vec(),
         }
     }
 
-    fn compare(first: &Field, second: &Field, peak: f64) -> Comparison {
-        Comparison::new(first, second, &[Channel::X], peak).unwrap()
+    fn values() -> FieldComparison {
+        FieldComparison {
+            channels: [Channel::X, Channel::Y],
+            color_channels: None,
+            value_range: ValueRange::Fixed(0.0, 4.0),
+        }
     }
 
     #[test]
-    fn equal_fields_are_equal() {
-        let waves = field([30, 20], |x, y| (x * 0.3).sin() * y);
-        let found = compare(&waves, &waves, 2.0);
-        assert_eq!((found.rmse, found.max), (0.0, 0.0));
-        assert_eq!(found.psnr, f64::INFINITY);
-        assert!((found.ssim - 1.0).abs() < 1e-12);
+    fn only_generators_of_one_kind_with_the_channel_are_compared() {
+        let compiled = compiled();
+        let of = |names: [&str; 2], channel: Channel| {
+            let generators = names.map(|name| {
+                let mut all = compiled.generators.iter();
+                all.find(|generator| generator.address.function == name)
+                    .unwrap()
+                    .as_ref()
+            });
+            FieldComparison::new(generators, [channel; 2], ValueRange::Auto)
+                .map(|comparison| comparison.color_channels)
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(of(["height", "pair"], Channel::X), Ok(None));
+        assert_eq!(of(["color", "color"], Channel::X), Ok(Some(4)));
+        let mixed = "a.wgsl::color returns colors, a.wgsl::pair returns values";
+        assert_eq!(of(["pair", "color"], Channel::X), Err(mixed.to_owned()));
+        let missing = "channel y is compared, and a.wgsl::height returns 1 number(s)";
+        assert_eq!(of(["pair", "height"], Channel::Y), Err(missing.to_owned()));
     }
 
     #[test]
-    fn constant_fields_have_the_formulas_values() {
-        // Without variance, only the luminance term is left.
-        let found = compare(
-            &field([16, 12], |_, _| 0.5),
-            &field([16, 12], |_, _| 0.25),
-            1.0,
+    fn difference_is_second_minus_reference_in_their_channels() {
+        let (reference, second) = (field(1, &[1.0, 2.0]), field(2, &[9.0, 3.0, 9.0, 2.5]));
+        let comparison = values();
+        let difference = comparison.difference([&reference, &second]);
+        assert_eq!(difference.field.samples, [2.0, 0.5]);
+        assert_eq!(difference.limit, 2.0);
+        let metrics = comparison.metrics([&reference, &second]).unwrap();
+        assert_eq!(metrics.max, 2.0);
+        assert_eq!(metrics.psnr, 20.0 * (4.0 / metrics.rmse).log10());
+        assert!(comparison.metrics([&field(1, &[0.0]), &second]).is_err());
+    }
+
+    #[test]
+    fn single_outlier_does_not_stretch_the_color_scale() {
+        let mut samples = vec![0.5; 5000];
+        samples[7] = -1000.0;
+        let reference = field(1, &[0.0; 5000]);
+        let comparison = FieldComparison {
+            channels: [Channel::X; 2],
+            ..values()
+        };
+        assert_eq!(
+            comparison
+                .difference([&reference, &field(1, &samples)])
+                .limit,
+            0.5
         );
-        assert_eq!((found.rmse, found.max), (0.25, 0.25));
-        assert!((found.psnr - 20.0 * 4.0_f64.log10()).abs() < 1e-12);
-        let expected = (2.0 * 0.5 * 0.25 + 1e-4) / (0.25 + 0.0625 + 1e-4);
-        assert!((found.ssim - expected).abs() < 1e-12);
+        // Equal fields have the color of 0.
+        let equal = comparison.difference([&reference, &reference]);
+        let [red, green, blue] = palette::colors(Palette::Vik)[128];
+        assert_eq!(equal.pixels()[..4], [red, green, blue, 255]);
     }
 
     #[test]
-    fn what_is_no_number_is_left_out() {
-        let waves = field([40, 30], |x, y| (x * 0.3).sin() * y);
-        let near = field([40, 30], |x, y| (x * 0.3).sin() * y + 0.1);
-        let mut holed = near.clone();
-        holed.samples[0] = f32::NAN;
-        holed.samples[1] = f32::INFINITY;
-        let (whole, holed) = (compare(&waves, &near, 9.0), compare(&waves, &holed, 9.0));
-        assert!((whole.rmse - holed.rmse).abs() < 1e-6 && whole.max == holed.max);
-        assert!(holed.ssim.is_finite() && holed.ssim != whole.ssim);
-    }
-
-    #[test]
-    fn what_means_nothing_is_nan() {
-        let small = field([10, 40], |x, _| x);
-        assert!(compare(&small, &small, 1.0).ssim.is_nan());
-        let flat = compare(&small, &small, 0.0);
-        assert!(flat.psnr.is_nan() && flat.ssim.is_nan() && flat.rmse == 0.0);
-        let nothing = field([20, 20], |_, _| f32::NAN);
-        let nothing = compare(&nothing, &nothing, 1.0);
-        assert!(nothing.rmse.is_nan() && nothing.max.is_nan() && nothing.ssim.is_nan());
-        let other = field([11, 40], |x, _| x);
-        assert!(Comparison::new(&small, &other, &[Channel::X], 1.0).is_err());
+    fn difference_colors_are_the_palette_around_0() {
+        let palette = palette::colors(Palette::Vik);
+        let of = |index: usize| [palette[index][0], palette[index][1], palette[index][2], 255];
+        let found = difference_colors(&[-0.5, 0.0, 0.25, 0.5, 9.0, f32::NAN], 0.5);
+        let expected = [of(0), of(128), of(191), of(255), of(255), NON_FINITE_COLOR];
+        assert_eq!(found, expected.concat());
     }
 }

@@ -18,7 +18,7 @@ pub use layout::{Auto, HostInputs, Slot, SlotUse, UniformLayout};
 pub use parse::ValueError;
 pub use range::Range;
 use serde::{Deserialize, Serialize};
-pub use setting::{Plain, Setting, Settings};
+pub use setting::{Plain, Setting, SettingError, Settings};
 use stored::StoredValue;
 
 /// WGSL types that a control can have.

@@ -26,7 +26,7 @@
 //!
 //! The application in `playground/` stands above both. Modules in reading order:
 //! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`parts`], [`view`], [`palette`],
-//! [`field`], [`comparison`], [`gpu`], [`capture`], [`preset`]. Only [`source`] reads shaders; [`capture`] writes files, and reads
+//! [`field`], [`metrics`], [`comparison`], [`sweep`], [`gpu`], [`capture`], [`preset`]. Only [`source`] reads shaders; [`capture`] writes files, and reads
 //! what they carry.
 
 mod annotation;
@@ -41,6 +41,7 @@ pub mod grid;
 mod lexer;
 pub mod link;
 mod location;
+pub mod metrics;
 mod nesting;
 mod outline;
 pub mod palette;
@@ -48,4 +49,5 @@ pub mod parts;
 pub mod preset;
 pub mod source;
 mod stages;
+pub mod sweep;
 pub mod view;

@@ -10,7 +10,7 @@ mod new;
 mod options;
 mod params;
 mod render;
-pub(crate) mod sweep;
+mod sweep;
 
 use std::io::{self, Write as _};
 

@@ -2,11 +2,9 @@
 
 mod app;
 mod args;
-mod axis;
 mod cell;
 mod commands;
 mod compiler;
-mod difference;
 mod documents;
 mod lettering;
 mod process;

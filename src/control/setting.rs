@@ -69,6 +69,39 @@ impl Setting {
     }
 }
 
+/// Why a setting was not applied to a generator's controls.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// No control has this name.
+    #[error("no control {name:?}")]
+    UnknownControl {
+        /// Name in the settings.
+        name: String,
+    },
+    /// The control cannot take the value.
+    #[error("{name}: {error}")]
+    Value {
+        /// The control's name.
+        name: String,
+        /// What is wrong with the value.
+        error: ValueError,
+    },
+}
+
+impl SettingError {
+    /// Returns the name of the setting.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::UnknownControl { name } | Self::Value { name, .. } => name,
+        }
+    }
+
+    /// Returns true if no control has the setting's name.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::UnknownControl { .. })
+    }
+}
+
 impl Values {
     /// The values in force, by the names of their controls.
     pub fn settings(&self, controls: &[Control]) -> Settings {
@@ -76,31 +109,63 @@ impl Values {
         controls.iter().map(setting).collect()
     }
 
-    /// Sets the controls that `settings` name, and gives the names that none of them has.
+    /// Applies `settings` to the controls that they name. Controls that are not named keep their values.
     ///
-    /// # Errors
-    /// A setting does not fit its control: the control's name, and why.
-    pub fn apply<'a>(
-        &mut self,
-        controls: &[Control],
-        settings: &'a Settings,
-    ) -> Result<Vec<&'a str>, (String, ValueError)> {
-        let mut unknown = Vec::new();
+    /// Returns the settings that were not applied, each with the reason; empty if all were.
+    ///
+    /// ```
+    /// use noise_playground::control::{Setting, Settings, Values};
+    ///
+    /// let settings = Settings::from([("warp".to_owned(), Setting::Text("0.2".to_owned()))]);
+    /// let errors = Values::default().apply(&[], &settings);
+    /// assert_eq!(errors[0].to_string(), r#"no control "warp""#);
+    /// ```
+    pub fn apply(&mut self, controls: &[Control], settings: &Settings) -> Vec<SettingError> {
+        let mut errors = Vec::new();
         for (name, setting) in settings {
-            let mut named = controls
-                .iter()
-                .filter(|control| control.name == *name)
-                .peekable();
+            let is_named = |control: &&Control| control.name == *name;
+            let mut named = controls.iter().filter(is_named).peekable();
             if named.peek().is_none() {
-                unknown.push(name.as_str());
+                errors.push(SettingError::UnknownControl { name: name.clone() });
             }
             for control in named {
-                let value = setting
-                    .value(control)
-                    .map_err(|error| (name.clone(), error))?;
-                self.set(control, value);
+                match setting.value(control) {
+                    Ok(value) => self.set(control, value),
+                    Err(error) => errors.push(SettingError::Value {
+                        name: name.clone(),
+                        error,
+                    }),
+                }
             }
         }
-        Ok(unknown)
+        errors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::ControlType;
+    use crate::control::annotated::tests::control;
+
+    #[test]
+    fn settings_that_fit_are_applied_and_the_others_returned() {
+        let controls = ["gain", "warp"].map(|name| control(name, ControlType::F32, ""));
+        let settings = [("gain", "0.5"), ("warp", "high"), ("wrap", "1")];
+        let settings: Settings = settings
+            .map(|(name, text)| (name.to_owned(), Setting::Text(text.to_owned())))
+            .into();
+        let mut values = Values::default();
+        let errors = values.apply(&controls, &settings);
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            errors,
+            [
+                "warp: \"high\" is not a finite number",
+                "no control \"wrap\""
+            ]
+        );
+        assert_eq!(values.get(&controls[0]).first(), 0.5);
+        assert!(!values.is_modified(&controls[1]));
     }
 }

@@ -59,10 +59,9 @@ fn wrong_preset(
     compiled: &CompiledFile,
 ) -> Option<String> {
     let mut values = Values::default();
-    match values.apply(&generator.controls, &preset.values) {
-        Err((control, error)) => return Some(format!("{control}: {error}")),
-        Ok(unknown) if !unknown.is_empty() => return Some(format!("no control {unknown:?}")),
-        Ok(_) => {}
+    let errors = values.apply(&generator.controls, &preset.values);
+    if let Some(error) = errors.first() {
+        return Some(error.to_string());
     }
     let beyond = |control: &&Control| {
         let ends = control.range.min..=control.range.max;

@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{Format, Manifest, Output};
 use noise_playground::gpu::Gpu;
+use noise_playground::sweep::AxisRange;
 
 use super::Event;
 use crate::STACK_BYTES;
@@ -45,8 +46,8 @@ pub(super) enum Order {
     Comparison(Sheet),
     /// The window as it was drawn, and the cells that are seen in it, at least one.
     Window(Shot, Vec<Subject>, Arrangement),
-    /// A folder of frames: a control goes over a range, `NAME=FROM:TO:COUNT`.
-    Turntable(Subject, Format, String),
+    /// A folder of numbered frames, in which a control goes over a range.
+    Turntable(Subject, Format, AxisRange),
     /// A picture for other programs.
     Copy(Subject),
 }
@@ -171,9 +172,9 @@ impl Maker {
                 written.map_err(anyhow::Error::from)?;
                 self.publish(output, &name)
             }
-            Order::Turntable(subject, format, vary) => {
+            Order::Turntable(subject, format, range) => {
                 fs::create_dir_all(&self.folder).with_context(|| self.unmade())?;
-                turntable::make(gpu, subject, format, &vary, &self.folder, |name| {
+                turntable::make(gpu, subject, format, &range, &self.folder, |name| {
                     self.teller(name)
                 })
             }

@@ -241,7 +241,7 @@ impl Pictures {
             &mut self.stages,
             encoder,
             [first, second],
-            compared.channels,
+            compared.comparison.channels,
         );
         if let Err(error) = updated {
             workbench.say(error.to_string());

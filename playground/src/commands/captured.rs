@@ -43,7 +43,7 @@ fn refuse_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
 
 /// The generator of a capture. What does not compile could not have made it.
 pub(crate) fn generator(manifest: &Manifest) -> Result<Found, Failure> {
-    let broken = |why: String| Failure::Call(anyhow!("the manifest is broken: {why}"));
+    let broken = |why: String| Failure::Call(anyhow!("the manifest is invalid: {why}"));
     let address = manifest
         .address()
         .ok_or_else(|| broken("it names no generator".to_owned()))?;
@@ -62,13 +62,10 @@ pub(crate) fn generator(manifest: &Manifest) -> Result<Found, Failure> {
 /// The values that it was made with.
 pub(crate) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = Values::default();
-    let applied = values.apply(&generator.controls, &captured.values);
-    let unknown =
-        applied.map_err(|(name, error)| anyhow!("the manifest is broken: {name}: {error}"))?;
-    if let Some(name) = unknown.first() {
-        bail!("the manifest is broken: its text has no control {name:?}");
+    match values.apply(&generator.controls, &captured.values).first() {
+        Some(error) => bail!("the manifest is invalid: {error}"),
+        None => Ok(values),
     }
-    Ok(values)
 }
 
 #[cfg(test)]

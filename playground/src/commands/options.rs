@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 
 pub(super) use placement::grid;
 pub(super) use scene::{hinted_scene, scene};
-pub(super) use values::{controls_named, file_and_name, preset_file, values};
+pub(super) use values::{apply, file_and_name, preset_file, require_control, values};
 
 use crate::args::Named;
 use crate::compiler::folder::{Found, find_generator};

@@ -1,6 +1,5 @@
 //! `playground sweep`: a picture for each of many values, from one pipeline.
 
-pub(crate) mod axis;
 mod folder;
 mod plan;
 mod sheet;

@@ -5,12 +5,13 @@ use egui::{
     ProgressBar, RichText, Ui, vec2,
 };
 use noise_playground::generator::{Domain, Generator};
+use noise_playground::sweep::AxisRange;
 
 use super::commands::Tip as _;
 use super::regions::{self, Region};
 use super::{icons, theme};
 use crate::workbench::capturing::{
-    Capturing, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, Turn, What, title,
+    Capturing, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, What, animated_controls, title,
 };
 use crate::workbench::{Action, Workbench};
 
@@ -35,8 +36,8 @@ const WHAT: [(What, &str, &str); 4] = [
     (What::Window, "Window", "The window with its panels"),
     (
         What::Turntable,
-        "Turntable",
-        "Numbered frames for a video: one control goes over a range",
+        "Animation",
+        "Numbered frames of one control over a range",
     ),
 ];
 
@@ -50,7 +51,7 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
     if !capturing.open {
         return;
     }
-    capturing.turn.fit(&generator);
+    capturing.adapt_animation(&generator);
     let frame = Frame::popup(ui.style()).inner_margin(16.0);
     let area = Area::new(Id::unique("capture dialog"))
         .order(Order::Middle)
@@ -97,9 +98,9 @@ fn settings_ui(
         row_ui(ui, "What", |ui| what_ui(ui, &mut capturing.what));
         if capturing.what == What::Turntable {
             row_ui(ui, "Control", |ui| {
-                control_ui(ui, &mut capturing.turn, generator);
+                control_ui(ui, capturing, generator);
             });
-            row_ui(ui, "Range", |ui| range_ui(ui, &mut capturing.turn));
+            row_ui(ui, "Range", |ui| range_ui(ui, &mut capturing.animation));
         }
         row_ui(ui, "Format", |ui| format_ui(ui, capturing));
         if capturing.what != What::Window {
@@ -134,34 +135,35 @@ fn what_ui(ui: &mut Ui, what: &mut What) {
     }
 }
 
-fn control_ui(ui: &mut Ui, turn: &mut Turn, generator: &Generator) {
-    let chosen = Turn::choices(generator).find(|control| control.name == turn.control);
-    let shown = chosen.map_or("none of a single number", |control| &control.label);
-    let list = ComboBox::from_id_salt("turntable control")
+fn control_ui(ui: &mut Ui, capturing: &mut Capturing, generator: &Generator) {
+    let name = capturing.animation.name.clone();
+    let chosen = animated_controls(generator).find(|control| control.name == name);
+    let shown = chosen.map_or("No scalar control", |control| &control.label);
+    let list = ComboBox::from_id_salt("animated control")
         .selected_text(shown)
         .width(WIDTH);
     let list = list.show_ui(ui, |ui| {
-        for control in Turn::choices(generator) {
-            let is_chosen = control.name == turn.control;
+        for control in animated_controls(generator) {
+            let is_chosen = control.name == name;
             if ui.selectable_label(is_chosen, &control.label).clicked() && !is_chosen {
-                turn.vary(control);
+                capturing.animate(control);
             }
         }
     });
-    list.response.accessible_name("Turntable control");
+    list.response.accessible_name("Animated control");
 }
 
-fn range_ui(ui: &mut Ui, turn: &mut Turn) {
-    let speed = ((turn.to - turn.from).abs() / 200.0).max(1e-6);
+fn range_ui(ui: &mut Ui, range: &mut AxisRange) {
+    let speed = ((range.to - range.from).abs() / 200.0).max(1e-6);
     let number = |ui: &mut Ui, name: &str, number: &mut f64| {
         let field = DragValue::new(number).speed(speed).max_decimals(6);
         ui.add(field).accessible_name(name);
     };
-    number(ui, "From", &mut turn.from);
+    number(ui, "From", &mut range.from);
     ui.weak("to");
-    number(ui, "To", &mut turn.to);
+    number(ui, "To", &mut range.to);
     ui.weak("in");
-    let frames = DragValue::new(&mut turn.frames).range(1..=MOST_FRAMES);
+    let frames = DragValue::new(&mut range.count).range(1..=MOST_FRAMES);
     ui.add(frames.suffix(" frames")).accessible_name("Frames");
 }
 
@@ -251,7 +253,7 @@ fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
             let button = Button::new(text.font(theme::medium(13.0)))
                 .fill(ui.visuals().selection.bg_fill)
                 .min_size(vec2(112.0, 28.0));
-            let has_control = !capturing.turn.control.is_empty();
+            let has_control = !capturing.animation.name.is_empty();
             let is_on = capturing.what != What::Turntable || has_control;
             let response = ui.add_enabled(is_on, button);
             let response = response.tip("The key does the same again", "Capture");

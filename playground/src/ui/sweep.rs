@@ -7,11 +7,12 @@ use egui::{
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 use noise_playground::generator::Generator;
+use noise_playground::sweep::AxisRange;
 
 use super::commands::Tip as _;
 use super::presets::frame_ui;
 use super::{icons, theme};
-use crate::workbench::sweep::{MOST_STOPS, SweepAxis, Way};
+use crate::workbench::sweep::{MOST_STOPS, Way, labels};
 use crate::workbench::{Pane, PaneKey, Workbench};
 
 /// A control's name on its way to a sweep.
@@ -38,11 +39,8 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
         .layout(egui::Layout::left_to_right(egui::Align::Center));
     ui.scope_builder(place, |ui| bar_ui(ui, workbench, &generator));
 
-    let labels = |axis: &Option<SweepAxis>| {
-        let axis = axis.as_ref();
-        axis.map_or_else(|| vec![String::new()], |axis| axis.labels(&generator))
-    };
-    let (columns, rows) = (labels(&sweep.across), labels(&sweep.down));
+    let [columns, rows] =
+        [&sweep.across, &sweep.down].map(|axis| labels(axis.as_ref(), &generator));
     let beside = if sweep.down.is_some() {
         ROW_LABELS
     } else {
@@ -142,12 +140,12 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
 }
 
 /// From, to and how many.
-fn axis_ui(ui: &mut Ui, axis: &mut SweepAxis, generator: &Generator) {
+fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let mut controls = generator.controls.iter();
     let Some(control) = controls.find(|control| control.name == axis.name) else {
         return;
     };
-    let (min, max) = control.ty.limits();
+    let (min, max) = AxisRange::limits(control);
     let range = &control.range;
     let speed = range.step.unwrap_or((range.max - range.min) / 200.0);
     let name = axis.name.clone();

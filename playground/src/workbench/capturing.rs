@@ -3,6 +3,9 @@
 use noise_playground::capture::Format;
 use noise_playground::control::Control;
 use noise_playground::generator::Generator;
+use noise_playground::sweep::AxisRange;
+
+use super::sweep::can_be_swept;
 
 /// The dialog's settings, which the capture key repeats.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +18,8 @@ pub(crate) struct Capturing {
     pub(crate) size: Size,
     /// Pixels across and down for [`Size::Own`].
     pub(crate) own: [u32; 2],
-    pub(crate) turn: Turn,
+    /// The animated control; without a name if the generator has no scalar control.
+    pub(crate) animation: AxisRange,
     /// Where captures go, as the person reads it.
     pub(crate) folder: String,
     /// The capture that takes long enough to be watched.
@@ -46,16 +50,6 @@ pub(crate) enum Size {
     Own,
 }
 
-/// The control that a turntable varies, over equal steps.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Turn {
-    /// The control's name.
-    pub(crate) control: String,
-    pub(crate) from: f64,
-    pub(crate) to: f64,
-    pub(crate) frames: u32,
-}
-
 /// A capture that is being made.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct UnderWay {
@@ -75,7 +69,7 @@ pub(crate) const FORMATS: [Format; 5] = [
 ];
 
 /// The most frames of a turntable: five minutes of a quick video.
-pub(crate) const MOST_FRAMES: u32 = 9999;
+pub(crate) const MOST_FRAMES: usize = 9999;
 
 /// The largest picture that can be typed, each way.
 pub(crate) const LARGEST_SIDE: u32 = 65_536;
@@ -88,9 +82,9 @@ impl Default for Capturing {
             format: Format::Png,
             size: Size::Screen,
             own: [1024, 1024],
-            turn: Turn {
-                frames: 60,
-                ..Turn::default()
+            animation: AxisRange {
+                count: 60,
+                ..AxisRange::default()
             },
             folder: String::new(),
             under_way: None,
@@ -120,13 +114,30 @@ impl Capturing {
         }
     }
 
+    /// Animates the generator's first scalar control if it has none with the name of the animated one.
+    pub(crate) fn adapt_animation(&mut self, generator: &Generator) {
+        let name = &self.animation.name;
+        if animated_controls(generator).any(|control| control.name == *name) {
+            return;
+        }
+        match animated_controls(generator).next() {
+            Some(control) => self.animate(control),
+            None => self.animation.name.clear(),
+        }
+    }
+
+    /// Animates a control over all that its slider or list offers.
+    pub(crate) fn animate(&mut self, control: &Control) {
+        self.animation = AxisRange::over(control, self.animation.count);
+    }
+
     /// What the capture key does, in a sentence.
     pub(crate) fn summary(&self) -> String {
         let what = match self.what {
             What::Cell => "the picture",
             What::Comparison => "all cells",
             What::Window => "the window",
-            What::Turntable => return format!("Make {} frames", self.turn.frames),
+            What::Turntable => return format!("Make {} frames", self.animation.count),
         };
         let size = match self.size {
             _ if self.what == What::Window => String::new(),
@@ -138,39 +149,18 @@ impl Capturing {
     }
 }
 
+/// Returns the controls that can be animated: those of a single number.
+pub(crate) fn animated_controls(generator: &Generator) -> impl Iterator<Item = &Control> {
+    let controls = generator.controls.iter();
+    controls.filter(|control| can_be_swept(control) && !control.hidden)
+}
+
 /// A format as people read it.
 pub(crate) fn title(format: Format) -> &'static str {
     match format {
         Format::Png16 => "16-bit PNG",
         Format::Npy => "npy",
         other => other.name(),
-    }
-}
-
-impl Turn {
-    /// Takes a control that the generator has, if it is not about one.
-    pub(crate) fn fit(&mut self, generator: &Generator) {
-        let mut choices = Self::choices(generator).peekable();
-        let first = choices.peek().copied();
-        if choices.any(|control| control.name == self.control) {
-            return;
-        }
-        match first {
-            Some(control) => self.vary(control),
-            None => self.control.clear(),
-        }
-    }
-
-    /// Goes over all that a control's slider offers.
-    pub(crate) fn vary(&mut self, control: &Control) {
-        self.control.clone_from(&control.name);
-        (self.from, self.to) = (control.range.min, control.range.max);
-    }
-
-    /// Controls of a single number.
-    pub(crate) fn choices(generator: &Generator) -> impl Iterator<Item = &Control> {
-        let controls = generator.controls.iter();
-        controls.filter(|control| control.ty.components() == 1 && !control.hidden)
     }
 }
 

@@ -1,15 +1,15 @@
 //! How two cells are looked at in detail: what the document does not keep of it, and what came of it.
 
-use noise_playground::comparison::Comparison;
+use noise_playground::comparison::{ComparisonError, FieldComparison};
 use noise_playground::field::Field;
-use noise_playground::generator::Returns;
 use noise_playground::grid::SampleGrid;
-use noise_playground::view::{Channel, ValueRange};
+use noise_playground::metrics::DifferenceMetrics;
+use noise_playground::view::ValueRange;
 
 use super::changes::Changed;
 use super::document::Arrangement;
 use super::profile::ProfileLine;
-use super::{CellId, Look, PaneKey, Setup, Workbench};
+use super::{CellId, Look, PaneKey, Workbench};
 
 /// What the comparison of a pair remembers. None of it is work that could be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub(crate) struct Comparing {
 /// How far two pictures differ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Numbers {
-    pub(crate) comparison: Comparison,
+    pub(crate) comparison: DifferenceMetrics,
     /// Whether it is of the pictures as they are now.
     pub(crate) is_current: bool,
 }
@@ -41,17 +41,12 @@ pub(crate) struct Samples {
     pub(crate) evaluation: u64,
 }
 
-/// What is compared of two cells.
+/// Two cells that are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Compared {
-    /// The first, and the one that it is taken from.
+    /// The reference, and the cell that it is subtracted from.
     pub(crate) cells: [CellId; 2],
-    /// The channel that each looks at.
-    pub(crate) channels: [Channel; 2],
-    /// How many numbers both have, where they are colours: then all count.
-    pub(crate) colors: Option<u32>,
-    /// The first one's.
-    pub(crate) value_range: ValueRange,
+    pub(crate) comparison: FieldComparison,
 }
 
 impl Default for Comparing {
@@ -66,20 +61,26 @@ impl Default for Comparing {
 }
 
 impl Workbench {
-    /// What the difference is made of, while it is seen.
+    /// Returns the pair whose difference is shown; `None` in other arrangements.
     ///
     /// # Errors
-    /// There is none, and why.
-    pub(crate) fn subtracted(&self) -> Option<Result<Compared, String>> {
-        let is_seen = self.document.arrangement == Arrangement::Difference;
-        self.pair().filter(|_| is_seen)
+    /// The two have no difference.
+    pub(crate) fn subtracted(&self) -> Option<Result<Compared, ComparisonError>> {
+        let is_shown = self.document.arrangement == Arrangement::Difference;
+        self.pair().filter(|_| is_shown)
     }
 
-    fn pair(&self) -> Option<Result<Compared, String>> {
+    fn pair(&self) -> Option<Result<Compared, ComparisonError>> {
         let cells = self.document.pair()?;
         let [first, second] = cells.map(|id| self.setup(PaneKey::Cell(id)));
         let setups = [first?, second?];
-        Some(Compared::new(cells, &setups))
+        let channels = setups
+            .each_ref()
+            .map(|setup| setup.look.view_of(&setup.generator).channel);
+        let generators = setups.each_ref().map(|setup| setup.generator.as_ref());
+        let value_range = setups[0].look.view.value_range;
+        let comparison = FieldComparison::new(generators, channels, value_range);
+        Some(comparison.map(|comparison| Compared { cells, comparison }))
     }
 
     /// The second of the pair less the first, under the mouse. Colours have none.
@@ -91,11 +92,11 @@ impl Workbench {
                 .sample
                 .as_deref()
                 .filter(|sample| !sample.is_empty())?;
-            Some(f64::from(compared.channels[index].of(sample)))
+            Some(f64::from(compared.comparison.channels[index].of(sample)))
         };
         let difference = sample(1)? - sample(0)?;
         self.probe
-            .filter(|_| compared.colors.is_none())
+            .filter(|_| compared.comparison.color_channels.is_none())
             .map(|_| difference)
     }
 
@@ -124,65 +125,12 @@ impl Workbench {
 }
 
 impl Compared {
-    fn new(cells: [CellId; 2], setups: &[Setup; 2]) -> Result<Self, String> {
-        let [first, second] = setups.each_ref().map(|setup| &setup.generator);
-        let colors = match [first.returns, second.returns] {
-            [Returns::Color, Returns::Color] => Some(first.channels.min(second.channels)),
-            [Returns::Color, _] | [_, Returns::Color] => {
-                return Err("One shows colours, the other numbers: they have no difference".into());
-            }
-            _ => None,
-        };
-        Ok(Self {
-            cells,
-            channels: setups
-                .each_ref()
-                .map(|setup| setup.look.view_of(&setup.generator).channel),
-            colors,
-            value_range: setups[0].look.view.value_range,
-        })
-    }
-
-    /// How far samples of the two differ; nothing where they do not lie at the same places.
-    pub(crate) fn compare(&self, samples: [&Samples; 2]) -> Option<Comparison> {
+    /// Measures how far the samples of the two differ; `None` if they have different positions.
+    pub(crate) fn metrics(&self, samples: [&Samples; 2]) -> Option<DifferenceMetrics> {
         if samples[0].grid != samples[1].grid {
             return None;
         }
-        let [first, second] = samples.map(|samples| &samples.field);
-        let peak = match (self.value_range, self.colors) {
-            (ValueRange::Fixed(low, high), _) => high - low,
-            (ValueRange::Auto, Some(_)) => 1.0,
-            (ValueRange::Auto, None) => {
-                let [low, high] = first.auto_range(self.channels[0]).map(f64::from);
-                high - low
-            }
-        };
-        let comparison = if let Some(count) = self.colors {
-            Comparison::new(first, second, &Channel::ALL[..count as usize], peak)
-        } else {
-            let plane = |field: &Field, channel: Channel| Field {
-                size: field.size,
-                channels: 1,
-                samples: field.channel(channel).collect(),
-            };
-            let (first, second) = (
-                plane(first, self.channels[0]),
-                plane(second, self.channels[1]),
-            );
-            Comparison::new(&first, &second, &[Channel::X], peak)
-        };
-        comparison.ok()
-    }
-
-    /// The second less the first, in the channels that are looked at; both have the same size.
-    pub(crate) fn difference(&self, [first, second]: [&Field; 2]) -> Field {
-        let pairs = first
-            .channel(self.channels[0])
-            .zip(second.channel(self.channels[1]));
-        Field {
-            size: first.size,
-            channels: 1,
-            samples: pairs.map(|(first, second)| second - first).collect(),
-        }
+        let fields = samples.map(|samples| &samples.field);
+        self.comparison.metrics(fields).ok()
     }
 }

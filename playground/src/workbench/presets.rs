@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use noise_playground::control::Values;
+use noise_playground::control::{SettingError, Values};
 use noise_playground::generator::Generator;
 use noise_playground::preset::{Listed, Preset, PresetEdit};
 use noise_playground::view::ValueRange;
@@ -35,12 +35,16 @@ impl Workbench {
             return;
         };
         let before = values.clone();
-        let passed_over = put(values, &generator, &preset);
+        let ignored = apply(values, &generator, &preset);
         self.spread_locked(&before);
         self.history.name_step(format!("apply {:?}", preset.name));
-        if !passed_over.is_empty() {
-            let names = passed_over.join(", ");
-            self.say(format!("{:?}: passed over {names}", preset.name));
+        if !ignored.is_empty() {
+            let names: Vec<&str> = ignored.iter().map(SettingError::name).collect();
+            self.say(format!(
+                "preset {:?}: ignored {}",
+                preset.name,
+                names.join(", ")
+            ));
         }
     }
 
@@ -59,7 +63,7 @@ impl Workbench {
         let preset = self.preset(index)?;
         let cell = self.setup(PaneKey::Cell(self.document.selected))?;
         let mut values = Values::default();
-        put(&mut values, &cell.generator, preset);
+        apply(&mut values, &cell.generator, preset);
         let home = cell.generator.home(1);
         let mut look = Look {
             center: home.center,
@@ -113,23 +117,10 @@ impl Workbench {
     }
 }
 
-/// Sets values to a preset. Gives the names that it passed over, since no control has them or their values do not
-/// fit.
-fn put(values: &mut Values, generator: &Generator, preset: &Preset) -> Vec<String> {
+/// Resets all controls of a generator, then applies a preset. Returns what of the preset was ignored: names that
+/// no control has, and values that do not fit.
+fn apply(values: &mut Values, generator: &Generator, preset: &Preset) -> Vec<SettingError> {
     let controls = &generator.controls;
     controls.iter().for_each(|control| values.reset(control));
-    let mut passed_over = Vec::new();
-    for (name, setting) in &preset.values {
-        let mut is_set = false;
-        for control in controls.iter().filter(|control| control.name == *name) {
-            if let Ok(value) = setting.value(control) {
-                values.set(control, value);
-                is_set = true;
-            }
-        }
-        if !is_set {
-            passed_over.push(name.clone());
-        }
-    }
-    passed_over
+    values.apply(controls, &preset.values)
 }

@@ -1,128 +1,91 @@
-//! A sweep: many pictures of what the selected cell shows, one or two controls going through their values.
+//! The window's sweep: variants of the selected cell, in which one or two controls go over a range.
 
-use noise_playground::control::{Control, Values, Widget};
+use noise_playground::control::{Control, Widget};
 use noise_playground::generator::{Address, Generator};
+use noise_playground::sweep::{self, Axis, AxisRange};
 use noise_playground::view::ValueRange;
 
 use super::{PaneKey, Setup, Workbench};
-use crate::axis::{labels, stops};
 
-/// The most values on an axis.
+/// Largest number of values on an axis.
 pub(crate) const MOST_STOPS: usize = 8;
 
-/// Values on an axis, unless a control has fewer.
-const STOPS: usize = 5;
+/// Number of values on a new axis of a continuous control.
+const DEFAULT_COUNT: usize = 5;
 
-/// Which way a control goes.
+/// Direction in which a control's values are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     Across,
     Down,
 }
 
-/// What is swept.
+/// A sweep of one generator, which replaces the cells until it is closed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sweep {
-    /// Of which generator.
     address: Address,
-    pub(crate) across: Option<SweepAxis>,
-    pub(crate) down: Option<SweepAxis>,
-    /// The values at the cell's palette's ends: all pictures share them, so that they can be compared.
+    /// Range of the columns; `None` for a single column.
+    pub(crate) across: Option<AxisRange>,
+    /// Range of the rows; `None` for a single row.
+    pub(crate) down: Option<AxisRange>,
+    /// The cell's value range when the sweep began. All variants share it, so that they can be compared.
     value_range: Option<(f32, f32)>,
 }
 
-/// A control that goes through its values.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct SweepAxis {
-    pub(crate) name: String,
-    pub(crate) from: f64,
-    pub(crate) to: f64,
-    /// From 1 to [`MOST_STOPS`].
-    pub(crate) count: usize,
-}
-
 impl Sweep {
-    /// The axis of this way.
-    pub(crate) fn axis_mut(&mut self, way: Way) -> &mut Option<SweepAxis> {
+    pub(crate) fn axis_mut(&mut self, way: Way) -> &mut Option<AxisRange> {
         match way {
             Way::Across => &mut self.across,
             Way::Down => &mut self.down,
         }
     }
 
-    /// Columns and rows.
-    pub(crate) fn size(&self) -> [usize; 2] {
-        [&self.across, &self.down].map(|axis| axis.as_ref().map_or(1, |axis| axis.count))
-    }
-
-    /// The axes, with the place that a picture has on each.
-    fn places(&self, index: usize) -> impl Iterator<Item = (&SweepAxis, usize)> {
-        let columns = self.size()[0];
-        let places = [
-            (&self.across, index % columns),
-            (&self.down, index / columns),
-        ];
-        places
-            .into_iter()
-            .filter_map(|(axis, at)| Some((axis.as_ref()?, at)))
+    /// Returns the variants, row by row; `None` while the controls cannot take the values.
+    fn variants(&self, generator: &Generator) -> Option<sweep::Sweep> {
+        let ranges = self.across.iter().chain(&self.down);
+        sweep::Sweep::new(ranges, generator).ok()
     }
 }
 
-impl SweepAxis {
-    /// A control over its slider, or through its names.
-    fn new(control: &Control) -> Self {
-        let (from, to) = match &control.widget {
-            Widget::Enum(names) => (0.0, names.len().saturating_sub(1) as f64),
-            Widget::Toggle => (0.0, 1.0),
-            _ => (control.range.min, control.range.max),
-        };
-        let most = match &control.widget {
-            Widget::Enum(names) => names.len().clamp(1, MOST_STOPS),
-            _ if control.ty.is_integer() => (to - from + 1.0).min(STOPS as f64) as usize,
-            _ => STOPS,
-        };
-        Self {
-            name: control.name.clone(),
-            from,
-            to,
-            count: most,
+/// Returns the labels of columns or rows: one without text if there is no axis.
+pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<String> {
+    let Some(range) = range else {
+        return vec![String::new()];
+    };
+    let axis = Axis::new(range, generator);
+    axis.map_or_else(
+        |_| vec![String::new(); range.count],
+        |axis| axis.labels().to_vec(),
+    )
+}
+
+/// Returns a new axis of a control: over its slider, or through as many of its options as fit.
+fn new_axis(control: &Control) -> AxisRange {
+    let full = AxisRange::over(control, DEFAULT_COUNT);
+    let count = match &control.widget {
+        Widget::Enum(options) => options.len().clamp(1, MOST_STOPS),
+        _ if control.ty.is_integer() => {
+            (full.to - full.from + 1.0).min(DEFAULT_COUNT as f64) as usize
         }
-    }
-
-    /// Its values in turn: at equal distances on the control's slider.
-    fn stops(&self, control: &Control) -> Vec<String> {
-        let is_log = control.range.log && self.from > 0.0 && self.to > 0.0;
-        let ends = [self.from, self.to];
-        stops(ends, self.count, control.ty.is_integer(), is_log)
-    }
-
-    /// The same as people read them.
-    pub(crate) fn labels(&self, generator: &Generator) -> Vec<String> {
-        let control = control(generator, &self.name);
-        let labels =
-            control.map(|control| labels(control, [self.from, self.to], &self.stops(control)));
-        labels.unwrap_or_default()
-    }
+        _ => DEFAULT_COUNT,
+    };
+    AxisRange { count, ..full }
 }
 
-fn control<'a>(generator: &'a Generator, name: &str) -> Option<&'a Control> {
-    let mut controls = generator.controls.iter();
-    controls.find(|control| control.name == *name)
-}
-
-/// Whether a control can go through its values: one that has a single number.
+/// Returns true if a control has a single number, so that it can be an axis.
 pub(crate) fn can_be_swept(control: &Control) -> bool {
     control.ty.components() == 1
 }
 
 impl Workbench {
-    /// Has a control of the selected cell go through its values, beside the one that goes the other way.
+    /// Sweeps a control of the selected cell. Keeps the axis of the other direction, unless it has the same control.
     pub(crate) fn sweep(&mut self, name: &str, way: Way) {
         let Some(generator) = self.shown().cloned() else {
             return;
         };
-        let Some(control) = control(&generator, name).filter(|control| can_be_swept(control))
-        else {
+        let mut controls = generator.controls.iter();
+        let control = controls.find(|control| control.name == name);
+        let Some(control) = control.filter(|control| can_be_swept(control)) else {
             return;
         };
         let measured = self.measured(PaneKey::Cell(self.document.selected));
@@ -132,56 +95,48 @@ impl Workbench {
             down: None,
             value_range: measured.value_range,
         });
-        for other in [Way::Across, Way::Down] {
-            let axis = sweep.axis_mut(other);
-            if axis.as_ref().is_some_and(|axis| axis.name == name) {
-                *axis = None;
-            }
+        for axis in [&mut sweep.across, &mut sweep.down] {
+            axis.take_if(|axis| axis.name == name);
         }
-        *sweep.axis_mut(way) = Some(SweepAxis::new(control));
+        *sweep.axis_mut(way) = Some(new_axis(control));
         self.sweep = Some(sweep);
     }
 
-    /// The sweep that is to be seen, if what it is of is shown.
+    /// Returns the sweep if the selected cell shows its generator.
     pub(crate) fn swept(&self) -> Option<&Sweep> {
         let address = &self.shown()?.address;
-        self.sweep
-            .as_ref()
-            .filter(|sweep| sweep.address == *address)
+        let sweep = self.sweep.as_ref();
+        sweep.filter(|sweep| sweep.address == *address)
     }
 
-    /// What one of its pictures is made from: the selected cell with other values.
+    fn variants(&self) -> Option<sweep::Sweep> {
+        self.swept()?.variants(self.shown()?)
+    }
+
+    /// Returns the content of a variant's pane: the selected cell with the variant's values.
     pub(super) fn variant_setup(&self, index: usize) -> Option<Setup> {
-        let sweep = self.swept()?;
         let mut cell = self.setup(PaneKey::Cell(self.document.selected))?;
-        let before = cell.values.clone();
-        cell.values = variant(sweep, index, &cell.generator, before)?;
+        let sweep = self.variants()?;
+        cell.values = sweep.values(index, &cell.generator, &cell.values);
         if let (ValueRange::Auto, Some((min, max))) =
-            (cell.look.view.value_range, sweep.value_range)
+            (cell.look.view.value_range, self.swept()?.value_range)
         {
             cell.look.view.value_range = ValueRange::Fixed(min.into(), max.into());
         }
         Some(cell)
     }
 
-    /// What is varied in a picture, in words: `warp 0.2, gain 0.5`.
+    /// Returns a variant's name: `warp 0.2, gain 0.5`.
     pub(crate) fn variant_name(&self, index: usize) -> String {
-        let named = self.swept().zip(self.shown()).map(|(sweep, generator)| {
-            let places = sweep.places(index);
-            let words = places.map(|(axis, at)| {
-                let labels = axis.labels(generator);
-                format!(
-                    "{} {}",
-                    axis.name,
-                    labels.get(at).map_or("", String::as_str)
-                )
-            });
-            words.collect::<Vec<_>>().join(", ")
+        let name = self.variants().map(|sweep| {
+            let parts = sweep.positions(index);
+            let parts = parts.map(|(axis, at)| format!("{} {}", axis.name(), axis.labels()[at]));
+            parts.collect::<Vec<_>>().join(", ")
         });
-        named.unwrap_or_default()
+        name.unwrap_or_default()
     }
 
-    /// Whether the selected cell has just these values.
+    /// Returns true if the selected cell has the values of a variant.
     pub(crate) fn is_variant_in_force(&self, index: usize) -> bool {
         let cell = self.setup(PaneKey::Cell(self.document.selected));
         let variant = self.variant_setup(index);
@@ -191,7 +146,7 @@ impl Workbench {
         })
     }
 
-    /// Gives the selected cell a picture's values, and ends the sweep.
+    /// Sets the selected cell to a variant's values, and closes the sweep.
     pub(crate) fn adopt_variant(&mut self, index: usize) {
         let Some(setup) = self.variant_setup(index) else {
             return;
@@ -204,18 +159,4 @@ impl Workbench {
         }
         self.sweep = None;
     }
-}
-
-fn variant(
-    sweep: &Sweep,
-    index: usize,
-    generator: &Generator,
-    mut values: Values,
-) -> Option<Values> {
-    for (axis, at) in sweep.places(index) {
-        let control = control(generator, &axis.name)?;
-        let stop = axis.stops(control).get(at)?.clone();
-        values.set(control, control.parse(&stop).ok()?);
-    }
-    Some(values)
 }

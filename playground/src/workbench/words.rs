@@ -1,10 +1,13 @@
 //! Numbers as people read them.
 
-use noise_playground::comparison::Comparison;
+use noise_playground::metrics::DifferenceMetrics;
 
 /// The four numbers with their names and meanings; an ellipsis before they are known.
-pub(crate) fn named(comparison: Option<&Comparison>) -> [(&'static str, &'static str, String); 4] {
-    let write = |write: fn(&Comparison) -> String| comparison.map_or("\u{2026}".to_owned(), write);
+pub(crate) fn named(
+    comparison: Option<&DifferenceMetrics>,
+) -> [(&'static str, &'static str, String); 4] {
+    let write =
+        |write: fn(&DifferenceMetrics) -> String| comparison.map_or("\u{2026}".to_owned(), write);
     [
         (
             "RMSE",

@@ -24,7 +24,7 @@ fn wrong_calls_say_why_and_leave_nothing() {
     );
     check(&["--set", "gain=abc"], "\"abc\" is not a finite number");
     check(&["--set", "gain=nan"], "\"nan\" is not a finite number");
-    check(&["--set", "gain"], "is not NAME=VALUE");
+    check(&["--set", "gain"], "expected NAME=VALUE");
     check(&["--size", "0"], "--size 0x0");
     check(&["--size", "99999999999"], "--size");
     check(&["--size", "1048576"], "more than 4,294,967,295 samples");
@@ -45,7 +45,7 @@ fn wrong_calls_say_why_and_leave_nothing() {
     check(&["--adapter", "-x"], "named like \"-x\"");
     check(
         &["--preset", "-x.toml"],
-        "--preset: cannot read \"-x.toml\"",
+        "--preset \"-x.toml\": cannot read \"-x.toml\"",
     );
     check(&["-o", "-x"], "-o \"-x\": its ending");
     check(

@@ -157,6 +157,31 @@ fn presets_are_compared_beside_their_shader() {
 }
 
 #[test]
+fn preset_beside_wesl_file_is_compared() {
+    let folder = folder(&[("a.wesl", SHADER), ("a.presets.toml", PRESETS)]);
+    run(0, folder.path(), "render a.wesl -o a.png --set gain=0.25");
+    let (text, _) = run(0, folder.path(), "compare a.png a.presets.toml");
+    assert!(text.starts_with("RMSE 0\n"), "{text}");
+}
+
+#[test]
+fn few_large_differences_do_not_pale_the_others() {
+    let shader = "fn height(p: vec2f, gain: f32) -> f32 {
+        return gain * select(0.5, 1000.0, dot(p, p) < 0.01);
+    }";
+    let folder = folder(&[("a.wgsl", shader)]);
+    for gain in 0..2 {
+        let line = format!("render a.wgsl -o {gain}.png --size 100 --set gain={gain}");
+        run(0, folder.path(), &line);
+    }
+    let line = "compare 0.png 1.png -o difference.png --mode difference";
+    run(0, folder.path(), line);
+    let (_, _, pixels) = read_png(&folder.path().join("difference.png"));
+    // Only 4 of 10,000 samples differ by 1000; the 99.9 percentile is 0.5, which has the palette's last red.
+    assert!(pixels[0] > pixels[2] + 40, "{:?}", &pixels[..3]);
+}
+
+#[test]
 fn what_cannot_be_compared_is_said_and_leaves_nothing() {
     let folder = folder(&[
         ("a.wgsl", SHADER),
@@ -196,8 +221,8 @@ fn what_cannot_be_compared_is_said_and_leaves_nothing() {
         "there are: \"Plain\", \"Pair\"",
     );
     refused(1, "a.png broken.presets.toml", "broken.wgsl:1:37: error");
-    refused(2, "a.png color.png", "a.wgsl::color returns colours");
-    refused(2, "y.png a.png", "looks at channel y");
+    refused(2, "a.png color.png", "a.wgsl::color returns colors");
+    refused(2, "y.png a.png", "channel y is compared");
     refused(2, "a.png y.png -o x.exr", "-o \"x.exr\"");
     refused(2, "a.png y.png -o gone/x.png", "its folder does not exist");
     refused(2, "a.png y.png -o x.png --mode both", "--mode: no \"both\"");

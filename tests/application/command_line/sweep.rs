@@ -118,6 +118,26 @@ fn a_grid_program_is_swept_as_it_is_rendered() {
     }
 }
 
+#[test]
+fn logarithmic_control_is_swept_in_equal_ratios() {
+    let shader = "
+        struct P {
+            /// @range(0.1, 10) @log
+            scale: f32,
+        }
+        @group(0) @binding(0) var<uniform> params: P;
+        fn height(p: vec2f) -> f32 { return params.scale * p.x; }";
+    let folder = folder(&[("a.wgsl", shader)]);
+    let line = "sweep a.wgsl --vary scale=0.1:10:3 --size 4 -o d/";
+    run(0, folder.path(), line);
+    let list = lines(&folder.path().join("d"), "sweep.jsonl");
+    let scales: Vec<f64> = list
+        .iter()
+        .map(|line| line["values"]["scale"].as_f64().unwrap())
+        .collect();
+    assert_eq!(scales, [0.1, 1.0, 10.0]);
+}
+
 /// Which file stands under each name and since when, so that one that was written again is seen.
 #[cfg(unix)]
 fn files(folder: &Path) -> std::collections::BTreeMap<String, (u64, std::time::SystemTime)> {
@@ -328,9 +348,9 @@ fn wrong_calls_name_the_option_and_leave_nothing() {
     );
     refused(
         "--vary gain -o d/",
-        "--vary \"gain\": it is not NAME=FROM:TO:COUNT",
+        "--vary: \"gain\" is not NAME=FROM:TO:COUNT",
     );
-    refused("--vary gain=0:1 -o d/", "--vary \"gain=0:1\"");
+    refused("--vary gain=0:1 -o d/", "--vary: \"gain=0:1\"");
     refused("--vary gain=0:1:0 -o d/", "COUNT \"0\"");
     refused("--vary gain=0:1:-3 -o d/", "COUNT \"-3\"");
     refused("--vary gain=0:1:2.5 -o d/", "COUNT \"2.5\"");

@@ -38,10 +38,8 @@ pub(in crate::app) fn order(
             Order::Window(window.shoot()?, cells, document.arrangement)
         }
         What::Turntable => {
-            let turn = &capturing.turn;
-            let vary = format!("{}={}:{}:{}", turn.control, turn.from, turn.to, turn.frames);
             let steady = steady(workbench, selected);
-            Order::Turntable(steady, capturing.format(), vary)
+            Order::Turntable(steady, capturing.format(), capturing.animation.clone())
         }
     })
 }
@@ -94,8 +92,9 @@ fn comparison(workbench: &Workbench, pictures: &Pictures) -> Result<Order, Strin
         Arrangement::Wipe => (pair(), Placing::Wiped(workbench.comparing.wipe)),
         Arrangement::Blink => (pair(), Placing::Columns(2)),
         Arrangement::Difference => {
-            let compared = workbench.subtracted().ok_or(NO_PICTURE)??;
-            (pair(), Placing::Subtracted(compared))
+            let compared = workbench.subtracted().ok_or(NO_PICTURE)?;
+            let compared = compared.map_err(|error| error.to_string())?;
+            (pair(), Placing::Subtracted(compared.comparison))
         }
     };
     let cells = ids.into_iter().map(|id| {

@@ -4,15 +4,14 @@ mod difference;
 
 use anyhow::bail;
 use noise_playground::capture::Output;
+use noise_playground::comparison::FieldComparison;
 use noise_playground::gpu::Gpu;
 
 use super::{Subject, joined};
 use crate::lettering::{Canvas, INK, Lettering, MAX_PIXELS, PAPER};
 use crate::process::error::Failure;
 use crate::workbench::Look;
-use crate::workbench::comparing::Compared;
 use crate::workbench::document::Arrangement;
-use difference::Difference;
 
 /// Cells that are captured together.
 pub(in crate::app) struct Sheet {
@@ -57,7 +56,7 @@ pub(in crate::app) enum Placing {
     /// Two over each other: the first to the left of a line, which stands at this share of the width.
     Wiped(f32),
     /// The second of two less the first.
-    Subtracted(Compared),
+    Subtracted(FieldComparison),
 }
 
 impl Sheet {
@@ -76,12 +75,12 @@ impl Sheet {
         ];
         let mut canvas = Canvas::filled(layout.size, PAPER);
         let mut manifests = Vec::new();
-        let mut samples = Vec::new();
+        let mut fields = Vec::new();
         for (index, cell) in self.cells.into_iter().enumerate() {
             let subject = cell.subject.apart(gpu)?;
             let mut tell_all = |share: f64| tell((index as f64 + share) / count as f64);
             match self.placing {
-                Placing::Subtracted(_) => samples.push(subject.samples(gpu, &mut tell_all)?),
+                Placing::Subtracted(_) => fields.push(subject.field(gpu, &mut tell_all)?),
                 Placing::Columns(_) | Placing::Wiped(_) => {
                     layout.put(&mut canvas, index, subject.pixels(gpu, &mut tell_all)?);
                 }
@@ -90,10 +89,12 @@ impl Sheet {
             let look = cell.own_look;
             manifests.push(Subject { look, ..subject }.manifest(gpu));
         }
-        if let (Placing::Subtracted(compared), [first, second]) = (self.placing, samples.as_slice())
+        if let (Placing::Subtracted(comparison), [first, second]) =
+            (self.placing, fields.as_slice())
         {
-            let difference = Difference::new(&compared, [first, second]);
-            difference.draw(&mut canvas, &layout, &lettering);
+            let metrics = comparison.metrics([first, second]).ok();
+            let difference = comparison.difference([first, second]);
+            difference::draw(&difference, metrics, &mut canvas, &layout, &lettering);
         }
         let manifest = joined(manifests, self.arrangement);
         let written = output.write_picture(layout.size, canvas.pixels, &manifest);

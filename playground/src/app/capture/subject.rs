@@ -11,7 +11,6 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use crate::process::error::Failure;
 use crate::rendering::{Job, Tell, samples_of};
 use crate::workbench::Look;
-use crate::workbench::comparing::Samples;
 
 /// What a picture is made from.
 #[derive(Clone)]
@@ -69,17 +68,12 @@ impl Subject {
         self.make(gpu, Format::Png, |job| job.pixels(tell))
     }
 
-    /// The raw result at the places of the picture's pixels.
-    pub(super) fn samples(&self, gpu: &Gpu, tell: &mut Tell<'_>) -> Result<Samples, Failure> {
-        let samples = self.make(gpu, Format::Png, |job| job.samples(tell))?;
-        Ok(Samples {
-            field: Field {
-                size: self.size,
-                channels: self.generator().channels,
-                samples,
-            },
-            grid: self.look.grid(self.size),
-            evaluation: 0,
+    /// Evaluates the field at the pixels of the picture.
+    pub(super) fn field(&self, gpu: &Gpu, tell: &mut Tell<'_>) -> Result<Field, Failure> {
+        Ok(Field {
+            size: self.size,
+            channels: self.generator().channels,
+            samples: self.make(gpu, Format::Png, |job| job.samples(tell))?,
         })
     }
 

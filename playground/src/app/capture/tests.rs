@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 
 use noise_playground::capture::Manifest;
+use noise_playground::comparison::FieldComparison;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::compile;
 use noise_playground::gpu::EvaluatePipeline;
@@ -13,9 +14,8 @@ use noise_playground::view::{Channel, Mode, Palette, ValueRange};
 
 use super::sheet::{Captioned, Placing};
 use super::*;
-use crate::workbench::comparing::Compared;
+use crate::workbench::Look;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, Look};
 
 const RAMP: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x + p.y; }";
 
@@ -187,16 +187,14 @@ fn a_difference_is_captured_with_what_it_means_and_both_cells() {
         let control = cell.subject.generator().controls[0].clone();
         cell.subject.values.set(&control, gain.into());
     }
-    let ids = [CellId(1), CellId(2)];
-    let compared = Compared {
-        cells: ids,
+    let comparison = FieldComparison {
         channels: [Channel::X; 2],
-        colors: None,
+        color_channels: None,
         value_range: ValueRange::Auto,
     };
     let said = bench.make(Order::Comparison(Sheet {
         cells: cells.into(),
-        placing: Placing::Subtracted(compared),
+        placing: Placing::Subtracted(comparison),
         arrangement: Arrangement::Difference,
     }));
     assert_eq!(said.unwrap(), "saved captures/a-0001-difference.png");
@@ -232,8 +230,8 @@ fn a_turntable_is_a_folder_of_frames_that_can_be_given_up() {
     let mut bench = Bench::new();
     let subject = bench.subject(RAMP, [16, 16]);
     let turn = |subject: &Subject| {
-        let vary = "gain=0:1:5".to_owned();
-        Order::Turntable(subject.clone(), Format::Png, vary)
+        let range = "gain=0:1:5".parse().unwrap();
+        Order::Turntable(subject.clone(), Format::Png, range)
     };
     let said = bench.make(turn(&subject)).unwrap();
     assert_eq!(said, "saved 5 frames in captures/a-0001-gain=0..1");

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use noise_playground::capture::{Format, Output};
 use noise_playground::gpu::Gpu;
+use noise_playground::sweep::{AxisRange, Sweep};
 
 use super::{Name, Subject, short};
-use crate::commands::sweep::axis::Axis;
 use crate::process::error::Failure;
 
 /// Makes a folder of frames in `folder`, and gives what to say of it. If it is given up, the frames so far stay.
@@ -14,23 +14,27 @@ pub(super) fn make<T: FnMut(f64) -> Result<(), Failure>>(
     gpu: &Gpu,
     subject: Subject,
     format: Format,
-    vary: &str,
+    range: &AxisRange,
     folder: &Path,
     teller: impl FnOnce(&Name) -> T,
 ) -> Result<String, Failure> {
     let subject = subject.apart(gpu)?;
-    let axis = Axis::read(vary, subject.generator())?;
-    let count = axis.stops.len();
-    let range = format!("{}={}..{}", axis.name, axis.stops[0], axis.stops[count - 1]);
-    let name = Name::of(&subject).but(&range);
+    let sweep = Sweep::new([range], subject.generator()).map_err(anyhow::Error::from)?;
+    let AxisRange { name, count, .. } = range;
+    let values = sweep.axes()[0].values();
+    let rest = format!("{name}={}..{}", values[0], values[count - 1]);
+    let name = Name::of(&subject).but(&rest);
     let mut tell = teller(&name);
     let frames = name.make_folder(folder)?;
-    for index in 0..count {
-        let mut frame = subject.clone();
-        axis.set(index, &mut frame.values, subject.generator())?;
+    for index in 0..*count {
+        let values = sweep.values(index, subject.generator(), &subject.values);
+        let frame = Subject {
+            values,
+            ..subject.clone()
+        };
         let path = frames.join(format!("{index:04}.{}", format.ending()));
         let mut output = Output::create(&path, format).map_err(anyhow::Error::from)?;
-        let mut tell_all = |share: f64| tell((index as f64 + share) / count as f64);
+        let mut tell_all = |share: f64| tell((index as f64 + share) / *count as f64);
         let made = frame.write(gpu, &mut output, &mut tell_all);
         let made = made.and_then(|()| Ok(output.publish().map_err(anyhow::Error::from)?));
         made.map_err(|failure| {

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
-use noise_playground::comparison::Comparison;
+use noise_playground::metrics::DifferenceMetrics;
 
 use crate::workbench::comparing::{Compared, Numbers};
 use crate::workbench::{CellId, PaneKey, Workbench};
@@ -11,7 +11,7 @@ use crate::workbench::{CellId, PaneKey, Workbench};
 /// A thread that lives as long as one comparison takes, and what it found last.
 #[derive(Default)]
 pub(super) struct NumbersThread {
-    computing: Option<(Sources, Receiver<Option<Comparison>>)>,
+    computing: Option<(Sources, Receiver<Option<DifferenceMetrics>>)>,
     /// What the numbers that are known were made from.
     known: Option<Sources>,
 }
@@ -73,7 +73,7 @@ impl NumbersThread {
             return;
         }
         let (sender, receiver) = mpsc::channel();
-        thread::spawn(move || _ = sender.send(compared.compare([&first, &second])));
+        thread::spawn(move || _ = sender.send(compared.metrics([&first, &second])));
         self.computing = Some((sources, receiver));
     }
 }

@@ -1,10 +1,10 @@
 //! What is seen while a loop runs away, and while the picture moves.
 
-use noise_playground::comparison::Comparison;
 use noise_playground::control::Value;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::compile;
 use noise_playground::gpu::read_picture;
+use noise_playground::metrics::DifferenceMetrics;
 use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::view::Mode;
 
@@ -334,7 +334,7 @@ fn pair() -> Frames {
 
 impl Frames {
     /// Draws until the numbers are those of the pictures, and gives the difference as it is seen.
-    fn compared(&mut self) -> (Comparison, Vec<u8>) {
+    fn compared(&mut self) -> (DifferenceMetrics, Vec<u8>) {
         loop {
             self.seen();
             let numbers = self.workbench.comparing.numbers;

@@ -1,11 +1,9 @@
 //! What `compare -o` shows of two pictures.
 
 use anyhow::bail;
-use noise_playground::field::Field;
-use noise_playground::view::Channel;
+use noise_playground::comparison::Difference;
 
 use crate::cell::Cell;
-use crate::difference::colors;
 use crate::lettering::Canvas;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +12,7 @@ pub(super) enum Mode {
     Side,
     /// The left half of the first, the right half of the second.
     Wipe,
-    /// Second less first.
+    /// Second minus first.
     Difference,
 }
 
@@ -57,14 +55,10 @@ pub(super) fn wipe(size: [u32; 2], [first, second]: [&Cell; 2]) -> Canvas {
     Canvas { size, pixels }
 }
 
-/// Second less first in one channel. The palette's ends are the largest difference and its negative.
-pub(super) fn difference([first, second]: [&Field; 2], channel: Channel) -> Canvas {
-    let pairs = first.channel(channel).zip(second.channel(channel));
-    let differences: Vec<f32> = pairs.map(|(first, second)| second - first).collect();
-    let finite = differences.iter().filter(|number| number.is_finite());
-    let largest = finite.fold(0.0_f32, |largest, number| largest.max(number.abs()));
+/// Returns the picture of a difference.
+pub(super) fn difference(difference: &Difference) -> Canvas {
     Canvas {
-        size: first.size,
-        pixels: colors(&differences, largest),
+        size: difference.field.size,
+        pixels: difference.pixels(),
     }
 }

@@ -1,22 +1,28 @@
 //! One of the two that are compared: a captured picture, or a preset beside its shader.
 
+use std::mem;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{Format, Manifest, Scene};
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::Returns;
+use noise_playground::field::Field;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::preset::PRESET_ENDING;
 use noise_playground::view::View;
 
 use crate::cell::{Cell, Cells, Wants};
 use crate::commands::captured;
-use crate::commands::options::{file_and_name, hinted_scene, preset_file};
+use crate::commands::options::{apply, file_and_name, hinted_scene, preset_file};
 use crate::compiler::folder::{Found, find_generator};
 use crate::process::error::Failure;
 
-/// How a preset file's name ends, beside `swiss.wgsl`: `swiss.presets.toml`.
-const PRESETS: &str = ".presets.toml";
+/// A picture that was rendered again.
+pub(super) struct RenderedSide {
+    /// Pixels and measurements; the samples are in `field`.
+    pub(super) cell: Cell,
+    pub(super) field: Field,
+}
 
 /// A generator with values, and how it was seen.
 pub(super) struct Side {
@@ -52,35 +58,19 @@ impl Side {
             )
         };
         let preset = presets.named(name).ok_or_else(missing)?;
-        let path = file.to_string_lossy();
-        let stem = path
-            .strip_suffix(PRESETS)
-            .with_context(|| format!("{file:?} is not named like a shader: FILE{PRESETS}"))?;
-        let mut address = format!("{stem}.wgsl");
+        let mut address = shader_of(file)?;
         if let Some(function) = &preset.generator {
             address += &format!("::{function}");
         }
         let found = find_generator(&address, None)?;
         let mut values = Values::default();
-        let controls = &found.generator.controls;
-        let unknown = values
-            .apply(controls, &preset.values)
-            .map_err(|(control, error)| anyhow!("{file:?}: {control}: {error}"))?;
-        for control in unknown {
-            tracing::warn!(
-                "{file:?}: {} has no control {control:?}",
-                found.generator.address
-            );
-        }
+        apply(&mut values, &found.generator, &preset.values)
+            .with_context(|| format!("{file:?}"))?;
         Ok(Self {
             values,
             scene: hinted_scene(&found.generator),
             found,
         })
-    }
-
-    pub(super) fn is_color(&self) -> bool {
-        self.found.generator.returns == Returns::Color
     }
 
     /// What its picture would carry in another's scene.
@@ -96,7 +86,7 @@ impl Side {
         scene: &Scene,
         view: View,
         wants: Wants,
-    ) -> Result<Cell, Failure> {
+    ) -> Result<RenderedSide, Failure> {
         let Found { generator, linked } = &self.found;
         let pipeline = EvaluatePipeline::new(gpu, linked, generator)?;
         if let Some(warning) = &pipeline.warning {
@@ -107,6 +97,23 @@ impl Side {
             ..HostInputs::default()
         };
         let inputs = EvaluateInputs::new(generator, &self.values, scene.grid, scene.z, &host)?;
-        Cells::new(gpu, &pipeline, view, wants).one(&inputs)
+        let mut cell = Cells::new(gpu, &pipeline, view, wants).one(&inputs)?;
+        let field = Field {
+            size: scene.grid.size,
+            channels: generator.channels,
+            samples: mem::take(&mut cell.rows.samples),
+        };
+        Ok(RenderedSide { cell, field })
     }
+}
+
+/// Returns the path of the shader file beside a preset file: `swiss.wgsl`, or `swiss.wesl` if only that exists.
+fn shader_of(presets: &Path) -> anyhow::Result<String> {
+    let path = presets.to_string_lossy();
+    let stem = path.strip_suffix(PRESET_ENDING).with_context(|| {
+        format!("{presets:?} is not named FILE{PRESET_ENDING}, after its shader")
+    })?;
+    let [wgsl, wesl] = ["wgsl", "wesl"].map(|extension| format!("{stem}.{extension}"));
+    let is_wesl = !Path::new(&wgsl).exists() && Path::new(&wesl).exists();
+    Ok(if is_wesl { wesl } else { wgsl })
 }

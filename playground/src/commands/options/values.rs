@@ -1,78 +1,86 @@
-//! What the controls are set to: `--preset`, then `--set`.
+//! Values of the controls: `--preset`, then `--set`.
 
 use std::cmp::Reverse;
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use noise_playground::capture::Manifest;
-use noise_playground::control::{Control, Settings, Values};
+use noise_playground::control::{Control, Setting, SettingError, Settings, Values};
 use noise_playground::generator::Generator;
 use noise_playground::preset::PresetFile;
 
-use crate::args::Setting;
+use crate::args;
 use crate::documents::presets;
 
-/// The values that a call asks for, on top of `before`.
+/// Returns `before` with `--preset` and then every `--set` applied.
 pub(in crate::commands) fn values(
-    arguments: &Setting,
+    arguments: &args::Setting,
     generator: &Generator,
     before: Values,
 ) -> anyhow::Result<Values> {
     let mut values = before;
     if let Some(preset) = &arguments.preset {
-        let settings = settings(preset, generator)?;
-        let applied = values.apply(&generator.controls, &settings);
-        let unknown =
-            applied.map_err(|(name, error)| anyhow!("--preset {preset:?}: {name}: {error}"))?;
-        if let Some(first) = unknown.first() {
-            let more = match unknown.len() - 1 {
-                0 => String::new(),
-                more => format!(", nor {more} more that it sets"),
-            };
-            tracing::warn!(
-                "--preset {preset:?}: {} has no control {first:?}{more}",
-                generator.address
-            );
-        }
+        settings(preset, generator)
+            .and_then(|settings| apply(&mut values, generator, &settings))
+            .with_context(|| format!("--preset {preset:?}"))?;
     }
     for assignment in &arguments.set {
-        set(&mut values, assignment, generator)?;
+        set(&mut values, assignment, generator).with_context(|| format!("--set {assignment:?}"))?;
     }
     Ok(values)
 }
 
-fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::Result<()> {
-    let (name, text) = assignment
-        .split_once('=')
-        .ok_or_else(|| anyhow!("--set {assignment:?} is not NAME=VALUE"))?;
-    let named = controls_named(name, generator).with_context(|| format!("--set {assignment:?}"))?;
-    for control in named {
-        let value = control
-            .parse(text)
-            .with_context(|| format!("--set {assignment:?}"))?;
-        values.set(control, value);
+/// Applies the settings of a preset. Names that no control has only cause a warning, since presets outlive changes of
+/// their shader.
+pub(in crate::commands) fn apply(
+    values: &mut Values,
+    generator: &Generator,
+    settings: &Settings,
+) -> anyhow::Result<()> {
+    let (unknown, invalid): (Vec<_>, Vec<_>) = values
+        .apply(&generator.controls, settings)
+        .into_iter()
+        .partition(SettingError::is_unknown);
+    if let Some(error) = invalid.into_iter().next() {
+        return Err(error.into());
+    }
+    if let [first, more @ ..] = unknown.as_slice() {
+        let more = match more.len() {
+            0 => String::new(),
+            count => format!(" (and {count} more)"),
+        };
+        tracing::warn!("{}: {first}{more}", generator.address);
     }
     Ok(())
 }
 
-/// The controls of a name: one, or a member and a parameter that are called the same.
-pub(in crate::commands) fn controls_named<'a>(
-    name: &str,
-    generator: &'a Generator,
-) -> anyhow::Result<Vec<&'a Control>> {
-    let controls = generator.controls.iter();
-    let named: Vec<&Control> = controls.filter(|control| control.name == name).collect();
-    if named.is_empty() {
-        bail!(
-            "{} has no control {name:?}{}",
-            generator.address,
-            nearest(name, &generator.controls)
-        );
+fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::Result<()> {
+    let (name, text) = assignment.split_once('=').context("expected NAME=VALUE")?;
+    require_control(name, generator)?;
+    let settings = Settings::from([(name.to_owned(), Setting::Text(text.to_owned()))]);
+    match values.apply(&generator.controls, &settings).pop() {
+        Some(error) => Err(error.into()),
+        None => Ok(()),
     }
-    Ok(named)
 }
 
-/// The names most like a wrong one.
+/// Checks that a generator has a control with this name.
+///
+/// # Errors
+/// It has none; the message suggests similar names.
+pub(in crate::commands) fn require_control(
+    name: &str,
+    generator: &Generator,
+) -> anyhow::Result<()> {
+    let controls = &generator.controls;
+    if controls.iter().any(|control| control.name == name) {
+        return Ok(());
+    }
+    let hint = nearest(name, controls);
+    bail!("{} has no control {name:?}{hint}", generator.address)
+}
+
+/// Returns a hint with the control names that are most similar to `name`.
 fn nearest(name: &str, controls: &[Control]) -> String {
     let mut names: Vec<&str> = controls
         .iter()
@@ -88,20 +96,19 @@ fn nearest(name: &str, controls: &[Control]) -> String {
     }
 }
 
-/// The values of `FILE` or `FILE#NAME`: a preset file, or a captured PNG.
+/// Reads the settings in `FILE` or `FILE#NAME`: a preset file, or a captured PNG.
 fn settings(preset: &str, generator: &Generator) -> anyhow::Result<Settings> {
     let (file, name) = file_and_name(preset);
     let ending = file.extension().and_then(|ending| ending.to_str());
     if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
         return Ok(Manifest::read_png(file)?.values);
     }
-    let presets = preset_file(file).context("--preset")?;
+    let presets = preset_file(file)?;
     let found = presets.find(name, generator);
-    let found = found.map_err(|error| anyhow!("--preset: {}: {error}", file.display()))?;
-    Ok(found.values.clone())
+    Ok(found.with_context(|| format!("{file:?}"))?.values.clone())
 }
 
-/// The parts of `FILE#NAME`. A file whose own name has a `#` is one without.
+/// Splits `FILE#NAME`. The whole text is the file if a file with that name exists.
 pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
     match text.rsplit_once('#') {
         Some((file, name)) if !Path::new(text).exists() => (Path::new(file), Some(name)),
@@ -113,5 +120,5 @@ pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
 pub(in crate::commands) fn preset_file(file: &Path) -> anyhow::Result<PresetFile> {
     let bytes = presets::read(file).with_context(|| format!("cannot read {file:?}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("cannot read {file:?}"))?;
-    PresetFile::parse(&text).map_err(|error| anyhow!("{}: {error}", file.display()))
+    PresetFile::parse(&text).with_context(|| format!("{file:?}"))
 }

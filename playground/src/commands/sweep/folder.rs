@@ -117,7 +117,7 @@ fn make(
     let view = sweeping.plan.scene.view;
     let wants = Wants::of(folder.format);
     let mut cells = Cells::new(sweeping.gpu, sweeping.pipeline, view, wants);
-    let part = folder.part(sweeping.plan.count());
+    let part = folder.part(sweeping.plan.sweep.count());
     let total = part.len();
     let mut made = 0;
     let mut kept = 0;
@@ -154,7 +154,7 @@ fn wanted(
 ) -> Result<Option<(Variant, EvaluateInputs)>, Failure> {
     let plan = sweeping.plan;
     let generator = &sweeping.pipeline.generator;
-    let values = plan.variant(index, generator)?;
+    let values = plan.variant(index, generator);
     let mut manifest = sweeping.manifest.clone();
     manifest.values = values.settings(&generator.controls);
     let path = folder.dir.join(plan.file_name(index, &folder.ending));
@@ -205,14 +205,12 @@ fn list(sweeping: &Sweeping<'_>, folder: &Folder) -> anyhow::Result<String> {
     let plan = sweeping.plan;
     let generator = &sweeping.pipeline.generator;
     let mut list = String::new();
-    for index in folder.part(plan.count()) {
+    for index in folder.part(plan.sweep.count()) {
         let line = Line {
             index,
             file: plan.file_name(index, &folder.ending),
             address: generator.address.to_string(),
-            values: plan
-                .variant(index, generator)?
-                .settings(&generator.controls),
+            values: plan.variant(index, generator).settings(&generator.controls),
         };
         list += &serde_json::to_string(&line)?;
         list.push('\n');

@@ -7,18 +7,19 @@ use anyhow::{Context as _, anyhow, bail};
 use noise_playground::capture::{ENDINGS, Format, Scene};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
+use noise_playground::sweep::{AxisRange, Sweep};
 
-use super::axis::{Axis, MAX_VARIANTS};
-use crate::args::Sweep;
-use crate::commands::options::{hinted_scene, is_sixteen_bits, scene, values};
+use crate::args;
+use crate::commands::options::{hinted_scene, is_sixteen_bits, require_control, scene, values};
 
 /// A call of `sweep` as meant.
 pub(super) struct SweepPlan {
     /// What all variants share.
     pub(super) values: Values,
     pub(super) scene: Scene,
-    /// What is varied; the first changes fastest.
-    pub(super) axes: Vec<Axis>,
+    /// The axes as typed.
+    pub(super) vary: Vec<String>,
+    pub(super) sweep: Sweep,
     pub(super) target: Target,
 }
 
@@ -39,11 +40,12 @@ pub(super) struct Folder {
 }
 
 impl SweepPlan {
-    pub(super) fn new(arguments: &Sweep, generator: &Generator) -> anyhow::Result<Self> {
-        let axes = axes(arguments, generator)?;
+    pub(super) fn new(arguments: &args::Sweep, generator: &Generator) -> anyhow::Result<Self> {
+        let sweep = sweep(&arguments.vary, generator).context("--vary")?;
         Ok(Self {
-            target: target(arguments, axes.len())?,
-            axes,
+            target: target(arguments, sweep.axes().len())?,
+            vary: arguments.vary.clone(),
+            sweep,
             values: values(&arguments.picture.setting, generator, Values::default())?,
             scene: scene(
                 &arguments.picture.placement,
@@ -54,38 +56,15 @@ impl SweepPlan {
         })
     }
 
-    /// How many variants there are.
-    pub(super) fn count(&self) -> usize {
-        self.axes.iter().map(|axis| axis.stops.len()).product()
-    }
-
-    /// All values of a variant.
-    pub(super) fn variant(&self, index: usize, generator: &Generator) -> anyhow::Result<Values> {
-        let mut values = self.values.clone();
-        for (axis, stop) in self.stops(index) {
-            axis.set(stop, &mut values, generator)?;
-        }
-        Ok(values)
+    /// Returns all values of a variant.
+    pub(super) fn variant(&self, index: usize, generator: &Generator) -> Values {
+        self.sweep.values(index, generator, &self.values)
     }
 
     /// The name of a variant's file: `0007_warp=0.2_gain=0.5.png`.
     pub(super) fn file_name(&self, index: usize, ending: &str) -> String {
-        let digits = (self.count() - 1).to_string().len().max(4);
-        let mut name = format!("{index:0digits$}");
-        for (axis, stop) in self.stops(index) {
-            name += &format!("_{}={}", axis.name, axis.stops[stop]);
-        }
-        format!("{name}.{ending}")
-    }
-
-    /// Each axis with the place that a variant has on it.
-    fn stops(&self, index: usize) -> impl Iterator<Item = (&Axis, usize)> {
-        let mut rest = index;
-        self.axes.iter().map(move |axis| {
-            let stop = rest % axis.stops.len();
-            rest /= axis.stops.len();
-            (axis, stop)
-        })
+        let digits = (self.sweep.count() - 1).to_string().len().max(4);
+        format!("{index:0digits$}_{}.{ending}", self.sweep.file_stem(index))
     }
 }
 
@@ -107,24 +86,17 @@ impl Folder {
     }
 }
 
-fn axes(arguments: &Sweep, generator: &Generator) -> anyhow::Result<Vec<Axis>> {
-    let mut axes: Vec<Axis> = Vec::new();
-    let mut count = 1_usize;
-    for text in &arguments.vary {
-        let axis = Axis::parse(text, generator)?;
-        if axes.iter().any(|other| other.name == axis.name) {
-            bail!("--vary {text:?}: {} is varied twice", axis.name);
-        }
-        count = count.saturating_mul(axis.stops.len());
-        if count > MAX_VARIANTS {
-            bail!("--vary {text:?}: these are more than {MAX_VARIANTS} variants");
-        }
-        axes.push(axis);
-    }
-    Ok(axes)
+fn sweep(vary: &[String], generator: &Generator) -> anyhow::Result<Sweep> {
+    let ranges = vary.iter().map(|text| {
+        let range: AxisRange = text.parse()?;
+        require_control(&range.name, generator)?;
+        Ok(range)
+    });
+    let ranges: Vec<AxisRange> = ranges.collect::<anyhow::Result<_>>()?;
+    Ok(Sweep::new(&ranges, generator)?)
 }
 
-fn target(arguments: &Sweep, axes: usize) -> anyhow::Result<Target> {
+fn target(arguments: &args::Sweep, axes: usize) -> anyhow::Result<Target> {
     let path = &arguments.output;
     if is_folder(path) {
         let ending = arguments.format.as_deref().unwrap_or("png");

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::bail;
 use noise_playground::capture::{Format, Output};
+use noise_playground::sweep::Axis;
 
 use super::Sweeping;
-use super::axis::Axis;
 use super::plan::SweepPlan;
 use crate::cell::{Cells, Wants};
 use crate::lettering::{Canvas, INK, Lettering, MAX_PIXELS, PAPER};
@@ -34,7 +34,7 @@ pub(super) struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     /// Lays a sheet out, and begins its file. Fails where it would be too large.
     pub(super) fn new(plan: &'a SweepPlan, heading: &'a str, path: &Path) -> anyhow::Result<Self> {
-        let [columns, rest @ ..] = plan.axes.as_slice() else {
+        let [columns, rest @ ..] = plan.sweep.axes() else {
             bail!("--vary: nothing is varied");
         };
         let rows = rest.first();
@@ -46,7 +46,7 @@ impl<'a> Sheet<'a> {
         let gap = (line / 2.0).round();
         let (text, title) = (Lettering::regular(line)?, Lettering::medium(line)?);
         let widest = |axis: &Axis| {
-            let widths = axis.labels.iter().map(|label| text.width(label));
+            let widths = axis.labels().iter().map(|label| text.width(label));
             widths.fold(0.0, f32::max).ceil()
         };
         let beside = rows.map_or(0.0, |rows| {
@@ -58,7 +58,10 @@ impl<'a> Sheet<'a> {
         ];
         // Above the cells: the heading, the title of the columns, their labels.
         let first = [line + beside, 4.0 * line + 1.5 * gap].map(|at| at as u32);
-        let counts = [columns.stops.len(), rows.map_or(1, |rows| rows.stops.len())];
+        let counts = [
+            columns.values().len(),
+            rows.map_or(1, |rows| rows.values().len()),
+        ];
         let pitch = place.map(|side| u64::from(side) + gap as u64);
         let cells = [0, 1].map(|axis| counts[axis] as u64 * pitch[axis] - gap as u64);
         let words = title
@@ -102,17 +105,17 @@ impl<'a> Sheet<'a> {
         let mut canvas = self.canvas();
         let wants = Wants::of(Format::Png);
         let mut cells = Cells::new(sweeping.gpu, sweeping.pipeline, plan.scene.view, wants);
-        let inputs = (0..plan.count()).map(|index| {
-            let values = plan.variant(index, generator)?;
+        let inputs = (0..plan.sweep.count()).map(|index| {
+            let values = plan.variant(index, generator);
             Ok((index, sweeping.inputs(&values, plan.scene.grid)?))
         });
         cells.make(inputs, |index, cell| {
             canvas.put(self.corner(index), self.cell[0], &cell?.rows.pixels);
-            progress.show((index + 1) as f64 / plan.count() as f64);
+            progress.show((index + 1) as f64 / plan.sweep.count() as f64);
             Ok(ControlFlow::Continue(()))
         })?;
         let mut manifest = sweeping.manifest.clone();
-        manifest.vary = plan.axes.iter().map(|axis| axis.text.clone()).collect();
+        manifest.vary.clone_from(&plan.vary);
         let written = self
             .output
             .write_picture(self.size, canvas.pixels, &manifest);
@@ -134,7 +137,7 @@ impl<'a> Sheet<'a> {
             &across(self.columns),
             INK,
         );
-        for (index, label) in self.columns.labels.iter().enumerate() {
+        for (index, label) in self.columns.labels().iter().enumerate() {
             let start = self.middle(index, 0) - text.width(label) / 2.0;
             text.write(&mut canvas, [start, labels], label, INK);
         }
@@ -143,7 +146,7 @@ impl<'a> Sheet<'a> {
             let words = down(rows);
             let start = before(title.width(&words));
             title.write(&mut canvas, [start, labels], &words, INK);
-            for (index, label) in rows.labels.iter().enumerate() {
+            for (index, label) in rows.labels().iter().enumerate() {
                 let at = [
                     before(text.width(label)),
                     self.middle(index, 1) - line / 2.0,
@@ -162,16 +165,16 @@ impl<'a> Sheet<'a> {
 
     /// The upper left corner of a cell.
     fn corner(&self, index: usize) -> [u32; 2] {
-        let columns = self.columns.stops.len();
+        let columns = self.columns.values().len();
         let at = [index % columns, index / columns];
         [0, 1].map(|axis| self.middle(at[axis], axis) as u32 - self.cell[axis] / 2)
     }
 }
 
 fn across(axis: &Axis) -> String {
-    format!("{} →", axis.title)
+    format!("{} →", axis.title())
 }
 
 fn down(axis: &Axis) -> String {
-    format!("{} ↓", axis.title)
+    format!("{} ↓", axis.title())
 }

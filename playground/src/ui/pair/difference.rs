@@ -28,8 +28,9 @@ pub(crate) fn numbers_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
         .max_rect(rect)
         .layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(line, |ui| {
-        if let Some(Err(why)) = workbench.subtracted() {
-            ui.add(Label::new(RichText::new(why).color(ui.visuals().warn_fg_color)).truncate());
+        if let Some(Err(error)) = workbench.subtracted() {
+            let text = format!("Cannot subtract: {error}");
+            ui.add(Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).truncate());
             return;
         }
         scale_ui(ui, workbench.measured(PaneKey::Difference).value_range);
@@ -63,7 +64,7 @@ fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
     ui.weak(high);
     let (rect, response) = ui.allocate_exact_size(vec2(SCALE, 10.0), Sense::hover());
     ui.painter().add(Shape::mesh(gradient(rect)));
-    response.on_hover_text("Second less first: the middle is 0, blue is below, red is above");
+    response.on_hover_text("Second minus reference: blue below 0, red above");
     ui.weak(low);
 }
 

@@ -75,10 +75,10 @@ fn animation_varies_a_control_of_the_generator() {
     let mut harness = window(swiss());
     harness.key_press_modifiers(egui::Modifiers::SHIFT, Key::S);
     harness.run();
-    harness.get_by_label("Turntable").click();
+    harness.get_by_label("Animation").click();
     harness.run();
     harness
-        .get_by_role_and_label(Role::ComboBox, "Turntable control")
+        .get_by_role_and_label(Role::ComboBox, "Animated control")
         .click();
     harness.run();
     harness
@@ -93,9 +93,12 @@ fn animation_varies_a_control_of_the_generator() {
         .into_iter()
         .find(|control| control.name == "gain")
         .unwrap();
-    let turn = &harness.state().0.capturing.turn;
-    assert_eq!(turn.control, "gain");
-    assert_eq!((turn.from, turn.to), (gain.range.min, gain.range.max));
+    let animation = &harness.state().0.capturing.animation;
+    assert_eq!(animation.name, "gain");
+    assert_eq!(
+        (animation.from, animation.to),
+        (gain.range.min, gain.range.max)
+    );
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use egui::Modifiers;
 use egui_kittest::kittest::NodeT as _;
-use noise_playground::comparison::Comparison;
 use noise_playground::field::Field;
+use noise_playground::metrics::DifferenceMetrics;
 
 use super::*;
 use crate::workbench::comparing::{Numbers, Samples};
@@ -167,7 +167,7 @@ fn difference_metrics_follow_changes() {
     let mut harness = two_cells(Arrangement::Difference);
     assert_eq!(keys(&harness), [FIRST, SECOND, PaneKey::Difference]);
     assert!(harness.query_by_label("0.01250").is_none());
-    let comparison = Comparison {
+    let comparison = DifferenceMetrics {
         rmse: 0.0125,
         max: 0.5,
         psnr: 38.06,
@@ -200,7 +200,7 @@ fn colors_and_values_have_no_difference() {
     harness.run_steps(2);
     assert!(
         harness
-            .query_by_label_contains("they have no difference")
+            .query_by_label_contains("Cannot subtract: ")
             .is_some()
     );
 }

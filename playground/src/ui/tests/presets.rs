@@ -70,7 +70,7 @@ fn click_applies_a_preset_and_clears_the_previous_one() {
     );
     assert!(harness.state().0.is_applied(0));
     let (said, _) = harness.state_mut().0.notice_at(0.0).unwrap();
-    assert_eq!(said.text, "\"Alps\": passed over wrap");
+    assert_eq!(said.text, "preset \"Alps\": ignored wrap");
     harness.get_by_label("Preset Dunes").click();
     harness.run();
     assert_eq!(

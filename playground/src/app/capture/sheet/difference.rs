@@ -1,12 +1,10 @@
 //! The difference of two cells on a sheet: its picture, what its colours mean, and how large it is in numbers.
 
-use noise_playground::comparison::Comparison;
-use noise_playground::view::Channel;
+use noise_playground::comparison::{Difference, difference_colors};
+use noise_playground::metrics::DifferenceMetrics;
 
 use super::{Layout, PALE};
-use crate::difference::colors;
 use crate::lettering::{Canvas, INK, Lettering};
-use crate::workbench::comparing::{Compared, Samples};
 use crate::workbench::words::{named, signed_ends};
 
 /// The most pixels of a sheet: all samples of both are kept till they are compared.
@@ -20,14 +18,6 @@ const SCALE: f32 = 8.0;
 
 /// From one row of words to the next, in lines of words.
 const PITCH: f32 = 1.5;
-
-/// The second of two less the first.
-pub(super) struct Difference {
-    pixels: Vec<u8>,
-    /// The values at the palette's ends are this and its negative.
-    reach: f32,
-    comparison: Option<Comparison>,
-}
 
 /// Pixels that the words take below a picture of so many pixels across.
 pub(super) fn height(across: u32, line: f32) -> u32 {
@@ -44,76 +34,62 @@ fn columns(across: u32, line: f32) -> usize {
     }
 }
 
-impl Difference {
-    pub(super) fn new(compared: &Compared, samples: [&Samples; 2]) -> Self {
-        let field = compared.difference(samples.map(|samples| &samples.field));
-        let ends = field.percentiles(Channel::X).unwrap_or_default();
-        let reach = ends[0].abs().max(ends[1].abs());
-        // Equal fields have the middle's colour, whatever the range.
-        let reach = if reach > 0.0 { reach } else { 1.0 };
-        Self {
-            pixels: colors(&field.samples, reach),
-            reach,
-            comparison: compared.compare(samples),
+/// Draws the picture, and below it the color scale and the metrics, if the fields could be compared.
+pub(super) fn draw(
+    difference: &Difference,
+    metrics: Option<DifferenceMetrics>,
+    canvas: &mut Canvas,
+    layout: &Layout,
+    [medium, regular]: &[Lettering; 2],
+) {
+    let [left, top] = layout.corner(0);
+    let [across, down] = layout.cell;
+    canvas.put([left, top], across, &difference.pixels());
+    let (line, left) = (layout.line, left as f32);
+    let mut at = (top + down) as f32 + line / 2.0;
+    let scale = draw_scale(difference.limit, canvas, layout, at, regular);
+    let title = medium.shortened("Second minus reference", scale - line - left);
+    medium.write(canvas, [left, at], &title, INK);
+    let columns = columns(across, line);
+    let room = across as f32 / columns as f32;
+    for row in named(metrics.as_ref()).chunks(columns) {
+        at += PITCH * line;
+        for (column, (name, _, number)) in row.iter().enumerate() {
+            let start = left + column as f32 * room;
+            regular.write(canvas, [start, at], name, PALE);
+            let after = start + regular.width(name) + line / 2.0;
+            let number = regular.shortened(number, start + room - after);
+            regular.write(canvas, [after, at], &number, INK);
         }
     }
+}
 
-    /// Draws the picture, and below it what it means.
-    pub(super) fn draw(
-        self,
-        canvas: &mut Canvas,
-        layout: &Layout,
-        [medium, regular]: &[Lettering; 2],
-    ) {
-        let [left, top] = layout.corner(0);
-        let [across, down] = layout.cell;
-        canvas.put([left, top], across, &self.pixels);
-        let (line, left) = (layout.line, left as f32);
-        let mut at = (top + down) as f32 + line / 2.0;
-        let scale = self.draw_scale(canvas, layout, at, regular);
-        let title = medium.shortened("Second less first", scale - line - left);
-        medium.write(canvas, [left, at], &title, INK);
-        let columns = columns(across, line);
-        let room = across as f32 / columns as f32;
-        for row in named(self.comparison.as_ref()).chunks(columns) {
-            at += PITCH * line;
-            for (column, (name, _, number)) in row.iter().enumerate() {
-                let start = left + column as f32 * room;
-                regular.write(canvas, [start, at], name, PALE);
-                let after = start + regular.width(name) + line / 2.0;
-                let number = regular.shortened(number, start + room - after);
-                regular.write(canvas, [after, at], &number, INK);
-            }
-        }
+/// Draws the palette between the values at its ends, to the right. Returns the left edge of what was drawn.
+fn draw_scale(
+    limit: f32,
+    canvas: &mut Canvas,
+    layout: &Layout,
+    top: f32,
+    lettering: &Lettering,
+) -> f32 {
+    let line = layout.line;
+    let [low, high] = signed_ends((-limit, limit));
+    let [left, _] = layout.corner(0).map(|at| at as f32);
+    let right = left + layout.cell[0] as f32;
+    let gap = line / 2.0;
+    let high_left = right - lettering.width(&high);
+    let bar_left = high_left - gap - SCALE * line;
+    let low_left = bar_left - gap - lettering.width(&low);
+    if low_left < left {
+        return right;
     }
-
-    /// Draws the palette between the values at its ends, to the right. Gives where that begins.
-    fn draw_scale(
-        &self,
-        canvas: &mut Canvas,
-        layout: &Layout,
-        top: f32,
-        lettering: &Lettering,
-    ) -> f32 {
-        let line = layout.line;
-        let [low, high] = signed_ends((-self.reach, self.reach));
-        let [left, _] = layout.corner(0).map(|at| at as f32);
-        let right = left + layout.cell[0] as f32;
-        let gap = line / 2.0;
-        let high_left = right - lettering.width(&high);
-        let bar_left = high_left - gap - SCALE * line;
-        let low_left = bar_left - gap - lettering.width(&low);
-        if low_left < left {
-            return right;
-        }
-        lettering.write(canvas, [high_left, top], &high, PALE);
-        lettering.write(canvas, [low_left, top], &low, PALE);
-        let across = (SCALE * line) as u32;
-        let steps = (0..across).map(|step| 2.0 * step as f32 / (across - 1) as f32 - 1.0);
-        let row = colors(&steps.collect::<Vec<f32>>(), 1.0);
-        let high = (0.6 * line) as usize;
-        let corner = [bar_left, top + 0.2 * line].map(|at| at as u32);
-        canvas.put(corner, across, &row.repeat(high));
-        low_left
-    }
+    lettering.write(canvas, [high_left, top], &high, PALE);
+    lettering.write(canvas, [low_left, top], &low, PALE);
+    let across = (SCALE * line) as u32;
+    let steps = (0..across).map(|step| 2.0 * step as f32 / (across - 1) as f32 - 1.0);
+    let row = difference_colors(&steps.collect::<Vec<f32>>(), 1.0);
+    let high = (0.6 * line) as usize;
+    let corner = [bar_left, top + 0.2 * line].map(|at| at as u32);
+    canvas.put(corner, across, &row.repeat(high));
+    low_left
 }

@@ -1,0 +1,260 @@
+//! How far two fields differ: RMSE, largest difference, PSNR, SSIM.
+//!
+//! SSIM is the mean structural similarity of Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from
+//! error visibility to structural similarity", IEEE Transactions on Image Processing 13(4), 2004: a Gaussian
+//! window of σ 1.5 and 11 × 11 samples, K₁ = 0.01, K₂ = 0.03, moments of the population. Only windows that lie
+//! wholly inside count.
+
+use std::collections::VecDeque;
+
+use crate::field::Field;
+use crate::view::Channel;
+
+/// Samples of a window to either side of its middle: three and a half σ, rounded.
+const RADIUS: usize = 5;
+
+/// Samples across and down a window.
+pub const WINDOW: usize = 2 * RADIUS + 1;
+
+const SIGMA: f64 = 1.5;
+const K1: f64 = 0.01;
+const K2: f64 = 0.03;
+
+/// How far two fields differ. Samples that are NaN or infinite in either are left out, and so are windows that
+/// hold one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DifferenceMetrics {
+    /// Root of the mean squared difference. NaN where nothing could be compared.
+    pub rmse: f64,
+    /// The largest difference, without its sign.
+    pub max: f64,
+    /// Peak signal to noise in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields. NaN where the peak
+    /// is not above 0.
+    pub psnr: f64,
+    /// Structural similarity, 1 for equal fields; of several channels, the mean. NaN where the peak is not above
+    /// 0, or no window fits.
+    pub ssim: f64,
+}
+
+/// Two fields of different sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{first:?} and {second:?} samples cannot be compared")]
+pub struct SizeMismatch {
+    /// Samples of the first across and down.
+    pub first: [u32; 2],
+    /// Of the second.
+    pub second: [u32; 2],
+}
+
+impl DifferenceMetrics {
+    /// Compares these channels of two fields. `peak` is how far values lie apart at most: the first one's value
+    /// range.
+    ///
+    /// # Errors
+    /// The fields differ in size.
+    pub fn new(
+        first: &Field,
+        second: &Field,
+        channels: &[Channel],
+        peak: f64,
+    ) -> Result<Self, SizeMismatch> {
+        if first.size != second.size {
+            return Err(SizeMismatch {
+                first: first.size,
+                second: second.size,
+            });
+        }
+        let planes: Vec<[Vec<f32>; 2]> = channels
+            .iter()
+            .map(|channel| [first, second].map(|field| field.channel(*channel).collect()))
+            .collect();
+        let differences = planes.iter().flat_map(|[first, second]| {
+            let pairs = first.iter().zip(second);
+            pairs.map(|(first, second)| f64::from(*first) - f64::from(*second))
+        });
+        let (mut squares, mut max) = (Mean::default(), f64::NAN);
+        for difference in differences.filter(|difference| difference.is_finite()) {
+            squares.add(difference * difference);
+            max = max.max(difference.abs());
+        }
+        let rmse = squares.get().sqrt();
+        let has_peak = peak > 0.0;
+        let mut similarities = Mean::default();
+        if has_peak {
+            let width = first.size[0] as usize;
+            for [first, second] in &planes {
+                add_similarities(first, second, width, peak, &mut similarities);
+            }
+        }
+        Ok(Self {
+            rmse,
+            max,
+            psnr: if has_peak {
+                20.0 * (peak / rmse).log10()
+            } else {
+                f64::NAN
+            },
+            ssim: similarities.get(),
+        })
+    }
+}
+
+/// Numbers on their way to a mean.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    sum: f64,
+    count: u64,
+}
+
+impl Mean {
+    fn add(&mut self, number: f64) {
+        self.sum += number;
+        self.count += 1;
+    }
+
+    /// NaN where there are none.
+    fn get(self) -> f64 {
+        self.sum / self.count as f64
+    }
+}
+
+/// Weighted sums over a window: of x, y, x², y² and xy.
+type Moments = [f64; 5];
+
+/// Adds the similarity of every window of two planes. Only as many rows are kept as a window has.
+fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, means: &mut Mean) {
+    let weights = weights();
+    let mut rows: VecDeque<Vec<Moments>> = VecDeque::with_capacity(WINDOW);
+    for (first, second) in first.chunks_exact(width).zip(second.chunks_exact(width)) {
+        if rows.len() == WINDOW {
+            rows.pop_front();
+        }
+        rows.push_back(across(first, second, &weights));
+        if rows.len() < WINDOW {
+            continue;
+        }
+        for column in 0..rows[0].len() {
+            let mut moments = Moments::default();
+            for (row, weight) in rows.iter().zip(weights) {
+                add_weighted(&mut moments, &row[column], weight);
+            }
+            let similarity = similarity(moments, peak);
+            // One NaN or infinity makes those of all windows that hold it NaN.
+            if similarity.is_finite() {
+                means.add(similarity);
+            }
+        }
+    }
+}
+
+/// The moments of a row's samples, for each place where a window fits.
+fn across(first: &[f32], second: &[f32], weights: &[f64; WINDOW]) -> Vec<Moments> {
+    let products: Vec<Moments> = first
+        .iter()
+        .zip(second)
+        .map(|(x, y)| {
+            let (x, y) = (f64::from(*x), f64::from(*y));
+            [x, y, x * x, y * y, x * y]
+        })
+        .collect();
+    let windows = products.windows(WINDOW);
+    windows
+        .map(|window| {
+            let mut moments = Moments::default();
+            for (products, weight) in window.iter().zip(weights) {
+                add_weighted(&mut moments, products, *weight);
+            }
+            moments
+        })
+        .collect()
+}
+
+fn add_weighted(sums: &mut Moments, numbers: &Moments, weight: f64) {
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += weight * number;
+    }
+}
+
+/// Equation 13 of the paper.
+fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
+    let (c1, c2) = ((K1 * peak).powi(2), (K2 * peak).powi(2));
+    let (variance_x, variance_y, covariance) = (xx - x * x, yy - y * y, xy - x * y);
+    (2.0 * x * y + c1) * (2.0 * covariance + c2)
+        / ((x * x + y * y + c1) * (variance_x + variance_y + c2))
+}
+
+/// A Gaussian whose sum is 1.
+fn weights() -> [f64; WINDOW] {
+    let bell: [f64; WINDOW] = std::array::from_fn(|index| {
+        let distance = index as f64 - RADIUS as f64;
+        (-0.5 * (distance / SIGMA).powi(2)).exp()
+    });
+    let sum: f64 = bell.iter().sum();
+    bell.map(|weight| weight / sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(size: [u32; 2], of: impl Fn(f32, f32) -> f32) -> Field {
+        let samples = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (x as f32, y as f32)));
+        Field {
+            size,
+            channels: 1,
+            samples: samples.map(|(x, y)| of(x, y)).collect(),
+        }
+    }
+
+    fn compare(first: &Field, second: &Field, peak: f64) -> DifferenceMetrics {
+        DifferenceMetrics::new(first, second, &[Channel::X], peak).unwrap()
+    }
+
+    #[test]
+    fn equal_fields_are_equal() {
+        let waves = field([30, 20], |x, y| (x * 0.3).sin() * y);
+        let found = compare(&waves, &waves, 2.0);
+        assert_eq!((found.rmse, found.max), (0.0, 0.0));
+        assert_eq!(found.psnr, f64::INFINITY);
+        assert!((found.ssim - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn constant_fields_have_the_formulas_values() {
+        // Without variance, only the luminance term is left.
+        let found = compare(
+            &field([16, 12], |_, _| 0.5),
+            &field([16, 12], |_, _| 0.25),
+            1.0,
+        );
+        assert_eq!((found.rmse, found.max), (0.25, 0.25));
+        assert!((found.psnr - 20.0 * 4.0_f64.log10()).abs() < 1e-12);
+        let expected = (2.0 * 0.5 * 0.25 + 1e-4) / (0.25 + 0.0625 + 1e-4);
+        assert!((found.ssim - expected).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_is_no_number_is_left_out() {
+        let waves = field([40, 30], |x, y| (x * 0.3).sin() * y);
+        let near = field([40, 30], |x, y| (x * 0.3).sin() * y + 0.1);
+        let mut holed = near.clone();
+        holed.samples[0] = f32::NAN;
+        holed.samples[1] = f32::INFINITY;
+        let (whole, holed) = (compare(&waves, &near, 9.0), compare(&waves, &holed, 9.0));
+        assert!((whole.rmse - holed.rmse).abs() < 1e-6 && whole.max == holed.max);
+        assert!(holed.ssim.is_finite() && holed.ssim != whole.ssim);
+    }
+
+    #[test]
+    fn what_means_nothing_is_nan() {
+        let small = field([10, 40], |x, _| x);
+        assert!(compare(&small, &small, 1.0).ssim.is_nan());
+        let flat = compare(&small, &small, 0.0);
+        assert!(flat.psnr.is_nan() && flat.ssim.is_nan() && flat.rmse == 0.0);
+        let nothing = field([20, 20], |_, _| f32::NAN);
+        let nothing = compare(&nothing, &nothing, 1.0);
+        assert!(nothing.rmse.is_nan() && nothing.max.is_nan() && nothing.ssim.is_nan());
+        let other = field([11, 40], |x, _| x);
+        assert!(DifferenceMetrics::new(&small, &other, &[Channel::X], 1.0).is_err());
+    }
+}
