@@ -222,16 +222,25 @@ impl Control {
     }
 }
 
-/// A number with at most six significant digits, and no more than it takes.
+/// Writes a number with at most six significant digits and no trailing zeros. Numbers below 1e-7 have an
+/// exponent: `0.3`, `-0.00015`, `2.5e-13`.
 fn write_number(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return number.to_string();
     }
-    let decimals = (5.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
-    let text = format!("{number:.decimals$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
+    if number.abs() < 1e-7 {
+        let text = format!("{number:.5e}");
+        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{}e{exponent}", without_trailing_zeros(digits));
+    }
+    let decimals = (5.0 - number.abs().log10().floor()).max(0.0) as usize;
+    without_trailing_zeros(&format!("{number:.decimals$}")).to_owned()
+}
+
+fn without_trailing_zeros(number: &str) -> &str {
+    match number.contains('.') {
+        true => number.trim_end_matches('0').trim_end_matches('.'),
+        false => number,
     }
 }
 
@@ -293,6 +302,8 @@ mod tests {
         assert_eq!(gain.write(&Value(vec![0.1 + 0.2])), "0.3");
         assert_eq!(gain.write(&Value(vec![123_456.789])), "123457");
         assert_eq!(gain.write(&Value(vec![-1.5e-4])), "-0.00015");
+        assert_eq!(gain.write(&Value(vec![2.5e-13])), "2.5e-13");
+        assert_eq!(gain.write(&Value(vec![-9.999_999e-9])), "-1e-8");
         let kind = control("kind", ControlType::U32, "/// @enum(\"first\", \"second\")");
         assert_eq!(kind.write(&1.0.into()), "second");
         let toggle = control("on", ControlType::U32, "/// @toggle");

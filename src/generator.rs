@@ -16,6 +16,8 @@ mod reflect;
 mod trial;
 mod wrap;
 
+use std::sync::Arc;
+
 pub use address::{Address, AddressError};
 pub use compile::{CompiledFile, compile, merge_diagnostics};
 pub use expression::{Expression, Operator};
@@ -32,6 +34,7 @@ pub use program::{
 
 use crate::control::{Control, UniformLayout};
 use crate::grid::SampleGrid;
+use crate::link::Linked;
 use crate::view::{Channel, Mode, ValueRange, View};
 
 /// The name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
@@ -102,6 +105,8 @@ pub struct ViewHint {
 /// A function of a position, reflected: what it is, what can be set on it, where its values lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generator {
+    /// The text of its file with all imports, from which pipelines are built.
+    pub linked: Arc<Linked>,
     /// Its name in the folder.
     pub address: Address,
     /// What its position is.
@@ -142,6 +147,11 @@ impl Generator {
         })
     }
 
+    /// Returns true if `mode` has something to show of this generator.
+    pub fn supports(&self, mode: Mode) -> bool {
+        !mode.info().needs_volume || self.domain != Domain::Plane
+    }
+
     /// What people read in lists: the file's title for its main generator, else the function's name.
     pub fn name(&self) -> &str {
         if self.main {
@@ -163,16 +173,16 @@ impl Generator {
 
     /// Whether the file's own `surface` gives the colours of a view.
     pub fn is_painted_in(&self, view: &View) -> bool {
-        self.painted && view.mode == Mode::Relief
+        self.painted && view.mode.info().shows_surface
     }
 
     /// Whether a view needs the percentiles of samples: its value range is automatic, and colours follow from it.
     pub fn needs_percentiles(&self, view: &View) -> bool {
         let has_own_colors = match self.returns {
-            Returns::Color => view.mode.shows_colors(),
+            Returns::Color => view.mode.info().shows_colors,
             _ => self.is_painted_in(view),
         };
-        view.value_range == ValueRange::Auto && view.mode.uses_value_range() && !has_own_colors
+        view.value_range == ValueRange::Auto && view.mode.info().uses_value_range && !has_own_colors
     }
 
     /// The channels that a view of it can look at.

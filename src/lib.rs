@@ -32,6 +32,7 @@
 mod annotation;
 pub mod capture;
 pub mod comparison;
+mod compile;
 pub mod control;
 pub mod diagnostic;
 pub mod field;
@@ -42,6 +43,7 @@ mod lexer;
 pub mod link;
 mod location;
 pub mod metrics;
+mod named;
 mod nesting;
 mod outline;
 pub mod palette;
@@ -51,3 +53,6 @@ pub mod source;
 mod stages;
 pub mod sweep;
 pub mod view;
+mod view_mode;
+
+pub use compile::{CompileError, compile};

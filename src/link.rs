@@ -46,6 +46,13 @@ pub struct Linking {
     pub depends_on: BTreeSet<ModulePath>,
 }
 
+/// Compares the text and its sources, from which all else follows.
+impl PartialEq for Linked {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.wgsl, &self.sources) == (&other.wgsl, &other.sources)
+    }
+}
+
 impl Linked {
     /// Returns the author's location of a byte range of the text. `None` for text that the host wrote.
     pub fn place(&self, range: Range<usize>) -> Option<Place> {

@@ -6,7 +6,39 @@
 
 use std::sync::LazyLock;
 
-use crate::view::Palette;
+use serde::{Deserialize, Serialize};
+
+use crate::named::named_enum;
+
+named_enum! {
+    /// A color map: 256 sRGB colors from low to high.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Palette {
+        /// Black to white.
+        Grey = "grey",
+        /// Matplotlib's default: sequential, purple to yellow.
+        Viridis = "viridis",
+        /// Matplotlib's, sequential, through purple.
+        Magma = "magma",
+        /// Matplotlib's, sequential, through red.
+        Inferno = "inferno",
+        /// Matplotlib's, sequential, blue to yellow.
+        Plasma = "plasma",
+        /// Sequential, safe for color-blind readers.
+        Cividis = "cividis",
+        /// A rainbow: bright, not perceptually uniform.
+        Turbo = "turbo",
+        /// Fabio Crameri's, sequential.
+        Batlow = "batlow",
+        /// Fabio Crameri's topography, with a break at the center.
+        Oleron = "oleron",
+        /// Lowland green over brown to snow.
+        Terrain = "terrain",
+        /// Fabio Crameri's, diverging.
+        Vik = "vik",
+    }
+}
 
 /// Red, green, blue bytes, sRGB-encoded.
 pub type Colors = [[u8; 3]; 256];

@@ -2,209 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a picture shows of the samples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// The value through a palette; a colour as it is.
-    Texture,
-    /// Hillshade times a hypsometric ramp.
-    Relief,
-    /// Grey shaded relief, as `gdaldem hillshade -compute_edges` draws it.
-    Hillshade,
-    /// Steepness, 0 to 90 degrees over the palette.
-    Slope,
-    /// Azimuth of downslope, once round the palette; flat ground is black.
-    Aspect,
-    /// Contour lines over the palette.
-    Contour,
-    /// A plane through a volume, drawn as a texture.
-    Slice,
-}
+use crate::named::named_enum;
+pub use crate::palette::Palette;
+pub use crate::view_mode::{Mode, ModeInfo};
 
-impl Mode {
-    /// All of them, in the order of their keys.
-    pub const ALL: [Self; 7] = [
-        Self::Texture,
-        Self::Relief,
-        Self::Hillshade,
-        Self::Slope,
-        Self::Aspect,
-        Self::Contour,
-        Self::Slice,
-    ];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Texture => "texture",
-            Self::Relief => "relief",
-            Self::Hillshade => "hillshade",
-            Self::Slope => "slope",
-            Self::Aspect => "aspect",
-            Self::Contour => "contour",
-            Self::Slice => "slice",
-        }
+named_enum! {
+    /// One number of a sample, or one that follows from several.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Channel {
+        /// The first number.
+        #[serde(rename = "x")]
+        X = "x",
+        /// The second number.
+        #[serde(rename = "y")]
+        Y = "y",
+        /// The third number.
+        #[serde(rename = "z")]
+        Z = "z",
+        /// The fourth number.
+        #[serde(rename = "w")]
+        W = "w",
+        /// The second number minus the first: F2 − F1 of a cellular noise.
+        #[serde(rename = "y-x")]
+        YMinusX = "y-x",
+        /// The length of the vector of all numbers.
+        #[serde(rename = "length")]
+        Length = "length",
     }
-
-    /// The one of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.name() == name)
-    }
-
-    /// The palette where none is chosen.
-    pub fn default_palette(self) -> Palette {
-        match self {
-            Self::Relief => Palette::Terrain,
-            Self::Aspect => Palette::Vik,
-            Self::Texture | Self::Hillshade | Self::Slope | Self::Contour | Self::Slice => {
-                Palette::Viridis
-            }
-        }
-    }
-
-    /// Whether it draws a colour as it is, rather than one of its channels.
-    pub fn shows_colors(self) -> bool {
-        matches!(self, Self::Texture | Self::Slice)
-    }
-
-    /// Whether it sets values against the palette's ends.
-    pub fn uses_value_range(self) -> bool {
-        matches!(
-            self,
-            Self::Texture | Self::Relief | Self::Contour | Self::Slice
-        )
-    }
-
-    /// Whether the light matters to it.
-    pub fn is_lit(self) -> bool {
-        matches!(self, Self::Relief | Self::Hillshade)
-    }
-
-    /// Whether the exaggeration matters to it.
-    pub fn is_exaggerated(self) -> bool {
-        self.is_lit() || self == Self::Slope
-    }
-}
-
-/// A colour map: 256 sRGB colours from low to high.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Palette {
-    /// Black to white.
-    Grey,
-    /// Matplotlib's, sequential.
-    Viridis,
-    /// Matplotlib's, sequential, through purple.
-    Magma,
-    /// Matplotlib's, sequential, through red.
-    Inferno,
-    /// Matplotlib's, sequential, blue to yellow.
-    Plasma,
-    /// Sequential, safe for colour-blind readers.
-    Cividis,
-    /// A rainbow; bright, not perceptual.
-    Turbo,
-    /// Fabio Crameri's, sequential.
-    Batlow,
-    /// Fabio Crameri's topography; breaks at its middle.
-    Oleron,
-    /// Lowland green over brown to snow.
-    Terrain,
-    /// Fabio Crameri's, diverging.
-    Vik,
-}
-
-impl Palette {
-    /// All of them, in the order of their tables.
-    pub const ALL: [Self; 11] = [
-        Self::Grey,
-        Self::Viridis,
-        Self::Magma,
-        Self::Inferno,
-        Self::Plasma,
-        Self::Cividis,
-        Self::Turbo,
-        Self::Batlow,
-        Self::Oleron,
-        Self::Terrain,
-        Self::Vik,
-    ];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Grey => "grey",
-            Self::Viridis => "viridis",
-            Self::Magma => "magma",
-            Self::Inferno => "inferno",
-            Self::Plasma => "plasma",
-            Self::Cividis => "cividis",
-            Self::Turbo => "turbo",
-            Self::Batlow => "batlow",
-            Self::Oleron => "oleron",
-            Self::Terrain => "terrain",
-            Self::Vik => "vik",
-        }
-    }
-
-    /// The one of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|palette| palette.name() == name)
-    }
-}
-
-/// Which number of a vector result is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Channel {
-    /// The first.
-    #[serde(rename = "x")]
-    X,
-    /// The second.
-    #[serde(rename = "y")]
-    Y,
-    /// The third.
-    #[serde(rename = "z")]
-    Z,
-    /// The fourth.
-    #[serde(rename = "w")]
-    W,
-    /// The second less the first: F2 − F1 of a cellular noise.
-    #[serde(rename = "y-x")]
-    YMinusX,
-    /// The length of the whole vector.
-    #[serde(rename = "length")]
-    Length,
 }
 
 impl Channel {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::X,
-        Self::Y,
-        Self::Z,
-        Self::W,
-        Self::YMinusX,
-        Self::Length,
-    ];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::X => "x",
-            Self::Y => "y",
-            Self::Z => "z",
-            Self::W => "w",
-            Self::YMinusX => "y-x",
-            Self::Length => "length",
-        }
-    }
-
-    /// The one of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|channel| channel.name() == name)
-    }
-
     /// Whether a result of so many numbers has it.
     pub fn fits(self, channels: u32) -> bool {
         match self {
@@ -295,6 +122,7 @@ impl Default for View {
 impl View {
     /// The colour map in force.
     pub fn palette(&self) -> Palette {
-        self.palette.unwrap_or_else(|| self.mode.default_palette())
+        self.palette
+            .unwrap_or_else(|| self.mode.info().default_palette)
     }
 }

@@ -26,8 +26,7 @@ fn evaluated(text: &str) -> FieldTexture {
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
     let compiled = support::compiled(&tree, "a.wgsl");
     let generator = compiled.main().unwrap();
-    let linked = compiled.linked.as_ref().unwrap();
-    let pipeline = EvaluatePipeline::new(gpu, linked, generator).unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let host = HostInputs::default();
     let inputs = EvaluateInputs::new(generator, &Values::default(), GRID, 0.0, &host).unwrap();
     let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();

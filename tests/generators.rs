@@ -98,7 +98,7 @@ fn layouts_are_nagas() {
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
     let compiled = support::compiled(&tree, "a.wgsl");
     let generator = compiled.main().unwrap();
-    let modules = Modules::new(compiled.linked.as_ref().unwrap(), generator).unwrap();
+    let modules = Modules::new(generator).unwrap();
     let types = &modules.evaluate.types;
     let (_, ty) = types
         .iter()
@@ -210,7 +210,7 @@ fn slices_and_time_reach_volumes() {
     };
     let inputs = EvaluateInputs::new(generator, &Values::default(), grid, -4.0, &host).unwrap();
     assert_eq!(
-        support::evaluate_inputs(&compiled, generator, &inputs).samples,
+        support::evaluate_inputs(generator, &inputs).samples,
         [10.0, -3.0, -4.0, 2.5]
     );
 }
@@ -225,9 +225,7 @@ fn every_shipped_shader_compiles_without_a_word_and_builds() {
         .collect();
     for file in &files {
         for generator in &file.generators {
-            if let Err(error) =
-                EvaluatePipeline::new(support::gpu(), file.linked.as_ref().unwrap(), generator)
-            {
+            if let Err(error) = EvaluatePipeline::new(support::gpu(), generator) {
                 wrong.push(format!("{}: {error}", generator.address));
             }
         }

@@ -22,7 +22,7 @@ fn grid_of(text: &str, set: &[(&str, &str)]) -> (u32, Vec<f32>) {
     let schedule = Schedule::new(&generator, &values).unwrap().unwrap();
     let grid = schedule.grid(&generator);
     let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &HostInputs::default());
-    let field = evaluate_inputs(&compiled, &generator, &inputs.unwrap());
+    let field = evaluate_inputs(&generator, &inputs.unwrap());
     (schedule.side, field.samples)
 }
 
@@ -33,7 +33,7 @@ fn view_of(text: &str, view: SampleGrid) -> Vec<f32> {
     let generator = generator(&compiled, "grid");
     let values = values(&generator, &[]);
     let inputs = EvaluateInputs::new(&generator, &values, view, 0.0, &HostInputs::default());
-    evaluate_inputs(&compiled, &generator, &inputs.unwrap()).samples
+    evaluate_inputs(&generator, &inputs.unwrap()).samples
 }
 
 /// Every pass appends its own digit to all samples; `back` reads the other buffer.

@@ -32,8 +32,7 @@ fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field,
     };
     let values = values(generator, set);
     let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default());
-    let linked = compiled.linked.as_ref().unwrap();
-    let pipeline = EvaluatePipeline::new(gpu(), linked, generator).unwrap();
+    let pipeline = EvaluatePipeline::new(gpu(), generator).unwrap();
     let field = FieldTexture::new(gpu(), size, generator.channels).unwrap();
     let mut encoder = gpu()
         .device

@@ -30,8 +30,7 @@ fn shaded(text: &str, grid: SampleGrid, view: &View) -> (Field, Vec<[u8; 3]>) {
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
     let compiled = support::compiled(&tree, "a.wgsl");
     let generator = compiled.main().unwrap();
-    let pipeline =
-        EvaluatePipeline::new(gpu, compiled.linked.as_ref().unwrap(), generator).unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let inputs = EvaluateInputs::new(
         generator,
         &Values::default(),

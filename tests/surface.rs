@@ -34,8 +34,7 @@ fn painted(answer: &str) -> Vec<[u8; 3]> {
     let generator = compiled.main().unwrap();
     assert!(generator.painted);
     let gpu = gpu();
-    let linked = compiled.linked.as_ref().unwrap();
-    let pipeline = EvaluatePipeline::new(gpu, linked, generator).unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let (values, host) = (Values::default(), HostInputs::default());
     let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
     let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();

@@ -9,7 +9,6 @@ use super::{Format, carried};
 use crate::control::{Plain, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::SampleGrid;
-use crate::link::Linked;
 use crate::source::{MAX_FILE_BYTES, MAX_FILES, SourceTree};
 use crate::view::{Channel, Light, Mode, Palette, ValueRange, View};
 
@@ -24,7 +23,8 @@ pub struct Manifest {
     /// What a person called the picture; empty for its generator's title.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    address: String,
+    /// The generator. Its file is one of the manifest's modules.
+    pub address: Address,
     modules: Vec<Module>,
     /// All controls, by name.
     pub values: Settings,
@@ -115,13 +115,7 @@ pub enum ManifestError {
 
 impl Manifest {
     /// Notes a generator, its text and values, and how it was seen.
-    pub fn new(
-        adapter: &str,
-        generator: &Generator,
-        linked: &Linked,
-        values: &Values,
-        scene: &Scene,
-    ) -> Self {
+    pub fn new(adapter: &str, generator: &Generator, values: &Values, scene: &Scene) -> Self {
         let module = |source: &std::sync::Arc<crate::source::Source>| Module {
             path: source.path.to_string(),
             sha256: digest(&source.text),
@@ -132,8 +126,8 @@ impl Manifest {
             program: concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned(),
             adapter: adapter.to_owned(),
             name: String::new(),
-            address: generator.address.to_string(),
-            modules: linked.authors().map(module).collect(),
+            address: generator.address.clone(),
+            modules: generator.linked.authors().map(module).collect(),
             values: values.settings(&generator.controls),
             view: ViewRecord::new(scene),
             vary: Vec::new(),
@@ -207,8 +201,10 @@ impl Manifest {
                 ));
             }
         }
-        if self.address().is_none() {
-            return Err(format!("no module holds its generator {:?}", self.address));
+        let file = self.address.file.as_str();
+        if !self.modules.iter().any(|module| module.path == file) {
+            let address = self.address.to_string();
+            return Err(format!("no module holds its generator {address:?}"));
         }
         self.check_cells()?;
         self.view.check()
@@ -227,14 +223,6 @@ impl Manifest {
                 Err("a cell of it has cells".to_owned())
             }
         })
-    }
-
-    /// The generator, if one of the modules is its file.
-    pub fn address(&self) -> Option<Address> {
-        let address: Address = self.address.parse().ok()?;
-        let mut modules = self.modules.iter();
-        let is_known = modules.any(|module| module.path == address.file.as_str());
-        is_known.then_some(address)
     }
 
     /// The modules as they were.
@@ -342,4 +330,28 @@ impl ViewRecord {
 fn digest(text: &str) -> String {
     let bytes = Sha256::digest(text.as_bytes());
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile;
+    use crate::view::View;
+
+    #[test]
+    fn address_is_split_at_its_last_colons() {
+        let generators = compile([("a::b.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
+        let generator = &generators.unwrap()[0];
+        let scene = Scene {
+            grid: generator.home(8),
+            z: 0.0,
+            time: 0.0,
+            threshold: 0.0,
+            view: View::default(),
+        };
+        let manifest = Manifest::new("any", generator, &Values::default(), &scene);
+        let read: Manifest = serde_json::from_str(&manifest.to_json()).unwrap();
+        assert_eq!(read.check(), Ok(()));
+        assert_eq!(read.address, generator.address);
+    }
 }

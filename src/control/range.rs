@@ -13,8 +13,11 @@ pub struct Range {
     pub log: bool,
 }
 
-/// Digits behind the point that steps are rounded to: adding steps leaves a tail, 0.30000000000000004.
-const STEP_DECIMALS: usize = 10;
+/// Fewest decimals that sums of steps are rounded to. 3 steps of 0.1 otherwise add up to 0.30000000000000004.
+const MIN_DECIMALS: i32 = 10;
+
+/// Digits of a step that rounding to decimals keeps.
+const STEP_DIGITS: i32 = 6;
 
 impl Range {
     /// The number at a part of the way, 0 to 1; what lies beyond is brought to the ends.
@@ -46,7 +49,9 @@ impl Range {
         };
         let steps = ((number - self.min) / step).round();
         let exact = self.min + steps * step;
-        format!("{exact:.STEP_DECIMALS$}").parse().unwrap_or(exact)
+        let decimals = STEP_DIGITS - step.log10().floor() as i32;
+        let decimals = decimals.max(MIN_DECIMALS) as usize;
+        format!("{exact:.decimals$}").parse().unwrap_or(exact)
     }
 }
 
@@ -80,5 +85,18 @@ mod tests {
         };
         assert_eq!(stepped(0.0, 0.1, 0.31), 0.3);
         assert_eq!(stepped(1.0, 4.0, 6.0), 5.0);
+    }
+
+    #[test]
+    fn steps_of_any_size_keep_their_values() {
+        for (step, number) in [(1e-12, 3e-12), (2.5e-11, 7.5e-11), (1e-30, 7e-30)] {
+            let range = Range {
+                min: 0.0,
+                max: 1.0,
+                step: Some(step),
+                log: false,
+            };
+            assert_eq!(range.stepped(number), number);
+        }
     }
 }

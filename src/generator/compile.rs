@@ -23,8 +23,6 @@ pub struct CompiledFile {
     pub diagnostics: Vec<Diagnostic>,
     /// Functions of a position in the order of the file, then its grid program.
     pub generators: Vec<Arc<Generator>>,
-    /// The linked text of the generators; `None` with an error.
-    pub linked: Option<Arc<Linked>>,
 }
 
 impl CompiledFile {
@@ -47,12 +45,13 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         depends_on,
         diagnostics: Vec::new(),
         generators: Vec::new(),
-        linked: None,
     };
-    let reflected = result.and_then(|linked| match parsed(&linked) {
-        Ok(module) => Ok((reflect(module, &linked), linked)),
-        Err(error) => Err(vec![*error]),
-    });
+    let reflected = result
+        .map(Arc::new)
+        .and_then(|linked| match parsed(&linked) {
+            Ok(module) => Ok((reflect(module, &linked), linked)),
+            Err(error) => Err(vec![*error]),
+        });
     match reflected {
         Ok((reflected, linked)) => {
             compiled.diagnostics = reflected.diagnostics;
@@ -62,7 +61,6 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
             }
             if !compiled.has_error() {
                 compiled.generators = generators.into_iter().map(Arc::new).collect();
-                compiled.linked = Some(Arc::new(linked));
             }
         }
         Err(diagnostics) => compiled.diagnostics = diagnostics,

@@ -20,7 +20,8 @@ impl Modules {
     ///
     /// # Errors
     /// A function cannot run in a compute shader, or it reads a resource that the host does not provide.
-    pub fn new(linked: &Linked, generator: &Generator) -> Result<Self, Box<Diagnostic>> {
+    pub fn new(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
+        let linked = &generator.linked;
         let evaluate = match &generator.program {
             Some(program) => passes(linked, generator, program),
             None => wrap(linked, generator),

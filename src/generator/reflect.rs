@@ -5,6 +5,8 @@ mod signature;
 mod strays;
 mod uniform;
 
+use std::sync::Arc;
+
 use naga::{ArraySize, Handle, Module, ScalarKind, Type, TypeInner, VectorSize};
 
 use super::paint::{STRUCT, SURFACE};
@@ -26,7 +28,7 @@ pub(super) struct Reflected {
 }
 
 /// Reads all generators of the root module.
-pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
+pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflected {
     let root = &linked.sources[0];
     let outline = root.outline();
     let mut diagnostics = Vec::new();
@@ -42,13 +44,13 @@ pub(super) fn reflect(module: &Module, linked: &Linked) -> Reflected {
                 .into_iter()
                 .find(|function| function.name.as_deref() == Some(&declaration.name))?;
             let signature = Signature::read(module, function, declaration)?;
-            signature.generator(root, declaration, &file, &shared, &mut diagnostics)
+            signature.generator(linked, declaration, &file, &shared, &mut diagnostics)
         })
         .collect();
     let program = program::read(module, root, outline, &shared.controls, &mut diagnostics);
     match program {
         Some(program) => {
-            let generator = file.program(root, &shared, program);
+            let generator = file.program(linked, &shared, program);
             if !diagnostics.iter().any(Diagnostic::is_error) {
                 diagnostics.extend(program::check_defaults(&generator, root, outline));
             }
@@ -124,9 +126,16 @@ impl FileComment {
     }
 
     /// Returns the generator for the grid program of the file.
-    fn program(&self, root: &Source, shared: &UniformControls, program: GridProgram) -> Generator {
+    fn program(
+        &self,
+        linked: &Arc<Linked>,
+        shared: &UniformControls,
+        program: GridProgram,
+    ) -> Generator {
+        let root = &linked.sources[0];
         let stem = root.path.stem().to_owned();
         Generator {
+            linked: Arc::clone(linked),
             address: Address {
                 file: root.path.clone(),
                 function: GRID.to_owned(),
@@ -150,9 +159,6 @@ impl FileComment {
     }
 }
 
-/// View modes of the contract that this version does not have; a file may request them.
-const LATER_MODES: [&str; 3] = ["terrain", "planet", "solid"];
-
 fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
     tag.check_closed()?;
     match tag.name.as_str() {
@@ -167,7 +173,7 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
         "mode" => {
             let name = tag.word().ok_or("`@mode` takes the name of a view")?;
             hint.mode = Mode::from_name(name);
-            if hint.mode.is_none() && !LATER_MODES.contains(&name) {
+            if hint.mode.is_none() && !Mode::PLANNED.contains(&name) {
                 return Err(format!("no view `{name}`"));
             }
         }

@@ -16,15 +16,12 @@ use crate::generator::{
     Domain, ENTRY_POINT, Generator, LoopGuard, Modules, RUNAWAY_BINDING, Schedule, ScheduleError,
 };
 use crate::grid::{Region, SampleGrid};
-use crate::link::Linked;
 
 /// A generator's compute pipelines. They never change; what varies is passed to [`Self::evaluate`].
 #[derive(Debug)]
 pub struct EvaluatePipeline {
     /// What it evaluates.
     pub generator: Arc<Generator>,
-    /// The text it was built from.
-    pub linked: Arc<Linked>,
     /// What a sample costs, if that was found by its [first run](Self::first_run).
     pub paces: Option<Paces>,
     /// What is odd about it on this adapter.
@@ -130,15 +127,11 @@ impl EvaluatePipeline {
     ///
     /// # Errors
     /// The wrapper does not compile, or the GPU refuses it.
-    pub fn new(
-        gpu: &Gpu,
-        linked: &Arc<Linked>,
-        generator: &Arc<Generator>,
-    ) -> Result<Self, BuildError> {
+    pub fn new(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         let (budget, warning) = generator.loop_budget.within(gpu.honoured_turns());
-        let mut modules = Modules::new(linked, generator).map_err(BuildError::Shader)?;
-        let guard = modules.bound(linked, budget);
-        let built = Self::build(gpu, linked, generator, modules)?;
+        let mut modules = Modules::new(generator).map_err(BuildError::Shader)?;
+        let guard = modules.bound(&generator.linked, budget);
+        let built = Self::build(gpu, generator, modules)?;
         Ok(Self {
             warning,
             guard,
@@ -154,21 +147,12 @@ impl EvaluatePipeline {
     /// # Errors
     /// The wrapper does not compile, or the GPU refuses it.
     #[allow(unsafe_code, reason = "nothing keeps an endless loop from running")]
-    pub unsafe fn without_guard(
-        gpu: &Gpu,
-        linked: &Arc<Linked>,
-        generator: &Arc<Generator>,
-    ) -> Result<Self, BuildError> {
-        let modules = Modules::new(linked, generator).map_err(BuildError::Shader)?;
-        Self::build(gpu, linked, generator, modules)
+    pub unsafe fn without_guard(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
+        let modules = Modules::new(generator).map_err(BuildError::Shader)?;
+        Self::build(gpu, generator, modules)
     }
 
-    fn build(
-        gpu: &Gpu,
-        linked: &Arc<Linked>,
-        generator: &Arc<Generator>,
-        modules: Modules,
-    ) -> Result<Self, BuildError> {
+    fn build(gpu: &Gpu, generator: &Arc<Generator>, modules: Modules) -> Result<Self, BuildError> {
         let Modules { evaluate, paint } = modules;
         let label = generator.address.to_string();
         let built = gpu.checked(&label, || {
@@ -191,7 +175,6 @@ impl EvaluatePipeline {
         let (kind, paint) = built?;
         Ok(Self {
             generator: Arc::clone(generator),
-            linked: Arc::clone(linked),
             warning: None,
             paces: None,
             guard: LoopGuard::default(),

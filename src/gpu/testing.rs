@@ -18,8 +18,7 @@ pub(super) fn pipeline(gpu: &Gpu, text: &str) -> EvaluatePipeline {
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
     let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
     assert!(!compiled.has_error(), "{:?}", compiled.diagnostics);
-    let linked = compiled.linked.as_ref().unwrap();
-    EvaluatePipeline::new(gpu, linked, compiled.main().unwrap()).unwrap()
+    EvaluatePipeline::new(gpu, compiled.main().unwrap()).unwrap()
 }
 
 /// 200 × 100 samples with these values.

@@ -169,7 +169,7 @@ mod tests {
         let tree =
             SourceTree::from_iter([("a.wgsl", "fn height(p: vec4f) -> f32 { return p.w; }")]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let modules = Modules::new(&compiled.linked.unwrap(), &compiled.generators[0]).unwrap();
+        let modules = Modules::new(&compiled.generators[0]).unwrap();
         assert_mirrors!(
             &modules.evaluate,
             "sampling__Grid",

@@ -133,7 +133,6 @@ impl Program {
                 .expect("the file"),
         );
         let generator = file.main().expect("a generator");
-        let linked = file.linked.as_ref().expect("linked");
         let mut values = Values::default();
         for control in &generator.controls {
             let value = match control.name.as_str() {
@@ -153,9 +152,9 @@ impl Program {
         let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &HostInputs::default())
             .expect("inputs");
         let pipeline = match guarded {
-            true => EvaluatePipeline::new(gpu, linked, generator),
+            true => EvaluatePipeline::new(gpu, generator),
             // SAFETY: as said above.
-            false => unsafe { EvaluatePipeline::without_guard(gpu, linked, generator) },
+            false => unsafe { EvaluatePipeline::without_guard(gpu, generator) },
         };
         Self {
             pipeline: pipeline.expect("a pipeline"),

@@ -93,7 +93,7 @@ fn main() {
             .iter()
             .find(|generator| generator.address.function == format!("bench_{name}"))
             .expect("the function");
-        let milliseconds = median_ms(&gpu, &file, generator, &field, side);
+        let milliseconds = median_ms(&gpu, generator, &field, side);
         let operations = operations.map_or_else(String::new, |count| count.to_string());
         let rate = f64::from(side) * f64::from(side) / milliseconds / 1e6;
         println!("{name:16} {operations:>10} {milliseconds:10.3} {rate:11.3}");
@@ -125,13 +125,11 @@ fn bases() -> CompiledFile {
 /// Milliseconds of one evaluation over so many samples a side, 64 world units wide.
 fn median_ms(
     gpu: &Gpu,
-    file: &CompiledFile,
     generator: &std::sync::Arc<Generator>,
     field: &FieldTexture,
     side: u32,
 ) -> f64 {
-    let linked = file.linked.as_ref().expect("linked");
-    let pipeline = EvaluatePipeline::new(gpu, linked, generator).expect("a pipeline");
+    let pipeline = EvaluatePipeline::new(gpu, generator).expect("a pipeline");
     let grid = SampleGrid {
         center: [0.0, 0.0],
         span: 64.0,

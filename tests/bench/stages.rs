@@ -59,10 +59,7 @@ fn main() {
     );
     let pipeline = |file: &CompiledFile| {
         let generator = file.main().expect("a generator");
-        Arc::new(
-            EvaluatePipeline::new(&gpu, file.linked.as_ref().expect("linked"), generator)
-                .expect("a pipeline"),
-        )
+        Arc::new(EvaluatePipeline::new(&gpu, generator).expect("a pipeline"))
     };
     let field = FieldTexture::new(&gpu, GRID.size, 1).expect("a field");
     let (range, picture) = (

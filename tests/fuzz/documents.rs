@@ -126,11 +126,7 @@ fn read_capture(bytes: &[u8]) {
         Ok(manifest) => manifest,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let (address, tree, scene) = (
-        manifest.address().unwrap(),
-        manifest.tree(),
-        manifest.scene(),
-    );
+    let (address, tree, scene) = (manifest.address.clone(), manifest.tree(), manifest.scene());
     assert!(scene.grid.span > 0.0);
     let compiled = compile(&tree, tree.get(&address.file).unwrap());
     for generator in &compiled.generators {
@@ -140,7 +136,7 @@ fn read_capture(bytes: &[u8]) {
 
 /// What a capture of that generator carries.
 fn manifest() -> Value {
-    let (generator, linked) = (swiss().main().unwrap(), swiss().linked.as_ref().unwrap());
+    let generator = swiss().main().unwrap();
     let scene = Scene {
         grid: generator.home(64),
         z: 0.0,
@@ -148,7 +144,7 @@ fn manifest() -> Value {
         threshold: 0.0,
         view: View::default(),
     };
-    let manifest = Manifest::new("an adapter", generator, linked, &Values::default(), &scene);
+    let manifest = Manifest::new("an adapter", generator, &Values::default(), &scene);
     serde_json::from_str(&manifest.to_json()).unwrap()
 }
 

@@ -9,7 +9,6 @@ use noise_playground::generator::{
     CompiledFile, Generator, Modules, Schedule, compile, merge_diagnostics,
 };
 use noise_playground::gpu::EvaluatePipeline;
-use noise_playground::link::Linked;
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::mutate::mutate;
@@ -30,8 +29,7 @@ fn pipelines() {
     run("pipelines", 40, changed_shaders(), |input| {
         for file in compile_changed(input) {
             if let Some(generator) = file.main() {
-                let linked = file.linked.as_ref().unwrap();
-                let _ = EvaluatePipeline::new(gpu(), linked, generator);
+                let _ = EvaluatePipeline::new(gpu(), generator);
             }
         }
     });
@@ -75,14 +73,14 @@ fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
     }
     for file in &compiled {
         for generator in &file.generators {
-            use_generator(file.linked.as_ref().unwrap(), generator);
+            use_generator(generator);
         }
     }
     compiled
 }
 
 /// Schedules, encodes, wraps and guards a generator.
-fn use_generator(linked: &Linked, generator: &Generator) {
+fn use_generator(generator: &Generator) {
     let mut values = Values::default();
     for control in &generator.controls {
         for text in ["", "0", "-1e300", "1,2", "#ffé", "4294967295", "nan"] {
@@ -101,8 +99,8 @@ fn use_generator(linked: &Linked, generator: &Generator) {
             );
         }
     }
-    let mut modules = Modules::new(linked, generator).unwrap();
-    let guard = modules.bound(linked, generator.loop_budget.turns);
+    let mut modules = Modules::new(generator).unwrap();
+    let guard = modules.bound(&generator.linked, generator.loop_budget.turns);
     for report in [0, 1, 0xffff, u32::MAX] {
         assert_eq!(guard.runaway(report).is_some(), report != 0);
     }

@@ -14,10 +14,9 @@ fn shipped_generators_have_the_same_bytes_with_and_without() {
     let mut compared = 0;
     for file in tree.iter().map(|source| compile(&tree, source)) {
         for generator in &file.generators {
-            let linked = file.linked.as_ref().unwrap();
-            let guarded = EvaluatePipeline::new(gpu(), linked, generator).unwrap();
+            let guarded = EvaluatePipeline::new(gpu(), generator).unwrap();
             // SAFETY: as said above.
-            let bare = unsafe { EvaluatePipeline::without_guard(gpu(), linked, generator) };
+            let bare = unsafe { EvaluatePipeline::without_guard(gpu(), generator) };
             let grid = SampleGrid {
                 size: [61, 37],
                 ..generator.home(61)

@@ -99,7 +99,7 @@ impl Bench {
         };
         Self {
             generator: Arc::clone(generator),
-            pipeline: EvaluatePipeline::new(gpu, file.linked.as_ref().unwrap(), generator).unwrap(),
+            pipeline: EvaluatePipeline::new(gpu, generator).unwrap(),
             field: FieldTexture::new(gpu, grid.size, generator.channels).unwrap(),
             grid,
         }

@@ -30,7 +30,7 @@ impl Grid {
         let grid = schedule.grid(generator);
         let host = HostInputs::default();
         let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host).unwrap();
-        let field = evaluate_inputs(compiled, generator, &inputs);
+        let field = evaluate_inputs(generator, &inputs);
         Self {
             side: schedule.side as usize,
             heights: field

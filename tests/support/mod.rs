@@ -72,18 +72,13 @@ pub(crate) fn evaluate(
     let values = values(&generator, set);
     let inputs =
         EvaluateInputs::new(&generator, &values, grid, 0.0, &HostInputs::default()).unwrap();
-    evaluate_inputs(&compiled, &generator, &inputs)
+    evaluate_inputs(&generator, &inputs)
 }
 
-/// Evaluates a generator of a compiled file.
-pub(crate) fn evaluate_inputs(
-    compiled: &CompiledFile,
-    generator: &Arc<Generator>,
-    inputs: &EvaluateInputs,
-) -> Field {
+/// Evaluates a generator.
+pub(crate) fn evaluate_inputs(generator: &Arc<Generator>, inputs: &EvaluateInputs) -> Field {
     let gpu = gpu();
-    let pipeline =
-        EvaluatePipeline::new(gpu, compiled.linked.as_ref().unwrap(), generator).unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let field = FieldTexture::new(gpu, inputs.grid.size, generator.channels).unwrap();
     let mut encoder = gpu
         .device

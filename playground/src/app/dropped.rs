@@ -90,7 +90,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let mut view = scene.view;
     view.palette = view
         .palette
-        .filter(|palette| *palette != view.mode.default_palette());
+        .filter(|palette| *palette != view.mode.info().default_palette);
     let moves = generator.uniform.moves() || generator.domain == Domain::VolumeTime;
     Ok(Restored {
         name: manifest.name.chars().take(LONGEST_NAME).collect(),
@@ -157,7 +157,7 @@ mod tests {
                 ..View::default()
             },
         };
-        let mut manifest = Manifest::new("any", &found.generator, &found.linked, &values, &scene);
+        let mut manifest = Manifest::new("any", &found.generator, &values, &scene);
         change(&mut manifest);
         let path = folder.join("shot.png");
         let mut output = Output::create(&path, Format::Png).unwrap();

@@ -77,7 +77,7 @@ impl Pictures {
     ) {
         let running = Running {
             generator: Arc::clone(&pipeline.generator),
-            linked: Arc::clone(&pipeline.linked),
+            linked: Arc::clone(&pipeline.generator.linked),
         };
         if !self.pipelines.is_empty() {
             workbench.flash_until = Some(Instant::now() + FLASH);

@@ -31,7 +31,7 @@ const RUNS: (usize, usize) = (5, 200);
 
 /// Measures evaluation, empty kernel and whole frame, and prints their medians.
 pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Failure> {
-    let Found { generator, linked } = find_named(&arguments.named)?;
+    let Found { generator, .. } = find_named(&arguments.named)?;
     let values = values(&arguments.setting, &generator, Values::default())?;
     let grid = match Schedule::new(&generator, &values)? {
         Some(schedule) => schedule.grid(&generator),
@@ -40,10 +40,10 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Fail
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let [width, height] = grid.size;
     let host = HostInputs::default();
-    let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
+    let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
     let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host)?;
     let empty = find_in(&empty(&generator), &ModulePath::new("empty.wgsl"), None)?;
-    let empty_pipeline = EvaluatePipeline::new(&gpu, &empty.linked, &empty.generator)?;
+    let empty_pipeline = EvaluatePipeline::new(&gpu, &empty.generator)?;
     let empty_inputs = EvaluateInputs::new(&empty.generator, &values, grid, 0.0, &host)?;
     let field = FieldTexture::new(&gpu, grid.size, generator.channels)?;
     let stopwatch = Stopwatch::new(&gpu);

@@ -44,9 +44,7 @@ fn refuse_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
 /// The generator of a capture. What does not compile could not have made it.
 pub(crate) fn generator(manifest: &Manifest) -> Result<Found, Failure> {
     let broken = |why: String| Failure::Call(anyhow!("the manifest is invalid: {why}"));
-    let address = manifest
-        .address()
-        .ok_or_else(|| broken("it names no generator".to_owned()))?;
+    let address = &manifest.address;
     find_in(&manifest.tree(), &address.file, Some(&address.function)).map_err(|failure| {
         match failure {
             Failure::Shader(diagnostics) => broken(
@@ -82,9 +80,9 @@ mod tests {
         let tree =
             SourceTree::from_iter([("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let (generator, linked) = (compiled.main().unwrap(), compiled.linked.as_ref().unwrap());
+        let generator = compiled.main().unwrap();
         let scene = hinted_scene(generator);
-        let mut manifest = Manifest::new("any", generator, linked, &Values::default(), &scene);
+        let mut manifest = Manifest::new("any", generator, &Values::default(), &scene);
         manifest.cells = vec![manifest.clone()];
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("comparison.png");

@@ -35,7 +35,7 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
             )
         }
     };
-    let Found { generator, linked } = found;
+    let Found { generator, .. } = found;
     let plan = RenderPlan::new(arguments, &generator, captured.as_ref())?;
     let outputs = plan
         .outputs
@@ -56,7 +56,7 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
             gpu.name()
         );
     }
-    let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
+    let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
     if let Some(warning) = &pipeline.warning {
         crate::process::log::say(&warning.human());
     }
@@ -64,7 +64,7 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
         time: plan.scene.time,
         ..HostInputs::default()
     };
-    let mut manifest = Manifest::new(&gpu.name(), &generator, &linked, &plan.values, &plan.scene);
+    let mut manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.scene);
     manifest.name = captured.map(|captured| captured.name).unwrap_or_default();
     let begun = Instant::now();
     let mut progress = Progress::new("rendering", global.quiet);

@@ -22,14 +22,14 @@ use sheet::Sheet;
 
 /// Makes all variants. Everything that can be wrong with the call is found before the GPU is opened.
 pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Failure> {
-    let Found { generator, linked } = find_named(&arguments.named)?;
+    let Found { generator, .. } = find_named(&arguments.named)?;
     let plan = SweepPlan::new(arguments, &generator)?;
     let making = match &plan.target {
         Target::Sheet(path) => Making::Sheet(Box::new(Sheet::new(&plan, &generator.title, path)?)),
         Target::Folder(folder) => Making::Folder(folder),
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let pipeline = EvaluatePipeline::new(&gpu, &linked, &generator)?;
+    let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
     if let Some(warning) = &pipeline.warning {
         crate::process::log::say(&warning.human());
     }
@@ -37,7 +37,7 @@ pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Fail
         gpu: &gpu,
         pipeline: &pipeline,
         plan: &plan,
-        manifest: Manifest::new(&gpu.name(), &generator, &linked, &plan.values, &plan.scene),
+        manifest: Manifest::new(&gpu.name(), &generator, &plan.values, &plan.scene),
     };
     let mut progress = Progress::new("sweeping", global.quiet);
     match making {

@@ -51,7 +51,7 @@ impl<R: Fn(Report)> Workshop<R> {
             self.note([file].into());
             let built = match &target {
                 Target::Live(address) => match self.find(address) {
-                    Some((file, generator)) => build(&gpu, file, generator),
+                    Some((_, generator)) => build(&gpu, generator),
                     // Built when it compiles.
                     None => {
                         self.note(BTreeSet::new());
@@ -119,20 +119,9 @@ impl<R: Fn(Report)> Workshop<R> {
 }
 
 /// Builds a generator's pipeline and runs it for the first time; a fault of the driver becomes a diagnostic.
-fn build(
-    gpu: &Gpu,
-    file: &CompiledFile,
-    generator: &Arc<Generator>,
-) -> Result<EvaluatePipeline, Box<Diagnostic>> {
-    let nothing = || {
-        Box::new(Diagnostic::error(
-            None,
-            format!("{} has no text", generator.address),
-        ))
-    };
-    let linked = file.linked.as_ref().ok_or_else(nothing)?;
+fn build(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipeline, Box<Diagnostic>> {
     let build = || {
-        let built = EvaluatePipeline::new(gpu, linked, generator);
+        let built = EvaluatePipeline::new(gpu, generator);
         let mut pipeline = built.map_err(|error| match error {
             BuildError::Shader(diagnostic) => diagnostic,
             BuildError::Gpu(error) => Box::new(Diagnostic::error(None, error.to_string())),
@@ -191,7 +180,7 @@ fn build_version(gpu: &Gpu, version: &Version) -> Result<EvaluatePipeline, Box<D
     }
     let mut generators = file.generators.iter();
     let generator = generators.find(|generator| generator.address == version.address);
-    build(gpu, &file, generator.ok_or_else(gone)?)
+    build(gpu, generator.ok_or_else(gone)?)
 }
 
 /// Said where a compiler panicked.
@@ -204,6 +193,5 @@ pub(super) fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> Compile
         depends_on: BTreeSet::from([source.path.clone()]),
         diagnostics: vec![Diagnostic::error(Some(source.place(0..0)), FAULT)],
         generators: Vec::new(),
-        linked: None,
     })
 }

@@ -105,9 +105,7 @@ pub(crate) fn find_in(
             "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f"
         ),
     })?;
-    let linked = compiled
-        .linked
-        .ok_or_else(|| anyhow!("{path} was not linked"))?;
+    let linked = Arc::clone(&generator.linked);
     Ok(Found { generator, linked })
 }
 

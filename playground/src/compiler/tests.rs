@@ -132,12 +132,12 @@ impl Running {
                 panic!("what is shown is still {last:?}, not {text:?}");
             };
             if let Report::Built(_, pipeline, _) = report {
-                last.clone_from(&pipeline.linked.wgsl);
+                last.clone_from(&pipeline.generator.linked.wgsl);
             }
         }
         while let Ok(report) = self.reports.recv_timeout(Duration::from_millis(150)) {
             if let Report::Built(_, pipeline, _) = report {
-                assert_eq!(pipeline.linked.wgsl, text);
+                assert_eq!(pipeline.generator.linked.wgsl, text);
             }
         }
     }
@@ -281,7 +281,7 @@ fn the_last_of_many_saves_is_what_is_built() {
     let mut last = None;
     while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
         if let Report::Built(_, pipeline, _) = report {
-            last = Some(pipeline.linked.wgsl.clone());
+            last = Some(pipeline.generator.linked.wgsl.clone());
         }
     }
     assert!(last.unwrap().contains("return 199.0"));

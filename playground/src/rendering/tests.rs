@@ -22,7 +22,7 @@ fn height(p: vec2f) -> vec3f {
 fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<Vec<u8>> {
     let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
     let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
-    let pipeline = EvaluatePipeline::new(gpu, &found.linked, &found.generator).unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, &found.generator).unwrap();
     let (values, host) = (Values::default(), HostInputs::default());
     let grid = SampleGrid {
         center: [0.3, -0.2],
@@ -37,13 +37,7 @@ fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<
         threshold: 0.0,
         view,
     };
-    let manifest = Manifest::new(
-        &gpu.name(),
-        &found.generator,
-        &found.linked,
-        &values,
-        &scene,
-    );
+    let manifest = Manifest::new(&gpu.name(), &found.generator, &values, &scene);
     let job = Job {
         gpu,
         pipeline: &pipeline,

@@ -33,8 +33,7 @@ impl Bench {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
         let generator = compiled.main().unwrap();
-        let linked = compiled.linked.as_ref().unwrap();
-        let mut pipeline = EvaluatePipeline::new(&gpu, linked, generator).unwrap();
+        let mut pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
         let pace = Pace::new(1, ms_per_sample);
         pipeline.paces = Some(Paces {
             evaluate: pace,

@@ -9,7 +9,6 @@ use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::view::Mode;
 
 use super::pair::COMPARISONS;
-use super::top_bar;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Workbench};
 
@@ -44,7 +43,7 @@ impl Command {
         let fits = match self.run {
             Run::Mode(mode) => {
                 let generator = workbench.shown();
-                generator.is_some_and(|generator| top_bar::offers(generator, mode))
+                generator.is_some_and(|generator| generator.supports(mode))
             }
             Run::Arrange(_) | Run::Call(_) => true,
         };

@@ -36,7 +36,7 @@ fn running(wgsl: &str) -> Running {
     assert_eq!(compiled.diagnostics, []);
     Running {
         generator: Arc::clone(compiled.main().unwrap()),
-        linked: Arc::clone(compiled.linked.as_ref().unwrap()),
+        linked: Arc::clone(&compiled.main().unwrap().linked),
     }
 }
 

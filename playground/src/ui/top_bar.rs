@@ -1,7 +1,7 @@
 //! The bar above: where we are, how it is looked at, light or dark, capture.
 
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilder, vec2};
-use noise_playground::generator::{Domain, Generator};
+use noise_playground::generator::Generator;
 use noise_playground::view::Mode;
 
 use super::commands::{Tip as _, mode_command};
@@ -38,11 +38,6 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
             .layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(rest, |ui| breadcrumb_ui(ui, workbench));
     });
-}
-
-/// Whether a mode has something to show of a generator.
-pub(crate) fn offers(generator: &Generator, mode: Mode) -> bool {
-    mode != Mode::Slice || generator.domain != Domain::Plane
 }
 
 /// A mode's name as people read it.
@@ -118,22 +113,13 @@ fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, choice: Mode) {
         .selected(chosen)
         .frame_when_inactive(chosen)
         .corner_radius(4.0);
-    let response = ui.add_enabled(offers(generator, choice), button);
+    let response = ui.add_enabled(generator.supports(choice), button);
     let response = response.on_disabled_hover_text("For volumes: a function of vec3f or vec4f");
-    if response.tip(about(choice), &mode_command(choice)).clicked() {
+    if response
+        .tip(choice.info().summary, &mode_command(choice))
+        .clicked()
+    {
         *mode = choice;
-    }
-}
-
-fn about(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Texture => "The value through a palette; a colour as it is",
-        Mode::Relief => "Shaded relief over the palette",
-        Mode::Hillshade => "Shaded relief in greys",
-        Mode::Slope => "Steepness, 0 to 90 degrees",
-        Mode::Aspect => "Which way the ground falls",
-        Mode::Contour => "Contour lines over the palette",
-        Mode::Slice => "A plane through a volume",
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Button, ComboBox, Mesh, Rect, Sense, Shape, Ui, pos2, vec2};
 use noise_playground::generator::{Domain, Generator, Returns};
 use noise_playground::palette::colors;
-use noise_playground::view::{Channel, Mode, Palette, ValueRange, View};
+use noise_playground::view::{Channel, Palette, ValueRange, View};
 
 use super::commands::Tip as _;
 use super::controls::section_ui;
@@ -38,26 +38,26 @@ pub(crate) fn view_ui(
             palette,
             value_range,
         } = view;
-        let colored =
-            generator.returns == Returns::Color && matches!(mode, Mode::Texture | Mode::Slice);
+        let info = mode.info();
+        let colored = generator.returns == Returns::Color && info.shows_colors;
         if generator.channel_choices().next().is_some() && !colored {
             named_row_ui(ui, "channel", |ui, columns| {
                 channel_ui(ui, columns, generator, channel);
             });
         }
-        if *mode != Mode::Hillshade && !colored {
-            let modes_own = mode.default_palette();
+        if info.uses_palette && !colored {
+            let modes_own = info.default_palette;
             named_row_ui(ui, "palette", |ui, columns| {
                 palette_ui(ui, columns, palette, modes_own);
             });
         }
-        if !colored && !matches!(mode, Mode::Hillshade | Mode::Slope | Mode::Aspect) {
+        if info.uses_value_range && !colored {
             value_range_ui(ui, value_range, measured);
         }
-        if mode.is_lit() {
+        if info.uses_light {
             light_ui(ui, light);
         }
-        if mode.is_exaggerated() {
+        if info.uses_exaggeration {
             exaggeration_ui(ui, exaggeration);
         }
     });

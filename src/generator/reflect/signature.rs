@@ -12,6 +12,7 @@ use crate::control::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Address, Domain, Generator, Returns};
+use crate::link::Linked;
 use crate::outline::Declaration;
 use crate::source::Source;
 
@@ -62,12 +63,13 @@ impl Signature {
     /// Returns the generator, with its doc comment read; `None` if the comment contains `@hidden`.
     pub(super) fn generator(
         &self,
-        root: &Arc<Source>,
+        linked: &Arc<Linked>,
         declaration: &Declaration,
         file: &FileComment,
         shared: &UniformControls,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Generator> {
+        let root = &linked.sources[0];
         let comment = FunctionDoc::read(&declaration.doc);
         if comment.function.tag("hidden").is_some() {
             return None;
@@ -113,6 +115,7 @@ impl Signature {
             comment.function.doc
         };
         Some(Generator {
+            linked: Arc::clone(linked),
             address: Address {
                 file: root.path.clone(),
                 function: declaration.name.clone(),

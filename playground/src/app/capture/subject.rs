@@ -43,10 +43,8 @@ impl Subject {
         if self.generator().domain != Domain::Grid {
             return Ok(self);
         }
-        let EvaluatePipeline {
-            linked, generator, ..
-        } = self.pipeline.as_ref();
-        let pipeline = Arc::new(EvaluatePipeline::new(gpu, linked, generator)?);
+        let pipeline = EvaluatePipeline::new(gpu, &self.pipeline.generator)?;
+        let pipeline = Arc::new(pipeline);
         Ok(Self { pipeline, ..self })
     }
 
@@ -122,10 +120,7 @@ impl Subject {
             threshold: 0.0,
             view: self.look.view_of(self.generator()),
         };
-        let EvaluatePipeline {
-            linked, generator, ..
-        } = self.pipeline.as_ref();
-        let mut manifest = Manifest::new(&gpu.name(), generator, linked, &self.values, &scene);
+        let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &scene);
         manifest.name.clone_from(&self.name);
         manifest
     }

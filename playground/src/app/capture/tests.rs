@@ -60,8 +60,7 @@ impl Bench {
     fn subject(&self, text: &str, size: [u32; 2]) -> Subject {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let linked = compiled.linked.as_ref().unwrap();
-        let pipeline = EvaluatePipeline::new(&self.gpu, linked, compiled.main().unwrap());
+        let pipeline = EvaluatePipeline::new(&self.gpu, compiled.main().unwrap());
         let mut look = Look::default();
         look.view.mode = Mode::Texture;
         Subject {

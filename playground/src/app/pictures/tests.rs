@@ -47,8 +47,7 @@ impl Frames {
     pub(super) fn save(&mut self, text: &str) {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let linked = compiled.linked.as_ref().unwrap();
-        let pipeline = EvaluatePipeline::new(&self.gpu, linked, compiled.main().unwrap());
+        let pipeline = EvaluatePipeline::new(&self.gpu, compiled.main().unwrap());
         let pipeline = Arc::new(pipeline.unwrap());
         let address = pipeline.generator.address.clone();
         self.workbench.show(address.clone());

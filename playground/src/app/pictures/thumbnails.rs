@@ -43,8 +43,7 @@ impl Small {
         let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
         let file = ModulePath::new("a.wgsl");
         let compiled = compile(&tree, tree.get(&file).unwrap());
-        let linked = compiled.linked.as_ref().unwrap();
-        let pipeline = EvaluatePipeline::new(&gpu, linked, compiled.main().unwrap()).unwrap();
+        let pipeline = EvaluatePipeline::new(&gpu, compiled.main().unwrap()).unwrap();
         let address = pipeline.generator.address.clone();
         let mut workbench = Workbench::new("shaders".to_owned());
         let mut pictures = Pictures::new(&gpu);

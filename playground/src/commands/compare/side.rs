@@ -75,8 +75,8 @@ impl Side {
 
     /// What its picture would carry in another's scene.
     pub(super) fn manifest(&self, gpu: &Gpu, scene: &Scene) -> Manifest {
-        let Found { generator, linked } = &self.found;
-        Manifest::new(&gpu.name(), generator, linked, &self.values, scene)
+        let Found { generator, .. } = &self.found;
+        Manifest::new(&gpu.name(), generator, &self.values, scene)
     }
 
     /// Makes its picture where and when `scene` says, coloured by `view`.
@@ -87,8 +87,8 @@ impl Side {
         view: View,
         wants: Wants,
     ) -> Result<RenderedSide, Failure> {
-        let Found { generator, linked } = &self.found;
-        let pipeline = EvaluatePipeline::new(gpu, linked, generator)?;
+        let Found { generator, .. } = &self.found;
+        let pipeline = EvaluatePipeline::new(gpu, generator)?;
         if let Some(warning) = &pipeline.warning {
             crate::process::log::say(&warning.human());
         }

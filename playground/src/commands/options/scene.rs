@@ -80,7 +80,7 @@ fn view(look: &Look, generator: &Generator, before: View) -> anyhow::Result<View
 }
 
 fn mode(name: &str) -> anyhow::Result<Mode> {
-    if matches!(name, "terrain" | "planet" | "solid") {
+    if Mode::PLANNED.contains(&name) {
         bail!("--view {name} is not in this version");
     }
     Mode::from_name(name).ok_or_else(|| unknown("--view", name, Mode::ALL.map(Mode::name)))

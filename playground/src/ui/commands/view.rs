@@ -5,7 +5,6 @@ use noise_playground::view::Mode;
 
 use super::{Add, PLAIN, Part, SHIFT, always, shows};
 use crate::ui::regions::{self, Region};
-use crate::ui::top_bar;
 use crate::workbench::{Action, Workbench};
 
 /// A press zooms by this factor.
@@ -94,6 +93,6 @@ fn next_mode(workbench: &mut Workbench) {
         .cycle()
         .skip_while(|other| *other != mode)
         .skip(1);
-    let next = after.find(|mode| top_bar::offers(&generator, *mode));
+    let next = after.find(|mode| generator.supports(*mode));
     workbench.look_mut().view.mode = next.unwrap_or(mode);
 }

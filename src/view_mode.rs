@@ -1,0 +1,122 @@
+//! The view modes: one row each in the table below, and one file each in `shaders/stages/modes`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::named::named_enum;
+use crate::palette::Palette;
+
+/// What a view mode shows, and which settings its picture depends on.
+#[derive(Debug)]
+pub struct ModeInfo {
+    /// One phrase for tooltips.
+    pub summary: &'static str,
+    /// The palette if the user has not chosen one.
+    pub default_palette: Palette,
+    /// True if colors are looked up in a palette.
+    pub uses_palette: bool,
+    /// True if values are mapped to the palette by the value range.
+    pub uses_value_range: bool,
+    /// True if the picture depends on the light.
+    pub uses_light: bool,
+    /// True if heights are multiplied by the exaggeration.
+    pub uses_exaggeration: bool,
+    /// True if a generator that returns colors is shown in them, rather than by one channel.
+    pub shows_colors: bool,
+    /// True if a `surface` function in the generator's file gives the ground its color.
+    pub shows_surface: bool,
+    /// True if the mode shows a plane through a volume.
+    pub needs_volume: bool,
+}
+
+const PLAIN: ModeInfo = ModeInfo {
+    summary: "",
+    default_palette: Palette::Viridis,
+    uses_palette: true,
+    uses_value_range: false,
+    uses_light: false,
+    uses_exaggeration: false,
+    shows_colors: false,
+    shows_surface: false,
+    needs_volume: false,
+};
+
+/// Declares the modes from the rows of the table.
+macro_rules! view_modes {
+    ($($(#[$about:meta])* $Mode:ident = $name:literal: $info:expr,)*) => {
+        named_enum! {
+            /// A kind of picture that the samples of a generator are shaded into.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+            pub enum Mode {
+                $($(#[$about])* #[serde(rename = $name)] $Mode = $name,)*
+            }
+        }
+
+        impl Mode {
+            /// Returns the mode's row of the table.
+            pub fn info(self) -> &'static ModeInfo {
+                match self {
+                    $(Self::$Mode => const { &$info },)*
+                }
+            }
+        }
+    };
+}
+
+view_modes! {
+    /// The value through the palette, or the color of a generator that returns colors.
+    Texture = "texture": ModeInfo {
+        summary: "The value through a palette; a color as it is",
+        uses_value_range: true,
+        shows_colors: true,
+        ..PLAIN
+    },
+    /// The palette's color, or the file's own `surface`, times the hillshade.
+    Relief = "relief": ModeInfo {
+        summary: "Shaded relief over the palette",
+        default_palette: Palette::Terrain,
+        uses_value_range: true,
+        uses_light: true,
+        uses_exaggeration: true,
+        shows_surface: true,
+        ..PLAIN
+    },
+    /// Gray shaded relief, equal to `gdaldem hillshade -compute_edges`.
+    Hillshade = "hillshade": ModeInfo {
+        summary: "Shaded relief in grays",
+        uses_palette: false,
+        uses_light: true,
+        uses_exaggeration: true,
+        ..PLAIN
+    },
+    /// Angle of the steepest slope: 0 to 90 degrees over the palette.
+    Slope = "slope": ModeInfo {
+        summary: "Steepness, 0 to 90 degrees",
+        uses_exaggeration: true,
+        ..PLAIN
+    },
+    /// Compass direction of the steepest descent, once around the palette; flat ground is black.
+    Aspect = "aspect": ModeInfo {
+        summary: "Direction in which the ground falls",
+        default_palette: Palette::Vik,
+        ..PLAIN
+    },
+    /// Contour lines over the palette.
+    Contour = "contour": ModeInfo {
+        summary: "Contour lines over the palette",
+        uses_value_range: true,
+        ..PLAIN
+    },
+    /// A horizontal plane through a volume, shaded like [`Mode::Texture`].
+    Slice = "slice": ModeInfo {
+        summary: "A plane through a volume",
+        uses_value_range: true,
+        shows_colors: true,
+        needs_volume: true,
+        ..PLAIN
+    },
+}
+
+impl Mode {
+    /// Names of modes that a file may already ask for, but that do not exist yet.
+    pub const PLANNED: [&str; 3] = ["terrain", "planet", "solid"];
+}
