@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use noise_playground::control::{Control, HostInputs, Value, Values};
 use noise_playground::field::Field;
-use noise_playground::generator::{CompiledFile, Domain, Generator, Returns};
+use noise_playground::generator::{Domain, Generator, Returns};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, read_field};
 use noise_playground::grid::SampleGrid;
 
@@ -18,7 +18,7 @@ fn generators_are_finite_at_the_limits_of_their_controls() {
     for file in shipped_files() {
         let is_function = |generator: &&Arc<Generator>| generator.domain != Domain::Grid;
         for generator in file.generators.iter().filter(is_function) {
-            if let Some(wrong) = Bench::new(file, generator).first_non_finite() {
+            if let Some(wrong) = Bench::new(generator).first_non_finite() {
                 failures.push(format!("{}: {wrong}", generator.address));
             }
         }
@@ -40,7 +40,7 @@ fn generators_are_flat_where_all_detail_is_finer_than_a_sample() {
         {
             continue;
         }
-        let bench = Bench::new(file, main);
+        let bench = Bench::new(main);
         let [near, far] = [PICTURE, FAR].map(|scale| {
             let samples = bench.samples(&Values::default(), scale).samples;
             let mean = samples.iter().sum::<f32>() / samples.len() as f32;
@@ -89,7 +89,7 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    pub(crate) fn new(file: &CompiledFile, generator: &Arc<Generator>) -> Self {
+    pub(crate) fn new(generator: &Arc<Generator>) -> Self {
         let gpu = support::gpu();
         let ([x, y], span) = generator.hint.placement.unwrap_or(([0.0, 0.0], 8.0));
         let grid = SampleGrid {

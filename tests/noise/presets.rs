@@ -40,7 +40,7 @@ fn wrong_presets(file: &str, compiled: &CompiledFile) -> Vec<String> {
             return Some(format!("{name:?} belongs to no generator"));
         };
         let preset = presets.find(Some(&name), generator).ok()?;
-        wrong_preset(preset, generator, compiled).map(|wrong| format!("{name:?}: {wrong}"))
+        wrong_preset(preset, generator).map(|wrong| format!("{name:?}: {wrong}"))
     });
     few.into_iter().chain(wrong).collect()
 }
@@ -53,11 +53,7 @@ fn names(text: &str) -> Vec<String> {
     presets.iter().map(name).collect()
 }
 
-fn wrong_preset(
-    preset: &Preset,
-    generator: &Arc<Generator>,
-    compiled: &CompiledFile,
-) -> Option<String> {
+fn wrong_preset(preset: &Preset, generator: &Arc<Generator>) -> Option<String> {
     let mut values = Values::default();
     let errors = values.apply(&generator.controls, &preset.values);
     if let Some(error) = errors.first() {
@@ -76,7 +72,7 @@ fn wrong_preset(
         let says_nothing = generator.controls.iter().all(is_default);
         return says_nothing.then(|| "is the defaults".to_owned());
     }
-    let bench = Bench::new(compiled, generator);
+    let bench = Bench::new(generator);
     let samples = bench.samples(&values, PICTURE).samples;
     if !samples.iter().all(|number| number.is_finite()) {
         return Some("some samples are not finite".to_owned());
