@@ -69,9 +69,9 @@ mod tests {
     fn pipelines_of_a_lost_device_are_dropped_even_if_they_arrive_late() {
         let tree = SourceTree::from_iter([("a.wgsl", "fn f(p: vec2f) -> f32 { return p.x; }")]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let (linked, generator) = (compiled.linked.as_ref().unwrap(), compiled.main().unwrap());
+        let generator = compiled.main().unwrap();
         let gpu = Gpu::headless(None).unwrap();
-        let pipeline = Arc::new(EvaluatePipeline::new(&gpu, linked, generator).unwrap());
+        let pipeline = Arc::new(EvaluatePipeline::new(&gpu, generator).unwrap());
         let target = Target::Live(generator.address.clone());
 
         let mut pipelines = NewPipelines::default();
