@@ -16,6 +16,7 @@ pub(crate) mod profile;
 pub(crate) mod restored;
 pub(crate) mod sweep;
 mod trouble;
+mod values;
 pub(crate) mod version;
 pub(crate) mod words;
 
@@ -338,7 +339,7 @@ impl Workbench {
         } else {
             (history.undo(document), "undone", "nothing to undo")
         };
-        let said = label.map_or_else(|| nothing.to_owned(), |label| format!("{what}: {label}"));
+        let said = label.map_or_else(|| nothing.to_owned(), |change| format!("{what}: {change}"));
         self.say(said);
         self.follow();
     }

@@ -1,18 +1,18 @@
 //! The words below a cell: its name, in what it differs from the first; and the menu of what can be done with it.
 
-use egui::text::CCursorRange;
 use egui::{
     Align, Button, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke,
-    StrokeKind, TextEdit, Ui, WidgetInfo,
+    StrokeKind, Ui, WidgetInfo,
 };
 
-use super::commands::{Tip as _, key_of};
+use super::commands::{CommandId, Tip as _};
 use super::menu::{item, menu_of};
-use super::status::value_text;
+use super::naming::{self, Named};
+use super::readout::{strange_ui, value_text};
 use super::{icons, theme};
 use crate::workbench::changes::Changed;
-use crate::workbench::document::{Arrangement, LONGEST_NAME, MOST_CELLS};
-use crate::workbench::{CellId, Measured, PaneKey, Target, Workbench};
+use crate::workbench::document::Arrangement;
+use crate::workbench::{CellId, PaneKey, Target, Workbench};
 
 /// The caption of a cell. It is dragged onto another picture to change places.
 pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, picture: Rect) {
@@ -25,7 +25,7 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
         workbench.document.selected = id;
     }
     if handle.double_clicked() {
-        start_naming(ui, workbench, id);
+        naming::start(ui, Named::Cell(id), workbench.name(id));
     }
     menu_ui(&handle, workbench, id);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -38,7 +38,9 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
             .layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(left, |ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
-            if !naming_ui(ui, workbench, id) {
+            if naming::is_open(ui, Named::Cell(id)) {
+                naming_ui(ui, workbench, id);
+            } else {
                 words_ui(ui, workbench, id, &name);
             }
         });
@@ -47,9 +49,7 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
 
 fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
     let small = |icon| Button::new(RichText::new(icon).size(13.0)).frame_when_inactive(false);
-    let close = ui
-        .add(small(icons::CLOSE))
-        .tip("Close the cell", "Close the cell");
+    let close = ui.add(small(icons::CLOSE)).tip(CommandId::Close);
     if close.accessible_name(format!("Close {name}")).clicked() {
         workbench.document.close(id);
     }
@@ -83,15 +83,6 @@ fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     if workbench.probe.is_some() && measured.sample.is_some() {
         ui.label(value_text(measured));
         ui.add_space(4.0);
-    }
-}
-
-/// How many values are no numbers, if any are.
-pub(crate) fn strange_ui(ui: &mut Ui, measured: &Measured) {
-    if measured.not_finite > 0 {
-        let text = format!("{} not finite", measured.not_finite);
-        ui.colored_label(ui.visuals().warn_fg_color, text)
-            .on_hover_text("Samples that are NaN or infinite; they are magenta");
     }
 }
 
@@ -143,46 +134,13 @@ fn reorder(ui: &Ui, handle: &Response, workbench: &mut Workbench, id: CellId, pi
     }
 }
 
-fn naming_id() -> egui::Id {
-    egui::Id::unique("cell being named")
-}
-
-/// Asks for a cell's name.
-pub(crate) fn start_naming(ui: &Ui, workbench: &Workbench, id: CellId) {
-    let name = workbench.name(id);
-    ui.data_mut(|data| data.insert_temp(naming_id(), (id, name)));
-}
-
-/// The name as it is being typed. Whether it is.
-fn naming_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId) -> bool {
-    let typed = ui.data(|data| data.get_temp::<(CellId, String)>(naming_id()));
-    let Some((_, mut name)) = typed.filter(|(named, _)| *named == id) else {
-        return false;
-    };
-    let field = TextEdit::singleline(&mut name)
-        .char_limit(LONGEST_NAME)
-        .desired_width(160.0);
-    let mut field = field.show(ui);
-    let response = field.response.response.accessible_name("Name of the cell");
-    if response.lost_focus() {
-        ui.data_mut(|data| data.remove::<(CellId, String)>(naming_id()));
-        let is_given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
-        let is_new = !is_given_up && name.trim() != workbench.name(id);
-        let cell = workbench.document.cell_mut(id).filter(|_| is_new);
-        if let Some(cell) = cell {
-            name.trim().clone_into(&mut cell.name);
-        }
-    } else {
-        response.request_focus();
-        if response.gained_focus() {
-            // What is typed takes the place of the name that it has.
-            let all = CCursorRange::select_all(&field.galley);
-            field.state.cursor.set_char_range(Some(all));
-            field.state.store(ui.ctx(), response.id);
-        }
-        ui.data_mut(|data| data.insert_temp(naming_id(), (id, name)));
+/// The field for a cell's name. An empty name stands for the generator's title.
+fn naming_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId) {
+    ui.set_max_width(160.0);
+    let typed = naming::field_ui(ui, Named::Cell(id), "Name of the cell");
+    if let Some(name) = typed.filter(|name| *name != workbench.name(id)) {
+        workbench.document.rename(id, &name);
     }
-    true
 }
 
 /// What can be done with a cell, on the other mouse button.
@@ -196,25 +154,27 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         let is_linked = cell.own_look.is_none();
         let is_enlarged = document.arrangement == Arrangement::Enlarged;
         let count = document.cells.len();
-        let chosen = |ui: &mut Ui, name: &str, command: &str, is_on: bool| {
-            let key = match command {
-                "" => String::new(),
-                _ => key_of(command),
-            };
+        let chosen = |ui: &mut Ui, name: &str, command: Option<CommandId>, is_on: bool| {
+            let key = command.map_or_else(String::new, CommandId::key_text);
             item(ui, is_on, Button::new(name).shortcut_text(key)).clicked()
         };
-        if chosen(ui, "Duplicate", "Duplicate the cell", count < MOST_CELLS) {
+        if chosen(
+            ui,
+            "Duplicate",
+            Some(CommandId::Duplicate),
+            !document.is_full(),
+        ) {
             workbench.duplicate(id);
         }
-        if chosen(ui, "Name\u{2026}", "Name the cell", count > 1) {
-            start_naming(ui, workbench, id);
+        if chosen(ui, "Name\u{2026}", Some(CommandId::Rename), count > 1) {
+            naming::start(ui, Named::Cell(id), workbench.name(id));
         }
         let enlarge = if is_enlarged {
             "Show all cells"
         } else {
             "Enlarge"
         };
-        if chosen(ui, enlarge, "Enlarge the cell, or show all", count > 1) {
+        if chosen(ui, enlarge, Some(CommandId::Enlarge), count > 1) {
             workbench.document.selected = id;
             workbench.toggle(Arrangement::Enlarged);
         }
@@ -224,14 +184,14 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         } else {
             "Keep this text (pin)"
         };
-        if chosen(ui, pin, "Keep the text (pin), or follow the file", true) {
+        if chosen(ui, pin, Some(CommandId::Pin), true) {
             workbench.set_pinned(id, !is_pinned);
         }
-        if chosen(ui, "Show changes", "Show changes", count > 1) {
+        if chosen(ui, "Show changes", Some(CommandId::Changes), count > 1) {
             workbench.comparing.changes = Some(Changed::Cell(id));
         }
         let file = "Show changes of its file";
-        if is_pinned && chosen(ui, file, if count > 1 { "" } else { "Show changes" }, true) {
+        if is_pinned && chosen(ui, file, (count == 1).then_some(CommandId::Changes), true) {
             workbench.comparing.changes = Some(Changed::File(id));
         }
         let link = if is_linked {
@@ -239,15 +199,15 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
         } else {
             "Link the view"
         };
-        if chosen(ui, link, "Unlink the view, or link it", count > 1) {
+        if chosen(ui, link, Some(CommandId::Unlink), count > 1) {
             workbench.document.set_linked(id, !is_linked);
         }
-        if chosen(ui, "Reset the view", "Reset the view", true) {
+        if chosen(ui, "Reset the view", Some(CommandId::ResetView), true) {
             workbench.document.selected = id;
             workbench.reset_view();
         }
         ui.separator();
-        if chosen(ui, "Close", "Close the cell", count > 1) {
+        if chosen(ui, "Close", Some(CommandId::Close), count > 1) {
             workbench.document.close(id);
         }
     });

@@ -7,7 +7,7 @@ use egui::{
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::sweep::AxisRange;
 
-use super::commands::Tip as _;
+use super::commands::{CommandId, Tip as _};
 use super::regions::{self, Region};
 use super::{icons, theme};
 use crate::workbench::capturing::{
@@ -78,7 +78,7 @@ fn heading_ui(ui: &mut Ui, open: &mut bool) {
         ui.label(RichText::new("Capture").heading().strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = Button::new(icons::CLOSE).frame_when_inactive(false);
-            let close = ui.add(close).tip("Close", "Capture settings");
+            let close = ui.add(close).tip_as("Close", CommandId::CaptureSettings);
             if close.accessible_name("Close the capture dialog").clicked() {
                 *open = false;
             }
@@ -243,10 +243,7 @@ fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
     ui.horizontal(|ui| {
         let copy = ui
             .add(Button::new("Copy picture").min_size(vec2(0.0, 28.0)))
-            .tip(
-                "The cell as on screen, to the clipboard",
-                "Copy the picture",
-            );
+            .tip(CommandId::CopyPicture);
         let copied = copy.clicked().then_some(Action::CopyPicture);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let text = RichText::new(format!("{}  Capture", icons::CAMERA));
@@ -256,7 +253,7 @@ fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
             let has_control = !capturing.animation.name.is_empty();
             let is_on = capturing.what != What::Turntable || has_control;
             let response = ui.add_enabled(is_on, button);
-            let response = response.tip("The key does the same again", "Capture");
+            let response = response.tip(CommandId::Capture);
             let is_asked = response.accessible_name("Capture now").clicked();
             copied.or(is_asked.then_some(Action::Capture))
         })

@@ -5,16 +5,11 @@ use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 
 use super::caption::caption_ui;
 use super::pair::pair_ui;
+use super::panes::{CAPTION, GAP, whole};
 use super::picture::picture_ui;
 use super::regions::{self, Region};
 use super::{empty, theme};
 use crate::workbench::{CellId, Pane, PaneKey, Workbench};
-
-/// Between neighbouring cells.
-pub(crate) const GAP: f32 = 8.0;
-
-/// Height of the words below a cell.
-pub(crate) const CAPTION: f32 = 28.0;
 
 /// Pictures are a little wider than high where there is a choice.
 const ASPECT: f32 = 1.3;
@@ -70,15 +65,6 @@ fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> P
             .rect_stroke(picture, 0.0, line, StrokeKind::Outside);
     }
     whole(PaneKey::Cell(id), picture)
-}
-
-/// A picture of which all is to be seen.
-pub(crate) fn whole(key: PaneKey, rect: Rect) -> Pane {
-    Pane {
-        key,
-        rect,
-        clip: rect,
-    }
 }
 
 /// Equal rects for so many cells, row by row, as near to the wanted shape as can be. They are whole pixels apart, so

@@ -1,63 +1,247 @@
-//! What can be done by name: one table for the keys, their sheet, the menus and the palette.
-
-mod cells;
-mod values;
-mod view;
-mod window;
+//! The commands of the window: one table for shortcuts, their list, menus, tooltips and the command palette.
 
 use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::view::Mode;
 
-use super::pair::COMPARISONS;
+use super::naming::{self, Named};
+use super::regions::{self, Region, filter_id};
+use crate::workbench::chance::{Scope, Throw};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Workbench};
 
-/// The part of the sheet that a command stands in.
+/// A heading in the list of shortcuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum CommandGroup {
     View,
     Cells,
     Values,
     Window,
 }
 
-/// Something that can be done.
+/// A named action of the window.
 pub(crate) struct Command {
-    pub(crate) name: String,
-    pub(crate) part: Part,
-    /// Any of them does it; the first is the one that is named.
-    pub(crate) keys: Vec<(Modifiers, Key)>,
-    is_on: fn(&Workbench) -> bool,
-    run: Run,
+    pub(crate) id: CommandId,
+    pub(crate) group: CommandGroup,
+    /// Any of these triggers the command; texts name the first.
+    pub(crate) keys: &'static [(Modifiers, Key)],
+    pub(crate) name: &'static str,
+    /// Explains a button that triggers the command.
+    pub(crate) tooltip: &'static str,
+    is_available: fn(&Workbench) -> bool,
+    effect: CommandEffect,
 }
 
-enum Run {
+#[derive(Clone, Copy)]
+enum CommandEffect {
+    /// Selects the view mode of the selected cell.
     Mode(Mode),
+    /// Arranges the cells so, or as a grid if they are already.
     Arrange(Arrangement),
-    Call(fn(&Ui, &mut Workbench, &mut Vec<Action>)),
+    Edit(fn(&mut Workbench)),
+    /// Edits what egui remembers as well: the focus, the text field for names.
+    Interface(fn(&Ui, &mut Workbench)),
+    Request(fn(&Workbench) -> Option<Action>),
+}
+
+const PLAIN: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const COMMAND: Modifiers = Modifiers::COMMAND;
+const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+
+/// One press zooms by this factor.
+const ZOOM: f64 = std::f64::consts::SQRT_2;
+
+/// Declares [`CommandId`] and [`COMMANDS`], one line a command: its identifier, group, keys, name, tooltip,
+/// availability and effect.
+macro_rules! commands {
+    ($($id:ident $group:ident $keys:tt $name:literal, $tooltip:literal, $available:expr, $effect:ident($how:expr);)*) => {
+        /// A command; its number is its index in [`COMMANDS`].
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum CommandId { $($id),* }
+
+        /// All commands, in the order in which they are listed.
+        pub(crate) static COMMANDS: &[Command] = &[$(Command {
+            id: CommandId::$id,
+            group: CommandGroup::$group,
+            keys: &$keys,
+            name: $name,
+            tooltip: $tooltip,
+            is_available: $available,
+            effect: CommandEffect::$effect($how),
+        }),*];
+    };
+}
+
+commands! {
+    Texture View [(PLAIN, Key::Num1)] "View: texture", "The value through a palette; a colour as it is", |w| offers(w, Mode::Texture), Mode(Mode::Texture);
+    Relief View [(PLAIN, Key::Num2)] "View: relief", "Shaded relief over the palette", |w| offers(w, Mode::Relief), Mode(Mode::Relief);
+    Hillshade View [(PLAIN, Key::Num3)] "View: hillshade", "Shaded relief in greys", |w| offers(w, Mode::Hillshade), Mode(Mode::Hillshade);
+    Slope View [(PLAIN, Key::Num4)] "View: slope", "Steepness, 0 to 90 degrees", |w| offers(w, Mode::Slope), Mode(Mode::Slope);
+    Aspect View [(PLAIN, Key::Num5)] "View: aspect", "Which way the ground falls", |w| offers(w, Mode::Aspect), Mode(Mode::Aspect);
+    Contour View [(PLAIN, Key::Num6)] "View: contour", "Contour lines over the palette", |w| offers(w, Mode::Contour), Mode(Mode::Contour);
+    Slice View [(PLAIN, Key::Num7)] "View: slice", "A plane through a volume", |w| offers(w, Mode::Slice), Mode(Mode::Slice);
+    NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
+    ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
+    ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
+    ZoomOut View [(PLAIN, Key::Minus)] "Zoom out", "", is_shown, Edit(|w| w.zoom(ZOOM));
+    Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock.paused = !w.clock.paused);
+    Profile View [(PLAIN, Key::L)] "Profile along a line", "Profile: heights along a line", is_shown, Edit(Workbench::toggle_profile);
+    Capture View [(PLAIN, Key::S)] "Capture", "The key does the same again", is_shown, Request(|_| Some(Action::Capture));
+    CaptureSettings View [(SHIFT, Key::S)] "Capture settings", "What is captured, as what, how large", is_shown, Interface(toggle_capture_settings);
+    CopyPicture View [(PLAIN, Key::C)] "Copy the picture", "The cell as on screen, to the clipboard", is_shown, Request(|_| Some(Action::CopyPicture));
+    Duplicate Cells [(PLAIN, Key::D)] "Duplicate the cell", "Keep this picture and try another beside it", |w| is_shown(w) && !w.document.is_full(), Edit(|w| w.duplicate(w.document.selected));
+    Close Cells [(PLAIN, Key::Delete)] "Close the cell", "Close the cell", has_several, Edit(|w| w.document.close(w.document.selected));
+    Enlarge Cells [(PLAIN, Key::E)] "Enlarge the cell, or show all", "", is_shown, Arrange(Arrangement::Enlarged);
+    SelectPrevious Cells [(PLAIN, Key::OpenBracket)] "Select the cell before", "", has_several, Edit(|w| w.document.select_neighbor(-1));
+    SelectNext Cells [(PLAIN, Key::CloseBracket)] "Select the cell behind", "", has_several, Edit(|w| w.document.select_neighbor(1));
+    MoveForward Cells [(COMMAND, Key::OpenBracket)] "Move the cell forward", "", has_several, Edit(|w| w.document.move_selected(-1));
+    MoveBack Cells [(COMMAND, Key::CloseBracket)] "Move the cell back", "", has_several, Edit(|w| w.document.move_selected(1));
+    Rename Cells [(PLAIN, Key::N)] "Name the cell", "", has_several, Interface(name_selected);
+    Pin Cells [(PLAIN, Key::K)] "Keep the text (pin), or follow the file", "", is_shown, Edit(Workbench::toggle_pinned);
+    Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Edit(|w| w.document.toggle_linked());
+    Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changed(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
+    Leave Cells [(PLAIN, Key::Escape)] "Back to the cells", "Back to the cells, nothing changed", Workbench::can_leave, Edit(Workbench::leave);
+    RandomizeGroup Values [(PLAIN, Key::R)] "Randomise the group last touched", "", is_shown, Edit(|w| w.throw(&w.touched_scope(), Throw::Randomise));
+    RandomizeAll Values [(SHIFT, Key::R)] "Randomise all", "All values anew, within their sliders, but seeds and what is kept", is_shown, Edit(|w| w.throw(&Scope::All, Throw::Randomise));
+    MutateGroup Values [(PLAIN, Key::M)] "Mutate the group last touched", "", is_shown, Edit(|w| w.throw(&w.touched_scope(), Throw::Mutate(w.mutation)));
+    MutateAll Values [(SHIFT, Key::M)] "Mutate all", "All values a little away from where they are", is_shown, Edit(|w| w.throw(&Scope::All, Throw::Mutate(w.mutation)));
+    SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Keep these values beside the shader", is_shown, Interface(name_preset);
+    UndoPreset Values [] "Undo the last change of presets", "", |w| w.preset_undo.is_some(), Request(Workbench::take_back_presets);
+    Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
+    Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
+    History Values [(PLAIN, Key::H)] "Steps that were done", "What was done", always, Interface(toggle_history);
+    Palette Window [(COMMAND, Key::K)] "Commands", "", always, Edit(|w| w.panels.palette = true);
+    Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Words of a title or a path", always, Interface(focus_filter);
+    Panels Window [(PLAIN, Key::Tab)] "Hide or show the panels", "", always, Interface(toggle_panels);
+    NextRegion Window [(PLAIN, Key::F6)] "Go to the next part of the window", "", always, Interface(|ui, w| regions::go_round(ui, w, false));
+    PreviousRegion Window [(SHIFT, Key::F6)] "Go to the part before", "", always, Interface(|ui, w| regions::go_round(ui, w, true));
+    Theme Window [] "Light or dark theme", "", always, Edit(|w| w.dark = !w.dark);
+    Shortcuts Window [(PLAIN, Key::Questionmark)] "Keys", "", always, Edit(|w| w.panels.keys = !w.panels.keys);
+    Messages Window [(COMMAND, Key::L)] "Messages, and a report of them", "", always, Edit(|w| w.messages.open = !w.messages.open);
+    Wipe Cells [(PLAIN, Key::W)] "Wipe: the first cell to the left of a line, this one to its right", "Wipe: the first cell to the left of a line, this one to its right", is_shown, Arrange(Arrangement::Wipe);
+    Blink Cells [(PLAIN, Key::B)] "Blink: the first cell and this one in turn", "Blink: the first cell and this one in turn", is_shown, Arrange(Arrangement::Blink);
+    Difference Cells [(PLAIN, Key::X)] "Difference: this cell less the first, in a picture and in numbers", "Difference: this cell less the first, in a picture and in numbers", is_shown, Arrange(Arrangement::Difference);
+}
+
+fn always(_: &Workbench) -> bool {
+    true
+}
+
+fn is_shown(workbench: &Workbench) -> bool {
+    workbench.shown().is_some()
+}
+
+fn has_several(workbench: &Workbench) -> bool {
+    workbench.document.cells.len() > 1
+}
+
+fn offers(workbench: &Workbench, mode: Mode) -> bool {
+    let generator = workbench.shown();
+    generator.is_some_and(|generator| generator.supports(mode))
+}
+
+fn toggle_capture_settings(ui: &Ui, workbench: &mut Workbench) {
+    workbench.capturing.open = !workbench.capturing.open;
+    if workbench.capturing.open {
+        regions::go_to(ui, Region::Capture);
+    }
+}
+
+fn toggle_history(ui: &Ui, workbench: &mut Workbench) {
+    workbench.panels.history = !workbench.panels.history;
+    if workbench.panels.history {
+        regions::go_to(ui, Region::Steps);
+    }
+}
+
+fn name_selected(ui: &Ui, workbench: &mut Workbench) {
+    let selected = workbench.document.selected;
+    naming::start(ui, Named::Cell(selected), workbench.name(selected));
+}
+
+fn name_preset(ui: &Ui, workbench: &mut Workbench) {
+    workbench.panels.controls = true;
+    naming::start(ui, Named::NewPreset, String::new());
+}
+
+fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
+    workbench.panels.generators = true;
+    // The character itself must not be typed into the field.
+    let slash = egui::Event::Text("/".to_owned());
+    ui.input_mut(|input| input.events.retain(|event| *event != slash));
+    ui.memory_mut(|memory| memory.request_focus(filter_id()));
+}
+
+fn toggle_panels(ui: &Ui, workbench: &mut Workbench) {
+    // egui has already decided to move the focus to the next widget.
+    ui.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
+    let panels = &mut workbench.panels;
+    let show = !(panels.generators || panels.controls);
+    (panels.generators, panels.controls) = (show, show);
+}
+
+impl CommandId {
+    pub(crate) fn command(self) -> &'static Command {
+        &COMMANDS[self as usize]
+    }
+
+    /// Returns the first shortcut as text, for menus and tooltips.
+    pub(crate) fn key_text(self) -> String {
+        let key = self.command().keys.first();
+        key.copied().map(key_text).unwrap_or_default()
+    }
+
+    /// Returns the command that selects a view mode.
+    pub(crate) fn of_mode(mode: Mode) -> Self {
+        match mode {
+            Mode::Texture => Self::Texture,
+            Mode::Relief => Self::Relief,
+            Mode::Hillshade => Self::Hillshade,
+            Mode::Slope => Self::Slope,
+            Mode::Aspect => Self::Aspect,
+            Mode::Contour => Self::Contour,
+            Mode::Slice => Self::Slice,
+        }
+    }
+
+    /// Returns the command that toggles an arrangement of the cells.
+    pub(crate) fn of_arrangement(arrangement: Arrangement) -> Self {
+        match arrangement {
+            Arrangement::Grid | Arrangement::Enlarged => Self::Enlarge,
+            Arrangement::Wipe => Self::Wipe,
+            Arrangement::Blink => Self::Blink,
+            Arrangement::Difference => Self::Difference,
+        }
+    }
+
+    /// Applies the command, and returns the action that it requests of the application.
+    pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
+        match self.command().effect {
+            CommandEffect::Mode(mode) => workbench.look_mut().view.mode = mode,
+            CommandEffect::Arrange(arrangement) => workbench.toggle(arrangement),
+            CommandEffect::Edit(edit) => edit(workbench),
+            CommandEffect::Interface(edit) => edit(ui, workbench),
+            CommandEffect::Request(request) => return request(workbench),
+        }
+        None
+    }
 }
 
 impl Command {
-    /// Whether it can be done now.
-    pub(crate) fn is_on(&self, workbench: &Workbench) -> bool {
-        let fits = match self.run {
-            Run::Mode(mode) => {
-                let generator = workbench.shown();
-                generator.is_some_and(|generator| generator.supports(mode))
-            }
-            Run::Arrange(_) | Run::Call(_) => true,
-        };
-        fits && (self.is_on)(workbench)
+    /// Returns true if the command has an effect now.
+    pub(crate) fn is_available(&self, workbench: &Workbench) -> bool {
+        (self.is_available)(workbench)
     }
 
-    /// Whether it only has the picture seen in another mode.
+    /// Returns true if the command selects a view mode.
     pub(crate) fn is_mode(&self) -> bool {
-        matches!(self.run, Run::Mode(_))
+        matches!(self.effect, CommandEffect::Mode(_))
     }
 
-    /// Whether a key asks for it, and with how many modifiers: the more, the more surely. Shift is passed over where
-    /// a key asks for nothing, since on some keyboards it takes Shift to type it.
-    pub(crate) fn asked_by(&self, modifiers: Modifiers, key: Key) -> Option<u8> {
+    /// Returns how many modifiers of a pressed shortcut the command asks for, or `None` if it is not one of its own.
+    /// Of several commands the one with most modifiers is meant. Shift is ignored where no shortcut asks for it, since
+    /// some keyboards need it to type the key.
+    pub(crate) fn matches_shortcut(&self, modifiers: Modifiers, key: Key) -> Option<u8> {
         let asks = |(wanted, other): &&(Modifiers, Key)| {
             *other == key && modifiers.matches_logically(*wanted)
         };
@@ -65,17 +249,8 @@ impl Command {
         Some(u8::from(wanted.shift) + u8::from(wanted.command))
     }
 
-    /// Does it.
-    pub(crate) fn run(&self, ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
-        match self.run {
-            Run::Mode(mode) => workbench.look_mut().view.mode = mode,
-            Run::Arrange(arrangement) => workbench.toggle(arrangement),
-            Run::Call(call) => call(ui, workbench, actions),
-        }
-    }
-
-    /// Its first two keys as people read them: `Shift-Z  or  Ctrl-Shift-Z`.
-    pub(crate) fn key_text(&self) -> String {
+    /// Returns the first two shortcuts as text: `Shift-Z  or  Ctrl-Shift-Z`.
+    pub(crate) fn key_texts(&self) -> String {
         let texts = self.keys.iter().take(2).map(|key| key_text(*key));
         texts.collect::<Vec<_>>().join("  or  ")
     }
@@ -102,116 +277,40 @@ fn key_text((modifiers, key): (Modifiers, Key)) -> String {
     format!("{command}{shift}{key}")
 }
 
-/// The first key of a command, for a menu that names it.
-pub(crate) fn key_of(name: &str) -> String {
-    let mut commands = commands().into_iter();
-    let command = commands.find(|command| command.name == name);
-    debug_assert!(command.is_some(), "no command {name:?}");
-    let key = command.and_then(|command| command.keys.first().copied());
-    key.map(key_text).unwrap_or_default()
-}
-
-/// Tooltips that name a command's key.
+/// Tooltips that name a command's shortcut.
 pub(crate) trait Tip {
-    /// Says on hover what something does, and with which key.
-    fn tip(self, about: &str, command: &str) -> Self;
+    /// Shows the command's own tooltip.
+    fn tip(self, command: CommandId) -> Self;
+    /// Shows another text with the command's shortcut.
+    fn tip_as(self, about: &str, command: CommandId) -> Self;
 }
 
 impl Tip for Response {
-    fn tip(self, about: &str, command: &str) -> Self {
-        self.on_hover_ui(|ui| _ = ui.label(format!("{about}   ({})", key_of(command))))
+    fn tip(self, command: CommandId) -> Self {
+        self.tip_as(command.command().tooltip, command)
+    }
+
+    fn tip_as(self, about: &str, command: CommandId) -> Self {
+        self.on_hover_ui(|ui| _ = ui.label(format!("{about}   ({})", command.key_text())))
     }
 }
-
-/// The command that has a picture seen in a mode.
-pub(crate) fn mode_command(mode: Mode) -> String {
-    format!("View: {}", mode.name())
-}
-
-const PLAIN: Modifiers = Modifiers::NONE;
-const SHIFT: Modifiers = Modifiers::SHIFT;
-const COMMAND: Modifiers = Modifiers::COMMAND;
-const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
-
-const MODE_KEYS: [Key; 7] = [
-    Key::Num1,
-    Key::Num2,
-    Key::Num3,
-    Key::Num4,
-    Key::Num5,
-    Key::Num6,
-    Key::Num7,
-];
-
-fn always(_: &Workbench) -> bool {
-    true
-}
-
-fn shows(workbench: &Workbench) -> bool {
-    workbench.shown().is_some()
-}
-
-fn has_several(workbench: &Workbench) -> bool {
-    workbench.document.cells.len() > 1
-}
-
-/// All of them, in the order that they are listed.
-pub(crate) fn commands() -> Vec<Command> {
-    let mut all = Vec::new();
-    for (key, mode) in MODE_KEYS.into_iter().zip(Mode::ALL) {
-        all.push(Command {
-            name: mode_command(mode),
-            part: Part::View,
-            keys: vec![(PLAIN, key)],
-            is_on: always,
-            run: Run::Mode(mode),
-        });
-    }
-    let mut add = |part, name: &str, keys: &[(Modifiers, Key)], is_on, call| {
-        all.push(Command {
-            name: name.to_owned(),
-            part,
-            keys: keys.to_vec(),
-            is_on,
-            run: Run::Call(call),
-        });
-    };
-    view::add_commands(&mut add);
-    cells::add_commands(&mut add);
-    values::add_commands(&mut add);
-    window::add_commands(&mut add);
-    for way in COMPARISONS {
-        all.push(Command {
-            name: way.command(),
-            part: Part::Cells,
-            keys: vec![(PLAIN, way.key)],
-            is_on: shows,
-            run: Run::Arrange(way.arrangement),
-        });
-    }
-    all
-}
-
-type Call = fn(&Ui, &mut Workbench, &mut Vec<Action>);
-type Add<'a> = &'a mut dyn FnMut(Part, &str, &[(Modifiers, Key)], fn(&Workbench) -> bool, Call);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn no_key_and_no_name_stands_for_two_commands() {
-        let commands = commands();
+    fn shortcuts_and_names_are_unique() {
         let mut seen = Vec::new();
-        for command in &commands {
-            let names = commands.iter().filter(|other| other.name == command.name);
+        for command in COMMANDS {
+            let names = COMMANDS.iter().filter(|other| other.name == command.name);
             assert_eq!(names.count(), 1, "{}", command.name);
-            for key in &command.keys {
+            for key in command.keys {
                 assert!(!seen.contains(key), "{}: {}", command.name, key_text(*key));
                 seen.push(*key);
             }
         }
-        assert_eq!(key_of("Undo"), "Z");
+        assert_eq!(CommandId::Undo.key_text(), "Z");
         assert_eq!(key_text((COMMAND_SHIFT, Key::Z)), "Ctrl-Shift-Z");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use egui::{Button, Response, Ui};
 use noise_playground::control::Control;
 
-use super::commands::key_of;
+use super::commands::CommandId;
 use super::icons;
 use super::menu::{item, menu_of};
 use crate::workbench::Workbench;
@@ -112,13 +112,13 @@ fn mutate_text(share: f64) -> String {
     format!("Mutate by \u{b1}{:.0} %", 100.0 * share)
 }
 
-/// Says on hover what something does to all values, with its key and that for a group alone.
-fn tip_of_all(response: Response, about: &str, command: &str) -> Response {
+/// A tooltip that names the key for all values and that for one group.
+fn tip_of_all(response: Response, [all, group]: [CommandId; 2]) -> Response {
     response.on_hover_ui(|ui| {
-        let all = key_of(&format!("{command} all"));
-        let group = key_of(&format!("{command} the group last touched"));
+        let [all_key, group_key] = [all, group].map(CommandId::key_text);
+        let about = all.command().tooltip;
         ui.label(format!(
-            "{about}   ({all}; {group}: the group last touched)"
+            "{about}   ({all_key}; {group_key}: the group last touched)"
         ));
     })
 }
@@ -128,14 +128,13 @@ pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let randomise = ui.button(format!("{}  Randomise", icons::SHUFFLE));
-        let about = "All values anew, within their sliders, but seeds and what is kept";
-        let randomise = tip_of_all(randomise, about, "Randomise");
+        let ids = [CommandId::RandomizeAll, CommandId::RandomizeGroup];
+        let randomise = tip_of_all(randomise, ids);
         if randomise.accessible_name("Randomise all").clicked() {
             workbench.throw(&Scope::All, Throw::Randomise);
         }
         let mutate = ui.button("Mutate by \u{b1}");
-        let about = "All values a little away from where they are";
-        let mutate = tip_of_all(mutate, about, "Mutate");
+        let mutate = tip_of_all(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
         if mutate.accessible_name("Mutate all").clicked() {
             workbench.throw(&Scope::All, Throw::Mutate(workbench.mutation));
         }

@@ -1,11 +1,10 @@
 //! The panel on the right: what can be set on a generator.
 
-use egui::{Label, Response, RichText, Sense, Ui};
+use egui::{Label, RichText, Ui};
 use noise_playground::control::{Control, Values, Widget};
 use noise_playground::generator::Generator;
 
 use super::control_menu::{Menus, control_menu_ui, group_menu_ui};
-use super::icons;
 use super::sweep::DraggedName;
 use super::theme::{self, ROW};
 use super::widgets::choice::{enum_ui, toggle_ui};
@@ -15,6 +14,7 @@ use super::widgets::gradient::gradient_ui;
 use super::widgets::number::{Writing, number_ui};
 use super::widgets::octaves::octaves_ui;
 use super::widgets::row::Columns;
+use super::widgets::section::section_ui;
 use super::widgets::seed::seed_ui;
 use super::widgets::slider::{Travel, slider_ui};
 use super::widgets::steps::note_scrolling;
@@ -70,55 +70,6 @@ fn group_header_ui(
             group.iter().for_each(|control| values.reset(control));
         }
     })
-}
-
-/// The foldable header of a section; `trailing` stands at its right end, or adds to the header. Whether the section is open.
-pub(crate) fn section_ui(
-    ui: &mut Ui,
-    name: &str,
-    trailing: impl FnOnce(&mut Ui, &Columns, &Response),
-) -> bool {
-    let id = ui.scope_id().with("open");
-    let mut open = ui.data(|data| data.get_temp(id).unwrap_or(true));
-    let columns = Columns::take(ui, ROW);
-    let header = columns.name.union(columns.number);
-    let response = ui.interact(header, id.with("header"), Sense::click());
-    if response.clicked() {
-        open = !open;
-        ui.data_mut(|data| data.insert_temp(id, open));
-    }
-    let caret = if open {
-        icons::CARET_DOWN
-    } else {
-        icons::CARET_RIGHT
-    };
-    let strong = ui.visuals().strong_text_color();
-    let weak = if response.hovered() {
-        strong
-    } else {
-        ui.visuals().weak_text_color()
-    };
-    let painter = ui.painter();
-    let left = header.left_center();
-    painter.text(
-        left,
-        egui::Align2::LEFT_CENTER,
-        caret,
-        egui::FontId::proportional(12.0),
-        weak,
-    );
-    painter.text(
-        left + egui::vec2(16.0, 0.0),
-        egui::Align2::LEFT_CENTER,
-        name,
-        theme::medium(13.0),
-        strong,
-    );
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::DisclosureTriangle, true, open, name)
-    });
-    trailing(ui, &columns, &response);
-    open
 }
 
 fn control_ui(

@@ -5,8 +5,9 @@ use egui::{
 };
 use noise_playground::generator::Address;
 
-use super::commands::Tip as _;
+use super::commands::{CommandId, Tip as _};
 use super::icons;
+use super::regions::filter_id;
 use super::theme::{self, ROW};
 use crate::workbench::Entry;
 
@@ -59,11 +60,6 @@ pub(crate) fn generators_ui(
     asked
 }
 
-/// The filter's identity, for the key that leads to it.
-pub(crate) fn filter_id() -> Id {
-    Id::unique("generator filter")
-}
-
 /// Whether Enter was pressed in it.
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let hint = RichText::new("Filter").weak();
@@ -73,9 +69,7 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         .hint_text(hint)
         .prefix(icon)
         .desired_width(f32::INFINITY);
-    let response = ui
-        .add(edit.min_size(vec2(0.0, ROW)))
-        .tip("Words of a title or a path", "Filter the generators");
+    let response = ui.add(edit.min_size(vec2(0.0, ROW))).tip(CommandId::Filter);
     let response = response.accessible_name("Filter generators");
     response.lost_focus()
         && ui.input(|input| input.key_pressed(egui::Key::Enter))

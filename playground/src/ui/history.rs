@@ -2,7 +2,7 @@
 
 use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
-use super::commands::{Tip as _, key_of};
+use super::commands::{CommandId, Tip as _};
 use super::icons;
 use super::regions::{self, Region};
 use super::theme;
@@ -19,7 +19,7 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .frame_when_inactive(is_open);
     let response = ui
         .add(button)
-        .tip("What was done", "Steps that were done")
+        .tip(CommandId::History)
         .accessible_name("History");
     let mut open = is_open ^ response.clicked();
     Popup::from_response(&response)
@@ -34,17 +34,14 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench) {
 fn list_ui(ui: &mut Ui, workbench: &mut Workbench) {
     regions::begin(ui, Region::Steps);
     let (steps, position) = workbench.history.steps();
-    let steps: Vec<String> = std::iter::once("Opened")
-        .chain(steps)
-        .map(str::to_owned)
-        .collect();
+    let steps: Vec<String> = std::iter::once("Opened".to_owned()).chain(steps).collect();
     ui.horizontal(|ui| {
-        let undo = Button::new("Undo").shortcut_text(key_of("Undo"));
+        let undo = Button::new("Undo").shortcut_text(CommandId::Undo.key_text());
         let undo = ui.add_enabled(position > 0, undo);
         if undo.accessible_name("Undo").clicked() {
             workbench.undo(false);
         }
-        let redo = Button::new("Redo").shortcut_text(key_of("Redo"));
+        let redo = Button::new("Redo").shortcut_text(CommandId::Redo.key_text());
         let redo = ui.add_enabled(position + 1 < steps.len(), redo);
         if redo.accessible_name("Redo").clicked() {
             workbench.undo(true);

@@ -2,7 +2,7 @@
 
 use egui::{Event, Grid, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
-use super::commands::{Command, Part, commands};
+use super::commands::{COMMANDS, CommandGroup};
 use super::theme;
 use crate::workbench::{Action, Workbench};
 
@@ -22,20 +22,19 @@ pub(crate) fn take_keys(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Ac
     if pressed.is_empty() || workbench.dropped.is_some() {
         return;
     }
-    let commands = commands();
     for (modifiers, key) in pressed {
         // This one is nothing that could be typed, and leads out of a field.
         if ui.ctx().text_edit_focused() && key != Key::F6 {
             return;
         }
-        let command = commands
+        let command = COMMANDS
             .iter()
-            .filter(|command| command.is_on(workbench))
-            .filter_map(|command| Some((command.asked_by(modifiers, key)?, command)))
+            .filter(|command| command.is_available(workbench))
+            .filter_map(|command| Some((command.matches_shortcut(modifiers, key)?, command)))
             .max_by_key(|(count, _)| *count);
         if let Some((_, command)) = command.filter(|_| is_free(ui, key)) {
             take(ui, modifiers, key);
-            command.run(ui, workbench, actions);
+            actions.extend(command.id.run(ui, workbench));
             // Each is a step of its own, also where a slow frame takes several.
             workbench.settle(ui.input(|input| input.time));
         }
@@ -95,10 +94,13 @@ pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
             all.show(ui, |ui| {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 40.0;
-                    let columns = [[Part::View, Part::Window], [Part::Cells, Part::Values]];
-                    for (index, parts) in columns.into_iter().enumerate() {
+                    let columns = [
+                        [CommandGroup::View, CommandGroup::Window],
+                        [CommandGroup::Cells, CommandGroup::Values],
+                    ];
+                    for (index, groups) in columns.into_iter().enumerate() {
                         ui.vertical(|ui| {
-                            parts.into_iter().for_each(|part| part_ui(ui, part));
+                            groups.into_iter().for_each(|group| group_ui(ui, group));
                             if index == 0 {
                                 rows_ui(
                                     ui,
@@ -116,25 +118,20 @@ pub(crate) fn keys_sheet_ui(ui: &Ui, open: &mut bool) {
     }
 }
 
-fn part_ui(ui: &mut Ui, part: Part) {
-    let commands = commands().into_iter();
-    let named = commands.filter(|command| command.part == part && !command.keys.is_empty());
-    let title = match part {
-        Part::View => "View",
-        Part::Cells => "Cells",
-        Part::Values => "Values",
-        Part::Window => "Window",
-    };
-    let (modes, others): (Vec<_>, Vec<_>) = named.partition(Command::is_mode);
+fn group_ui(ui: &mut Ui, group: CommandGroup) {
+    let named = COMMANDS
+        .iter()
+        .filter(|command| command.group == group && !command.keys.is_empty());
+    let (modes, others): (Vec<_>, Vec<_>) = named.partition(|command| command.is_mode());
     let modes = modes.first().zip(modes.last()).map(|(first, last)| {
-        let keys = [first, last].map(Command::key_text);
+        let keys = [first, last].map(|command| command.key_texts());
         let does = "View as texture, relief and so on".to_owned();
         (keys.join(" \u{2026} "), does)
     });
     let others = others
         .into_iter()
-        .map(|command| (command.key_text(), command.name));
-    rows_ui(ui, title, modes.into_iter().chain(others));
+        .map(|command| (command.key_texts(), command.name.to_owned()));
+    rows_ui(ui, &format!("{group:?}"), modes.into_iter().chain(others));
 }
 
 fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, String)>) {

@@ -6,56 +6,14 @@ mod wipe;
 use std::time::Duration;
 
 use egui::emath::GuiRounding as _;
-use egui::{Color32, Frame, Key, Label, Margin, Rect, Response, RichText, Ui, UiBuilder};
+use egui::{Color32, Frame, Label, Margin, Rect, Response, RichText, Ui, UiBuilder};
 
 use super::caption::caption_ui;
-use super::cells::{CAPTION, GAP, whole};
-use super::icons;
+
+use super::panes::{CAPTION, GAP, whole};
 use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneKey, Workbench};
-
-/// A way to look at two cells in detail.
-#[derive(Clone, Copy)]
-pub(crate) struct Comparison {
-    pub(crate) arrangement: Arrangement,
-    pub(crate) key: Key,
-    pub(crate) icon: &'static str,
-    pub(crate) name: &'static str,
-    pub(crate) about: &'static str,
-}
-
-impl Comparison {
-    /// The command that goes into it and back.
-    pub(crate) fn command(&self) -> String {
-        format!("{}: {}", self.name, self.about)
-    }
-}
-
-/// All of them, in the order they are shown.
-pub(crate) const COMPARISONS: [Comparison; 3] = [
-    Comparison {
-        arrangement: Arrangement::Wipe,
-        key: Key::W,
-        icon: icons::WIPE,
-        name: "Wipe",
-        about: "the first cell to the left of a line, this one to its right",
-    },
-    Comparison {
-        arrangement: Arrangement::Blink,
-        key: Key::B,
-        icon: icons::BLINK,
-        name: "Blink",
-        about: "the first cell and this one in turn",
-    },
-    Comparison {
-        arrangement: Arrangement::Difference,
-        key: Key::X,
-        icon: icons::DIFFERENCE,
-        name: "Difference",
-        about: "this cell less the first, in a picture and in numbers",
-    },
-];
 
 /// How long each of two cells is seen in turn, in seconds.
 const TURN: f64 = 0.5;

@@ -6,7 +6,7 @@ use egui::{
 };
 use noise_playground::generator::Address;
 
-use super::commands::commands;
+use super::commands::{COMMANDS, CommandId};
 use super::theme::{self, ROW};
 use crate::workbench::sweep::{Way, can_be_swept};
 use crate::workbench::{Action, Workbench};
@@ -21,8 +21,7 @@ struct Item {
 }
 
 enum Does {
-    /// A command, by its position among all.
-    Command(usize),
+    Command(CommandId),
     Show(Address),
     Apply(usize),
     Sweep(String, Way),
@@ -78,11 +77,7 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     }
     ui.data_mut(|data| data.insert_temp(id, typed));
     match item.map(|item| item.does) {
-        Some(Does::Command(at)) => {
-            if let Some(command) = commands().get(at) {
-                command.run(ui, workbench, actions);
-            }
-        }
+        Some(Does::Command(id)) => actions.extend(id.run(ui, workbench)),
         Some(Does::Show(address)) => workbench.show(address),
         Some(Does::Apply(preset)) => workbench.apply_preset(preset),
         Some(Does::Sweep(name, way)) => workbench.sweep(&name, way),
@@ -104,14 +99,14 @@ fn arrows(ui: &Ui) -> isize {
 
 /// All lines that could be of use now.
 fn items(workbench: &Workbench) -> Vec<Item> {
-    let commands = commands();
-    let commands = commands.iter().enumerate();
-    let commands = commands.filter(|(_, command)| command.is_on(workbench));
+    let commands = COMMANDS
+        .iter()
+        .filter(|command| command.is_available(workbench));
     let mut items: Vec<Item> = commands
-        .map(|(at, command)| Item {
-            text: command.name.clone(),
-            key: command.key_text(),
-            does: Does::Command(at),
+        .map(|command| Item {
+            text: command.name.to_owned(),
+            key: command.key_texts(),
+            does: Does::Command(command.id),
         })
         .collect();
     let mut add = |text, does| {

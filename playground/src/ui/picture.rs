@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use egui::{
-    Color32, CursorIcon, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo, vec2,
+    Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 use noise_playground::grid::SampleGrid;
 
+use super::panes::sample_at;
 use super::regions::{self, Region};
 use super::widgets::arrows::{BOTH_WAYS, arrows};
 use super::{profile, theme};
@@ -113,15 +114,6 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
         &grid,
         pointer.map(|pointer| sample_at(response.rect, pointer, pixels)),
     );
-}
-
-/// The sample under a point; the middle of the first is (0, 0).
-pub(crate) fn sample_at(rect: Rect, at: Pos2, pixels: f32) -> [f64; 2] {
-    let from_corner = (at - rect.min) * pixels;
-    [
-        f64::from(from_corner.x) - 0.5,
-        f64::from(from_corner.y) - 0.5,
-    ]
 }
 
 /// Notes what is under the mouse. The numbers from before stay until new ones come, so that nothing flickers.

@@ -1,15 +1,14 @@
 //! Presets as small pictures: a click applies one; the other mouse button changes it.
 
 use egui::emath::GuiRounding as _;
-use egui::{
-    Button, Key, Label, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    UiBuilder, WidgetInfo, vec2,
-};
+use egui::{Button, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 use noise_playground::preset::PresetEdit;
 
-use super::commands::Tip as _;
-use super::controls::section_ui;
+use super::commands::{CommandId, Tip as _};
 use super::menu::{item, menu_of};
+use super::naming::{self, Named};
+use super::widgets::section::section_ui;
+use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
 use crate::workbench::{Action, Pane, PaneKey, Workbench};
 
@@ -99,20 +98,6 @@ fn preset_ui(
     })
 }
 
-/// The line around a picture: the accent where the values are in force.
-pub(crate) fn frame_ui(ui: &Ui, picture: Rect, response: &Response, is_chosen: bool) {
-    let visuals = ui.visuals();
-    let line = if is_chosen || response.has_focus() {
-        Stroke::new(2.0, theme::accent(visuals))
-    } else if response.hovered() {
-        Stroke::new(2.0, visuals.text_color())
-    } else {
-        Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color)
-    };
-    ui.painter()
-        .rect_stroke(picture, 2.0, line, StrokeKind::Outside);
-}
-
 fn menu_ui(
     response: &Response,
     workbench: &mut Workbench,
@@ -137,7 +122,7 @@ fn menu_ui(
             actions.extend(workbench.edit_preset(index, PresetEdit::Update));
         }
         if item(ui, true, Button::new("Rename\u{2026}")).clicked() {
-            start_typing(ui, Typed::Name(index), name);
+            naming::start(ui, Named::Preset(index), name.to_owned());
         }
         ui.separator();
         for (text, to) in [("Move forward", before), ("Move back", after)] {
@@ -158,46 +143,22 @@ fn menu_ui(
     });
 }
 
-/// What is being typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Typed {
-    New,
-    Name(usize),
-}
-
-fn typing_id() -> egui::Id {
-    egui::Id::unique("preset being named")
-}
-
-fn start_typing(ui: &Ui, what: Typed, name: &str) {
-    ui.data_mut(|data| data.insert_temp(typing_id(), (what, name.to_owned())));
-}
-
-/// Asks for the name of a new preset.
-pub(crate) fn start_saving(ui: &Ui) {
-    start_typing(ui, Typed::New, "");
-}
-
 /// The button that saves, or the field for the name.
 fn save_ui(ui: &mut Ui, workbench: &Workbench, actions: &mut Vec<Action>) {
-    let typed = ui.data(|data| data.get_temp::<(Typed, String)>(typing_id()));
-    let is_typing = typed.is_some_and(|(what, _)| what == Typed::New);
-    if is_typing {
-        let (rect, _) =
-            ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
-        if let Some(name) = typed_ui(ui, Typed::New, rect, "Name of the new preset") {
-            actions.extend(workbench.save_preset(name));
-        }
+    if naming::is_open(ui, Named::NewPreset) {
+        let name = naming::field_ui(ui, Named::NewPreset, "Name of the new preset");
+        let name = name.filter(|name| !name.is_empty());
+        actions.extend(name.and_then(|name| workbench.save_preset(name)));
         return;
     }
     let button = ui.button(format!("{}  Save as preset", icons::ADD));
-    let button = button.tip("Keep these values beside the shader", "Save as preset");
+    let button = button.tip(CommandId::SavePreset);
     if button.accessible_name("Save as preset").clicked() {
-        start_saving(ui);
+        naming::start(ui, Named::NewPreset, String::new());
     }
 }
 
-/// The name as it is being typed anew. Whether it is.
+/// The field for another name of a preset. Returns false if it is not open.
 fn renaming_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -205,31 +166,17 @@ fn renaming_ui(
     rect: Rect,
     actions: &mut Vec<Action>,
 ) -> bool {
-    let what = Typed::Name(index);
-    let typed = ui.data(|data| data.get_temp::<(Typed, String)>(typing_id()));
-    if typed.is_none_or(|(other, _)| other != what) {
+    let named = Named::Preset(index);
+    if !naming::is_open(ui, named) {
         return false;
     }
-    if let Some(name) = typed_ui(ui, what, rect, "Name of the preset") {
+    let field = UiBuilder::new().max_rect(rect);
+    let name = ui.scope_builder(field, |ui| {
+        naming::field_ui(ui, named, "Name of the preset")
+    });
+    if let Some(name) = name.inner.filter(|name| !name.is_empty()) {
         let edit = |listed, _| PresetEdit::Rename(listed, name);
         actions.extend(workbench.edit_preset(index, edit));
     }
     true
-}
-
-/// A field for a name. Gives it once it is typed.
-fn typed_ui(ui: &mut Ui, what: Typed, rect: Rect, label: &str) -> Option<String> {
-    let typed = ui.data(|data| data.get_temp::<(Typed, String)>(typing_id()));
-    let (_, mut name) = typed.filter(|(other, _)| *other == what)?;
-    let field = TextEdit::singleline(&mut name).hint_text("Name, then Enter");
-    let response = ui.put(rect, field).accessible_name(label);
-    if response.lost_focus() {
-        ui.data_mut(|data| data.remove::<(Typed, String)>(typing_id()));
-        let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
-        let name = name.trim().to_owned();
-        return (!is_given_up && !name.is_empty()).then_some(name);
-    }
-    response.request_focus();
-    ui.data_mut(|data| data.insert_temp(typing_id(), (what, name)));
-    None
 }

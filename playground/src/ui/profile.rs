@@ -5,7 +5,7 @@ mod line;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
 use egui_plot::{Legend, Line, Plot, PlotPoints};
 
-use super::commands::Tip as _;
+use super::commands::{CommandId, Tip as _};
 use super::{icons, theme};
 use crate::workbench::Workbench;
 use crate::workbench::profile::Profile;
@@ -26,9 +26,7 @@ pub(crate) fn button_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let button = Button::new(RichText::new(icons::PROFILE).size(15.0))
         .selected(is_open)
         .frame_when_inactive(is_open);
-    let response = ui
-        .add(button)
-        .tip("Profile: heights along a line", "Profile along a line");
+    let response = ui.add(button).tip(CommandId::Profile);
     if response.accessible_name("Profile").clicked() {
         workbench.toggle_profile();
     }
@@ -65,7 +63,7 @@ fn head_ui(ui: &mut Ui, workbench: &mut Workbench, profile: Option<&Profile>) {
     let row = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
-        let close = ui.add(close).tip("Close", "Profile along a line");
+        let close = ui.add(close).tip_as("Close", CommandId::Profile);
         if close.accessible_name("Close profile").clicked() {
             workbench.toggle_profile();
         }

@@ -19,6 +19,11 @@ pub(crate) enum Region {
     Generators,
 }
 
+/// The identity of the generators' filter, which a command gives the focus.
+pub(crate) fn filter_id() -> Id {
+    Id::unique("generator filter")
+}
+
 /// The way round the window.
 const ROUND: [Region; 7] = [
     Region::Steps,

@@ -6,10 +6,10 @@ use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::generator::Returns;
 use noise_playground::view::{ValueRange, View};
 
-use super::caption::strange_ui;
 use super::capture::under_way_ui;
 use super::diagnostics::summary;
 use super::icons;
+use super::readout::{signed, strange_ui, value_text};
 use crate::workbench::words::range_decimals;
 use crate::workbench::{Action, AdapterLine, Measured, PaneKey, Workbench};
 
@@ -130,22 +130,6 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     });
 }
 
-/// The numbers of a picture under the mouse.
-pub(crate) fn value_text(measured: &Measured) -> String {
-    let Some(sample) = &measured.sample else {
-        return "\u{2026}".to_owned();
-    };
-    let numbers: Vec<String> = sample
-        .iter()
-        .map(|number| signed(f64::from(*number), 4))
-        .collect();
-    if numbers.is_empty() {
-        "none".to_owned()
-    } else {
-        numbers.join("  ")
-    }
-}
-
 /// The values at the palette's ends, where the picture is drawn with them.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
@@ -180,12 +164,6 @@ fn measured(workbench: &Workbench) -> &Measured {
 /// Decimals that tell neighbouring pixels apart when `span` units lie across the picture.
 fn decimals(span: f64) -> usize {
     (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
-}
-
-/// A number of constant width: a true minus sign, or as much space.
-fn signed(number: f64, decimals: usize) -> String {
-    let sign = if number < 0.0 { '\u{2212}' } else { '\u{2007}' };
-    format!("{sign}{:.decimals$}", number.abs())
 }
 
 fn adapter_ui(ui: &mut Ui, adapter: &AdapterLine) {

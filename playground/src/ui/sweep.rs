@@ -9,8 +9,8 @@ use egui::{
 use noise_playground::generator::Generator;
 use noise_playground::sweep::AxisRange;
 
-use super::commands::Tip as _;
-use super::presets::frame_ui;
+use super::commands::{CommandId, Tip as _};
+use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
 use crate::workbench::sweep::{MOST_STOPS, Way, labels};
 use crate::workbench::{Pane, PaneKey, Workbench};
@@ -131,9 +131,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
         ui.add_space(12.0);
     }
     let is_over = sweep.across.is_none() && sweep.down.is_none();
-    let done = ui
-        .button("Done")
-        .tip("Back to the cells, nothing changed", "Back to the cells");
+    let done = ui.button("Done").tip(CommandId::Leave);
     if done.clicked() || is_over {
         workbench.sweep = None;
     }

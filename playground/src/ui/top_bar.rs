@@ -4,11 +4,10 @@ use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilde
 use noise_playground::generator::Generator;
 use noise_playground::view::Mode;
 
-use super::commands::{Tip as _, mode_command};
-use super::pair::COMPARISONS;
+use super::commands::{CommandId, Tip as _};
 use super::theme;
 use super::{icons, profile};
-use crate::workbench::document::MOST_CELLS;
+use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Workbench};
 
 /// Below this width the modes are a drop-down.
@@ -16,6 +15,13 @@ const ROOMY: f32 = 900.0;
 
 /// Below this width the ways to compare have no words.
 const WIDE: f32 = 1200.0;
+
+/// The arrangements of a pair of cells, with their icons and names.
+const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
+    (Arrangement::Wipe, icons::WIPE, "Wipe"),
+    (Arrangement::Blink, icons::BLINK, "Blink"),
+    (Arrangement::Difference, icons::DIFFERENCE, "Difference"),
+];
 
 /// The bar, left to right.
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
@@ -115,10 +121,7 @@ fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, choice: Mode) {
         .corner_radius(4.0);
     let response = ui.add_enabled(generator.supports(choice), button);
     let response = response.on_disabled_hover_text("For volumes: a function of vec3f or vec4f");
-    if response
-        .tip(choice.info().summary, &mode_command(choice))
-        .clicked()
-    {
+    if response.tip(CommandId::of_mode(choice)).clicked() {
         *mode = choice;
     }
 }
@@ -141,16 +144,11 @@ fn theme_ui(ui: &mut Ui, dark: &mut bool) {
 }
 
 fn duplicate_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    let has_room = workbench.document.cells.len() < MOST_CELLS;
     let button = Button::new(format!("{}  Compare", icons::ADD));
-    let response = ui.add_enabled(has_room, button).accessible_name("Compare");
-    if response
-        .tip(
-            "Keep this picture and try another beside it",
-            "Duplicate the cell",
-        )
-        .clicked()
-    {
+    let response = ui
+        .add_enabled(!workbench.document.is_full(), button)
+        .accessible_name("Compare");
+    if response.tip(CommandId::Duplicate).clicked() {
         workbench.duplicate(workbench.document.selected);
     }
 }
@@ -160,19 +158,21 @@ fn comparisons_ui(ui: &mut Ui, workbench: &mut Workbench, wide: bool) {
     if workbench.document.cells.len() == 1 {
         return;
     }
-    for way in COMPARISONS.into_iter().rev() {
-        let is_on = workbench.document.arrangement == way.arrangement;
+    for (arrangement, icon, name) in PAIR_MODES.into_iter().rev() {
+        let is_on = workbench.document.arrangement == arrangement;
         let words = match wide {
-            true => RichText::new(format!("{}  {}", way.icon, way.name)),
-            false => RichText::new(way.icon).size(15.0),
+            true => RichText::new(format!("{icon}  {name}")),
+            false => RichText::new(icon).size(15.0),
         };
         let button = Button::new(words)
             .selected(is_on)
             .frame_when_inactive(is_on);
-        let response = ui.add(button).accessible_name(way.name);
-        let command = way.command();
-        if response.tip(&command, &command).clicked() {
-            workbench.toggle(way.arrangement);
+        let response = ui.add(button).accessible_name(name);
+        if response
+            .tip(CommandId::of_arrangement(arrangement))
+            .clicked()
+        {
+            workbench.toggle(arrangement);
         }
     }
 }
@@ -188,15 +188,15 @@ fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>)
     let arrow = ui
         .add_enabled(is_on, arrow)
         .accessible_name("Capture settings");
-    if arrow
-        .tip("What is captured, as what, how large", "Capture settings")
-        .clicked()
-    {
+    if arrow.tip(CommandId::CaptureSettings).clicked() {
         capturing.open = !capturing.open;
     }
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
     let response = ui.add_enabled(is_on, button).accessible_name("Capture");
-    if response.tip(&capturing.summary(), "Capture").clicked() {
+    if response
+        .tip_as(&capturing.summary(), CommandId::Capture)
+        .clicked()
+    {
         actions.push(Action::Capture);
     }
     ui.spacing_mut().item_spacing.x = spacing;

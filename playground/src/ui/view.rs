@@ -7,14 +7,14 @@ use noise_playground::generator::{Domain, Generator, Returns};
 use noise_playground::palette::colors;
 use noise_playground::view::{Channel, Palette, ValueRange, View};
 
-use super::commands::Tip as _;
-use super::controls::section_ui;
+use super::commands::{CommandId, Tip as _};
 use super::icons;
 use super::sun::sun_ui;
 use super::theme::ROW;
 use super::widgets::choice::{at_left, toggle_ui};
 use super::widgets::number::{Writing, number_ui};
 use super::widgets::row::{Columns, named_row_ui};
+use super::widgets::section::section_ui;
 use super::widgets::slider::{Travel, slider_ui};
 use crate::workbench::Clock;
 use crate::workbench::words::range_decimals;
@@ -130,7 +130,7 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut Clock) {
     };
     let button = Button::new(format!("{icon}  {name}")).min_size(vec2(72.0, ROW));
     if at_left(ui, columns.slider, |ui| ui.add(button))
-        .tip(&format!("{name} time"), "Pause time")
+        .tip_as(&format!("{name} time"), CommandId::Pause)
         .accessible_name(name)
         .clicked()
     {

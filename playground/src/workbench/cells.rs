@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use noise_playground::control::Values;
 use noise_playground::generator::{Address, Generator};
 use noise_playground::grid::SPAN_LIMITS;
-use noise_playground::view::ValueRange;
+use noise_playground::view::{Mode, ValueRange};
 
 use super::document::Arrangement;
 use super::history::History;
@@ -199,18 +198,6 @@ impl Workbench {
         self.document.look_mut(self.document.selected)
     }
 
-    /// What people set on the selected cell's generator.
-    pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
-        let address = self.shown()?.address.clone();
-        Some(
-            self.document
-                .selected_mut()
-                .values
-                .entry(address)
-                .or_default(),
-        )
-    }
-
     /// What a picture is to be made from.
     pub(crate) fn setup(&self, pane: PaneKey) -> Option<Setup> {
         let id = match pane {
@@ -256,6 +243,47 @@ impl Workbench {
         self.follow();
     }
 
+    /// Pins the selected cell, or unpins it.
+    pub(crate) fn toggle_pinned(&mut self) {
+        let selected = self.document.selected;
+        self.set_pinned(selected, self.kept_file(selected).is_none());
+    }
+
+    /// Opens the window of the selected cell's changes, or closes it.
+    pub(crate) fn toggle_changes(&mut self) {
+        let changed = self.changed(self.document.selected);
+        let is_open = self.comparing.changes.is_some();
+        self.comparing.changes = changed.filter(|_| !is_open);
+    }
+
+    /// Returns true if a sweep or a pair is shown that [`Self::leave`] ends. Open windows are closed first.
+    pub(crate) fn can_leave(&self) -> bool {
+        let is_free = self.comparing.changes.is_none()
+            && !self.messages.open
+            && !self.capturing.open
+            && !self.panels.history;
+        self.sweep.is_some() || (is_free && self.document.compared().is_some())
+    }
+
+    /// Shows all cells again, after a sweep or a pair.
+    pub(crate) fn leave(&mut self) {
+        if self.sweep.take().is_none() {
+            self.document.arrangement = Arrangement::Grid;
+        }
+    }
+
+    /// Selects the next view mode that shows something of the selected cell's generator.
+    pub(crate) fn select_next_mode(&mut self) {
+        let Some(generator) = self.shown().cloned() else {
+            return;
+        };
+        let mode = self.look().view.mode;
+        let modes = Mode::ALL.into_iter().cycle();
+        let mut following = modes.skip_while(|other| *other != mode).skip(1);
+        let next = following.find(|mode| generator.supports(*mode));
+        self.look_mut().view.mode = next.unwrap_or(mode);
+    }
+
     /// The file's own view of the selected cell.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
@@ -283,5 +311,44 @@ impl Workbench {
         } else {
             wanted
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::generator::compile;
+    use noise_playground::source::SourceTree;
+
+    use super::*;
+
+    fn show(workbench: &mut Workbench, file: &str, text: &str) {
+        let tree = SourceTree::from_iter([(file, text)]);
+        let compiled = compile(&tree, tree.iter().next().unwrap());
+        let generator = Arc::clone(compiled.main().unwrap());
+        let linked = Arc::clone(compiled.linked.as_ref().unwrap());
+        let address = generator.address.clone();
+        workbench.show(address.clone());
+        workbench.adopt(Target::Live(address), Running { generator, linked });
+    }
+
+    #[test]
+    fn a_closed_cell_does_not_keep_the_clock_running() {
+        let mut workbench = Workbench::new("shaders".to_owned());
+        show(
+            &mut workbench,
+            "a.wgsl",
+            "fn a(p: vec2f) -> f32 { return p.x; }",
+        );
+        workbench.duplicate(workbench.document.selected);
+        show(
+            &mut workbench,
+            "b.wgsl",
+            "fn b(p: vec4f) -> f32 { return p.w; }",
+        );
+        assert!(workbench.is_moving());
+        let moving = workbench.document.selected;
+        workbench.document.close(moving);
+        assert!(!workbench.is_moving());
+        assert!(workbench.shown_in(moving).is_none());
     }
 }

@@ -1,8 +1,9 @@
 //! Values by chance, without a clock: the same throws come in the same order each time the program runs.
 
-use noise_playground::control::{Control, Value, Values, Widget};
+use std::collections::BTreeSet;
+use std::fmt;
 
-use super::Workbench;
+use noise_playground::control::{Control, Value, Values, Widget};
 
 /// How far values are thrown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,51 +60,26 @@ impl Dice {
     }
 }
 
-impl Workbench {
-    /// Throws controls of the selected cell. Those that are locked across cells move in all of them.
-    pub(crate) fn throw(&mut self, scope: &Scope, throw: Throw) {
-        let Some(generator) = self.shown().cloned() else {
-            return;
-        };
-        let kept = self.document.kept.clone();
-        let Some(values) = self.values_mut() else {
-            return;
-        };
-        let before = values.clone();
-        let is_thrown = |control: &&Control| scope.has(control) && !kept.contains(&control.name);
-        let thrown: Vec<&Control> = generator.controls.iter().filter(is_thrown).collect();
-        let mut now = before.clone();
-        self.throws += 1;
-        let mut dice = Dice::new(hash(&before, &generator.controls) ^ self.throws);
-        for control in &thrown {
-            now.set(
-                control,
-                thrown_value(control, before.get(control), throw, &mut dice),
-            );
-        }
-        let Some(values) = self.values_mut().filter(|_| !thrown.is_empty()) else {
-            return self.say("nothing to throw: all of it is kept".to_owned());
-        };
-        *values = now;
-        self.spread_locked(&before);
-        self.history.name_step(match throw {
-            Throw::Randomise => format!("randomise {}", scope.name()),
-            Throw::Mutate(share) => format!("mutate {} by {:.0} %", scope.name(), 100.0 * share),
-        });
+/// Throws the controls of a scope that are not kept. Returns nothing if there are none. `count` makes each throw from
+/// the same values another one.
+pub(super) fn thrown(
+    controls: &[Control],
+    before: &Values,
+    scope: &Scope,
+    kept: &BTreeSet<String>,
+    throw: Throw,
+    count: u64,
+) -> Option<Values> {
+    let is_thrown = |control: &&Control| scope.has(control) && !kept.contains(&control.name);
+    let mut thrown = controls.iter().filter(is_thrown).peekable();
+    thrown.peek()?;
+    let mut now = before.clone();
+    let mut dice = Dice::new(hash(before, controls) ^ count);
+    for control in thrown {
+        let value = thrown_value(control, before.get(control), throw, &mut dice);
+        now.set(control, value);
     }
-
-    /// The group that was touched last, if the selected cell has it; else all.
-    pub(crate) fn touched_scope(&self) -> Scope {
-        let has = |group: &Option<String>| {
-            let generator = self.shown();
-            generator.is_some_and(|generator| {
-                let mut controls = generator.controls.iter();
-                controls.any(|control| control.group == *group)
-            })
-        };
-        let touched = self.touched.clone().filter(has);
-        touched.map_or(Scope::All, Scope::Group)
-    }
+    Some(now)
 }
 
 impl Scope {
@@ -116,13 +92,15 @@ impl Scope {
         };
         has && !control.hidden
     }
+}
 
-    fn name(&self) -> &str {
-        match self {
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Self::All => "all",
             Self::Group(group) => group.as_deref().unwrap_or("what has no group"),
             Self::One(name) => name,
-        }
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use noise_playground::link::Linked;
 use noise_playground::source::Source;
 use similar::{ChangeTag, TextDiff};
 
-use super::history::change;
+use super::history::ValueChange;
 use super::{CellId, PaneKey, Target, Workbench};
 
 /// What changed.
@@ -159,7 +159,8 @@ fn changed_values(
         let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;
         let other = from.controls.iter().find(is_same)?;
         let (was, is) = (before.get(other), after.get(control));
-        (was != is).then(|| change(control, [other.write(was), control.write(is)]))
+        let text = || ValueChange::new(control, [other.write(was), control.write(is)]).to_string();
+        (was != is).then(text)
     });
     changed.collect()
 }

@@ -100,6 +100,26 @@ impl Document {
         self.cells.iter().position(is_selected).unwrap_or_default()
     }
 
+    /// Returns true if no further cell can be added.
+    pub(crate) fn is_full(&self) -> bool {
+        self.cells.len() >= MOST_CELLS
+    }
+
+    /// Selects the cell `step` places further; the last is followed by the first.
+    pub(crate) fn select_neighbor(&mut self, step: isize) {
+        let count = self.cells.len().cast_signed();
+        let next = (self.selected_index().cast_signed() + step).rem_euclid(count);
+        self.selected = self.cells[next.unsigned_abs()].id;
+    }
+
+    /// Moves the selected cell by `step` places, as far as there are any.
+    pub(crate) fn move_selected(&mut self, step: isize) {
+        let at = self.selected_index().saturating_add_signed(step);
+        if let Some(onto) = self.cells.get(at).map(|cell| cell.id) {
+            self.reorder(self.selected, onto);
+        }
+    }
+
     /// The cell that the panels are about.
     pub(crate) fn selected(&self) -> &Cell {
         &self.cells[self.selected_index()]
@@ -172,7 +192,7 @@ impl Document {
 
     /// Puts a cell behind another, under an id of its own, and selects it. Whether there was room.
     pub(crate) fn insert_after(&mut self, id: CellId, cell: Cell) -> bool {
-        if self.cells.len() >= MOST_CELLS {
+        if self.is_full() {
             return false;
         }
         let next = self.cells.iter().map(|cell| cell.id.0).max().unwrap_or(0) + 1;
@@ -204,6 +224,13 @@ impl Document {
         }
     }
 
+    /// Names a cell; an empty name stands for its generator's title. At most [`LONGEST_NAME`] characters are kept.
+    pub(crate) fn rename(&mut self, id: CellId, name: &str) {
+        if let Some(cell) = self.cell_mut(id) {
+            cell.name = name.chars().take(LONGEST_NAME).collect();
+        }
+    }
+
     /// Moves a cell to the place of another; those between make room.
     pub(crate) fn reorder(&mut self, id: CellId, onto: CellId) {
         let position = |id| self.cells.iter().position(|cell| cell.id == id);
@@ -229,6 +256,12 @@ impl Document {
         self.look.mend();
         self.selected = self.cells[selected].id;
         self
+    }
+
+    /// Gives the selected cell a look of its own, or the one of all if it has one.
+    pub(crate) fn toggle_linked(&mut self) {
+        let is_linked = self.selected().own_look.is_none();
+        self.set_linked(self.selected, !is_linked);
     }
 
     /// Gives a cell a look of its own, or the one of all.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use noise_playground::control::{Control, Values};
 use noise_playground::source::Source;
 
-use super::history::differences;
+use super::history::ValueChange;
 use super::{CellId, PaneKey, Workbench};
 
 impl Workbench {
@@ -70,11 +70,9 @@ impl Workbench {
         } else if self.text(first) != self.text(cell) {
             words.push("other text".to_owned());
         }
-        words.extend(differences(
-            &other.generator.controls,
-            &one.values,
-            &other.values,
-        ));
+        let controls = &other.generator.controls;
+        let changes = ValueChange::between(controls, &one.values, &other.values);
+        words.extend(changes.iter().map(ToString::to_string));
         words
     }
 

@@ -76,7 +76,11 @@ fn without_names(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use noise_playground::generator::Address;
+    use noise_playground::source::ModulePath;
+
     use super::*;
+    use crate::workbench::Entry;
 
     #[test]
     fn a_report_names_no_folder_and_no_file() {
@@ -92,10 +96,39 @@ mod tests {
             workbench.say(said.to_owned());
         }
         let report = workbench.report();
-        let end = "saved \u{2026}\ncannot read \u{2026} \u{2026} \u{2026} it is gone\n\u{2026} is not there any more\n\
+        let end = "saved \u{2026}\ncannot read \u{2026} it is gone\n\u{2026} is not there any more\n\
                    the graphics device was lost; this is another one\nundone: gain 0.5 \u{2192} 0.7\n";
         assert!(report.ends_with(end), "{report}");
         assert!(report.contains("adapter: Some GPU\n"), "{report}");
+    }
+
+    #[test]
+    fn paths_with_spaces_are_redacted_without_quotes() {
+        let mut workbench = Workbench::new("my shaders".to_owned());
+        let address = Address {
+            file: ModulePath::new("my noise/soft hills.wgsl"),
+            function: "height".to_owned(),
+        };
+        workbench.entries.push(Entry {
+            address: address.clone(),
+            title: String::new(),
+            main: true,
+            error: false,
+        });
+        workbench.capturing.folder = "My Captures".to_owned();
+        for said in [
+            "saved /home/me/My Files/swiss 1.png".to_owned(),
+            "cannot open C:\\Users\\Jane Doe\\notes: access denied".to_owned(),
+            format!("{address} is not there any more"),
+            "watching my shaders: no change".to_owned(),
+            "saved My Captures/a b-0001.png".to_owned(),
+        ] {
+            workbench.say(said);
+        }
+        let report = workbench.report();
+        let end = "saved \u{2026}\ncannot open \u{2026} access denied\n\u{2026} is not there any more\n\
+                   watching \u{2026} no change\nsaved \u{2026}\n";
+        assert!(report.ends_with(end), "{report}");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use noise_playground::generator::Generator;
 use noise_playground::preset::{Listed, Preset, PresetEdit};
 use noise_playground::view::ValueRange;
 
+use super::history::Change;
 use super::{Action, Look, PaneKey, Setup, Workbench};
 
 impl Workbench {
@@ -37,7 +38,8 @@ impl Workbench {
         let before = values.clone();
         let ignored = apply(values, &generator, &preset);
         self.spread_locked(&before);
-        self.history.name_step(format!("apply {:?}", preset.name));
+        let change = Change::ApplyPreset(preset.name.clone());
+        self.history.set_change(change);
         if !ignored.is_empty() {
             let names: Vec<&str> = ignored.iter().map(SettingError::name).collect();
             self.say(format!(

@@ -5,6 +5,7 @@ use noise_playground::generator::{Address, Generator};
 use noise_playground::sweep::{self, Axis, AxisRange};
 use noise_playground::view::ValueRange;
 
+use super::history::Change;
 use super::{PaneKey, Setup, Workbench};
 
 /// Largest number of values on an axis.
@@ -155,7 +156,7 @@ impl Workbench {
         if let Some(values) = self.values_mut() {
             let before = std::mem::replace(values, setup.values);
             self.spread_locked(&before);
-            self.history.name_step(name);
+            self.history.set_change(Change::ApplyVariant(name));
         }
         self.sweep = None;
     }

@@ -6,7 +6,7 @@ use egui::{
 use noise_playground::palette;
 use noise_playground::view::Palette;
 
-use crate::ui::cells::whole;
+use crate::ui::panes::whole;
 use crate::workbench::comparing::Numbers;
 use crate::workbench::words::{named, signed_ends};
 use crate::workbench::{CellId, Pane, PaneKey, Workbench};

@@ -4,7 +4,7 @@ use egui::{
     Color32, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };
 
-use crate::ui::picture::sample_at;
+use crate::ui::panes::sample_at;
 use crate::ui::regions::{self, Region};
 use crate::ui::theme;
 use crate::ui::widgets::arrows::{BOTH_WAYS, arrows};

@@ -47,7 +47,7 @@ fn click_on_a_variant_of_two_axes_applies_its_values() {
     assert_eq!(variants(&harness), 0);
     let (labels, now) = harness.state().0.history.steps();
     assert_eq!(
-        (labels[now - 1], now),
+        (labels[now - 1].as_str(), now),
         ("gain 0.25, crests rounded", steps + 1)
     );
     harness.key_press(Key::Z);

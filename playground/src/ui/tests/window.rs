@@ -1,8 +1,7 @@
 //! Tests of the window: generator list, filter, shortcuts, diagnostics, picture, cells.
 
 use super::*;
-use crate::ui::commands::key_of;
-use crate::ui::pair::COMPARISONS;
+use crate::ui::commands::CommandId;
 use crate::workbench::{Aside, CellId};
 
 #[test]
@@ -233,21 +232,21 @@ fn tooltips_and_shortcut_sheet_name_the_same_keys() {
     workbench.duplicate(CellId(1));
     let mut harness = window(workbench);
     for (button, command) in [
-        ("Compare", "Duplicate the cell"),
-        ("Relief", "View: relief"),
-        ("Capture", "Capture"),
-        ("Capture settings", "Capture settings"),
-        ("History", "Steps that were done"),
-        ("Profile", "Profile along a line"),
-        ("Save as preset", "Save as preset"),
-        ("Wipe", &COMPARISONS[0].command()),
-        ("Randomise all", "Randomise all"),
+        ("Compare", CommandId::Duplicate),
+        ("Relief", CommandId::Relief),
+        ("Capture", CommandId::Capture),
+        ("Capture settings", CommandId::CaptureSettings),
+        ("History", CommandId::History),
+        ("Profile", CommandId::Profile),
+        ("Save as preset", CommandId::SavePreset),
+        ("Wipe", CommandId::Wipe),
+        ("Randomise all", CommandId::RandomizeAll),
     ] {
         let named = harness.get_by_role_and_label(Role::Button, button);
         let at = named.rect().center();
         harness.hover_at(at);
         harness.run_steps(90);
-        let key = format!("   ({}", key_of(command));
+        let key = format!("   ({}", command.key_text());
         assert!(harness.query_by_label_contains(&key).is_some(), "{button}");
         harness.event(egui::Event::PointerGone);
         harness.run_steps(2);

@@ -1,0 +1,30 @@
+//! Geometry that the panels with pictures share.
+
+use egui::{Pos2, Rect};
+
+use crate::workbench::{Pane, PaneKey};
+
+/// Space between neighboring cells, in points.
+pub(crate) const GAP: f32 = 8.0;
+
+/// Height of the caption below a cell, in points.
+pub(crate) const CAPTION: f32 = 28.0;
+
+/// Returns a pane that shows its whole picture.
+pub(crate) fn whole(key: PaneKey, rect: Rect) -> Pane {
+    Pane {
+        key,
+        rect,
+        clip: rect,
+    }
+}
+
+/// Returns the sample position under a point. The center of the first sample is (0, 0); `pixels` is the number of
+/// pixels per point.
+pub(crate) fn sample_at(rect: Rect, at: Pos2, pixels: f32) -> [f64; 2] {
+    let from_corner = (at - rect.min) * pixels;
+    [
+        f64::from(from_corner.x) - 0.5,
+        f64::from(from_corner.y) - 0.5,
+    ]
+}

@@ -1,0 +1,36 @@
+//! Values of a picture as text, for its caption and the status line.
+
+use egui::Ui;
+
+use crate::workbench::Measured;
+
+/// Returns the sample under the pointer as text: an ellipsis until it is read back, "none" outside of the picture.
+pub(crate) fn value_text(measured: &Measured) -> String {
+    let Some(sample) = &measured.sample else {
+        return "\u{2026}".to_owned();
+    };
+    let numbers: Vec<String> = sample
+        .iter()
+        .map(|number| signed(f64::from(*number), 4))
+        .collect();
+    if numbers.is_empty() {
+        "none".to_owned()
+    } else {
+        numbers.join("  ")
+    }
+}
+
+/// Formats a number with a true minus sign, or a space of the same width.
+pub(crate) fn signed(number: f64, decimals: usize) -> String {
+    let sign = if number < 0.0 { '\u{2212}' } else { '\u{2007}' };
+    format!("{sign}{:.decimals$}", number.abs())
+}
+
+/// Shows the number of non-finite samples, if there are any.
+pub(crate) fn strange_ui(ui: &mut Ui, measured: &Measured) {
+    if measured.not_finite > 0 {
+        let text = format!("{} not finite", measured.not_finite);
+        ui.colored_label(ui.visuals().warn_fg_color, text)
+            .on_hover_text("Samples that are NaN or infinite; they are magenta");
+    }
+}

@@ -1,0 +1,19 @@
+//! The frame around a thumbnail that can be clicked.
+
+use egui::{Rect, Response, Stroke, StrokeKind, Ui};
+
+use crate::ui::theme;
+
+/// The line around a picture: the accent where the values are in force.
+pub(crate) fn frame_ui(ui: &Ui, picture: Rect, response: &Response, is_chosen: bool) {
+    let visuals = ui.visuals();
+    let line = if is_chosen || response.has_focus() {
+        Stroke::new(2.0, theme::accent(visuals))
+    } else if response.hovered() {
+        Stroke::new(2.0, visuals.text_color())
+    } else {
+        Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color)
+    };
+    ui.painter()
+        .rect_stroke(picture, 2.0, line, StrokeKind::Outside);
+}

@@ -1,0 +1,286 @@
+//! The kinds of changes that the history lists.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use noise_playground::control::{Control, Values};
+use noise_playground::generator::{Address, Generator};
+use noise_playground::view::Mode;
+
+use crate::workbench::chance::{Scope, Throw};
+use crate::workbench::document::{Arrangement, Cell, Document, Look, Target};
+
+/// The difference between two documents, as one step of the history.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Change {
+    AddCell,
+    CloseCell,
+    MoveCell,
+    RenameCell(String),
+    Show(Address),
+    Pin,
+    Unpin,
+    /// At least one value of a cell.
+    Values(Vec<ValueChange>),
+    Randomize(Throw, Scope),
+    /// A preset by its name.
+    ApplyPreset(String),
+    /// A variant of a sweep by its values.
+    ApplyVariant(String),
+    LinkControl(String),
+    UnlinkControl(String),
+    ExcludeControl(String),
+    IncludeControl(String),
+    LinkView,
+    UnlinkView,
+    Mode(Mode),
+    Shading,
+    Slice,
+    Zoom,
+    Pan,
+    Arrange(Arrangement),
+}
+
+/// Previous and present value of a control.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ValueChange {
+    control: String,
+    values: [String; 2],
+}
+
+impl ValueChange {
+    pub(crate) fn new(control: &Control, values: [String; 2]) -> Self {
+        Self {
+            control: control.label.clone(),
+            values,
+        }
+    }
+
+    /// Returns the controls whose values differ.
+    pub(crate) fn between(controls: &[Control], before: &Values, after: &Values) -> Vec<Self> {
+        let differing = controls
+            .iter()
+            .filter(|control| before.get(control) != after.get(control));
+        let changes = differing.map(|control| {
+            let values = [before, after].map(|values| control.write(values.get(control)));
+            Self::new(control, values)
+        });
+        changes.collect()
+    }
+}
+
+impl fmt::Display for ValueChange {
+    /// `warp 0.15 → 0.3`; values of more than 24 bytes are left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [before, after] = &self.values;
+        f.write_str(&self.control)?;
+        match before.len().max(after.len()) {
+            0..=24 => write!(f, " {before} \u{2192} {after}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Change {
+    /// Returns the change from one document to the other, or `None` if they are equal. `generator` returns the
+    /// generator that a cell shows.
+    pub(super) fn between<'a>(
+        before: &Document,
+        after: &Document,
+        generator: impl Fn(&Cell) -> Option<&'a Generator>,
+    ) -> Option<Self> {
+        let (was, is) = (before.cells.len(), after.cells.len());
+        if is != was {
+            return Some(if is > was {
+                Self::AddCell
+            } else {
+                Self::CloseCell
+            });
+        }
+        // A control that is linked takes the selected cell's value along.
+        if let Some((name, is_linked)) = first_toggled(&before.locked, &after.locked) {
+            return Some(if is_linked {
+                Self::LinkControl(name)
+            } else {
+                Self::UnlinkControl(name)
+            });
+        }
+        let mut cells = before.cells.iter().zip(&after.cells);
+        match cells.find(|(before, after)| before != after) {
+            Some((before, after)) => Self::of_cell(before, after, generator),
+            None => Self::of_shared(before, after),
+        }
+    }
+
+    fn of_cell<'a>(
+        before: &Cell,
+        after: &Cell,
+        generator: impl Fn(&Cell) -> Option<&'a Generator>,
+    ) -> Option<Self> {
+        if before.id != after.id {
+            return Some(Self::MoveCell);
+        }
+        if before.target != after.target {
+            return Self::of_target(before.target.as_ref(), after.target.as_ref());
+        }
+        if before.name != after.name {
+            return Some(Self::RenameCell(after.name.clone()));
+        }
+        if before.values != after.values {
+            let generator = generator(after);
+            let values = generator.map(|generator| {
+                let of = |cell: &Cell| cell.values.get(&generator.address).cloned();
+                let [before, after] = [before, after].map(|cell| of(cell).unwrap_or_default());
+                ValueChange::between(&generator.controls, &before, &after)
+            });
+            return Some(Self::Values(values.unwrap_or_default()));
+        }
+        match (&before.own_look, &after.own_look) {
+            (Some(before), Some(after)) => Self::of_view(before, after),
+            (None, Some(_)) => Some(Self::UnlinkView),
+            (Some(_), None) => Some(Self::LinkView),
+            (None, None) => None,
+        }
+    }
+
+    fn of_target(before: Option<&Target>, after: Option<&Target>) -> Option<Self> {
+        let after = after?;
+        let is_same = before.is_some_and(|before| before.address() == after.address());
+        Some(match after {
+            Target::Pinned(_) if is_same => Self::Pin,
+            Target::Live(_) if is_same => Self::Unpin,
+            _ => Self::Show(after.address().clone()),
+        })
+    }
+
+    fn of_shared(before: &Document, after: &Document) -> Option<Self> {
+        if before.look != after.look {
+            return Self::of_view(&before.look, &after.look);
+        }
+        if let Some((name, is_excluded)) = first_toggled(&before.kept, &after.kept) {
+            return Some(if is_excluded {
+                Self::ExcludeControl(name)
+            } else {
+                Self::IncludeControl(name)
+            });
+        }
+        let is_same = before.arrangement == after.arrangement;
+        (!is_same).then_some(Self::Arrange(after.arrangement))
+    }
+
+    fn of_view(before: &Look, after: &Look) -> Option<Self> {
+        let (was, is) = (&before.view, &after.view);
+        Some(if was.mode != is.mode {
+            Self::Mode(is.mode)
+        } else if was != is {
+            Self::Shading
+        } else if before.z != after.z {
+            Self::Slice
+        } else if before.span != after.span {
+            Self::Zoom
+        } else if before.center != after.center {
+            Self::Pan
+        } else {
+            return None;
+        })
+    }
+
+    /// Returns true if both are notches of a wheel, or presses of a key, over the same thing.
+    pub(super) fn is_repeat(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Pan, Self::Pan) | (Self::Zoom, Self::Zoom) => true,
+            (Self::Values(one), Self::Values(other)) => {
+                let names = |changes: &[ValueChange]| -> Vec<String> {
+                    changes
+                        .iter()
+                        .map(|change| change.control.clone())
+                        .collect()
+                };
+                !one.is_empty() && names(one) == names(other)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AddCell => f.write_str("add a cell"),
+            Self::CloseCell => f.write_str("close a cell"),
+            Self::MoveCell => f.write_str("move a cell"),
+            Self::RenameCell(name) => write!(f, "name {name:?}"),
+            Self::Show(address) => write!(f, "show {address}"),
+            Self::Pin => f.write_str("keep the text"),
+            Self::Unpin => f.write_str("follow the file"),
+            Self::Values(changes) => match changes.as_slice() {
+                [] => f.write_str("values"),
+                [change] => change.fmt(f),
+                [first, rest @ ..] => write!(f, "{first} and {} more", rest.len()),
+            },
+            Self::Randomize(Throw::Randomise, scope) => write!(f, "randomise {scope}"),
+            Self::Randomize(Throw::Mutate(share), scope) => {
+                write!(f, "mutate {scope} by {:.0} %", 100.0 * share)
+            }
+            Self::ApplyPreset(name) => write!(f, "apply {name:?}"),
+            Self::ApplyVariant(name) => f.write_str(name),
+            Self::LinkControl(name) => write!(f, "lock {name}"),
+            Self::UnlinkControl(name) => write!(f, "unlock {name}"),
+            Self::ExcludeControl(name) => write!(f, "keep {name} from chance"),
+            Self::IncludeControl(name) => write!(f, "leave {name} to chance"),
+            Self::LinkView => f.write_str("link the view"),
+            Self::UnlinkView => f.write_str("unlink the view"),
+            Self::Mode(mode) => write!(f, "view {}", mode.name()),
+            Self::Shading => f.write_str("light and palette"),
+            Self::Slice => f.write_str("z"),
+            Self::Zoom => f.write_str("zoom"),
+            Self::Pan => f.write_str("pan"),
+            Self::Arrange(Arrangement::Grid) => f.write_str("show all cells"),
+            Self::Arrange(Arrangement::Enlarged) => f.write_str("enlarge a cell"),
+            Self::Arrange(Arrangement::Wipe) => f.write_str("wipe"),
+            Self::Arrange(Arrangement::Blink) => f.write_str("blink"),
+            Self::Arrange(Arrangement::Difference) => f.write_str("difference"),
+        }
+    }
+}
+
+/// Returns the first name that only one of two sets has, and true if that is the later one.
+fn first_toggled(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Option<(String, bool)> {
+    let name = before.symmetric_difference(after).next()?;
+    Some((name.clone(), after.contains(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(names: &[&str]) -> Change {
+        let change = |name: &&str| ValueChange {
+            control: (*name).to_owned(),
+            values: ["0.5".to_owned(), "0.6".to_owned()],
+        };
+        Change::Values(names.iter().map(change).collect())
+    }
+
+    #[test]
+    fn only_repeats_of_one_gesture_are_merged() {
+        assert!(Change::Pan.is_repeat(&Change::Pan) && !Change::Pan.is_repeat(&Change::Zoom));
+        assert!(values(&["gain"]).is_repeat(&values(&["gain"])));
+        assert!(!values(&["gain"]).is_repeat(&values(&["warp"])));
+        assert!(!values(&["gain"]).is_repeat(&values(&["gain", "warp"])));
+        assert!(!values(&[]).is_repeat(&values(&[])));
+        assert!(!Change::AddCell.is_repeat(&Change::AddCell));
+    }
+
+    #[test]
+    fn long_values_are_left_out_of_labels() {
+        assert_eq!(values(&["gain"]).to_string(), "gain 0.5 \u{2192} 0.6");
+        let several = values(&["gain", "warp", "seed"]).to_string();
+        assert_eq!(several, "gain 0.5 \u{2192} 0.6 and 2 more");
+        let curve = ValueChange {
+            control: "curve".to_owned(),
+            values: ["0, 1".to_owned(), "0.25, ".repeat(8)],
+        };
+        assert_eq!(curve.to_string(), "curve");
+    }
+}

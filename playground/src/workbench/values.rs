@@ -1,0 +1,56 @@
+//! Edits of the selected cell's values.
+
+use noise_playground::control::Values;
+
+use super::Workbench;
+use super::chance::{Scope, Throw, thrown};
+use super::history::Change;
+
+impl Workbench {
+    /// Returns the values that are set on the selected cell's generator.
+    pub(crate) fn values_mut(&mut self) -> Option<&mut Values> {
+        let address = self.shown()?.address.clone();
+        let cell = self.document.selected_mut();
+        Some(cell.values.entry(address).or_default())
+    }
+
+    /// Randomizes or mutates controls of the selected cell. Those that are linked change in all cells.
+    pub(crate) fn throw(&mut self, scope: &Scope, throw: Throw) {
+        let Some(generator) = self.shown().cloned() else {
+            return;
+        };
+        let before = self.values_mut().cloned().unwrap_or_default();
+        self.throws += 1;
+        let kept = &self.document.kept;
+        let now = thrown(
+            &generator.controls,
+            &before,
+            scope,
+            kept,
+            throw,
+            self.throws,
+        );
+        let Some(now) = now else {
+            return self.say("nothing to throw: all of it is kept".to_owned());
+        };
+        if let Some(values) = self.values_mut() {
+            *values = now;
+        }
+        self.spread_locked(&before);
+        self.history
+            .set_change(Change::Randomize(throw, scope.clone()));
+    }
+
+    /// Returns the group that was edited last if the selected cell has it, otherwise all controls.
+    pub(crate) fn touched_scope(&self) -> Scope {
+        let has = |group: &Option<String>| {
+            let generator = self.shown();
+            generator.is_some_and(|generator| {
+                let mut controls = generator.controls.iter();
+                controls.any(|control| control.group == *group)
+            })
+        };
+        let touched = self.touched.clone().filter(has);
+        touched.map_or(Scope::All, Scope::Group)
+    }
+}
