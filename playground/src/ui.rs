@@ -82,6 +82,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     restore::take_files(ui, &mut actions);
     keys::keys_sheet_ui(ui, &mut workbench.panels.keys);
     palette::palette_ui(ui, workbench, &mut actions);
+    workbench.update();
     if is_at_rest(ui) {
         workbench.settle(ui.input(|input| input.time));
     }

@@ -5,6 +5,7 @@ mod cells;
 pub(crate) mod chance;
 pub(crate) mod changes;
 pub(crate) mod comparing;
+mod compiled;
 pub(crate) mod document;
 pub(crate) mod history;
 mod layout;
@@ -35,6 +36,7 @@ use noise_playground::source::{ModulePath, Place};
 use capturing::Capturing;
 pub(crate) use cells::INVITING;
 use comparing::{Comparing, Samples};
+use compiled::CompiledGenerators;
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
 use history::History;
 pub(crate) use layout::{Extents, Layout, Panels};
@@ -151,10 +153,7 @@ pub(crate) struct Workbench {
     pub(crate) document: Document,
     pub(crate) comparing: Comparing,
     pub(crate) history: History,
-    /// What has compiled.
-    pub(crate) running: BTreeMap<Target, Running>,
-    /// What each cell shows: its target, or the one before as long as that has not compiled.
-    showing: BTreeMap<CellId, Target>,
+    pub(crate) compiled: CompiledGenerators,
     /// Targets whose text does not compile, so that their pictures are older.
     pub(crate) stale: BTreeSet<Target>,
     /// What does not run until it is edited, or told to.
@@ -248,8 +247,7 @@ impl Workbench {
             history: History::new(document.clone()),
             document,
             comparing: Comparing::default(),
-            running: BTreeMap::new(),
-            showing: BTreeMap::new(),
+            compiled: CompiledGenerators::default(),
             stale: BTreeSet::new(),
             aside: Vec::new(),
             measured: BTreeMap::new(),
@@ -308,22 +306,24 @@ impl Workbench {
         };
         !self.clock.paused
             && self
-                .showing
-                .values()
-                .any(|target| self.running.get(target).is_some_and(asks))
+                .document
+                .cells
+                .iter()
+                .filter_map(|cell| self.compiled.shown(cell))
+                .any(|(_, running)| asks(running))
     }
 
     /// Notes what a person has done since the last frame, when no drag is under way.
     pub(crate) fn settle(&mut self, now: f64) {
+        self.update();
         let Self {
             document,
             history,
-            running,
-            showing,
+            compiled,
             ..
         } = self;
         let generator = |cell: &Cell| {
-            let running = running.get(showing.get(&cell.id)?)?;
+            let (_, running) = compiled.shown(cell)?;
             Some(running.generator.as_ref())
         };
         history.settle(document, now, generator);
@@ -341,7 +341,6 @@ impl Workbench {
         };
         let said = label.map_or_else(|| nothing.to_owned(), |change| format!("{what}: {change}"));
         self.say(said);
-        self.follow();
     }
 
     /// Takes steps back, or does them again, until so many are in force.
@@ -351,7 +350,6 @@ impl Workbench {
         } = self;
         while history.steps().1 > position && history.undo(document).is_some() {}
         while history.steps().1 < position && history.redo(document).is_some() {}
-        self.follow();
     }
 }
 

@@ -85,7 +85,7 @@ impl Pictures {
         self.pipelines.insert(target.clone(), pipeline);
         workbench.adopt(target, running);
         self.pipelines
-            .retain(|target, _| workbench.running.contains_key(target));
+            .retain(|target, _| workbench.compiled.get(target).is_some());
     }
 
     /// What was built of a target.

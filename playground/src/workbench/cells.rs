@@ -1,6 +1,5 @@
 //! What the cells show: from targets to what has compiled of them.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use noise_playground::generator::{Address, Generator};
@@ -49,14 +48,12 @@ impl Workbench {
         if cell.target.as_ref() != Some(&target) {
             cell.target = Some(target);
             cell.fresh = true;
-            self.follow();
         }
     }
 
     /// Puts a copy of a cell behind it and selects it, where there is room for one more.
     pub(crate) fn duplicate(&mut self, id: CellId) {
         self.document.duplicate(id);
-        self.follow();
     }
 
     /// Goes on from what was kept.
@@ -65,7 +62,6 @@ impl Workbench {
         (self.panels, self.extents) = (layout.panels, layout.extents);
         (self.window_size, self.dark) = (layout.size, layout.dark);
         self.history = History::new(self.document.clone());
-        self.follow();
     }
 
     /// Lets cells that show nothing yet, and whose file is not there, show the folder's first generator.
@@ -85,7 +81,7 @@ impl Workbench {
                 .entries
                 .iter()
                 .any(|entry| entry.address.file == address.file);
-            if !is_there && !self.showing.contains_key(&cell.id) {
+            if !is_there && self.compiled.shown(cell).is_none() {
                 missing.push(address.to_string());
                 cell.target = Some(Target::Live(first.clone()));
                 cell.fresh = true;
@@ -99,39 +95,32 @@ impl Workbench {
 
     /// Takes over what compiled.
     pub(crate) fn adopt(&mut self, target: Target, running: Running) {
-        self.running.insert(target, running);
-        self.follow();
+        self.compiled.insert(target, running);
+        self.update();
         self.history.absorb_looks(&self.document);
     }
 
-    /// Lets each cell show its target, if that has compiled. A generator that a person has just chosen is seen as
-    /// its file asks, unless other cells are seen alike.
-    pub(super) fn follow(&mut self) {
-        let ids: Vec<CellId> = self.document.cells.iter().map(|cell| cell.id).collect();
-        self.showing.retain(|id, _| ids.contains(id));
-        for cell in ids {
-            let target = self
-                .document
-                .cell(cell)
-                .and_then(|cell| cell.target.clone());
-            let Some((target, running)) = target
-                .and_then(|target| self.running.get(&target).map(|running| (target, running)))
-            else {
-                continue;
-            };
-            let generator = Arc::clone(&running.generator);
-            let before = self.showing.insert(cell, target.clone());
-            if before.is_none_or(|before| before.address() != target.address()) {
-                self.measured.remove(&PaneKey::Cell(cell));
-            }
-            self.look_as_asked(cell, &generator);
-        }
-        let needed: BTreeSet<&Target> = self.showing.values().collect();
+    /// Brings what depends on the cells up to date. To be called once a frame, after the panels.
+    pub(crate) fn update(&mut self) {
         let wanted = self.targets();
-        self.running
-            .retain(|target, _| needed.contains(target) || wanted.contains(target));
+        for id in self.compiled.update(&self.document, &wanted) {
+            self.measured.remove(&PaneKey::Cell(id));
+        }
+        let fresh = self.document.cells.iter().filter(|cell| cell.fresh);
+        let compiled = fresh.filter(|cell| {
+            let target = cell.target.as_ref();
+            target.is_some_and(|target| self.compiled.get(target).is_some())
+        });
+        let ids: Vec<CellId> = compiled.map(|cell| cell.id).collect();
+        for id in ids {
+            if let Some((_, running)) = self.shown_in(id) {
+                let generator = Arc::clone(&running.generator);
+                self.look_as_asked(id, &generator);
+            }
+        }
     }
 
+    /// Views a generator that was just chosen as its file asks, unless other cells share the view.
     fn look_as_asked(&mut self, cell: CellId, generator: &Generator) {
         let document = &mut self.document;
         let is_alone = document.cells.len() == 1;
@@ -149,7 +138,7 @@ impl Workbench {
 
     /// What a cell shows, and its generator.
     pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&Target, &Running)> {
-        self.running.get_key_value(self.showing.get(&cell)?)
+        self.compiled.shown(self.document.cell(cell)?)
     }
 
     /// The selected cell's generator: the last that compiled.
@@ -238,9 +227,8 @@ impl Workbench {
         }
         // It need not be compiled to be known, only to be drawn.
         if let Some(running) = running {
-            self.running.insert(target, running);
+            self.compiled.insert(target, running);
         }
-        self.follow();
     }
 
     /// Pins the selected cell, or unpins it.

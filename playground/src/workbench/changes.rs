@@ -121,7 +121,7 @@ impl Workbench {
             ],
             ..Changes::default()
         };
-        let Some(now) = self.running.get(&live) else {
+        let Some(now) = self.compiled.get(&live) else {
             let is_wrong = self.stale.contains(&live);
             return Some(Changes {
                 unknown: Some(if is_wrong {

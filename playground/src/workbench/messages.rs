@@ -29,8 +29,8 @@ impl Messages {
 }
 
 impl Workbench {
-    /// What somebody who helps has to know: versions, the adapter, what is shown in numbers, and the messages. What
-    /// names folders or files of the person's stands in it as `…`.
+    /// Returns a text for a bug report: versions, the adapter, counts of what is shown, and the messages. Names of the
+    /// user's folders and files are replaced by `…`.
     pub(crate) fn report(&self) -> String {
         let software = if self.adapter.software {
             ", in software"
@@ -47,31 +47,83 @@ impl Workbench {
             self.document.cells.len(),
             self.diagnostics.len(),
         );
+        let names = self.private_names();
         for line in &self.messages.lines {
-            report.push_str(&without_names(line));
+            report.push_str(&without_names(line, &names));
             report.push('\n');
         }
         report
     }
+
+    /// Returns all names of folders and files that are known, the longest first: paths without quotes may have spaces.
+    fn private_names(&self) -> Vec<String> {
+        let files = self.entries.iter().map(|entry| entry.address.to_string());
+        let modules = self
+            .entries
+            .iter()
+            .map(|entry| entry.address.file.to_string());
+        let folders = [self.folder.clone(), self.capturing.folder.clone()];
+        let mut names: Vec<String> = files.chain(modules).chain(folders).collect();
+        names.retain(|name| !name.is_empty());
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        names.dedup();
+        names
+    }
 }
 
-/// A message without the words that look like paths, quoted names or parts of a shader.
-fn without_names(line: &str) -> String {
-    let is_path = |word: &str| {
-        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '/');
-        let has_ending = word.rsplit_once('.').is_some_and(|(stem, ending)| {
-            !stem.is_empty() && ending.starts_with(|letter: char| letter.is_alphabetic())
-        });
-        word.contains(['/', '\\']) || word.contains("::") || has_ending
-    };
+/// Returns a message without what looks like a path, a quoted name or a part of a shader, and without `names`.
+fn without_names(line: &str, names: &[String]) -> String {
+    let mut line = line.to_owned();
+    for name in names {
+        line = without_name(&line, name);
+    }
     let mut quoted = false;
-    let words = line.split(' ').map(|word| {
+    let mut in_path = false;
+    let mut words: Vec<&str> = Vec::new();
+    for word in line.split(' ') {
         let quotes = word.matches(['"', '`']).count();
-        let hides = quoted || quotes > 0 || is_path(word);
+        let is_hidden = quoted || quotes > 0 || in_path || is_path(word) || word.contains(HIDDEN);
+        in_path = (in_path || is_path_start(word)) && !word.ends_with([':', ';', ')']);
         quoted ^= quotes % 2 == 1;
-        if hides { "\u{2026}" } else { word }
+        if !is_hidden {
+            words.push(word);
+        } else if words.last() != Some(&HIDDEN) {
+            words.push(HIDDEN);
+        }
+    }
+    words.join(" ")
+}
+
+/// Stands for what is left out of a report.
+const HIDDEN: &str = "\u{2026}";
+
+/// Replaces a name where it is not a part of a longer word.
+fn without_name(line: &str, name: &str) -> String {
+    let mut parts = line.split(name);
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let touches =
+            result.ends_with(char::is_alphanumeric) || part.starts_with(char::is_alphanumeric);
+        result += if touches { name } else { HIDDEN };
+        result += part;
+    }
+    result
+}
+
+fn is_path(word: &str) -> bool {
+    let word = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '/');
+    let has_extension = word.rsplit_once('.').is_some_and(|(stem, extension)| {
+        !stem.is_empty() && extension.starts_with(|letter: char| letter.is_alphabetic())
     });
-    words.collect::<Vec<_>>().join(" ")
+    word.contains(['/', '\\']) || word.contains("::") || has_extension
+}
+
+/// Returns true if a path begins with this word that may continue after a space: an absolute one, or one in
+/// a folder that was left out.
+fn is_path_start(word: &str) -> bool {
+    let word = word.trim_start_matches('(');
+    let is_relative = word.starts_with(HIDDEN) && word.contains('/');
+    is_relative || word.starts_with(['/', '~', '\\']) || word.get(1..3) == Some(":\\")
 }
 
 #[cfg(test)]

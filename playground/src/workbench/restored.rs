@@ -52,7 +52,6 @@ impl Workbench {
             see(document, document.selected, restored.look);
             self.stop_clock(restored);
         }
-        self.follow();
     }
 
     /// Shows a captured cell in the selected one; several in place of all.
@@ -69,7 +68,6 @@ impl Workbench {
             see(&mut self.document, first, restored.look);
         }
         cells.iter().for_each(|restored| self.stop_clock(restored));
-        self.follow();
         if was_empty {
             self.history.absorb(&self.document);
         }

@@ -307,7 +307,7 @@ fn single_pinned_cell_shows_changes_of_its_file() {
         .get_by_label_contains("Show changes of its file")
         .click();
     harness.run();
-    harness.state_mut().0.running.remove(&file);
+    harness.state_mut().0.compiled.remove(&file);
     harness.state_mut().0.stale.insert(file);
     harness.run();
     assert!(
@@ -441,7 +441,11 @@ fn pair_uses_the_slice_of_the_reference() {
         ..address.clone()
     };
     let workbench = &mut harness.state_mut().0;
-    let kept = workbench.running[&Target::Live(address.clone())].clone();
+    let kept = workbench
+        .compiled
+        .get(&Target::Live(address.clone()))
+        .unwrap()
+        .clone();
     workbench.show(plane.clone());
     workbench.adopt(Target::Live(plane), kept);
     workbench.adopt(Target::Live(address), volume);

@@ -1,0 +1,60 @@
+//! What has compiled, and which of it each cell shows.
+
+use std::collections::BTreeMap;
+
+use super::Running;
+use super::document::{Cell, CellId, Document, Target};
+
+/// The compiled generators that the cells need.
+///
+/// Which one a cell shows follows from the cell and from what has compiled, so a closed cell shows nothing.
+#[derive(Debug, Default)]
+pub(crate) struct CompiledGenerators {
+    generators: BTreeMap<Target, Running>,
+    /// The target that each cell showed last. The cell shows it on until its own target has compiled.
+    last_shown: BTreeMap<CellId, Target>,
+}
+
+impl CompiledGenerators {
+    pub(crate) fn get(&self, target: &Target) -> Option<&Running> {
+        self.generators.get(target)
+    }
+
+    pub(super) fn insert(&mut self, target: Target, running: Running) {
+        self.generators.insert(target, running);
+    }
+
+    #[cfg(test)]
+    pub(crate) fn remove(&mut self, target: &Target) {
+        self.generators.remove(target);
+    }
+
+    /// Returns what a cell shows: its target, or until that has compiled the target before.
+    pub(crate) fn shown(&self, cell: &Cell) -> Option<(&Target, &Running)> {
+        let find = |target| self.generators.get_key_value(target);
+        let own = cell.target.as_ref().and_then(find);
+        own.or_else(|| self.last_shown.get(&cell.id).and_then(find))
+    }
+
+    /// Remembers what each cell shows, and drops what neither a cell nor `wanted` needs. Returns the cells that show
+    /// another generator than before.
+    pub(super) fn update(&mut self, document: &Document, wanted: &[Target]) -> Vec<CellId> {
+        let mut changed = Vec::new();
+        let mut shown = BTreeMap::new();
+        for cell in &document.cells {
+            let Some((target, _)) = self.shown(cell) else {
+                continue;
+            };
+            let last = self.last_shown.get(&cell.id);
+            if last.is_none_or(|last| last.address() != target.address()) {
+                changed.push(cell.id);
+            }
+            shown.insert(cell.id, target.clone());
+        }
+        self.last_shown = shown;
+        let is_shown = |target: &Target| self.last_shown.values().any(|shown| shown == target);
+        self.generators
+            .retain(|target, _| is_shown(target) || wanted.contains(target));
+        changed
+    }
+}

@@ -1,0 +1,197 @@
+//! The layers of the program, checked: a module uses only its own layer and those below, and the modules of a folder
+//! use each other in no circle.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+#[path = "layers/uses.rs"]
+mod uses;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uses::{Sources, Use};
+
+/// Every module and its layer, the lowest first. The longest path that a file begins with counts.
+const LAYERS: [(&str, u32); 33] = [
+    // Text to numbers and pictures, without a device.
+    ("src/", 0),
+    // The device.
+    ("src/gpu", 1),
+    ("src/lib.rs", 2),
+    // Threads, files and processes that know no window.
+    ("playground/src/builtin", 3),
+    ("playground/src/axis", 3),
+    ("playground/src/difference", 3),
+    ("playground/src/failure", 3),
+    ("playground/src/farewell", 3),
+    ("playground/src/folder", 3),
+    ("playground/src/lettering", 3),
+    ("playground/src/log", 3),
+    ("playground/src/memory", 3),
+    ("playground/src/presets", 3),
+    ("playground/src/progress", 3),
+    ("playground/src/watch", 3),
+    ("playground/src/crash", 3),
+    ("playground/src/editor", 3),
+    ("playground/src/rendering", 4),
+    ("playground/src/cell", 4),
+    ("playground/src/tile", 4),
+    // The state of the window.
+    ("playground/src/workbench", 5),
+    ("playground/src/session", 6),
+    ("playground/src/compiler", 6),
+    ("playground/src/ui", 6),
+    ("playground/src/window", 6),
+    // The application and the commands without a window.
+    ("playground/src/args", 7),
+    ("playground/src/commands", 8),
+    ("playground/src/app", 9),
+    ("playground/src/main.rs", 10),
+    ("playground/src/render", 4),
+    ("playground/src/documents", 3),
+    ("playground/src/process", 3),
+    ("playground/src/catalog", 3),
+];
+
+/// Modules by folder that are still on a circle. The list may only shrink.
+const CIRCLES: [(&str, &[&str]); 4] = [
+    ("src", &["diagnostic", "source"]),
+    ("src/generator", &["compile", "paint", "reflect", "wrap"]),
+    ("src/generator/guard", &["counted", "pass"]),
+    ("playground/src/rendering", &["band", "run"]),
+];
+
+fn layer(file: &str) -> Option<u32> {
+    let is_of = |path: &str| {
+        let rest = file.strip_prefix(path);
+        rest.is_some_and(|rest| {
+            path.ends_with('/') || rest.is_empty() || rest.starts_with(['.', '/'])
+        })
+    };
+    let layers = LAYERS.iter().filter(|(path, _)| is_of(path));
+    let (_, layer) = layers.max_by_key(|(path, _)| path.len())?;
+    Some(*layer)
+}
+
+#[test]
+fn every_module_has_a_layer_and_uses_none_above_it() {
+    let sources = Sources::read();
+    let unknown = sources.files().filter(|(file, _)| layer(file).is_none());
+    let unknown: Vec<&str> = unknown.map(|(file, _)| file).collect();
+    assert_eq!(unknown, [""; 0], "not in the table");
+    let uses = sources.uses();
+    assert!(uses.len() > 200, "paths are found");
+    let upward: Vec<&Use> = uses
+        .iter()
+        .filter(|found| layer(&found.from) < layer(&found.to))
+        .collect();
+    assert!(upward.is_empty(), "{upward:#?}");
+}
+
+#[test]
+fn modules_of_a_folder_form_no_circle() {
+    let mut graphs: BTreeMap<&str, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
+    let uses = Sources::read().uses();
+    for found in &uses {
+        if let Some((folder, from, to)) = siblings(found) {
+            let graph = graphs.entry(folder).or_default();
+            graph.entry(from).or_default().insert(to);
+        }
+    }
+    let is_known = |folder, module: &&str| {
+        let mut known = CIRCLES.iter();
+        known.any(|(other, modules)| *other == folder && modules.contains(module))
+    };
+    for (folder, graph) in graphs {
+        let mut circle = circle(&graph);
+        circle.retain(|module| !is_known(folder, module));
+        assert_eq!(
+            circle, [""; 0],
+            "modules of {folder} use each other in a circle"
+        );
+    }
+}
+
+/// Returns the innermost folder that has both files, and the two modules of it that they belong to. The folder's own
+/// file is none of these.
+fn siblings(found: &Use) -> Option<(&str, &str, &str)> {
+    let (from, to) = (found.from.as_str(), found.to.as_str());
+    let common = from
+        .bytes()
+        .zip(to.bytes())
+        .take_while(|(one, other)| one == other);
+    let common = from[..common.count()].rfind('/')?;
+    let module = |path: &'_ str| -> usize {
+        let rest = &path[common + 1..];
+        rest.find('/').unwrap_or_else(|| rest.len() - ".rs".len())
+    };
+    let (from, to) = (
+        &from[common + 1..][..module(from)],
+        &to[common + 1..][..module(to)],
+    );
+    let is_root = |name| matches!(name, "lib" | "main");
+    (from != to && !is_root(from) && !is_root(to)).then_some((&found.from[..common], from, to))
+}
+
+/// Returns the modules that are on a circle.
+fn circle<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
+    let reaches_itself = |start: &&&str| {
+        let mut open: Vec<&str> = vec![start];
+        let mut seen = BTreeSet::new();
+        while let Some(module) = open.pop() {
+            for next in graph.get(module).into_iter().flatten() {
+                if next == **start {
+                    return true;
+                }
+                if seen.insert(*next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    };
+    graph.keys().filter(reaches_itself).copied().collect()
+}
+
+/// Files that name one of these words, but those in `allowed`.
+fn naming(folder: &str, allowed: &[&str], words: &[&str]) -> Vec<String> {
+    let sources = Sources::read();
+    let files = sources.files().filter(|(file, _)| {
+        file.starts_with(folder) && !allowed.iter().any(|path| file.starts_with(path))
+    });
+    let named = files.filter_map(|(file, text)| {
+        let word = words.iter().find(|word| text.contains(**word))?;
+        Some(format!("{file} names {word}"))
+    });
+    named.collect()
+}
+
+#[test]
+fn domain_never_names_wgpu() {
+    assert_eq!(naming("src/", &["src/gpu"], &["wgpu::"]), [""; 0]);
+}
+
+#[test]
+fn only_sources_and_captures_touch_files() {
+    let words = ["std::fs", "fs::", "std::thread", "thread::"];
+    assert_eq!(
+        naming("src/", &["src/source", "src/capture"], &words),
+        [""; 0]
+    );
+}
+
+#[test]
+fn library_never_names_the_window() {
+    assert_eq!(
+        naming("src/", &[], &["egui", "winit::", "notify::"]),
+        [""; 0]
+    );
+}
+
+#[test]
+fn panels_never_name_the_window_system_or_files() {
+    let words = ["winit::", "notify::", "std::fs"];
+    for folder in ["ui", "workbench", "tile"] {
+        let folder = format!("playground/src/{folder}");
+        assert_eq!(naming(&folder, &[], &words), [""; 0]);
+    }
+}

@@ -1,0 +1,176 @@
+//! Which source file uses which, read from the paths in the text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Source files by their path from the repository's root, without code that is compiled for tests only.
+pub struct Sources(BTreeMap<String, String>);
+
+/// A use of one file by another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Use {
+    pub from: String,
+    pub to: String,
+}
+
+/// The folders of modules, and the crate name by which the others use each.
+const CRATES: [(&str, &str); 2] = [("src", "noise_playground"), ("playground/src", "crate")];
+
+impl Sources {
+    pub fn read() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut texts = BTreeMap::new();
+        for (folder, _) in CRATES {
+            for path in rust_files(&root.join(folder)) {
+                let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+                texts.insert(name.to_owned(), code(&fs::read_to_string(&path).unwrap()));
+            }
+        }
+        let tests: Vec<String> = texts
+            .iter()
+            .flat_map(|(file, text)| test_modules(file, text))
+            .collect();
+        let is_test = |file: &String| {
+            let own = tests.iter();
+            own.clone().any(|test| *file == format!("{test}.rs"))
+                || own
+                    .clone()
+                    .any(|test| file.starts_with(&format!("{test}/")))
+        };
+        texts.retain(|file, _| !is_test(file));
+        Self(texts)
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        let files = self.0.iter();
+        files.map(|(file, text)| (file.as_str(), text.as_str()))
+    }
+
+    /// Returns all uses of one file by another.
+    pub fn uses(&self) -> BTreeSet<Use> {
+        let mut uses = BTreeSet::new();
+        for (file, text) in &self.0 {
+            for path in paths(text) {
+                let to = self.resolve(file, &path);
+                uses.extend(to.filter(|to| to != file).map(|to| Use {
+                    from: file.clone(),
+                    to,
+                }));
+            }
+        }
+        uses
+    }
+
+    /// Returns the file of the innermost module that a path names.
+    fn resolve(&self, file: &str, path: &str) -> Option<String> {
+        let mut parts = path.split("::").peekable();
+        let own = file.strip_suffix(".rs")?;
+        let mut folder = match parts.next()? {
+            "crate" if file.starts_with("src/") => "src".to_owned(),
+            "crate" => "playground/src".to_owned(),
+            "noise_playground" => "src".to_owned(),
+            "super" => own.rsplit_once('/')?.0.to_owned(),
+            "self" => own.to_owned(),
+            _ => return None,
+        };
+        while parts.next_if_eq(&"super").is_some() {
+            folder = folder.rsplit_once('/')?.0.to_owned();
+        }
+        let mut found = self.module(&folder);
+        for part in parts {
+            folder = format!("{folder}/{part}");
+            match self.module(&folder) {
+                Some(module) => found = Some(module),
+                None => break,
+            }
+        }
+        found
+    }
+
+    fn module(&self, path: &str) -> Option<String> {
+        let file = format!("{path}.rs");
+        self.0.contains_key(&file).then_some(file)
+    }
+}
+
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// Returns a text without comments and without the tests at its end.
+fn code(text: &str) -> String {
+    let code = text
+        .split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or_default();
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the modules that a file declares for tests only, as paths without extension.
+fn test_modules(file: &str, text: &str) -> Vec<String> {
+    let folder = match file.rsplit_once('/') {
+        Some((folder, "main.rs" | "lib.rs")) => folder,
+        _ => file.trim_end_matches(".rs"),
+    };
+    let after = text.split("#[cfg(test)]").skip(1);
+    let declared = after.filter_map(|after| {
+        let line = after.trim_start().lines().next()?;
+        let (_, name) = line.strip_suffix(';')?.split_once("mod ")?;
+        Some(format!("{folder}/{name}"))
+    });
+    declared.collect()
+}
+
+/// Returns all paths of a text that begin at a crate or a module, with the braces of `use` spread out.
+fn paths(text: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    for start in ["crate::", "super::", "self::", "noise_playground::"] {
+        for (at, _) in text.match_indices(start) {
+            let before = text[..at].chars().next_back();
+            if before.is_none_or(|letter| !letter.is_alphanumeric() && !"_:".contains(letter)) {
+                spread(&text[at..], "", &mut paths);
+            }
+        }
+    }
+    paths
+}
+
+/// Adds the paths at the start of a text to `paths`, each behind `prefix`. Returns the rest of the text.
+fn spread<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
+    let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+    let end = text.find(|letter| !is_path(letter)).unwrap_or(text.len());
+    let (path, mut rest) = text.split_at(end);
+    let path = format!("{prefix}{path}");
+    if !path.ends_with("::") || !rest.starts_with('{') {
+        paths.push(path);
+        return rest;
+    }
+    loop {
+        rest = rest[1..].trim_start();
+        if rest.starts_with('}') {
+            return &rest[1..];
+        }
+        rest = spread(rest, &path, paths).trim_start();
+        if let Some(renamed) = rest.strip_prefix("as ") {
+            rest = renamed
+                .trim_start_matches(|letter| is_path(letter))
+                .trim_start();
+        }
+        if !rest.starts_with(',') {
+            return rest.get(1..).unwrap_or_default();
+        }
+    }
+}
