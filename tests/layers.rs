@@ -11,45 +11,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use uses::{Sources, Use};
 
 /// Every module and its layer, the lowest first. The longest path that a file begins with counts.
-const LAYERS: [(&str, u32); 33] = [
-    // Text to numbers and pictures, without a device.
+const LAYERS: [(&str, u32); 20] = [
+    // Text, numbers and pictures, without a device.
     ("src/", 0),
-    // The device.
     ("src/gpu", 1),
     ("src/lib.rs", 2),
-    // Threads, files and processes that know no window.
-    ("playground/src/builtin", 3),
+    // What knows neither the window nor its state.
     ("playground/src/axis", 3),
     ("playground/src/difference", 3),
-    ("playground/src/failure", 3),
-    ("playground/src/farewell", 3),
-    ("playground/src/folder", 3),
     ("playground/src/lettering", 3),
-    ("playground/src/log", 3),
-    ("playground/src/memory", 3),
-    ("playground/src/presets", 3),
-    ("playground/src/progress", 3),
-    ("playground/src/watch", 3),
-    ("playground/src/crash", 3),
-    ("playground/src/editor", 3),
+    ("playground/src/process", 3),
+    ("playground/src/tile", 3),
     ("playground/src/rendering", 4),
     ("playground/src/cell", 4),
-    ("playground/src/tile", 4),
-    // The state of the window.
     ("playground/src/workbench", 5),
-    ("playground/src/session", 6),
-    ("playground/src/compiler", 6),
-    ("playground/src/ui", 6),
+    // What edits the state, or saves it.
+    ("playground/src/documents", 6),
     ("playground/src/window", 6),
-    // The application and the commands without a window.
-    ("playground/src/args", 7),
+    ("playground/src/ui", 6),
+    ("playground/src/compiler", 7),
+    ("playground/src/args", 3),
     ("playground/src/commands", 8),
     ("playground/src/app", 9),
     ("playground/src/main.rs", 10),
     ("playground/src/render", 4),
-    ("playground/src/documents", 3),
-    ("playground/src/process", 3),
-    ("playground/src/catalog", 3),
 ];
 
 /// Modules by folder that are still on a circle. The list may only shrink.
