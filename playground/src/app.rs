@@ -82,7 +82,7 @@ impl ApplicationHandler<Event> for App {
         if self.shown.is_some() || self.halted.is_some() {
             return;
         }
-        let size = self.workbench.window_size;
+        let size = self.workbench.chrome.window_size;
         let opened = Window::open(event_loop, self.options.adapter.as_deref(), size);
         self.show(event_loop, opened);
     }
@@ -102,7 +102,7 @@ impl ApplicationHandler<Event> for App {
                 self.show_ahead(event_loop);
             }
             Event::Compiler(Report::Checked(checked)) => self.workbench.take_over(checked),
-            Event::Compiler(Report::Presets(presets)) => self.workbench.presets = presets,
+            Event::Compiler(Report::Presets(presets)) => self.workbench.folder.presets = presets,
             Event::Compiler(Report::Notice(notice)) => self.workbench.say(notice),
             Event::Compiler(Report::Edited(said, generator, undo)) => {
                 self.workbench.presets_edited(said, generator, undo);
@@ -140,7 +140,7 @@ impl ApplicationHandler<Event> for App {
                     window.resize(size);
                 }
                 let points = size.to_logical::<f32>(window.winit.scale_factor());
-                self.workbench.window_size = points.into();
+                self.workbench.chrome.window_size = points.into();
                 window.winit.request_redraw();
             }
             WindowEvent::Occluded(is_hidden) => {
@@ -175,7 +175,7 @@ impl App {
                 ui::theme::install(&window.egui);
                 let gpu = &window.gpu;
                 self.compiler.use_gpu(gpu.clone(), self.pipelines.device());
-                self.workbench.adapter = AdapterLine {
+                self.workbench.chrome.adapter = AdapterLine {
                     name: gpu.name(),
                     software: gpu.is_software(),
                 };

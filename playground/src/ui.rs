@@ -57,7 +57,7 @@ pub(crate) struct Drawn {
 /// The whole window, one frame of it. The pictures' rects stay clear while there is a generator to show:
 /// pictures are drawn below the panels.
 pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
-    ui.ctx().set_theme(if workbench.dark {
+    ui.ctx().set_theme(if workbench.chrome.dark {
         ThemePreference::Dark
     } else {
         ThemePreference::Light
@@ -70,7 +70,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     profile::panel_ui(ui, workbench);
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
-            aside::aside_ui(ui, &workbench.aside, &mut actions);
+            aside::aside_ui(ui, &workbench.folder.aside, &mut actions);
             cells::cells_ui(ui, workbench)
         })
         .inner;
@@ -80,7 +80,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     capture::capture_dialog_ui(ui, workbench, &mut actions);
     restore::restore_dialog_ui(ui, workbench);
     restore::take_files(ui, &mut actions);
-    keys::keys_sheet_ui(ui, &mut workbench.panels.keys);
+    keys::keys_sheet_ui(ui, &mut workbench.chrome.panels.keys);
     palette::palette_ui(ui, workbench, &mut actions);
     workbench.update();
     if is_at_rest(ui) {
@@ -141,9 +141,9 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -
         bottom: 0,
     };
     let side = Frame::new().inner_margin(margin);
-    if workbench.panels.generators {
+    if workbench.chrome.panels.generators {
         let panel = Panel::left("generators")
-            .default_size(workbench.extents.generators)
+            .default_size(workbench.chrome.extents.generators)
             .size_range(160.0..=400.0);
         let shown = panel.frame(side).show(ui, |ui| {
             regions::begin(ui, Region::Generators);
@@ -161,15 +161,15 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -
                 workbench.show(address);
             }
         });
-        workbench.extents.generators = shown.response.rect.width();
+        workbench.chrome.extents.generators = shown.response.rect.width();
     }
-    if workbench.panels.controls && workbench.shown().is_some() {
+    if workbench.chrome.panels.controls && workbench.shown().is_some() {
         let panel = Panel::right("controls")
-            .default_size(workbench.extents.controls)
+            .default_size(workbench.chrome.extents.controls)
             .size_range(260.0..=520.0);
         let panel = panel.frame(side);
         let shown = panel.show(ui, |ui| settings_ui(ui, workbench, actions));
-        workbench.extents.controls = shown.response.rect.width();
+        workbench.chrome.extents.controls = shown.response.rect.width();
         return shown.inner;
     }
     Vec::new()
@@ -190,7 +190,7 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
                 panes = presets::presets_ui(ui, workbench, actions);
                 control_menu::chance_ui(ui, workbench);
             }
-            let mutation = workbench.mutation;
+            let mutation = workbench.randomizer.mutation;
             let cell = workbench.setup(PaneKey::Cell(workbench.document.selected));
             let before = cell.map(|cell| cell.values).unwrap_or_default();
             let mut now = before.clone();
@@ -203,7 +203,7 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
             controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
             let asked = menus.asked;
             if now != before {
-                workbench.touched = touched(&generator, &before, &now);
+                workbench.randomizer.touched = touched(&generator, &before, &now);
                 if let Some(values) = workbench.values_mut() {
                     *values = now;
                 }

@@ -5,13 +5,15 @@ mod cells;
 pub(crate) mod chance;
 pub(crate) mod changes;
 pub(crate) mod comparing;
+mod chrome;
 mod compiled;
 pub(crate) mod document;
+mod folder;
 pub(crate) mod history;
 mod layout;
 mod locked;
+mod measurements;
 pub(crate) mod messages;
-mod notice;
 mod presets;
 pub(crate) mod profile;
 pub(crate) mod restored;
@@ -21,27 +23,27 @@ mod values;
 pub(crate) mod version;
 pub(crate) mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::link::Linked;
-use noise_playground::preset::{Preset, PresetEdit};
+use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, Place};
 
 use capturing::Capturing;
 pub(crate) use cells::INVITING;
 use comparing::{Comparing, Samples};
+pub(crate) use chrome::Chrome;
 use compiled::CompiledGenerators;
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
 use history::History;
 pub(crate) use layout::{Extents, Layout, Panels};
-use messages::Messages;
-use notice::Notice;
+pub(crate) use folder::FolderState;
+use measurements::Measurements;
 use restored::Dropped;
 
 /// A line of the generator list.
@@ -140,60 +142,43 @@ pub(crate) struct Running {
     pub(crate) linked: Arc<Linked>,
 }
 
-/// All that the panels read and write.
+/// All state of the window, in parts that say who writes them.
 pub(crate) struct Workbench {
-    /// The folder as the person named it.
-    pub(crate) folder: String,
-    /// All generators of the folder, in the order of their files.
-    pub(crate) entries: Vec<Entry>,
-    /// Whether all files have been looked at since the last change.
-    pub(crate) looked_through: bool,
-    /// Words in the filter above the list.
-    pub(crate) filter: String,
+    /// Written by its own methods only.
     pub(crate) document: Document,
-    pub(crate) comparing: Comparing,
     pub(crate) history: History,
+    pub(crate) folder: FolderState,
     pub(crate) compiled: CompiledGenerators,
-    /// Targets whose text does not compile, so that their pictures are older.
-    pub(crate) stale: BTreeSet<Target>,
-    /// What does not run until it is edited, or told to.
-    pub(crate) aside: Vec<Aside>,
-    pub(crate) measured: BTreeMap<PaneKey, Measured>,
+    pub(crate) measurements: Measurements,
     pub(crate) clock: Clock,
-    /// Errors and warnings of the folder, in the order of their places.
-    folder_diagnostics: Vec<Diagnostic>,
-    /// The same; then runaway loops.
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Controls that go through their values in place of the cells.
+    pub(crate) comparing: Comparing,
+    /// The sweep that takes the space of the cells.
     pub(crate) sweep: Option<sweep::Sweep>,
-    /// The presets beside the shaders that are shown.
-    pub(crate) presets: BTreeMap<ModulePath, Vec<Preset>>,
-    /// What takes back the last change of a preset file.
-    pub(crate) preset_undo: Option<(Arc<Generator>, PresetEdit)>,
-    /// The group of the control that was changed last.
-    pub(crate) touched: Option<Option<String>>,
-    /// The part of a slider that a mutation moves by.
-    pub(crate) mutation: f64,
-    /// How often values were thrown.
-    throws: u64,
-    pub(crate) probe: Option<Probe>,
-    /// World position of the mouse when it last was in a picture.
-    pub(crate) mouse: [f64; 2],
-    pub(crate) adapter: AdapterLine,
-    pub(crate) notice: Option<Notice>,
-    /// What was said so far.
-    pub(crate) messages: Messages,
-    pub(crate) panels: Panels,
-    pub(crate) extents: Extents,
-    /// The window's width and height, in points.
-    pub(crate) window_size: [f32; 2],
+    pub(crate) randomizer: Randomizer,
+    pub(crate) pointer: Pointer,
     pub(crate) capturing: Capturing,
-    /// Captures that a person has to say something about.
+    /// Captures that the user has to decide about.
     pub(crate) dropped: Option<Dropped>,
-    /// Whether the window is light on dark.
-    pub(crate) dark: bool,
-    /// How long the thin line that marks a reload is to be seen.
-    pub(crate) flash_until: Option<Instant>,
+    pub(crate) chrome: Chrome,
+}
+
+/// How values are randomized. Written by the controls.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Randomizer {
+    /// The group of the control that was edited last; `Some(None)` for one without a group.
+    pub(crate) touched: Option<Option<String>>,
+    /// The largest change of a mutation, as a fraction of the slider range.
+    pub(crate) mutation: f64,
+    /// The number of times that values were randomized, so that each time gives others.
+    throws: u64,
+}
+
+/// The pointer over the pictures. Written by the pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Pointer {
+    pub(crate) probe: Option<Probe>,
+    /// World position of the pointer when it last was over a picture.
+    pub(crate) mouse: [f64; 2],
 }
 
 /// A file whose generators do not run, since one of them was running when something went wrong.
@@ -238,55 +223,39 @@ impl PaneKey {
 impl Workbench {
     /// A workbench on a folder of which nothing is known yet.
     pub(crate) fn new(folder: String) -> Self {
-        let (document, layout) = (Document::default(), Layout::default());
+        let document = Document::default();
         Self {
-            folder,
-            entries: Vec::new(),
-            looked_through: false,
-            filter: String::new(),
             history: History::new(document.clone()),
             document,
-            comparing: Comparing::default(),
+            folder: FolderState {
+                name: folder,
+                ..FolderState::default()
+            },
             compiled: CompiledGenerators::default(),
-            stale: BTreeSet::new(),
-            aside: Vec::new(),
-            measured: BTreeMap::new(),
+            measurements: Measurements::default(),
             clock: Clock::default(),
-            folder_diagnostics: Vec::new(),
-            diagnostics: Vec::new(),
+            comparing: Comparing::default(),
             sweep: None,
-            presets: BTreeMap::new(),
-            preset_undo: None,
-            touched: None,
-            mutation: 0.1,
-            throws: 0,
-            probe: None,
-            mouse: [0.0, 0.0],
-            adapter: AdapterLine::default(),
-            notice: None,
-            messages: Messages::default(),
-            panels: layout.panels,
-            extents: layout.extents,
-            window_size: layout.size,
+            randomizer: Randomizer {
+                touched: None,
+                mutation: 0.1,
+                throws: 0,
+            },
+            pointer: Pointer::default(),
             capturing: Capturing::default(),
             dropped: None,
-            dark: layout.dark,
-            flash_until: None,
+            chrome: Chrome::new(Layout::default()),
         }
     }
 
-    /// What is known of a picture.
+    /// Returns the measurements of a pane.
     pub(crate) fn measured(&self, pane: PaneKey) -> &Measured {
-        const NOTHING: &Measured = &Measured {
-            runaway: None,
-            value_range: None,
-            not_finite: 0,
-            evaluate_ms: None,
-            progress: None,
-            sample: None,
-            samples: None,
-        };
-        self.measured.get(&pane).unwrap_or(NOTHING)
+        self.measurements.of(pane)
+    }
+
+    /// Shows a notice for a while, instead of the one before.
+    pub(crate) fn say(&mut self, text: String) {
+        self.chrome.say(text);
     }
 
     /// Lets time go on for shaders that ask for it.

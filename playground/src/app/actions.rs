@@ -87,13 +87,13 @@ impl Workbench {
             aside,
             complete,
         } = checked;
-        self.looked_through = complete;
-        self.stale = stale;
+        self.folder.looked_through = complete;
+        self.folder.stale = stale;
         if complete || diagnostics.iter().any(Diagnostic::is_error) {
-            self.list(diagnostics);
-            self.entries = entries;
+            self.folder.diagnostics = diagnostics;
+            self.folder.entries = entries;
         }
-        self.aside = aside;
+        self.folder.aside = aside;
         if complete {
             self.replace_missing();
         }

@@ -69,7 +69,7 @@ impl App {
             .map_or(Duration::ZERO, |last| now - last);
         self.workbench.advance(since_last);
         let said = self.options.recent.take().into_iter();
-        said.for_each(|line| self.workbench.messages.add(line));
+        said.for_each(|line| self.workbench.chrome.messages.add(line));
         pictures.receive(&window.gpu, &mut self.workbench);
 
         let mut drawn = None;

@@ -80,7 +80,7 @@ impl Pictures {
             linked: Arc::clone(&pipeline.generator.linked),
         };
         if !self.pipelines.is_empty() {
-            workbench.flash_until = Some(Instant::now() + FLASH);
+            workbench.chrome.flash_until = Some(Instant::now() + FLASH);
         }
         self.pipelines.insert(target.clone(), pipeline);
         workbench.adopt(target, running);
@@ -165,7 +165,7 @@ impl Pictures {
             .collect();
         let is_drawn = |key| panes.iter().any(|pane| pane.key == key);
         self.pictures.retain(|key, _| is_drawn(*key));
-        workbench.forget_all_but(is_drawn);
+        workbench.measurements.retain(is_drawn);
     }
 
     /// Records what has to be done so that all pictures show the workbench as it is now.

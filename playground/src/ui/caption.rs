@@ -80,7 +80,7 @@ fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
 /// The value under the mouse, wherever that is: at the same place of the world.
 fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let measured = workbench.measured(PaneKey::Cell(id));
-    if workbench.probe.is_some() && measured.sample.is_some() {
+    if workbench.pointer.probe.is_some() && measured.sample.is_some() {
         ui.label(value_text(measured));
         ui.add_space(4.0);
     }

@@ -97,7 +97,7 @@ fn nothing_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
     ui.painter()
         .rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     empty::empty_ui(ui, workbench);
-    workbench.probe = None;
+    workbench.pointer.probe = None;
     Vec::new()
 }
 

@@ -103,21 +103,21 @@ commands! {
     Leave Cells [(PLAIN, Key::Escape)] "Back to the cells", "Back to the cells, nothing changed", Workbench::can_leave, Edit(Workbench::leave);
     RandomizeGroup Values [(PLAIN, Key::R)] "Randomise the group last touched", "", is_shown, Edit(|w| w.throw(&w.touched_scope(), Throw::Randomise));
     RandomizeAll Values [(SHIFT, Key::R)] "Randomise all", "All values anew, within their sliders, but seeds and what is kept", is_shown, Edit(|w| w.throw(&Scope::All, Throw::Randomise));
-    MutateGroup Values [(PLAIN, Key::M)] "Mutate the group last touched", "", is_shown, Edit(|w| w.throw(&w.touched_scope(), Throw::Mutate(w.mutation)));
-    MutateAll Values [(SHIFT, Key::M)] "Mutate all", "All values a little away from where they are", is_shown, Edit(|w| w.throw(&Scope::All, Throw::Mutate(w.mutation)));
+    MutateGroup Values [(PLAIN, Key::M)] "Mutate the group last touched", "", is_shown, Edit(|w| w.throw(&w.touched_scope(), Throw::Mutate(w.randomizer.mutation)));
+    MutateAll Values [(SHIFT, Key::M)] "Mutate all", "All values a little away from where they are", is_shown, Edit(|w| w.throw(&Scope::All, Throw::Mutate(w.randomizer.mutation)));
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Keep these values beside the shader", is_shown, Interface(name_preset);
-    UndoPreset Values [] "Undo the last change of presets", "", |w| w.preset_undo.is_some(), Request(Workbench::take_back_presets);
+    UndoPreset Values [] "Undo the last change of presets", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::take_back_presets);
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
     History Values [(PLAIN, Key::H)] "Steps that were done", "What was done", always, Interface(toggle_history);
-    Palette Window [(COMMAND, Key::K)] "Commands", "", always, Edit(|w| w.panels.palette = true);
+    Palette Window [(COMMAND, Key::K)] "Commands", "", always, Edit(|w| w.chrome.panels.palette = true);
     Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Words of a title or a path", always, Interface(focus_filter);
     Panels Window [(PLAIN, Key::Tab)] "Hide or show the panels", "", always, Interface(toggle_panels);
     NextRegion Window [(PLAIN, Key::F6)] "Go to the next part of the window", "", always, Interface(|ui, w| regions::go_round(ui, w, false));
     PreviousRegion Window [(SHIFT, Key::F6)] "Go to the part before", "", always, Interface(|ui, w| regions::go_round(ui, w, true));
-    Theme Window [] "Light or dark theme", "", always, Edit(|w| w.dark = !w.dark);
-    Shortcuts Window [(PLAIN, Key::Questionmark)] "Keys", "", always, Edit(|w| w.panels.keys = !w.panels.keys);
-    Messages Window [(COMMAND, Key::L)] "Messages, and a report of them", "", always, Edit(|w| w.messages.open = !w.messages.open);
+    Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome.dark = !w.chrome.dark);
+    Shortcuts Window [(PLAIN, Key::Questionmark)] "Keys", "", always, Edit(|w| w.chrome.panels.keys = !w.chrome.panels.keys);
+    Messages Window [(COMMAND, Key::L)] "Messages, and a report of them", "", always, Edit(|w| w.chrome.messages.open = !w.chrome.messages.open);
     Wipe Cells [(PLAIN, Key::W)] "Wipe: the first cell to the left of a line, this one to its right", "Wipe: the first cell to the left of a line, this one to its right", is_shown, Arrange(Arrangement::Wipe);
     Blink Cells [(PLAIN, Key::B)] "Blink: the first cell and this one in turn", "Blink: the first cell and this one in turn", is_shown, Arrange(Arrangement::Blink);
     Difference Cells [(PLAIN, Key::X)] "Difference: this cell less the first, in a picture and in numbers", "Difference: this cell less the first, in a picture and in numbers", is_shown, Arrange(Arrangement::Difference);
@@ -148,8 +148,8 @@ fn toggle_capture_settings(ui: &Ui, workbench: &mut Workbench) {
 }
 
 fn toggle_history(ui: &Ui, workbench: &mut Workbench) {
-    workbench.panels.history = !workbench.panels.history;
-    if workbench.panels.history {
+    workbench.chrome.panels.history = !workbench.chrome.panels.history;
+    if workbench.chrome.panels.history {
         regions::go_to(ui, Region::Steps);
     }
 }
@@ -160,12 +160,12 @@ fn name_selected(ui: &Ui, workbench: &mut Workbench) {
 }
 
 fn name_preset(ui: &Ui, workbench: &mut Workbench) {
-    workbench.panels.controls = true;
+    workbench.chrome.panels.controls = true;
     naming::start(ui, Named::NewPreset, String::new());
 }
 
 fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
-    workbench.panels.generators = true;
+    workbench.chrome.panels.generators = true;
     // The character itself must not be typed into the field.
     let slash = egui::Event::Text("/".to_owned());
     ui.input_mut(|input| input.events.retain(|event| *event != slash));
@@ -175,7 +175,7 @@ fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
 fn toggle_panels(ui: &Ui, workbench: &mut Workbench) {
     // egui has already decided to move the focus to the next widget.
     ui.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
-    let panels = &mut workbench.panels;
+    let panels = &mut workbench.chrome.panels;
     let show = !(panels.generators || panels.controls);
     (panels.generators, panels.controls) = (show, show);
 }

@@ -136,9 +136,9 @@ pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
         let mutate = ui.button("Mutate by \u{b1}");
         let mutate = tip_of_all(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
         if mutate.accessible_name("Mutate all").clicked() {
-            workbench.throw(&Scope::All, Throw::Mutate(workbench.mutation));
+            workbench.throw(&Scope::All, Throw::Mutate(workbench.randomizer.mutation));
         }
-        let mut percent = 100.0 * workbench.mutation;
+        let mut percent = 100.0 * workbench.randomizer.mutation;
         let amount = egui::DragValue::new(&mut percent)
             .range(1.0..=100.0)
             .max_decimals(0)
@@ -147,7 +147,7 @@ pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
             .add(amount)
             .on_hover_text("The part of a slider that a mutation moves by");
         if amount.accessible_name("Mutation").changed() {
-            workbench.mutation = percent / 100.0;
+            workbench.randomizer.mutation = percent / 100.0;
         }
     });
     ui.add_space(8.0);

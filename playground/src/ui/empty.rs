@@ -10,12 +10,12 @@ use crate::workbench::Workbench;
 /// Why there is no picture, and what to do.
 pub(crate) fn empty_ui(ui: &mut Ui, workbench: &Workbench) {
     let has_errors = workbench.diagnostics.iter().any(Diagnostic::is_error);
-    let has_generators = !workbench.entries.is_empty();
-    let folder = &workbench.folder;
+    let has_generators = !workbench.folder.entries.is_empty();
+    let folder = &workbench.folder.name;
     let width = ui.available_width().min(464.0);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), egui::vec2(width, 240.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
-        if !workbench.looked_through && !has_errors {
+        if !workbench.folder.looked_through && !has_errors {
             text_ui(ui, &format!("Compiling {folder} \u{2026}"));
             return;
         }

@@ -13,7 +13,7 @@ const WIDTH: f32 = 280.0;
 
 /// The button, and the list below it while it is open.
 pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    let is_open = workbench.panels.history;
+    let is_open = workbench.chrome.panels.history;
     let button = Button::new(RichText::new(icons::HISTORY).size(15.0))
         .selected(is_open)
         .frame_when_inactive(is_open);
@@ -28,7 +28,7 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .accessible_name("Steps")
         .width(WIDTH)
         .show(|ui| list_ui(ui, workbench));
-    workbench.panels.history = open;
+    workbench.chrome.panels.history = open;
 }
 
 fn list_ui(ui: &mut Ui, workbench: &mut Workbench) {

@@ -6,7 +6,7 @@ use crate::workbench::Workbench;
 
 /// The window, while it is open.
 pub(crate) fn messages_ui(ui: &Ui, workbench: &mut Workbench) {
-    if !workbench.messages.open {
+    if !workbench.chrome.messages.open {
         return;
     }
     let mut open = true;
@@ -18,7 +18,7 @@ pub(crate) fn messages_ui(ui: &Ui, workbench: &mut Workbench) {
         .default_size([640.0, 360.0])
         .show(ui.ctx(), |ui| contents_ui(ui, workbench));
     let is_left = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    workbench.messages.open = open && !is_left;
+    workbench.chrome.messages.open = open && !is_left;
 }
 
 fn contents_ui(ui: &mut Ui, workbench: &Workbench) {
@@ -32,7 +32,7 @@ fn contents_ui(ui: &mut Ui, workbench: &Workbench) {
         ui.weak("The newest below. RUST_LOG=playground=debug before the start says more.");
     });
     ui.separator();
-    let lines = &workbench.messages.lines;
+    let lines = &workbench.chrome.messages.lines;
     ScrollArea::both()
         .auto_shrink(false)
         .stick_to_bottom(true)

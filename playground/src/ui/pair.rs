@@ -98,11 +98,11 @@ fn say_ui(ui: &mut Ui, picture: Rect, workbench: &Workbench, pair: [CellId; 2], 
 /// What is under the mouse belongs to the picture that is seen there.
 fn probe(response: &Response, workbench: &mut Workbench, panes: &[Pane]) {
     let Some(pointer) = response.hover_pos() else {
-        workbench.probe = None;
+        workbench.pointer.probe = None;
         return;
     };
     let seen = panes.iter().rev().find(|pane| pane.clip.contains(pointer));
-    if let Some((probe, seen)) = workbench.probe.as_mut().zip(seen) {
+    if let Some((probe, seen)) = workbench.pointer.probe.as_mut().zip(seen) {
         probe.pane = seen.key;
     }
 }

@@ -37,7 +37,7 @@ struct Typed {
 /// The palette, above everything, while it is open.
 pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let id = Id::unique("palette");
-    if !workbench.panels.palette {
+    if !workbench.chrome.panels.palette {
         return;
     }
     let mut typed = ui.data(|data| data.get_temp::<Typed>(id).unwrap_or_default());
@@ -71,7 +71,7 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     let is_left = modal.should_close() || is_closed;
     let item = modal.inner.flatten();
     if is_left || item.is_some() {
-        workbench.panels.palette = false;
+        workbench.chrome.panels.palette = false;
         typed = Typed::default();
         ui.memory_mut(|memory| memory.stop_text_input());
     }
@@ -116,7 +116,7 @@ fn items(workbench: &Workbench) -> Vec<Item> {
     for (index, preset) in workbench.presets() {
         add(format!("Apply {}", preset.name), Does::Apply(index));
     }
-    for entry in &workbench.entries {
+    for entry in &workbench.folder.entries {
         let does = Does::Show(entry.address.clone());
         add(
             format!("Show {}  ({})", entry.title, entry.address.file),

@@ -121,10 +121,10 @@ fn probe(workbench: &mut Workbench, id: CellId, grid: &SampleGrid, sample: Optio
     let pane = PaneKey::Cell(id);
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
-            workbench.mouse = world;
-            workbench.probe = Some(Probe { world, pane });
+            workbench.pointer.mouse = world;
+            workbench.pointer.probe = Some(Probe { world, pane });
         }
-        None if workbench.probe.is_some_and(|probe| probe.pane == pane) => workbench.probe = None,
+        None if workbench.pointer.probe.is_some_and(|probe| probe.pane == pane) => workbench.pointer.probe = None,
         None => {}
     }
 }
@@ -156,7 +156,7 @@ fn focus_ui(ui: &Ui, rect: Rect) {
 /// The line at the edge: amber while the picture is older than its text, the accent once after a reload.
 fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let flash_left = workbench
-        .flash_until
+        .chrome.flash_until
         .map(|until| until.saturating_duration_since(Instant::now()));
     let flash_left = flash_left.filter(|left| !left.is_zero());
     if let Some(left) = flash_left {

@@ -102,7 +102,7 @@ pub(crate) fn focus_next(ui: &Ui) {
 impl Region {
     fn is_there(self, workbench: &Workbench) -> bool {
         let shows = workbench.shown().is_some();
-        let panels = &workbench.panels;
+        let panels = &workbench.chrome.panels;
         match self {
             Self::Steps => panels.history,
             Self::Capture => workbench.capturing.open,

@@ -35,7 +35,7 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
                 .on_hover_text("What the last evaluation took");
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            adapter_ui(ui, &workbench.adapter);
+            adapter_ui(ui, &workbench.chrome.adapter);
             under_way_ui(ui, &workbench.capturing, actions);
             notice_ui(ui, workbench, actions);
         });
@@ -86,7 +86,7 @@ fn troubles_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .accessible_name(text)
         .clicked()
     {
-        workbench.panels.diagnostics = !workbench.panels.diagnostics;
+        workbench.chrome.panels.diagnostics = !workbench.chrome.panels.diagnostics;
     }
 }
 
@@ -103,7 +103,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     let Some(generator) = workbench.shown() else {
         return;
     };
-    let Some(probe) = workbench.probe else {
+    let Some(probe) = workbench.pointer.probe else {
         ui.weak("Point at the picture to read its values");
         return;
     };

@@ -51,7 +51,7 @@ fn show(workbench: &mut Workbench, wgsl: &str) {
 /// Returns the measurements of the first cell's picture.
 fn measured(workbench: &mut Workbench) -> &mut Measured {
     let key = PaneKey::Cell(workbench.document.cells[0].id);
-    workbench.measured.entry(key).or_default()
+    workbench.measurements.entry(key)
 }
 
 /// Returns the controls of a uniform struct with these members.
@@ -79,15 +79,15 @@ fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
 /// Returns a workbench with an empty folder.
 fn empty() -> Workbench {
     let mut workbench = Workbench::new("shaders".to_owned());
-    workbench.looked_through = true;
-    workbench.adapter.name = "NVIDIA GeForce RTX 4070".to_owned();
+    workbench.folder.looked_through = true;
+    workbench.chrome.adapter.name = "NVIDIA GeForce RTX 4070".to_owned();
     workbench
 }
 
 /// Returns a workbench that shows Swiss turbulence, with other generators in the list.
 fn swiss() -> Workbench {
     let mut workbench = empty();
-    workbench.entries = vec![
+    workbench.folder.entries = vec![
         entry(
             "generators/jordan.wgsl",
             "height",

@@ -29,7 +29,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
     let (roomy, wide) = (width >= ROOMY, width >= WIDE);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         capture_ui(ui, workbench, actions);
-        theme_ui(ui, &mut workbench.dark);
+        theme_ui(ui, &mut workbench.chrome.dark);
         super::history::history_ui(ui, workbench);
         if let Some(generator) = workbench.shown().cloned() {
             profile::button_ui(ui, workbench);
@@ -58,7 +58,7 @@ pub(crate) fn title(mode: Mode) -> String {
 
 fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    let mut parts = vec![workbench.folder.clone()];
+    let mut parts = vec![workbench.folder.name.clone()];
     if let Some(generator) = workbench.shown() {
         parts.extend(generator.address.file.components());
         if !generator.main {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator};
 use noise_playground::grid::SPAN_LIMITS;
 use noise_playground::view::{Mode, ValueRange};
@@ -59,16 +60,15 @@ impl Workbench {
     /// Goes on from what was kept.
     pub(crate) fn restore(&mut self, document: Document, layout: Layout) {
         self.document = document;
-        (self.panels, self.extents) = (layout.panels, layout.extents);
-        (self.window_size, self.dark) = (layout.size, layout.dark);
+        self.chrome.lay_out(layout);
         self.history = History::new(self.document.clone());
     }
 
     /// Lets cells that show nothing yet, and whose file is not there, show the folder's first generator.
     pub(crate) fn replace_missing(&mut self) {
-        let mut entries = self.entries.iter();
+        let mut entries = self.folder.entries.iter();
         let inviting = entries.find(|entry| entry.address.file.as_str() == INVITING);
-        let first = inviting.or(self.entries.first());
+        let first = inviting.or(self.folder.entries.first());
         let Some(first) = first.map(|entry| entry.address.clone()) else {
             return;
         };
@@ -77,10 +77,7 @@ impl Workbench {
             let Some(Target::Live(address)) = &cell.target else {
                 continue;
             };
-            let is_there = self
-                .entries
-                .iter()
-                .any(|entry| entry.address.file == address.file);
+            let is_there = self.folder.lists(&address.file);
             if !is_there && self.compiled.shown(cell).is_none() {
                 missing.push(address.to_string());
                 cell.target = Some(Target::Live(first.clone()));
@@ -100,11 +97,13 @@ impl Workbench {
         self.history.absorb_looks(&self.document);
     }
 
-    /// Brings what depends on the cells up to date. To be called once a frame, after the panels.
+    /// Brings what depends on the cells and on the folder up to date. To be called once a frame, after the panels.
     pub(crate) fn update(&mut self) {
+        let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
+        self.chrome.show_errors(has_error);
         let wanted = self.targets();
         for id in self.compiled.update(&self.document, &wanted) {
-            self.measured.remove(&PaneKey::Cell(id));
+            self.measurements.remove(PaneKey::Cell(id));
         }
         let fresh = self.document.cells.iter().filter(|cell| cell.fresh);
         let compiled = fresh.filter(|cell| {
@@ -164,7 +163,7 @@ impl Workbench {
             .document
             .cell(cell)
             .and_then(|cell| cell.target.as_ref());
-        let is_stale = target.is_some_and(|target| self.stale.contains(target));
+        let is_stale = target.is_some_and(|target| self.folder.stale.contains(target));
         is_stale || self.measured(PaneKey::Cell(cell)).runaway.is_some()
     }
 
@@ -247,9 +246,9 @@ impl Workbench {
     /// Returns true if a sweep or a pair is shown that [`Self::leave`] ends. Open windows are closed first.
     pub(crate) fn can_leave(&self) -> bool {
         let is_free = self.comparing.changes.is_none()
-            && !self.messages.open
+            && !self.chrome.messages.open
             && !self.capturing.open
-            && !self.panels.history;
+            && !self.chrome.panels.history;
         self.sweep.is_some() || (is_free && self.document.compared().is_some())
     }
 

@@ -122,7 +122,7 @@ impl Workbench {
             ..Changes::default()
         };
         let Some(now) = self.compiled.get(&live) else {
-            let is_wrong = self.stale.contains(&live);
+            let is_wrong = self.folder.stale.contains(&live);
             return Some(Changes {
                 unknown: Some(if is_wrong {
                     "The file as it is now does not compile, or is not there"

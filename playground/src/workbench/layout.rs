@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Workbench;
-
 /// How the window is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -78,18 +76,6 @@ impl Default for Panels {
             keys: false,
             history: false,
             palette: false,
-        }
-    }
-}
-
-impl Workbench {
-    /// How the window is laid out now.
-    pub(crate) fn layout(&self) -> Layout {
-        Layout {
-            size: self.window_size,
-            panels: self.panels,
-            extents: self.extents,
-            dark: self.dark,
         }
     }
 }

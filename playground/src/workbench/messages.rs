@@ -32,7 +32,7 @@ impl Workbench {
     /// Returns a text for a bug report: versions, the adapter, counts of what is shown, and the messages. Names of the
     /// user's folders and files are replaced by `…`.
     pub(crate) fn report(&self) -> String {
-        let software = if self.adapter.software {
+        let software = if self.chrome.adapter.software {
             ", in software"
         } else {
             ""
@@ -42,13 +42,13 @@ impl Workbench {
             env!("CARGO_PKG_VERSION"),
             std::env::consts::OS,
             std::env::consts::ARCH,
-            self.adapter.name,
-            self.entries.len(),
+            self.chrome.adapter.name,
+            self.folder.entries.len(),
             self.document.cells.len(),
-            self.diagnostics.len(),
+            self.diagnostics().len(),
         );
         let names = self.private_names();
-        for line in &self.messages.lines {
+        for line in &self.chrome.messages.lines {
             report.push_str(&without_names(line, &names));
             report.push('\n');
         }
@@ -57,12 +57,12 @@ impl Workbench {
 
     /// Returns all names of folders and files that are known, the longest first: paths without quotes may have spaces.
     fn private_names(&self) -> Vec<String> {
-        let files = self.entries.iter().map(|entry| entry.address.to_string());
+        let files = self.folder.entries.iter().map(|entry| entry.address.to_string());
         let modules = self
-            .entries
+            .folder.entries
             .iter()
             .map(|entry| entry.address.file.to_string());
-        let folders = [self.folder.clone(), self.capturing.folder.clone()];
+        let folders = [self.folder.name.clone(), self.capturing.folder.clone()];
         let mut names: Vec<String> = files.chain(modules).chain(folders).collect();
         names.retain(|name| !name.is_empty());
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_report_names_no_folder_and_no_file() {
         let mut workbench = Workbench::new("secret".to_owned());
-        workbench.adapter.name = "Some GPU".to_owned();
+        workbench.chrome.adapter.name = "Some GPU".to_owned();
         for said in [
             "saved /home/me/captures/swiss-0001.png",
             "cannot read \"my own folder/a.wgsl\": it is gone",
@@ -161,7 +161,7 @@ mod tests {
             file: ModulePath::new("my noise/soft hills.wgsl"),
             function: "height".to_owned(),
         };
-        workbench.entries.push(Entry {
+        workbench.folder.entries.push(Entry {
             address: address.clone(),
             title: String::new(),
             main: true,

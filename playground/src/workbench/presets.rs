@@ -16,14 +16,14 @@ impl Workbench {
         let Some(generator) = self.shown() else {
             return Vec::new();
         };
-        let all = self.presets.get(&generator.address.file).into_iter();
+        let all = self.folder.presets.get(&generator.address.file).into_iter();
         let all = all.flatten().enumerate();
         all.filter(|(_, preset)| preset.is_for(generator)).collect()
     }
 
     fn preset(&self, index: usize) -> Option<&Preset> {
         let generator = self.shown()?;
-        self.presets.get(&generator.address.file)?.get(index)
+        self.folder.presets.get(&generator.address.file)?.get(index)
     }
 
     /// Sets the selected cell to a preset: what that does not name has its default. What moves in all cells does.
@@ -108,13 +108,13 @@ impl Workbench {
         generator: Arc<Generator>,
         undo: PresetEdit,
     ) {
-        self.say_with_undo(said);
-        self.preset_undo = Some((generator, undo));
+        self.chrome.say_with_undo(said);
+        self.folder.preset_undo = Some((generator, undo));
     }
 
     /// Asks for the last change of a preset file to be taken back.
     pub(crate) fn take_back_presets(&self) -> Option<Action> {
-        let (generator, undo) = self.preset_undo.clone()?;
+        let (generator, undo) = self.folder.preset_undo.clone()?;
         Some(Action::EditPresets(generator, Box::new(undo)))
     }
 }

@@ -20,7 +20,7 @@ impl Workbench {
             return;
         };
         let before = self.values_mut().cloned().unwrap_or_default();
-        self.throws += 1;
+        self.randomizer.throws += 1;
         let kept = &self.document.kept;
         let now = thrown(
             &generator.controls,
@@ -28,7 +28,7 @@ impl Workbench {
             scope,
             kept,
             throw,
-            self.throws,
+            self.randomizer.throws,
         );
         let Some(now) = now else {
             return self.say("nothing to throw: all of it is kept".to_owned());
@@ -50,7 +50,7 @@ impl Workbench {
                 controls.any(|control| control.group == *group)
             })
         };
-        let touched = self.touched.clone().filter(has);
+        let touched = self.randomizer.touched.clone().filter(has);
         touched.map_or(Scope::All, Scope::Group)
     }
 }

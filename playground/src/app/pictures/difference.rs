@@ -123,7 +123,7 @@ impl DifferencePicture {
         };
         self.range_read = None;
         if let Some(range) = bytes.as_deref().and_then(FoundRange::read) {
-            let measured = workbench.measured.entry(PaneKey::Difference).or_default();
+            let measured = workbench.measurements.entry(PaneKey::Difference);
             measured.value_range = Some(range.ends.into());
         }
     }

@@ -49,7 +49,7 @@ impl Picture {
         if let Some(tile) = &mut self.tile {
             tile.receive(gpu, &stages.clock);
             if let Some(ms) = tile.evaluate_ms() {
-                workbench.measured.entry(key).or_default().evaluate_ms = Some(ms);
+                workbench.measurements.entry(key).evaluate_ms = Some(ms);
             }
         }
         if let Some(bytes) = self.probe_read.as_ref().and_then(|read| read.take(gpu)) {
@@ -57,10 +57,10 @@ impl Picture {
             let mut sample = bytes.map(|bytes| numbers(&bytes)).unwrap_or_default();
             let channels = self.tile.as_ref().map_or(0, |tile| tile.field.channels);
             sample.truncate(channels as usize);
-            workbench.measured.entry(key).or_default().sample = Some(sample);
+            workbench.measurements.entry(key).sample = Some(sample);
         }
         if let Some(samples) = self.reader.take(gpu) {
-            let measured = workbench.measured.entry(key).or_default();
+            let measured = workbench.measurements.entry(key);
             if measured.runaway.is_none() {
                 measured.samples = Some(Arc::new(samples));
             }
@@ -72,7 +72,7 @@ impl Picture {
         if !self.pipeline.as_ref().is_some_and(is_shown) {
             return;
         }
-        let measured = workbench.measured.entry(key).or_default();
+        let measured = workbench.measurements.entry(key);
         if let Some(FoundRange { ends, finite }) = verdict.range {
             measured.value_range = Some(ends.into());
             measured.not_finite = verdict.samples.saturating_sub(finite);
@@ -82,7 +82,7 @@ impl Picture {
             self.probe_read = None;
             measured.sample = None;
         }
-        workbench.judge(key, verdict.runaway);
+        workbench.measurements.entry(key).runaway = verdict.runaway;
     }
 
     /// Whether numbers are on their way.
@@ -149,7 +149,7 @@ impl Picture {
         });
         self.verdicts
             .ask(gpu, encoder, pipeline, tile.seen().0, work);
-        workbench.measured.entry(key).or_default().progress = tile.progress();
+        workbench.measurements.entry(key).progress = tile.progress();
         if work.evaluated {
             self.probed = None;
         }
@@ -168,7 +168,7 @@ impl Picture {
         key: PaneKey,
     ) {
         if !workbench.wants_samples(key) {
-            if let Some(measured) = workbench.measured.get_mut(&key) {
+            if let Some(measured) = workbench.measurements.get_mut(key) {
                 measured.samples = None;
             }
             self.reader = FieldReader::default();
@@ -232,7 +232,7 @@ impl Picture {
         let measured = workbench.measured(key);
         let is_known =
             |probe: &&Probe| measured.sample.is_some() && self.probed == Some(probe.world);
-        let probe = workbench.probe.as_ref().filter(|probe| !is_known(probe));
+        let probe = workbench.pointer.probe.as_ref().filter(|probe| !is_known(probe));
         let probe = probe.filter(|_| !key.is_thumbnail());
         let Some((probe, tile)) = probe.zip(self.tile.as_ref()) else {
             return;
@@ -255,7 +255,7 @@ impl Picture {
             let read = request_sample(gpu, encoder, field, texel);
             self.probe_read = Some(read);
             self.probed = Some(probe.world);
-        } else if let Some(measured) = workbench.measured.get_mut(&key) {
+        } else if let Some(measured) = workbench.measurements.get_mut(key) {
             measured.sample = None;
         }
     }
@@ -272,7 +272,7 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
             0.0
         },
         frame: clock.frame,
-        mouse: workbench.mouse,
+        mouse: workbench.pointer.mouse,
         ..HostInputs::default()
     }
 }

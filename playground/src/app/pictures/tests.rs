@@ -118,7 +118,7 @@ impl Frames {
     }
 
     fn listed(&self) -> Vec<String> {
-        let diagnostics = self.workbench.diagnostics.iter();
+        let diagnostics = self.workbench.diagnostics();
         diagnostics.map(Diagnostic::short).collect()
     }
 }
@@ -140,7 +140,7 @@ fn a_save_that_runs_away_leaves_the_picture_and_says_where() {
     frames.save(&endless.replace("turns;", "1;"));
     assert!(frames.seen() == good);
     assert_eq!(frames.listed(), [RUNAWAY]);
-    assert!(frames.workbench.panels.diagnostics);
+    assert!(frames.workbench.chrome.panels.diagnostics);
     assert_eq!(frames.measured().value_range, Some(range));
 
     // The drawer makes the picture smaller; another result has other textures.
@@ -157,7 +157,7 @@ fn a_save_that_runs_away_leaves_the_picture_and_says_where() {
     frames.save("fn height(p: vec2f) -> f32 { return p.y + 0.0; }");
     assert!(frames.seen() == good);
     assert_eq!(frames.listed(), [""; 0]);
-    assert!(!frames.workbench.panels.diagnostics);
+    assert!(!frames.workbench.chrome.panels.diagnostics);
     frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
     assert!(frames.seen() != good);
 }
@@ -214,20 +214,20 @@ fn other_diagnostics_stay_beside_a_runaway_loop() {
     frames.save(&LOOP.replace("i++", "i += 0").replace("turns;", "1;"));
     frames.seen();
     let other = Diagnostic::error(None, "other");
-    frames.workbench.list(vec![other.clone()]);
+    frames.workbench.folder.diagnostics = vec![other.clone()];
     assert_eq!(frames.listed(), ["error: other", RUNAWAY]);
     // Once the text gives no picture, the loop may stand in it no more.
     let targets = frames.workbench.targets();
-    frames.workbench.stale.extend(targets);
-    frames.workbench.list(vec![other.clone()]);
+    frames.workbench.folder.stale.extend(targets);
+    frames.workbench.folder.diagnostics = vec![other.clone()];
     assert_eq!(frames.listed(), ["error: other"]);
-    frames.workbench.stale.clear();
-    frames.workbench.list(vec![other.clone()]);
+    frames.workbench.folder.stale.clear();
+    frames.workbench.folder.diagnostics = vec![other.clone()];
     assert_eq!(frames.listed(), ["error: other", RUNAWAY]);
     frames.save(LOOP);
     frames.seen();
-    assert_eq!(frames.workbench.diagnostics, [other]);
-    assert!(frames.workbench.panels.diagnostics);
+    assert_eq!(frames.workbench.diagnostics(), [other]);
+    assert!(frames.workbench.chrome.panels.diagnostics);
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn numbers_come_in_while_the_picture_and_the_mouse_move() {
             .take();
         arrived += usize::from(sample.is_some());
         let world = [0.01 * f64::from(step), 0.0];
-        frames.workbench.probe = Some(Probe { world, pane: key });
+        frames.workbench.pointer.probe = Some(Probe { world, pane: key });
         frames.draw();
     }
     assert!(arrived > 0 && frames.measured().value_range.is_some());
@@ -269,7 +269,7 @@ fn a_pause_keeps_time_and_frame() {
          @group(0) @binding(0) var<uniform> host: Host;\n\
          fn height(p: vec2f) -> f32 { return f32(host.frame) * p.x + host.mouse.x * p.y; }",
     );
-    frames.workbench.mouse = [1.0, 2.0];
+    frames.workbench.pointer.mouse = [1.0, 2.0];
     (0..3).for_each(|_| frames.draw());
     let moving = frames.seen();
     frames.workbench.clock.paused = true;
@@ -301,7 +301,7 @@ fn a_grid_too_large_is_said_and_the_picture_stays() {
     frames.set("side", 9000.0);
     frames.size = [20, 30];
     assert!(frames.seen() == good);
-    let (said, _) = frames.workbench.notice_at(0.0).unwrap();
+    let (said, _) = frames.workbench.chrome.notice_at(0.0).unwrap();
     assert_eq!(
         said.text,
         "a.wgsl::grid: the grid's side is 9000; it may be a whole number from 1 to 8192"
@@ -397,7 +397,7 @@ fn a_heavy_picture_is_coarse_at_first_and_its_numbers_are_known() {
     frames.save("fn height(p: vec2f) -> f32 { return p.x + 100.0; }");
     let key = frames.key();
     let world = [1.0, 0.0];
-    frames.workbench.probe = Some(Probe { world, pane: key });
+    frames.workbench.pointer.probe = Some(Probe { world, pane: key });
     frames.draw();
     assert!(frames.measured().progress.is_some() && frames.pictures.is_reading());
     for _ in 0..3 {

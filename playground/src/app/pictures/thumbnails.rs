@@ -50,7 +50,7 @@ impl Small {
         workbench.show(address.clone());
         pictures.adopt(&mut workbench, Target::Live(address), Arc::new(pipeline));
         let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
-        workbench.presets.insert(file, presets);
+        workbench.folder.presets.insert(file, presets);
         Self {
             gpu,
             workbench,

@@ -88,7 +88,7 @@ fn focus_shortcut_cycles_through_all_panels() {
     );
     plain(&mut harness, &[Key::Tab]);
     assert!(
-        harness.state().0.panels.controls,
+        harness.state().0.chrome.panels.controls,
         "Tab moves the focus and hides no panel"
     );
 }
@@ -160,7 +160,7 @@ fn open_capture_dialog_receives_the_keyboard() {
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
     plain(&mut harness, &[Key::H, Key::Escape]);
     let workbench = &harness.state().0;
-    assert!(!workbench.panels.history);
+    assert!(!workbench.chrome.panels.history);
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
     plain(&mut harness, &[Key::Escape]);
     let arrangement = harness.state().0.document.arrangement;
@@ -169,5 +169,5 @@ fn open_capture_dialog_receives_the_keyboard() {
         Arrangement::Grid,
         "Escape closes the front panel first"
     );
-    assert!(harness.state().0.panels.controls && harness.state().0.panels.generators);
+    assert!(harness.state().0.chrome.panels.controls && harness.state().0.chrome.panels.generators);
 }

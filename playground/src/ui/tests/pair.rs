@@ -138,11 +138,11 @@ fn one_drag_pans_both_cells_and_the_probe_reads_the_hovered_side() {
     for (place, key) in [(rect.left_center(), FIRST), (rect.right_center(), SECOND)] {
         harness.hover_at(place + (rect.center() - place) * 0.2);
         harness.run_steps(2);
-        assert_eq!(harness.state().0.probe.unwrap().pane, key);
+        assert_eq!(harness.state().0.pointer.probe.unwrap().pane, key);
     }
     harness.event(egui::Event::PointerGone);
     harness.run_steps(2);
-    assert_eq!(harness.state().0.probe, None);
+    assert_eq!(harness.state().0.pointer.probe, None);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn probe_shows_both_values_and_their_difference() {
     harness.hover_at(at);
     harness.run_steps(2);
     for (key, sample) in [(FIRST, 0.25), (SECOND, 0.125)] {
-        let measured = &mut harness.state_mut().0.measured;
+        let measured = &mut harness.state_mut().0.measurements;
         measured.entry(key).or_default().sample = Some(vec![sample]);
     }
     harness.run_steps(2);
@@ -308,7 +308,7 @@ fn single_pinned_cell_shows_changes_of_its_file() {
         .click();
     harness.run();
     harness.state_mut().0.compiled.remove(&file);
-    harness.state_mut().0.stale.insert(file);
+    harness.state_mut().0.folder.stale.insert(file);
     harness.run();
     assert!(
         harness
@@ -357,7 +357,7 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
             "samples of a cell are missing"
         );
         let samples = Arc::new(slope(&harness, key, factor));
-        let measured = &mut harness.state_mut().0.measured;
+        let measured = &mut harness.state_mut().0.measurements;
         measured.entry(key).or_default().samples = Some(samples);
         harness.run_steps(2);
         let profile = harness.state().0.profile().unwrap();
@@ -415,7 +415,7 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
 fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
     let mut harness = two_cells(Arrangement::Wipe);
     for (key, count) in [(FIRST, 12), (SECOND, 34)] {
-        let measured = &mut harness.state_mut().0.measured;
+        let measured = &mut harness.state_mut().0.measurements;
         measured.entry(key).or_default().not_finite = count;
     }
     for arrangement in [
@@ -512,7 +512,7 @@ fn pair_uses_the_value_range_of_the_reference() {
     let mut harness = two_cells(Arrangement::Grid);
     let workbench = &mut harness.state_mut().0;
     for (key, range) in [(FIRST, (-1.0, 2.0)), (SECOND, (0.0, 9.0))] {
-        workbench.measured.entry(key).or_default().value_range = Some(range);
+        workbench.measurements.entry(key).value_range = Some(range);
     }
     let range = |workbench: &Workbench, key| workbench.setup(key).unwrap().look.view.value_range;
     assert_eq!(range(workbench, SECOND), ValueRange::Auto);

@@ -24,13 +24,13 @@ fn lines(harness: &Window) -> Vec<String> {
     let labels = all.filter_map(|node| node.accesskit_node().label());
     let list: Vec<String> = labels.collect();
     // List items of the generator panel come first.
-    let panel = harness.state().0.entries.len();
+    let panel = harness.state().0.folder.entries.len();
     list[panel..].to_vec()
 }
 
 fn enter(harness: &mut Window) {
     press(harness, egui::Modifiers::NONE, Key::Enter);
-    assert!(!harness.state().0.panels.palette);
+    assert!(!harness.state().0.chrome.panels.palette);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn palette_lists_generators_presets_and_sweeps() {
     let text = "version = 1\n[[preset]]\nname = \"Alps\"\nvalues = { gain = 0.25 }";
     let presets = PresetFile::parse(text).unwrap().presets().to_vec();
     let file = ModulePath::new("generators/swiss.wgsl");
-    workbench.presets.insert(file, presets);
+    workbench.folder.presets.insert(file, presets);
     let mut harness = window(workbench);
     search(&mut harness, "alps");
     assert_eq!(lines(&harness), ["Apply Alps"]);
@@ -76,7 +76,7 @@ fn palette_lists_generators_presets_and_sweeps() {
     harness.get_by_label_contains("Show Jordan").click();
     harness.run();
     let target = harness.state().0.document.selected().target.clone();
-    let jordan = harness.state().0.entries[0].address.clone();
+    let jordan = harness.state().0.folder.entries[0].address.clone();
     assert_eq!(target, Some(Target::Live(jordan)));
 }
 
@@ -87,12 +87,12 @@ fn escape_closes_the_palette_without_changes() {
     search(&mut harness, "nothing like it");
     assert_eq!(lines(&harness), [""; 0]);
     press(&mut harness, egui::Modifiers::NONE, Key::Enter);
-    assert!(harness.state().0.panels.palette);
+    assert!(harness.state().0.chrome.panels.palette);
     press(&mut harness, egui::Modifiers::NONE, Key::Escape);
-    assert!(!harness.state().0.panels.palette);
+    assert!(!harness.state().0.chrome.panels.palette);
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
     press(&mut harness, egui::Modifiers::COMMAND, Key::K);
-    assert!(!harness.state().0.panels.palette);
+    assert!(!harness.state().0.chrome.panels.palette);
     assert!(harness.state().0.document == before);
 }
 
@@ -118,5 +118,5 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
         fits(text);
     }
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
-    assert!(!harness.state().0.panels.keys);
+    assert!(!harness.state().0.chrome.panels.keys);
 }

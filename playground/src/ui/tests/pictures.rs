@@ -47,7 +47,7 @@ fn take(
         let panes = workbench_ui(ui, workbench).panes;
         rect = panes.first().map_or(Rect::ZERO, |pane| pane.rect);
     };
-    workbench.dark = !name.contains("light");
+    workbench.chrome.dark = !name.contains("light");
     let mut harness = Harness::builder()
         .with_size(vec2(1280.0, 800.0))
         .with_pixels_per_point(scale)
@@ -64,7 +64,7 @@ fn take(
 
 fn busy() -> Workbench {
     let mut workbench = swiss();
-    workbench.entries = [
+    workbench.folder.entries = [
         (
             "generators/base_terrain.wgsl",
             "height",
@@ -141,11 +141,11 @@ fn broken() -> Workbench {
     );
     let source = Source::new("generators/ridged.wgsl", "    /// @rnage(0, 1)\n");
     let warning = Diagnostic::warning(source.place(8..20), "unknown tag `@rnage`");
-    workbench.diagnostics = vec![warning, error.note("imported by generators/swiss.wgsl")];
-    workbench.panels.diagnostics = true;
-    workbench.stale.extend(workbench.targets());
-    workbench.entries[8].error = true;
-    workbench.adapter = AdapterLine {
+    workbench.folder.diagnostics = vec![warning, error.note("imported by generators/swiss.wgsl")];
+    workbench.chrome.panels.diagnostics = true;
+    workbench.folder.stale.extend(workbench.targets());
+    workbench.folder.entries[8].error = true;
+    workbench.chrome.adapter = AdapterLine {
         name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(),
         software: true,
     };

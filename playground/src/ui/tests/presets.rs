@@ -22,7 +22,7 @@ fn with_presets() -> Window {
     let mut workbench = swiss();
     let presets = PresetFile::parse(FILE).unwrap().presets().to_vec();
     let file = ModulePath::new("generators/swiss.wgsl");
-    workbench.presets.insert(file, presets);
+    workbench.folder.presets.insert(file, presets);
     window(workbench)
 }
 
@@ -69,7 +69,7 @@ fn click_applies_a_preset_and_clears_the_previous_one() {
         [0.5, 0.3]
     );
     assert!(harness.state().0.is_applied(0));
-    let (said, _) = harness.state_mut().0.notice_at(0.0).unwrap();
+    let (said, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
     assert_eq!(said.text, "preset \"Alps\": ignored wrap");
     harness.get_by_label("Preset Dunes").click();
     harness.run();
@@ -187,7 +187,7 @@ fn only_visible_thumbnails_are_rendered() {
         let text = format!("version = 1\n{}", many.collect::<String>());
         let presets = PresetFile::parse(&text).unwrap().presets().to_vec();
         let file = ModulePath::new("generators/swiss.wgsl");
-        workbench.presets.insert(file, presets);
+        workbench.folder.presets.insert(file, presets);
         let draw = |ui: &mut egui::Ui, state: &mut (Workbench, Vec<usize>)| {
             let panes = workbench_ui(ui, &mut state.0).panes;
             let shown = panes.iter().filter_map(|pane| match pane.key {

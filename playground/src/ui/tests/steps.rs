@@ -40,10 +40,10 @@ fn click_in_the_history_goes_back_and_forward() {
     harness.key_press_modifiers(command, Key::Z);
     harness.run();
     assert_eq!(position(&harness), 2);
-    assert!(harness.state().0.panels.history);
+    assert!(harness.state().0.chrome.panels.history);
     harness.get_by_label("History").click();
     harness.run();
-    assert!(!harness.state().0.panels.history);
+    assert!(!harness.state().0.chrome.panels.history);
 }
 
 #[test]

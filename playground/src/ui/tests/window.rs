@@ -21,7 +21,7 @@ fn long_list_scrolls_to_the_shown_generator_once() {
         let name = format!("a{number:02}");
         entry(&format!("generators/{name}.wgsl"), "height", &name, true)
     });
-    workbench.entries = others.chain(workbench.entries).collect();
+    workbench.folder.entries = others.chain(workbench.folder.entries).collect();
     let mut harness = window(workbench);
     let top = |harness: &Harness<'_, _>| {
         let line = harness.get_by_role_and_label(Role::ListItem, "Swiss turbulence");
@@ -50,7 +50,7 @@ fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
     harness.run();
     harness.event(egui::Event::Text("jord".to_owned()));
     harness.run();
-    assert_eq!(harness.state().0.filter, "jord");
+    assert_eq!(harness.state().0.chrome.filter, "jord");
     assert!(
         harness
             .query_by_role_and_label(Role::ListItem, "f1")
@@ -60,7 +60,7 @@ fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
     harness.run();
     assert_eq!(
         harness.state().0.document.selected().target,
-        Some(Target::Live(harness.state().0.entries[0].address.clone()))
+        Some(Target::Live(harness.state().0.folder.entries[0].address.clone()))
     );
 }
 
@@ -69,8 +69,8 @@ fn click_on_a_diagnostic_opens_its_location() {
     let source = Source::new("noise/a.wgsl", "fn f() { foo }");
     let place = source.place(9..12);
     let mut workbench = swiss();
-    workbench.diagnostics = vec![Diagnostic::error(Some(place.clone()), "no `foo`")];
-    workbench.panels.diagnostics = true;
+    workbench.folder.diagnostics = vec![Diagnostic::error(Some(place.clone()), "no `foo`")];
+    workbench.chrome.panels.diagnostics = true;
     let mut harness = window(workbench);
     harness.get_by_role(Role::Link).click();
     harness.run();
@@ -117,7 +117,7 @@ fn shortcuts_are_inactive_while_typing() {
     harness.event(egui::Event::Text("s".to_owned()));
     harness.run();
     assert_eq!(
-        (harness.state().1.len(), harness.state().0.filter.as_str()),
+        (harness.state().1.len(), harness.state().0.chrome.filter.as_str()),
         (0, "s")
     );
 }
@@ -159,10 +159,10 @@ fn drag_pans_and_wheel_zooms_at_the_pointer() {
     assert!((harness.state().0.look().center[0] - (center[0] - span / 4.0)).abs() < 0.02 * span);
     harness.hover_at(rect.center() + vec2(100.0, 50.0));
     harness.run();
-    let before = harness.state().0.probe.unwrap().world;
+    let before = harness.state().0.pointer.probe.unwrap().world;
     harness.event(egui::Event::Zoom(2.0));
     harness.run();
-    let after = harness.state().0.probe.unwrap().world;
+    let after = harness.state().0.pointer.probe.unwrap().world;
     assert!((harness.state().0.look().span - span / 2.0).abs() < 1e-6);
     assert!((after[0] - before[0]).abs() < 0.01 && (after[1] - before[1]).abs() < 0.01);
 }
@@ -173,11 +173,11 @@ fn last_pointer_position_remains_after_leaving() {
     let corner = harness.state().2.left_top();
     harness.hover_at(corner + vec2(100.0, 50.0));
     harness.run();
-    let at = harness.state().0.probe.unwrap().world;
+    let at = harness.state().0.pointer.probe.unwrap().world;
     harness.event(egui::Event::PointerGone);
     harness.run();
-    assert_eq!(harness.state().0.probe, None);
-    assert_eq!(harness.state().0.mouse, at);
+    assert_eq!(harness.state().0.pointer.probe, None);
+    assert_eq!(harness.state().0.pointer.mouse, at);
 }
 
 #[test]
@@ -413,7 +413,7 @@ fn caption_dragged_onto_another_cell_reorders_cells() {
 #[test]
 fn quarantined_file_can_be_run_again() {
     let mut workbench = super::empty();
-    workbench.aside = vec![Aside {
+    workbench.folder.aside = vec![Aside {
         file: ModulePath::new("a.wgsl"),
         why: "was running when the program ended unexpectedly".to_owned(),
     }];
@@ -465,13 +465,13 @@ fn file_without_a_generator_is_named_beside_its_last_picture() {
     let said = "generators/swiss.wgsl has no generator now; this is its last picture";
     let workbench = &mut harness.state_mut().0;
     let targets = workbench.targets();
-    workbench.stale.extend(targets);
+    workbench.folder.stale.extend(targets);
     harness.run();
     assert!(
         harness.query_by_label(said).is_none(),
         "a file with an error still has its generator"
     );
-    let entries = &mut harness.state_mut().0.entries;
+    let entries = &mut harness.state_mut().0.folder.entries;
     entries.retain(|entry| entry.address.file.as_str() != "generators/swiss.wgsl");
     harness.run();
     assert!(harness.query_by_label(said).is_some());

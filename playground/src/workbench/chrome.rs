@@ -1,0 +1,108 @@
+//! The window around the pictures: panels, notices, colors.
+
+use std::time::Instant;
+
+use super::messages::Messages;
+use super::{AdapterLine, Extents, Layout, Panels};
+
+/// A message.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Notice {
+    pub(crate) text: String,
+    /// Whether what it says can be taken back: the last change of a preset file.
+    pub(crate) has_undo: bool,
+    /// When it was first seen, in seconds of the window's clock.
+    since: Option<f64>,
+}
+
+/// Long enough to read a line twice.
+const NOTICE_SECONDS: f64 = 8.0;
+
+/// Everything that is neither a shader nor a picture of one. Written by the panels and by [`Chrome::say`].
+pub(crate) struct Chrome {
+    pub(crate) panels: Panels,
+    pub(crate) extents: Extents,
+    /// Width and height of the window, in points.
+    pub(crate) window_size: [f32; 2],
+    /// True for light text on dark.
+    pub(crate) dark: bool,
+    /// The words in the filter above the list of generators.
+    pub(crate) filter: String,
+    pub(crate) notice: Option<Notice>,
+    pub(crate) messages: Messages,
+    pub(crate) adapter: AdapterLine,
+    /// The end of the flash at the pictures' edges after a reload.
+    pub(crate) flash_until: Option<Instant>,
+    /// True if the last list of diagnostics had an error.
+    had_error: bool,
+}
+
+impl Chrome {
+    pub(super) fn new(layout: Layout) -> Self {
+        Self {
+            panels: layout.panels,
+            extents: layout.extents,
+            window_size: layout.size,
+            dark: layout.dark,
+            filter: String::new(),
+            notice: None,
+            messages: Messages::default(),
+            adapter: AdapterLine::default(),
+            flash_until: None,
+            had_error: false,
+        }
+    }
+
+    /// Restores a layout.
+    pub(super) fn lay_out(&mut self, layout: Layout) {
+        (self.panels, self.extents) = (layout.panels, layout.extents);
+        (self.window_size, self.dark) = (layout.size, layout.dark);
+    }
+
+    /// Returns the layout that the session saves.
+    pub(crate) fn layout(&self) -> Layout {
+        Layout {
+            size: self.window_size,
+            panels: self.panels,
+            extents: self.extents,
+            dark: self.dark,
+        }
+    }
+
+    /// Opens the drawer of diagnostics at the first error, and closes it after the last.
+    pub(super) fn show_errors(&mut self, has_error: bool) {
+        if self.had_error != has_error {
+            self.had_error = has_error;
+            self.panels.diagnostics = has_error;
+        }
+    }
+
+    /// Has a message shown for a while, in place of the one before.
+    pub(crate) fn say(&mut self, text: String) {
+        self.messages.add(text.clone());
+        self.notice = Some(Notice {
+            text,
+            has_undo: false,
+            since: None,
+        });
+    }
+
+    /// The same, with a way to take back what it says.
+    pub(crate) fn say_with_undo(&mut self, text: String) {
+        self.say(text);
+        if let Some(notice) = &mut self.notice {
+            notice.has_undo = true;
+        }
+    }
+
+    /// The message to be seen at a time of the window's clock, and for how many seconds more.
+    pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&Notice, f64)> {
+        let notice = self.notice.as_mut()?;
+        let left = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;
+        if left <= 0.0 {
+            self.notice = None;
+        }
+        let notice = self.notice.as_ref()?;
+        Some((notice, left))
+    }
+}
