@@ -42,7 +42,7 @@ use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use regions::Region;
 
-use crate::workbench::{Action, Pane, PaneKey, Workbench};
+use crate::workbench::{Action, Chrome, Pane, PaneKey, Workbench};
 
 /// What came of drawing the window.
 pub(crate) struct Drawn {
@@ -63,6 +63,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
         ThemePreference::Light
     });
     let mut actions = Vec::new();
+    workbench.update();
     keys::take_keys(ui, workbench, &mut actions);
 
     bars_ui(ui, workbench, &mut actions);
@@ -114,19 +115,17 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
         .exact_size(25.0)
         .frame(bar)
         .show(ui, |ui| status::status_ui(ui, workbench, actions));
-    let Workbench {
-        diagnostics,
-        panels,
-        extents,
-        ..
-    } = workbench;
+    let diagnostics = workbench.diagnostics();
+    let Chrome {
+        panels, extents, ..
+    } = &mut workbench.chrome;
     if panels.diagnostics && !diagnostics.is_empty() {
         let drawer = Panel::bottom("diagnostics")
             .resizable(true)
             .default_size(extents.drawer)
             .size_range(56.0..=480.0);
         let shown = drawer.frame(bar).show(ui, |ui| {
-            diagnostics::diagnostics_ui(ui, diagnostics, &mut panels.diagnostics, actions);
+            diagnostics::diagnostics_ui(ui, &diagnostics, &mut panels.diagnostics, actions);
         });
         extents.drawer = shown.response.rect.height();
     }
@@ -149,14 +148,8 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -
             regions::begin(ui, Region::Generators);
             let chosen = workbench.document.selected().target.as_ref();
             let chosen = chosen.map(|target| target.address().clone());
-            let Workbench {
-                entries,
-                looked_through,
-                filter,
-                ..
-            } = workbench;
-            let (chosen, done) = (chosen.as_ref(), *looked_through);
-            let asked = generators::generators_ui(ui, entries, chosen, done, filter);
+            let filter = &mut workbench.chrome.filter;
+            let asked = generators::generators_ui(ui, &workbench.folder, chosen.as_ref(), filter);
             if let Some(address) = asked {
                 workbench.show(address);
             }

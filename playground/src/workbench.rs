@@ -4,8 +4,8 @@ pub(crate) mod capturing;
 mod cells;
 pub(crate) mod chance;
 pub(crate) mod changes;
-pub(crate) mod comparing;
 mod chrome;
+pub(crate) mod comparing;
 mod compiled;
 pub(crate) mod document;
 mod folder;
@@ -36,13 +36,13 @@ use noise_playground::source::{ModulePath, Place};
 
 use capturing::Capturing;
 pub(crate) use cells::INVITING;
-use comparing::{Comparing, Samples};
 pub(crate) use chrome::Chrome;
+use comparing::{Comparing, Samples};
 use compiled::CompiledGenerators;
 pub(crate) use document::{Cell, CellId, Document, Look, Target};
+pub(crate) use folder::FolderState;
 use history::History;
 pub(crate) use layout::{Extents, Layout, Panels};
-pub(crate) use folder::FolderState;
 use measurements::Measurements;
 use restored::Dropped;
 

@@ -199,7 +199,7 @@ mod tests {
     fn session() -> Session {
         let mut document = Document::default();
         document.duplicate(document.selected);
-        document.look.span = 3.0;
+        document.look_mut(document.selected).span = 3.0;
         Session::new(document, Layout::default())
     }
 

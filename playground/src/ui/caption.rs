@@ -22,7 +22,7 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
     handle.widget_info(|| WidgetInfo::labeled(Role::Caption, true, format!("Cell {name}")));
     reorder(ui, &handle, workbench, id, picture);
     if handle.clicked() {
-        workbench.document.selected = id;
+        workbench.document.select(id);
     }
     if handle.double_clicked() {
         naming::start(ui, Named::Cell(id), workbench.name(id));
@@ -111,7 +111,7 @@ fn words_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
 /// Dropped on another cell's picture, a cell takes its place.
 fn reorder(ui: &Ui, handle: &Response, workbench: &mut Workbench, id: CellId, picture: Rect) {
     if handle.drag_started() {
-        workbench.document.selected = id;
+        workbench.document.select(id);
     }
     handle.dnd_set_drag_payload(id);
     if handle.dragged() {
@@ -175,7 +175,7 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
             "Enlarge"
         };
         if chosen(ui, enlarge, Some(CommandId::Enlarge), count > 1) {
-            workbench.document.selected = id;
+            workbench.document.select(id);
             workbench.toggle(Arrangement::Enlarged);
         }
         ui.separator();
@@ -203,7 +203,7 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
             workbench.document.set_linked(id, !is_linked);
         }
         if chosen(ui, "Reset the view", Some(CommandId::ResetView), true) {
-            workbench.document.selected = id;
+            workbench.document.select(id);
             workbench.reset_view();
         }
         ui.separator();

@@ -157,8 +157,7 @@ pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
 pub(crate) fn answer(workbench: &mut Workbench, asked: Asked) {
     match asked {
         Asked::Lock(name, locked) => workbench.set_locked(name, locked),
-        Asked::Keep(name, true) => _ = workbench.document.kept.insert(name),
-        Asked::Keep(name, false) => _ = workbench.document.kept.remove(&name),
+        Asked::Keep(name, kept) => workbench.document.set_excluded(name, kept),
         Asked::Throw(scope, throw) => workbench.throw(&scope, throw),
         Asked::Sweep(name, way) => workbench.sweep(&name, way),
     }

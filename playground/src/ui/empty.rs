@@ -9,7 +9,7 @@ use crate::workbench::Workbench;
 
 /// Why there is no picture, and what to do.
 pub(crate) fn empty_ui(ui: &mut Ui, workbench: &Workbench) {
-    let has_errors = workbench.diagnostics.iter().any(Diagnostic::is_error);
+    let has_errors = workbench.diagnostics().iter().any(Diagnostic::is_error);
     let has_generators = !workbench.folder.entries.is_empty();
     let folder = &workbench.folder.name;
     let width = ui.available_width().min(464.0);

@@ -9,16 +9,20 @@ use super::commands::{CommandId, Tip as _};
 use super::icons;
 use super::regions::filter_id;
 use super::theme::{self, ROW};
-use crate::workbench::Entry;
+use crate::workbench::{Entry, FolderState};
 
 /// The filter and the list below it. Gives the generator that was asked for.
 pub(crate) fn generators_ui(
     ui: &mut Ui,
-    entries: &[Entry],
+    folder: &FolderState,
     shown: Option<&Address>,
-    looked_through: bool,
     filter: &mut String,
 ) -> Option<Address> {
+    let FolderState {
+        entries,
+        looked_through,
+        ..
+    } = folder;
     let entered = filter_ui(ui, filter);
     ui.add_space(4.0);
     let found: Vec<&Entry> = entries
@@ -32,10 +36,10 @@ pub(crate) fn generators_ui(
     if found.is_empty() && !entries.is_empty() {
         ui.weak(format!("No generator matches “{}”.", filter.trim()));
     }
-    if entries.is_empty() && looked_through {
+    if entries.is_empty() && *looked_through {
         ui.weak("No generators in this folder yet.");
     }
-    let follows = has_changed(ui, shown, looked_through);
+    let follows = has_changed(ui, shown, *looked_through);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {

@@ -47,7 +47,7 @@ pub(crate) fn picture_ui(
     let is_touched = response.clicked() || response.drag_started() || response.secondary_clicked();
     // Another choice would be another pair.
     if is_touched && compared.is_none() {
-        workbench.document.selected = id;
+        workbench.document.select(id);
     }
     navigate(ui, &response, workbench, id);
     if response.double_clicked() {
@@ -124,7 +124,13 @@ fn probe(workbench: &mut Workbench, id: CellId, grid: &SampleGrid, sample: Optio
             workbench.pointer.mouse = world;
             workbench.pointer.probe = Some(Probe { world, pane });
         }
-        None if workbench.pointer.probe.is_some_and(|probe| probe.pane == pane) => workbench.pointer.probe = None,
+        None if workbench
+            .pointer
+            .probe
+            .is_some_and(|probe| probe.pane == pane) =>
+        {
+            workbench.pointer.probe = None
+        }
         None => {}
     }
 }
@@ -156,7 +162,8 @@ fn focus_ui(ui: &Ui, rect: Rect) {
 /// The line at the edge: amber while the picture is older than its text, the accent once after a reload.
 fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
     let flash_left = workbench
-        .chrome.flash_until
+        .chrome
+        .flash_until
         .map(|until| until.saturating_duration_since(Instant::now()));
     let flash_left = flash_left.filter(|left| !left.is_zero());
     if let Some(left) = flash_left {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use egui::{Align, Button, Label, Layout, RichText, Ui};
+use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Returns;
 use noise_playground::view::{ValueRange, View};
 
@@ -18,7 +19,8 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
     ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
-        troubles_ui(ui, workbench);
+        let diagnostics = workbench.diagnostics();
+        troubles_ui(ui, &diagnostics, &mut workbench.chrome.panels.diagnostics);
         bare_file_ui(ui, workbench);
         probe_ui(ui, workbench);
         if let Some(text) = range_text(workbench) {
@@ -45,7 +47,7 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
 /// What just happened, with a way back from a change of a preset file.
 fn notice_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let now = ui.input(|input| input.time);
-    let Some((notice, left)) = workbench.notice_at(now) else {
+    let Some((notice, left)) = workbench.chrome.notice_at(now) else {
         return;
     };
     ui.ctx()
@@ -62,31 +64,23 @@ fn notice_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) 
 }
 
 /// How many errors and warnings there are; opens and closes the drawer.
-fn troubles_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    if workbench.diagnostics.is_empty() {
+fn troubles_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
+    if diagnostics.is_empty() {
         return;
     }
-    let error = workbench
-        .diagnostics
-        .iter()
-        .any(noise_playground::diagnostic::Diagnostic::is_error);
     let visuals = ui.visuals();
-    let (icon, tone) = if error {
+    let (icon, tone) = if diagnostics.iter().any(Diagnostic::is_error) {
         (icons::ERROR, visuals.error_fg_color)
     } else {
         (icons::WARNING, visuals.warn_fg_color)
     };
-    let text = summary(&workbench.diagnostics);
+    let text = summary(diagnostics);
     let button = Button::new(RichText::new(format!("{icon}  {text}")).color(tone))
         .frame_when_inactive(false)
         .small();
-    if ui
-        .add(button)
-        .on_hover_text("Show or hide them")
-        .accessible_name(text)
-        .clicked()
-    {
-        workbench.chrome.panels.diagnostics = !workbench.chrome.panels.diagnostics;
+    let button = ui.add(button).on_hover_text("Show or hide them");
+    if button.accessible_name(text).clicked() {
+        *is_open = !*is_open;
     }
 }
 

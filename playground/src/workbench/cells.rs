@@ -33,7 +33,7 @@ impl Workbench {
 
     /// Cells that show nothing yet show this.
     pub(crate) fn choose(&mut self, address: &Address) {
-        for cell in &mut self.document.cells {
+        for cell in &mut self.document.edit().cells {
             if cell.target.is_none() {
                 cell.target = Some(Target::Live(address.clone()));
                 cell.fresh = true;
@@ -73,7 +73,7 @@ impl Workbench {
             return;
         };
         let mut missing = Vec::new();
-        for cell in &mut self.document.cells {
+        for cell in &mut self.document.edit().cells {
             let Some(Target::Live(address)) = &cell.target else {
                 continue;
             };
@@ -255,7 +255,7 @@ impl Workbench {
     /// Shows all cells again, after a sweep or a pair.
     pub(crate) fn leave(&mut self) {
         if self.sweep.take().is_none() {
-            self.document.arrangement = Arrangement::Grid;
+            self.document.arrange(Arrangement::Grid);
         }
     }
 
@@ -292,12 +292,9 @@ impl Workbench {
 
     /// Has several cells arranged in a way, or beside each other if they are so already.
     pub(crate) fn toggle(&mut self, wanted: Arrangement) {
-        let document = &mut self.document;
-        document.arrangement = if document.arrangement == wanted || document.cells.len() == 1 {
-            Arrangement::Grid
-        } else {
-            wanted
-        };
+        let is_on = self.document.arrangement == wanted || self.document.cells.len() == 1;
+        let arrangement = if is_on { Arrangement::Grid } else { wanted };
+        self.document.arrange(arrangement);
     }
 }
 
@@ -312,7 +309,7 @@ mod tests {
         let tree = SourceTree::from_iter([(file, text)]);
         let compiled = compile(&tree, tree.iter().next().unwrap());
         let generator = Arc::clone(compiled.main().unwrap());
-        let linked = Arc::clone(compiled.linked.as_ref().unwrap());
+        let linked = Arc::clone(&generator.linked);
         let address = generator.address.clone();
         workbench.show(address.clone());
         workbench.adopt(Target::Live(address), Running { generator, linked });

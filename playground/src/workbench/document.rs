@@ -5,15 +5,21 @@ mod cell;
 mod look;
 
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
 pub(crate) use cell::{Cell, CellId, LONGEST_NAME, Target};
 pub(crate) use look::Look;
 
-/// All of it.
+/// The document. All may read it; it is edited by methods only, its own and those of the workbench.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Document(Contents);
+
+/// What a document consists of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Document {
+pub(crate) struct Contents {
     /// The cells in the order they are shown, 1 to [`MOST_CELLS`].
     pub(crate) cells: Vec<Cell>,
     /// The cell that the panels are about.
@@ -28,6 +34,14 @@ pub(crate) struct Document {
     /// Controls that chance leaves alone, by name.
     #[serde(default)]
     pub(crate) kept: BTreeSet<String>,
+}
+
+impl Deref for Document {
+    type Target = Contents;
+
+    fn deref(&self) -> &Contents {
+        &self.0
+    }
 }
 
 /// The most cells of a comparison.
@@ -70,7 +84,7 @@ impl Arrangement {
     }
 }
 
-impl Default for Document {
+impl Default for Contents {
     fn default() -> Self {
         Self {
             cells: vec![Cell::empty(CellId(1))],
@@ -84,14 +98,40 @@ impl Default for Document {
 }
 
 impl Document {
+    /// Returns the contents, for edits within the workbench.
+    pub(super) fn edit(&mut self) -> &mut Contents {
+        &mut self.0
+    }
+
+    /// Selects a cell that is there.
+    pub(crate) fn select(&mut self, id: CellId) {
+        if self.cell(id).is_some() {
+            self.0.selected = id;
+        }
+    }
+
+    /// Arranges the cells.
+    pub(crate) fn arrange(&mut self, arrangement: Arrangement) {
+        self.0.arrangement = arrangement;
+    }
+
+    /// Excludes a control from randomize and mutate, or includes it again.
+    pub(crate) fn set_excluded(&mut self, name: String, excluded: bool) {
+        if excluded {
+            self.0.kept.insert(name);
+        } else {
+            self.0.kept.remove(&name);
+        }
+    }
+
     /// A cell that is there.
     pub(crate) fn cell(&self, id: CellId) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.id == id)
     }
 
     /// The same, to change it.
-    pub(crate) fn cell_mut(&mut self, id: CellId) -> Option<&mut Cell> {
-        self.cells.iter_mut().find(|cell| cell.id == id)
+    pub(super) fn cell_mut(&mut self, id: CellId) -> Option<&mut Cell> {
+        self.0.cells.iter_mut().find(|cell| cell.id == id)
     }
 
     /// The position of the selected cell.
@@ -109,7 +149,7 @@ impl Document {
     pub(crate) fn select_neighbor(&mut self, step: isize) {
         let count = self.cells.len().cast_signed();
         let next = (self.selected_index().cast_signed() + step).rem_euclid(count);
-        self.selected = self.cells[next.unsigned_abs()].id;
+        self.0.selected = self.cells[next.unsigned_abs()].id;
     }
 
     /// Moves the selected cell by `step` places, as far as there are any.
@@ -126,9 +166,9 @@ impl Document {
     }
 
     /// The same, to change it.
-    pub(crate) fn selected_mut(&mut self) -> &mut Cell {
+    pub(super) fn selected_mut(&mut self) -> &mut Cell {
         let index = self.selected_index();
-        &mut self.cells[index]
+        &mut self.0.cells[index]
     }
 
     /// How a cell is seen.
@@ -139,9 +179,9 @@ impl Document {
 
     /// The same, to change it: with it all cells that are linked.
     pub(crate) fn look_mut(&mut self, id: CellId) -> &mut Look {
-        let own = self.cells.iter_mut().find(|cell| cell.id == id);
-        own.and_then(|cell| cell.own_look.as_mut())
-            .unwrap_or(&mut self.look)
+        let Contents { cells, look, .. } = &mut self.0;
+        let own = cells.iter_mut().find(|cell| cell.id == id);
+        own.and_then(|cell| cell.own_look.as_mut()).unwrap_or(look)
     }
 
     /// The two cells that are looked at in detail: the first, and the selected one; the second if the first is
@@ -199,10 +239,10 @@ impl Document {
         let at = self.cells.iter().position(|cell| cell.id == id);
         let at = at.map_or(self.cells.len(), |at| at + 1);
         let id = CellId(next);
-        self.cells.insert(at, Cell { id, ..cell });
-        self.selected = id;
+        self.0.cells.insert(at, Cell { id, ..cell });
+        self.0.selected = id;
         if self.arrangement == Arrangement::Enlarged {
-            self.arrangement = Arrangement::Grid;
+            self.0.arrangement = Arrangement::Grid;
         }
         true
     }
@@ -215,12 +255,12 @@ impl Document {
         if self.cells.len() == 1 {
             return;
         }
-        self.cells.remove(at);
+        self.0.cells.remove(at);
         if self.selected == id {
-            self.selected = self.cells[at.min(self.cells.len() - 1)].id;
+            self.0.selected = self.cells[at.min(self.cells.len() - 1)].id;
         }
         if self.cells.len() == 1 {
-            self.arrangement = Arrangement::Grid;
+            self.0.arrangement = Arrangement::Grid;
         }
     }
 
@@ -235,26 +275,26 @@ impl Document {
     pub(crate) fn reorder(&mut self, id: CellId, onto: CellId) {
         let position = |id| self.cells.iter().position(|cell| cell.id == id);
         if let (Some(from), Some(to)) = (position(id), position(onto)) {
-            let cell = self.cells.remove(from);
-            self.cells.insert(to, cell);
+            let cell = self.0.cells.remove(from);
+            self.0.cells.insert(to, cell);
         }
     }
 
     /// Makes a document from outside one of ours: at least one cell, ids of their own, numbers within limits.
     pub(crate) fn mended(mut self) -> Self {
-        self.cells.truncate(MOST_CELLS);
+        self.0.cells.truncate(MOST_CELLS);
         if self.cells.is_empty() {
-            self.cells.push(Cell::empty(CellId(1)));
+            self.0.cells.push(Cell::empty(CellId(1)));
         }
         let selected = self.selected_index();
-        for (number, cell) in (1..).zip(&mut self.cells) {
+        for (number, cell) in (1..).zip(&mut self.0.cells) {
             cell.id = CellId(number);
             if let Some(look) = &mut cell.own_look {
                 look.mend();
             }
         }
-        self.look.mend();
-        self.selected = self.cells[selected].id;
+        self.0.look.mend();
+        self.0.selected = self.cells[selected].id;
         self
     }
 
@@ -308,13 +348,13 @@ mod tests {
         document.duplicate(CellId(1));
         document.duplicate(CellId(2));
         assert_eq!(document.pair(), Some([CellId(1), CellId(3)]));
-        document.selected = CellId(1);
+        document.select(CellId(1));
         assert_eq!(document.pair(), Some([CellId(1), CellId(2)]));
         document.set_linked(CellId(2), false);
         document.look_mut(CellId(2)).span = 2.0;
         document.look_mut(CellId(2)).view.exaggeration = 3.0;
         assert_eq!(document.seen_look(CellId(2)).span, 2.0);
-        document.arrangement = Arrangement::Wipe;
+        document.arrange(Arrangement::Wipe);
         let seen = document.seen_look(CellId(2));
         assert_eq!((seen.span, seen.view.exaggeration), (8.0, 3.0));
         document.close(CellId(3));

@@ -53,9 +53,7 @@ impl History {
         generator: impl Fn(&Cell) -> Option<&'a Generator>,
     ) {
         // What is selected is no work that could be lost.
-        if self.settled.cell(document.selected).is_some() {
-            self.settled.selected = document.selected;
-        }
+        self.settled.select(document.selected);
         let pending = self.pending_change.take();
         if self.settled == *document {
             return;
@@ -101,8 +99,8 @@ impl History {
 
     /// Takes looks that followed from what was chosen as part of the step before.
     pub(crate) fn absorb_looks(&mut self, document: &Document) {
-        self.settled.look = document.look;
-        for cell in &mut self.settled.cells {
+        self.settled.edit().look = document.look;
+        for cell in &mut self.settled.edit().cells {
             if let Some(now) = document.cell(cell.id) {
                 (cell.fresh, cell.own_look) = (now.fresh, now.own_look);
             }
@@ -170,9 +168,9 @@ mod tests {
         document.duplicate(document.selected);
         settle(&mut history, &document, 1.0);
         let second = document.clone();
-        document.look.center[0] = 1.0;
+        document.edit().look.center[0] = 1.0;
         settle(&mut history, &document, 2.0);
-        document.look.center[0] = 2.0;
+        document.edit().look.center[0] = 2.0;
         settle(&mut history, &document, 2.1);
         assert_eq!(
             history.steps(),
@@ -186,7 +184,7 @@ mod tests {
         assert_eq!(history.undo(&mut document), None);
         assert_eq!(history.redo(&mut document), Some(Change::AddCell));
         assert_eq!((document.clone(), history.steps().1), (second, 1));
-        document.look.span = 1.0;
+        document.edit().look.span = 1.0;
         settle(&mut history, &document, 4.0);
         assert_eq!(history.redo(&mut document), None, "what was undone is gone");
     }
@@ -196,7 +194,7 @@ mod tests {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
         for (now, x) in [(1.0, 1.0), (1.1, 0.0)] {
-            document.look.center[0] = x;
+            document.edit().look.center[0] = x;
             settle(&mut history, &document, now);
         }
         assert_eq!(history.steps(), (Vec::new(), 0));
@@ -211,7 +209,7 @@ mod tests {
             .into_iter()
             .enumerate()
         {
-            document.arrangement = arrangement;
+            document.arrange(arrangement);
             settle(&mut history, &document, now as f64);
         }
         let (labels, _) = history.steps();
@@ -222,14 +220,14 @@ mod tests {
     fn a_lock_is_named_though_values_go_with_it() {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
-        document.locked.insert("gain".to_owned());
-        document.cells[0].name = "goes with it".to_owned();
+        document.edit().locked.insert("gain".to_owned());
+        document.edit().cells[0].name = "goes with it".to_owned();
         settle(&mut history, &document, 1.0);
-        document.kept.insert("warp".to_owned());
+        document.edit().kept.insert("warp".to_owned());
         settle(&mut history, &document, 2.0);
-        document.locked.clear();
+        document.edit().locked.clear();
         settle(&mut history, &document, 3.0);
-        document.kept.clear();
+        document.edit().kept.clear();
         settle(&mut history, &document, 4.0);
         let (labels, _) = history.steps();
         let lock = ["lock gain", "keep warp from chance"];
@@ -242,7 +240,7 @@ mod tests {
         let mut document = Document::default();
         document.duplicate(document.selected);
         let mut history = History::new(document.clone());
-        document.selected = document.cells[0].id;
+        document.select(document.cells[0].id);
         settle(&mut history, &document, 1.0);
         assert_eq!(history.steps().1, 0);
     }

@@ -12,10 +12,10 @@ impl Workbench {
     /// Has a control move in all cells, or in one only. Those that are locked have the selected cell's value.
     pub(crate) fn set_locked(&mut self, name: String, locked: bool) {
         if locked {
-            self.document.locked.insert(name.clone());
+            self.document.edit().locked.insert(name.clone());
             self.spread(&[name]);
         } else {
-            self.document.locked.remove(&name);
+            self.document.edit().locked.remove(&name);
         }
     }
 
@@ -47,7 +47,8 @@ impl Workbench {
                 let same = |other: &Control| other.name == control.name && other.ty == control.ty;
                 if running.generator.controls.iter().any(same) {
                     let address = running.generator.address.clone();
-                    let values = self.document.cells[index].values.entry(address);
+                    let cell = &mut self.document.edit().cells[index];
+                    let values = cell.values.entry(address);
                     values.or_default().set(control, value.clone());
                 }
             }

@@ -57,9 +57,14 @@ impl Workbench {
 
     /// Returns all names of folders and files that are known, the longest first: paths without quotes may have spaces.
     fn private_names(&self) -> Vec<String> {
-        let files = self.folder.entries.iter().map(|entry| entry.address.to_string());
+        let files = self
+            .folder
+            .entries
+            .iter()
+            .map(|entry| entry.address.to_string());
         let modules = self
-            .folder.entries
+            .folder
+            .entries
             .iter()
             .map(|entry| entry.address.file.to_string());
         let folders = [self.folder.name.clone(), self.capturing.folder.clone()];

@@ -112,17 +112,17 @@ impl Document {
     fn replace_all(&mut self, restored: &[Restored], arrangement: Arrangement) {
         let next = self.cells.iter().map(|cell| cell.id.0).max().unwrap_or(0) + 1;
         let cells = (next..).zip(restored).take(MOST_CELLS);
-        self.cells = cells
+        self.edit().cells = cells
             .map(|(id, restored)| Cell {
                 id: CellId(id),
                 own_look: Some(restored.look),
                 ..restored.cell()
             })
             .collect();
-        self.arrangement = arrangement;
+        self.arrange(arrangement);
         let is_pair = arrangement.name_of_pair().is_some();
         let selected = if is_pair { self.cells.len() - 1 } else { 0 };
-        self.selected = self.cells[selected].id;
+        self.select(self.cells[selected].id);
         for (id, restored) in (next..).zip(restored).take(MOST_CELLS) {
             see(self, CellId(id), restored.look);
         }
@@ -134,7 +134,7 @@ fn see(document: &mut Document, id: CellId, look: Look) {
     let shares = |cell: &Cell| cell.id != id && cell.own_look.is_none();
     let is_alone = !document.cells.iter().any(shares);
     if is_alone {
-        document.look = look;
+        document.edit().look = look;
     }
     let is_linked = document.look == look;
     if let Some(cell) = document.cell_mut(id) {
@@ -228,9 +228,9 @@ mod tests {
         workbench.settle(1.0);
         assert_eq!(functions(&workbench), ["one", "two", "three"]);
         assert_eq!(spans(&workbench), [4.0, 4.0, 2.0]);
-        workbench.document.look.span = 1.0;
+        workbench.document.edit().look.span = 1.0;
         assert_eq!(spans(&workbench), [1.0, 1.0, 2.0], "the third has its own");
-        workbench.document.look.span = 4.0;
+        workbench.document.edit().look.span = 4.0;
         workbench.undo(false);
         assert_eq!(functions(&workbench), ["one"]);
     }

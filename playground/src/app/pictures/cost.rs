@@ -22,7 +22,8 @@ fn swiss() -> Frames {
 /// Draws so many cells until all of their pictures are there, each with a value of its own.
 fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
     for index in 0..cells {
-        frames.workbench.document.selected = frames.workbench.document.cells[index].id;
+        let id = frames.workbench.document.cells[index].id;
+        frames.workbench.document.select(id);
         frames.set("gain", gain + 0.001 * index as f64);
     }
     let begun = Instant::now();
@@ -95,7 +96,7 @@ fn a_cell_whose_inputs_did_not_change_costs_nothing_and_one_out_of_sight_is_drop
     frames.workbench.duplicate(first);
     let _ = draw(&mut frames, 2, 0.5);
     let second = frames.workbench.document.cells[1].id;
-    frames.workbench.document.selected = second;
+    frames.workbench.document.select(second);
     frames.set("gain", 0.7);
     let evaluations = |frames: &Frames, id| {
         let picture = &frames.pictures.pictures[&PaneKey::Cell(id)];

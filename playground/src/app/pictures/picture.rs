@@ -232,7 +232,11 @@ impl Picture {
         let measured = workbench.measured(key);
         let is_known =
             |probe: &&Probe| measured.sample.is_some() && self.probed == Some(probe.world);
-        let probe = workbench.pointer.probe.as_ref().filter(|probe| !is_known(probe));
+        let probe = workbench
+            .pointer
+            .probe
+            .as_ref()
+            .filter(|probe| !is_known(probe));
         let probe = probe.filter(|_| !key.is_thumbnail());
         let Some((probe, tile)) = probe.zip(self.tile.as_ref()) else {
             return;

@@ -79,6 +79,7 @@ impl Frames {
     }
 
     fn update(&mut self) {
+        self.workbench.update();
         let size = self.size.map(|count| count as f32);
         let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
         let keys = match self.workbench.document.compared() {
@@ -119,7 +120,7 @@ impl Frames {
 
     fn listed(&self) -> Vec<String> {
         let diagnostics = self.workbench.diagnostics();
-        diagnostics.map(Diagnostic::short).collect()
+        diagnostics.iter().map(Diagnostic::short).collect()
     }
 }
 
@@ -195,7 +196,7 @@ fn values_that_are_no_numbers_are_counted() {
 #[test]
 fn values_that_are_no_numbers_are_counted_in_both_of_a_pair() {
     let mut frames = pair();
-    frames.workbench.document.arrangement = Arrangement::Wipe;
+    frames.workbench.document.arrange(Arrangement::Wipe);
     for (gain, counts) in [(3e38, [0, 28 * 30]), (2.0, [0, 0])] {
         frames.set("gain", gain);
         frames.seen();
@@ -327,7 +328,7 @@ fn pair() -> Frames {
         .workbench
         .duplicate(frames.workbench.document.selected);
     frames.set("gain", 2.0);
-    frames.workbench.document.arrangement = Arrangement::Difference;
+    frames.workbench.document.arrange(Arrangement::Difference);
     frames
 }
 
@@ -383,7 +384,7 @@ fn the_difference_and_its_numbers_follow_the_pictures() {
     assert_eq!((numbers.max, numbers.psnr), (0.0, f64::INFINITY));
     assert_eq!(picture[..3], picture[4 * 39..][..3]);
 
-    frames.workbench.document.arrangement = Arrangement::Grid;
+    frames.workbench.document.arrange(Arrangement::Grid);
     frames.seen();
     frames.pictures.receive(&frames.gpu, &mut frames.workbench);
     assert!(frames.workbench.comparing.numbers.is_none());

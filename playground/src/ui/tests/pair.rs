@@ -23,7 +23,7 @@ fn two_cells(arrangement: Arrangement) -> Window {
     let gain = |control: &&Control| control.name == "gain";
     let gain = generator.controls.iter().find(gain).unwrap();
     workbench.values_mut().unwrap().set(gain, 0.75.into());
-    workbench.document.arrangement = arrangement;
+    workbench.document.arrange(arrangement);
     let draw = |ui: &mut egui::Ui, (workbench, panes): &mut (Workbench, Vec<Pane>)| {
         *panes = workbench_ui(ui, workbench).panes;
     };
@@ -423,7 +423,7 @@ fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
         Arrangement::Difference,
         Arrangement::Grid,
     ] {
-        harness.state_mut().0.document.arrangement = arrangement;
+        harness.state_mut().0.document.arrange(arrangement);
         harness.run_steps(2);
         for text in ["12 not finite", "34 not finite"] {
             assert_eq!(harness.query_all_by_label(text).count(), 1, "{text}");
@@ -475,7 +475,7 @@ fn arrow_keys_move_the_ends_of_a_profile() {
     let look = harness.state().0.document.look;
     let [start, end] = ends(&harness);
     for arrangement in [Arrangement::Grid, Arrangement::Wipe] {
-        harness.state_mut().0.document.arrangement = arrangement;
+        harness.state_mut().0.document.arrange(arrangement);
         harness.run_steps(2);
         assert_eq!(harness.unnamed_widgets(), [""; 0]);
         harness.get_by_label_contains("Profile start at").focus();
@@ -516,7 +516,7 @@ fn pair_uses_the_value_range_of_the_reference() {
     }
     let range = |workbench: &Workbench, key| workbench.setup(key).unwrap().look.view.value_range;
     assert_eq!(range(workbench, SECOND), ValueRange::Auto);
-    workbench.document.arrangement = Arrangement::Wipe;
+    workbench.document.arrange(Arrangement::Wipe);
     assert_eq!(range(workbench, FIRST), ValueRange::Auto);
     assert_eq!(range(workbench, SECOND), ValueRange::Fixed(-1.0, 2.0));
     harness.run_steps(2);

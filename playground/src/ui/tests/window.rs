@@ -60,7 +60,9 @@ fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
     harness.run();
     assert_eq!(
         harness.state().0.document.selected().target,
-        Some(Target::Live(harness.state().0.folder.entries[0].address.clone()))
+        Some(Target::Live(
+            harness.state().0.folder.entries[0].address.clone()
+        ))
     );
 }
 
@@ -117,7 +119,10 @@ fn shortcuts_are_inactive_while_typing() {
     harness.event(egui::Event::Text("s".to_owned()));
     harness.run();
     assert_eq!(
-        (harness.state().1.len(), harness.state().0.chrome.filter.as_str()),
+        (
+            harness.state().1.len(),
+            harness.state().0.chrome.filter.as_str()
+        ),
         (0, "s")
     );
 }
