@@ -124,7 +124,7 @@ fn circle<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
         let mut seen = BTreeSet::new();
         while let Some(module) = open.pop() {
             for next in graph.get(module).into_iter().flatten() {
-                if next == **start {
+                if *next == **start {
                     return true;
                 }
                 if seen.insert(*next) {

@@ -18,7 +18,7 @@ fn id() -> Id {
     Id::unique("name being typed")
 }
 
-/// Opens the field for `named`, with `name` selected in it.
+/// Opens the field for `named`, with `name` in it.
 pub(crate) fn start(ui: &Ui, named: Named, name: String) {
     ui.data_mut(|data| data.insert_temp(id(), (named, name)));
 }
@@ -49,7 +49,8 @@ pub(crate) fn field_ui(ui: &mut Ui, named: Named, label: &str) -> Option<String>
         return (!is_canceled).then(|| name.trim().to_owned());
     }
     response.request_focus();
-    if response.gained_focus() {
+    // The generator's title is typed over, a preset's name is edited.
+    if response.gained_focus() && matches!(named, Named::Cell(_)) {
         let all = CCursorRange::select_all(&field.galley);
         field.state.cursor.set_char_range(Some(all));
         field.state.store(ui.ctx(), response.id);

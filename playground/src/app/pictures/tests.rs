@@ -239,13 +239,7 @@ fn numbers_come_in_while_the_picture_and_the_mouse_move() {
     let mut arrived = 0;
     for step in 0..64 {
         let key = frames.key();
-        let sample = frames
-            .workbench
-            .measured
-            .entry(key)
-            .or_default()
-            .sample
-            .take();
+        let sample = frames.workbench.measurements.entry(key).sample.take();
         arrived += usize::from(sample.is_some());
         let world = [0.01 * f64::from(step), 0.0];
         frames.workbench.pointer.probe = Some(Probe { world, pane: key });

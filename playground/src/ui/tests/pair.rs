@@ -213,7 +213,7 @@ fn probe_shows_both_values_and_their_difference() {
     harness.run_steps(2);
     for (key, sample) in [(FIRST, 0.25), (SECOND, 0.125)] {
         let measured = &mut harness.state_mut().0.measurements;
-        measured.entry(key).or_default().sample = Some(vec![sample]);
+        measured.entry(key).sample = Some(vec![sample]);
     }
     harness.run_steps(2);
     let count = |text: &str| harness.query_all_by_label_contains(text).count();
@@ -358,7 +358,7 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
         );
         let samples = Arc::new(slope(&harness, key, factor));
         let measured = &mut harness.state_mut().0.measurements;
-        measured.entry(key).or_default().samples = Some(samples);
+        measured.entry(key).samples = Some(samples);
         harness.run_steps(2);
         let profile = harness.state().0.profile().unwrap();
         let second = profile.cells.last().unwrap();
@@ -416,7 +416,7 @@ fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
     let mut harness = two_cells(Arrangement::Wipe);
     for (key, count) in [(FIRST, 12), (SECOND, 34)] {
         let measured = &mut harness.state_mut().0.measurements;
-        measured.entry(key).or_default().not_finite = count;
+        measured.entry(key).not_finite = count;
     }
     for arrangement in [
         Arrangement::Wipe,

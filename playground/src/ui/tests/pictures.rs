@@ -200,7 +200,7 @@ fn screenshots_of_all_panels_are_written_for_review() {
         harness.run();
     });
     take(&folder, "dark-keys", 1.0, busy(), |harness| {
-        harness.state_mut().panels.keys = true;
+        harness.state_mut().chrome.panels.keys = true;
         harness.run();
     });
     for name in ["dark-capture", "light-capture"] {
