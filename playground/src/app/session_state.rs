@@ -39,7 +39,7 @@ impl SessionState {
         let failed = move |why| _ = proxy.send_event(Event::NotKept(why));
         Self {
             session_writer: file.map(|file| Keeper::start(file, failed)),
-            last_saved: (workbench.document.clone(), workbench.layout()),
+            last_saved: (workbench.document.clone(), workbench.chrome.layout()),
         }
     }
 
@@ -47,9 +47,9 @@ impl SessionState {
     pub(super) fn save(&mut self, workbench: &Workbench) {
         let (document, layout) = &self.last_saved;
         if let Some(writer) = &self.session_writer
-            && (*document != workbench.document || *layout != workbench.layout())
+            && (*document != workbench.document || *layout != workbench.chrome.layout())
         {
-            self.last_saved = (workbench.document.clone(), workbench.layout());
+            self.last_saved = (workbench.document.clone(), workbench.chrome.layout());
             let (document, layout) = self.last_saved.clone();
             writer.keep(Session::new(document, layout));
         }
