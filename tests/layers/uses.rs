@@ -5,20 +5,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Source files by their path from the repository's root, without code that is compiled for tests only.
-pub struct Sources(BTreeMap<String, String>);
+pub(crate) struct Sources(BTreeMap<String, String>);
 
 /// A use of one file by another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Use {
-    pub from: String,
-    pub to: String,
+pub(crate) struct Use {
+    pub(crate) from: String,
+    pub(crate) to: String,
 }
 
 /// The folders of modules, and the crate name by which the others use each.
 const CRATES: [(&str, &str); 2] = [("src", "noise_playground"), ("playground/src", "crate")];
 
 impl Sources {
-    pub fn read() -> Self {
+    pub(crate) fn read() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut texts = BTreeMap::new();
         for (folder, _) in CRATES {
@@ -42,13 +42,13 @@ impl Sources {
         Self(texts)
     }
 
-    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         let files = self.0.iter();
         files.map(|(file, text)| (file.as_str(), text.as_str()))
     }
 
     /// Returns all uses of one file by another.
-    pub fn uses(&self) -> BTreeSet<Use> {
+    pub(crate) fn uses(&self) -> BTreeSet<Use> {
         let mut uses = BTreeSet::new();
         for (file, text) in &self.0 {
             for path in paths(text) {
@@ -94,7 +94,7 @@ impl Sources {
     }
 }
 
-pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -165,9 +165,7 @@ fn spread<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
         }
         rest = spread(rest, &path, paths).trim_start();
         if let Some(renamed) = rest.strip_prefix("as ") {
-            rest = renamed
-                .trim_start_matches(|letter| is_path(letter))
-                .trim_start();
+            rest = renamed.trim_start_matches(&is_path).trim_start();
         }
         if !rest.starts_with(',') {
             return rest.get(1..).unwrap_or_default();

@@ -129,7 +129,7 @@ fn probe(workbench: &mut Workbench, id: CellId, grid: &SampleGrid, sample: Optio
             .probe
             .is_some_and(|probe| probe.pane == pane) =>
         {
-            workbench.pointer.probe = None
+            workbench.pointer.probe = None;
         }
         None => {}
     }
