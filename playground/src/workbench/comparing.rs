@@ -95,7 +95,8 @@ impl Workbench {
             Some(f64::from(compared.comparison.channels[index].of(sample)))
         };
         let difference = sample(1)? - sample(0)?;
-        self.pointer.probe
+        self.pointer
+            .probe
             .filter(|_| compared.comparison.color_channels.is_none())
             .map(|_| difference)
     }
