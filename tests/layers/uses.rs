@@ -160,12 +160,12 @@ fn spread<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
     }
     loop {
         rest = rest[1..].trim_start();
-        if rest.starts_with('}') {
-            return &rest[1..];
+        if let Some(after) = rest.strip_prefix('}') {
+            return after;
         }
         rest = spread(rest, &path, paths).trim_start();
         if let Some(renamed) = rest.strip_prefix("as ") {
-            rest = renamed.trim_start_matches(&is_path).trim_start();
+            rest = renamed.trim_start_matches(is_path).trim_start();
         }
         if !rest.starts_with(',') {
             return rest.get(1..).unwrap_or_default();
