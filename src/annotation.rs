@@ -1,10 +1,10 @@
 //! Tags in comments: `@range(0, 1)` as a name, arguments and a place.
 
-mod home;
+mod scope;
 
 use std::ops::Range;
 
-use crate::outline::Doc;
+use crate::outline::DocComment;
 
 /// An argument of a tag.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ pub(crate) struct Annotated {
 
 impl Annotated {
     /// Reads a comment.
-    pub(crate) fn read(doc: &Doc) -> Self {
+    pub(crate) fn read(doc: &DocComment) -> Self {
         let mut annotated = Self::default();
         let mut words = String::new();
         let mut at = 0;
@@ -105,7 +105,7 @@ pub(crate) struct ParameterDoc {
     /// `@param` and the name, in the file.
     pub(crate) range: Range<usize>,
     /// What follows, up to the next parameter.
-    pub(crate) doc: Doc,
+    pub(crate) doc: DocComment,
 }
 
 /// Tags that speak of the function wherever they stand in its comment.
@@ -113,7 +113,7 @@ pub(crate) const OF_THE_FUNCTION: [&str; 1] = ["returns"];
 
 impl FunctionDoc {
     /// Reads a function's comment.
-    pub(crate) fn read(doc: &Doc) -> Self {
+    pub(crate) fn read(doc: &DocComment) -> Self {
         let starts: Vec<usize> = doc
             .text
             .match_indices("@param")
@@ -150,7 +150,7 @@ impl FunctionDoc {
     }
 
     /// What the comment says of a parameter.
-    pub(crate) fn parameter(&self, name: &str) -> Option<&Doc> {
+    pub(crate) fn parameter(&self, name: &str) -> Option<&DocComment> {
         self.parameters
             .iter()
             .find(|parameter| parameter.name == name)
@@ -172,7 +172,7 @@ fn next_tag(text: &str, from: usize) -> Option<usize> {
 }
 
 /// The tag at `start`, and where it ends in the comment.
-fn read_tag(doc: &Doc, start: usize) -> (Tag, usize) {
+fn read_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     let text = &doc.text;
     let name_end = start
         + 1
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
     use crate::outline::Outline;
 
-    fn doc(comment: &str) -> Doc {
+    fn doc(comment: &str) -> DocComment {
         Outline::read(&format!("{comment}\nfn f() {{}}")).declarations[0]
             .doc
             .clone()

@@ -4,13 +4,13 @@
 //! once. Rows come as [`Strip`]s, from north to south; a picture need not fit in memory. The file appears when
 //! all of it is written.
 
-mod carried;
+mod embedded;
 mod exr;
 mod manifest;
 mod png;
 mod raw;
 mod tiff;
-mod whole;
+mod atomic_file;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
@@ -19,9 +19,9 @@ use std::sync::Arc;
 
 use crate::generator::Returns;
 use crate::grid::SampleGrid;
-use crate::view::Channel;
-pub use manifest::{MAX_CELLS, Manifest, ManifestError, Scene};
-pub use whole::WholeFile;
+use crate::shading::Channel;
+pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
+pub use atomic_file::AtomicFile;
 
 /// Keyword of the PNG chunk that holds the manifest, and name of the EXR attribute that does.
 pub const PNG_KEYWORD: &str = "playground";
@@ -49,7 +49,7 @@ pub enum Format {
 }
 
 /// Endings of files that can be written.
-pub const ENDINGS: &str = ".png, .exr, .tif, .npy, .r16, .r32";
+pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32";
 
 impl Format {
     /// What the ending of a file name asks for.
@@ -83,7 +83,7 @@ impl Format {
     }
 
     /// How the names of such files end.
-    pub fn ending(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         match self {
             Self::Png | Self::Png16 => "png",
             Self::Exr => "exr",
@@ -114,7 +114,7 @@ impl Format {
 
 /// What is known of a picture before its first row.
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct PictureHeader {
     /// The samples.
     pub grid: SampleGrid,
     /// Numbers of a sample, C.
@@ -159,13 +159,13 @@ impl CaptureError {
 
 /// A file in the making, with the one for its manifest where the format has no room for it.
 #[derive(Debug)]
-pub struct Output {
+pub struct CaptureFile {
     format: Format,
-    file: WholeFile,
-    sidecar: Option<WholeFile>,
+    file: AtomicFile,
+    sidecar: Option<AtomicFile>,
 }
 
-impl Output {
+impl CaptureFile {
     /// Begins a file. What stands there stays as it is until [`Self::publish`].
     ///
     /// # Errors
@@ -173,10 +173,10 @@ impl Output {
     pub fn create(path: &Path, format: Format) -> Result<Self, CaptureError> {
         let sidecar = format
             .has_sidecar()
-            .then(|| WholeFile::create(&sidecar(path)));
+            .then(|| AtomicFile::create(&sidecar(path)));
         Ok(Self {
             format,
-            file: WholeFile::create(path)?,
+            file: AtomicFile::create(path)?,
             sidecar: sidecar.transpose()?,
         })
     }
@@ -192,7 +192,7 @@ impl Output {
     /// The disk is full or fails, or there are fewer rows than the head says.
     pub fn write(
         &mut self,
-        head: &Head,
+        head: &PictureHeader,
         strips: impl Iterator<Item = Arc<Strip>>,
     ) -> Result<(), CaptureError> {
         let mut due = head.grid.size[1];
@@ -226,7 +226,7 @@ impl Output {
             samples: Vec::new(),
             pixels,
         };
-        let head = Head {
+        let head = PictureHeader {
             grid: SampleGrid {
                 size,
                 ..manifest.scene().grid
@@ -252,9 +252,9 @@ impl Output {
     ///
     /// # Errors
     /// The place takes no writing any more.
-    pub fn publish(self) -> Result<(), CaptureError> {
-        self.file.publish()?;
-        self.sidecar.map_or(Ok(()), WholeFile::publish)
+    pub fn commit(self) -> Result<(), CaptureError> {
+        self.file.commit()?;
+        self.sidecar.map_or(Ok(()), AtomicFile::commit)
     }
 }
 
@@ -263,9 +263,9 @@ impl Output {
 /// # Errors
 /// The place takes no writing, or the disk is full.
 pub fn write_text(path: &Path, text: &str) -> Result<(), CaptureError> {
-    let mut file = WholeFile::create(path)?;
+    let mut file = AtomicFile::create(path)?;
     buffered(&mut file, |file| file.write_all(text.as_bytes()))?;
-    file.publish()
+    file.commit()
 }
 
 /// Where a manifest stands that a format has no room for.
@@ -277,7 +277,7 @@ fn sidecar(path: &Path) -> PathBuf {
 
 /// Lets `write` fill a file, through a buffer.
 fn buffered(
-    file: &mut WholeFile,
+    file: &mut AtomicFile,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
 ) -> Result<(), CaptureError> {
     let mut buffer = BufWriter::with_capacity(1 << 20, file.file());
@@ -288,7 +288,7 @@ fn buffered(
 
 fn encode(
     format: Format,
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut (impl Write + Seek),
 ) -> io::Result<()> {
@@ -303,7 +303,7 @@ fn encode(
     }
 }
 
-impl Head {
+impl PictureHeader {
     /// One channel of a strip, scaled over the value range: its ends and all beyond become 0 and 65535, and so
     /// does NaN become 0.
     fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {

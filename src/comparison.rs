@@ -7,7 +7,7 @@ use crate::field::Field;
 use crate::generator::{Address, Generator, Returns};
 use crate::metrics::{DifferenceMetrics, SizeMismatch};
 use crate::palette;
-use crate::view::{Channel, Palette, ValueRange};
+use crate::shading::{Channel, Palette, ValueRange};
 
 /// Color of differences that are NaN or infinite, as in every picture.
 const NON_FINITE_COLOR: [u8; 4] = [255, 0, 255, 255];
@@ -65,7 +65,7 @@ impl FieldComparison {
             _ => None,
         };
         for (generator, channel) in generators.into_iter().zip(channels) {
-            if color_channels.is_none() && !channel.fits(generator.channels) {
+            if color_channels.is_none() && !channel.is_available(generator.channels) {
                 return Err(ComparisonError::MissingChannel {
                     channel,
                     generator: generator.address.clone(),

@@ -13,10 +13,10 @@ mod stored;
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub(crate) use annotated::{Named, Reading, read_control};
-pub use layout::{Auto, HostInputs, Slot, SlotUse, UniformLayout};
+pub(crate) use annotated::{MemberInfo, UniformMember, read_control};
+pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub use parse::ValueError;
-pub use range::Range;
+pub use range::SliderRange;
 use serde::{Deserialize, Serialize};
 pub use setting::{Plain, Setting, SettingError, Settings};
 use stored::StoredValue;
@@ -189,7 +189,7 @@ pub struct Control {
     /// How it is shown.
     pub widget: Widget,
     /// What its sliders offer.
-    pub range: Range,
+    pub range: SliderRange,
     /// Its value until a person sets another.
     pub default: Value,
     /// The section it stands in.

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
-use crate::location::Place;
+use crate::location::SourceLocation;
 
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -29,7 +29,7 @@ impl fmt::Display for Severity {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
     /// Location in the author's file; `None` if it concerns no certain file.
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
     /// Error or warning.
     pub severity: Severity,
     /// One line in lower case, without a full stop.
@@ -40,7 +40,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// Creates an error without notes.
-    pub fn error(place: Option<Place>, message: impl Into<String>) -> Self {
+    pub fn error(place: Option<SourceLocation>, message: impl Into<String>) -> Self {
         Self {
             place,
             severity: Severity::Error,
@@ -50,7 +50,7 @@ impl Diagnostic {
     }
 
     /// Creates a warning without notes.
-    pub fn warning(place: Place, message: impl Into<String>) -> Self {
+    pub fn warning(place: SourceLocation, message: impl Into<String>) -> Self {
         Self {
             place: Some(place),
             severity: Severity::Warning,
@@ -74,7 +74,7 @@ impl Diagnostic {
     /// Returns one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
     pub fn short(&self) -> String {
         match &self.place {
-            Some(Place { file, start, .. }) => {
+            Some(SourceLocation { file, start, .. }) => {
                 format!(
                     "{file}:{}:{}: {}: {}",
                     start.line, start.column, self.severity, self.message

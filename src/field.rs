@@ -1,7 +1,7 @@
 //! Samples read back from the GPU.
 
 use crate::grid::SampleGrid;
-use crate::view::Channel;
+use crate::shading::Channel;
 
 /// Raw results: H rows of W samples of C numbers, row 0 at the top (north).
 #[derive(Clone, Debug, PartialEq)]
@@ -17,19 +17,19 @@ pub struct Field {
 impl Field {
     /// The numbers of sample (x, y), counted from the top left.
     pub fn sample(&self, x: u32, y: u32) -> &[f32] {
-        let start = self.start(x, y);
+        let start = self.sample_offset(x, y);
         &self.samples[start..start + self.channels as usize]
     }
 
     /// Where the numbers of sample (x, y) begin. A field may have more than 2³² of them.
-    fn start(&self, x: u32, y: u32) -> usize {
+    fn sample_offset(&self, x: u32, y: u32) -> usize {
         let [x, y, width, channels] = [x, y, self.size[0], self.channels].map(|n| n as usize);
         (y * width + x) * channels
     }
 
     /// A channel between four samples, bilinear; (0, 0) is the middle of the first. NaN outside of the outermost
     /// samples' middles, and beside a sample that is NaN.
-    pub fn between(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
+    pub fn interpolated(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
         let [last_x, last_y] = self.size.map(|count| f64::from(count) - 1.0);
         if !(x >= 0.0 && y >= 0.0 && x <= last_x && y <= last_y) {
             return f64::NAN;
@@ -62,7 +62,7 @@ impl Field {
             let share = index as f64 / last;
             [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share)
         });
-        places.map(|place| self.between(channel, place)).collect()
+        places.map(|place| self.interpolated(channel, place)).collect()
     }
 
     /// The values at a palette's ends where they are to follow from the picture: the 0.1 and 99.9 percentiles
@@ -136,6 +136,6 @@ mod tests {
             channels: 4,
             samples: Vec::new(),
         };
-        assert_eq!(field.start(99_999, 19_999), 7_999_999_996);
+        assert_eq!(field.sample_offset(99_999, 19_999), 7_999_999_996);
     }
 }

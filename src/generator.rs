@@ -3,17 +3,17 @@
 mod address;
 mod blocks;
 mod compile;
-mod complaint;
+mod naga_errors;
 mod expression;
 mod guard;
 mod interface;
 mod merge;
 mod modules;
-mod paint;
+mod surface;
 mod parse;
-mod program;
+mod grid_program;
 mod reflect;
-mod trial;
+mod bisection;
 mod wrap;
 
 use std::sync::Arc;
@@ -26,16 +26,16 @@ pub use guard::{LoopBudget, LoopGuard};
 pub(crate) use interface::texture_format;
 pub use interface::{ENTRY_POINT, HOST_GROUP, WORKGROUP};
 pub use modules::Modules;
-pub(crate) use paint::PAINT_ENTRY_POINT;
-pub use program::{
-    GridBuffer, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, Pass, Schedule, ScheduleError,
-    Step,
+pub(crate) use surface::SURFACE_ENTRY_POINT;
+pub use grid_program::{
+    GridBuffer, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, GridPass, Schedule, ScheduleError,
+    ScheduledPass,
 };
 
 use crate::control::{Control, UniformLayout};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
-use crate::view::{Channel, Mode, ValueRange, View};
+use crate::shading::{Channel, ViewMode, ValueRange, Shading};
 
 /// The name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";
@@ -99,7 +99,7 @@ pub struct ViewHint {
     /// World position of the middle, and world width: `//! @view(x, y, span)`.
     pub placement: Option<([f64; 2], f64)>,
     /// `//! @mode(relief)`.
-    pub mode: Option<Mode>,
+    pub mode: Option<ViewMode>,
 }
 
 /// A function of a position, reflected: what it is, what can be set on it, where its values lie.
@@ -134,21 +134,21 @@ pub struct Generator {
     /// The passes of a [`Domain::Grid`].
     pub program: Option<GridProgram>,
     /// Whether the file's `surface` colours its relief.
-    pub painted: bool,
+    pub has_surface: bool,
 }
 
 impl Generator {
     /// The mode to show it in at first.
-    pub fn default_mode(&self) -> Mode {
+    pub fn default_mode(&self) -> ViewMode {
         self.hint.mode.unwrap_or(match (self.returns, self.domain) {
-            (Returns::Color, Domain::Plane | Domain::Grid) => Mode::Texture,
-            (_, Domain::Volume | Domain::VolumeTime) => Mode::Slice,
-            (_, Domain::Plane | Domain::Grid) => Mode::Relief,
+            (Returns::Color, Domain::Plane | Domain::Grid) => ViewMode::Texture,
+            (_, Domain::Volume | Domain::VolumeTime) => ViewMode::Slice,
+            (_, Domain::Plane | Domain::Grid) => ViewMode::Relief,
         })
     }
 
     /// Returns true if `mode` has something to show of this generator.
-    pub fn supports(&self, mode: Mode) -> bool {
+    pub fn supports(&self, mode: ViewMode) -> bool {
         !mode.info().needs_volume || self.domain != Domain::Plane
     }
 
@@ -162,7 +162,7 @@ impl Generator {
     }
 
     /// The samples that the file asks to see first, so many across and down.
-    pub fn home(&self, side: u32) -> SampleGrid {
+    pub fn initial_grid(&self, side: u32) -> SampleGrid {
         let (center, span) = self.hint.placement.unwrap_or(([0.0, 0.0], DEFAULT_SPAN));
         SampleGrid {
             center,
@@ -172,15 +172,15 @@ impl Generator {
     }
 
     /// Whether the file's own `surface` gives the colours of a view.
-    pub fn is_painted_in(&self, view: &View) -> bool {
-        self.painted && view.mode.info().shows_surface
+    pub fn uses_surface(&self, view: &Shading) -> bool {
+        self.has_surface && view.mode.info().shows_surface
     }
 
     /// Whether a view needs the percentiles of samples: its value range is automatic, and colours follow from it.
-    pub fn needs_percentiles(&self, view: &View) -> bool {
+    pub fn needs_percentiles(&self, view: &Shading) -> bool {
         let has_own_colors = match self.returns {
             Returns::Color => view.mode.info().shows_colors,
-            _ => self.is_painted_in(view),
+            _ => self.uses_surface(view),
         };
         view.value_range == ValueRange::Auto && view.mode.info().uses_value_range && !has_own_colors
     }
@@ -190,6 +190,6 @@ impl Generator {
         let channels = self.channels;
         Channel::ALL
             .into_iter()
-            .filter(move |channel| channels > 1 && channel.fits(channels))
+            .filter(move |channel| channels > 1 && channel.is_available(channels))
     }
 }

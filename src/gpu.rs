@@ -2,24 +2,24 @@
 
 mod binding;
 mod blit;
-mod bounded;
+mod trusted_shader;
 mod compute;
 mod difference;
 mod evaluate;
-mod magnify;
-mod pace;
-mod paint;
+mod upsample;
+mod cost;
+mod surface;
 mod program;
-mod range;
-mod read_back;
-mod run;
+mod value_range;
+mod readback;
+mod grid_run;
 mod shade;
 
-mod stopwatch;
+mod timestamps;
 #[cfg(test)]
 mod testing;
 mod texture;
-mod turns;
+mod time_slices;
 mod uniform;
 
 use std::ops::Range;
@@ -30,19 +30,19 @@ use std::time::Duration;
 pub use blit::BlitPipeline;
 pub use difference::DifferencePipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
-pub use magnify::MagnifyPipeline;
-pub use pace::{Pace, Paces};
-pub use range::{FoundRange, RANGE_ROUNDS, RangeBuffer, RangePiece, RangePipeline};
-use read_back::ReadbackPool;
-pub use read_back::{
-    PendingRead, PendingTexels, numbers, read_field, read_picture, read_report, request_field,
+pub use upsample::UpsamplePipeline;
+pub use cost::{SampleCost, PipelineCost};
+pub use value_range::{MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline};
+use readback::ReadbackPool;
+pub use readback::{
+    PendingReadback, PendingTexels, f32s_from_bytes, read_field, read_picture, read_report, request_field,
     request_picture, request_range, request_report, request_report_and_range, request_sample,
 };
-pub use run::GridRun;
+pub use grid_run::GridRun;
 pub use shade::{ShadeInputs, ShadePipeline};
-pub use stopwatch::Stopwatch;
+pub use timestamps::TimestampQuery;
 pub use texture::{FieldTexture, PictureTexture};
-pub use turns::Turns;
+pub use time_slices::TimeSlicer;
 
 /// Sizes of the blocks from which small textures and buffers are taken: the smallest that there are. Blocks of wgpu's
 /// own sizes would be held for a few pictures, and on a software adapter slowly fill up with what was freed.
@@ -163,7 +163,7 @@ impl Gpu {
             None => best_adapter(instance, surface)?,
         };
         let flags = adapter.get_downlevel_capabilities().flags;
-        if let Some(lacking) = lacking(flags, |format| is_written(&adapter, format)) {
+        if let Some(lacking) = missing_capability(flags, |format| is_written(&adapter, format)) {
             return Err(GpuError::Unfit {
                 adapter: adapter_name(&adapter),
                 lacking,
@@ -241,7 +241,7 @@ impl Gpu {
     /// How many loop turns an invocation may take before the driver ends its loops, without a word. llvmpipe
     /// counts for a vector of neighbours together: where each of them spends thousands of turns in a loop of
     /// its own, it ends them sooner, and that is not seen.
-    pub(crate) fn honoured_turns(&self) -> u32 {
+    pub(crate) fn driver_iteration_limit(&self) -> u32 {
         let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
         if is_llvmpipe { 65_535 } else { u32::MAX }
     }
@@ -250,7 +250,7 @@ impl Gpu {
     ///
     /// # Errors
     /// What came up meanwhile.
-    pub fn checked<T>(&self, label: &str, build: impl FnOnce() -> T) -> Result<T, GpuError> {
+    pub fn with_error_scope<T>(&self, label: &str, build: impl FnOnce() -> T) -> Result<T, GpuError> {
         let scopes = [
             wgpu::ErrorFilter::Validation,
             wgpu::ErrorFilter::OutOfMemory,
@@ -273,7 +273,7 @@ impl Gpu {
 }
 
 /// What pictures need of an adapter that it cannot do, if anything.
-fn lacking(
+fn missing_capability(
     flags: wgpu::DownlevelFlags,
     is_written: impl Fn(wgpu::TextureFormat) -> bool,
 ) -> Option<&'static str> {
@@ -347,10 +347,10 @@ mod tests {
     fn an_adapter_that_lacks_something_is_told_what() {
         use wgpu::{DownlevelFlags, TextureFormat};
         let all = DownlevelFlags::all();
-        assert_eq!(lacking(all, |_| true), None);
+        assert_eq!(missing_capability(all, |_| true), None);
         let without = all - DownlevelFlags::COMPUTE_SHADERS;
-        assert_eq!(lacking(without, |_| true), Some("run compute shaders"));
-        let lacking = lacking(all, |format| format != TextureFormat::Rg32Float);
+        assert_eq!(missing_capability(without, |_| true), Some("run compute shaders"));
+        let lacking = missing_capability(all, |format| format != TextureFormat::Rg32Float);
         assert!(lacking.unwrap().contains("textures"));
     }
 }

@@ -26,7 +26,7 @@ pub struct Region {
 impl Region {
     /// The same rectangle, counted from its own first sample.
     #[must_use]
-    pub fn whole(self) -> Self {
+    pub fn at_origin(self) -> Self {
         Self {
             first: [0, 0],
             ..self
@@ -68,7 +68,7 @@ impl SampleGrid {
 
     /// A grid whose samples lie in the middles of `step` times `step` of this one's; the last ones reach beyond it.
     #[must_use]
-    pub fn coarse(&self, step: u32) -> Self {
+    pub fn downsampled(&self, step: u32) -> Self {
         let size = self.size.map(|count| count.div_ceil(step));
         let beyond = |axis: usize| f64::from(size[axis] * step - self.size[axis]) / 2.0;
         Self {
@@ -143,13 +143,13 @@ mod tests {
             span: 10.0,
             ..GRID
         };
-        let coarse = grid.coarse(2);
+        let coarse = grid.downsampled(2);
         assert_eq!((coarse.size, coarse.spacing()), ([3, 2], 4.0));
         assert_eq!(
             coarse.world_from_sample([1.0, 1.0]),
             grid.world_from_sample([2.5, 2.5])
         );
-        assert_eq!(grid.coarse(1), grid);
+        assert_eq!(grid.downsampled(1), grid);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! [`generator::Generator`], and the members of its uniform struct and its further parameters become
 //! [`control::Control`]s, shaped by the tags in the author's comments. On the GPU a generator is
 //! *evaluated* by compute into a float texture, and that texture is *shaded* into colours by a
-//! [`view::View`]; turning the light shades again and evaluates nothing. A file whose passes fill a grid is a
+//! [`shading::View`]; turning the light shades again and evaluates nothing. A file whose passes fill a grid is a
 //! generator too ([`generator::GridProgram`]), and a file's own `surface` may paint its relief. Every loop is
 //! bounded before a shader runs.
 //!
@@ -25,7 +25,7 @@
 //! | domain | all others | wgpu |
 //!
 //! The application in `playground/` stands above both. Modules in reading order:
-//! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`parts`], [`view`], [`palette`],
+//! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`chunks`], [`shading`], [`palette`],
 //! [`field`], [`metrics`], [`comparison`], [`sweep`], [`gpu`], [`capture`], [`preset`]. Only [`source`] reads shaders; [`capture`] writes files, and reads
 //! what they carry.
 
@@ -47,12 +47,12 @@ mod named;
 mod nesting;
 mod outline;
 pub mod palette;
-pub mod parts;
+pub mod chunks;
 pub mod preset;
 pub mod source;
 mod stages;
 pub mod sweep;
-pub mod view;
+pub mod shading;
 mod view_mode;
 
 pub use compile::{CompileError, compile};

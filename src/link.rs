@@ -17,10 +17,10 @@ use wesl::CompileOptions;
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::tokens;
-use crate::source::{ModulePath, Place, Source, SourceTree};
-use imports::Astray;
-use names::{AuthorNames, Names};
-use resolver::{Folder, module_path};
+use crate::source::{ModulePath, SourceLocation, Source, SourceTree};
+use imports::ImportError;
+use names::{AuthorNames, NameMangler};
+use resolver::{ModuleResolver, module_path};
 use source_map::SourceMap;
 
 /// One WGSL text made from a file and its imports.
@@ -39,7 +39,7 @@ pub struct Linked {
 
 /// Result of linking a file, and the files that the result depends on.
 #[derive(Clone, Debug)]
-pub struct Linking {
+pub struct LinkResult {
     /// The linked text, or the errors that prevent it.
     pub result: Result<Linked, Vec<Diagnostic>>,
     /// Files that were read, and files that were searched and do not exist. Known after an error too.
@@ -55,7 +55,7 @@ impl PartialEq for Linked {
 
 impl Linked {
     /// Returns the author's location of a byte range of the text. `None` for text that the host wrote.
-    pub fn place(&self, range: Range<usize>) -> Option<Place> {
+    pub fn place(&self, range: Range<usize>) -> Option<SourceLocation> {
         let (source, range) = self.map.author_range(range)?;
         Some(self.sources[source].place(range))
     }
@@ -103,20 +103,20 @@ impl Linked {
 }
 
 /// Links a file with its imports.
-pub fn link(tree: &SourceTree, root: &Arc<Source>) -> Linking {
-    let folder = Folder {
+pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
+    let folder = ModuleResolver {
         tree,
-        asked: RefCell::new(BTreeSet::from([root.path.clone()])),
+        requested: RefCell::new(BTreeSet::from([root.path.clone()])),
     };
     let result = link_in(&folder, root);
-    Linking {
+    LinkResult {
         result,
-        depends_on: folder.asked.into_inner(),
+        depends_on: folder.requested.into_inner(),
     }
 }
 
-fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagnostic>> {
-    if let Some(why) = check::fault(folder, root) {
+fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagnostic>> {
+    if let Some(why) = check::unlinkable(folder, root) {
         return Err(vec![why]);
     }
     if !root
@@ -133,7 +133,7 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
         });
     }
     let reached = check::check(folder, root)?;
-    let names = Names::beside(&reached);
+    let names = NameMangler::beside(&reached);
     let options = CompileOptions {
         condcomp: false,
         validate: false,
@@ -152,10 +152,10 @@ fn link_in(folder: &Folder<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagno
             .filter_map(|path| folder.find(path)),
     );
     sources[1..].sort_by(|one, other| one.path.cmp(&other.path));
-    let names = names.given.into_inner();
+    let names = names.mangled.into_inner();
     let (wgsl, map) =
         source_map::assemble(&compiled.syntax, &sources, &names).map_err(|error| vec![*error])?;
-    let asked = folder.asked.borrow().clone();
+    let asked = folder.requested.borrow().clone();
     let unused = asked.iter().filter_map(|path| folder.tree.get(path));
     for source in unused {
         if sources.iter().all(|used| used.path != source.path) {
@@ -182,8 +182,8 @@ pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
         match used.path {
             Ok(path) if path.first().is_some_and(|first| first == host::COMPONENT) => {}
             Ok(path) => names.push(path),
-            Err(Astray::Outside) => return None,
-            Err(Astray::Package(_) | Astray::Unknown(_)) => {}
+            Err(ImportError::Outside) => return None,
+            Err(ImportError::Package(_) | ImportError::Unknown(_)) => {}
         }
     }
     Some(names)

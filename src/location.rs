@@ -40,7 +40,7 @@ impl ModulePath {
     }
 
     /// Returns the path with the other shader extension: `noise/perlin.wesl` for `noise/perlin.wgsl`.
-    pub fn twin(&self) -> Option<Self> {
+    pub fn other_extension(&self) -> Option<Self> {
         let (stem, extension) = self.0.rsplit_once('.')?;
         let other = if extension == "wgsl" { "wesl" } else { "wgsl" };
         Some(Self::new(format!("{stem}.{other}")))
@@ -70,7 +70,7 @@ pub struct LineColumn {
 
 /// A range in a file, with the text of its first line, so that it can be shown when the file has changed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceLocation {
     /// Path of the file.
     pub file: ModulePath,
     /// First character.
@@ -81,7 +81,7 @@ pub struct Place {
     pub line_text: String,
 }
 
-impl Place {
+impl SourceLocation {
     /// Returns the line with tabs widened to four columns, and a second line with carets below the range.
     pub fn excerpt(&self) -> (String, String) {
         let widen = |text: &str| text.replace('\t', "    ");

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 use crate::field::Field;
-use crate::view::Channel;
+use crate::shading::Channel;
 
 /// Samples of a window to either side of its middle: three and a half σ, rounded.
 const RADIUS: usize = 5;

@@ -8,7 +8,7 @@ mod doc;
 use std::ops::Range;
 
 use crate::lexer::{Token, TokenKind, tokens};
-pub(crate) use doc::Doc;
+pub(crate) use doc::DocComment;
 
 /// Kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) struct Declaration {
     pub(crate) name_range: Range<usize>,
     /// Bytes of the whole declaration, from its first attribute to its last token.
     pub(crate) range: Range<usize>,
-    pub(crate) doc: Doc,
+    pub(crate) doc: DocComment,
     /// Members of a struct, or parameters of a function.
     pub(crate) members: Vec<Member>,
 }
@@ -37,13 +37,13 @@ pub(crate) struct Declaration {
 pub(crate) struct Member {
     pub(crate) name: String,
     pub(crate) name_range: Range<usize>,
-    pub(crate) doc: Doc,
+    pub(crate) doc: DocComment,
 }
 
 /// Declarations, imports and directives of a file, each in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
-    pub(crate) file_doc: Doc,
+    pub(crate) file_doc: DocComment,
     pub(crate) declarations: Vec<Declaration>,
     /// The `import` statements, each from its first attribute to behind its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
@@ -59,12 +59,12 @@ impl Outline {
 
     /// Reads the declarations of a text from its tokens. Text that is not WGSL gives what can be recognized of it.
     pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
-        let mut reader = Reader {
+        let mut reader = OutlineParser {
             text,
             tokens,
             at: 0,
-            doc: Doc::default(),
-            attributed: None,
+            doc: DocComment::default(),
+            attributes_start: None,
         };
         let mut outline = Self::default();
         while reader.at < reader.tokens.len() {
@@ -81,17 +81,17 @@ impl Outline {
     }
 }
 
-struct Reader<'t> {
+struct OutlineParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
     /// Comments since the last token that they could belong to.
-    doc: Doc,
+    doc: DocComment,
     /// Start of the attributes before the next declaration.
-    attributed: Option<usize>,
+    attributes_start: Option<usize>,
 }
 
-impl Reader<'_> {
+impl OutlineParser<'_> {
     /// Reads one comment, attribute, directive or declaration at module scope.
     fn global(&mut self, outline: &mut Outline) {
         let token = self.tokens[self.at].clone();
@@ -102,19 +102,19 @@ impl Reader<'_> {
             }
             (TokenKind::Doc, _) => return self.comment(),
             (_, "@") => {
-                self.attributed.get_or_insert(token.range.start);
+                self.attributes_start.get_or_insert(token.range.start);
                 return self.attribute();
             }
             (_, "import") => {
                 let end = self.skip_past(";");
-                let start = self.attributed.unwrap_or(token.range.start);
+                let start = self.attributes_start.unwrap_or(token.range.start);
                 outline.imports.push(start..end);
-                self.doc = Doc::default();
+                self.doc = DocComment::default();
             }
             (_, "enable" | "requires" | "diagnostic") => {
                 let end = self.skip_past(";");
                 outline.directives.push(token.range.start..end);
-                self.doc = Doc::default();
+                self.doc = DocComment::default();
             }
             (_, "fn") => self.declaration(DeclarationKind::Function, outline),
             (_, "struct") => self.declaration(DeclarationKind::Struct, outline),
@@ -124,16 +124,16 @@ impl Reader<'_> {
             (_, "{") => self.skip_block(),
             _ => {
                 self.at += 1;
-                self.doc = Doc::default();
+                self.doc = DocComment::default();
             }
         }
-        self.attributed = None;
+        self.attributes_start = None;
     }
 
     fn declaration(&mut self, kind: DeclarationKind, outline: &mut Outline) {
         let doc = std::mem::take(&mut self.doc);
         let keyword = self.tokens[self.at].range.start;
-        let start = self.attributed.unwrap_or(keyword);
+        let start = self.attributes_start.unwrap_or(keyword);
         self.at += 1;
         if self.is("<") {
             self.skip_past(">");
@@ -157,7 +157,7 @@ impl Reader<'_> {
             DeclarationKind::Struct => {}
             DeclarationKind::Other => _ = self.skip_past(";"),
         }
-        self.doc = Doc::default();
+        self.doc = DocComment::default();
         let name_range = name.range.clone();
         let last = self.at.min(self.tokens.len()) - 1;
         outline.declarations.push(Declaration {
@@ -177,7 +177,7 @@ impl Reader<'_> {
             return members;
         }
         self.at += 1;
-        self.doc = Doc::default();
+        self.doc = DocComment::default();
         while self.at < self.tokens.len() && !self.is(close) {
             let token = self.tokens[self.at].clone();
             match (token.kind, token.text(self.text)) {
@@ -251,7 +251,7 @@ impl Reader<'_> {
 
     fn skip_block(&mut self) {
         self.skip_brackets("{", "}");
-        self.doc = Doc::default();
+        self.doc = DocComment::default();
     }
 
     fn skip_brackets(&mut self, open: &str, close: &str) {

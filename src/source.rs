@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
-pub use crate::location::{LineColumn, ModulePath, Place};
+pub use crate::location::{LineColumn, ModulePath, SourceLocation};
 use crate::outline::Outline;
 use parsed::Parsed;
 pub use tree::{MAX_FILES, SourceTree, is_shader};
@@ -97,7 +97,7 @@ impl Source {
     }
 
     /// Returns the location of a byte range. A range that leaves the text or splits a character is adjusted to fit.
-    pub fn place(&self, range: Range<usize>) -> Place {
+    pub fn place(&self, range: Range<usize>) -> SourceLocation {
         let start = self
             .text
             .floor_char_boundary(range.start.min(self.text.len()));
@@ -108,7 +108,7 @@ impl Source {
             .lines()
             .next()
             .unwrap_or_default();
-        Place {
+        SourceLocation {
             file: self.path.clone(),
             start: self.line_column(start),
             end: self.line_column(end),

@@ -46,12 +46,12 @@ macro_rules! view_modes {
         named_enum! {
             /// A kind of picture that the samples of a generator are shaded into.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-            pub enum Mode {
+            pub enum ViewMode {
                 $($(#[$about])* #[serde(rename = $name)] $Mode = $name,)*
             }
         }
 
-        impl Mode {
+        impl ViewMode {
             /// Returns the mode's row of the table.
             pub fn info(self) -> &'static ModeInfo {
                 match self {
@@ -116,7 +116,7 @@ view_modes! {
     },
 }
 
-impl Mode {
+impl ViewMode {
     /// Names of modes that a file may already ask for, but that do not exist yet.
     pub const PLANNED: [&str; 3] = ["terrain", "planet", "solid"];
 }

@@ -7,12 +7,12 @@ mod support;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::gpu::{
-    DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, FoundRange, RangeBuffer,
-    RangePipeline, read_field, read_report, request_range,
+    DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, MeasuredRange, ValueRangeBuffer,
+    ValueRangePipeline, read_field, read_report, request_range,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::SourceTree;
-use noise_playground::view::Channel;
+use noise_playground::shading::Channel;
 
 /// Odd sizes, so that workgroups reach over the edges.
 const GRID: SampleGrid = SampleGrid {
@@ -41,14 +41,14 @@ fn evaluated(text: &str) -> FieldTexture {
 }
 
 /// The difference as the stage makes it, its range, and what it reports of a runaway loop.
-fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, FoundRange, Vec<u8>) {
+fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, MeasuredRange, Vec<u8>) {
     let gpu = support::gpu();
     let difference = FieldTexture::new(gpu, GRID.size, 1).unwrap();
-    let range = RangeBuffer::new(gpu);
+    let range = ValueRangeBuffer::new(gpu);
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    let percentiles = RangePipeline::new(gpu);
+    let percentiles = ValueRangePipeline::new(gpu);
     let stage = DifferencePipeline::new(gpu);
     stage.run(gpu, &mut encoder, &percentiles, sides, &difference, &range);
     let pending = request_range(gpu, &mut encoder, &range);
@@ -56,7 +56,7 @@ fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, FoundRange, Vec<u
     let bytes = pending.wait(gpu, submission).unwrap();
     (
         read_field(gpu, &difference).unwrap(),
-        FoundRange::read(&bytes).unwrap(),
+        MeasuredRange::read(&bytes).unwrap(),
         read_report(gpu, &difference).unwrap(),
     )
 }
@@ -123,14 +123,14 @@ fn the_automatic_range_is_the_one_the_gpu_finds() {
     ];
     for text in texts {
         let field = evaluated(text);
-        let range = RangeBuffer::new(gpu);
+        let range = ValueRangeBuffer::new(gpu);
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        RangePipeline::new(gpu).run(gpu, &mut encoder, &field, Channel::X, &range);
+        ValueRangePipeline::new(gpu).run(gpu, &mut encoder, &field, Channel::X, &range);
         let pending = request_range(gpu, &mut encoder, &range);
         let submission = gpu.queue.submit([encoder.finish()]);
-        let found = FoundRange::read(&pending.wait(gpu, submission).unwrap()).unwrap();
+        let found = MeasuredRange::read(&pending.wait(gpu, submission).unwrap()).unwrap();
         let read = read_field(gpu, &field).unwrap();
         assert_eq!(read.auto_range(Channel::X), found.ends, "{text}");
     }

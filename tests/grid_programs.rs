@@ -9,7 +9,7 @@ use noise_playground::generator::{Domain, Schedule};
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::SourceTree;
-use noise_playground::view::Mode;
+use noise_playground::shading::ViewMode;
 
 use support::{compiled, evaluate_inputs, generator, values};
 
@@ -108,17 +108,17 @@ fn the_grid_fills_the_files_own_view() {
     assert_eq!(generator.address.to_string(), "a.wgsl::grid");
     assert_eq!(
         (generator.domain, generator.default_mode()),
-        (Domain::Grid, Mode::Relief)
+        (Domain::Grid, ViewMode::Relief)
     );
 
-    let home = generator.home(16);
+    let home = generator.initial_grid(16);
     let whole = view_of(PLACES, home);
     let expected: Vec<f32> = (0..256_u16)
         .map(|at| f32::from(at % 16 + 100 * (at / 16)))
         .collect();
     assert_eq!(whole, expected, "the same samples, bit by bit");
 
-    let half = view_of(PLACES, generator.home(8));
+    let half = view_of(PLACES, generator.initial_grid(8));
     assert_eq!(half[..3], [50.5, 52.5, 54.5], "means of four");
 
     let corner = SampleGrid {

@@ -8,8 +8,8 @@ mod bases;
 mod cellular;
 #[path = "noise/continuity.rs"]
 mod continuity;
-#[path = "noise/corners.rs"]
-mod corners;
+#[path = "noise/control_limits.rs"]
+mod control_limits;
 #[path = "noise/derivatives.rs"]
 mod derivatives;
 #[path = "noise/gradient.rs"]

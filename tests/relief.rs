@@ -7,13 +7,13 @@ mod support;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, RangeBuffer, RangePipeline,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, ValueRangeBuffer, ValueRangePipeline,
     ShadeInputs, ShadePipeline, read_field, read_picture,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::palette;
 use noise_playground::source::SourceTree;
-use noise_playground::view::{Light, Mode, Palette, ValueRange, View};
+use noise_playground::shading::{Light, ViewMode, Palette, ValueRange, Shading};
 
 /// A bumpy ground with steep and flat parts, odd sizes, and cells that are not square numbers.
 const GROUND: &str =
@@ -25,7 +25,7 @@ const GRID: SampleGrid = SampleGrid {
 };
 
 /// Evaluates and shades `text`; the samples and the red, green and blue bytes.
-fn shaded(text: &str, grid: SampleGrid, view: &View) -> (Field, Vec<[u8; 3]>) {
+fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>) {
     let gpu = support::gpu();
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
     let compiled = support::compiled(&tree, "a.wgsl");
@@ -41,7 +41,7 @@ fn shaded(text: &str, grid: SampleGrid, view: &View) -> (Field, Vec<[u8; 3]>) {
     .unwrap();
     let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
     let picture = PictureTexture::new(gpu, grid.size).unwrap();
-    let range = RangeBuffer::new(gpu);
+    let range = ValueRangeBuffer::new(gpu);
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
@@ -55,7 +55,7 @@ fn shaded(text: &str, grid: SampleGrid, view: &View) -> (Field, Vec<[u8; 3]>) {
             None,
         )
         .unwrap();
-    RangePipeline::new(gpu).run(gpu, &mut encoder, &field, view.channel, &range);
+    ValueRangePipeline::new(gpu).run(gpu, &mut encoder, &field, view.channel, &range);
     let is_color = generator.returns == noise_playground::generator::Returns::Color;
     let shade = ShadeInputs::new(view, grid.spacing(), is_color);
     ShadePipeline::new(gpu).shade(gpu, &mut encoder, &shade, (&field, None), &range, &picture);
@@ -120,11 +120,11 @@ fn hillshade_is_the_formula_for_any_light_and_exaggeration() {
         (0.0, 90.0, 1.0),
     ] {
         let light = Light { azimuth, altitude };
-        let view = View {
-            mode: Mode::Hillshade,
+        let view = Shading {
+            mode: ViewMode::Hillshade,
             light,
             exaggeration,
-            ..View::default()
+            ..Shading::default()
         };
         let (field, pixels) = shaded(GROUND, GRID, &view);
         for (index, x, y) in every_sample(&field) {
@@ -144,9 +144,9 @@ fn hillshade_is_the_formula_for_any_light_and_exaggeration() {
 
 #[test]
 fn flat_ground_is_181() {
-    let view = View {
-        mode: Mode::Hillshade,
-        ..View::default()
+    let view = Shading {
+        mode: ViewMode::Hillshade,
+        ..Shading::default()
     };
     let (_, pixels) = shaded("fn height(p: vec2f) -> f32 { return 7.0; }", GRID, &view);
     assert!(pixels.iter().all(|pixel| *pixel == [181; 3]));
@@ -154,10 +154,10 @@ fn flat_ground_is_181() {
 
 #[test]
 fn relief_is_the_ramp_in_the_light_of_sun_and_sky() {
-    let view = View {
-        mode: Mode::Relief,
+    let view = Shading {
+        mode: ViewMode::Relief,
         value_range: ValueRange::Fixed(-1.5, 2.0),
-        ..View::default()
+        ..Shading::default()
     };
     let (field, pixels) = shaded(GROUND, GRID, &view);
     let ramp = palette::colors(Palette::Terrain);
@@ -189,12 +189,12 @@ fn the_automatic_range_is_that_of_the_percentiles() {
         span: 2.0,
         size: [1000, 7],
     };
-    let auto = View {
-        mode: Mode::Texture,
+    let auto = Shading {
+        mode: ViewMode::Texture,
         palette: Some(Palette::Grey),
-        ..View::default()
+        ..Shading::default()
     };
-    let fixed = View {
+    let fixed = Shading {
         value_range: ValueRange::Fixed(-0.998, 0.998),
         ..auto
     };
@@ -211,9 +211,9 @@ fn the_automatic_range_is_that_of_the_percentiles() {
 
 #[test]
 fn two_constants_look_different() {
-    let view = View {
-        mode: Mode::Texture,
-        ..View::default()
+    let view = Shading {
+        mode: ViewMode::Texture,
+        ..Shading::default()
     };
     let color = |text: &str| shaded(text, GRID, &view).1[0];
     let low = color("fn height(p: vec2f) -> f32 { return 0.2; }");
@@ -229,10 +229,10 @@ fn what_is_no_number_is_marked_and_leaves_the_range_alone() {
         span: 2.0,
         size: [200, 3],
     };
-    let view = View {
-        mode: Mode::Texture,
+    let view = Shading {
+        mode: ViewMode::Texture,
         palette: Some(Palette::Grey),
-        ..View::default()
+        ..Shading::default()
     };
     let (field, pixels) = shaded(text, grid, &view);
     assert!(!field.sample(199, 0)[0].is_finite());
@@ -254,15 +254,15 @@ fn ground_beside_what_is_no_number_has_no_slope_and_is_marked_too() {
         size: [7, 7],
     };
     for mode in [
-        Mode::Relief,
-        Mode::Hillshade,
-        Mode::Slope,
-        Mode::Aspect,
-        Mode::Contour,
+        ViewMode::Relief,
+        ViewMode::Hillshade,
+        ViewMode::Slope,
+        ViewMode::Aspect,
+        ViewMode::Contour,
     ] {
-        let view = View {
+        let view = Shading {
             mode,
-            ..View::default()
+            ..Shading::default()
         };
         let (_, pixels) = shaded(text, grid, &view);
         for (index, pixel) in pixels.iter().enumerate() {
@@ -278,9 +278,9 @@ fn ground_beside_what_is_no_number_has_no_slope_and_is_marked_too() {
 
 #[test]
 fn colours_are_encoded_once() {
-    let view = View {
-        mode: Mode::Texture,
-        ..View::default()
+    let view = Shading {
+        mode: ViewMode::Texture,
+        ..Shading::default()
     };
     let (_, pixels) = shaded(
         "fn color(p: vec2f) -> vec4f { return vec4f(1.0, 0.5, 0.0, 1.0); }",

@@ -32,7 +32,7 @@ fn painted(answer: &str) -> Vec<[u8; 3]> {
     let tree = SourceTree::from_iter([("a.wgsl", text.as_str())]);
     let compiled = compiled(&tree, "a.wgsl");
     let generator = compiled.main().unwrap();
-    assert!(generator.painted);
+    assert!(generator.has_surface);
     let gpu = gpu();
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let (values, host) = (Values::default(), HostInputs::default());
@@ -110,6 +110,6 @@ fn only_a_function_that_takes_the_hosts_struct_paints() {
         compiled
             .generators
             .iter()
-            .all(|generator| !generator.painted)
+            .all(|generator| !generator.has_surface)
     );
 }

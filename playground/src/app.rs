@@ -4,13 +4,13 @@ mod actions;
 mod capture;
 mod device;
 mod device_losses;
-mod dropped;
+mod read_captures;
 mod frame;
 mod new_pipelines;
 mod pictures;
 mod session_state;
 mod start;
-mod verdict;
+mod evaluation_report;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,17 +20,17 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
-use crate::compiler::{Compiler, Report};
-use crate::process::sentinel::Marker;
+use crate::compiler::{CompilerHandle, CompilerEvent};
+use crate::process::sentinel::RunSentinel;
 use crate::ui;
-use crate::window::{EmptyFrame, Window};
-use crate::workbench::capturing::UnderWay;
-use crate::workbench::restored::Dropped;
-use crate::workbench::{AdapterLine, Workbench};
-use capture::Captures;
-use device_losses::Losses;
+use crate::window::{DetachedWindow, Window};
+use crate::workbench::capture_settings::CaptureProgress;
+use crate::workbench::restore::PendingRestore;
+use crate::workbench::{AdapterSummary, Workbench};
+use capture::CaptureHandle;
+use device_losses::DeviceLosses;
 use new_pipelines::NewPipelines;
-use pictures::Pictures;
+use pictures::PanePictures;
 use session_state::SessionState;
 pub(crate) use start::{Options, run};
 
@@ -38,40 +38,40 @@ pub(crate) use start::{Options, run};
 #[derive(Debug)]
 pub(crate) enum Event {
     /// The compile thread has something to say.
-    Compiler(Report),
+    Compiler(CompilerEvent),
     /// The session cannot be written.
-    NotKept(String),
+    SessionSaveFailed(String),
     /// How far the capture under way is.
-    Capturing(UnderWay),
+    Capturing(CaptureProgress),
     /// A capture ended: what to say of it.
     Captured(Result<String, String>),
     /// Captures were read, to be shown again.
-    Dropped(Result<Dropped, String>),
+    CapturesRead(Result<PendingRestore, String>),
     /// The same for the one that the window was started with.
-    Opened(Result<Dropped, String>),
+    Opened(Result<PendingRestore, String>),
 }
 
 struct App {
     options: Options,
-    compiler: Compiler,
+    compiler: CompilerHandle,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,
     session: SessionState,
-    captures: Captures,
+    captures: CaptureHandle,
     /// Whether the window is to be captured once it is drawn without the dialog.
-    shoots: bool,
+    screenshot_requested: bool,
     /// Says what is running, should the program not get to its end.
-    marker: Option<Arc<Marker>>,
+    marker: Option<Arc<RunSentinel>>,
     /// The window and its pictures, once there is one.
-    shown: Option<(Window, Pictures)>,
+    shown: Option<(Window, PanePictures)>,
     /// Whether others cover the window.
     is_hidden: bool,
     /// The window whose device was lost too often.
-    halted: Option<EmptyFrame>,
-    losses: Losses,
+    suspended_window: Option<DetachedWindow>,
+    losses: DeviceLosses,
     pipelines: NewPipelines,
     /// Whether some of that was shown since the last frame.
-    is_ahead: bool,
+    presented_early: bool,
     /// Why the loop ended.
     failure: Option<anyhow::Error>,
     last_frame: Option<Instant>,
@@ -79,7 +79,7 @@ struct App {
 
 impl ApplicationHandler<Event> for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.shown.is_some() || self.halted.is_some() {
+        if self.shown.is_some() || self.suspended_window.is_some() {
             return;
         }
         let size = self.workbench.chrome.window_size;
@@ -96,15 +96,15 @@ impl ApplicationHandler<Event> for App {
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         match event {
-            Event::Compiler(Report::Chosen(address)) => self.workbench.choose(&address),
-            Event::Compiler(Report::Built(target, pipeline, device)) => {
+            Event::Compiler(CompilerEvent::Chosen(address)) => self.workbench.choose(&address),
+            Event::Compiler(CompilerEvent::Built(target, pipeline, device)) => {
                 self.pipelines.add(target, pipeline, device);
-                self.show_ahead(event_loop);
+                self.present_early(event_loop);
             }
-            Event::Compiler(Report::Checked(checked)) => self.workbench.take_over(checked),
-            Event::Compiler(Report::Presets(presets)) => self.workbench.folder.presets = presets,
-            Event::Compiler(Report::Notice(notice)) => self.workbench.say(notice),
-            Event::Compiler(Report::Edited(said, generator, undo)) => {
+            Event::Compiler(CompilerEvent::Checked(checked)) => self.workbench.take_over(checked),
+            Event::Compiler(CompilerEvent::Presets(presets)) => self.workbench.folder.presets = presets,
+            Event::Compiler(CompilerEvent::Notice(notice)) => self.workbench.say(notice),
+            Event::Compiler(CompilerEvent::Edited(said, generator, undo)) => {
                 self.workbench.presets_edited(said, generator, undo);
             }
             Event::Capturing(under_way) => self.workbench.capturing.under_way = Some(under_way),
@@ -113,9 +113,9 @@ impl ApplicationHandler<Event> for App {
                 self.workbench.capturing.under_way = None;
                 self.workbench.say(said);
             }
-            Event::Dropped(Ok(dropped)) => self.workbench.dropped = Some(dropped),
+            Event::CapturesRead(Ok(dropped)) => self.workbench.dropped = Some(dropped),
             Event::Opened(Ok(dropped)) => self.workbench.open(dropped),
-            Event::Dropped(Err(why)) | Event::Opened(Err(why)) | Event::NotKept(why) => {
+            Event::CapturesRead(Err(why)) | Event::Opened(Err(why)) | Event::SessionSaveFailed(why) => {
                 self.workbench.say(why);
             }
         }
@@ -149,7 +149,7 @@ impl ApplicationHandler<Event> for App {
             }
             // Nobody sees it: the next frame waits until somebody does.
             WindowEvent::RedrawRequested if self.is_hidden => {}
-            WindowEvent::RedrawRequested => self.frame_or_another_device(event_loop),
+            WindowEvent::RedrawRequested => self.draw_or_recover(event_loop),
             _ if wants_frame => window.winit.request_redraw(),
             _ => {}
         }
@@ -175,11 +175,11 @@ impl App {
                 ui::theme::install(&window.egui);
                 let gpu = &window.gpu;
                 self.compiler.use_gpu(gpu.clone(), self.pipelines.device());
-                self.workbench.chrome.adapter = AdapterLine {
+                self.workbench.chrome.adapter = AdapterSummary {
                     name: gpu.name(),
                     software: gpu.is_software(),
                 };
-                let pictures = Pictures::new(gpu);
+                let pictures = PanePictures::new(gpu);
                 window.winit.request_redraw();
                 self.shown = Some((window, pictures));
             }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use shared::{Global, Look, Named, Picture, Placement, Results, Root, Setting};
+pub(crate) use shared::{Global, ViewArgs, GeneratorArg, Picture, Placement, OutputArgs, FolderArg, ValueArgs};
 
 /// Live-reloading shader playground for noise research.
 ///
@@ -41,7 +41,7 @@ pub(crate) enum Command {
     /// Write a generator's picture.
     Render(Box<Render>),
     /// Write a picture for each of many values, as one sheet or as files in a folder.
-    Sweep(Box<Sweep>),
+    Sweep(Box<SweepArgs>),
     /// Measure how far two pictures differ.
     Compare(Compare),
     /// Print the generators of a folder.
@@ -55,12 +55,12 @@ pub(crate) enum Command {
     /// Print a script that completes commands and options in a shell.
     Completions(Completions),
     #[command(hide = true)]
-    Analyze(Later),
+    Analyze(ReservedArgs),
 }
 
 /// A command of a later version.
 #[derive(Debug, Args)]
-pub(crate) struct Later {
+pub(crate) struct ReservedArgs {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     pub(crate) rest: Vec<String>,
 }
@@ -88,16 +88,16 @@ pub(crate) struct List {
     pub(crate) folder: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) results: Results,
+    pub(crate) results: OutputArgs,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Params {
     #[command(flatten)]
-    pub(crate) named: Named,
+    pub(crate) named: GeneratorArg,
 
     #[command(flatten)]
-    pub(crate) results: Results,
+    pub(crate) results: OutputArgs,
 }
 
 #[derive(Debug, Args)]
@@ -127,7 +127,7 @@ pub(crate) struct Render {
     pub(crate) from: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) root: Root,
+    pub(crate) root: FolderArg,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -153,7 +153,7 @@ Sample (i, j), j from the top row, of W x H samples lies at
 
 #[derive(Debug, Args)]
 #[command(after_help = SWEEP_HELP)]
-pub(crate) struct Sweep {
+pub(crate) struct SweepArgs {
     /// A control, and COUNT values of it from FROM to TO, rounded for whole numbers. Once makes a row, twice a
     /// sheet (first across, second down); more need a folder.
     #[arg(
@@ -187,7 +187,7 @@ pub(crate) struct Sweep {
     pub(crate) shard: Option<String>,
 
     #[command(flatten)]
-    pub(crate) named: Named,
+    pub(crate) named: GeneratorArg,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -230,7 +230,7 @@ pub(crate) struct Compare {
     pub(crate) mode: Option<String>,
 
     #[command(flatten)]
-    pub(crate) results: Results,
+    pub(crate) results: OutputArgs,
 }
 
 /// What `compare --help` ends with.
@@ -249,16 +249,16 @@ Samples that are NaN or infinite in either are left out.";
 #[command(after_help = BENCH_HELP)]
 pub(crate) struct Bench {
     #[command(flatten)]
-    pub(crate) named: Named,
+    pub(crate) named: GeneratorArg,
 
     #[command(flatten)]
-    pub(crate) results: Results,
+    pub(crate) results: OutputArgs,
 
     #[command(flatten)]
     pub(crate) placement: Placement,
 
     #[command(flatten)]
-    pub(crate) setting: Setting,
+    pub(crate) setting: ValueArgs,
 }
 
 /// What `bench --help` ends with.

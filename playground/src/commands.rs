@@ -24,17 +24,17 @@ pub(crate) use params::params;
 pub(crate) use render::render;
 pub(crate) use sweep::sweep;
 
-use crate::process::error::Failure;
+use crate::process::error::CommandError;
 
 /// Prints a result. A reader that went away (`| head`) is no failure.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
+pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     match writeln!(io::stdout().lock(), "{text}") {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Call(error.into())),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CommandError::Usage(error.into())),
         _ => Ok(()),
     }
 }
 
 /// Prints a result as JSON.
-fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
+fn print_json(value: &serde_json::Value) -> Result<(), CommandError> {
     print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
 }

@@ -27,17 +27,17 @@ use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceTree};
 
 use crate::STACK_BYTES;
-use crate::compiler::watch::{Change, QUIET};
+use crate::compiler::watch::{Change, DEBOUNCE};
 use crate::process::memory;
-use crate::process::sentinel::Marker;
+use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
-use crate::workbench::{Aside, Target};
+use crate::workbench::{Quarantined, GeneratorRef};
 use building::compile_safely;
-pub(crate) use checked::Checked;
+pub(crate) use checked::FolderStatus;
 use checked::entries;
 pub(crate) use presets::PresetLists;
-use presets::Shelf;
-use reading::settle;
+use presets::PresetCache;
+use reading::debounce;
 use watched::WatchedFolder;
 
 /// Said when there is no folder to watch.
@@ -49,13 +49,13 @@ pub(crate) const LOST: &str = "was running when the graphics device was lost";
 
 /// What the thread tells the window.
 #[derive(Debug)]
-pub(crate) enum Report {
+pub(crate) enum CompilerEvent {
     /// The generator to show where nobody has chosen one.
     Chosen(Address),
     /// A pipeline of what is shown, newer than any before, and the device that it was built on.
-    Built(Target, Arc<EvaluatePipeline>, DeviceGeneration),
+    Built(GeneratorRef, Arc<EvaluatePipeline>, DeviceGeneration),
     /// The folder as it stands.
-    Checked(Checked),
+    Checked(FolderStatus),
     /// The presets of what is shown.
     Presets(PresetLists),
     /// Something to say about the folder itself.
@@ -69,39 +69,39 @@ pub(crate) enum Report {
 pub(crate) struct DeviceGeneration(pub(crate) u32);
 
 /// What wakes the thread.
-enum Wake {
+enum CompilerRequest {
     Changed(Change),
     /// Changes may go unseen from now on, for a reason.
-    Blind(String),
-    Show(Vec<Target>),
+    WatchDegraded(String),
+    Show(Vec<GeneratorRef>),
     Edit(Arc<Generator>, Box<PresetEdit>),
     Gpu(Box<Gpu>, DeviceGeneration),
-    SetAside(Vec<Aside>),
-    Mark(Arc<Marker>),
+    SetAside(Vec<Quarantined>),
+    Mark(Arc<RunSentinel>),
     RunAgain(ModulePath),
 }
 
 /// The handle by which the window speaks to the thread, which ends with it.
-pub(crate) struct Compiler {
+pub(crate) struct CompilerHandle {
     /// The watcher only borrows it now and then, so that nothing else keeps the thread. Taken when that is to end.
-    wakes: Option<Arc<Sender<Wake>>>,
+    wakes: Option<Arc<Sender<CompilerRequest>>>,
     thread: JoinHandle<()>,
 }
 
-impl Drop for Compiler {
+impl Drop for CompilerHandle {
     /// Waits for the thread. A graphics driver does not take it well if it is at work while the program ends.
     fn drop(&mut self) {
         self.wakes = None;
-        shutdown::wait_for(&self.thread);
+        shutdown::join_with_timeout(&self.thread);
     }
 }
 
-impl Compiler {
+impl CompilerHandle {
     /// Starts on a folder, or on the embedded shaders, which never change. `first` is the file to show; else one of the folder's generators is chosen.
     pub(crate) fn start(
         folder: Option<PathBuf>,
         first: Option<ModulePath>,
-        report: impl Fn(Report) + Send + 'static,
+        report: impl Fn(CompilerEvent) + Send + 'static,
     ) -> std::io::Result<Self> {
         let (wakes, received) = mpsc::channel();
         let wakes = Arc::new(wakes);
@@ -112,9 +112,9 @@ impl Compiler {
             .spawn(move || {
                 let folder = folder.map(|folder| WatchedFolder::new(folder, for_watcher));
                 if folder.is_none() {
-                    report(Report::Notice(EMBEDDED.to_owned()));
+                    report(CompilerEvent::Notice(EMBEDDED.to_owned()));
                 }
-                Workshop::new(folder, first, report).run(&received);
+                CompilerWorker::new(folder, first, report).run(&received);
             })?;
         Ok(Self {
             wakes: Some(wakes),
@@ -124,43 +124,43 @@ impl Compiler {
 
     /// Hands over the device to build pipelines with.
     pub(crate) fn use_gpu(&self, gpu: Gpu, device: DeviceGeneration) {
-        self.send(Wake::Gpu(Box::new(gpu), device));
+        self.send(CompilerRequest::Gpu(Box::new(gpu), device));
     }
 
     /// Has the presets of a generator's file changed.
     pub(crate) fn edit_presets(&self, generator: Arc<Generator>, edit: PresetEdit) {
-        self.send(Wake::Edit(generator, Box::new(edit)));
+        self.send(CompilerRequest::Edit(generator, Box::new(edit)));
     }
 
     /// Keeps the generators of files from running until these change, or they are told to.
-    pub(crate) fn set_aside(&self, aside: Vec<Aside>) {
-        self.send(Wake::SetAside(aside));
+    pub(crate) fn set_aside(&self, aside: Vec<Quarantined>) {
+        self.send(CompilerRequest::SetAside(aside));
     }
 
     /// Notes what is tried, should that end the program.
-    pub(crate) fn mark(&self, marker: Arc<Marker>) {
-        self.send(Wake::Mark(marker));
+    pub(crate) fn mark(&self, marker: Arc<RunSentinel>) {
+        self.send(CompilerRequest::Mark(marker));
     }
 
     /// Runs what was set aside.
     pub(crate) fn run_again(&self, file: ModulePath) {
-        self.send(Wake::RunAgain(file));
+        self.send(CompilerRequest::RunAgain(file));
     }
 
-    fn send(&self, wake: Wake) {
+    fn send(&self, wake: CompilerRequest) {
         if let Some(wakes) = &self.wakes {
             let _ = wakes.send(wake);
         }
     }
 
     /// Asks for the pipelines of these, the most wanted first, and of no others.
-    pub(crate) fn show(&self, targets: Vec<Target>) {
-        self.send(Wake::Show(targets));
+    pub(crate) fn show(&self, targets: Vec<GeneratorRef>) {
+        self.send(CompilerRequest::Show(targets));
     }
 }
 
 /// The thread's own state.
-struct Workshop<R> {
+struct CompilerWorker<R> {
     /// Nothing for the embedded shaders.
     folder: Option<WatchedFolder>,
     report: R,
@@ -173,25 +173,25 @@ struct Workshop<R> {
     /// The file to show first, before any generator of it is known.
     first: Option<ModulePath>,
     /// What is shown, the most wanted first.
-    shown: Vec<Target>,
+    shown: Vec<GeneratorRef>,
     /// What was built from the text as it is, or could not be: with what the adapter has against it although it
     /// compiled. With an error it has no pipeline.
-    built: BTreeMap<Target, Option<Diagnostic>>,
+    built: BTreeMap<GeneratorRef, Option<Diagnostic>>,
     /// Files whose generators do not run, and what these were doing when something went wrong.
     aside: BTreeMap<ModulePath, String>,
-    marker: Option<Arc<Marker>>,
+    marker: Option<Arc<RunSentinel>>,
     /// Files that were found empty and had not been; they are read again soon.
     emptied: BTreeSet<ModulePath>,
-    shelf: Shelf,
+    shelf: PresetCache,
     /// How many builds have freed memory that the system has not got back.
-    owed: u32,
+    builds_since_trim: u32,
 }
 
 /// After so long without work, memory is given back; at the latest behind so many builds.
 const REST: Duration = Duration::from_millis(200);
-const MOST_OWED: u32 = 16;
+const MAX_BUILDS_BEFORE_TRIM: u32 = 16;
 
-impl<R: Fn(Report)> Workshop<R> {
+impl<R: Fn(CompilerEvent)> CompilerWorker<R> {
     fn new(folder: Option<WatchedFolder>, first: Option<ModulePath>, report: R) -> Self {
         Self {
             folder,
@@ -207,25 +207,25 @@ impl<R: Fn(Report)> Workshop<R> {
             aside: BTreeMap::new(),
             marker: None,
             emptied: BTreeSet::new(),
-            shelf: Shelf::default(),
-            owed: 0,
+            shelf: PresetCache::default(),
+            builds_since_trim: 0,
         }
     }
 
-    fn run(&mut self, wakes: &Receiver<Wake>) {
+    fn run(&mut self, wakes: &Receiver<CompilerRequest>) {
         self.read(&[]);
         loop {
-            let wake = match self.patience() {
+            let wake = match self.wait_timeout() {
                 Some(patience) => wakes.recv_timeout(patience),
                 None => wakes.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match wake {
                 Ok(wake) => self.wake(wake, wakes),
                 Err(RecvTimeoutError::Disconnected) => return,
-                Err(RecvTimeoutError::Timeout) => self.look(),
+                Err(RecvTimeoutError::Timeout) => self.on_idle(),
             }
             self.compile_next();
-            if self.owed >= MOST_OWED {
+            if self.builds_since_trim >= MAX_BUILDS_BEFORE_TRIM {
                 self.give_back();
             }
         }
@@ -233,27 +233,27 @@ impl<R: Fn(Report)> Workshop<R> {
 
     /// Gives memory back, where builds have freed some.
     fn give_back(&mut self) {
-        if self.owed > 0 {
-            self.owed = 0;
-            memory::give_back();
+        if self.builds_since_trim > 0 {
+            self.builds_since_trim = 0;
+            memory::trim_heap();
         }
     }
 
     /// How long to wait for what wakes; for ever where nothing else is to be done.
-    fn patience(&self) -> Option<Duration> {
+    fn wait_timeout(&self) -> Option<Duration> {
         if !self.pending.is_empty() {
             Some(Duration::ZERO)
         } else if !self.emptied.is_empty() {
-            Some(QUIET)
+            Some(DEBOUNCE)
         } else {
-            let rest = (self.owed > 0).then_some(REST);
-            let look = self.folder.as_ref().map(WatchedFolder::patience);
+            let rest = (self.builds_since_trim > 0).then_some(REST);
+            let look = self.folder.as_ref().map(WatchedFolder::wait_timeout);
             rest.into_iter().chain(look).min()
         }
     }
 
     /// What there is to do when nothing wakes.
-    fn look(&mut self) {
+    fn on_idle(&mut self) {
         if !self.pending.is_empty() {
             return;
         }
@@ -263,51 +263,51 @@ impl<R: Fn(Report)> Workshop<R> {
         } else if self
             .folder
             .as_ref()
-            .is_some_and(WatchedFolder::needs_a_look)
+            .is_some_and(WatchedFolder::should_rescan)
         {
             self.read(&[]);
         }
     }
 
-    fn wake(&mut self, wake: Wake, wakes: &Receiver<Wake>) {
+    fn wake(&mut self, wake: CompilerRequest, wakes: &Receiver<CompilerRequest>) {
         match wake {
-            Wake::Show(targets) => {
+            CompilerRequest::Show(targets) => {
                 self.shown = targets;
                 let shown = &self.shown;
                 self.built.retain(|target, _| shown.contains(target));
                 self.read_presets();
                 self.build_shown();
-                self.tell();
+                self.send_status();
             }
-            Wake::Edit(generator, edit) => {
+            CompilerRequest::Edit(generator, edit) => {
                 (self.report)(match self.edit_presets(&generator, &edit) {
-                    Ok((said, undo)) => Report::Edited(said, generator, undo),
-                    Err(why) => Report::Notice(format!("not saved: {why}")),
+                    Ok((said, undo)) => CompilerEvent::Edited(said, generator, undo),
+                    Err(why) => CompilerEvent::Notice(format!("not saved: {why}")),
                 });
                 if self.read_presets() {
-                    self.tell();
+                    self.send_status();
                 }
             }
-            Wake::Gpu(gpu, device) => {
+            CompilerRequest::Gpu(gpu, device) => {
                 self.gpu = Some(*gpu);
                 self.device = device;
                 self.built.clear();
                 self.build_shown();
-                self.tell();
+                self.send_status();
             }
-            Wake::SetAside(aside) => {
+            CompilerRequest::SetAside(aside) => {
                 let aside = aside.into_iter().map(|aside| (aside.file, aside.why));
                 self.aside.extend(aside);
             }
-            Wake::Mark(marker) => self.marker = Some(marker),
-            Wake::RunAgain(file) => {
+            CompilerRequest::Mark(marker) => self.marker = Some(marker),
+            CompilerRequest::RunAgain(file) => {
                 self.aside.remove(&file);
                 self.built.retain(|target, _| target.address().file != file);
                 self.build_shown();
-                self.tell();
+                self.send_status();
             }
-            Wake::Changed(change) => {
-                let (paths, others) = settle(change, wakes);
+            CompilerRequest::Changed(change) => {
+                let (paths, others) = debounce(change, wakes);
                 if let Some(folder) = &mut self.folder {
                     folder.catch_up();
                 }
@@ -316,11 +316,11 @@ impl<R: Fn(Report)> Workshop<R> {
                     self.wake(other, wakes);
                 }
             }
-            Wake::Blind(reason) => {
+            CompilerRequest::WatchDegraded(reason) => {
                 let notice = self
                     .folder
                     .as_mut()
-                    .and_then(|folder| folder.look_through(reason));
+                    .and_then(|folder| folder.start_polling(reason));
                 self.say(notice);
                 self.read(&[]);
             }
@@ -329,7 +329,7 @@ impl<R: Fn(Report)> Workshop<R> {
 
     fn say(&self, notice: Option<String>) {
         if let Some(notice) = notice {
-            (self.report)(Report::Notice(notice));
+            (self.report)(CompilerEvent::Notice(notice));
         }
     }
 
@@ -351,28 +351,28 @@ impl<R: Fn(Report)> Workshop<R> {
         if self.shown.is_empty() {
             self.choose_first(&path);
         }
-        let is_of_file = |target: &Target| target.live_file() == Some(&path);
+        let is_of_file = |target: &GeneratorRef| target.live_file() == Some(&path);
         let is_shown = self.shown.iter().any(is_of_file);
         if is_shown {
             self.built.retain(|target, _| !is_of_file(target));
             self.build_shown();
         }
         if is_shown || self.pending.is_empty() {
-            self.tell();
+            self.send_status();
         }
     }
 
-    fn tell(&self) {
+    fn send_status(&self) {
         let mut diagnostics = merge_diagnostics(self.files.values());
-        diagnostics.extend(self.tree.unread.iter().cloned());
+        diagnostics.extend(self.tree.unreadable.iter().cloned());
         let compiling = self
             .built
             .iter()
             .filter(|(target, _)| self.compiles(target) && !self.is_aside(target));
         diagnostics.extend(compiling.filter_map(|(_, complaint)| complaint.clone()));
-        diagnostics.extend(self.shelf.complaints(&self.files));
+        diagnostics.extend(self.shelf.diagnostics(&self.files));
         let stale = self.shown.iter().filter(|target| self.is_stale(target));
-        (self.report)(Report::Checked(Checked {
+        (self.report)(CompilerEvent::Checked(FolderStatus {
             entries: self.files.values().flat_map(entries).collect(),
             diagnostics,
             stale: stale.cloned().collect(),

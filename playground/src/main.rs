@@ -2,14 +2,14 @@
 
 mod app;
 mod args;
-mod cell;
+mod batch;
 mod commands;
 mod compiler;
 mod documents;
-mod lettering;
+mod canvas;
 mod process;
 mod rendering;
-mod tile;
+mod progressive;
 mod ui;
 mod window;
 mod workbench;
@@ -25,8 +25,8 @@ use clap::{CommandFactory as _, Parser as _};
 use noise_playground::capture::Format;
 
 use args::{Arguments, Command};
-use compiler::folder::{self, Origin};
-use process::error::Failure;
+use compiler::folder::{self, ShaderFolder};
+use process::error::CommandError;
 use process::{environment, log, memory};
 
 /// Stack for work that parses: naga and the linker recurse over what they read.
@@ -59,11 +59,11 @@ fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     (!is_known).then_some(typed)
 }
 
-fn neither(typed: &OsStr) -> Failure {
+fn neither(typed: &OsStr) -> CommandError {
     anyhow!("{typed:?} is neither a command nor a folder; see `playground --help`").into()
 }
 
-fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
     let recent = log::install(&arguments.global, arguments.command.is_none());
     if arguments.global.list_adapters {
         for name in noise_playground::gpu::adapter_names() {
@@ -88,7 +88,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Failure> {
+fn headless(command: Command, global: &args::Global) -> Result<ExitCode, CommandError> {
     match command {
         Command::Check(check) => commands::check(&check),
         Command::List(list) => commands::list(&list),
@@ -103,22 +103,22 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Failure
     }
 }
 
-fn not_yet(command: &str) -> Result<ExitCode, Failure> {
-    Err(Failure::Call(anyhow::anyhow!(
+fn not_yet(command: &str) -> Result<ExitCode, CommandError> {
+    Err(CommandError::Usage(anyhow::anyhow!(
         "`{command}` is not in this version"
     )))
 }
 
 /// Runs on a thread whose stack is large enough for deep shaders.
 fn on_large_stack(
-    work: impl FnOnce() -> Result<ExitCode, Failure> + Send + 'static,
-) -> Result<ExitCode, Failure> {
+    work: impl FnOnce() -> Result<ExitCode, CommandError> + Send + 'static,
+) -> Result<ExitCode, CommandError> {
     let thread = std::thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(work)
         .map_err(anyhow::Error::from)?;
     thread.join().unwrap_or_else(|_| {
-        Err(Failure::Call(anyhow::anyhow!(
+        Err(CommandError::Usage(anyhow::anyhow!(
             "the program ran into a fault of its own"
         )))
     })
@@ -133,8 +133,8 @@ fn open_window(
     editor: Option<String>,
     fresh: bool,
     adapter: Option<String>,
-    recent: log::Recent,
-) -> Result<ExitCode, Failure> {
+    recent: log::LogBuffer,
+) -> Result<ExitCode, CommandError> {
     let is_capture = |path: &&Path| path.is_file() && Format::of(path, false).is_some();
     let capture = path.filter(is_capture);
     let (origin, first) = match path.filter(|_| capture.is_none()) {
@@ -142,11 +142,11 @@ fn open_window(
             let (origin, first) = folder::locate(path, None)?;
             (origin, Some(first))
         }
-        path => (Origin::named(path), None),
+        path => (ShaderFolder::named(path), None),
     };
     let (folder, folder_name) = match &origin {
-        Origin::Builtin => (None, origin.name()),
-        Origin::Folder(folder) if folder.is_dir() => {
+        ShaderFolder::Builtin => (None, origin.name()),
+        ShaderFolder::Folder(folder) if folder.is_dir() => {
             let absolute = folder
                 .canonicalize()
                 .with_context(|| format!("cannot read the folder {folder:?}"))?;
@@ -154,11 +154,11 @@ fn open_window(
             let name = name.to_string_lossy().into_owned();
             (Some(absolute), name)
         }
-        Origin::Folder(path) => {
+        ShaderFolder::Folder(path) => {
             return Err(neither(path.as_os_str()));
         }
     };
-    memory::keep_large_apart();
+    memory::set_mmap_threshold();
     app::run(app::Options {
         folder,
         folder_name,

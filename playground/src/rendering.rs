@@ -1,9 +1,9 @@
 //! Pictures of any size. They are evaluated in pieces; a piece is read back while the next is evaluated, and
 //! written while the one after that is.
 
-mod band;
-mod cut;
-mod run;
+mod tile_row;
+mod tiling;
+mod tiled;
 mod sink;
 #[cfg(test)]
 mod tests;
@@ -13,16 +13,16 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use noise_playground::capture::{Format, Head, Manifest, Output};
+use noise_playground::capture::{Format, PictureHeader, Manifest, CaptureFile};
 use noise_playground::control::Values;
 use noise_playground::generator::{Generator, Returns, Schedule, ScheduleError};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError, PendingRead, Turns};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError, PendingReadback, TimeSlicer};
 use noise_playground::grid::SampleGrid;
-use noise_playground::view::{ValueRange, View};
+use noise_playground::shading::{ValueRange, Shading};
 
-use crate::process::error::Failure;
-use cut::Cut;
-use run::Run;
+use crate::process::error::CommandError;
+use tiling::Tiling;
+use tiled::TiledRender;
 use sink::Sink;
 
 /// Samples of a piece: enough to fill a large GPU, little enough that writing begins soon.
@@ -35,26 +35,26 @@ pub(crate) const FIRST_RUN: Duration = Duration::from_secs(60);
 const WAITING_STRIPS: usize = 8;
 
 /// A picture to make.
-pub(crate) struct Job<'a> {
+pub(crate) struct RenderJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
     pub(crate) inputs: &'a EvaluateInputs,
-    pub(crate) view: &'a View,
+    pub(crate) view: &'a Shading,
     pub(crate) manifest: &'a Manifest,
     /// Samples of a piece. Whatever else the GPU has to do waits for two of them.
     pub(crate) piece_samples: u32,
 }
 
 /// Is told how much of the work is done, 0 to 1. An error ends the work.
-pub(crate) type Tell<'a> = dyn FnMut(f64) -> Result<(), Failure> + 'a;
+pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
 
-impl Job<'_> {
+impl RenderJob<'_> {
     /// Makes the picture once and writes it to all outputs, which are to be published then.
     pub(crate) fn write(
         &self,
-        outputs: &mut [Output],
-        progress: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
+        outputs: &mut [CaptureFile],
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
         self.make(
             self.cut(),
             outputs.iter_mut().map(Sink::File).collect(),
@@ -63,40 +63,40 @@ impl Job<'_> {
     }
 
     /// Makes the picture as red, green, blue and alpha bytes, row by row from the top.
-    pub(crate) fn pixels(&self, progress: &mut Tell<'_>) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn pixels(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
         let mut pixels = Vec::new();
         self.make(self.cut(), vec![Sink::Memory(&mut pixels)], progress)?;
         Ok(pixels)
     }
 
     /// Evaluates the raw result, row by row from the top, a sample's numbers together.
-    pub(crate) fn samples(&self, progress: &mut Tell<'_>) -> Result<Vec<f32>, Failure> {
+    pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
         let mut samples = Vec::new();
         self.make(self.cut(), vec![Sink::Samples(&mut samples)], progress)?;
         Ok(samples)
     }
 
-    fn cut(&self) -> Cut {
+    fn cut(&self) -> Tiling {
         let limit = self.gpu.device.limits().max_texture_dimension_2d;
-        Cut::new(self.inputs.grid.size, limit, self.piece_samples)
+        Tiling::new(self.inputs.grid.size, limit, self.piece_samples)
     }
 
-    fn make(&self, cut: Cut, sinks: Vec<Sink<'_>>, progress: &mut Tell<'_>) -> Result<(), Failure> {
+    fn make(&self, cut: Tiling, sinks: Vec<Sink<'_>>, progress: &mut ProgressFn<'_>) -> Result<(), CommandError> {
         self.gpu
-            .checked("rendering", || self.make_unchecked(cut, sinks, progress))?
+            .with_error_scope("rendering", || self.make_unchecked(cut, sinks, progress))?
     }
 
     fn make_unchecked(
         &self,
-        cut: Cut,
+        cut: Tiling,
         sinks: Vec<Sink<'_>>,
-        progress: &mut Tell<'_>,
-    ) -> Result<(), Failure> {
-        let turns = Turns::begin(self.gpu, self.pipeline, self.inputs, FIRST_RUN)?;
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
+        let turns = TimeSlicer::begin(self.gpu, self.pipeline, self.inputs, FIRST_RUN)?;
         let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
         let wants_picture = formats.iter().any(|format| format.holds_picture());
         let wants_samples = formats.iter().any(|format| !format.holds_picture());
-        let mut run = Run::new(self, cut, turns, wants_picture, wants_samples);
+        let mut run = TiledRender::new(self, cut, turns, wants_picture, wants_samples);
         let is_scaled = formats.iter().any(|format| format.is_scaled());
         let value_range = match self.view.value_range {
             ValueRange::Fixed(min, max) => [min, max],
@@ -137,8 +137,8 @@ impl Job<'_> {
     /// Waits for a submission. Fails if it reports that a loop ran away.
     fn check_loops(
         &self,
-        (submission, report): (wgpu::SubmissionIndex, Option<PendingRead>),
-    ) -> Result<(), Failure> {
+        (submission, report): (wgpu::SubmissionIndex, Option<PendingReadback>),
+    ) -> Result<(), CommandError> {
         let Some(report) = report else {
             let wait = wgpu::PollType::Wait {
                 submission_index: Some(submission),
@@ -150,7 +150,7 @@ impl Job<'_> {
         };
         let report = report.wait(self.gpu, submission)?;
         match self.pipeline.runaway(&report) {
-            Some(runaway) => Err(Failure::Shader(vec![runaway])),
+            Some(runaway) => Err(CommandError::Shader(vec![runaway])),
             None => Ok(()),
         }
     }
@@ -160,7 +160,7 @@ impl Job<'_> {
     }
 
     /// Says how many values are NaN or infinite.
-    fn warn_of_strange(&self, values: u64) {
+    fn warn_non_finite(&self, values: u64) {
         if values > 0 {
             tracing::warn!(
                 "{values} values of {} samples are NaN or infinite",
@@ -173,9 +173,9 @@ impl Job<'_> {
         self.pipeline.generator.returns == Returns::Color
     }
 
-    fn head(&self, value_range: [f64; 2]) -> Head {
+    fn head(&self, value_range: [f64; 2]) -> PictureHeader {
         let generator = &self.pipeline.generator;
-        Head {
+        PictureHeader {
             grid: self.inputs.grid,
             channels: generator.channels,
             returns: generator.returns,

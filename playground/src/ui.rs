@@ -1,6 +1,6 @@
 //! The window's panels: what they are, and where they stand.
 
-mod aside;
+mod quarantine;
 mod caption;
 mod capture;
 mod cells;
@@ -13,18 +13,18 @@ mod empty;
 mod generators;
 mod history;
 mod icons;
-mod keys;
+mod shortcuts;
 mod menu;
 mod messages;
 mod naming;
 mod pair;
-mod palette;
+mod command_palette;
 mod panes;
 mod picture;
 mod presets;
 mod profile;
 mod readout;
-mod regions;
+mod focus;
 mod restore;
 mod status;
 mod sun;
@@ -36,16 +36,16 @@ mod top_bar;
 mod view;
 mod widgets;
 
-use control_menu::Menus;
+use control_menu::MenuContext;
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, ThemePreference, Ui};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
-use regions::Region;
+use focus::FocusZone;
 
-use crate::workbench::{Action, Chrome, Pane, PaneKey, Workbench};
+use crate::workbench::{Action, Chrome, Pane, PaneId, Workbench};
 
 /// What came of drawing the window.
-pub(crate) struct Drawn {
+pub(crate) struct UiOutput {
     /// What a person asked for that the panels cannot do.
     pub(crate) actions: Vec<Action>,
     /// Where which pictures are to be drawn.
@@ -56,7 +56,7 @@ pub(crate) struct Drawn {
 
 /// The whole window, one frame of it. The pictures' rects stay clear while there is a generator to show:
 /// pictures are drawn below the panels.
-pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
+pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     ui.ctx().set_theme(if workbench.chrome.dark {
         ThemePreference::Dark
     } else {
@@ -64,14 +64,14 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     });
     let mut actions = Vec::new();
     workbench.update();
-    keys::take_keys(ui, workbench, &mut actions);
+    shortcuts::run_shortcuts(ui, workbench, &mut actions);
 
     bars_ui(ui, workbench, &mut actions);
     let thumbnails = sides_ui(ui, workbench, &mut actions);
     profile::panel_ui(ui, workbench);
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
-            aside::aside_ui(ui, &workbench.folder.aside, &mut actions);
+            quarantine::quarantine_ui(ui, &workbench.folder.aside, &mut actions);
             cells::cells_ui(ui, workbench)
         })
         .inner;
@@ -81,13 +81,13 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> Drawn {
     capture::capture_dialog_ui(ui, workbench, &mut actions);
     restore::restore_dialog_ui(ui, workbench);
     restore::take_files(ui, &mut actions);
-    keys::keys_sheet_ui(ui, &mut workbench.chrome.panels.keys);
-    palette::palette_ui(ui, workbench, &mut actions);
+    shortcuts::shortcuts_ui(ui, &mut workbench.chrome.panels.keys);
+    command_palette::palette_ui(ui, workbench, &mut actions);
     workbench.update();
     if is_at_rest(ui) {
         workbench.settle(ui.input(|input| input.time));
     }
-    Drawn {
+    UiOutput {
         actions,
         panes,
         background: ui.visuals().panel_fill,
@@ -108,7 +108,7 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
         .exact_size(40.0)
         .frame(bar)
         .show(ui, |ui| {
-            regions::begin(ui, Region::Bar);
+            focus::begin(ui, FocusZone::Bar);
             top_bar::top_bar_ui(ui, workbench, actions);
         });
     Panel::bottom("status line")
@@ -145,7 +145,7 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -
             .default_size(workbench.chrome.extents.generators)
             .size_range(160.0..=400.0);
         let shown = panel.frame(side).show(ui, |ui| {
-            regions::begin(ui, Region::Generators);
+            focus::begin(ui, FocusZone::Generators);
             let chosen = workbench.document.selected().target.as_ref();
             let chosen = chosen.map(|target| target.address().clone());
             let filter = &mut workbench.chrome.filter;
@@ -175,42 +175,42 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
         return panes;
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        regions::begin(ui, Region::Settings);
+        focus::begin(ui, FocusZone::Settings);
         let many = workbench.document.cells.len() > 1;
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);
             if generator.controls.iter().any(|control| !control.hidden) {
                 panes = presets::presets_ui(ui, workbench, actions);
-                control_menu::chance_ui(ui, workbench);
+                control_menu::randomize_ui(ui, workbench);
             }
             let mutation = workbench.randomizer.mutation;
-            let cell = workbench.setup(PaneKey::Cell(workbench.document.selected));
+            let cell = workbench.setup(PaneId::Cell(workbench.document.selected));
             let before = cell.map(|cell| cell.values).unwrap_or_default();
             let mut now = before.clone();
-            let mut menus = Menus {
-                locked: many.then_some(&workbench.document.locked),
-                kept: &workbench.document.kept,
+            let mut menus = MenuContext {
+                locked: many.then_some(&workbench.document.linked_controls),
+                kept: &workbench.document.excluded_controls,
                 mutation,
                 asked: Vec::new(),
             };
             controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
             let asked = menus.asked;
             if now != before {
-                workbench.randomizer.touched = touched(&generator, &before, &now);
+                workbench.randomizer.last_edited_group = touched(&generator, &before, &now);
                 if let Some(values) = workbench.values_mut() {
                     *values = now;
                 }
-                workbench.spread_locked(&before);
+                workbench.propagate_linked(&before);
             }
             for asked in asked {
-                control_menu::answer(workbench, asked);
+                control_menu::apply_action(workbench, asked);
             }
         });
-        let key = PaneKey::Cell(workbench.document.selected);
+        let key = PaneId::Cell(workbench.document.selected);
         let value_range = workbench.measured(key).value_range;
         let look = workbench.look_mut();
         view::view_ui(ui, &generator, &mut look.view, value_range);
-        let placing = workbench.document.placing(workbench.document.selected);
+        let placing = workbench.document.placement_cell(workbench.document.selected);
         let mut z = workbench.document.look(placing).z;
         let seen = workbench.seen_together();
         view::place_ui(ui, &seen, &mut z, &mut workbench.clock);

@@ -1,6 +1,6 @@
 //! The window's surface, and egui's part of a frame.
 
-mod shot;
+mod screenshot;
 mod surface;
 
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window as WinitWindow, WindowAttributes};
 
-pub(crate) use shot::Shot;
-use surface::{canvas, configuration, no_surface};
+pub(crate) use screenshot::Screenshot;
+use surface::{last_frame, configuration, no_surface};
 
 /// What the window is called.
 pub(crate) const TITLE: &str = "Noise playground";
@@ -33,20 +33,20 @@ pub(crate) struct Window {
     /// Whether the surface has taken that over.
     is_configured: bool,
     /// The frame as it was last drawn, where the surface takes copies.
-    canvas: Option<wgpu::Texture>,
+    last_frame: Option<wgpu::Texture>,
     /// Whether nothing of the last frame lay over the pictures.
     pictures_are_clear: bool,
     input: egui_winit::State,
 }
 
 /// A window without a device, and what egui remembers of it.
-pub(crate) struct EmptyFrame {
+pub(crate) struct DetachedWindow {
     pub(crate) winit: Arc<WinitWindow>,
     memory: egui::Memory,
 }
 
 /// egui's half-done frame: laid out, not yet drawn.
-pub(crate) struct Frame {
+pub(crate) struct LaidOutFrame {
     primitives: Vec<egui::ClippedPrimitive>,
     textures: egui::TexturesDelta,
     /// When egui wants the next frame.
@@ -54,7 +54,7 @@ pub(crate) struct Frame {
 }
 
 /// What lies beneath the panels.
-pub(crate) struct Beneath<'a> {
+pub(crate) struct Underlay<'a> {
     /// The window's colour where nothing else is drawn.
     pub(crate) background: egui::Color32,
     /// Pictures in the order they are drawn.
@@ -91,8 +91,8 @@ impl Window {
     }
 
     /// What is left without a device: another can be put into it.
-    pub(crate) fn into_frame(self) -> EmptyFrame {
-        EmptyFrame {
+    pub(crate) fn detach_device(self) -> DetachedWindow {
+        DetachedWindow {
             winit: self.winit,
             memory: self.egui.memory(Clone::clone),
         }
@@ -102,7 +102,7 @@ impl Window {
     pub(crate) fn reopen(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
-        frame: EmptyFrame,
+        frame: DetachedWindow,
     ) -> anyhow::Result<Self> {
         // Its textures went with the old device.
         let egui = egui::Context::default();
@@ -140,7 +140,7 @@ impl Window {
         };
         let renderer = Renderer::new(&gpu.device, config.format, options);
         let blit = BlitPipeline::new(&gpu, config.format);
-        let canvas = canvas(&gpu, &config);
+        let canvas = last_frame(&gpu, &config);
         Ok(Self {
             winit,
             gpu,
@@ -151,7 +151,7 @@ impl Window {
             surface,
             config,
             is_configured: false,
-            canvas,
+            last_frame: canvas,
             pictures_are_clear: false,
             input,
         })
@@ -166,12 +166,12 @@ impl Window {
         self.config.width = size.width.max(1);
         self.config.height = size.height.max(1);
         self.configure();
-        self.canvas = canvas(&self.gpu, &self.config);
+        self.last_frame = last_frame(&self.gpu, &self.config);
         self.pictures_are_clear = false;
     }
 
     /// Lays out a frame.
-    pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> Frame {
+    pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
         let input = self.input.take_egui_input(&self.winit);
         let output = self.egui.run_ui(input, ui);
         self.input
@@ -181,7 +181,7 @@ impl Window {
             .get(&egui::ViewportId::ROOT)
             .map_or(Duration::MAX, |viewport| viewport.repaint_delay);
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
-        Frame {
+        LaidOutFrame {
             primitives,
             textures: output.textures_delta,
             repaint_after,
@@ -192,9 +192,9 @@ impl Window {
     /// `Ok(false)` where the surface was not ready: the commands ran, and another frame is needed.
     pub(crate) fn present(
         &mut self,
-        mut frame: Frame,
+        mut frame: LaidOutFrame,
         mut encoder: wgpu::CommandEncoder,
-        beneath: &Beneath<'_>,
+        beneath: &Underlay<'_>,
     ) -> anyhow::Result<bool> {
         let screen = ScreenDescriptor {
             size_in_pixels: [self.config.width, self.config.height],
@@ -215,7 +215,7 @@ impl Window {
                 .update_buffers(device, queue, &mut encoder, &frame.primitives, &screen);
         let target = self.acquire()?;
         if let Some(target) = &target {
-            let drawn_on = self.canvas.as_ref().unwrap_or(&target.texture);
+            let drawn_on = self.last_frame.as_ref().unwrap_or(&target.texture);
             let view = drawn_on.create_view(&wgpu::TextureViewDescriptor::default());
             self.draw(&mut encoder, &view, beneath, &frame.primitives, &screen);
             self.copy_canvas(&mut encoder, target);
@@ -248,12 +248,12 @@ impl Window {
         mut encoder: wgpu::CommandEncoder,
         pictures: &[PlacedPicture<'_>],
     ) -> anyhow::Result<()> {
-        let target = if self.pictures_are_clear && self.canvas.is_some() {
+        let target = if self.pictures_are_clear && self.last_frame.is_some() {
             self.acquire()?
         } else {
             None
         };
-        if let (Some(target), Some(canvas)) = (&target, &self.canvas) {
+        if let (Some(target), Some(canvas)) = (&target, &self.last_frame) {
             let view = canvas.create_view(&wgpu::TextureViewDescriptor::default());
             let size = [self.config.width, self.config.height];
             let mut pass = begin_pass(&mut encoder, &view, wgpu::LoadOp::Load);
@@ -269,7 +269,7 @@ impl Window {
     }
 
     fn copy_canvas(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
-        if let Some(canvas) = &self.canvas {
+        if let Some(canvas) = &self.last_frame {
             let from = canvas.as_image_copy();
             encoder.copy_texture_to_texture(from, target.texture.as_image_copy(), canvas.size());
         }
@@ -279,7 +279,7 @@ impl Window {
         &self,
         encoder: &mut wgpu::CommandEncoder,
         view: &wgpu::TextureView,
-        beneath: &Beneath<'_>,
+        beneath: &Underlay<'_>,
         primitives: &[egui::ClippedPrimitive],
         screen: &ScreenDescriptor,
     ) {
@@ -312,7 +312,7 @@ impl Window {
 
 /// Whether nothing is drawn over the pictures but what reaches in from their edges by a point.
 fn are_clear(
-    beneath: &Beneath<'_>,
+    beneath: &Underlay<'_>,
     primitives: &[egui::ClippedPrimitive],
     screen: &ScreenDescriptor,
 ) -> bool {

@@ -1,27 +1,27 @@
 //! What the window shows and a person changes: plain state, no window, no threads, no files.
 
-pub(crate) mod capturing;
+pub(crate) mod capture_settings;
 mod cells;
-pub(crate) mod chance;
+pub(crate) mod randomize;
 pub(crate) mod changes;
 mod chrome;
-pub(crate) mod comparing;
+pub(crate) mod comparison;
 mod compiled;
 pub(crate) mod document;
 mod folder;
 pub(crate) mod history;
 mod layout;
-mod locked;
+mod linked_controls;
 mod measurements;
 pub(crate) mod messages;
 mod presets;
 pub(crate) mod profile;
-pub(crate) mod restored;
+pub(crate) mod restore;
 pub(crate) mod sweep;
-mod trouble;
+mod diagnostics;
 mod values;
-pub(crate) mod version;
-pub(crate) mod words;
+pub(crate) mod snapshot;
+pub(crate) mod format;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,19 +32,19 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::link::Linked;
 use noise_playground::preset::PresetEdit;
-use noise_playground::source::{ModulePath, Place};
+use noise_playground::source::{ModulePath, SourceLocation};
 
-use capturing::Capturing;
-pub(crate) use cells::INVITING;
+use capture_settings::CaptureSettings;
+pub(crate) use cells::STARTER_GENERATOR;
 pub(crate) use chrome::Chrome;
-use comparing::{Comparing, Samples};
+use comparison::{ComparisonState, PlacedField};
 use compiled::CompiledGenerators;
-pub(crate) use document::{Cell, CellId, Document, Look, Target};
+pub(crate) use document::{Cell, CellId, Document, Look, GeneratorRef};
 pub(crate) use folder::FolderState;
 use history::History;
-pub(crate) use layout::{Extents, Layout, Panels};
+pub(crate) use layout::{PanelSizes, WindowLayout, OpenPanels};
 use measurements::Measurements;
-use restored::Dropped;
+use restore::PendingRestore;
 
 /// A line of the generator list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,12 +62,12 @@ pub(crate) struct Entry {
 pub(crate) struct Probe {
     pub(crate) world: [f64; 2],
     /// The picture that the mouse is in.
-    pub(crate) pane: PaneKey,
+    pub(crate) pane: PaneId,
 }
 
 /// Time for shaders that ask for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Clock {
+pub(crate) struct AnimationClock {
     pub(crate) seconds: f64,
     /// Seconds that the last picture moved it by.
     pub(crate) delta: f64,
@@ -78,7 +78,7 @@ pub(crate) struct Clock {
 
 /// The machine that draws, for the status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct AdapterLine {
+pub(crate) struct AdapterSummary {
     pub(crate) name: String,
     /// Drawn by the processor: slow, and worth saying.
     pub(crate) software: bool,
@@ -86,7 +86,7 @@ pub(crate) struct AdapterLine {
 
 /// A picture in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum PaneKey {
+pub(crate) enum PaneId {
     /// A cell's.
     Cell(CellId),
     /// The second of the pair less the first.
@@ -100,7 +100,7 @@ pub(crate) enum PaneKey {
 /// Where a picture is to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pane {
-    pub(crate) key: PaneKey,
+    pub(crate) key: PaneId,
     /// In points, on whole physical pixels.
     pub(crate) rect: egui::Rect,
     /// The part of it that is to be seen.
@@ -109,8 +109,8 @@ pub(crate) struct Pane {
 
 /// What a picture is made from.
 #[derive(Clone, Debug)]
-pub(crate) struct Setup {
-    pub(crate) target: Target,
+pub(crate) struct PaneContent {
+    pub(crate) target: GeneratorRef,
     pub(crate) generator: Arc<Generator>,
     pub(crate) values: Values,
     pub(crate) look: Look,
@@ -118,13 +118,13 @@ pub(crate) struct Setup {
 
 /// What is known of a picture, once it has been read back.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Measured {
+pub(crate) struct PaneStats {
     /// The loop that kept the picture from being made; what is seen is the one before.
     pub(crate) runaway: Option<Diagnostic>,
     /// The values at the palette's ends.
     pub(crate) value_range: Option<(f32, f32)>,
     /// How many of the picture's values are NaN or infinite, as far as they were looked at.
-    pub(crate) not_finite: u32,
+    pub(crate) non_finite_count: u32,
     /// What the last evaluation took.
     pub(crate) evaluate_ms: Option<f64>,
     /// How much of its evaluation is done, 0 to 1, while a coarse picture is seen.
@@ -132,12 +132,12 @@ pub(crate) struct Measured {
     /// The raw result at the probed place; till it is known, at the one before.
     pub(crate) sample: Option<Vec<f32>>,
     /// All samples, where they are wanted; till new ones are here, those before.
-    pub(crate) samples: Option<Arc<Samples>>,
+    pub(crate) samples: Option<Arc<PlacedField>>,
 }
 
 /// A generator that compiled, newest text.
 #[derive(Clone, Debug)]
-pub(crate) struct Running {
+pub(crate) struct CompiledGenerator {
     pub(crate) generator: Arc<Generator>,
     pub(crate) linked: Arc<Linked>,
 }
@@ -150,15 +150,15 @@ pub(crate) struct Workbench {
     pub(crate) folder: FolderState,
     pub(crate) compiled: CompiledGenerators,
     pub(crate) measurements: Measurements,
-    pub(crate) clock: Clock,
-    pub(crate) comparing: Comparing,
+    pub(crate) clock: AnimationClock,
+    pub(crate) comparing: ComparisonState,
     /// The sweep that takes the space of the cells.
     pub(crate) sweep: Option<sweep::Sweep>,
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
-    pub(crate) capturing: Capturing,
+    pub(crate) capturing: CaptureSettings,
     /// Captures that the user has to decide about.
-    pub(crate) dropped: Option<Dropped>,
+    pub(crate) dropped: Option<PendingRestore>,
     pub(crate) chrome: Chrome,
 }
 
@@ -166,11 +166,11 @@ pub(crate) struct Workbench {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Randomizer {
     /// The group of the control that was edited last; `Some(None)` for one without a group.
-    pub(crate) touched: Option<Option<String>>,
+    pub(crate) last_edited_group: Option<Option<String>>,
     /// The largest change of a mutation, as a fraction of the slider range.
     pub(crate) mutation: f64,
     /// The number of times that values were randomized, so that each time gives others.
-    throws: u64,
+    randomize_count: u64,
 }
 
 /// The pointer over the pictures. Written by the pictures.
@@ -183,7 +183,7 @@ pub(crate) struct Pointer {
 
 /// A file whose generators do not run, since one of them was running when something went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Aside {
+pub(crate) struct Quarantined {
     pub(crate) file: ModulePath,
     /// What it was doing: `was running when …`.
     pub(crate) why: String,
@@ -193,7 +193,7 @@ pub(crate) struct Aside {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
     /// Open a place in the author's editor.
-    Open(Place),
+    Open(SourceLocation),
     /// Change the preset file of a generator.
     EditPresets(Arc<Generator>, Box<PresetEdit>),
     /// Save what the capture settings say.
@@ -210,7 +210,7 @@ pub(crate) enum Action {
     RunAgain(ModulePath),
 }
 
-impl PaneKey {
+impl PaneId {
     /// Whether it is one of many small ones: of time that stands still, and in no hurry.
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {
@@ -233,23 +233,23 @@ impl Workbench {
             },
             compiled: CompiledGenerators::default(),
             measurements: Measurements::default(),
-            clock: Clock::default(),
-            comparing: Comparing::default(),
+            clock: AnimationClock::default(),
+            comparing: ComparisonState::default(),
             sweep: None,
             randomizer: Randomizer {
-                touched: None,
+                last_edited_group: None,
                 mutation: 0.1,
-                throws: 0,
+                randomize_count: 0,
             },
             pointer: Pointer::default(),
-            capturing: Capturing::default(),
+            capturing: CaptureSettings::default(),
             dropped: None,
-            chrome: Chrome::new(Layout::default()),
+            chrome: Chrome::new(WindowLayout::default()),
         }
     }
 
     /// Returns the measurements of a pane.
-    pub(crate) fn measured(&self, pane: PaneKey) -> &Measured {
+    pub(crate) fn measured(&self, pane: PaneId) -> &PaneStats {
         self.measurements.of(pane)
     }
 
@@ -269,9 +269,9 @@ impl Workbench {
 
     /// Whether some cell's picture changes by itself.
     pub(crate) fn is_moving(&self) -> bool {
-        let asks = |running: &Running| {
+        let asks = |running: &CompiledGenerator| {
             let generator = &running.generator;
-            generator.uniform.moves() || generator.domain == Domain::VolumeTime
+            generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
         };
         !self.clock.paused
             && self
@@ -295,7 +295,7 @@ impl Workbench {
             let (_, running) = compiled.shown(cell)?;
             Some(running.generator.as_ref())
         };
-        history.settle(document, now, generator);
+        history.commit(document, now, generator);
     }
 
     /// Takes back the last step, or does again what was taken back.

@@ -12,11 +12,11 @@ use exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, Sample
 use exr::meta::header::{Header, LayerAttributes};
 use exr::meta::{BlockDescription, Headers};
 
-use super::{Head, PNG_KEYWORD, STRIP_ROWS, Strip};
+use super::{PictureHeader, PNG_KEYWORD, STRIP_ROWS, Strip};
 use crate::generator::Returns;
 
 pub(super) fn write(
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut (impl Write + Seek),
 ) -> io::Result<()> {
@@ -65,7 +65,7 @@ pub(super) fn write(
     })
 }
 
-fn header(head: &Head, names: &[(&str, usize)]) -> Header {
+fn header(head: &PictureHeader, names: &[(&str, usize)]) -> Header {
     let channels = names
         .iter()
         .map(|(name, _)| ChannelDescription::new(Text::from(*name), SampleType::F32, false));
@@ -89,7 +89,7 @@ fn header(head: &Head, names: &[(&str, usize)]) -> Header {
 }
 
 /// The channels in the order of their names, as the format wants them, each with its place in a sample.
-fn channel_names(head: &Head) -> Vec<(&'static str, usize)> {
+fn channel_names(head: &PictureHeader) -> Vec<(&'static str, usize)> {
     let names = match (head.returns, head.channels) {
         (Returns::Color, _) => ["R", "G", "B", "A"],
         (_, 1) => ["Y"; 4],

@@ -5,12 +5,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::{Format, carried};
+use super::{Format, embedded};
 use crate::control::{Plain, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::SampleGrid;
 use crate::source::{MAX_FILE_BYTES, MAX_FILES, SourceTree};
-use crate::view::{Channel, Light, Mode, Palette, ValueRange, View};
+use crate::shading::{Channel, Light, ViewMode, Palette, ValueRange, Shading};
 
 /// What a picture was made from: enough to make the same bytes again on the same adapter. Members that a text has
 /// beside these are passed over.
@@ -25,7 +25,7 @@ pub struct Manifest {
     pub name: String,
     /// The generator. Its file is one of the manifest's modules.
     pub address: Address,
-    modules: Vec<Module>,
+    modules: Vec<ModuleRecord>,
     /// All controls, by name.
     pub values: Settings,
     view: ViewRecord,
@@ -47,7 +47,7 @@ pub struct Manifest {
 pub const MAX_CELLS: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Module {
+struct ModuleRecord {
     path: String,
     sha256: String,
     text: String,
@@ -55,7 +55,7 @@ struct Module {
 
 /// Where and when a picture was taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scene {
+pub struct RenderSettings {
     /// The samples.
     pub grid: SampleGrid,
     /// Third coordinate of a slice.
@@ -65,12 +65,12 @@ pub struct Scene {
     /// Of a solid: what is denser is inside.
     pub threshold: f64,
     /// How they became colours.
-    pub view: View,
+    pub view: Shading,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct ViewRecord {
-    mode: Mode,
+    mode: ViewMode,
     size: [u32; 2],
     center: [Plain; 2],
     span: Plain,
@@ -115,8 +115,8 @@ pub enum ManifestError {
 
 impl Manifest {
     /// Notes a generator, its text and values, and how it was seen.
-    pub fn new(adapter: &str, generator: &Generator, values: &Values, scene: &Scene) -> Self {
-        let module = |source: &std::sync::Arc<crate::source::Source>| Module {
+    pub fn new(adapter: &str, generator: &Generator, values: &Values, scene: &RenderSettings) -> Self {
+        let module = |source: &std::sync::Arc<crate::source::Source>| ModuleRecord {
             path: source.path.to_string(),
             sha256: digest(&source.text),
             text: source.text.clone(),
@@ -156,7 +156,7 @@ impl Manifest {
     /// # Errors
     /// Not a file of the format, no manifest, or one that is not whole.
     pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
-        let text = carried::text(path, format)?;
+        let text = embedded::text(path, format)?;
         let text = text.ok_or_else(|| ManifestError::Missing(path.to_owned()))?;
         let broken = |why: String| ManifestError::Broken(path.to_owned(), why);
         let manifest: Self =
@@ -167,7 +167,7 @@ impl Manifest {
 
     /// Whether a file of this format is there and carries the same manifest, but for the program and the adapter
     /// that made it.
-    pub fn is_carried_by(&self, path: &Path, format: Format) -> bool {
+    pub fn matches_file(&self, path: &Path, format: Format) -> bool {
         let comparable = |manifest: &Self| {
             let neutral = Self {
                 program: String::new(),
@@ -179,7 +179,7 @@ impl Manifest {
         };
         let found = Self::read(path, format);
         found.is_ok_and(|found| comparable(&found) == comparable(self))
-            && (!format.is_png() || carried::has_sixteen_bits(path) == (format == Format::Png16))
+            && (!format.is_png() || embedded::has_sixteen_bits(path) == (format == Format::Png16))
     }
 
     fn check(&self) -> Result<(), String> {
@@ -189,7 +189,7 @@ impl Manifest {
         if self.modules.len() > MAX_FILES {
             return Err(format!("more than {MAX_FILES} modules"));
         }
-        for Module { path, sha256, text } in &self.modules {
+        for ModuleRecord { path, sha256, text } in &self.modules {
             if text.len() as u64 > MAX_FILE_BYTES {
                 return Err(format!(
                     "the module {path:?} is larger than {MAX_FILE_BYTES} bytes"
@@ -234,11 +234,11 @@ impl Manifest {
     }
 
     /// How it was seen.
-    pub fn scene(&self) -> Scene {
+    pub fn scene(&self) -> RenderSettings {
         let view = &self.view;
         let [center_x, center_y] = view.center;
         let [azimuth, altitude] = view.light;
-        Scene {
+        RenderSettings {
             grid: SampleGrid {
                 center: [center_x.0, center_y.0],
                 span: view.span.0,
@@ -247,7 +247,7 @@ impl Manifest {
             z: view.z.0,
             time: view.time.0,
             threshold: view.threshold.0,
-            view: View {
+            view: Shading {
                 mode: view.mode,
                 channel: view.channel,
                 light: Light {
@@ -266,8 +266,8 @@ impl Manifest {
 }
 
 impl ViewRecord {
-    fn new(scene: &Scene) -> Self {
-        let Scene {
+    fn new(scene: &RenderSettings) -> Self {
+        let RenderSettings {
             grid,
             z,
             time,
@@ -336,18 +336,18 @@ fn digest(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::compile;
-    use crate::view::View;
+    use crate::shading::Shading;
 
     #[test]
     fn address_is_split_at_its_last_colons() {
         let generators = compile([("a::b.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
         let generator = &generators.unwrap()[0];
-        let scene = Scene {
-            grid: generator.home(8),
+        let scene = RenderSettings {
+            grid: generator.initial_grid(8),
             z: 0.0,
             time: 0.0,
             threshold: 0.0,
-            view: View::default(),
+            view: Shading::default(),
         };
         let manifest = Manifest::new("any", generator, &Values::default(), &scene);
         let read: Manifest = serde_json::from_str(&manifest.to_json()).unwrap();

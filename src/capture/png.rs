@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use png::{BitDepth, ColorType, Compression, Encoder, SrgbRenderingIntent};
 
-use super::{Head, PNG_KEYWORD, Strip};
+use super::{PictureHeader, PNG_KEYWORD, Strip};
 
 /// Red, green and blue bytes, sRGB-encoded.
 pub(super) fn write_picture(
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {
@@ -27,7 +27,7 @@ pub(super) fn write_picture(
 
 /// One channel over the value range.
 pub(super) fn write_grey(
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {
@@ -37,7 +37,7 @@ pub(super) fn write_grey(
 }
 
 fn encoder<W: Write>(
-    head: &Head,
+    head: &PictureHeader,
     file: W,
     color: ColorType,
     depth: BitDepth,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use npyz::WriterBuilder as _;
 
-use super::{Head, Strip};
+use super::{PictureHeader, Strip};
 
 /// `f32`, shape (H, W) or (H, W, C), C order.
 pub(super) fn write_npy(
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {
@@ -29,7 +29,7 @@ pub(super) fn write_npy(
 
 /// `f32`, little-endian, channels interleaved.
 pub(super) fn write_r32(
-    _: &Head,
+    _: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {
@@ -43,7 +43,7 @@ pub(super) fn write_r32(
 
 /// `u16`, little-endian, one channel over the value range.
 pub(super) fn write_r16(
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {

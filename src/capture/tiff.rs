@@ -7,7 +7,7 @@ use tiff::TiffError;
 use tiff::encoder::{TiffEncoder, TiffKind, TiffValue, colortype};
 use tiff::tags::{ExtraSamples, Tag};
 
-use super::{Head, STRIP_ROWS, Strip};
+use super::{PictureHeader, STRIP_ROWS, Strip};
 use crate::generator::Returns;
 
 /// Offsets in a file beyond this need BigTIFF.
@@ -17,7 +17,7 @@ const CLASSIC_LIMIT: u64 = 4_000_000_000;
 const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 
 pub(super) fn write(
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut (impl Write + Seek),
 ) -> io::Result<()> {
@@ -35,7 +35,7 @@ pub(super) fn write(
 }
 
 fn write_as<W: Write + Seek, K: TiffKind>(
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     tiff: TiffEncoder<W, K>,
 ) -> Result<(), TiffError> {
@@ -47,7 +47,7 @@ fn write_as<W: Write + Seek, K: TiffKind>(
 }
 
 fn write_colors<C, W, K>(
-    head: &Head,
+    head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     mut tiff: TiffEncoder<W, K>,
 ) -> Result<(), TiffError>

@@ -6,39 +6,39 @@ pub(super) mod tests;
 
 use tags::{apply, name_of, read_auto};
 
-use super::{Auto, Control, ControlSource, ControlType, Range, Value, Widget};
+use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
 use crate::annotation::{Annotated, OF_THE_FUNCTION, Tag};
 use crate::diagnostic::Diagnostic;
-use crate::outline::Doc;
+use crate::outline::DocComment;
 use crate::source::Source;
 
 /// What an annotated member turned out to be.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Reading {
+pub(crate) enum UniformMember {
     /// A person sets it.
     Control(Box<Control>),
     /// The host fills it.
-    Auto(Auto),
+    Auto(AutoInput),
 }
 
 /// What is known of a member or parameter before its tags are read.
-pub(crate) struct Named<'a> {
+pub(crate) struct MemberInfo<'a> {
     pub(crate) name: &'a str,
     pub(crate) ty: ControlType,
     pub(crate) source: ControlSource,
-    pub(crate) doc: Option<&'a Doc>,
+    pub(crate) doc: Option<&'a DocComment>,
     /// The file that the comment stands in.
     pub(crate) file: &'a Source,
 }
 
 /// Reads a control. `group` is the section that the members before it stand in, and is moved on.
 pub(crate) fn read_control(
-    named: &Named<'_>,
+    named: &MemberInfo<'_>,
     group: &mut Option<String>,
     warnings: &mut Vec<Diagnostic>,
-) -> Reading {
+) -> UniformMember {
     let annotated = named.doc.map(Annotated::read).unwrap_or_default();
-    let mut control = fallback(named, &annotated.doc);
+    let mut control = untagged_control(named, &annotated.doc);
     let (mut auto, mut ranged) = (None, false);
     for tag in in_order(&annotated.tags) {
         let complaint = tag.check_closed().and_then(|()| match tag.name.as_str() {
@@ -57,10 +57,10 @@ pub(crate) fn read_control(
         }
     }
     if let Some(auto) = auto {
-        return Reading::Auto(auto);
+        return UniformMember::Auto(auto);
     }
     control.group.clone_from(group);
-    Reading::Control(Box::new(control))
+    UniformMember::Control(Box::new(control))
 }
 
 /// Tags that others build on come first, wherever the author put them.
@@ -80,7 +80,7 @@ fn in_order(tags: &[Tag]) -> Vec<&Tag> {
 }
 
 /// The control without tags: some names have usual ranges.
-fn fallback(named: &Named<'_>, doc: &str) -> Control {
+fn untagged_control(named: &MemberInfo<'_>, doc: &str) -> Control {
     let integer = named.ty.is_integer();
     let scalar = named.ty.components() == 1;
     let usual = match named.name {
@@ -108,7 +108,7 @@ fn fallback(named: &Named<'_>, doc: &str) -> Control {
         ty: named.ty,
         source: named.source,
         widget,
-        range: Range {
+        range: SliderRange {
             min,
             max,
             step: integer.then_some(1.0),

@@ -4,7 +4,7 @@ use super::{Control, ControlType, Values, Widget};
 
 /// A member that the host fills; it has no widget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Auto {
+pub enum AutoInput {
     /// Seconds, `f32`; stands still while paused.
     Time,
     /// Seconds since the last picture, `f32`.
@@ -21,7 +21,7 @@ pub enum Auto {
     Iteration,
 }
 
-impl Auto {
+impl AutoInput {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Time,
@@ -63,7 +63,7 @@ impl Auto {
     }
 
     /// Whether it changes from picture to picture by itself.
-    pub fn moves(self) -> bool {
+    pub fn is_animated(self) -> bool {
         matches!(self, Self::Time | Self::DeltaTime | Self::Frame)
     }
 }
@@ -89,11 +89,11 @@ pub struct HostInputs {
 
 /// What fills a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SlotUse {
+pub enum SlotSource {
     /// The control with this index.
     Control(usize),
     /// The host.
-    Auto(Auto),
+    Auto(AutoInput),
 }
 
 /// A member's place in the buffer.
@@ -104,7 +104,7 @@ pub struct Slot {
     /// The member's type.
     pub ty: ControlType,
     /// What fills it.
-    pub fill: SlotUse,
+    pub fill: SlotSource,
 }
 
 /// A uniform buffer: its size in bytes, and its members. Bytes between them are zero.
@@ -122,8 +122,8 @@ impl UniformLayout {
         let mut bytes = vec![0; self.size as usize];
         for slot in &self.slots {
             let numbers = match slot.fill {
-                SlotUse::Control(index) => shader_numbers(&controls[index], values),
-                SlotUse::Auto(auto) => host_numbers(auto, host),
+                SlotSource::Control(index) => shader_numbers(&controls[index], values),
+                SlotSource::Auto(auto) => host_numbers(auto, host),
             };
             slot.write(&mut bytes, &numbers);
         }
@@ -134,20 +134,20 @@ impl UniformLayout {
     pub(crate) fn set_iteration(&self, bytes: &mut [u8], iteration: u32) {
         let slots = self.slots.iter();
         slots
-            .filter(|slot| slot.fill == SlotUse::Auto(Auto::Iteration))
+            .filter(|slot| slot.fill == SlotSource::Auto(AutoInput::Iteration))
             .for_each(|slot| slot.write(bytes, &[iteration.into()]));
     }
 
     /// Whether the host fills a member that moves by itself.
-    pub fn moves(&self) -> bool {
-        self.uses(Auto::moves)
+    pub fn is_animated(&self) -> bool {
+        self.uses(AutoInput::is_animated)
     }
 
     /// Whether the host fills such a member.
-    pub fn uses(&self, wanted: impl Fn(Auto) -> bool) -> bool {
+    pub fn uses(&self, wanted: impl Fn(AutoInput) -> bool) -> bool {
         self.slots
             .iter()
-            .any(|slot| matches!(slot.fill, SlotUse::Auto(auto) if wanted(auto)))
+            .any(|slot| matches!(slot.fill, SlotSource::Auto(auto) if wanted(auto)))
     }
 }
 
@@ -170,15 +170,15 @@ fn shader_numbers(control: &Control, values: &Values) -> Vec<f64> {
     }
 }
 
-fn host_numbers(auto: Auto, host: &HostInputs) -> Vec<f64> {
+fn host_numbers(auto: AutoInput, host: &HostInputs) -> Vec<f64> {
     match auto {
-        Auto::Time => vec![host.time],
-        Auto::DeltaTime => vec![host.delta_time],
-        Auto::Frame => vec![host.frame.into()],
-        Auto::Resolution => host.resolution.map(f64::from).to_vec(),
-        Auto::MousePos => host.mouse.to_vec(),
-        Auto::PixelSize => vec![host.pixel_size],
-        Auto::Iteration => vec![host.iteration.into()],
+        AutoInput::Time => vec![host.time],
+        AutoInput::DeltaTime => vec![host.delta_time],
+        AutoInput::Frame => vec![host.frame.into()],
+        AutoInput::Resolution => host.resolution.map(f64::from).to_vec(),
+        AutoInput::MousePos => host.mouse.to_vec(),
+        AutoInput::PixelSize => vec![host.pixel_size],
+        AutoInput::Iteration => vec![host.iteration.into()],
     }
 }
 
@@ -203,9 +203,9 @@ mod tests {
         let layout = UniformLayout {
             size: 24,
             slots: vec![
-                slot(0, ControlType::F32, SlotUse::Control(0)),
-                slot(8, ControlType::U32, SlotUse::Control(1)),
-                slot(16, ControlType::Vec2, SlotUse::Auto(Auto::Resolution)),
+                slot(0, ControlType::F32, SlotSource::Control(0)),
+                slot(8, ControlType::U32, SlotSource::Control(1)),
+                slot(16, ControlType::Vec2, SlotSource::Auto(AutoInput::Resolution)),
             ],
         };
         let host = HostInputs {

@@ -2,7 +2,7 @@
 
 /// The values a slider offers. Typing may go beyond: the range is soft.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
+pub struct SliderRange {
     /// Lower end.
     pub min: f64,
     /// Upper end, above `min`.
@@ -19,7 +19,7 @@ const MIN_DECIMALS: i32 = 10;
 /// Digits of a step that rounding to decimals keeps.
 const STEP_DIGITS: i32 = 6;
 
-impl Range {
+impl SliderRange {
     /// The number at a part of the way, 0 to 1; what lies beyond is brought to the ends.
     pub fn at(&self, part: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
@@ -32,7 +32,7 @@ impl Range {
     }
 
     /// Where a number stands, 0 to 1; what lies beyond stands at an end.
-    pub fn part(&self, number: f64) -> f64 {
+    pub fn fraction(&self, number: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
         let part = if log {
             (number.max(min).ln() - min.ln()) / (max.ln() - min.ln())
@@ -43,7 +43,7 @@ impl Range {
     }
 
     /// The nearest number that is whole steps from the lower end; the number itself where there are none.
-    pub fn stepped(&self, number: f64) -> f64 {
+    pub fn snapped(&self, number: f64) -> f64 {
         let Some(step) = self.step else {
             return number;
         };
@@ -61,27 +61,27 @@ mod tests {
 
     #[test]
     fn a_logarithmic_range_has_its_geometric_mean_in_the_middle() {
-        let range = Range {
+        let range = SliderRange {
             min: 0.01,
             max: 100.0,
             step: None,
             log: true,
         };
         assert!((range.at(0.5) - 1.0).abs() < 1e-12);
-        assert!((range.part(1.0) - 0.5).abs() < 1e-12);
-        assert_eq!([range.part(-1.0), range.part(1e9)], [0.0, 1.0]);
+        assert!((range.fraction(1.0) - 0.5).abs() < 1e-12);
+        assert_eq!([range.fraction(-1.0), range.fraction(1e9)], [0.0, 1.0]);
     }
 
     #[test]
     fn steps_are_counted_from_the_lower_end_and_leave_no_tail() {
         let stepped = |min: f64, step: f64, number: f64| {
-            let range = Range {
+            let range = SliderRange {
                 min,
                 max: 10.0,
                 step: Some(step),
                 log: false,
             };
-            range.stepped(number)
+            range.snapped(number)
         };
         assert_eq!(stepped(0.0, 0.1, 0.31), 0.3);
         assert_eq!(stepped(1.0, 4.0, 6.0), 5.0);
@@ -90,13 +90,13 @@ mod tests {
     #[test]
     fn steps_of_any_size_keep_their_values() {
         for (step, number) in [(1e-12, 3e-12), (2.5e-11, 7.5e-11), (1e-30, 7e-30)] {
-            let range = Range {
+            let range = SliderRange {
                 min: 0.0,
                 max: 1.0,
                 step: Some(step),
                 log: false,
             };
-            assert_eq!(range.stepped(number), number);
+            assert_eq!(range.snapped(number), number);
         }
     }
 }

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Generator;
-use super::paint::wrap_surface;
+use super::surface::wrap_surface;
 use super::parse::parsed;
 use super::reflect::reflect;
 use super::wrap::{passes, wrap};
 use crate::diagnostic::Diagnostic;
-use crate::link::{Linked, Linking, link};
+use crate::link::{Linked, LinkResult, link};
 use crate::source::{ModulePath, Source, SourceTree};
 
 /// Result of compiling a file.
@@ -39,7 +39,7 @@ impl CompiledFile {
 
 /// Compiles one file of a folder.
 pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
-    let Linking { result, depends_on } = link(tree, source);
+    let LinkResult { result, depends_on } = link(tree, source);
     let mut compiled = CompiledFile {
         path: source.path.clone(),
         depends_on,
@@ -57,7 +57,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
             compiled.diagnostics = reflected.diagnostics;
             let mut generators = reflected.generators;
             if !compiled.has_error() {
-                compiled.diagnostics.extend(unfit(&linked, &mut generators));
+                compiled.diagnostics.extend(reject_unsupported(&linked, &mut generators));
             }
             if !compiled.has_error() {
                 compiled.generators = generators.into_iter().map(Arc::new).collect();
@@ -75,7 +75,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
 
 /// Removes the generators that cannot be evaluated although the file is valid: `dpdx`, say, is not available in a
 /// compute shader. Returns the reasons, but none beside a grid program, of which they may be mere parts.
-fn unfit(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
+fn reject_unsupported(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
     let has_program = generators
         .iter()
         .any(|generator| generator.program.is_some());
@@ -91,7 +91,7 @@ fn unfit(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
         }
         fits
     });
-    let painted = generators.iter().find(|generator| generator.painted);
+    let painted = generators.iter().find(|generator| generator.has_surface);
     let painted = painted.and_then(|generator| wrap_surface(linked, generator).err());
     errors.extend(painted.map(|error| *error));
     errors
@@ -117,7 +117,7 @@ pub fn merge_diagnostics<'a>(
             continue;
         };
         // Files that differ in the extension only depend on each other without an import.
-        let itself = [Some(place.file.clone()), place.file.twin()];
+        let itself = [Some(place.file.clone()), place.file.other_extension()];
         let importers = files.clone().filter(|file| {
             file.depends_on.contains(&place.file) && !itself.contains(&Some(file.path.clone()))
         });

@@ -10,8 +10,8 @@
 //! sample, and the report is still the same at every run.
 
 mod calls;
-mod counted;
-mod pass;
+mod counted_loop;
+mod instrument;
 mod variables;
 mod writer;
 
@@ -21,32 +21,32 @@ use crate::annotation::Tag;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::tokens;
 use crate::link::Linked;
-use crate::source::{Place, Source};
+use crate::source::{SourceLocation, Source};
 pub(super) use calls::check_calls;
-use pass::Pass;
+use instrument::Instrumenter;
 pub(crate) use variables::RUNAWAY_BINDING;
-use variables::Variables;
+use variables::GuardVariables;
 
 /// How many loop turns an invocation may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopBudget {
     /// Turns of all loops together.
-    pub turns: u32,
+    pub iterations: u32,
     /// The tag that asks for so many; none where the file leaves it to the host.
-    pub tag: Option<Place>,
+    pub tag: Option<SourceLocation>,
 }
 
 impl Default for LoopBudget {
     fn default() -> Self {
         Self {
-            turns: 32_768,
+            iterations: 32_768,
             tag: None,
         }
     }
 }
 
 /// The most turns that a file can ask for. Sums of two costs stay below 2^32.
-const MOST_TURNS: u32 = 1 << 30;
+const MAX_ITERATIONS: u32 = 1 << 30;
 
 impl LoopBudget {
     /// Reads `@loop_budget(n)`.
@@ -55,27 +55,27 @@ impl LoopBudget {
             Some(&[turns])
                 if tag.closed
                     && turns.fract() == 0.0
-                    && (1.0..=f64::from(MOST_TURNS)).contains(&turns) =>
+                    && (1.0..=f64::from(MAX_ITERATIONS)).contains(&turns) =>
             {
                 Ok(Self {
-                    turns: turns as u32,
+                    iterations: turns as u32,
                     tag: Some(file.place(tag.range.clone())),
                 })
             }
             _ => Err(format!(
-                "`@loop_budget` takes a whole number from 1 to {MOST_TURNS}"
+                "`@loop_budget` takes a whole number from 1 to {MAX_ITERATIONS}"
             )),
         }
     }
 
     /// What remains of it on an adapter that honours so many turns, and a warning where that is less.
-    pub fn within(&self, honoured: u32) -> (u32, Option<Diagnostic>) {
-        if self.turns <= honoured {
-            return (self.turns, None);
+    pub fn clamped_to(&self, honoured: u32) -> (u32, Option<Diagnostic>) {
+        if self.iterations <= honoured {
+            return (self.iterations, None);
         }
         let message = format!(
             "this adapter ends loops after {honoured} turns; the budget of {} is cut to that",
-            self.turns
+            self.iterations
         );
         let warning = self
             .tag
@@ -90,7 +90,7 @@ impl LoopBudget {
 pub struct LoopGuard {
     budget: u32,
     /// The keyword of each loop: in the order of the modules, of their functions, and of their statements.
-    loops: Vec<Option<Place>>,
+    loops: Vec<Option<SourceLocation>>,
 }
 
 impl LoopGuard {
@@ -104,8 +104,8 @@ impl LoopGuard {
 
     /// Bounds all loops of a module.
     pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked) {
-        let variables = Variables::declare(module);
-        let mut pass = Pass::new(
+        let variables = GuardVariables::declare(module);
+        let mut pass = Instrumenter::new(
             &module.global_variables,
             variables,
             self.budget,
@@ -135,7 +135,7 @@ impl LoopGuard {
 }
 
 /// The author's place of a statement's first word.
-fn keyword(linked: &Linked, statement: Span) -> Option<Place> {
+fn keyword(linked: &Linked, statement: Span) -> Option<SourceLocation> {
     let range = statement.to_range()?;
     let text = linked.wgsl.get(range.clone())?;
     let word = tokens(text).into_iter().next()?.range;

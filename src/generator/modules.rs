@@ -1,6 +1,6 @@
 //! The naga modules of a generator, with their loops bounded.
 
-use super::paint::wrap_surface;
+use super::surface::wrap_surface;
 use super::wrap::{passes, wrap};
 use super::{Generator, LoopGuard};
 use crate::diagnostic::Diagnostic;
@@ -26,7 +26,7 @@ impl Modules {
             Some(program) => passes(linked, generator, program),
             None => wrap(linked, generator),
         };
-        let paint = generator.painted.then(|| wrap_surface(linked, generator));
+        let paint = generator.has_surface.then(|| wrap_surface(linked, generator));
         Ok(Self {
             evaluate: evaluate?,
             paint: paint.transpose()?,

@@ -4,7 +4,7 @@ use naga::Module;
 use naga::WithSpan;
 use naga::valid::{Capabilities, ValidationError, ValidationFlags, Validator};
 
-use super::complaint::{parse_error, validation_error};
+use super::naga_errors::{parse_error, validation_error};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 

@@ -2,14 +2,14 @@
 
 mod program;
 mod signature;
-mod strays;
+mod misplaced_tags;
 mod uniform;
 
 use std::sync::Arc;
 
 use naga::{ArraySize, Handle, Module, ScalarKind, Type, TypeInner, VectorSize};
 
-use super::paint::{STRUCT, SURFACE};
+use super::surface::{STRUCT, SURFACE};
 use super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Returns, ViewHint};
 use crate::annotation::{Annotated, Tag};
 use crate::control::{ControlType, UniformLayout};
@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::{DeclarationKind, Outline};
 use crate::source::Source;
-use crate::view::Mode;
+use crate::shading::ViewMode;
 use signature::Signature;
 use uniform::{UniformControls, uniform_controls};
 
@@ -62,9 +62,9 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflected {
         let heights = generators
             .iter_mut()
             .filter(|generator| generator.returns != Returns::Color);
-        heights.for_each(|generator| generator.painted = true);
+        heights.for_each(|generator| generator.has_surface = true);
     }
-    diagnostics.extend(strays::strays(root, outline, &generators));
+    diagnostics.extend(misplaced_tags::check_misplaced_tags(root, outline, &generators));
     Reflected {
         generators,
         diagnostics,
@@ -154,7 +154,7 @@ impl FileComment {
             uniform: shared.layout.clone(),
             arguments: UniformLayout::default(),
             program: Some(program),
-            painted: false,
+            has_surface: false,
         }
     }
 }
@@ -172,12 +172,12 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
         },
         "mode" => {
             let name = tag.word().ok_or("`@mode` takes the name of a view")?;
-            hint.mode = Mode::from_name(name);
-            if hint.mode.is_none() && !Mode::PLANNED.contains(&name) {
+            hint.mode = ViewMode::from_name(name);
+            if hint.mode.is_none() && !ViewMode::PLANNED.contains(&name) {
                 return Err(format!("no view `{name}`"));
             }
         }
-        _ => return Err(tag.stray()),
+        _ => return Err(tag.misplaced_message()),
     }
     Ok(())
 }

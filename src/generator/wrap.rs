@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use naga::compact::{KeepUnused, compact};
 
-use super::complaint::validation_error;
+use super::naga_errors::validation_error;
 use super::guard::check_calls;
 use super::interface::{GRID_GROUP, HOST_GROUP, texture_format};
 use super::merge::merge;
@@ -65,7 +65,7 @@ pub(super) fn around(
         }
         .note(note())
     })?;
-    filled(linked, module, generator)
+    check_bindings(linked, module, generator)
 }
 
 /// Returns the passes of a grid program, as their author wrote them, without what they do not use.
@@ -81,17 +81,17 @@ pub(super) fn passes(
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));
     compact(&mut module, KeepUnused::No);
-    filled(linked, module, generator)
+    check_bindings(linked, module, generator)
 }
 
 /// Returns the module if the host can run it: it provides all resources that the module reads.
-fn filled(
+fn check_bindings(
     linked: &Linked,
     module: naga::Module,
     generator: &Generator,
 ) -> Result<naga::Module, Box<Diagnostic>> {
-    let error = unfilled(linked, &module, generator)
-        .or_else(|| unset(linked, &module))
+    let error = unbound_resource(linked, &module, generator)
+        .or_else(|| unset_override(linked, &module))
         .or_else(|| check_calls(linked, &module));
     match error {
         Some(error) => Err(Box::new(error)),
@@ -100,7 +100,7 @@ fn filled(
 }
 
 /// Returns an error at the first override without a value.
-fn unset(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
+fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
     let mut overrides = module.overrides.iter();
     let (handle, unset) = overrides.find(|(_, constant)| constant.init.is_none())?;
     let span = module.overrides.get_span(handle);
@@ -111,7 +111,7 @@ fn unset(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> {
 }
 
 /// Returns an error at the first variable that needs a resource which the host does not provide.
-fn unfilled(linked: &Linked, module: &naga::Module, generator: &Generator) -> Option<Diagnostic> {
+fn unbound_resource(linked: &Linked, module: &naga::Module, generator: &Generator) -> Option<Diagnostic> {
     let buffers = generator
         .program
         .iter()

@@ -1,6 +1,6 @@
 //! Compute pipelines and their dispatches, for the host's own stages and for generators.
 
-use super::{Gpu, Stopwatch};
+use super::{Gpu, TimestampQuery};
 
 /// Builds a compute pipeline of one of the host's own stages, with these values of its `override` constants.
 pub(super) fn stage(
@@ -63,11 +63,11 @@ pub(super) fn dispatch(
     label: &str,
     groups: &[&wgpu::BindGroup],
     [columns, rows]: [u32; 2],
-    timestamps: Option<&Stopwatch>,
+    timestamps: Option<&TimestampQuery>,
 ) {
     let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
         label: Some(label),
-        timestamp_writes: timestamps.map(Stopwatch::writes),
+        timestamp_writes: timestamps.map(TimestampQuery::writes),
     });
     pass.set_pipeline(pipeline);
     for (index, group) in (0..).zip(groups) {

@@ -2,11 +2,11 @@
 
 use super::binding::{Binding, layout, storage, texture, uniform, written};
 use super::compute::{dispatch, stage, workgroups};
-use super::range::{RangeBuffer, RangePipeline};
+use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use super::texture::field_format;
 use super::uniform::ChannelsUniform;
 use super::{FieldTexture, Gpu};
-use crate::view::Channel;
+use crate::shading::Channel;
 
 /// The stage's text.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/difference.wgsl");
@@ -47,10 +47,10 @@ impl DifferencePipeline {
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        percentiles: &RangePipeline,
+        percentiles: &ValueRangePipeline,
         [first, second]: [(&FieldTexture, Channel); 2],
         difference: &FieldTexture,
-        range: &RangeBuffer,
+        range: &ValueRangeBuffer,
     ) {
         let channels = ChannelsUniform {
             first: first.1 as u32,

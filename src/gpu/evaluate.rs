@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::binding::{Binding, create_group, layout, storage, uniform, written};
-use super::bounded::bounded_shader;
+use super::trusted_shader::bounded_shader;
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
-use super::paint::PaintPipeline;
+use super::surface::SurfacePipeline;
 use super::program::{ProgramInputs, ProgramPipeline};
 use super::texture::field_format;
 use super::uniform::GridUniform;
-use super::{FieldTexture, Gpu, GpuError, GridRun, Paces, PictureTexture, Stopwatch};
+use super::{FieldTexture, Gpu, GpuError, GridRun, PipelineCost, PictureTexture, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
@@ -23,17 +23,17 @@ pub struct EvaluatePipeline {
     /// What it evaluates.
     pub generator: Arc<Generator>,
     /// What a sample costs, if that was found by its [first run](Self::first_run).
-    pub paces: Option<Paces>,
+    pub paces: Option<PipelineCost>,
     /// What is odd about it on this adapter.
     pub warning: Option<Diagnostic>,
     guard: LoopGuard,
-    kind: Kind,
-    paint: Option<PaintPipeline>,
+    kind: PipelineKind,
+    paint: Option<SurfacePipeline>,
 }
 
 /// How results are made.
 #[derive(Debug)]
-enum Kind {
+enum PipelineKind {
     Function(FunctionPipeline),
     Program(Arc<ProgramPipeline>),
 }
@@ -116,7 +116,7 @@ impl EvaluateInputs {
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         Self {
-            grid: self.grid.coarse(step),
+            grid: self.grid.downsampled(step),
             ..self.clone()
         }
     }
@@ -128,7 +128,7 @@ impl EvaluatePipeline {
     /// # Errors
     /// The wrapper does not compile, or the GPU refuses it.
     pub fn new(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
-        let (budget, warning) = generator.loop_budget.within(gpu.honoured_turns());
+        let (budget, warning) = generator.loop_budget.clamped_to(gpu.driver_iteration_limit());
         let mut modules = Modules::new(generator).map_err(BuildError::Shader)?;
         let guard = modules.bound(&generator.linked, budget);
         let built = Self::build(gpu, generator, modules)?;
@@ -147,7 +147,7 @@ impl EvaluatePipeline {
     /// # Errors
     /// The wrapper does not compile, or the GPU refuses it.
     #[allow(unsafe_code, reason = "nothing keeps an endless loop from running")]
-    pub unsafe fn without_guard(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
+    pub unsafe fn new_unguarded(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         let modules = Modules::new(generator).map_err(BuildError::Shader)?;
         Self::build(gpu, generator, modules)
     }
@@ -155,21 +155,21 @@ impl EvaluatePipeline {
     fn build(gpu: &Gpu, generator: &Arc<Generator>, modules: Modules) -> Result<Self, BuildError> {
         let Modules { evaluate, paint } = modules;
         let label = generator.address.to_string();
-        let built = gpu.checked(&label, || {
+        let built = gpu.with_error_scope(&label, || {
             let kind = match &generator.program {
                 Some(program) => {
                     let program = (program, &generator.uniform);
                     let pipeline = ProgramPipeline::new(gpu, &label, program, evaluate);
-                    Kind::Program(Arc::new(pipeline))
+                    PipelineKind::Program(Arc::new(pipeline))
                 }
-                None => Kind::Function(FunctionPipeline::new(
+                None => PipelineKind::Function(FunctionPipeline::new(
                     gpu,
                     &label,
                     generator.channels,
                     evaluate,
                 )),
             };
-            let paint = paint.map(|module| PaintPipeline::new(gpu, &label, module));
+            let paint = paint.map(|module| SurfacePipeline::new(gpu, &label, module));
             (kind, paint)
         });
         let (kind, paint) = built?;
@@ -200,7 +200,7 @@ impl EvaluatePipeline {
         field: &FieldTexture,
         tints: &PictureTexture,
     ) {
-        let placed = (region, region.whole());
+        let placed = (region, region.at_origin());
         self.paint_part(gpu, encoder, inputs, placed, (field, tints), None);
     }
 
@@ -212,7 +212,7 @@ impl EvaluatePipeline {
         inputs: &EvaluateInputs,
         (region, part): (Region, Region),
         (field, tints): (&FieldTexture, &PictureTexture),
-        stopwatch: Option<&Stopwatch>,
+        stopwatch: Option<&TimestampQuery>,
     ) {
         let Some(paint) = &self.paint else { return };
         let uniform = match &inputs.program {
@@ -220,7 +220,7 @@ impl EvaluatePipeline {
             None => &inputs.uniform,
         };
         let grid = grid_uniform(inputs, region, part);
-        paint.paint(gpu, encoder, (grid, uniform), (field, tints), stopwatch);
+        paint.evaluate_surface(gpu, encoder, (grid, uniform), (field, tints), stopwatch);
     }
 
     /// Begins the run that a grid program's samples come from: what ran `before` if that was with the same values,
@@ -235,7 +235,7 @@ impl EvaluatePipeline {
         before: Option<GridRun>,
     ) -> Result<Option<GridRun>, GpuError> {
         match (&self.kind, &inputs.program) {
-            (Kind::Program(program), Some(inputs)) => {
+            (PipelineKind::Program(program), Some(inputs)) => {
                 GridRun::begin(gpu, program, inputs, before).map(Some)
             }
             _ => Ok(None),
@@ -256,7 +256,7 @@ impl EvaluatePipeline {
         inputs: &EvaluateInputs,
         region: Region,
         field: &FieldTexture,
-        stopwatch: Option<&Stopwatch>,
+        stopwatch: Option<&TimestampQuery>,
     ) -> Result<(), GpuError> {
         match self.run(gpu, inputs, None)? {
             Some(mut run) => {
@@ -264,8 +264,8 @@ impl EvaluatePipeline {
                 run.resample(gpu, encoder, (inputs.grid, region), field, None);
             }
             None => {
-                let placed = (region, region.whole());
-                self.evaluate_part(gpu, encoder, inputs, placed, field, stopwatch);
+                let placed = (region, region.at_origin());
+                self.evaluate_chunk(gpu, encoder, inputs, placed, field, stopwatch);
             }
         }
         Ok(())
@@ -275,16 +275,16 @@ impl EvaluatePipeline {
     /// cover the region, of which the upper left one comes first, leave what one evaluation would.
     ///
     /// A grid program's samples are taken from its [run](Self::run) instead.
-    pub fn evaluate_part(
+    pub fn evaluate_chunk(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         placed: (Region, Region),
         field: &FieldTexture,
-        stopwatch: Option<&Stopwatch>,
+        stopwatch: Option<&TimestampQuery>,
     ) {
-        if let Kind::Function(function) = &self.kind {
+        if let PipelineKind::Function(function) = &self.kind {
             function.evaluate(gpu, encoder, inputs, placed, field, stopwatch);
         }
     }
@@ -323,7 +323,7 @@ impl FunctionPipeline {
         inputs: &EvaluateInputs,
         (region, part): (Region, Region),
         field: &FieldTexture,
-        stopwatch: Option<&Stopwatch>,
+        stopwatch: Option<&TimestampQuery>,
     ) {
         let cache = &field.bindings;
         let author = [Binding::Uniform(&inputs.uniform)];

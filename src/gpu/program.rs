@@ -1,11 +1,11 @@
 //! Grid programs: passes over storage buffers, then the view's samples from what they made.
 
 use super::binding::{Binding, layout, storage, uniform, written};
-use super::bounded::bounded_shader;
+use super::trusted_shader::bounded_shader;
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, stage, workgroups};
 use super::texture::field_format;
 use super::uniform::ResamplingUniform;
-use super::{FieldTexture, Gpu, Stopwatch};
+use super::{FieldTexture, Gpu, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{Generator, GridProgram, RUNAWAY_BINDING, Schedule};
 use crate::grid::{Region, SampleGrid};
@@ -121,7 +121,7 @@ impl ProgramPipeline {
         resampling: ResamplingUniform,
         heights: &wgpu::Buffer,
         field: &FieldTexture,
-        stopwatch: Option<&Stopwatch>,
+        stopwatch: Option<&TimestampQuery>,
     ) {
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&resampling)),

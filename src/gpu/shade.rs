@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use super::binding::{Binding, layout, storage, texture, uniform, written};
 use super::compute::{dispatch, stage, workgroups};
-use super::range::RangeBuffer;
+use super::value_range::ValueRangeBuffer;
 use super::texture::PICTURE_FORMAT;
-use super::uniform::ViewUniform;
+use super::uniform::ShadingUniform;
 use super::{FieldTexture, Gpu, PictureTexture};
 use crate::palette;
 use crate::stages;
-use crate::view::{Channel, Mode, Palette, ValueRange, View};
+use crate::shading::{Channel, ViewMode, Palette, ValueRange, Shading};
 
 /// The stage's text.
 pub(super) static SOURCE: LazyLock<String> = LazyLock::new(|| stages::linked("shade.wgsl"));
@@ -19,15 +19,15 @@ pub(super) static SOURCE: LazyLock<String> = LazyLock::new(|| stages::linked("sh
 /// Colours fields. It holds a pipeline for each kind of shading that was asked for.
 #[derive(Debug)]
 pub struct ShadePipeline {
-    kinds: BTreeMap<Kind, wgpu::ComputePipeline>,
+    kinds: BTreeMap<PipelineKind, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
 }
 
 /// What a pipeline is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Kind {
-    mode: Mode,
+struct PipelineKind {
+    mode: ViewMode,
     channel: Channel,
     /// Numbers of a result.
     channels: u32,
@@ -40,15 +40,15 @@ struct Kind {
 /// All that a picture's colours depend on, beside the field. Equal inputs give equal colours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
-    mode: Mode,
+    mode: ViewMode,
     channel: Channel,
     is_color: bool,
-    uniform: ViewUniform,
+    uniform: ShadingUniform,
 }
 
 impl ShadeInputs {
     /// Shading by `view` of samples that lie `spacing` world units apart.
-    pub fn new(view: &View, spacing: f64, is_color: bool) -> Self {
+    pub fn new(view: &Shading, spacing: f64, is_color: bool) -> Self {
         let sine_and_cosine = |degrees: f64| {
             let (sine, cosine) = degrees.to_radians().sin_cos();
             [sine as f32, cosine as f32]
@@ -57,7 +57,7 @@ impl ShadeInputs {
             ValueRange::Auto => ([0.0; 2], 0),
             ValueRange::Fixed(min, max) => ([min as f32, max as f32], 1),
         };
-        let uniform = ViewUniform {
+        let uniform = ShadingUniform {
             palette: view.palette() as u32,
             range,
             is_fixed,
@@ -78,7 +78,7 @@ impl ShadeInputs {
 
     /// For a picture that begins at this texel of its field, and has neighbours round it there.
     #[must_use]
-    pub fn beginning_at(mut self, texel: [u32; 2]) -> Self {
+    pub fn with_origin(mut self, texel: [u32; 2]) -> Self {
         [self.uniform.first_x, self.uniform.first_y] = texel;
         self
     }
@@ -113,7 +113,7 @@ impl ShadePipeline {
         encoder: &mut wgpu::CommandEncoder,
         inputs: &ShadeInputs,
         (field, tints): (&FieldTexture, Option<&PictureTexture>),
-        range: &RangeBuffer,
+        range: &ValueRangeBuffer,
         picture: &PictureTexture,
     ) {
         // Without albedo nothing is read there.
@@ -130,7 +130,7 @@ impl ShadePipeline {
         let cache = &picture.bindings;
         let group = cache.bind(gpu, "ShadePipeline::group", &self.layout, &bindings);
         let layout = &self.layout;
-        let kind = Kind {
+        let kind = PipelineKind {
             mode: inputs.mode,
             channel: inputs.channel,
             channels: field.channels,
@@ -146,7 +146,7 @@ impl ShadePipeline {
     }
 }
 
-fn build(gpu: &Gpu, layout: &wgpu::BindGroupLayout, kind: Kind) -> wgpu::ComputePipeline {
+fn build(gpu: &Gpu, layout: &wgpu::BindGroupLayout, kind: PipelineKind) -> wgpu::ComputePipeline {
     let constants = [
         ("MODE", f64::from(kind.mode as u32)),
         ("CHANNEL", f64::from(kind.channel as u32)),

@@ -143,7 +143,7 @@ fn create(
         });
     }
     gpu.count_created();
-    gpu.checked(label, || {
+    gpu.with_error_scope(label, || {
         gpu.device.create_texture(&wgpu::TextureDescriptor {
             label: Some(label),
             size: wgpu::Extent3d {

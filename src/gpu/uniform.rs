@@ -28,7 +28,7 @@ pub(super) struct GridUniform {
 /// `View` of `stages/shade.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-pub(super) struct ViewUniform {
+pub(super) struct ShadingUniform {
     /// Row of the palette table.
     pub(super) palette: u32,
     /// Whether `range` holds, rather than the percentiles.
@@ -51,7 +51,7 @@ pub(super) struct ViewUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct SelectionUniform {
-    /// Index into [`crate::view::Channel::ALL`].
+    /// Index into [`crate::shading::Channel::ALL`].
     pub(super) channel: u32,
     /// Numbers of a result.
     pub(super) channels: u32,
@@ -71,7 +71,7 @@ pub(super) struct SelectionUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct ChannelsUniform {
-    /// Indices into [`crate::view::Channel::ALL`].
+    /// Indices into [`crate::shading::Channel::ALL`].
     pub(super) first: u32,
     pub(super) second: u32,
     /// Numbers of a result.
@@ -132,13 +132,13 @@ mod tests {
         assert_mirrors!(
             &shade,
             "View",
-            ViewUniform,
+            ShadingUniform,
             [
                 palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y
             ]
         );
 
-        let range = naga::front::wgsl::parse_str(super::super::range::SOURCE).unwrap();
+        let range = naga::front::wgsl::parse_str(super::super::value_range::SOURCE).unwrap();
         assert_mirrors!(
             &range,
             "Selection",
@@ -164,7 +164,7 @@ mod tests {
 
         let (members, span) = layout(&range, "Range");
         assert_eq!(members[0], ("ends".to_owned(), 0));
-        assert_eq!(u64::from(span), super::super::range::RANGE_BYTES);
+        assert_eq!(u64::from(span), super::super::value_range::RANGE_BYTES);
 
         let tree =
             SourceTree::from_iter([("a.wgsl", "fn height(p: vec4f) -> f32 { return p.w; }")]);

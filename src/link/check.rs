@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::host;
-use super::imports::{Use, uses};
+use super::imports::{ImportedName, uses};
 use super::parse::imports;
-use super::resolver::Folder;
+use super::resolver::ModuleResolver;
 use crate::diagnostic::Diagnostic;
 use crate::nesting::too_deep;
 use crate::source::{ModulePath, Source};
@@ -14,7 +14,7 @@ use crate::source::{ModulePath, Source};
 /// Checks the imports and paths, used or not, of the root and of all modules that it reaches. Returns these modules,
 /// the root first.
 pub(super) fn check(
-    folder: &Folder<'_>,
+    folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
 ) -> Result<Vec<Arc<Source>>, Vec<Diagnostic>> {
     let mut modules = Modules {
@@ -33,10 +33,10 @@ pub(super) fn check(
                 continue;
             }
         };
-        let error = |used: &Use, message| {
+        let error = |used: &ImportedName, message| {
             Diagnostic::error(Some(source.place(used.range.clone())), message)
         };
-        errors.extend(clashes(&source, &module).map(|(used, message)| error(used, message)));
+        errors.extend(name_conflicts(&source, &module).map(|(used, message)| error(used, message)));
         for used in &module.uses {
             match modules.resolve(used) {
                 Ok(found) if reached.iter().all(|known| known.path != found.path) => {
@@ -56,18 +56,18 @@ pub(super) fn check(
 
 /// Modules, each read once.
 struct Modules<'a> {
-    folder: &'a Folder<'a>,
+    folder: &'a ModuleResolver<'a>,
     read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Diagnostic>>>,
 }
 
 /// Names that a module declares, and names that it takes from others.
 struct Module {
     declared: BTreeSet<String>,
-    uses: Vec<Use>,
+    uses: Vec<ImportedName>,
 }
 
 /// Returns the error of a file that cannot be read, nests too deep, or exists with both extensions.
-pub(super) fn fault(folder: &Folder<'_>, source: &Source) -> Option<Diagnostic> {
+pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option<Diagnostic> {
     let twin = || {
         let twin = folder.twin(&source.path)?;
         let message = format!(
@@ -81,7 +81,7 @@ pub(super) fn fault(folder: &Folder<'_>, source: &Source) -> Option<Diagnostic> 
 }
 
 /// Returns the imported names that already mean something else in the file, each with a message.
-fn clashes<'m>(source: &Source, module: &'m Module) -> impl Iterator<Item = (&'m Use, String)> {
+fn name_conflicts<'m>(source: &Source, module: &'m Module) -> impl Iterator<Item = (&'m ImportedName, String)> {
     let Module { declared, uses } = module;
     uses.iter().enumerate().filter_map(move |(index, used)| {
         let name = used.name.as_ref()?;
@@ -111,7 +111,7 @@ impl Modules<'_> {
             return known.clone();
         }
         let read = || {
-            if let Some(why) = fault(self.folder, source) {
+            if let Some(why) = unlinkable(self.folder, source) {
                 return Err(Box::new(why));
             }
             let uses = uses(source, imports(source)?);
@@ -125,7 +125,7 @@ impl Modules<'_> {
     }
 
     /// Returns the module that an import or a path leads to, or a message if it leads nowhere.
-    fn resolve(&mut self, used: &Use) -> Result<Arc<Source>, String> {
+    fn resolve(&mut self, used: &ImportedName) -> Result<Arc<Source>, String> {
         let path = used.path.as_ref().map_err(ToString::to_string)?;
         let (item, module) = path
             .split_last()
@@ -134,7 +134,7 @@ impl Modules<'_> {
         // An import may also name a whole module, which paths then start with.
         let whole = || folder.module(path).filter(|_| used.name.is_some());
         match folder.module(module) {
-            Some(source) if self.offers(&source, item) => Ok(source),
+            Some(source) if self.exports(&source, item) => Ok(source),
             Some(source) => whole().ok_or_else(|| match host::provides(&source) {
                 true => format!("`{}` has no `{item}`", host::NAME),
                 false => format!("`{}` declares no `{item}`", source.path),
@@ -145,7 +145,7 @@ impl Modules<'_> {
 
     /// Returns true if a module declares a name or re-exports it from one that does, and also if the module cannot
     /// be parsed: that error is reported at its own location.
-    fn offers(&mut self, source: &Arc<Source>, item: &str) -> bool {
+    fn exports(&mut self, source: &Arc<Source>, item: &str) -> bool {
         let mut seen = Vec::new();
         let mut at = (Arc::clone(source), item.to_owned());
         while !seen.contains(&at) {
@@ -157,7 +157,7 @@ impl Modules<'_> {
                 return true;
             }
             let mut uses = module.uses.iter();
-            let passed_on = uses.find(|used| used.passed_on && used.name.as_ref() == Some(item));
+            let passed_on = uses.find(|used| used.is_reexported && used.name.as_ref() == Some(item));
             let from = passed_on.and_then(|used| {
                 let (item, module) = used.path.as_ref().ok()?.split_last()?;
                 Some((self.folder.module(module)?, item.clone()))
@@ -171,7 +171,7 @@ impl Modules<'_> {
     }
 }
 
-fn no_module(folder: &Folder<'_>, path: &[String], module: &[String]) -> String {
+fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
     if path.first().is_some_and(|first| first == host::COMPONENT) {
         return format!("of `playground` there is only `{}`", host::NAME);
     }
@@ -185,7 +185,7 @@ fn no_module(folder: &Folder<'_>, path: &[String], module: &[String]) -> String 
 
 /// Returns the diagnostic for an error of wesl that [`check`] does not find.
 pub(super) fn diagnostic(
-    folder: &Folder<'_>,
+    folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
     error: wesl::Error,
 ) -> Diagnostic {

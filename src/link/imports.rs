@@ -9,20 +9,20 @@ use crate::lexer::{Token, TokenKind, paths};
 use crate::source::{ModulePath, Source};
 
 /// A name that a file takes from another file.
-pub(super) struct Use {
+pub(super) struct ImportedName {
     /// Name in the importing file; `None` for a path inside a declaration.
     pub(super) name: Option<String>,
     /// Components from the top of the folder, the name of the item last.
-    pub(super) path: Result<Vec<String>, Astray>,
+    pub(super) path: Result<Vec<String>, ImportError>,
     /// True if other files may import the name from this file.
-    pub(super) passed_on: bool,
+    pub(super) is_reexported: bool,
     /// Bytes of the import statement, or of the path.
     pub(super) range: Range<usize>,
 }
 
 /// Reason why a path is wrong for any contents of the folder.
 #[derive(Clone, Debug, thiserror::Error)]
-pub(super) enum Astray {
+pub(super) enum ImportError {
     #[error("`super` leaves the folder")]
     Outside,
     #[error("no package `{0}`; imports from this folder begin with `package::` or `super::`")]
@@ -32,7 +32,7 @@ pub(super) enum Astray {
 }
 
 /// Returns all names that a file takes from others: those of the import statements, then those of paths.
-pub(super) fn uses(source: &Source, statements: &[ImportStatement]) -> Vec<Use> {
+pub(super) fn uses(source: &Source, statements: &[ImportStatement]) -> Vec<ImportedName> {
     let outline = source.outline();
     let mut uses = Vec::new();
     for (statement, range) in statements.iter().zip(&outline.imports) {
@@ -42,14 +42,14 @@ pub(super) fn uses(source: &Source, statements: &[ImportStatement]) -> Vec<Use> 
         };
         for (name, leaf) in leaves(&statement.content, &[]) {
             let path = match &base {
-                Ok(_) if statement.path.is_none() => Err(Astray::Package(leaf[0].clone())),
+                Ok(_) if statement.path.is_none() => Err(ImportError::Package(leaf[0].clone())),
                 Ok(base) => Ok([base.as_slice(), &leaf].concat()),
                 Err(astray) => Err(astray.clone()),
             };
-            uses.push(Use {
+            uses.push(ImportedName {
                 name: Some(name),
                 path,
-                passed_on: statement
+                is_reexported: statement
                     .attributes
                     .iter()
                     .any(|attribute| attribute.is_publish()),
@@ -64,21 +64,21 @@ pub(super) fn uses(source: &Source, statements: &[ImportStatement]) -> Vec<Use> 
 }
 
 /// Returns the components of a path from the top of the folder.
-fn absolute(importer: &ModulePath, path: &wesl::ModulePath) -> Result<Vec<String>, Astray> {
+fn absolute(importer: &ModulePath, path: &wesl::ModulePath) -> Result<Vec<String>, ImportError> {
     match &path.origin {
         PathOrigin::Absolute => Ok(path.components.clone()),
         PathOrigin::Relative(up) => climb(importer, *up, &path.components),
         PathOrigin::Package(name) if name == host::PACKAGE => {
             Ok([&[host::COMPONENT.to_owned()], path.components.as_slice()].concat())
         }
-        PathOrigin::Package(name) => Err(Astray::Package(name.clone())),
+        PathOrigin::Package(name) => Err(ImportError::Package(name.clone())),
     }
 }
 
-fn climb(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<String>, Astray> {
+fn climb(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<String>, ImportError> {
     let mut components = importer.components();
     if up > components.len() {
-        return Err(Astray::Outside);
+        return Err(ImportError::Outside);
     }
     components.truncate(components.len() - up);
     components.extend_from_slice(down);
@@ -102,7 +102,7 @@ fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)
 }
 
 /// Returns the paths inside the file's declarations: `package::far::f`, or `far::f` where `far` is imported.
-fn inline_paths(source: &Source, imports_end: usize, imports: &[Use]) -> Vec<Use> {
+fn inline_paths(source: &Source, imports_end: usize, imports: &[ImportedName]) -> Vec<ImportedName> {
     let below = source.tokens_in(imports_end..source.text.len());
     let mut found = Vec::new();
     for Token { range, .. } in paths(&source.text, below) {
@@ -132,14 +132,14 @@ fn inline_paths(source: &Source, imports_end: usize, imports: &[Use]) -> Vec<Use
                 match import.map(|import| &import.path) {
                     Some(Ok(module)) => Ok([module.as_slice(), rest].concat()),
                     Some(Err(_)) => continue, // reported at the import
-                    None => Err(Astray::Unknown(name.to_owned())),
+                    None => Err(ImportError::Unknown(name.to_owned())),
                 }
             }
         };
-        found.push(Use {
+        found.push(ImportedName {
             name: None,
             path,
-            passed_on: false,
+            is_reexported: false,
             range,
         });
     }

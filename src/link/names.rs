@@ -17,13 +17,13 @@ pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 /// Gives imported declarations unique names: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
 /// for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks the host's module; no part of a path
 /// starts with a digit, so that no two names are the same.
-pub(super) struct Names {
+pub(super) struct NameMangler {
     /// Separates module and item. It has more underscores than any author's name has in a row.
     separator: String,
-    pub(super) given: RefCell<AuthorNames>,
+    pub(super) mangled: RefCell<AuthorNames>,
 }
 
-impl Names {
+impl NameMangler {
     /// Creates a mangler whose names occur in none of these modules.
     pub(super) fn beside(sources: &[Arc<Source>]) -> Self {
         let longest = sources.iter().map(|source| {
@@ -39,12 +39,12 @@ impl Names {
         let longest = longest.flatten().max().unwrap_or_default();
         Self {
             separator: "_".repeat(longest.max(1) + 1),
-            given: RefCell::default(),
+            mangled: RefCell::default(),
         }
     }
 }
 
-impl Mangler for Names {
+impl Mangler for NameMangler {
     fn mangle(&self, path: &wesl::ModulePath, item: &str) -> String {
         let components = components(path).unwrap_or_else(|| path.components.clone());
         let module: Vec<String> = components
@@ -55,7 +55,7 @@ impl Mangler for Names {
             })
             .collect();
         let mangled = format!("{}{}{item}", module.join("_"), self.separator);
-        self.given
+        self.mangled
             .borrow_mut()
             .insert(mangled.clone(), (components, item.to_owned()));
         mangled

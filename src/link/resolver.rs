@@ -29,20 +29,20 @@ pub(super) fn components(path: &wesl::ModulePath) -> Option<Vec<String>> {
 }
 
 /// The folder, with a record of every module that was requested.
-pub(super) struct Folder<'a> {
+pub(super) struct ModuleResolver<'a> {
     pub(super) tree: &'a SourceTree,
-    pub(super) asked: RefCell<BTreeSet<ModulePath>>,
+    pub(super) requested: RefCell<BTreeSet<ModulePath>>,
 }
 
-impl Folder<'_> {
+impl ModuleResolver<'_> {
     pub(super) fn find(&self, path: &wesl::ModulePath) -> Option<Arc<Source>> {
         self.module(&components(path)?)
     }
 
     /// Returns the file with the other extension, which would be the same module.
     pub(super) fn twin(&self, path: &ModulePath) -> Option<ModulePath> {
-        let twin = path.twin()?;
-        self.asked.borrow_mut().insert(twin.clone());
+        let twin = path.other_extension()?;
+        self.requested.borrow_mut().insert(twin.clone());
         self.tree.get(&twin).map(|twin| twin.path.clone())
     }
 
@@ -66,12 +66,12 @@ impl Folder<'_> {
                 .map(|ending| ModulePath::new(format!("{stem}.{ending}")))
                 .to_vec(),
         };
-        self.asked.borrow_mut().extend(asked);
+        self.requested.borrow_mut().extend(asked);
         found
     }
 }
 
-impl Resolver for Folder<'_> {
+impl Resolver for ModuleResolver<'_> {
     fn resolve_source<'a>(&'a self, path: &wesl::ModulePath) -> Result<Cow<'a, str>, ResolveError> {
         let source = self.find(path).ok_or_else(|| {
             ResolveError::ModuleNotFound(path.clone(), "no such file in the folder".to_owned())

@@ -16,17 +16,17 @@ use crate::source::Source;
 
 /// Segments of a linked text with their origins, in the order of the text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SourceMap(Vec<Piece>);
+pub(super) struct SourceMap(Vec<Segment>);
 
 /// A byte range of the linked text, and the author's range that it is a copy of or replaces.
 #[derive(Clone, Debug)]
-struct Piece {
+struct Segment {
     linked: Range<usize>,
     source: usize,
     author: Range<usize>,
 }
 
-impl Piece {
+impl Segment {
     /// Returns the author's byte for the start `at` of a linked range.
     fn author_start(&self, at: usize) -> usize {
         match self.is_copy() {
@@ -51,7 +51,7 @@ impl Piece {
 impl SourceMap {
     /// Creates the map of a text that is the first file as written.
     pub(super) fn identity(length: usize) -> Self {
-        Self(vec![Piece {
+        Self(vec![Segment {
             linked: 0..length,
             source: 0,
             author: 0..length,
@@ -85,7 +85,7 @@ pub(super) fn assemble(
     sources: &[Arc<Source>],
     names: &AuthorNames,
 ) -> Result<(String, SourceMap), Box<Diagnostic>> {
-    let mut assembly = Assembly::default();
+    let mut assembly = LinkedTextBuilder::default();
     for (index, source) in sources.iter().enumerate() {
         for directive in &source.outline().directives {
             assembly.copy(index, source, directive.clone());
@@ -140,12 +140,12 @@ fn owner(name: &str, sources: &[Arc<Source>], names: &AuthorNames) -> usize {
 
 /// Builds a linked text and its map, segment by segment.
 #[derive(Default)]
-struct Assembly {
+struct LinkedTextBuilder {
     wgsl: String,
     map: SourceMap,
 }
 
-impl Assembly {
+impl LinkedTextBuilder {
     /// Adds a declaration, with some of its names replaced.
     fn declaration(
         &mut self,
@@ -172,7 +172,7 @@ impl Assembly {
     fn push(&mut self, source: usize, text: &str, author: Range<usize>) {
         let start = self.wgsl.len();
         self.wgsl.push_str(text);
-        self.map.0.push(Piece {
+        self.map.0.push(Segment {
             linked: start..self.wgsl.len(),
             source,
             author,
@@ -218,7 +218,7 @@ mod tests {
         let printed = "fn f(a: f32, b: array<f32, 2>) -> f32 {\n switch 1 { case default {} } return --x__h(a) + 4096.0;\n}";
         let source = Source::new("a.wgsl", author);
         let replaced = replacements(&source, 0..author.len(), printed).unwrap();
-        let mut assembly = Assembly::default();
+        let mut assembly = LinkedTextBuilder::default();
         assembly.declaration(0, &source, 0..author.len(), &replaced);
         assert_eq!(
             assembly.wgsl.trim_end(),

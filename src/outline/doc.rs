@@ -4,14 +4,14 @@ use std::ops::Range;
 
 /// The text of a doc comment, each byte of it with its position in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Doc {
+pub(crate) struct DocComment {
     /// The lines joined by spaces, without comment marks.
     pub(crate) text: String,
     /// For each byte of `text` its position in the file, in bytes.
     origin: Vec<usize>,
 }
 
-impl Doc {
+impl DocComment {
     /// Returns the bytes of the file that a byte range of `text` came from.
     pub(crate) fn file_range(&self, range: Range<usize>) -> Range<usize> {
         let at = |index: usize| self.origin.get(index).copied().unwrap_or_default();

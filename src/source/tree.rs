@@ -19,7 +19,7 @@ pub struct SourceTree {
     sources: BTreeMap<ModulePath, Arc<Source>>,
     stamps: BTreeMap<ModulePath, Stamp>,
     /// Warnings about subfolders that cannot be read.
-    pub unread: Vec<Diagnostic>,
+    pub unreadable: Vec<Diagnostic>,
 }
 
 /// Times and size of a file: equal stamps mean that it has not changed, so that it need not be read.
@@ -84,7 +84,7 @@ impl SourceTree {
             let (file, path) = match found {
                 Ok(found) => found,
                 Err(error) => {
-                    tree.unread.extend(unread(&root, &error));
+                    tree.unreadable.extend(unreadable(&root, &error));
                     continue;
                 }
             };
@@ -113,7 +113,7 @@ impl SourceTree {
     }
 
     /// Replaces a file by that of an earlier read, and has it read again next time.
-    pub fn keep(&mut self, path: &ModulePath, earlier: &Self) {
+    pub fn keep_previous(&mut self, path: &ModulePath, earlier: &Self) {
         if let Some(source) = earlier.sources.get(path) {
             self.sources.insert(path.clone(), Arc::clone(source));
             self.stamps.remove(path);
@@ -169,7 +169,7 @@ fn touched(metadata: &fs::Metadata) -> Option<SystemTime> {
 }
 
 /// Returns a warning about an entry that cannot be read; `None` for dangling and cyclic links, which are skipped.
-fn unread(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
+fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     let (path, why) = (error.path()?, error.io_error()?);
     if path.is_symlink() || why.kind() == io::ErrorKind::NotFound {
         return None;
@@ -262,7 +262,7 @@ mod tests {
         let tree = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
         assert_eq!(tree.iter().count(), 1);
         let said: Vec<&str> = tree
-            .unread
+            .unreadable
             .iter()
             .map(|diagnostic| diagnostic.message.as_str())
             .collect();

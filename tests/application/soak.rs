@@ -10,9 +10,9 @@ use crate::screen::Screen;
 use crate::{MIDDLE, Window, reddish};
 
 /// Knuth's linear congruential generator of 64 bits: the same edits at every run.
-struct Chance(u64);
+struct SplitMix64(u64);
 
-impl Chance {
+impl SplitMix64 {
     fn below(&mut self, count: u64) -> u64 {
         self.0 = self
             .0
@@ -35,7 +35,7 @@ fn text(number: u64, turns: u64) -> String {
 }
 
 /// One edit, as editors and people make them.
-fn edit(folder: &Path, number: u64, chance: &mut Chance) {
+fn edit(folder: &Path, number: u64, chance: &mut SplitMix64) {
     let file = folder.join("a.wgsl");
     let good = text(number, 1);
     match chance.below(12) {
@@ -55,7 +55,7 @@ fn edit(folder: &Path, number: u64, chance: &mut Chance) {
 }
 
 /// Drags somewhere, or makes the window larger or smaller.
-fn disturb(screen: &Screen, chance: &mut Chance) {
+fn disturb(screen: &Screen, chance: &mut SplitMix64) {
     if chance.below(2) == 0 {
         let y = 60 + chance.below(600) as usize;
         return screen.drag((1110, y), (1110 + chance.below(120) as usize, y));
@@ -90,7 +90,7 @@ fn wild_edits_drags_and_sizes_leave_a_window_that_answers() {
     let mut window = Window::reopen(&screen, folder.path(), state.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
     let process = window.child.id();
-    let mut chance = Chance(1);
+    let mut chance = SplitMix64(1);
     let mut early = 0;
     for number in 1..=edits {
         edit(folder.path(), number, &mut chance);

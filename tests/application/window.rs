@@ -7,7 +7,7 @@ mod captures;
 mod faults;
 mod screen;
 mod session;
-mod smooth;
+mod responsiveness;
 mod soak;
 
 use std::fs;

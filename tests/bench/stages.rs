@@ -6,12 +6,12 @@ use std::time::Instant;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PictureTexture, RangeBuffer,
-    RangePipeline, ShadeInputs, ShadePipeline,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PictureTexture, ValueRangeBuffer,
+    ValueRangePipeline, ShadeInputs, ShadePipeline,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::view::{Mode, View};
+use noise_playground::shading::{ViewMode, Shading};
 
 const RUNS: usize = 15;
 const GRID: SampleGrid = SampleGrid {
@@ -63,7 +63,7 @@ fn main() {
     };
     let field = FieldTexture::new(&gpu, GRID.size, 1).expect("a field");
     let (range, picture) = (
-        RangeBuffer::new(&gpu),
+        ValueRangeBuffer::new(&gpu),
         PictureTexture::new(&gpu, GRID.size).expect("a picture"),
     );
     let evaluate = |pipeline: &EvaluatePipeline| {
@@ -83,16 +83,16 @@ fn main() {
     };
     let empty = evaluate(&pipeline(&constant));
     let swiss_ms = evaluate(&pipeline(&swiss));
-    let ranges = RangePipeline::new(&gpu);
+    let ranges = ValueRangePipeline::new(&gpu);
     let range_ms = median_ms(&gpu, |encoder| {
-        ranges.run(&gpu, encoder, &field, View::default().channel, &range);
+        ranges.run(&gpu, encoder, &field, Shading::default().channel, &range);
     });
     let mut shades = ShadePipeline::new(&gpu);
-    let mut shade = |mode: Mode| {
+    let mut shade = |mode: ViewMode| {
         let inputs = ShadeInputs::new(
-            &View {
+            &Shading {
                 mode,
-                ..View::default()
+                ..Shading::default()
             },
             GRID.spacing(),
             false,
@@ -101,7 +101,7 @@ fn main() {
             shades.shade(&gpu, encoder, &inputs, (&field, None), &range, &picture);
         })
     };
-    let (texture_ms, relief_ms) = (shade(Mode::Texture), shade(Mode::Relief));
+    let (texture_ms, relief_ms) = (shade(ViewMode::Texture), shade(ViewMode::Relief));
     for (stage, ms) in [
         ("evaluate, constant", empty),
         ("evaluate, swiss", swiss_ms),

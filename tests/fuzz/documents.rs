@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use noise_playground::capture::{Manifest, Scene};
+use noise_playground::capture::{Manifest, RenderSettings};
 use noise_playground::control::{HostInputs, Settings, Values};
 use noise_playground::generator::{CompiledFile, Generator, compile};
 use noise_playground::preset::PresetFile;
 use noise_playground::source::ModulePath;
-use noise_playground::view::View;
+use noise_playground::shading::Shading;
 use serde_json::{Value, json};
 
 use crate::mutate::mutate;
@@ -137,12 +137,12 @@ fn read_capture(bytes: &[u8]) {
 /// What a capture of that generator carries.
 fn manifest() -> Value {
     let generator = swiss().main().unwrap();
-    let scene = Scene {
-        grid: generator.home(64),
+    let scene = RenderSettings {
+        grid: generator.initial_grid(64),
         z: 0.0,
         time: 0.0,
         threshold: 0.0,
-        view: View::default(),
+        view: Shading::default(),
     };
     let manifest = Manifest::new("an adapter", generator, &Values::default(), &scene);
     serde_json::from_str(&manifest.to_json()).unwrap()

@@ -100,7 +100,7 @@ fn use_generator(generator: &Generator) {
         }
     }
     let mut modules = Modules::new(generator).unwrap();
-    let guard = modules.bound(&generator.linked, generator.loop_budget.turns);
+    let guard = modules.bound(&generator.linked, generator.loop_budget.iterations);
     for report in [0, 1, 0xffff, u32::MAX] {
         assert_eq!(guard.runaway(report).is_some(), report != 0);
     }

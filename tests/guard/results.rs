@@ -16,10 +16,10 @@ fn shipped_generators_have_the_same_bytes_with_and_without() {
         for generator in &file.generators {
             let guarded = EvaluatePipeline::new(gpu(), generator).unwrap();
             // SAFETY: as said above.
-            let bare = unsafe { EvaluatePipeline::without_guard(gpu(), generator) };
+            let bare = unsafe { EvaluatePipeline::new_unguarded(gpu(), generator) };
             let grid = SampleGrid {
                 size: [61, 37],
-                ..generator.home(61)
+                ..generator.initial_grid(61)
             };
             let inputs = EvaluateInputs::new(
                 generator,

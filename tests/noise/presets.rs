@@ -8,7 +8,7 @@ use noise_playground::control::{Control, Values};
 use noise_playground::generator::{CompiledFile, Domain, Generator};
 use noise_playground::preset::{Preset, PresetFile};
 
-use crate::corners::{Bench, PICTURE};
+use crate::control_limits::{Bench, PICTURE};
 use crate::probe::{report, shipped_files};
 use crate::support;
 

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use noise_playground::diagnostic::Diagnostic;
 
-use super::capture::{self, Order};
-use super::pictures::Pictures;
-use super::{App, Event, dropped};
-use crate::compiler::{self, Checked};
+use super::capture::{self, CaptureRequest};
+use super::pictures::PanePictures;
+use super::{App, Event, read_captures};
+use crate::compiler::{self, FolderStatus};
 use crate::process::editor;
 use crate::window::Window;
-use crate::workbench::capturing::What;
-use crate::workbench::restored::Dropped;
+use crate::workbench::capture_settings::CaptureKind;
+use crate::workbench::restore::PendingRestore;
 use crate::workbench::{Action, Workbench};
 
 impl App {
@@ -30,10 +30,10 @@ impl App {
                 }
             }
             Action::RunAgain(file) => self.compiler.run_again(file),
-            Action::Capture if self.workbench.capturing.what == What::Window => self.shoots = true,
+            Action::Capture if self.workbench.capturing.what == CaptureKind::Window => self.screenshot_requested = true,
             Action::Capture => self.capture(capture::order),
             Action::CopyPicture => {
-                self.capture(|workbench, pictures, _| Order::copy(workbench, pictures));
+                self.capture(|workbench, pictures, _| CaptureRequest::copy(workbench, pictures));
             }
             Action::EndCapture => self.captures.end(),
             Action::OpenCaptures => {
@@ -44,7 +44,7 @@ impl App {
             Action::EditPresets(generator, edit) => {
                 self.compiler.edit_presets(generator, *edit);
             }
-            Action::Restore(paths) => self.read_captures(paths, Event::Dropped),
+            Action::Restore(paths) => self.read_captures(paths, Event::CapturesRead),
         }
         self.request_redraw();
     }
@@ -52,7 +52,7 @@ impl App {
     /// Has a capture made of what is shown now.
     pub(super) fn capture(
         &mut self,
-        order: impl FnOnce(&Workbench, &Pictures, &Window) -> Result<Order, String>,
+        order: impl FnOnce(&Workbench, &PanePictures, &Window) -> Result<CaptureRequest, String>,
     ) {
         let Some((window, pictures)) = &self.shown else {
             return;
@@ -67,11 +67,11 @@ impl App {
     pub(super) fn read_captures(
         &mut self,
         paths: Vec<PathBuf>,
-        event: fn(Result<Dropped, String>) -> Event,
+        event: fn(Result<PendingRestore, String>) -> Event,
     ) {
         let proxy = self.proxy.clone();
         let report = move |read| _ = proxy.send_event(event(read));
-        if let Err(error) = dropped::start(paths, self.options.folder.clone(), report) {
+        if let Err(error) = read_captures::start(paths, self.options.folder.clone(), report) {
             self.workbench.say(error.to_string());
         }
     }
@@ -79,15 +79,15 @@ impl App {
 
 impl Workbench {
     /// Takes over what the compile thread found.
-    pub(super) fn take_over(&mut self, checked: Checked) {
-        let Checked {
+    pub(super) fn take_over(&mut self, checked: FolderStatus) {
+        let FolderStatus {
             entries,
             diagnostics,
             stale,
             aside,
             complete,
         } = checked;
-        self.folder.looked_through = complete;
+        self.folder.is_scan_complete = complete;
         self.folder.stale = stale;
         if complete || diagnostics.iter().any(Diagnostic::is_error) {
             self.folder.diagnostics = diagnostics;

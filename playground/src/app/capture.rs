@@ -4,12 +4,12 @@
 //! pieces so small that the window's frames find their turn between them.
 
 mod name;
-mod order;
+mod request;
 mod sheet;
-mod subject;
+mod source;
 #[cfg(test)]
 mod tests;
-mod turntable;
+mod animation;
 
 use std::collections::VecDeque;
 use std::fs;
@@ -22,40 +22,40 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Format, Manifest, Output};
+use noise_playground::capture::{Format, Manifest, CaptureFile};
 use noise_playground::gpu::Gpu;
 use noise_playground::sweep::AxisRange;
 
 use super::Event;
 use crate::STACK_BYTES;
-use crate::process::error::Failure;
+use crate::process::error::CommandError;
 use crate::process::shutdown;
-use crate::window::Shot;
-use crate::workbench::capturing::UnderWay;
+use crate::window::Screenshot;
+use crate::workbench::capture_settings::CaptureProgress;
 use crate::workbench::document::Arrangement;
-use name::Name;
-pub(super) use order::order;
-use sheet::Sheet;
-use subject::Subject;
+use name::CaptureName;
+pub(super) use request::order;
+use sheet::ComparisonSheet;
+use source::CaptureSource;
 
 /// What is to be made.
-pub(super) enum Order {
+pub(super) enum CaptureRequest {
     /// A file of one cell.
-    Cell(Subject, Format),
+    Cell(CaptureSource, Format),
     /// Cells on one sheet, at least one.
-    Comparison(Sheet),
+    Comparison(ComparisonSheet),
     /// The window as it was drawn, and the cells that are seen in it, at least one.
-    Window(Shot, Vec<Subject>, Arrangement),
+    Window(Screenshot, Vec<CaptureSource>, Arrangement),
     /// A folder of numbered frames, in which a control goes over a range.
-    Turntable(Subject, Format, AxisRange),
+    Turntable(CaptureSource, Format, AxisRange),
     /// A picture for other programs.
-    Copy(Subject),
+    Copy(CaptureSource),
 }
 
 /// The thread that makes captures, one after another.
-pub(super) struct Captures {
+pub(super) struct CaptureHandle {
     /// None once the window is being closed.
-    orders: Option<Sender<(Gpu, Order, Canceled)>>,
+    orders: Option<Sender<(Gpu, CaptureRequest, Canceled)>>,
     /// Flags of the orders whose end has not been reported, the oldest first.
     pending: VecDeque<Canceled>,
     thread: JoinHandle<()>,
@@ -65,17 +65,17 @@ pub(super) struct Captures {
 type Canceled = Arc<AtomicBool>;
 
 /// How long a capture takes before its progress is seen, and how often that moves.
-const PATIENCE: Duration = Duration::from_millis(400);
+const PROGRESS_DELAY: Duration = Duration::from_millis(400);
 const TELLING: Duration = Duration::from_millis(50);
 
-impl Captures {
+impl CaptureHandle {
     /// Starts the thread. Files go into `folder`, which is made when it is needed.
     pub(super) fn start(
         folder: PathBuf,
         report: impl Fn(Event) + Send + 'static,
     ) -> std::io::Result<Self> {
         let (orders, received) = channel();
-        let maker = Maker {
+        let maker = CaptureWorker {
             folder,
             is_canceled: Canceled::default(),
             report: Box::new(report),
@@ -93,7 +93,7 @@ impl Captures {
     }
 
     /// Has a capture made after those that wait.
-    pub(super) fn make(&mut self, gpu: &Gpu, order: Order) {
+    pub(super) fn make(&mut self, gpu: &Gpu, order: CaptureRequest) {
         if let Some(orders) = &self.orders {
             let is_canceled = Canceled::default();
             self.pending.push_back(Arc::clone(&is_canceled));
@@ -114,16 +114,16 @@ impl Captures {
     }
 }
 
-impl Drop for Captures {
+impl Drop for CaptureHandle {
     /// A capture just asked for is not lost with the window. What takes longer is, without a trace.
     fn drop(&mut self) {
         self.orders = None;
-        shutdown::wait_for(&self.thread);
+        shutdown::join_with_timeout(&self.thread);
     }
 }
 
 /// The thread's own state.
-struct Maker {
+struct CaptureWorker {
     folder: PathBuf,
     /// Of the order that is being worked on.
     is_canceled: Canceled,
@@ -132,64 +132,64 @@ struct Maker {
     clipboard: Option<arboard::Clipboard>,
 }
 
-impl Maker {
-    fn run(mut self, orders: &Receiver<(Gpu, Order, Canceled)>) {
+impl CaptureWorker {
+    fn run(mut self, orders: &Receiver<(Gpu, CaptureRequest, Canceled)>) {
         for (gpu, order, is_canceled) in orders {
             self.is_canceled = is_canceled;
             let made = catch_unwind(AssertUnwindSafe(|| self.make(&gpu, order)));
             let made =
                 made.unwrap_or_else(|_| Err(anyhow!("it ran into a fault of its own").into()));
-            let said = made.map_err(|failure| format!("not captured: {}", failure.words()));
+            let said = made.map_err(|failure| format!("not captured: {}", failure.one_line()));
             (self.report)(Event::Captured(said));
         }
     }
 
     /// Gives what to say of it.
-    fn make(&mut self, gpu: &Gpu, order: Order) -> Result<String, Failure> {
+    fn make(&mut self, gpu: &Gpu, order: CaptureRequest) -> Result<String, CommandError> {
         match order {
-            Order::Cell(subject, format) => {
-                let subject = subject.apart(gpu)?;
-                let name = Name::of(&subject);
+            CaptureRequest::Cell(subject, format) => {
+                let subject = subject.with_own_pipeline(gpu)?;
+                let name = CaptureName::of(&subject);
                 let mut output = self.begin(&name, format)?;
-                subject.write(gpu, &mut output, &mut self.teller(&name))?;
+                subject.write(gpu, &mut output, &mut self.progress_callback(&name))?;
                 self.publish(output, &name)
             }
-            Order::Comparison(sheet) => {
+            CaptureRequest::Comparison(sheet) => {
                 let rest = sheet.arrangement.name_of_pair().unwrap_or("comparison");
-                let name = Name::of(&sheet.cells[0].subject).but(rest);
+                let name = CaptureName::of(&sheet.cells[0].subject).with_suffix(rest);
                 let mut output = self.begin(&name, Format::Png)?;
-                sheet.write(gpu, &mut output, &mut self.teller(&name))?;
+                sheet.write(gpu, &mut output, &mut self.progress_callback(&name))?;
                 self.publish(output, &name)
             }
-            Order::Window(shot, cells, arrangement) => {
-                let name = Name::of(&cells[0]).but("window");
+            CaptureRequest::Window(shot, cells, arrangement) => {
+                let name = CaptureName::of(&cells[0]).with_suffix("window");
                 let mut output = self.begin(&name, Format::Png)?;
                 let size = shot.size;
                 let pixels = shot.pixels(gpu)?;
                 let manifests = cells.iter().map(|cell| cell.manifest(gpu)).collect();
-                let manifest = joined(manifests, arrangement);
+                let manifest = merged_manifest(manifests, arrangement);
                 let written = output.write_picture(size, pixels, &manifest);
                 written.map_err(anyhow::Error::from)?;
                 self.publish(output, &name)
             }
-            Order::Turntable(subject, format, range) => {
+            CaptureRequest::Turntable(subject, format, range) => {
                 fs::create_dir_all(&self.folder).with_context(|| self.unmade())?;
-                turntable::make(gpu, subject, format, &range, &self.folder, |name| {
-                    self.teller(name)
+                animation::make(gpu, subject, format, &range, &self.folder, |name| {
+                    self.progress_callback(name)
                 })
             }
-            Order::Copy(subject) => self.copy(gpu, subject),
+            CaptureRequest::Copy(subject) => self.copy(gpu, subject),
         }
     }
 
     /// Begins a file. It has no name before it is whole.
-    fn begin(&self, name: &Name, format: Format) -> Result<Output, Failure> {
+    fn begin(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
         fs::create_dir_all(&self.folder).with_context(|| self.unmade())?;
         let path = self.folder.join(name.file(&self.folder, format));
-        Ok(Output::create(&path, format).map_err(anyhow::Error::from)?)
+        Ok(CaptureFile::create(&path, format).map_err(anyhow::Error::from)?)
     }
 
-    fn publish(&self, output: Output, name: &Name) -> Result<String, Failure> {
+    fn publish(&self, output: CaptureFile, name: &CaptureName) -> Result<String, CommandError> {
         let path = name.publish(output, &self.folder)?;
         Ok(format!("saved {}", short(&path)))
     }
@@ -198,10 +198,10 @@ impl Maker {
         format!("cannot make the folder {:?}", self.folder)
     }
 
-    fn copy(&mut self, gpu: &Gpu, subject: Subject) -> Result<String, Failure> {
-        let subject = subject.apart(gpu)?;
-        let name = Name::of(&subject);
-        let pixels = subject.pixels(gpu, &mut self.teller(&name))?;
+    fn copy(&mut self, gpu: &Gpu, subject: CaptureSource) -> Result<String, CommandError> {
+        let subject = subject.with_own_pipeline(gpu)?;
+        let name = CaptureName::of(&subject);
+        let pixels = subject.pixels(gpu, &mut self.progress_callback(&name))?;
         let clipboard = match &mut self.clipboard {
             Some(clipboard) => clipboard,
             none => {
@@ -221,9 +221,9 @@ impl Maker {
     }
 
     /// Tells the window how far a capture is, and ends it when the person asks for that.
-    fn teller<'a>(&'a self, name: &Name) -> impl FnMut(f64) -> Result<(), Failure> + use<'a> {
+    fn progress_callback<'a>(&'a self, name: &CaptureName) -> impl FnMut(f64) -> Result<(), CommandError> + use<'a> {
         let name = name.stem().to_owned();
-        let mut next = Instant::now() + PATIENCE;
+        let mut next = Instant::now() + PROGRESS_DELAY;
         move |share| {
             if self.is_canceled.load(Ordering::Relaxed) {
                 return Err(anyhow!("it was given up").into());
@@ -232,7 +232,7 @@ impl Maker {
             if now >= next {
                 next = now + TELLING;
                 let name = name.clone();
-                (self.report)(Event::Capturing(UnderWay { name, share }));
+                (self.report)(Event::Capturing(CaptureProgress { name, share }));
             }
             Ok(())
         }
@@ -240,7 +240,7 @@ impl Maker {
 }
 
 /// What a picture of several cells carries, of at least one.
-fn joined(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Manifest {
+fn merged_manifest(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Manifest {
     let mut all = manifests.remove(0);
     all.cells = manifests;
     all.arrangement = arrangement.name_of_pair().map(str::to_owned);

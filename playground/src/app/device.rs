@@ -8,15 +8,15 @@ use winit::event_loop::ActiveEventLoop;
 
 use super::App;
 use crate::compiler;
-use crate::window::{EmptyFrame, TITLE, Window};
-use crate::workbench::Aside;
+use crate::window::{DetachedWindow, TITLE, Window};
+use crate::workbench::Quarantined;
 
 /// The window's title where its device was lost too often to get another by itself.
 const HALTED: &str = "The graphics device was lost three times: click here to try once more";
 
 impl App {
     /// Draws a frame. A device that is lost, even amid the frame, is replaced.
-    pub(super) fn frame_or_another_device(&mut self, event_loop: &ActiveEventLoop) {
+    pub(super) fn draw_or_recover(&mut self, event_loop: &ActiveEventLoop) {
         if !self.is_lost() {
             // egui's renderer panics where a buffer of a lost device cannot be written.
             let drawn = catch_unwind(AssertUnwindSafe(|| self.frame(event_loop)));
@@ -48,24 +48,24 @@ impl App {
         tracing::warn!("the graphics device was lost: {why}");
         self.workbench
             .say("the graphics device was lost; this is another one".to_owned());
-        let aside = pictures.underway(&self.workbench).into_iter();
-        let aside = aside.map(|file| Aside {
+        let aside = pictures.running_files(&self.workbench).into_iter();
+        let aside = aside.map(|file| Quarantined {
             file,
             why: compiler::LOST.to_owned(),
         });
         self.compiler.set_aside(aside.collect());
         drop(pictures);
         self.pipelines.lose_device();
-        let frame = window.into_frame();
-        if self.losses.add(Instant::now()) {
+        let frame = window.detach_device();
+        if self.losses.record(Instant::now()) {
             self.reopen(event_loop, frame);
         } else {
             frame.winit.set_title(HALTED);
-            self.halted = Some(frame);
+            self.suspended_window = Some(frame);
         }
     }
 
-    pub(super) fn reopen(&mut self, event_loop: &ActiveEventLoop, frame: EmptyFrame) {
+    pub(super) fn reopen(&mut self, event_loop: &ActiveEventLoop, frame: DetachedWindow) {
         frame.winit.set_title(TITLE);
         let opened = Window::reopen(event_loop, self.options.adapter.as_deref(), frame);
         self.show(event_loop, opened);
@@ -79,7 +79,7 @@ impl App {
             WindowEvent::KeyboardInput { event, .. } => event.state.is_pressed(),
             _ => false,
         };
-        if let Some(frame) = self.halted.take_if(|_| is_pressed) {
+        if let Some(frame) = self.suspended_window.take_if(|_| is_pressed) {
             self.reopen(event_loop, frame);
         }
     }

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
-use super::pictures::Pictures;
+use super::pictures::PanePictures;
 use super::{App, capture};
-use crate::process::sentinel::By;
+use crate::process::sentinel::ShaderThread;
 use crate::ui;
-use crate::window::{Beneath, PlacedPicture};
+use crate::window::{Underlay, PlacedPicture};
 
 /// Frames of a moving picture follow each other at this distance.
 const MOVING: Duration = Duration::from_millis(16);
@@ -22,11 +22,11 @@ const WAITING: Duration = Duration::from_millis(50);
 impl App {
     /// Shows what was built before the next frame is laid out, once a frame: where builds come faster than they are
     /// drawn, only the newest are, and what a person does in between has its turn.
-    pub(super) fn show_ahead(&mut self, event_loop: &ActiveEventLoop) {
-        if self.is_ahead || self.is_hidden {
+    pub(super) fn present_early(&mut self, event_loop: &ActiveEventLoop) {
+        if self.presented_early || self.is_hidden {
             return;
         }
-        self.is_ahead = true;
+        self.presented_early = true;
         self.adopt();
         let shown = self.shown.as_mut();
         let Some((window, pictures)) = shown.filter(|(window, _)| window.gpu.lost().is_none())
@@ -35,7 +35,7 @@ impl App {
         };
         let encoder = pictures.update(&window.gpu, &mut self.workbench);
         if let Some(marker) = &self.marker {
-            marker.note(By::Window, pictures.underway(&self.workbench));
+            marker.note(ShaderThread::Window, pictures.running_files(&self.workbench));
         }
         if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
             return self.fail(event_loop, error);
@@ -58,7 +58,7 @@ impl App {
     /// One frame: lay out, bring the pictures up to date with what was laid out, draw.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) {
         self.adopt();
-        self.is_ahead = false;
+        self.presented_early = false;
         let Some((window, pictures)) = &mut self.shown else {
             return;
         };
@@ -79,10 +79,10 @@ impl App {
         pictures.place(&mut self.workbench, &drawn.panes, scale);
         let encoder = pictures.update(&window.gpu, &mut self.workbench);
         if let Some(marker) = &self.marker {
-            marker.note(By::Window, pictures.underway(&self.workbench));
+            marker.note(ShaderThread::Window, pictures.running_files(&self.workbench));
         }
         let repaint_after = frame.repaint_after;
-        let beneath = Beneath {
+        let beneath = Underlay {
             background: drawn.background,
             pictures: placed(pictures),
         };
@@ -92,7 +92,7 @@ impl App {
         };
         pictures.submitted();
         tracing::trace!("a frame {since_last:.1?} after the last");
-        if presented && std::mem::take(&mut self.shoots) {
+        if presented && std::mem::take(&mut self.screenshot_requested) {
             self.capture(capture::order);
         }
         let Some((window, pictures)) = &mut self.shown else {
@@ -127,7 +127,7 @@ impl App {
     }
 }
 
-fn placed(pictures: &Pictures) -> Vec<PlacedPicture<'_>> {
+fn placed(pictures: &PanePictures) -> Vec<PlacedPicture<'_>> {
     let placed = pictures.placed();
     placed
         .map(|(picture, placed)| PlacedPicture {

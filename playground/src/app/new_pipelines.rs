@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use noise_playground::gpu::EvaluatePipeline;
 
-use crate::compiler::{Compiler, DeviceGeneration};
-use crate::workbench::Target;
+use crate::compiler::{CompilerHandle, DeviceGeneration};
+use crate::workbench::GeneratorRef;
 
 /// Pipelines that the compile thread built and no picture uses yet.
 #[derive(Default)]
 pub(super) struct NewPipelines {
     /// Targets of the last request.
-    requested: Vec<Target>,
+    requested: Vec<GeneratorRef>,
     /// Newest pipeline of each target.
-    built: BTreeMap<Target, Arc<EvaluatePipeline>>,
+    new_pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
     device: DeviceGeneration,
 }
 
@@ -26,7 +26,7 @@ impl NewPipelines {
     }
 
     /// Requests the pipelines of `targets`, the most wanted first, unless they are those of the last request.
-    pub(super) fn request(&mut self, compiler: &Compiler, targets: Vec<Target>) {
+    pub(super) fn request(&mut self, compiler: &CompilerHandle, targets: Vec<GeneratorRef>) {
         if targets != self.requested && !targets.is_empty() {
             compiler.show(targets.clone());
             self.requested = targets;
@@ -36,24 +36,24 @@ impl NewPipelines {
     /// Adds a pipeline, unless it was built on a device that has been lost since.
     pub(super) fn add(
         &mut self,
-        target: Target,
+        target: GeneratorRef,
         pipeline: Arc<EvaluatePipeline>,
         device: DeviceGeneration,
     ) {
         if device == self.device {
-            self.built.insert(target, pipeline);
+            self.new_pipelines.insert(target, pipeline);
         }
     }
 
     /// Drops the pipelines of a lost device, and those that are still to come from it.
     pub(super) fn lose_device(&mut self) {
-        self.built.clear();
+        self.new_pipelines.clear();
         self.device.0 += 1;
     }
 
     /// Removes and returns all pipelines.
-    pub(super) fn take(&mut self) -> BTreeMap<Target, Arc<EvaluatePipeline>> {
-        mem::take(&mut self.built)
+    pub(super) fn take(&mut self) -> BTreeMap<GeneratorRef, Arc<EvaluatePipeline>> {
+        mem::take(&mut self.new_pipelines)
     }
 }
 
@@ -72,7 +72,7 @@ mod tests {
         let generator = compiled.main().unwrap();
         let gpu = Gpu::headless(None).unwrap();
         let pipeline = Arc::new(EvaluatePipeline::new(&gpu, generator).unwrap());
-        let target = Target::Live(generator.address.clone());
+        let target = GeneratorRef::Live(generator.address.clone());
 
         let mut pipelines = NewPipelines::default();
         let lost = pipelines.device();

@@ -18,30 +18,30 @@ use std::time::{Duration, Instant};
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
 use noise_playground::source::ModulePath;
 
-use crate::tile::{Stages, Tile};
-use crate::workbench::{Pane, PaneKey, Running, Target, Workbench};
+use crate::progressive::{SharedPipelines, ProgressivePicture};
+use crate::workbench::{Pane, PaneId, CompiledGenerator, GeneratorRef, Workbench};
 use difference::DifferencePicture;
-use numbers::NumbersThread;
-use picture::Picture;
+use numbers::MetricsThread;
+use picture::PanePicture;
 pub(super) use picture::host;
 
 /// Pipelines and pictures.
-pub(super) struct Pictures {
-    stages: Stages,
-    pipelines: BTreeMap<Target, Arc<EvaluatePipeline>>,
-    pictures: BTreeMap<PaneKey, Picture>,
+pub(super) struct PanePictures {
+    stages: SharedPipelines,
+    pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
+    pictures: BTreeMap<PaneId, PanePicture>,
     difference: Option<DifferencePicture>,
-    numbers: NumbersThread,
+    numbers: MetricsThread,
     /// Where they stand, in the order they are drawn.
-    placed: Vec<Placed>,
+    placed: Vec<PlacedPane>,
     /// Whether some wait for the next frame.
     is_behind: bool,
 }
 
 /// Where a picture stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placed {
-    key: PaneKey,
+pub(super) struct PlacedPane {
+    key: PaneId,
     /// The window's pixel that it begins at.
     pub(super) origin: [u32; 2],
     size: [u32; 2],
@@ -55,14 +55,14 @@ const THUMBNAILS: usize = 2;
 /// How long the line at the picture's edge stays after a reload.
 const FLASH: Duration = Duration::from_millis(150);
 
-impl Pictures {
+impl PanePictures {
     pub(super) fn new(gpu: &Gpu) -> Self {
         Self {
-            stages: Stages::new(gpu),
+            stages: SharedPipelines::new(gpu),
             pipelines: BTreeMap::new(),
             pictures: BTreeMap::new(),
             difference: None,
-            numbers: NumbersThread::default(),
+            numbers: MetricsThread::default(),
             placed: Vec::new(),
             is_behind: false,
         }
@@ -72,10 +72,10 @@ impl Pictures {
     pub(super) fn adopt(
         &mut self,
         workbench: &mut Workbench,
-        target: Target,
+        target: GeneratorRef,
         pipeline: Arc<EvaluatePipeline>,
     ) {
-        let running = Running {
+        let running = CompiledGenerator {
             generator: Arc::clone(&pipeline.generator),
             linked: Arc::clone(&pipeline.generator.linked),
         };
@@ -89,12 +89,12 @@ impl Pictures {
     }
 
     /// What was built of a target.
-    pub(super) fn pipeline(&self, target: &Target) -> Option<&Arc<EvaluatePipeline>> {
+    pub(super) fn pipeline(&self, target: &GeneratorRef) -> Option<&Arc<EvaluatePipeline>> {
         self.pipelines.get(target)
     }
 
     /// Pixels across and down of a picture, where it is to be seen.
-    pub(super) fn size_of(&self, key: PaneKey) -> Option<[u32; 2]> {
+    pub(super) fn size_of(&self, key: PaneId) -> Option<[u32; 2]> {
         let placed = self.placed.iter().find(|placed| placed.key == key)?;
         Some(placed.size)
     }
@@ -110,8 +110,8 @@ impl Pictures {
     }
 
     /// The files of what is being evaluated, or is not known to have come to its end.
-    pub(super) fn underway(&self, workbench: &Workbench) -> BTreeSet<ModulePath> {
-        let is_underway = |picture: &Picture| picture.is_underway();
+    pub(super) fn running_files(&self, workbench: &Workbench) -> BTreeSet<ModulePath> {
+        let is_underway = |picture: &PanePicture| picture.is_underway();
         let keys = self
             .pictures
             .iter()
@@ -132,7 +132,7 @@ impl Pictures {
         }
         let pictures = &self.pictures;
         self.numbers.update(workbench, |cell| {
-            let tile = pictures.get(&PaneKey::Cell(cell))?.tile.as_ref()?;
+            let tile = pictures.get(&PaneId::Cell(cell))?.tile.as_ref()?;
             Some(tile.evaluation)
         });
     }
@@ -141,7 +141,7 @@ impl Pictures {
     pub(super) fn is_reading(&self) -> bool {
         let difference = self.difference.as_ref();
         self.is_behind
-            || self.pictures.values().any(Picture::is_reading)
+            || self.pictures.values().any(PanePicture::is_reading)
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
@@ -161,7 +161,7 @@ impl Pictures {
     ) {
         self.placed = panes
             .iter()
-            .map(|pane| Placed::new(pane, pixels_per_point))
+            .map(|pane| PlacedPane::new(pane, pixels_per_point))
             .collect();
         let is_drawn = |key| panes.iter().any(|pane| pane.key == key);
         self.pictures.retain(|key, _| is_drawn(*key));
@@ -217,7 +217,7 @@ impl Pictures {
         workbench: &mut Workbench,
         encoder: &mut wgpu::CommandEncoder,
     ) {
-        let is_placed = |placed: &Placed| placed.key == PaneKey::Difference;
+        let is_placed = |placed: &PlacedPane| placed.key == PaneId::Difference;
         if !self.placed.iter().any(is_placed) {
             self.difference = None;
             return;
@@ -225,9 +225,9 @@ impl Pictures {
         let Some(Ok(compared)) = workbench.subtracted() else {
             return;
         };
-        let tile = |cell| self.pictures.get(&PaneKey::Cell(cell))?.tile.as_ref();
+        let tile = |cell| self.pictures.get(&PaneId::Cell(cell))?.tile.as_ref();
         let [first, second] = compared.cells.map(tile);
-        let is_whole = |(first, second): &(&Tile, &Tile)| {
+        let is_whole = |(first, second): &(&ProgressivePicture, &ProgressivePicture)| {
             first.progress().is_none() && second.progress().is_none()
         };
         let Some((first, second)) = first.zip(second).filter(is_whole) else {
@@ -250,28 +250,28 @@ impl Pictures {
 
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
-        self.pictures.values_mut().for_each(Picture::submitted);
+        self.pictures.values_mut().for_each(PanePicture::submitted);
         if let Some(difference) = &mut self.difference {
             difference.submitted();
         }
     }
 
     /// The pictures that there are, and where they stand.
-    pub(super) fn placed(&self) -> impl Iterator<Item = (&PictureTexture, Placed)> {
+    pub(super) fn placed(&self) -> impl Iterator<Item = (&PictureTexture, PlacedPane)> {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {
             let texture = match placed.key {
-                PaneKey::Cell(_) | PaneKey::Preset(_) | PaneKey::Variant(_) => {
+                PaneId::Cell(_) | PaneId::Preset(_) | PaneId::Variant(_) => {
                     self.pictures.get(&placed.key)?.texture()
                 }
-                PaneKey::Difference => self.difference.as_ref()?.texture(),
+                PaneId::Difference => self.difference.as_ref()?.texture(),
             };
             Some((texture?, *placed))
         })
     }
 }
 
-impl Placed {
+impl PlacedPane {
     fn new(pane: &Pane, pixels_per_point: f32) -> Self {
         let whole = |point: egui::Pos2| {
             [point.x, point.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32)

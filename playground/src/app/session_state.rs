@@ -4,14 +4,14 @@ use noise_playground::generator::Address;
 use winit::event_loop::EventLoopProxy;
 
 use super::{Event, Options};
-use crate::documents::session::{self, Keeper, Session};
-use crate::workbench::{Document, Layout, Workbench};
+use crate::documents::session::{self, SessionWriter, Session};
+use crate::workbench::{Document, WindowLayout, Workbench};
 
 /// The session file, and what it was last told to hold.
 pub(super) struct SessionState {
     /// `None` if the system has no directory for application state.
-    session_writer: Option<Keeper>,
-    last_saved: (Document, Layout),
+    session_writer: Option<SessionWriter>,
+    last_saved: (Document, WindowLayout),
 }
 
 impl SessionState {
@@ -36,9 +36,9 @@ impl SessionState {
             Err(why) => workbench.say(why),
         }
         let proxy = proxy.clone();
-        let failed = move |why| _ = proxy.send_event(Event::NotKept(why));
+        let failed = move |why| _ = proxy.send_event(Event::SessionSaveFailed(why));
         Self {
-            session_writer: file.map(|file| Keeper::start(file, failed)),
+            session_writer: file.map(|file| SessionWriter::start(file, failed)),
             last_saved: (workbench.document.clone(), workbench.chrome.layout()),
         }
     }
@@ -51,7 +51,7 @@ impl SessionState {
         {
             self.last_saved = (workbench.document.clone(), workbench.chrome.layout());
             let (document, layout) = self.last_saved.clone();
-            writer.keep(Session::new(document, layout));
+            writer.queue(Session::new(document, layout));
         }
     }
 }

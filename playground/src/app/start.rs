@@ -7,16 +7,16 @@ use anyhow::Context as _;
 use noise_playground::source::ModulePath;
 use winit::event_loop::EventLoop;
 
-use super::capture::Captures;
-use super::device_losses::Losses;
+use super::capture::CaptureHandle;
+use super::device_losses::DeviceLosses;
 use super::new_pipelines::NewPipelines;
 use super::session_state::SessionState;
 use super::{App, Event};
-use crate::compiler::Compiler;
+use crate::compiler::CompilerHandle;
 use crate::documents::session;
-use crate::process::log::Recent;
-use crate::process::sentinel::{self, Marker};
-use crate::workbench::{Aside, Workbench};
+use crate::process::log::LogBuffer;
+use crate::process::sentinel::{self, RunSentinel};
+use crate::workbench::{Quarantined, Workbench};
 
 /// What the window was started with.
 pub(crate) struct Options {
@@ -33,7 +33,7 @@ pub(crate) struct Options {
     pub(crate) adapter: Option<String>,
     pub(crate) editor: Option<String>,
     /// What is said on stderr, and more.
-    pub(crate) recent: Recent,
+    pub(crate) recent: LogBuffer,
     /// Whether nothing of the last session is to be seen.
     pub(crate) fresh: bool,
 }
@@ -46,10 +46,10 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let proxy = event_loop.create_proxy();
     let for_compiler = proxy.clone();
     let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
-    let compiler = Compiler::start(options.folder.clone(), options.first.clone(), report)?;
+    let compiler = CompilerHandle::start(options.folder.clone(), options.first.clone(), report)?;
     let for_captures = proxy.clone();
     let report = move |event| _ = for_captures.send_event(event);
-    let captures = Captures::start(options.captures.clone(), report)?;
+    let captures = CaptureHandle::start(options.captures.clone(), report)?;
     let mut workbench = Workbench::new(options.folder_name.clone());
     workbench.capturing.folder = options.captures.display().to_string();
     let session = SessionState::restore(&mut workbench, &options, &proxy);
@@ -58,17 +58,17 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
         workbench,
         session,
         captures,
-        shoots: false,
+        screenshot_requested: false,
         options,
         compiler,
         proxy,
         marker,
         shown: None,
         is_hidden: false,
-        halted: None,
-        losses: Losses::default(),
+        suspended_window: None,
+        losses: DeviceLosses::default(),
         pipelines: NewPipelines::default(),
-        is_ahead: false,
+        presented_early: false,
         failure: None,
         last_frame: None,
     };
@@ -80,10 +80,10 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
 }
 
 /// Marks that the program runs on this folder. What was running when it last ended unexpectedly is set aside.
-fn mark(options: &Options, compiler: &Compiler) -> Option<Arc<Marker>> {
+fn mark(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
     let file = session::file_for(options.folder.as_deref())?;
-    let (marker, left) = Marker::take(sentinel::place(&file)?)?;
-    let aside = left.into_iter().map(|file| Aside {
+    let (marker, left) = RunSentinel::take(sentinel::place(&file)?)?;
+    let aside = left.into_iter().map(|file| Quarantined {
         file,
         why: "was running when the program ended unexpectedly".to_owned(),
     });

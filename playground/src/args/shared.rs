@@ -29,17 +29,17 @@ pub(crate) struct Global {
 
 /// A generator by its address.
 #[derive(Debug, Args)]
-pub(crate) struct Named {
+pub(crate) struct GeneratorArg {
     /// FILE or FILE::FUNCTION; builtin:FILE for an embedded shader.
     pub(crate) generator: String,
 
     #[command(flatten)]
-    pub(crate) root: Root,
+    pub(crate) root: FolderArg,
 }
 
 /// Where the generator's imports start from.
 #[derive(Debug, Args)]
-pub(crate) struct Root {
+pub(crate) struct FolderArg {
     /// The folder that imports start from; found from the file where it is not given.
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) folder: Option<PathBuf>,
@@ -47,7 +47,7 @@ pub(crate) struct Root {
 
 /// How results are printed.
 #[derive(Debug, Args)]
-pub(crate) struct Results {
+pub(crate) struct OutputArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
@@ -60,10 +60,10 @@ pub(crate) struct Picture {
     pub(crate) placement: Placement,
 
     #[command(flatten)]
-    pub(crate) setting: Setting,
+    pub(crate) setting: ValueArgs,
 
     #[command(flatten)]
-    pub(crate) look: Look,
+    pub(crate) look: ViewArgs,
 }
 
 /// Where the samples lie.
@@ -86,7 +86,7 @@ pub(crate) struct Placement {
 /// How the samples are looked at.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
-pub(crate) struct Look {
+pub(crate) struct ViewArgs {
     /// texture, relief, hillshade, slope, aspect, contour or slice (default: the file's @mode, else texture for
     /// colours, slice for volumes, relief else).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
@@ -130,7 +130,7 @@ pub(crate) struct Look {
 /// What the controls are set to.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Values")]
-pub(crate) struct Setting {
+pub(crate) struct ValueArgs {
     /// Set a control: numbers with commas between them, an option's name, #rrggbb. Repeatable, the last wins.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(crate) set: Vec<String>,

@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Returns, Schedule};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, RangeBuffer,
-    RangePipeline, ShadeInputs, ShadePipeline, Stopwatch, read_report,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, ValueRangeBuffer,
+    ValueRangePipeline, ShadeInputs, ShadePipeline, TimestampQuery, read_report,
 };
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::view::View;
+use noise_playground::shading::Shading;
 use serde_json::json;
 
 use super::options::{find_named, grid, values};
 use super::{print, print_json};
 use crate::args::{Bench, Global};
-use crate::compiler::folder::{Found, find_in};
-use crate::process::error::Failure;
+use crate::compiler::folder::{ResolvedGenerator, find_in};
+use crate::process::error::CommandError;
 
 /// Samples across and down where no size is given.
 const SIDE: u32 = 4096;
@@ -30,12 +30,12 @@ const MEASURE: Duration = Duration::from_secs(1);
 const RUNS: (usize, usize) = (5, 200);
 
 /// Measures evaluation, empty kernel and whole frame, and prints their medians.
-pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Failure> {
-    let Found { generator, .. } = find_named(&arguments.named)?;
+pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, CommandError> {
+    let ResolvedGenerator { generator, .. } = find_named(&arguments.named)?;
     let values = values(&arguments.setting, &generator, Values::default())?;
     let grid = match Schedule::new(&generator, &values)? {
         Some(schedule) => schedule.grid(&generator),
-        None => grid(&arguments.placement, generator.home(SIDE))?,
+        None => grid(&arguments.placement, generator.initial_grid(SIDE))?,
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let [width, height] = grid.size;
@@ -46,12 +46,12 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Fail
     let empty_pipeline = EvaluatePipeline::new(&gpu, &empty.generator)?;
     let empty_inputs = EvaluateInputs::new(&empty.generator, &values, grid, 0.0, &host)?;
     let field = FieldTexture::new(&gpu, grid.size, generator.channels)?;
-    let stopwatch = Stopwatch::new(&gpu);
+    let stopwatch = TimestampQuery::new(&gpu);
 
     let (evaluate_ms, runs) =
         median(|| time_evaluation(&gpu, &pipeline, &inputs, &field, stopwatch.as_ref()))?;
     if let Some(runaway) = pipeline.runaway(&read_report(&gpu, &field)?) {
-        return Err(Failure::Shader(vec![runaway]));
+        return Err(CommandError::Shader(vec![runaway]));
     }
     let (baseline_ms, _) = median(|| {
         time_evaluation(
@@ -62,7 +62,7 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Fail
             stopwatch.as_ref(),
         )
     })?;
-    let mut frame = Frame::new(&gpu, &generator, grid.size)?;
+    let mut frame = FrameBenchmark::new(&gpu, &generator, grid.size)?;
     let (frame_ms, _) = median(|| frame.time(&gpu, &pipeline, &inputs, &field))?;
 
     let gsamples_per_s = f64::from(width) * f64::from(height) / evaluate_ms / 1e6;
@@ -126,7 +126,7 @@ fn time_evaluation(
     pipeline: &EvaluatePipeline,
     inputs: &EvaluateInputs,
     field: &FieldTexture,
-    stopwatch: Option<&Stopwatch>,
+    stopwatch: Option<&TimestampQuery>,
 ) -> Result<f64, GpuError> {
     let mut encoder = encoder(gpu);
     let region = inputs.grid.region();
@@ -134,42 +134,42 @@ fn time_evaluation(
     let mut times = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
     let wall = submit(gpu, encoder, || {
         if let Some(times) = &mut times {
-            times.submitted();
+            times.start_mapping();
         }
     })?;
     let Some((stopwatch, times)) = stopwatch.zip(times) else {
         return Ok(wall);
     };
-    let bytes = times.take(gpu).flatten();
+    let bytes = times.try_take(gpu).flatten();
     let by_gpu = bytes.and_then(|bytes| stopwatch.milliseconds(&bytes));
     by_gpu.ok_or_else(|| GpuError::Device("its clock did not answer".to_owned()))
 }
 
 /// What a frame needs beside the evaluation.
-struct Frame {
-    range: RangePipeline,
+struct FrameBenchmark {
+    range: ValueRangePipeline,
     shades: ShadePipeline,
-    ends: RangeBuffer,
+    ends: ValueRangeBuffer,
     picture: PictureTexture,
-    tints: Option<PictureTexture>,
-    view: View,
+    albedo: Option<PictureTexture>,
+    view: Shading,
     is_color: bool,
 }
 
-impl Frame {
+impl FrameBenchmark {
     fn new(gpu: &Gpu, generator: &Generator, size: [u32; 2]) -> Result<Self, GpuError> {
-        let view = View {
+        let view = Shading {
             mode: generator.default_mode(),
-            ..View::default()
+            ..Shading::default()
         };
-        let painted = generator.is_painted_in(&view);
+        let painted = generator.uses_surface(&view);
         let tints = painted.then(|| PictureTexture::new(gpu, size));
         Ok(Self {
-            range: RangePipeline::new(gpu),
+            range: ValueRangePipeline::new(gpu),
             shades: ShadePipeline::new(gpu),
-            ends: RangeBuffer::new(gpu),
+            ends: ValueRangeBuffer::new(gpu),
             picture: PictureTexture::new(gpu, size)?,
-            tints: tints.transpose()?,
+            albedo: tints.transpose()?,
             view,
             is_color: generator.returns == Returns::Color,
         })
@@ -189,11 +189,11 @@ impl Frame {
         self.range
             .run(gpu, &mut encoder, field, self.view.channel, &self.ends);
         let shade = ShadeInputs::new(&self.view, inputs.grid.spacing(), self.is_color);
-        if let Some(tints) = &self.tints {
+        if let Some(tints) = &self.albedo {
             let region = inputs.grid.region();
             pipeline.paint(gpu, &mut encoder, inputs, region, field, tints);
         }
-        let colors = (field, self.tints.as_ref());
+        let colors = (field, self.albedo.as_ref());
         self.shades
             .shade(gpu, &mut encoder, &shade, colors, &self.ends, &self.picture);
         submit(gpu, encoder, || {})

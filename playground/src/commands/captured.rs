@@ -7,8 +7,8 @@ use noise_playground::capture::{Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
-use crate::compiler::folder::{Found, find_in};
-use crate::process::error::Failure;
+use crate::compiler::folder::{ResolvedGenerator, find_in};
+use crate::process::error::CommandError;
 
 /// The manifest of a single picture.
 pub(super) fn read(path: &Path, format: Format) -> anyhow::Result<Manifest> {
@@ -42,17 +42,17 @@ fn refuse_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
 }
 
 /// The generator of a capture. What does not compile could not have made it.
-pub(crate) fn generator(manifest: &Manifest) -> Result<Found, Failure> {
-    let broken = |why: String| Failure::Call(anyhow!("the manifest is invalid: {why}"));
+pub(crate) fn generator(manifest: &Manifest) -> Result<ResolvedGenerator, CommandError> {
+    let broken = |why: String| CommandError::Usage(anyhow!("the manifest is invalid: {why}"));
     let address = &manifest.address;
     find_in(&manifest.tree(), &address.file, Some(&address.function)).map_err(|failure| {
         match failure {
-            Failure::Shader(diagnostics) => broken(
+            CommandError::Shader(diagnostics) => broken(
                 diagnostics
                     .first()
                     .map_or_else(String::new, |first| first.short()),
             ),
-            Failure::Call(error) => broken(error.to_string()),
+            CommandError::Usage(error) => broken(error.to_string()),
         }
     })
 }
@@ -68,7 +68,7 @@ pub(crate) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Resu
 
 #[cfg(test)]
 mod tests {
-    use noise_playground::capture::Output;
+    use noise_playground::capture::CaptureFile;
     use noise_playground::generator::compile;
     use noise_playground::source::{ModulePath, SourceTree};
 
@@ -86,9 +86,9 @@ mod tests {
         manifest.cells = vec![manifest.clone()];
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("comparison.png");
-        let mut output = Output::create(&path, Format::Png).unwrap();
+        let mut output = CaptureFile::create(&path, Format::Png).unwrap();
         output.write_picture([1, 1], vec![0; 4], &manifest).unwrap();
-        output.publish().unwrap();
+        output.commit().unwrap();
         let refused = read(&path, Format::Png).unwrap_err().to_string();
         assert!(refused.contains("shows 2 pictures"), "{refused}");
         assert_eq!(cells(&path, Format::Png).unwrap().len(), 2);

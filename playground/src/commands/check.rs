@@ -11,30 +11,30 @@ use serde_json::json;
 
 use super::{print, print_json};
 use crate::args::{Check, Format};
-use crate::compiler::folder::{Origin, locate};
+use crate::compiler::folder::{ShaderFolder, locate};
 use crate::documents::builtin::PREFIX;
-use crate::process::error::Failure;
+use crate::process::error::CommandError;
 use crate::process::log::say;
 
 /// Compiles the named folders and files. Exit code 1 where there is an error.
-pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {
-    let mut folders: Vec<Folder> = Vec::new();
+pub(crate) fn check(arguments: &Check) -> Result<ExitCode, CommandError> {
+    let mut folders: Vec<FolderOutput> = Vec::new();
     if arguments.paths.is_empty() {
-        Folder::among(&mut folders, Origin::named(None))?.want_all();
+        FolderOutput::among(&mut folders, ShaderFolder::named(None))?.want_all();
     }
     for path in &arguments.paths {
         if path.is_dir() || path == Path::new(PREFIX) {
-            Folder::among(&mut folders, Origin::named(Some(path)))?.want_all();
+            FolderOutput::among(&mut folders, ShaderFolder::named(Some(path)))?.want_all();
         } else {
             let (origin, file) = locate(path, None)?;
-            Folder::among(&mut folders, origin)?.wanted.insert(file);
+            FolderOutput::among(&mut folders, origin)?.wanted.insert(file);
         }
     }
     let mut files = Vec::new();
     let mut diagnostics = Vec::new();
     for folder in folders {
         let compiled = folder.compile();
-        diagnostics.extend(folder.tree.unread);
+        diagnostics.extend(folder.tree.unreadable);
         diagnostics.extend(merge_diagnostics(&compiled));
         files.extend(compiled);
     }
@@ -48,15 +48,15 @@ pub(crate) fn check(arguments: &Check) -> Result<ExitCode, Failure> {
 }
 
 /// A folder, and the files in it to look at.
-struct Folder {
-    origin: Origin,
+struct FolderOutput {
+    origin: ShaderFolder,
     tree: SourceTree,
     wanted: BTreeSet<ModulePath>,
 }
 
-impl Folder {
+impl FolderOutput {
     /// The folder of this origin, read where it is not there yet.
-    fn among(folders: &mut Vec<Self>, origin: Origin) -> anyhow::Result<&mut Self> {
+    fn among(folders: &mut Vec<Self>, origin: ShaderFolder) -> anyhow::Result<&mut Self> {
         let origin = origin.canonical();
         let known = folders.iter().position(|folder| folder.origin == origin);
         let index = match known {
@@ -98,7 +98,7 @@ fn report(
     format: Format,
     files: &[CompiledFile],
     diagnostics: &[Diagnostic],
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let generators: usize = files.iter().map(|file| file.generators.len()).sum();
     match format {
         Format::Json => print_json(&json!({

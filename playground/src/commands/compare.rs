@@ -7,25 +7,25 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use noise_playground::capture::{Format, Output};
+use noise_playground::capture::{Format, CaptureFile};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::gpu::Gpu;
 use noise_playground::metrics::DifferenceMetrics;
-use noise_playground::view::ValueRange;
+use noise_playground::shading::ValueRange;
 use serde_json::json;
 
 use super::{print, print_json};
 use crate::args::{Compare, Global};
-use crate::cell::Wants;
-use crate::process::error::Failure;
+use crate::batch::RequestedOutputs;
+use crate::process::error::CommandError;
 use picture::Mode;
-use side::Side;
+use side::ComparedPicture;
 
 /// Renders both pictures again, then prints and draws how they differ.
-pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, Failure> {
+pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, CommandError> {
     let sides = [
-        Side::read(&arguments.first)?,
-        Side::read(&arguments.second)?,
+        ComparedPicture::read(&arguments.first)?,
+        ComparedPicture::read(&arguments.second)?,
     ];
     let scene = sides[0].scene;
     let generators = sides.each_ref().map(|side| side.found.generator.as_ref());
@@ -36,7 +36,7 @@ pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, 
     let output = arguments.output.as_deref().map(create).transpose()?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let is_color = comparison.color_channels.is_some();
-    let mut wants = Wants {
+    let mut wants = RequestedOutputs {
         samples: true,
         pixels: output.is_some() && mode != Mode::Difference,
         range: !is_color,
@@ -52,7 +52,7 @@ pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, 
     }
     wants.range = false;
     let second = sides[1].make(&gpu, &scene, view, wants)?;
-    let non_finite = first.cell.strange + second.cell.strange;
+    let non_finite = first.cell.non_finite_count + second.cell.non_finite_count;
     if non_finite > 0 {
         tracing::warn!("{non_finite} non-finite values ignored");
     }
@@ -69,7 +69,7 @@ pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, 
         manifest.compared_with = Some(Box::new(other));
         output
             .write_picture(canvas.size, canvas.pixels, &manifest)
-            .and_then(|()| output.publish())
+            .and_then(|()| output.commit())
             .map_err(anyhow::Error::from)?;
     }
     let value_range = comparison.value_range(fields[0]);
@@ -77,18 +77,18 @@ pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-fn create(path: &Path) -> anyhow::Result<Output> {
+fn create(path: &Path) -> anyhow::Result<CaptureFile> {
     if Format::of(path, false) != Some(Format::Png) {
         bail!("-o {path:?}: the extension is not .png");
     }
-    Ok(Output::create(path, Format::Png)?)
+    Ok(CaptureFile::create(path, Format::Png)?)
 }
 
 fn print_metrics(
     metrics: &DifferenceMetrics,
     value_range: [f64; 2],
     as_json: bool,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let DifferenceMetrics {
         rmse,
         max,

@@ -6,10 +6,10 @@ use clap::CommandFactory as _;
 
 use super::print;
 use crate::args::{Arguments, Completions};
-use crate::process::error::Failure;
+use crate::process::error::CommandError;
 
 /// Prints the script.
-pub(crate) fn completions(arguments: &Completions) -> Result<ExitCode, Failure> {
+pub(crate) fn completions(arguments: &Completions) -> Result<ExitCode, CommandError> {
     let mut script = Vec::new();
     let mut command = Arguments::command();
     clap_complete::generate(arguments.shell, &mut command, "playground", &mut script);

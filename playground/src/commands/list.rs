@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use super::{print, print_json};
 use crate::args::List;
-use crate::compiler::folder::Origin;
-use crate::process::error::Failure;
+use crate::compiler::folder::ShaderFolder;
+use crate::process::error::CommandError;
 
 /// Prints every generator of a folder; a wrong file is listed as such.
-pub(crate) fn list(arguments: &List) -> Result<ExitCode, Failure> {
-    let origin = Origin::named(arguments.folder.as_deref());
+pub(crate) fn list(arguments: &List) -> Result<ExitCode, CommandError> {
+    let origin = ShaderFolder::named(arguments.folder.as_deref());
     let tree = origin.read()?;
     let files: Vec<CompiledFile> = tree.iter().map(|source| compile(&tree, source)).collect();
     if arguments.results.json {

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use crate::args::New;
 use crate::documents::builtin;
-use crate::process::error::Failure;
+use crate::process::error::CommandError;
 
 /// Writes the shipped shaders out.
-pub(crate) fn new(arguments: &New) -> Result<ExitCode, Failure> {
+pub(crate) fn new(arguments: &New) -> Result<ExitCode, CommandError> {
     let count = builtin::write_out(&arguments.dir)?;
     tracing::info!("wrote {count} files");
     Ok(ExitCode::SUCCESS)

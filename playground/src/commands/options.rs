@@ -10,12 +10,12 @@ pub(super) use placement::grid;
 pub(super) use scene::{hinted_scene, scene};
 pub(super) use values::{apply, file_and_name, preset_file, require_control, values};
 
-use crate::args::Named;
-use crate::compiler::folder::{Found, find_generator};
-use crate::process::error::Failure;
+use crate::args::GeneratorArg;
+use crate::compiler::folder::{ResolvedGenerator, find_generator};
+use crate::process::error::CommandError;
 
 /// The generator that a call names.
-pub(super) fn find_named(named: &Named) -> Result<Found, Failure> {
+pub(super) fn find_named(named: &GeneratorArg) -> Result<ResolvedGenerator, CommandError> {
     find_generator(&named.generator, named.root.folder.as_deref())
 }
 
@@ -38,7 +38,7 @@ pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
 }
 
 /// What an option's text stands for, or what it was before where it is not given.
-pub(super) fn or_else<T>(
+pub(super) fn parse_or<T>(
     text: Option<&String>,
     read: impl FnOnce(&str) -> anyhow::Result<T>,
     before: T,

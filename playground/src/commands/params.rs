@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::options::find_named;
 use super::{print, print_json};
 use crate::args::Params;
-use crate::process::error::Failure;
+use crate::process::error::CommandError;
 
 /// Prints a generator's controls.
-pub(crate) fn params(arguments: &Params) -> Result<ExitCode, Failure> {
+pub(crate) fn params(arguments: &Params) -> Result<ExitCode, CommandError> {
     let found = find_named(&arguments.named)?;
     let controls = found
         .generator

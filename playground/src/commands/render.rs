@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use noise_playground::capture::{Format, Manifest, Output};
+use noise_playground::capture::{Format, Manifest, CaptureFile};
 use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
@@ -14,14 +14,14 @@ use noise_playground::grid::SampleGrid;
 
 use super::captured;
 use crate::args::{Global, Render};
-use crate::compiler::folder::{Found, find_generator};
-use crate::process::error::Failure;
+use crate::compiler::folder::{ResolvedGenerator, find_generator};
+use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::rendering::{Job, PIECE_SAMPLES};
+use crate::rendering::{RenderJob, PIECE_SAMPLES};
 use plan::RenderPlan;
 
 /// Evaluates, shades and writes. Everything that can be wrong with the call is found before the GPU is opened.
-pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Failure> {
+pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, CommandError> {
     let (found, captured) = match &arguments.from {
         Some(png) => {
             let manifest = captured::read(png, Format::Png).context("--from")?;
@@ -35,13 +35,13 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
             )
         }
     };
-    let Found { generator, .. } = found;
+    let ResolvedGenerator { generator, .. } = found;
     let plan = RenderPlan::new(arguments, &generator, captured.as_ref())?;
     let outputs = plan
         .outputs
         .iter()
-        .map(|(path, format)| Output::create(path, *format));
-    let outputs: Vec<Output> = outputs
+        .map(|(path, format)| CaptureFile::create(path, *format));
+    let outputs: Vec<CaptureFile> = outputs
         .collect::<Result<_, _>>()
         .map_err(anyhow::Error::from)?;
 
@@ -72,7 +72,7 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
     let count = parts.len() as f64;
     for (done, (grid, outputs)) in parts.iter_mut().enumerate() {
         let inputs = EvaluateInputs::new(&generator, &plan.values, *grid, plan.scene.z, &host)?;
-        let job = Job {
+        let job = RenderJob {
             gpu: &gpu,
             pipeline: &pipeline,
             inputs: &inputs,
@@ -87,7 +87,7 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
     }
     let mut written = parts.into_iter().flat_map(|(_, outputs)| outputs);
     written
-        .try_for_each(Output::publish)
+        .try_for_each(CaptureFile::commit)
         .map_err(anyhow::Error::from)?;
     tracing::info!(
         "{} on {} in {:.2?}",
@@ -103,15 +103,15 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Fa
 
 /// What is written from the same samples. Of a grid program, data formats hold its grid itself.
 fn parts(
-    outputs: Vec<Output>,
+    outputs: Vec<CaptureFile>,
     generator: &Generator,
     plan: &RenderPlan,
-) -> anyhow::Result<Vec<(SampleGrid, Vec<Output>)>> {
+) -> anyhow::Result<Vec<(SampleGrid, Vec<CaptureFile>)>> {
     let view = plan.scene.grid;
     let Some(schedule) = Schedule::new(generator, &plan.values)? else {
         return Ok(vec![(view, outputs)]);
     };
-    let is_picture = |output: &Output| output.format().holds_picture();
+    let is_picture = |output: &CaptureFile| output.format().holds_picture();
     let (pictures, data) = outputs.into_iter().partition(is_picture);
     let mut parts: Vec<(_, Vec<_>)> = vec![(view, pictures), (schedule.grid(generator), data)];
     parts.retain(|(_, outputs)| !outputs.is_empty());

@@ -13,27 +13,27 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
 use super::options::find_named;
-use crate::args::{Global, Sweep};
-use crate::compiler::folder::Found;
-use crate::process::error::Failure;
+use crate::args::{Global, SweepArgs};
+use crate::compiler::folder::ResolvedGenerator;
+use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use plan::{Folder, SweepPlan, Target};
+use plan::{FolderOutput, SweepPlan, SweepOutput};
 use sheet::Sheet;
 
 /// Makes all variants. Everything that can be wrong with the call is found before the GPU is opened.
-pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Failure> {
-    let Found { generator, .. } = find_named(&arguments.named)?;
+pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
+    let ResolvedGenerator { generator, .. } = find_named(&arguments.named)?;
     let plan = SweepPlan::new(arguments, &generator)?;
     let making = match &plan.target {
-        Target::Sheet(path) => Making::Sheet(Box::new(Sheet::new(&plan, &generator.title, path)?)),
-        Target::Folder(folder) => Making::Folder(folder),
+        SweepOutput::Sheet(path) => SweepWriter::Sheet(Box::new(Sheet::new(&plan, &generator.title, path)?)),
+        SweepOutput::Folder(folder) => SweepWriter::Folder(folder),
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
     if let Some(warning) = &pipeline.warning {
         crate::process::log::say(&warning.human());
     }
-    let sweeping = Sweeping {
+    let sweeping = SweepRun {
         gpu: &gpu,
         pipeline: &pipeline,
         plan: &plan,
@@ -41,20 +41,20 @@ pub(crate) fn sweep(arguments: &Sweep, global: &Global) -> Result<ExitCode, Fail
     };
     let mut progress = Progress::new("sweeping", global.quiet);
     match making {
-        Making::Sheet(sheet) => sheet.write(&sweeping, &mut progress)?,
-        Making::Folder(folder) => folder::write(&sweeping, folder, &mut progress)?,
+        SweepWriter::Sheet(sheet) => sheet.write(&sweeping, &mut progress)?,
+        SweepWriter::Folder(folder) => folder::write(&sweeping, folder, &mut progress)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// What becomes of the variants.
-enum Making<'a> {
+enum SweepWriter<'a> {
     Sheet(Box<Sheet<'a>>),
-    Folder(&'a Folder),
+    Folder(&'a FolderOutput),
 }
 
 /// A sweep that can begin.
-struct Sweeping<'a> {
+struct SweepRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     plan: &'a SweepPlan,
@@ -62,7 +62,7 @@ struct Sweeping<'a> {
     manifest: Manifest,
 }
 
-impl Sweeping<'_> {
+impl SweepRun<'_> {
     fn inputs(&self, values: &Values, grid: SampleGrid) -> Result<EvaluateInputs, ScheduleError> {
         let scene = &self.plan.scene;
         let host = HostInputs {

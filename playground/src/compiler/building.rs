@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile};
-use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, Paces};
+use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
-use super::{LOST, Report, Workshop};
-use crate::process::sentinel::By;
-use crate::workbench::version::Version;
-use crate::workbench::{Aside, Target};
+use super::{LOST, CompilerEvent, CompilerWorker};
+use crate::process::sentinel::ShaderThread;
+use crate::workbench::snapshot::GeneratorSnapshot;
+use crate::workbench::{Quarantined, GeneratorRef};
 
-impl<R: Fn(Report)> Workshop<R> {
+impl<R: Fn(CompilerEvent)> CompilerWorker<R> {
     /// A generator of a file without errors; the file's main one where it has none of this name. So does a
     /// renamed one stay in sight, and a file that never compiled, which is listed by its own name.
     pub(super) fn find(&self, address: &Address) -> Option<(&CompiledFile, &Arc<Generator>)> {
@@ -50,7 +50,7 @@ impl<R: Fn(Report)> Workshop<R> {
             let file = target.address().file.clone();
             self.note([file].into());
             let built = match &target {
-                Target::Live(address) => match self.find(address) {
+                GeneratorRef::Live(address) => match self.find(address) {
                     Some((_, generator)) => build(&gpu, generator),
                     // Built when it compiles.
                     None => {
@@ -58,15 +58,15 @@ impl<R: Fn(Report)> Workshop<R> {
                         continue;
                     }
                 },
-                Target::Pinned(version) => build_version(&gpu, version),
+                GeneratorRef::Pinned(version) => build_version(&gpu, version),
             };
             self.note(BTreeSet::new());
             let complaint = match built {
                 Ok(pipeline) => {
                     let warning = pipeline.warning.clone();
                     let pipeline = Arc::new(pipeline);
-                    (self.report)(Report::Built(target.clone(), pipeline, self.device));
-                    self.owed += 1;
+                    (self.report)(CompilerEvent::Built(target.clone(), pipeline, self.device));
+                    self.builds_since_trim += 1;
                     warning
                 }
                 Err(_) if gpu.lost().is_some() => {
@@ -83,37 +83,37 @@ impl<R: Fn(Report)> Workshop<R> {
 
     pub(super) fn note(&self, running: BTreeSet<ModulePath>) {
         if let Some(marker) = &self.marker {
-            marker.note(By::Compiler, running);
+            marker.note(ShaderThread::Compiler, running);
         }
     }
 
     /// Whether a target's text, as it is now, gives no pipeline.
-    pub(super) fn is_stale(&self, target: &Target) -> bool {
+    pub(super) fn is_stale(&self, target: &GeneratorRef) -> bool {
         let complaint = self.built.get(target).and_then(Option::as_ref);
         !self.compiles(target) || complaint.is_some_and(Diagnostic::is_error)
     }
 
-    pub(super) fn is_aside(&self, target: &Target) -> bool {
+    pub(super) fn is_aside(&self, target: &GeneratorRef) -> bool {
         self.aside.contains_key(&target.address().file)
     }
 
-    pub(super) fn aside_shown(&self) -> Vec<Aside> {
+    pub(super) fn aside_shown(&self) -> Vec<Quarantined> {
         let is_shown = |file: &ModulePath| {
-            let mut shown = self.shown.iter().map(Target::address);
+            let mut shown = self.shown.iter().map(GeneratorRef::address);
             shown.any(|address| address.file == *file)
         };
         let shown = self.aside.iter().filter(|(file, _)| is_shown(file));
-        let aside = shown.map(|(file, why)| Aside {
+        let aside = shown.map(|(file, why)| Quarantined {
             file: file.clone(),
             why: why.clone(),
         });
         aside.collect()
     }
 
-    pub(super) fn compiles(&self, target: &Target) -> bool {
+    pub(super) fn compiles(&self, target: &GeneratorRef) -> bool {
         match target {
-            Target::Live(address) => self.find(address).is_some(),
-            Target::Pinned(_) => true,
+            GeneratorRef::Live(address) => self.find(address).is_some(),
+            GeneratorRef::Pinned(_) => true,
         }
     }
 }
@@ -140,15 +140,15 @@ const FIRST_RUN: Duration = Duration::from_secs(2);
 const FIRST_SIDE: u32 = 1024;
 
 /// Runs a pipeline on a few samples, so that one that stops the machine never reaches the window.
-fn first_run(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<Paces, Box<Diagnostic>> {
+fn first_run(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box<Diagnostic>> {
     let generator = &pipeline.generator;
-    let grid = generator.home(FIRST_SIDE);
+    let grid = generator.initial_grid(FIRST_SIDE);
     let host = HostInputs::default();
     let Ok(inputs) = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host) else {
-        return Ok(Paces::default());
+        return Ok(PipelineCost::default());
     };
     let begun = Instant::now();
-    let paces = pipeline.first_run(gpu, &inputs, FIRST_RUN);
+    let paces = pipeline.calibrate(gpu, &inputs, FIRST_RUN);
     tracing::debug!(
         "first run of {} in {:.1?}: {paces:?}",
         generator.address,
@@ -163,7 +163,7 @@ fn first_run(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<Paces, Box<Diagno
 }
 
 /// Builds a generator from the text that it once had.
-fn build_version(gpu: &Gpu, version: &Version) -> Result<EvaluatePipeline, Box<Diagnostic>> {
+fn build_version(gpu: &Gpu, version: &GeneratorSnapshot) -> Result<EvaluatePipeline, Box<Diagnostic>> {
     let tree = version.tree();
     let gone = || {
         let message = format!("the kept text of {} does not compile", version.address);

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator};
 
-use crate::workbench::{Aside, Entry, Target};
+use crate::workbench::{Quarantined, Entry, GeneratorRef};
 
 /// The folder's generators and what is wrong.
 #[derive(Debug)]
-pub(crate) struct Checked {
+pub(crate) struct FolderStatus {
     pub(crate) entries: Vec<Entry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What is shown and does not compile as its text is now, so that its picture is older.
-    pub(crate) stale: BTreeSet<Target>,
+    pub(crate) stale: BTreeSet<GeneratorRef>,
     /// What of that is shown does not run until it is edited, or told to.
-    pub(crate) aside: Vec<Aside>,
+    pub(crate) aside: Vec<Quarantined>,
     /// Whether all files were looked at since the last change.
     pub(crate) complete: bool,
 }

@@ -3,12 +3,12 @@
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
-use super::{Report, Workshop};
-use crate::workbench::{INVITING, Target};
+use super::{CompilerEvent, CompilerWorker};
+use crate::workbench::{STARTER_GENERATOR, GeneratorRef};
 
-impl<R: Fn(Report)> Workshop<R> {
+impl<R: Fn(CompilerEvent)> CompilerWorker<R> {
     pub(super) fn next_file(&self) -> Option<ModulePath> {
-        let live = self.shown.iter().filter_map(Target::live_file);
+        let live = self.shown.iter().filter_map(GeneratorRef::live_file);
         let mut wanted = live.chain(&self.first);
         let wanted = wanted.find(|path| self.pending.contains(*path));
         let likely = || {
@@ -42,9 +42,9 @@ impl<R: Fn(Report)> Workshop<R> {
             },
             None => return,
         };
-        self.shown = vec![Target::Live(chosen.clone())];
+        self.shown = vec![GeneratorRef::Live(chosen.clone())];
         self.read_presets();
-        (self.report)(Report::Chosen(chosen));
+        (self.report)(CompilerEvent::Chosen(chosen));
     }
 }
 
@@ -52,5 +52,5 @@ impl<R: Fn(Report)> Workshop<R> {
 /// generators, then what they are made of; each in the order of their names.
 fn likelihood(path: &ModulePath) -> (bool, bool) {
     let path = path.as_str();
-    (path != INVITING, !path.starts_with("generators/"))
+    (path != STARTER_GENERATOR, !path.starts_with("generators/"))
 }

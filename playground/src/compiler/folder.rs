@@ -11,11 +11,11 @@ use noise_playground::link::{Linked, imported_names};
 use noise_playground::source::{ModulePath, Source, SourceTree, is_shader};
 
 use crate::documents::builtin::{self, PREFIX};
-use crate::process::error::Failure;
+use crate::process::error::CommandError;
 
 /// Where shaders come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub(crate) enum ShaderFolder {
     /// A folder of the disk.
     Folder(PathBuf),
     /// Those that are embedded in the executable.
@@ -23,15 +23,15 @@ pub(crate) enum Origin {
 }
 
 /// The folder that is opened where none is named.
-const USUAL: &str = "shaders";
+const DEFAULT_FOLDER: &str = "shaders";
 
-impl Origin {
+impl ShaderFolder {
     /// The folder that a person named; where they named none, `shaders`, or the embedded ones if that is not there.
     pub(crate) fn named(folder: Option<&Path>) -> Self {
         match folder {
             Some(folder) if folder == Path::new(PREFIX) => Self::Builtin,
             Some(folder) => Self::Folder(folder.to_owned()),
-            None if Path::new(USUAL).is_dir() => Self::Folder(USUAL.into()),
+            None if Path::new(DEFAULT_FOLDER).is_dir() => Self::Folder(DEFAULT_FOLDER.into()),
             None => Self::Builtin,
         }
     }
@@ -63,13 +63,13 @@ impl Origin {
 
 /// A generator with the file that it was compiled from.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct ResolvedGenerator {
     pub(crate) generator: Arc<Generator>,
     pub(crate) linked: Arc<Linked>,
 }
 
 /// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, and finds the generator in it.
-pub(crate) fn find_generator(address: &str, folder: Option<&Path>) -> Result<Found, Failure> {
+pub(crate) fn find_generator(address: &str, folder: Option<&Path>) -> Result<ResolvedGenerator, CommandError> {
     let (file, function) = match address.rsplit_once("::") {
         Some((file, function)) => (file, Some(function)),
         None => (address, None),
@@ -84,13 +84,13 @@ pub(crate) fn find_in(
     tree: &SourceTree,
     path: &ModulePath,
     function: Option<&str>,
-) -> Result<Found, Failure> {
+) -> Result<ResolvedGenerator, CommandError> {
     let source = tree
         .get(path)
         .ok_or_else(|| anyhow!("\"{path}\" is not a shader of its folder"))?;
     let compiled = compile(tree, source);
     if compiled.has_error() {
-        return Err(Failure::Shader(compiled.diagnostics));
+        return Err(CommandError::Shader(compiled.diagnostics));
     }
     let generator = match function {
         Some(name) => compiled
@@ -106,7 +106,7 @@ pub(crate) fn find_in(
         ),
     })?;
     let linked = Arc::clone(&generator.linked);
-    Ok(Found { generator, linked })
+    Ok(ResolvedGenerator { generator, linked })
 }
 
 fn known(compiled: &CompiledFile) -> String {
@@ -128,14 +128,14 @@ fn read(folder: &Path) -> anyhow::Result<SourceTree> {
 }
 
 /// The folder of a file, and the file's path in it. A file that lies in the given folder may be named from there.
-pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(Origin, ModulePath)> {
+pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(ShaderFolder, ModulePath)> {
     let embedded = file.to_str().and_then(|file| file.strip_prefix(PREFIX));
     if let Some(embedded) = embedded {
         let path = ModulePath::new(embedded);
         if builtin::tree().get(&path).is_none() {
             bail!("there is no built-in shader {embedded:?}; see `playground list {PREFIX}`");
         }
-        return Ok((Origin::Builtin, path));
+        return Ok((ShaderFolder::Builtin, path));
     }
     let named_from_folder = folder
         .map(|folder| folder.join(file))
@@ -161,7 +161,7 @@ pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(Orig
         .strip_prefix(&folder)
         .map_err(|_| anyhow!("{file:?} does not lie in the folder {folder:?}"))?;
     let path = ModulePath::new(relative.to_string_lossy());
-    Ok((Origin::Folder(folder), path))
+    Ok((ShaderFolder::Folder(folder), path))
 }
 
 /// Where a file lies, if its text can be read. Others than regular files may never end.

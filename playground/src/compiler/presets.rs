@@ -17,19 +17,19 @@ pub(crate) type PresetLists = BTreeMap<ModulePath, Vec<Preset>>;
 
 /// The files as they were last read, by their shaders.
 #[derive(Default)]
-pub(super) struct Shelf {
-    files: BTreeMap<ModulePath, Kept>,
+pub(super) struct PresetCache {
+    files: BTreeMap<ModulePath, CachedPresetFile>,
 }
 
 #[derive(Default, PartialEq)]
-struct Kept {
+struct CachedPresetFile {
     source: Option<Source>,
     /// The last that could be read.
-    good: Option<PresetFile>,
+    last_valid: Option<PresetFile>,
     complaint: Option<Diagnostic>,
 }
 
-impl Shelf {
+impl PresetCache {
     /// Reads the files of these shaders, and forgets all others. Whether anything changed.
     pub(super) fn read(&mut self, folder: Option<&Path>, shaders: BTreeSet<ModulePath>) -> bool {
         let count = self.files.len();
@@ -39,8 +39,8 @@ impl Shelf {
             let source = source(folder, &preset_file_of(&shader));
             let before = self.files.get(&shader);
             if before.is_none_or(|before| before.source != source) {
-                let good = self.files.remove(&shader).and_then(|before| before.good);
-                self.files.insert(shader, Kept::new(source, good));
+                let good = self.files.remove(&shader).and_then(|before| before.last_valid);
+                self.files.insert(shader, CachedPresetFile::new(source, good));
                 changed = true;
             }
         }
@@ -50,21 +50,21 @@ impl Shelf {
     /// The presets that there are.
     pub(super) fn lists(&self) -> PresetLists {
         let lists = self.files.iter().filter_map(|(shader, kept)| {
-            let good = kept.good.as_ref()?;
+            let good = kept.last_valid.as_ref()?;
             Some((shader.clone(), good.presets().to_vec()))
         });
         lists.collect()
     }
 
     /// What is wrong with the files, as the shaders are now.
-    pub(super) fn complaints(&self, files: &BTreeMap<ModulePath, CompiledFile>) -> Vec<Diagnostic> {
+    pub(super) fn diagnostics(&self, files: &BTreeMap<ModulePath, CompiledFile>) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for (shader, kept) in &self.files {
             found.extend(kept.complaint.clone());
             let generators = files.get(shader).map(|file| file.generators.as_slice());
             let known = generators.filter(|generators| !generators.is_empty());
             if let (Some(source), Some(good), None, Some(generators)) =
-                (&kept.source, &kept.good, &kept.complaint, known)
+                (&kept.source, &kept.last_valid, &kept.complaint, known)
             {
                 found.extend(check_presets(source, good, generators));
             }
@@ -73,7 +73,7 @@ impl Shelf {
     }
 }
 
-impl Kept {
+impl CachedPresetFile {
     fn new(source: Option<Source>, before: Option<PresetFile>) -> Self {
         let (good, complaint) = match &source {
             None => (None, None),
@@ -88,7 +88,7 @@ impl Kept {
         };
         Self {
             source,
-            good,
+            last_valid: good,
             complaint,
         }
     }

@@ -9,12 +9,12 @@ use noise_playground::generator::{CompiledFile, Generator};
 use noise_playground::preset::{PresetEdit, preset_file_of};
 use noise_playground::source::{ModulePath, SourceTree};
 
-use super::{EMBEDDED, Report, Wake, Workshop};
-use crate::compiler::watch::{Change, QUIET};
+use super::{EMBEDDED, CompilerEvent, CompilerRequest, CompilerWorker};
+use crate::compiler::watch::{Change, DEBOUNCE};
 use crate::documents::builtin;
 use crate::documents::presets::edit as edit_file;
 
-impl<R: Fn(Report)> Workshop<R> {
+impl<R: Fn(CompilerEvent)> CompilerWorker<R> {
     /// Reads the folder, and notes what has to be compiled.
     pub(super) fn read(&mut self, changed: &[PathBuf]) {
         let Some(folder) = &mut self.folder else {
@@ -27,7 +27,7 @@ impl<R: Fn(Report)> Workshop<R> {
             None => self.emptied.clear(),
         }
         if self.read_presets() {
-            self.tell();
+            self.send_status();
         }
     }
 
@@ -40,7 +40,7 @@ impl<R: Fn(Report)> Workshop<R> {
         let folder = self.folder.as_ref().map(|folder| folder.path.as_path());
         let changed = self.shelf.read(folder, shaders.collect());
         if changed {
-            (self.report)(Report::Presets(self.shelf.lists()));
+            (self.report)(CompilerEvent::Presets(self.shelf.lists()));
         }
         changed
     }
@@ -87,7 +87,7 @@ impl<R: Fn(Report)> Workshop<R> {
             .cloned()
             .collect();
         for path in &held {
-            tree.keep(path, &self.tree);
+            tree.keep_previous(path, &self.tree);
         }
         let changes: BTreeSet<ModulePath> = changes
             .into_iter()
@@ -113,7 +113,7 @@ impl<R: Fn(Report)> Workshop<R> {
         let tree = &self.tree;
         self.files.retain(|path, _| tree.get(path).is_some());
         if any_removed && self.pending.is_empty() {
-            self.tell();
+            self.send_status();
         }
     }
 
@@ -135,7 +135,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Waits until a change is finished or quiet, and takes what has come behind it: one reading serves all. Gives
 /// the files, and what else woke the thread meanwhile.
-pub(super) fn settle(first: Change, wakes: &Receiver<Wake>) -> (Vec<PathBuf>, Vec<Wake>) {
+pub(super) fn debounce(first: Change, wakes: &Receiver<CompilerRequest>) -> (Vec<PathBuf>, Vec<CompilerRequest>) {
     let (mut paths, mut others) = (Vec::new(), Vec::new());
     let begun = Instant::now();
     let mut change = first;
@@ -145,12 +145,12 @@ pub(super) fn settle(first: Change, wakes: &Receiver<Wake>) -> (Vec<PathBuf>, Ve
                 paths.extend(files);
                 break;
             }
-            Change::Unsettled(files) => paths.extend(files),
+            Change::InProgress(files) => paths.extend(files),
         }
         change = loop {
-            match wakes.recv_timeout(QUIET) {
-                Ok(Wake::Changed(next)) if begun.elapsed() < PATIENCE => break next,
-                Ok(Wake::Changed(Change::Finished(next) | Change::Unsettled(next))) => {
+            match wakes.recv_timeout(DEBOUNCE) {
+                Ok(CompilerRequest::Changed(next)) if begun.elapsed() < PATIENCE => break next,
+                Ok(CompilerRequest::Changed(Change::Finished(next) | Change::InProgress(next))) => {
                     paths.extend(next);
                     return (paths, others);
                 }
@@ -161,7 +161,7 @@ pub(super) fn settle(first: Change, wakes: &Receiver<Wake>) -> (Vec<PathBuf>, Ve
     }
     for wake in wakes.try_iter() {
         match wake {
-            Wake::Changed(Change::Finished(next) | Change::Unsettled(next)) => paths.extend(next),
+            CompilerRequest::Changed(Change::Finished(next) | Change::InProgress(next)) => paths.extend(next),
             other => others.push(other),
         }
     }

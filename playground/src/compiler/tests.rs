@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::mpsc;
 
 use super::*;
-use crate::workbench::version::Version;
+use crate::workbench::snapshot::GeneratorSnapshot;
 
 const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
@@ -30,8 +30,8 @@ const TOO_LARGE: &str = "/// @grid(64)
 /// A compile thread on a folder, and what it reports.
 struct Running {
     folder: tempfile::TempDir,
-    compiler: Compiler,
-    reports: mpsc::Receiver<Report>,
+    compiler: CompilerHandle,
+    reports: mpsc::Receiver<CompilerEvent>,
 }
 
 /// What reports said until the folder was looked through.
@@ -48,7 +48,7 @@ impl Running {
         while !running
             .reports
             .iter()
-            .any(|report| matches!(report, Report::Built(..)))
+            .any(|report| matches!(report, CompilerEvent::Built(..)))
         {}
         let _ = running.quiet();
         running
@@ -84,7 +84,7 @@ impl Running {
 
     fn watching(root: PathBuf, first: Option<&str>, folder: tempfile::TempDir) -> Self {
         let (sender, reports) = mpsc::channel();
-        let compiler = Compiler::start(Some(root), first.map(ModulePath::new), move |report| {
+        let compiler = CompilerHandle::start(Some(root), first.map(ModulePath::new), move |report| {
             _ = sender.send(report);
         })
         .unwrap();
@@ -117,7 +117,7 @@ impl Running {
 
     /// Asks for the `height` of a file.
     fn show(&self, file: &str) {
-        self.compiler.show(vec![Target::Live(Address {
+        self.compiler.show(vec![GeneratorRef::Live(Address {
             file: ModulePath::new(file),
             function: "height".to_owned(),
         })]);
@@ -131,12 +131,12 @@ impl Running {
             let Ok(report) = report else {
                 panic!("what is shown is still {last:?}, not {text:?}");
             };
-            if let Report::Built(_, pipeline, _) = report {
+            if let CompilerEvent::Built(_, pipeline, _) = report {
                 last.clone_from(&pipeline.generator.linked.wgsl);
             }
         }
         while let Ok(report) = self.reports.recv_timeout(Duration::from_millis(150)) {
-            if let Report::Built(_, pipeline, _) = report {
+            if let CompilerEvent::Built(_, pipeline, _) = report {
                 assert_eq!(pipeline.generator.linked.wgsl, text);
             }
         }
@@ -146,7 +146,7 @@ impl Running {
     fn notice(&self) -> String {
         loop {
             let report = self.reports.recv_timeout(Duration::from_secs(20));
-            if let Report::Notice(notice) = report.unwrap() {
+            if let CompilerEvent::Notice(notice) = report.unwrap() {
                 return notice;
             }
         }
@@ -162,12 +162,12 @@ impl Running {
                 stale: false,
             });
             match report {
-                Report::Built(..) => so_far.built += 1,
-                Report::Checked(checked) => {
+                CompilerEvent::Built(..) => so_far.built += 1,
+                CompilerEvent::Checked(checked) => {
                     so_far.errors = checked.diagnostics.len();
                     so_far.stale = !checked.stale.is_empty();
                 }
-                Report::Notice(_) | Report::Edited(..) | Report::Chosen(_) | Report::Presets(_) => {
+                CompilerEvent::Notice(_) | CompilerEvent::Edited(..) | CompilerEvent::Chosen(_) | CompilerEvent::Presets(_) => {
                 }
             }
         }
@@ -280,7 +280,7 @@ fn the_last_of_many_saves_is_what_is_built() {
     }
     let mut last = None;
     while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
-        if let Report::Built(_, pipeline, _) = report {
+        if let CompilerEvent::Built(_, pipeline, _) = report {
             last = Some(pipeline.generator.linked.wgsl.clone());
         }
     }
@@ -294,7 +294,7 @@ fn a_file_never_compiled_is_shown_once_it_does() {
         file: ModulePath::new("b.wgsl"),
         function: "b".to_owned(),
     };
-    running.compiler.show(vec![Target::Live(listed)]);
+    running.compiler.show(vec![GeneratorRef::Live(listed)]);
     assert_eq!(running.quiet().map(|outcome| outcome.stale), Some(true));
     running.write("b.wgsl", OTHER);
     assert_eq!(running.quiet(), FINE);
@@ -334,7 +334,7 @@ fn what_the_gpu_refuses_is_said_while_it_is_shown() {
     assert_eq!(running.quiet(), outcome(1));
     running.write("a.wgsl", TOO_LARGE);
     assert_eq!(running.quiet(), outcome(2));
-    running.compiler.show(vec![Target::Live(Address {
+    running.compiler.show(vec![GeneratorRef::Live(Address {
         file: ModulePath::new("b.wgsl"),
         function: "b".to_owned(),
     })]);
@@ -345,7 +345,7 @@ fn what_the_gpu_refuses_is_said_while_it_is_shown() {
 fn a_renamed_generator_leaves_its_place_to_the_files_main_one() {
     let two = format!("{GOOD}fn other(p: vec2f) -> f32 {{ return p.y; }}\n");
     let running = Running::start(&[("a.wgsl", &two)]);
-    running.compiler.show(vec![Target::Live(Address {
+    running.compiler.show(vec![GeneratorRef::Live(Address {
         file: ModulePath::new("a.wgsl"),
         function: "other".to_owned(),
     })]);
@@ -370,16 +370,16 @@ fn the_thread_ends_with_its_handle() {
 fn all_that_is_shown_is_built_and_a_kept_version_stays_as_it_was() {
     let running = Running::start(&[("a.wgsl", GOOD), ("b.wgsl", OTHER)]);
     let live = |file: &str| {
-        Target::Live(Address {
+        GeneratorRef::Live(Address {
             file: ModulePath::new(file),
             function: "height".to_owned(),
         })
     };
-    let version = Version {
+    let version = GeneratorSnapshot {
         address: live("a.wgsl").address().clone(),
         texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
     };
-    let kept = Target::Pinned(Arc::new(version));
+    let kept = GeneratorRef::Pinned(Arc::new(version));
     running
         .compiler
         .show(vec![live("b.wgsl"), live("a.wgsl"), kept.clone()]);
@@ -391,7 +391,7 @@ fn all_that_is_shown_is_built_and_a_kept_version_stays_as_it_was() {
     running.write("a.wgsl", OTHER);
     let mut built = Vec::new();
     while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
-        if let Report::Built(target, ..) = report {
+        if let CompilerEvent::Built(target, ..) = report {
             built.push(target);
         }
     }
@@ -407,7 +407,7 @@ fn a_folder_begins_with_what_invites_then_with_generators() {
         let running = Running::without_gpu(&files, None);
         let mut reports = running.reports.iter();
         let chosen = reports.find_map(|report| match report {
-            Report::Chosen(address) => Some(address.file.to_string()),
+            CompilerEvent::Chosen(address) => Some(address.file.to_string()),
             _ => None,
         });
         chosen.unwrap()
@@ -430,8 +430,8 @@ fn built_and_aside(running: &Running) -> (usize, Vec<String>) {
     let (mut built, mut aside) = (0, Vec::new());
     while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
         match report {
-            Report::Built(..) => built += 1,
-            Report::Checked(checked) => {
+            CompilerEvent::Built(..) => built += 1,
+            CompilerEvent::Checked(checked) => {
                 let files = checked.aside.iter().map(|aside| aside.file.to_string());
                 aside = files.collect();
             }
@@ -445,7 +445,7 @@ fn built_and_aside(running: &Running) -> (usize, Vec<String>) {
 fn what_is_set_aside_runs_when_it_is_edited_or_told_to() {
     let running = Running::without_gpu(&[("a.wgsl", GOOD)], None);
     let set_aside = || {
-        running.compiler.set_aside(vec![Aside {
+        running.compiler.set_aside(vec![Quarantined {
             file: ModulePath::new("a.wgsl"),
             why: "was tested".to_owned(),
         }]);
@@ -475,7 +475,7 @@ fn each_pipeline_names_the_device_that_it_was_built_on() {
         running.compiler.use_gpu(gpu, device);
         let mut reports = running.reports.iter();
         let built = reports.find_map(|report| match report {
-            Report::Built(_, _, device) => Some(device),
+            CompilerEvent::Built(_, _, device) => Some(device),
             _ => None,
         });
         assert_eq!(built, Some(device));

@@ -9,7 +9,7 @@ use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, R
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 /// After a bare modification: the editor may still be writing. A close or a rename ends the wait at once.
-pub(crate) const QUIET: Duration = Duration::from_millis(30);
+pub(crate) const DEBOUNCE: Duration = Duration::from_millis(30);
 
 /// What an event of the watched folder means for us.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) enum Change {
     /// These files are written; nobody is at them any more.
     Finished(Vec<PathBuf>),
     /// Something goes on; look once it is quiet.
-    Unsettled(Vec<PathBuf>),
+    InProgress(Vec<PathBuf>),
 }
 
 /// Watches a folder with all below it, never single files: saving by rename would end a file's watch.
@@ -46,7 +46,7 @@ impl FolderWatcher {
 
     /// Returns once the folders that were reported are watched too: what was put in before is there to be read,
     /// and what comes later is reported.
-    pub(crate) fn catch_up(&mut self) {
+    pub(crate) fn sync(&mut self) {
         // The thread that watches answers between one round of reports and the next; what it answers is no matter.
         let _ = self.0.configure(Config::default());
     }
@@ -60,7 +60,7 @@ fn is_ours(path: &Path) -> bool {
 /// What an event means; nothing for reads, and for files that are neither shaders nor presets.
 fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
-        return Some(Change::Unsettled(Vec::new()));
+        return Some(Change::InProgress(Vec::new()));
     }
     // What comes or goes may be a folder, with shaders in it.
     let may_be_folder = match event.kind {
@@ -85,7 +85,7 @@ fn change(event: Event) -> Option<Change> {
             Some(Change::Finished(ours))
         }
         EventKind::Access(_) => None,
-        _ if !ours.is_empty() || may_be_folder => Some(Change::Unsettled(ours)),
+        _ if !ours.is_empty() || may_be_folder => Some(Change::InProgress(ours)),
         _ => None,
     }
 }
@@ -150,7 +150,7 @@ mod tests {
         let (sender, changes) = mpsc::channel();
         let report = move |change: Result<Change, String>| {
             let change = change.unwrap();
-            let is_new_folder = change == Change::Unsettled(Vec::new());
+            let is_new_folder = change == Change::InProgress(Vec::new());
             let _ = sender.send(change);
             if is_new_folder {
                 // The folder's watch comes late.
@@ -161,11 +161,11 @@ mod tests {
         let new = root.join("my.shaders");
         fs::create_dir(&new).unwrap();
         let first = changes.recv_timeout(Duration::from_secs(5));
-        assert_eq!(first, Ok(Change::Unsettled(Vec::new())));
-        watcher.catch_up();
+        assert_eq!(first, Ok(Change::InProgress(Vec::new())));
+        watcher.sync();
         fs::write(new.join("a.wgsl"), "// new").unwrap();
         let change = changes.recv_timeout(Duration::from_secs(5));
-        assert_eq!(change, Ok(Change::Unsettled(vec![new.join("a.wgsl")])));
+        assert_eq!(change, Ok(Change::InProgress(vec![new.join("a.wgsl")])));
     }
 
     #[cfg(unix)]
@@ -181,7 +181,7 @@ mod tests {
         let _watcher = FolderWatcher::new(&root, move |change| _ = sender.send(change)).unwrap();
         fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
         let change = changes.recv_timeout(Duration::from_secs(5));
-        assert_eq!(change, Ok(Ok(Change::Unsettled(vec![file]))));
+        assert_eq!(change, Ok(Ok(Change::InProgress(vec![file]))));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use noise_playground::source::SourceTree;
 
-use super::Wake;
+use super::CompilerRequest;
 use crate::compiler::watch::FolderWatcher;
 
 /// How often a folder is looked through whose changes the system does not tell of, or not all.
@@ -20,32 +20,32 @@ const CHECK: Duration = Duration::from_secs(2);
 /// A folder, watched while it is there.
 pub(super) struct WatchedFolder {
     pub(super) path: PathBuf,
-    wakes: Weak<Sender<Wake>>,
+    wakes: Weak<Sender<CompilerRequest>>,
     watcher: Option<FolderWatcher>,
     /// Which folder it is that was found at the path; none while there is none.
     identity: Option<Identity>,
     /// Whether it has to be looked through besides.
-    looked_through: bool,
+    is_polled: bool,
     /// Why it could not be read last time.
     complaint: Option<String>,
 }
 
 impl WatchedFolder {
     /// The folder at a path. Watching begins when it is first read.
-    pub(super) fn new(path: PathBuf, wakes: Weak<Sender<Wake>>) -> Self {
+    pub(super) fn new(path: PathBuf, wakes: Weak<Sender<CompilerRequest>>) -> Self {
         Self {
             path,
             wakes,
             watcher: None,
             identity: None,
-            looked_through: false,
+            is_polled: false,
             complaint: None,
         }
     }
 
     /// How long nothing may happen before [`needs_a_look`](Self::needs_a_look) is asked.
-    pub(super) fn patience(&self) -> Duration {
-        if self.watcher.is_none() || self.looked_through {
+    pub(super) fn wait_timeout(&self) -> Duration {
+        if self.watcher.is_none() || self.is_polled {
             POLL
         } else {
             CHECK
@@ -53,14 +53,14 @@ impl WatchedFolder {
     }
 
     /// Whether something may have changed that nobody told of.
-    pub(super) fn needs_a_look(&self) -> bool {
-        self.watcher.is_none() || self.looked_through || Identity::of(&self.path) != self.identity
+    pub(super) fn should_rescan(&self) -> bool {
+        self.watcher.is_none() || self.is_polled || Identity::of(&self.path) != self.identity
     }
 
     /// Returns once new folders are watched.
     pub(super) fn catch_up(&mut self) {
         if let Some(watcher) = &mut self.watcher {
-            watcher.catch_up();
+            watcher.sync();
         }
     }
 
@@ -94,8 +94,8 @@ impl WatchedFolder {
     }
 
     /// Looks through the folder now and then from now on. Gives what to say of it.
-    pub(super) fn look_through(&mut self, reason: String) -> Option<String> {
-        let is_new = !std::mem::replace(&mut self.looked_through, true);
+    pub(super) fn start_polling(&mut self, reason: String) -> Option<String> {
+        let is_new = !std::mem::replace(&mut self.is_polled, true);
         is_new.then(|| format!("looking for changes now and then: {reason}"))
     }
 
@@ -103,17 +103,17 @@ impl WatchedFolder {
         let wakes = self.wakes.clone();
         let watcher = FolderWatcher::new(&self.path, move |change| {
             if let Some(wakes) = wakes.upgrade() {
-                let _ = wakes.send(change.map_or_else(Wake::Blind, Wake::Changed));
+                let _ = wakes.send(change.map_or_else(CompilerRequest::WatchDegraded, CompilerRequest::Changed));
             }
         });
-        self.looked_through = false;
+        self.is_polled = false;
         match watcher {
             Ok(watcher) => {
                 self.watcher = Some(watcher);
                 let remote = remote_file_system(&self.path)?;
-                self.look_through(format!("{remote} does not tell of changes made elsewhere"))
+                self.start_polling(format!("{remote} does not tell of changes made elsewhere"))
             }
-            Err(reason) => self.look_through(reason),
+            Err(reason) => self.start_polling(reason),
         }
     }
 }

@@ -10,11 +10,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use noise_playground::capture::WholeFile;
+use noise_playground::capture::AtomicFile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::workbench::{Document, Layout};
+use crate::workbench::{Document, WindowLayout};
 
 /// What is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub(crate) struct Session {
     version: u32,
     pub(crate) document: Document,
     #[serde(default)]
-    pub(crate) layout: Layout,
+    pub(crate) layout: WindowLayout,
 }
 
 /// The version of the format that is written.
@@ -32,13 +32,13 @@ const VERSION: u32 = 1;
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Changes that follow each other within this time are written together.
-const QUIET: Duration = Duration::from_millis(300);
+const DEBOUNCE: Duration = Duration::from_millis(300);
 
 /// Longest time that ceaseless changes delay a write.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
 impl Session {
-    pub(crate) fn new(document: Document, layout: Layout) -> Self {
+    pub(crate) fn new(document: Document, layout: WindowLayout) -> Self {
         Self {
             version: VERSION,
             document,
@@ -58,7 +58,7 @@ impl Session {
         }
         let session: Self = serde_json::from_str(text).map_err(wrong)?;
         Ok(Self {
-            document: session.document.mended(),
+            document: session.document.sanitized(),
             ..session
         })
     }
@@ -95,11 +95,11 @@ pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
     let text = match read_text(file) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(set_aside(file, &error.to_string())),
+        Err(error) => return Err(move_unreadable(file, &error.to_string())),
     };
     Session::parse(&text)
         .map(Some)
-        .map_err(|why| set_aside(file, &why))
+        .map_err(|why| move_unreadable(file, &why))
 }
 
 fn read_text(file: &Path) -> io::Result<String> {
@@ -113,7 +113,7 @@ fn read_text(file: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-fn set_aside(file: &Path, why: &str) -> String {
+fn move_unreadable(file: &Path, why: &str) -> String {
     let aside = (1..).map(|number| file.with_extension(format!("unread-{number}.json")));
     let moved = aside.into_iter().find(|path| !path.exists()).map(|path| {
         let moved = fs::rename(file, &path);
@@ -129,17 +129,17 @@ fn set_aside(file: &Path, why: &str) -> String {
 }
 
 /// Writes sessions to a file as they come, the newest only, on a thread of its own.
-pub(crate) struct Keeper {
+pub(crate) struct SessionWriter {
     /// Taken when the thread is to end.
     sessions: Option<Sender<Session>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Keeper {
+impl SessionWriter {
     /// Starts on a file. `failed` hears of the first failure to write.
     pub(crate) fn start(file: PathBuf, failed: impl FnOnce(String) + Send + 'static) -> Self {
         let (sessions, received) = mpsc::channel();
-        let thread = thread::spawn(move || keep(&file, &received, failed));
+        let thread = thread::spawn(move || queue(&file, &received, failed));
         Self {
             sessions: Some(sessions),
             thread: Some(thread),
@@ -147,14 +147,14 @@ impl Keeper {
     }
 
     /// Has a session written soon.
-    pub(crate) fn keep(&self, session: Session) {
+    pub(crate) fn queue(&self, session: Session) {
         if let Some(sessions) = &self.sessions {
             let _ = sessions.send(session);
         }
     }
 }
 
-impl Drop for Keeper {
+impl Drop for SessionWriter {
     /// Waits until the last session is written.
     fn drop(&mut self) {
         self.sessions = None;
@@ -164,12 +164,12 @@ impl Drop for Keeper {
     }
 }
 
-fn keep(file: &Path, sessions: &Receiver<Session>, failed: impl FnOnce(String)) {
+fn queue(file: &Path, sessions: &Receiver<Session>, failed: impl FnOnce(String)) {
     let mut failed = Some(failed);
     while let Ok(mut session) = sessions.recv() {
         let deadline = Instant::now() + MAX_DELAY;
         while Instant::now() < deadline
-            && let Ok(newer) = sessions.recv_timeout(QUIET)
+            && let Ok(newer) = sessions.recv_timeout(DEBOUNCE)
         {
             session = newer;
         }
@@ -185,11 +185,11 @@ fn keep(file: &Path, sessions: &Receiver<Session>, failed: impl FnOnce(String)) 
 fn write(file: &Path, session: &Session) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {folder:?}"))?;
-    let mut whole = WholeFile::create(file)?;
+    let mut whole = AtomicFile::create(file)?;
     whole
         .file()
         .write_all(serde_json::to_string(session)?.as_bytes())?;
-    Ok(whole.publish()?)
+    Ok(whole.commit()?)
 }
 
 #[cfg(test)]
@@ -200,7 +200,7 @@ mod tests {
         let mut document = Document::default();
         document.duplicate(document.selected);
         document.look_mut(document.selected).span = 3.0;
-        Session::new(document, Layout::default())
+        Session::new(document, WindowLayout::default())
     }
 
     #[test]
@@ -208,9 +208,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sessions").join("a.json");
         assert_eq!(read(&file), Ok(None));
-        let keeper = Keeper::start(file.clone(), |why| panic!("{why}"));
-        keeper.keep(Session::new(Document::default(), Layout::default()));
-        keeper.keep(session());
+        let keeper = SessionWriter::start(file.clone(), |why| panic!("{why}"));
+        keeper.queue(Session::new(Document::default(), WindowLayout::default()));
+        keeper.queue(session());
         drop(keeper);
         assert_eq!(read(&file), Ok(Some(session())));
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
@@ -220,12 +220,12 @@ mod tests {
     fn ceaseless_changes_are_written_now_and_then() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.json");
-        let keeper = Keeper::start(file.clone(), |why| panic!("{why}"));
+        let keeper = SessionWriter::start(file.clone(), |why| panic!("{why}"));
         let started = Instant::now();
         while !file.exists() {
             assert!(started.elapsed() < 5 * MAX_DELAY, "nothing is written");
-            keeper.keep(session());
-            thread::sleep(QUIET / 30);
+            keeper.queue(session());
+            thread::sleep(DEBOUNCE / 30);
         }
     }
 
@@ -235,8 +235,8 @@ mod tests {
         let file = folder.path().join("a.json");
         fs::create_dir(&file).unwrap();
         let (sender, said) = mpsc::channel();
-        let keeper = Keeper::start(file.clone(), move |why| _ = sender.send(why));
-        keeper.keep(session());
+        let keeper = SessionWriter::start(file.clone(), move |why| _ = sender.send(why));
+        keeper.queue(session());
         drop(keeper);
         let why: Vec<String> = said.iter().collect();
         let expected = format!("the session is not kept: cannot write {file:?}: it is a folder");

@@ -10,14 +10,14 @@ use crate::process::log::say;
 
 /// A command that failed. Everything is said on stderr.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CommandError {
     /// The shaders are wrong: exit code 1.
     Shader(Vec<Diagnostic>),
     /// The call or the machine is wrong: exit code 2.
-    Call(anyhow::Error),
+    Usage(anyhow::Error),
 }
 
-impl Failure {
+impl CommandError {
     /// Says why, and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
@@ -27,7 +27,7 @@ impl Failure {
                 }
                 ExitCode::from(1)
             }
-            Self::Call(error) => {
+            Self::Usage(error) => {
                 say(&format!("error: {error:#}"));
                 ExitCode::from(2)
             }
@@ -35,35 +35,35 @@ impl Failure {
     }
 
     /// Why, on one line.
-    pub(crate) fn words(&self) -> String {
+    pub(crate) fn one_line(&self) -> String {
         match self {
             Self::Shader(diagnostics) => diagnostics
                 .first()
                 .map_or_else(String::new, Diagnostic::short),
-            Self::Call(error) => format!("{error:#}"),
+            Self::Usage(error) => format!("{error:#}"),
         }
     }
 }
 
-impl From<anyhow::Error> for Failure {
+impl From<anyhow::Error> for CommandError {
     fn from(error: anyhow::Error) -> Self {
-        Self::Call(error)
+        Self::Usage(error)
     }
 }
 
-impl From<GpuError> for Failure {
+impl From<GpuError> for CommandError {
     fn from(error: GpuError) -> Self {
-        Self::Call(error.into())
+        Self::Usage(error.into())
     }
 }
 
-impl From<ScheduleError> for Failure {
+impl From<ScheduleError> for CommandError {
     fn from(error: ScheduleError) -> Self {
-        Self::Call(error.into())
+        Self::Usage(error.into())
     }
 }
 
-impl From<BuildError> for Failure {
+impl From<BuildError> for CommandError {
     fn from(error: BuildError) -> Self {
         match error {
             BuildError::Shader(diagnostic) => Self::Shader(vec![*diagnostic]),

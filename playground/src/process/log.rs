@@ -12,7 +12,7 @@ use crate::args::Global;
 
 /// Shows warnings of our own; with `-v` what is done, with `--quiet` nothing. `RUST_LOG` has the last word.
 /// Gives what is said as lines where `keeps` asks for them, for the window.
-pub(crate) fn install(global: &Global, keeps: bool) -> Recent {
+pub(crate) fn install(global: &Global, keeps: bool) -> LogBuffer {
     let level = match (global.quiet, global.verbose) {
         (true, _) => "off",
         (_, 0) => "error,playground=warn,noise_playground=warn",
@@ -28,7 +28,7 @@ pub(crate) fn install(global: &Global, keeps: bool) -> Recent {
         .log_internal_errors(false)
         .with_filter(filter);
     let kept = EnvFilter::new("playground=info,noise_playground=info");
-    let recent = Recent::default();
+    let recent = LogBuffer::default();
     let keeper = tracing_subscriber::fmt::layer()
         .with_writer(recent.clone())
         .with_ansi(false)
@@ -45,12 +45,12 @@ pub(crate) fn install(global: &Global, keeps: bool) -> Recent {
 
 /// What has been said and not been taken yet, for the window.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Recent(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
 /// What is kept of it while nobody takes it.
 const MOST_BYTES: usize = 64 << 10;
 
-impl Recent {
+impl LogBuffer {
     /// The lines since the last call.
     pub(crate) fn take(&self) -> Vec<String> {
         let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,7 +60,7 @@ impl Recent {
     }
 }
 
-impl MakeWriter<'_> for Recent {
+impl MakeWriter<'_> for LogBuffer {
     type Writer = Self;
 
     fn make_writer(&self) -> Self {
@@ -68,7 +68,7 @@ impl MakeWriter<'_> for Recent {
     }
 }
 
-impl Write for Recent {
+impl Write for LogBuffer {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if bytes.len() < MOST_BYTES {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn lines_are_taken_once() {
-        let recent = Recent::default();
+        let recent = LogBuffer::default();
         recent
             .make_writer()
             .write_all(b" WARN one\n INFO two\n")

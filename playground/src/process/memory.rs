@@ -8,7 +8,7 @@ const LARGE_BYTES: libc::c_int = 1 << 20;
 /// raises this threshold after the first large `free`.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
-pub(crate) fn keep_large_apart() {
+pub(crate) fn set_mmap_threshold() {
     // SAFETY: `mallopt` sets a number of the allocator under the allocator's own lock.
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
 }
@@ -17,15 +17,15 @@ pub(crate) fn keep_large_apart() {
 /// between blocks that stay; glibc keeps such pages, so that a day of saves would multiply the memory in use.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
-pub(crate) fn give_back() {
+pub(crate) fn trim_heap() {
     // SAFETY: `malloc_trim` takes the allocator's own locks and touches only freed memory.
     unsafe { libc::malloc_trim(0) };
 }
 
 /// Does nothing: allocators of other systems return memory by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(crate) fn keep_large_apart() {}
+pub(crate) fn set_mmap_threshold() {}
 
 /// Does nothing: allocators of other systems return memory by themselves.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(crate) fn give_back() {}
+pub(crate) fn trim_heap() {}

@@ -12,7 +12,7 @@ const STEPS: u64 = 1000;
 
 pub(crate) struct Progress {
     begun: Instant,
-    what: &'static str,
+    label: &'static str,
     quiet: bool,
     bar: Option<ProgressBar>,
 }
@@ -21,7 +21,7 @@ impl Progress {
     pub(crate) fn new(what: &'static str, quiet: bool) -> Self {
         Self {
             begun: Instant::now(),
-            what,
+            label: what,
             quiet,
             bar: None,
         }
@@ -36,7 +36,7 @@ impl Progress {
             let bar = ProgressBar::new(STEPS).with_elapsed(self.begun.elapsed());
             let style = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %  {eta} left");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_message(self.what);
+            bar.set_message(self.label);
             bar
         });
         bar.set_position((share * STEPS as f64) as u64);

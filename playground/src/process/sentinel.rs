@@ -17,14 +17,14 @@ use noise_playground::source::ModulePath;
 
 /// A locked file with the paths of the files whose shaders are running. It is removed when the process exits.
 #[derive(Debug)]
-pub(crate) struct Marker {
+pub(crate) struct RunSentinel {
     path: PathBuf,
-    noted: Mutex<Noted>,
+    noted: Mutex<SentinelState>,
     writer: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug)]
-struct Noted {
+struct SentinelState {
     /// Running files, by [`By`].
     running: [Files; 2],
     /// `None` once the writer thread is to finish.
@@ -35,7 +35,7 @@ type Files = BTreeSet<ModulePath>;
 
 /// Threads that run shaders.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum By {
+pub(crate) enum ShaderThread {
     Window,
     Compiler,
 }
@@ -46,7 +46,7 @@ const MAX_BYTES: u64 = 64 << 10;
 /// frame, is thus written and synced once.
 const REMOVAL_DELAY: Duration = Duration::from_millis(100);
 
-impl Marker {
+impl RunSentinel {
     /// Locks the sentinel at `path`, and returns it with the files that a crashed process left in it. Returns `None`
     /// if another process holds the lock or the file cannot be written: a crash then goes undetected.
     pub(crate) fn take(path: PathBuf) -> Option<(Self, Vec<ModulePath>)> {
@@ -62,7 +62,7 @@ impl Marker {
         let (notes, received) = mpsc::channel();
         let writer = thread::Builder::new().name("sentinel".to_owned());
         let writer = writer.spawn(move || write_all(&file, &received)).ok();
-        let noted = Noted {
+        let noted = SentinelState {
             running: <[Files; 2]>::default(),
             notes: Some(notes),
         };
@@ -75,7 +75,7 @@ impl Marker {
     }
 
     /// Lists the files that a thread runs from now on, in place of those it ran until now.
-    pub(crate) fn note(&self, by: By, running: Files) {
+    pub(crate) fn note(&self, by: ShaderThread, running: Files) {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let previous = mem::replace(&mut noted.running[by as usize], running);
         if previous != noted.running[by as usize]
@@ -129,7 +129,7 @@ fn write(mut file: &File, listed: &Files) -> io::Result<()> {
     file.sync_data()
 }
 
-impl Drop for Marker {
+impl Drop for RunSentinel {
     fn drop(&mut self) {
         if !thread::panicking() {
             self.finish();
@@ -153,23 +153,23 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = place(&folder.path().join("sessions/a.json")).unwrap();
         let running = ModulePath::new("generators/a.wgsl");
-        let (mut marker, left) = Marker::take(path.clone()).unwrap();
+        let (mut marker, left) = RunSentinel::take(path.clone()).unwrap();
         assert_eq!(left, []);
         let other = ModulePath::new("b.wgsl");
-        marker.note(By::Compiler, [running.clone(), other].into());
-        marker.note(By::Window, [running.clone()].into());
-        marker.note(By::Compiler, BTreeSet::new());
+        marker.note(ShaderThread::Compiler, [running.clone(), other].into());
+        marker.note(ShaderThread::Window, [running.clone()].into());
+        marker.note(ShaderThread::Compiler, BTreeSet::new());
         assert!(
-            Marker::take(path.clone()).is_none(),
+            RunSentinel::take(path.clone()).is_none(),
             "another process holds the lock"
         );
         // Like a killed process: unlocked, not removed.
         marker.finish();
-        let (after, left) = Marker::take(path.clone()).unwrap();
+        let (after, left) = RunSentinel::take(path.clone()).unwrap();
         assert_eq!(left, [running]);
         drop(after);
         assert!(!path.exists());
-        let (_marker, left) = Marker::take(path).unwrap();
+        let (_marker, left) = RunSentinel::take(path).unwrap();
         assert_eq!(left, []);
     }
 
@@ -177,11 +177,11 @@ mod tests {
     fn sentinel_is_never_empty_while_a_shader_runs() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("running");
-        let (marker, _) = Marker::take(path.clone()).unwrap();
+        let (marker, _) = RunSentinel::take(path.clone()).unwrap();
         let read = || fs::read_to_string(&path).unwrap();
         let files = ["a.wgsl", "a/longer/path.wgsl"].map(ModulePath::new);
         for (round, file) in files.iter().cycle().take(2000).enumerate() {
-            marker.note(By::Window, [file.clone()].into());
+            marker.note(ShaderThread::Window, [file.clone()].into());
             let line = format!("{file}\n");
             while read() != line {
                 assert!(round == 0 || !read().is_empty());
@@ -193,10 +193,10 @@ mod tests {
     fn finished_file_is_removed_while_another_is_animated() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("running");
-        let (marker, _) = Marker::take(path.clone()).unwrap();
+        let (marker, _) = RunSentinel::take(path.clone()).unwrap();
         let [animated, other] = ["a.wgsl", "b.wgsl"].map(ModulePath::new);
-        marker.note(By::Compiler, [other].into());
-        marker.note(By::Window, [animated.clone()].into());
+        marker.note(ShaderThread::Compiler, [other].into());
+        marker.note(ShaderThread::Window, [animated.clone()].into());
         let mut is_running = true;
         let mut wait_for = |lines: &str, is_animated: bool| {
             let started = Instant::now();
@@ -205,11 +205,11 @@ mod tests {
                 thread::sleep(Duration::from_millis(2));
                 is_running = is_animated && !is_running;
                 let running = is_running.then(|| animated.clone());
-                marker.note(By::Window, running.into_iter().collect());
+                marker.note(ShaderThread::Window, running.into_iter().collect());
             }
         };
         wait_for("a.wgsl\nb.wgsl\n", true);
-        marker.note(By::Compiler, BTreeSet::new());
+        marker.note(ShaderThread::Compiler, BTreeSet::new());
         wait_for("a.wgsl\n", true);
         wait_for("", false);
     }

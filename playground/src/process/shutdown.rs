@@ -4,12 +4,12 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Longest wait for one thread: a graphics driver may never return from a call.
-const FAREWELL: Duration = Duration::from_secs(3);
+const JOIN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Waits until a thread has finished, for at most [`FAREWELL`].
-pub(crate) fn wait_for(thread: &JoinHandle<()>) {
+pub(crate) fn join_with_timeout(thread: &JoinHandle<()>) {
     let started = Instant::now();
-    while !thread.is_finished() && started.elapsed() < FAREWELL {
+    while !thread.is_finished() && started.elapsed() < JOIN_TIMEOUT {
         thread::sleep(Duration::from_millis(5));
     }
 }

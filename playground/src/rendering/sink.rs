@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use noise_playground::capture::{CaptureError, Format, Head, Output, Strip};
+use noise_playground::capture::{CaptureError, Format, PictureHeader, CaptureFile, Strip};
 
 /// What takes a picture's rows on a thread of its own.
 pub(super) enum Sink<'a> {
-    File(&'a mut Output),
+    File(&'a mut CaptureFile),
     /// Red, green, blue and alpha bytes.
     Memory(&'a mut Vec<u8>),
     /// The raw result's numbers.
@@ -28,7 +28,7 @@ impl Sink<'_> {
     /// Takes all rows that come.
     pub(super) fn take(
         self,
-        head: &Head,
+        head: &PictureHeader,
         strips: Receiver<Arc<Strip>>,
     ) -> Result<(), CaptureError> {
         match self {
@@ -51,8 +51,8 @@ impl Sink<'_> {
 
 /// Writes what comes, and says how much of the time went into waiting for it.
 fn write_strips(
-    output: &mut Output,
-    head: &Head,
+    output: &mut CaptureFile,
+    head: &PictureHeader,
     strips: Receiver<Arc<Strip>>,
 ) -> Result<(), CaptureError> {
     let begun = Instant::now();

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use noise_playground::capture::{Format, Scene};
+use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::view::{Channel, Light, Mode};
+use noise_playground::shading::{Channel, Light, ViewMode};
 
 use super::*;
 use crate::compiler::folder::find_in;
@@ -19,7 +19,7 @@ fn height(p: vec2f) -> vec3f {
 }";
 
 /// The bytes of a PNG, a 16-bit PNG, an EXR, a TIFF and bare floats.
-fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<Vec<u8>> {
+fn files(gpu: &Gpu, cut: Tiling, view: Shading, size: [u32; 2], folder: &Path) -> Vec<Vec<u8>> {
     let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
     let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
     let pipeline = EvaluatePipeline::new(gpu, &found.generator).unwrap();
@@ -30,7 +30,7 @@ fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<
         size,
     };
     let inputs = EvaluateInputs::new(&found.generator, &values, grid, 0.0, &host).unwrap();
-    let scene = Scene {
+    let scene = RenderSettings {
         grid,
         z: 0.0,
         time: 0.0,
@@ -38,7 +38,7 @@ fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<
         view,
     };
     let manifest = Manifest::new(&gpu.name(), &found.generator, &values, &scene);
-    let job = Job {
+    let job = RenderJob {
         gpu,
         pipeline: &pipeline,
         inputs: &inputs,
@@ -55,8 +55,8 @@ fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<
     ];
     let path = |index: usize| folder.join(format!("{index}"));
     let outputs = formats.iter().enumerate();
-    let mut outputs: Vec<Output> = outputs
-        .map(|(index, format)| Output::create(&path(index), *format).unwrap())
+    let mut outputs: Vec<CaptureFile> = outputs
+        .map(|(index, format)| CaptureFile::create(&path(index), *format).unwrap())
         .collect();
     job.make(
         cut,
@@ -66,7 +66,7 @@ fn files(gpu: &Gpu, cut: Cut, view: View, size: [u32; 2], folder: &Path) -> Vec<
     .unwrap();
     outputs
         .into_iter()
-        .for_each(|output| output.publish().unwrap());
+        .for_each(|output| output.commit().unwrap());
     (0..formats.len())
         .map(|index| fs::read(path(index)).unwrap())
         .collect()
@@ -77,16 +77,16 @@ fn pieces_have_no_seams() {
     let gpu = Gpu::headless(None).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let size = [150, 90];
-    let whole = Cut::new(size, 8192, u32::MAX);
+    let whole = Tiling::new(size, 8192, u32::MAX);
     assert_eq!(whole.pieces().len(), 1);
-    let relief = View::default();
-    let contour = View {
-        mode: Mode::Contour,
+    let relief = Shading::default();
+    let contour = Shading {
+        mode: ViewMode::Contour,
         channel: Channel::Length,
         ..relief
     };
-    let hillshade = View {
-        mode: Mode::Hillshade,
+    let hillshade = Shading {
+        mode: ViewMode::Hillshade,
         value_range: ValueRange::Fixed(-1.0, 0.5),
         light: Light {
             azimuth: 30.0,
@@ -98,7 +98,7 @@ fn pieces_have_no_seams() {
         let expected = files(&gpu, whole, view, size, folder.path());
         // Pieces too wide for a texture; bands of one strip; both.
         for (limit, samples) in [(50, u32::MAX), (8192, 1), (40, 1)] {
-            let cut = Cut::new(size, limit, samples);
+            let cut = Tiling::new(size, limit, samples);
             assert!(cut.pieces().len() > 3);
             let found = files(&gpu, cut, view, size, folder.path());
             assert!(found == expected, "{:?}, pieces within {limit}", view.mode);

@@ -6,13 +6,13 @@ use egui::{
 };
 
 use super::commands::{CommandId, Tip as _};
-use super::menu::{item, menu_of};
+use super::menu::{item, context_menu};
 use super::naming::{self, Named};
-use super::readout::{strange_ui, value_text};
+use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
-use crate::workbench::changes::Changed;
+use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, PaneKey, Target, Workbench};
+use crate::workbench::{CellId, PaneId, GeneratorRef, Workbench};
 
 /// The caption of a cell. It is dragged onto another picture to change places.
 pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, picture: Rect) {
@@ -32,7 +32,7 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
         ui.spacing_mut().item_spacing.x = 4.0;
         buttons_ui(ui, workbench, id, &name);
         value_ui(ui, workbench, id);
-        strange_ui(ui, workbench.measured(PaneKey::Cell(id)));
+        non_finite_ui(ui, workbench.measured(PaneId::Cell(id)));
         let left = egui::UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
@@ -54,7 +54,7 @@ fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
         workbench.document.close(id);
     }
     let cell = workbench.document.cell(id);
-    let is_pinned = cell.is_some_and(|cell| matches!(cell.target, Some(Target::Pinned(_))));
+    let is_pinned = cell.is_some_and(|cell| matches!(cell.target, Some(GeneratorRef::Pinned(_))));
     if is_pinned {
         let pin = ui.add(small(icons::PIN)).on_hover_text(
             "Keeps the text it was made with while the file goes on changing. Click to follow the file again.",
@@ -66,7 +66,7 @@ fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
     let is_unlinked = workbench
         .document
         .cell(id)
-        .is_some_and(|cell| cell.own_look.is_some());
+        .is_some_and(|cell| cell.own_view.is_some());
     if is_unlinked {
         let link = ui
             .add(small(icons::UNLINKED))
@@ -79,7 +79,7 @@ fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
 
 /// The value under the mouse, wherever that is: at the same place of the world.
 fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
-    let measured = workbench.measured(PaneKey::Cell(id));
+    let measured = workbench.measured(PaneId::Cell(id));
     if workbench.pointer.probe.is_some() && measured.sample.is_some() {
         ui.label(value_text(measured));
         ui.add_space(4.0);
@@ -145,13 +145,13 @@ fn naming_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId) {
 
 /// What can be done with a cell, on the other mouse button.
 pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId) {
-    menu_of(response, |ui| {
+    context_menu(response, |ui| {
         let document = &workbench.document;
         let Some(cell) = document.cell(id) else {
             return;
         };
-        let is_pinned = matches!(cell.target, Some(Target::Pinned(_)));
-        let is_linked = cell.own_look.is_none();
+        let is_pinned = matches!(cell.target, Some(GeneratorRef::Pinned(_)));
+        let is_linked = cell.own_view.is_none();
         let is_enlarged = document.arrangement == Arrangement::Enlarged;
         let count = document.cells.len();
         let chosen = |ui: &mut Ui, name: &str, command: Option<CommandId>, is_on: bool| {
@@ -188,11 +188,11 @@ pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId
             workbench.set_pinned(id, !is_pinned);
         }
         if chosen(ui, "Show changes", Some(CommandId::Changes), count > 1) {
-            workbench.comparing.changes = Some(Changed::Cell(id));
+            workbench.comparing.changes = Some(ChangesOf::Cell(id));
         }
         let file = "Show changes of its file";
         if is_pinned && chosen(ui, file, (count == 1).then_some(CommandId::Changes), true) {
-            workbench.comparing.changes = Some(Changed::File(id));
+            workbench.comparing.changes = Some(ChangesOf::File(id));
         }
         let link = if is_linked {
             "Unlink the view"

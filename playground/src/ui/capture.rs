@@ -8,10 +8,10 @@ use noise_playground::generator::{Domain, Generator};
 use noise_playground::sweep::AxisRange;
 
 use super::commands::{CommandId, Tip as _};
-use super::regions::{self, Region};
+use super::focus::{self, FocusZone};
 use super::{icons, theme};
-use crate::workbench::capturing::{
-    Capturing, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, What, animated_controls, title,
+use crate::workbench::capture_settings::{
+    CaptureSettings, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, CaptureKind, animated_controls, title,
 };
 use crate::workbench::{Action, Workbench};
 
@@ -22,20 +22,20 @@ const NAMES: f32 = 60.0;
 /// Widths of pictures to choose from.
 const ACROSS: [u32; 3] = [1024, 2048, 4096];
 
-const WHAT: [(What, &str, &str); 4] = [
+const WHAT: [(CaptureKind, &str, &str); 4] = [
     (
-        What::Cell,
+        CaptureKind::Cell,
         "Cell",
         "The selected cell's picture, or its numbers",
     ),
     (
-        What::Comparison,
+        CaptureKind::Comparison,
         "Comparison",
         "All cells as they are arranged, with their captions",
     ),
-    (What::Window, "Window", "The window with its panels"),
+    (CaptureKind::Window, "Window", "The window with its panels"),
     (
-        What::Turntable,
+        CaptureKind::Turntable,
         "Animation",
         "Numbered frames of one control over a range",
     ),
@@ -60,7 +60,7 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
         frame.show(ui, |ui| {
             ui.set_width(WIDTH + NAMES);
             heading_ui(ui, &mut capturing.open);
-            regions::begin(ui, Region::Capture);
+            focus::begin(ui, FocusZone::Capture);
             settings_ui(ui, capturing, &generator, actions);
             if let Some(action) = actions_ui(ui, capturing) {
                 actions.push(action);
@@ -89,21 +89,21 @@ fn heading_ui(ui: &mut Ui, open: &mut bool) {
 
 fn settings_ui(
     ui: &mut Ui,
-    capturing: &mut Capturing,
+    capturing: &mut CaptureSettings,
     generator: &Generator,
     actions: &mut Vec<Action>,
 ) {
     let grid = Grid::new("capture settings").num_columns(2);
     grid.spacing([16.0, 8.0]).show(ui, |ui| {
         row_ui(ui, "What", |ui| what_ui(ui, &mut capturing.what));
-        if capturing.what == What::Turntable {
+        if capturing.what == CaptureKind::Turntable {
             row_ui(ui, "Control", |ui| {
                 control_ui(ui, capturing, generator);
             });
             row_ui(ui, "Range", |ui| range_ui(ui, &mut capturing.animation));
         }
         row_ui(ui, "Format", |ui| format_ui(ui, capturing));
-        if capturing.what != What::Window {
+        if capturing.what != CaptureKind::Window {
             row_ui(ui, "Size", |ui| size_ui(ui, capturing, generator));
         }
         row_ui(ui, "Folder", |ui| folder_ui(ui, &capturing.folder, actions));
@@ -123,7 +123,7 @@ fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.end_row();
 }
 
-fn what_ui(ui: &mut Ui, what: &mut What) {
+fn what_ui(ui: &mut Ui, what: &mut CaptureKind) {
     ui.spacing_mut().item_spacing.x = 2.0;
     for (choice, name, about) in WHAT {
         let button = Button::new(name)
@@ -135,7 +135,7 @@ fn what_ui(ui: &mut Ui, what: &mut What) {
     }
 }
 
-fn control_ui(ui: &mut Ui, capturing: &mut Capturing, generator: &Generator) {
+fn control_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) {
     let name = capturing.animation.name.clone();
     let chosen = animated_controls(generator).find(|control| control.name == name);
     let shown = chosen.map_or("No scalar control", |control| &control.label);
@@ -167,8 +167,8 @@ fn range_ui(ui: &mut Ui, range: &mut AxisRange) {
     ui.add(frames.suffix(" frames")).accessible_name("Frames");
 }
 
-fn format_ui(ui: &mut Ui, capturing: &mut Capturing) {
-    if matches!(capturing.what, What::Comparison | What::Window) {
+fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
+    if matches!(capturing.what, CaptureKind::Comparison | CaptureKind::Window) {
         ui.weak("PNG");
         return;
     }
@@ -191,7 +191,7 @@ fn format_ui(ui: &mut Ui, capturing: &mut Capturing) {
     }
 }
 
-fn size_ui(ui: &mut Ui, capturing: &mut Capturing, generator: &Generator) {
+fn size_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) {
     if generator.domain == Domain::Grid && !capturing.format().holds_picture() {
         ui.weak("the samples of its own grid");
         return;
@@ -219,7 +219,7 @@ fn size_ui(ui: &mut Ui, capturing: &mut Capturing, generator: &Generator) {
             let side = DragValue::new(&mut capturing.own[index]).range(1..=LARGEST_SIDE);
             ui.add(side).accessible_name(name);
         }
-    } else if capturing.what == What::Comparison {
+    } else if capturing.what == CaptureKind::Comparison {
         ui.weak("each cell");
     }
 }
@@ -238,7 +238,7 @@ fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
 }
 
 /// What is to be done with these settings.
-fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
+fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
         let copy = ui
@@ -251,7 +251,7 @@ fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
                 .fill(ui.visuals().selection.bg_fill)
                 .min_size(vec2(112.0, 28.0));
             let has_control = !capturing.animation.name.is_empty();
-            let is_on = capturing.what != What::Turntable || has_control;
+            let is_on = capturing.what != CaptureKind::Turntable || has_control;
             let response = ui.add_enabled(is_on, button);
             let response = response.tip(CommandId::Capture);
             let is_asked = response.accessible_name("Capture now").clicked();
@@ -263,7 +263,7 @@ fn actions_ui(ui: &mut Ui, capturing: &Capturing) -> Option<Action> {
 }
 
 /// How far the capture under way is, with a way to end it, in the status line.
-pub(crate) fn under_way_ui(ui: &mut Ui, capturing: &Capturing, actions: &mut Vec<Action>) {
+pub(crate) fn under_way_ui(ui: &mut Ui, capturing: &CaptureSettings, actions: &mut Vec<Action>) {
     let Some(under_way) = &capturing.under_way else {
         return;
     };

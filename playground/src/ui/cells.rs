@@ -7,9 +7,9 @@ use super::caption::caption_ui;
 use super::pair::pair_ui;
 use super::panes::{CAPTION, GAP, whole};
 use super::picture::picture_ui;
-use super::regions::{self, Region};
+use super::focus::{self, FocusZone};
 use super::{empty, theme};
-use crate::workbench::{CellId, Pane, PaneKey, Workbench};
+use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
 /// Pictures are a little wider than high where there is a choice.
 const ASPECT: f32 = 1.3;
@@ -21,19 +21,19 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
         return nothing_ui(ui, rect, workbench);
     }
     super::sweep::drop_ui(ui, rect, workbench);
-    if workbench.swept().is_some() {
-        regions::begin(ui, Region::Pictures);
+    if workbench.active_sweep().is_some() {
+        focus::begin(ui, FocusZone::Pictures);
         return super::sweep::sweep_ui(ui, rect, workbench);
     }
     if let Some(pair) = workbench.document.compared() {
         return pair_ui(ui, rect, workbench, pair);
     }
-    let ids = workbench.document.seen();
+    let ids = workbench.document.visible_cells();
     if workbench.document.cells.len() == 1 {
         let rect = rect.round_to_pixels(ui.pixels_per_point());
         let response = picture_ui(ui, rect, workbench, ids[0]);
         super::caption::menu_ui(&response, workbench, ids[0]);
-        return vec![whole(PaneKey::Cell(ids[0]), rect)];
+        return vec![whole(PaneId::Cell(ids[0]), rect)];
     }
     let pixels = ui.pixels_per_point();
     let places = places(
@@ -64,7 +64,7 @@ fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> P
         ui.painter()
             .rect_stroke(picture, 0.0, line, StrokeKind::Outside);
     }
-    whole(PaneKey::Cell(id), picture)
+    whole(PaneId::Cell(id), picture)
 }
 
 /// Equal rects for so many cells, row by row, as near to the wanted shape as can be. They are whole pixels apart, so

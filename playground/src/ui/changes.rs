@@ -7,7 +7,7 @@ use egui::{
 use super::theme;
 use super::widgets::arrows::{BOTH_WAYS, presses};
 use crate::workbench::Workbench;
-use crate::workbench::changes::{Changes, Line, LineKind};
+use crate::workbench::changes::{Changes, DiffLine, LineKind};
 
 /// Lines that an arrow key turns the text by, and a page key.
 const STEP: f32 = 2.0;
@@ -86,13 +86,13 @@ fn scrolled(ui: &Ui) -> Vec2 {
     -(by + vec2(0.0, pages(Key::PageDown) - pages(Key::PageUp)))
 }
 
-fn line_ui(ui: &mut Ui, line: &Line) {
+fn line_ui(ui: &mut Ui, line: &DiffLine) {
     let visuals = ui.visuals();
     let text = RichText::new(format!("{}{}", line.kind.mark(), line.text)).monospace();
     let text = match line.kind {
         LineKind::File => text.strong(),
-        LineKind::Place => text.weak(),
-        LineKind::Kept => text,
+        LineKind::Hunk => text.weak(),
+        LineKind::Context => text,
         LineKind::Removed => text.color(visuals.warn_fg_color),
         LineKind::Added => text.color(theme::accent(visuals)),
     };

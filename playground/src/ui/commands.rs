@@ -1,11 +1,11 @@
 //! The commands of the window: one table for shortcuts, their list, menus, tooltips and the command palette.
 
 use egui::{Key, Modifiers, Response, Ui};
-use noise_playground::view::Mode;
+use noise_playground::shading::ViewMode;
 
 use super::naming::{self, Named};
-use super::regions::{self, Region, filter_id};
-use crate::workbench::chance::{Scope, Throw};
+use super::focus::{self, FocusZone, filter_id};
+use crate::workbench::randomize::{Scope, Randomization};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{Action, Workbench};
 
@@ -34,7 +34,7 @@ pub(crate) struct Command {
 #[derive(Clone, Copy)]
 enum CommandEffect {
     /// Selects the view mode of the selected cell.
-    Mode(Mode),
+    Mode(ViewMode),
     /// Arranges the cells so, or as a grid if they are already.
     Arrange(Arrangement),
     Edit(fn(&mut Workbench)),
@@ -73,13 +73,13 @@ macro_rules! commands {
 }
 
 commands! {
-    Texture View [(PLAIN, Key::Num1)] "View: texture", "The value through a palette; a colour as it is", |w| offers(w, Mode::Texture), Mode(Mode::Texture);
-    Relief View [(PLAIN, Key::Num2)] "View: relief", "Shaded relief over the palette", |w| offers(w, Mode::Relief), Mode(Mode::Relief);
-    Hillshade View [(PLAIN, Key::Num3)] "View: hillshade", "Shaded relief in greys", |w| offers(w, Mode::Hillshade), Mode(Mode::Hillshade);
-    Slope View [(PLAIN, Key::Num4)] "View: slope", "Steepness, 0 to 90 degrees", |w| offers(w, Mode::Slope), Mode(Mode::Slope);
-    Aspect View [(PLAIN, Key::Num5)] "View: aspect", "Which way the ground falls", |w| offers(w, Mode::Aspect), Mode(Mode::Aspect);
-    Contour View [(PLAIN, Key::Num6)] "View: contour", "Contour lines over the palette", |w| offers(w, Mode::Contour), Mode(Mode::Contour);
-    Slice View [(PLAIN, Key::Num7)] "View: slice", "A plane through a volume", |w| offers(w, Mode::Slice), Mode(Mode::Slice);
+    Texture View [(PLAIN, Key::Num1)] "View: texture", "The value through a palette; a colour as it is", |w| offers(w, ViewMode::Texture), Mode(ViewMode::Texture);
+    Relief View [(PLAIN, Key::Num2)] "View: relief", "Shaded relief over the palette", |w| offers(w, ViewMode::Relief), Mode(ViewMode::Relief);
+    Hillshade View [(PLAIN, Key::Num3)] "View: hillshade", "Shaded relief in greys", |w| offers(w, ViewMode::Hillshade), Mode(ViewMode::Hillshade);
+    Slope View [(PLAIN, Key::Num4)] "View: slope", "Steepness, 0 to 90 degrees", |w| offers(w, ViewMode::Slope), Mode(ViewMode::Slope);
+    Aspect View [(PLAIN, Key::Num5)] "View: aspect", "Which way the ground falls", |w| offers(w, ViewMode::Aspect), Mode(ViewMode::Aspect);
+    Contour View [(PLAIN, Key::Num6)] "View: contour", "Contour lines over the palette", |w| offers(w, ViewMode::Contour), Mode(ViewMode::Contour);
+    Slice View [(PLAIN, Key::Num7)] "View: slice", "A plane through a volume", |w| offers(w, ViewMode::Slice), Mode(ViewMode::Slice);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
@@ -101,10 +101,10 @@ commands! {
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Edit(|w| w.document.toggle_linked());
     Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changed(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
     Leave Cells [(PLAIN, Key::Escape)] "Back to the cells", "Back to the cells, nothing changed", Workbench::can_leave, Edit(Workbench::leave);
-    RandomizeGroup Values [(PLAIN, Key::R)] "Randomise the group last touched", "", is_shown, Edit(|w| w.throw(&w.touched_scope(), Throw::Randomise));
-    RandomizeAll Values [(SHIFT, Key::R)] "Randomise all", "All values anew, within their sliders, but seeds and what is kept", is_shown, Edit(|w| w.throw(&Scope::All, Throw::Randomise));
-    MutateGroup Values [(PLAIN, Key::M)] "Mutate the group last touched", "", is_shown, Edit(|w| w.throw(&w.touched_scope(), Throw::Mutate(w.randomizer.mutation)));
-    MutateAll Values [(SHIFT, Key::M)] "Mutate all", "All values a little away from where they are", is_shown, Edit(|w| w.throw(&Scope::All, Throw::Mutate(w.randomizer.mutation)));
+    RandomizeGroup Values [(PLAIN, Key::R)] "Randomise the group last touched", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomise));
+    RandomizeAll Values [(SHIFT, Key::R)] "Randomise all", "All values anew, within their sliders, but seeds and what is kept", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomise));
+    MutateGroup Values [(PLAIN, Key::M)] "Mutate the group last touched", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Mutate(w.randomizer.mutation)));
+    MutateAll Values [(SHIFT, Key::M)] "Mutate all", "All values a little away from where they are", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Mutate(w.randomizer.mutation)));
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Keep these values beside the shader", is_shown, Interface(name_preset);
     UndoPreset Values [] "Undo the last change of presets", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::take_back_presets);
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
@@ -113,8 +113,8 @@ commands! {
     Palette Window [(COMMAND, Key::K)] "Commands", "", always, Edit(|w| w.chrome.panels.palette = true);
     Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Words of a title or a path", always, Interface(focus_filter);
     Panels Window [(PLAIN, Key::Tab)] "Hide or show the panels", "", always, Interface(toggle_panels);
-    NextRegion Window [(PLAIN, Key::F6)] "Go to the next part of the window", "", always, Interface(|ui, w| regions::go_round(ui, w, false));
-    PreviousRegion Window [(SHIFT, Key::F6)] "Go to the part before", "", always, Interface(|ui, w| regions::go_round(ui, w, true));
+    NextRegion Window [(PLAIN, Key::F6)] "Go to the next part of the window", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, false));
+    PreviousRegion Window [(SHIFT, Key::F6)] "Go to the part before", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, true));
     Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome.dark = !w.chrome.dark);
     Shortcuts Window [(PLAIN, Key::Questionmark)] "Keys", "", always, Edit(|w| w.chrome.panels.keys = !w.chrome.panels.keys);
     Messages Window [(COMMAND, Key::L)] "Messages, and a report of them", "", always, Edit(|w| w.chrome.messages.open = !w.chrome.messages.open);
@@ -135,7 +135,7 @@ fn has_several(workbench: &Workbench) -> bool {
     workbench.document.cells.len() > 1
 }
 
-fn offers(workbench: &Workbench, mode: Mode) -> bool {
+fn offers(workbench: &Workbench, mode: ViewMode) -> bool {
     let generator = workbench.shown();
     generator.is_some_and(|generator| generator.supports(mode))
 }
@@ -143,14 +143,14 @@ fn offers(workbench: &Workbench, mode: Mode) -> bool {
 fn toggle_capture_settings(ui: &Ui, workbench: &mut Workbench) {
     workbench.capturing.open = !workbench.capturing.open;
     if workbench.capturing.open {
-        regions::go_to(ui, Region::Capture);
+        focus::go_to(ui, FocusZone::Capture);
     }
 }
 
 fn toggle_history(ui: &Ui, workbench: &mut Workbench) {
     workbench.chrome.panels.history = !workbench.chrome.panels.history;
     if workbench.chrome.panels.history {
-        regions::go_to(ui, Region::Steps);
+        focus::go_to(ui, FocusZone::Steps);
     }
 }
 
@@ -192,15 +192,15 @@ impl CommandId {
     }
 
     /// Returns the command that selects a view mode.
-    pub(crate) fn of_mode(mode: Mode) -> Self {
+    pub(crate) fn of_mode(mode: ViewMode) -> Self {
         match mode {
-            Mode::Texture => Self::Texture,
-            Mode::Relief => Self::Relief,
-            Mode::Hillshade => Self::Hillshade,
-            Mode::Slope => Self::Slope,
-            Mode::Aspect => Self::Aspect,
-            Mode::Contour => Self::Contour,
-            Mode::Slice => Self::Slice,
+            ViewMode::Texture => Self::Texture,
+            ViewMode::Relief => Self::Relief,
+            ViewMode::Hillshade => Self::Hillshade,
+            ViewMode::Slope => Self::Slope,
+            ViewMode::Aspect => Self::Aspect,
+            ViewMode::Contour => Self::Contour,
+            ViewMode::Slice => Self::Slice,
         }
     }
 

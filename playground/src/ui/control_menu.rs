@@ -7,35 +7,35 @@ use noise_playground::control::Control;
 
 use super::commands::CommandId;
 use super::icons;
-use super::menu::{item, menu_of};
+use super::menu::{item, context_menu};
 use crate::workbench::Workbench;
-use crate::workbench::chance::{Scope, Throw};
-use crate::workbench::sweep::{Way, can_be_swept};
+use crate::workbench::randomize::{Scope, Randomization};
+use crate::workbench::sweep::{SweepDirection, can_be_swept};
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Asked {
+pub(crate) enum ControlAction {
     /// Move a control in all cells, or in this one only.
     Lock(String, bool),
     /// Let chance leave it alone, or not.
     Keep(String, bool),
-    Throw(Scope, Throw),
+    Throw(Scope, Randomization),
     /// Let a control go through its values.
-    Sweep(String, Way),
+    Sweep(String, SweepDirection),
 }
 
 /// What the menus need to know, and what comes of them.
-pub(crate) struct Menus<'a> {
+pub(crate) struct MenuContext<'a> {
     /// Names of the controls that move in all cells, where there are several.
     pub(crate) locked: Option<&'a BTreeSet<String>>,
     /// Names of the controls that chance leaves alone.
     pub(crate) kept: &'a BTreeSet<String>,
     /// The part of a slider that a mutation moves by.
     pub(crate) mutation: f64,
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) asked: Vec<ControlAction>,
 }
 
-impl Menus<'_> {
+impl MenuContext<'_> {
     fn is_locked(&self, name: &str) -> bool {
         self.locked.is_some_and(|locked| locked.contains(name))
     }
@@ -52,9 +52,9 @@ impl Menus<'_> {
 }
 
 /// The menu on a control's name.
-pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mut Menus<'_>) {
+pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mut MenuContext<'_>) {
     let name = &control.name;
-    menu_of(response, |ui| {
+    context_menu(response, |ui| {
         let is_kept = menus.kept.contains(name);
         throws_ui(ui, &Scope::One(name.clone()), !is_kept, menus);
         let keep = if is_kept {
@@ -63,14 +63,14 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
             "Keep it from chance"
         };
         if item(ui, true, Button::new(keep)).clicked() {
-            menus.asked.push(Asked::Keep(name.clone(), !is_kept));
+            menus.asked.push(ControlAction::Keep(name.clone(), !is_kept));
         }
         ui.separator();
-        for (text, way) in [("Sweep across", Way::Across), ("Sweep down", Way::Down)] {
+        for (text, way) in [("Sweep across", SweepDirection::Across), ("Sweep down", SweepDirection::Down)] {
             let sweep = item(ui, can_be_swept(control), Button::new(text));
             let sweep = sweep.on_disabled_hover_text("For controls of a single number");
             if sweep.clicked() {
-                menus.asked.push(Asked::Sweep(name.clone(), way));
+                menus.asked.push(ControlAction::Sweep(name.clone(), way));
             }
         }
         if menus.locked.is_none() {
@@ -84,26 +84,26 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
             "Move in all cells"
         };
         if item(ui, true, Button::new(lock)).clicked() {
-            menus.asked.push(Asked::Lock(name.clone(), !is_locked));
+            menus.asked.push(ControlAction::Lock(name.clone(), !is_locked));
         }
     });
 }
 
 /// The menu on a group's header.
-pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut Menus<'_>) {
-    menu_of(response, |ui| {
+pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut MenuContext<'_>) {
+    context_menu(response, |ui| {
         throws_ui(ui, &Scope::Group(Some(name.to_owned())), true, menus);
     });
 }
 
-fn throws_ui(ui: &mut Ui, scope: &Scope, is_on: bool, menus: &mut Menus<'_>) {
+fn throws_ui(ui: &mut Ui, scope: &Scope, is_on: bool, menus: &mut MenuContext<'_>) {
     let mutate = mutate_text(menus.mutation);
     for (text, throw) in [
-        ("Randomise", Throw::Randomise),
-        (&mutate, Throw::Mutate(menus.mutation)),
+        ("Randomise", Randomization::Randomise),
+        (&mutate, Randomization::Mutate(menus.mutation)),
     ] {
         if item(ui, is_on, Button::new(text)).clicked() {
-            menus.asked.push(Asked::Throw(scope.clone(), throw));
+            menus.asked.push(ControlAction::Throw(scope.clone(), throw));
         }
     }
 }
@@ -124,19 +124,19 @@ fn tip_of_all(response: Response, [all, group]: [CommandId; 2]) -> Response {
 }
 
 /// The row below the title: chance for all that can be set, and how far a mutation goes.
-pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
+pub(crate) fn randomize_ui(ui: &mut Ui, workbench: &mut Workbench) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let randomise = ui.button(format!("{}  Randomise", icons::SHUFFLE));
         let ids = [CommandId::RandomizeAll, CommandId::RandomizeGroup];
         let randomise = tip_of_all(randomise, ids);
         if randomise.accessible_name("Randomise all").clicked() {
-            workbench.throw(&Scope::All, Throw::Randomise);
+            workbench.randomize(&Scope::All, Randomization::Randomise);
         }
         let mutate = ui.button("Mutate by \u{b1}");
         let mutate = tip_of_all(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
         if mutate.accessible_name("Mutate all").clicked() {
-            workbench.throw(&Scope::All, Throw::Mutate(workbench.randomizer.mutation));
+            workbench.randomize(&Scope::All, Randomization::Mutate(workbench.randomizer.mutation));
         }
         let mut percent = 100.0 * workbench.randomizer.mutation;
         let amount = egui::DragValue::new(&mut percent)
@@ -154,11 +154,11 @@ pub(crate) fn chance_ui(ui: &mut Ui, workbench: &mut Workbench) {
 }
 
 /// Does what the menus asked for.
-pub(crate) fn answer(workbench: &mut Workbench, asked: Asked) {
+pub(crate) fn apply_action(workbench: &mut Workbench, asked: ControlAction) {
     match asked {
-        Asked::Lock(name, locked) => workbench.set_locked(name, locked),
-        Asked::Keep(name, kept) => workbench.document.set_excluded(name, kept),
-        Asked::Throw(scope, throw) => workbench.throw(&scope, throw),
-        Asked::Sweep(name, way) => workbench.sweep(&name, way),
+        ControlAction::Lock(name, locked) => workbench.set_control_linked(name, locked),
+        ControlAction::Keep(name, kept) => workbench.document.set_excluded(name, kept),
+        ControlAction::Throw(scope, throw) => workbench.randomize(&scope, throw),
+        ControlAction::Sweep(name, way) => workbench.sweep(&name, way),
     }
 }

@@ -4,19 +4,19 @@ use egui::{Label, RichText, Ui};
 use noise_playground::control::{Control, Values, Widget};
 use noise_playground::generator::Generator;
 
-use super::control_menu::{Menus, control_menu_ui, group_menu_ui};
+use super::control_menu::{MenuContext, control_menu_ui, group_menu_ui};
 use super::sweep::DraggedName;
 use super::theme::{self, ROW};
 use super::widgets::choice::{enum_ui, toggle_ui};
 use super::widgets::color::color_ui;
 use super::widgets::curve::curve_ui;
 use super::widgets::gradient::gradient_ui;
-use super::widgets::number::{Writing, number_ui};
+use super::widgets::number::{NumberFormat, number_ui};
 use super::widgets::octaves::octaves_ui;
 use super::widgets::row::Columns;
 use super::widgets::section::section_ui;
 use super::widgets::seed::seed_ui;
-use super::widgets::slider::{Travel, slider_ui};
+use super::widgets::slider::{SliderTrack, slider_ui};
 use super::widgets::steps::note_scrolling;
 use super::widgets::xy::xy_ui;
 use crate::workbench::sweep::can_be_swept;
@@ -26,7 +26,7 @@ pub(crate) fn controls_ui(
     ui: &mut Ui,
     controls: &[Control],
     values: &mut Values,
-    menus: &mut Menus<'_>,
+    menus: &mut MenuContext<'_>,
 ) {
     let shown: Vec<&Control> = controls.iter().filter(|control| !control.hidden).collect();
     let octaves = octaves_in_force(controls, values);
@@ -60,7 +60,7 @@ fn group_header_ui(
     name: Option<&str>,
     group: &[&Control],
     values: &mut Values,
-    menus: &mut Menus<'_>,
+    menus: &mut MenuContext<'_>,
 ) -> bool {
     let Some(name) = name else { return true };
     let modified = group.iter().any(|control| values.is_modified(control));
@@ -77,7 +77,7 @@ fn control_ui(
     control: &Control,
     values: &mut Values,
     octaves: Option<usize>,
-    menus: &mut Menus<'_>,
+    menus: &mut MenuContext<'_>,
 ) {
     let mut value = values.get(control).clone();
     let modified = values.is_modified(control);
@@ -119,7 +119,7 @@ fn scalars_ui(
     control: &Control,
     numbers: &mut [f64],
     modified: bool,
-    menus: &mut Menus<'_>,
+    menus: &mut MenuContext<'_>,
 ) -> bool {
     let several = numbers.len() > 1;
     let mut reset = false;
@@ -144,7 +144,7 @@ fn scalars_ui(
                     columns.slider,
                     &label,
                     number,
-                    Travel::of(control),
+                    SliderTrack::of(control),
                     modified,
                 );
                 reset |= slider.double_clicked();
@@ -164,7 +164,7 @@ fn flat_ui(
     control: &Control,
     numbers: &mut [f64],
     modified: bool,
-    menus: &mut Menus<'_>,
+    menus: &mut MenuContext<'_>,
 ) -> bool {
     let columns = Columns::take(ui, ROW);
     let mut reset = name_ui(ui, &columns, control, (&control.label, false), menus);
@@ -187,7 +187,7 @@ fn tall_ui(
     control: &Control,
     numbers: &mut [f64],
     (modified, octaves): (bool, Option<usize>),
-    menus: &mut Menus<'_>,
+    menus: &mut MenuContext<'_>,
 ) -> bool {
     let columns = Columns::take(
         ui,
@@ -216,7 +216,7 @@ fn name_ui(
     columns: &Columns,
     control: &Control,
     (shown, quiet): (&str, bool),
-    menus: &mut Menus<'_>,
+    menus: &mut MenuContext<'_>,
 ) -> bool {
     let marks = if quiet {
         String::new()
@@ -301,9 +301,9 @@ fn unit(control: &Control) -> &str {
     control.unit.as_deref().unwrap_or(own)
 }
 
-fn writing(control: &Control) -> Writing<'_> {
+fn writing(control: &Control) -> NumberFormat<'_> {
     let range = &control.range;
-    Writing {
+    NumberFormat {
         unit: unit(control),
         whole: control.ty.is_integer(),
         step: range

@@ -15,7 +15,7 @@ pub(crate) fn empty_ui(ui: &mut Ui, workbench: &Workbench) {
     let width = ui.available_width().min(464.0);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), egui::vec2(width, 240.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
-        if !workbench.folder.looked_through && !has_errors {
+        if !workbench.folder.is_scan_complete && !has_errors {
             text_ui(ui, &format!("Compiling {folder} \u{2026}"));
             return;
         }

@@ -7,7 +7,7 @@ use noise_playground::generator::Address;
 
 use super::commands::{CommandId, Tip as _};
 use super::icons;
-use super::regions::filter_id;
+use super::focus::filter_id;
 use super::theme::{self, ROW};
 use crate::workbench::{Entry, FolderState};
 
@@ -20,7 +20,7 @@ pub(crate) fn generators_ui(
 ) -> Option<Address> {
     let FolderState {
         entries,
-        looked_through,
+        is_scan_complete: looked_through,
         ..
     } = folder;
     let entered = filter_ui(ui, filter);

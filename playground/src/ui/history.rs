@@ -4,7 +4,7 @@ use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
 use super::commands::{CommandId, Tip as _};
 use super::icons;
-use super::regions::{self, Region};
+use super::focus::{self, FocusZone};
 use super::theme;
 use crate::workbench::Workbench;
 
@@ -32,7 +32,7 @@ pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench) {
 }
 
 fn list_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    regions::begin(ui, Region::Steps);
+    focus::begin(ui, FocusZone::Steps);
     let (steps, position) = workbench.history.steps();
     let steps: Vec<String> = std::iter::once("Opened".to_owned()).chain(steps).collect();
     ui.horizontal(|ui| {

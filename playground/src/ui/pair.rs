@@ -13,7 +13,7 @@ use super::caption::caption_ui;
 use super::panes::{CAPTION, GAP, whole};
 use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, Pane, PaneKey, Workbench};
+use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
 /// How long each of two cells is seen in turn, in seconds.
 const TURN: f64 = 0.5;
@@ -38,7 +38,7 @@ pub(crate) fn pair_ui(
     let panes = match arrangement {
         Arrangement::Blink => {
             let seen = turn(ui, pair);
-            say_ui(ui, picture, workbench, pair, seen);
+            cell_badge_ui(ui, picture, workbench, pair, seen);
             blink(picture, pair, seen)
         }
         Arrangement::Difference => {
@@ -76,11 +76,11 @@ fn turn(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
 /// Both, so that both are evaluated; the one that is seen above.
 fn blink(picture: Rect, mut pair: [CellId; 2], seen: CellId) -> Vec<Pane> {
     pair.sort_by_key(|id| *id == seen);
-    pair.map(|id| whole(PaneKey::Cell(id), picture)).into()
+    pair.map(|id| whole(PaneId::Cell(id), picture)).into()
 }
 
 /// Says in a corner of the picture which of the two is seen.
-fn say_ui(ui: &mut Ui, picture: Rect, workbench: &Workbench, pair: [CellId; 2], seen: CellId) {
+fn cell_badge_ui(ui: &mut Ui, picture: Rect, workbench: &Workbench, pair: [CellId; 2], seen: CellId) {
     let number = if seen == pair[0] { "1" } else { "2" };
     let words = format!("{number}   {}", workbench.name(seen));
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));

@@ -9,10 +9,10 @@ use egui::{
 use noise_playground::grid::SampleGrid;
 
 use super::panes::sample_at;
-use super::regions::{self, Region};
+use super::focus::{self, FocusZone};
 use super::widgets::arrows::{BOTH_WAYS, arrows};
 use super::{profile, theme};
-use crate::workbench::{CellId, Look, PaneKey, Probe, Workbench};
+use crate::workbench::{CellId, Look, PaneId, Probe, Workbench};
 
 /// A notch of the wheel zooms by the fifth root of 2 or so.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
@@ -32,7 +32,7 @@ pub(crate) fn picture_ui(
 ) -> Response {
     let compared = workbench.document.compared();
     if compared.is_some() || workbench.document.selected == id {
-        regions::begin(ui, Region::Pictures);
+        focus::begin(ui, FocusZone::Pictures);
     }
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let name = match (workbench.document.cells.len(), compared) {
@@ -118,7 +118,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
 
 /// Notes what is under the mouse. The numbers from before stay until new ones come, so that nothing flickers.
 fn probe(workbench: &mut Workbench, id: CellId, grid: &SampleGrid, sample: Option<[f64; 2]>) {
-    let pane = PaneKey::Cell(id);
+    let pane = PaneId::Cell(id);
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
             workbench.pointer.mouse = world;
@@ -137,7 +137,7 @@ fn probe(workbench: &mut Workbench, id: CellId, grid: &SampleGrid, sample: Optio
 
 /// The line at the lower edge while a picture is coarse: as long as what is done of it.
 fn progress_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
-    let Some(progress) = workbench.measured(PaneKey::Cell(id)).progress else {
+    let Some(progress) = workbench.measured(PaneId::Cell(id)).progress else {
         return;
     };
     let done = Rect::from_min_size(
@@ -170,7 +170,7 @@ fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
         ui.ctx().request_repaint_after(left);
     }
     let seen = workbench.document.compared().unwrap_or([id; 2]);
-    let tone = if seen.into_iter().any(|id| workbench.is_behind(id)) {
+    let tone = if seen.into_iter().any(|id| workbench.is_stale(id)) {
         ui.visuals().warn_fg_color
     } else if flash_left.is_some() {
         theme::accent(ui.visuals())

@@ -5,12 +5,12 @@ use egui::{Button, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, Widget
 use noise_playground::preset::PresetEdit;
 
 use super::commands::{CommandId, Tip as _};
-use super::menu::{item, menu_of};
+use super::menu::{item, context_menu};
 use super::naming::{self, Named};
 use super::widgets::section::section_ui;
 use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
-use crate::workbench::{Action, Pane, PaneKey, Workbench};
+use crate::workbench::{Action, Pane, PaneId, Workbench};
 
 /// Between neighbouring pictures.
 const GAP: f32 = 8.0;
@@ -92,7 +92,7 @@ fn preset_ui(
     response.on_hover_text(name);
     let clip = picture.intersect(ui.clip_rect());
     clip.is_positive().then_some(Pane {
-        key: PaneKey::Preset(index),
+        key: PaneId::Preset(index),
         rect: picture,
         clip,
     })
@@ -104,7 +104,7 @@ fn menu_ui(
     (index, name): (usize, &str),
     actions: &mut Vec<Action>,
 ) {
-    menu_of(response, |ui| {
+    context_menu(response, |ui| {
         let all: Vec<usize> = workbench
             .presets()
             .iter()

@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
-use crate::workbench::Measured;
+use crate::workbench::PaneStats;
 
 /// Returns the sample under the pointer as text: an ellipsis until it is read back, "none" outside of the picture.
-pub(crate) fn value_text(measured: &Measured) -> String {
+pub(crate) fn value_text(measured: &PaneStats) -> String {
     let Some(sample) = &measured.sample else {
         return "\u{2026}".to_owned();
     };
@@ -27,9 +27,9 @@ pub(crate) fn signed(number: f64, decimals: usize) -> String {
 }
 
 /// Shows the number of non-finite samples, if there are any.
-pub(crate) fn strange_ui(ui: &mut Ui, measured: &Measured) {
-    if measured.not_finite > 0 {
-        let text = format!("{} not finite", measured.not_finite);
+pub(crate) fn non_finite_ui(ui: &mut Ui, measured: &PaneStats) {
+    if measured.non_finite_count > 0 {
+        let text = format!("{} not finite", measured.non_finite_count);
         ui.colored_label(ui.visuals().warn_fg_color, text)
             .on_hover_text("Samples that are NaN or infinite; they are magenta");
     }

@@ -6,8 +6,8 @@ use egui::{
 
 use super::theme;
 use crate::workbench::document::MOST_CELLS;
-use crate::workbench::restored::Dropped;
-use crate::workbench::{Action, Target, Workbench};
+use crate::workbench::restore::PendingRestore;
+use crate::workbench::{Action, GeneratorRef, Workbench};
 
 /// Takes files that were dropped on the window, and says that it would while they hover over it.
 pub(crate) fn take_files(ui: &Ui, actions: &mut Vec<Action>) {
@@ -74,7 +74,7 @@ enum Choice {
     Cancel,
 }
 
-fn choice_ui(ui: &mut Ui, dropped: &Dropped, room: usize) -> Option<Choice> {
+fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, room: usize) -> Option<Choice> {
     let count = dropped.cells.len();
     let (add, replace) = match count {
         1 => ("Add as a cell".to_owned(), "Replace the selected cell"),
@@ -97,7 +97,7 @@ fn choice_ui(ui: &mut Ui, dropped: &Dropped, room: usize) -> Option<Choice> {
     ui.button("Cancel").clicked().then_some(Choice::Cancel)
 }
 
-fn title(dropped: &Dropped) -> String {
+fn title(dropped: &PendingRestore) -> String {
     match dropped.cells.len() {
         1 => format!("Show {} again?", dropped.name),
         count => format!("Show the {count} cells of {} again?", dropped.name),
@@ -105,8 +105,8 @@ fn title(dropped: &Dropped) -> String {
 }
 
 /// What to say of captures whose text is not the folder's any more.
-fn kept_text(dropped: &Dropped) -> Option<String> {
-    let is_kept = |target: &Target| matches!(target, Target::Pinned(_));
+fn kept_text(dropped: &PendingRestore) -> Option<String> {
+    let is_kept = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));
     let cells = dropped.cells.iter();
     let kept = cells.filter(|cell| is_kept(&cell.target)).count();
     let rest =

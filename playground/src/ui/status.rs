@@ -5,14 +5,14 @@ use std::time::Duration;
 use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Returns;
-use noise_playground::view::{ValueRange, View};
+use noise_playground::shading::{ValueRange, Shading};
 
 use super::capture::under_way_ui;
 use super::diagnostics::summary;
 use super::icons;
-use super::readout::{signed, strange_ui, value_text};
-use crate::workbench::words::range_decimals;
-use crate::workbench::{Action, AdapterLine, Measured, PaneKey, Workbench};
+use super::readout::{signed, non_finite_ui, value_text};
+use crate::workbench::format::range_decimals;
+use crate::workbench::{Action, AdapterSummary, PaneStats, PaneId, Workbench};
 
 /// The line, left to right.
 pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
@@ -20,8 +20,8 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let diagnostics = workbench.diagnostics();
-        troubles_ui(ui, &diagnostics, &mut workbench.chrome.panels.diagnostics);
-        bare_file_ui(ui, workbench);
+        diagnostic_count_ui(ui, &diagnostics, &mut workbench.chrome.panels.diagnostics);
+        missing_generator_ui(ui, workbench);
         probe_ui(ui, workbench);
         if let Some(text) = range_text(workbench) {
             ui.weak(text)
@@ -30,7 +30,7 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
         let measured = measured(workbench);
         // With several cells each has its own below it.
         if workbench.document.cells.len() == 1 {
-            strange_ui(ui, measured);
+            non_finite_ui(ui, measured);
         }
         if let Some(ms) = measured.evaluate_ms {
             ui.weak(format!("{ms:.1} ms"))
@@ -64,7 +64,7 @@ fn notice_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) 
 }
 
 /// How many errors and warnings there are; opens and closes the drawer.
-fn troubles_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
+fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
     if diagnostics.is_empty() {
         return;
     }
@@ -85,8 +85,8 @@ fn troubles_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
 }
 
 /// Why the picture is an older one, where no error says so.
-fn bare_file_ui(ui: &mut Ui, workbench: &Workbench) {
-    if let Some(file) = workbench.bare_file() {
+fn missing_generator_ui(ui: &mut Ui, workbench: &Workbench) {
+    if let Some(file) = workbench.file_without_generator() {
         let text = format!("{file} has no generator now; this is its last picture");
         let label = Label::new(RichText::new(text).color(ui.visuals().warn_fg_color));
         ui.add(label.truncate());
@@ -110,7 +110,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.label(number);
             ui.add_space(4.0);
         }
-        if probe.pane != PaneKey::Difference {
+        if probe.pane != PaneId::Difference {
             let is_color = generator.returns == Returns::Color;
             ui.weak(if is_color { "colour" } else { "value" });
             ui.label(value_text(workbench.measured(probe.pane)));
@@ -127,9 +127,9 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
 /// The values at the palette's ends, where the picture is drawn with them.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
-    let selected = PaneKey::Cell(workbench.document.selected);
+    let selected = PaneId::Cell(workbench.document.selected);
     let view = workbench.setup(selected)?.look.view;
-    let with_measured = View {
+    let with_measured = Shading {
         value_range: ValueRange::Auto,
         ..view
     };
@@ -151,8 +151,8 @@ fn range_text(workbench: &Workbench) -> Option<String> {
 }
 
 /// What is known of the selected cell's picture.
-fn measured(workbench: &Workbench) -> &Measured {
-    workbench.measured(PaneKey::Cell(workbench.document.selected))
+fn measured(workbench: &Workbench) -> &PaneStats {
+    workbench.measured(PaneId::Cell(workbench.document.selected))
 }
 
 /// Decimals that tell neighbouring pixels apart when `span` units lie across the picture.
@@ -160,7 +160,7 @@ fn decimals(span: f64) -> usize {
     (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
 }
 
-fn adapter_ui(ui: &mut Ui, adapter: &AdapterLine) {
+fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
     if adapter.software {
         let tone = ui.visuals().warn_fg_color;
         let text = format!(

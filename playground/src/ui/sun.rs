@@ -1,7 +1,7 @@
 //! The sun dial: a sky seen from below, north up. The middle is overhead, the rim is the horizon.
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
-use noise_playground::view::Light;
+use noise_playground::shading::Light;
 
 use crate::ui::theme;
 

@@ -12,8 +12,8 @@ use noise_playground::sweep::AxisRange;
 use super::commands::{CommandId, Tip as _};
 use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
-use crate::workbench::sweep::{MOST_STOPS, Way, labels};
-use crate::workbench::{Pane, PaneKey, Workbench};
+use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection, labels};
+use crate::workbench::{Pane, PaneId, Workbench};
 
 /// A control's name on its way to a sweep.
 pub(crate) struct DraggedName(pub(crate) String);
@@ -29,7 +29,7 @@ const LONGEST: f32 = 1.4;
 
 /// The sweep. Gives the pictures that are to be drawn.
 pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
-    let Some((sweep, generator)) = workbench.swept().cloned().zip(workbench.shown().cloned())
+    let Some((sweep, generator)) = workbench.active_sweep().cloned().zip(workbench.shown().cloned())
     else {
         return Vec::new();
     };
@@ -99,7 +99,7 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
         workbench.adopt_variant(index);
     }
     Pane {
-        key: PaneKey::Variant(index),
+        key: PaneId::Variant(index),
         rect: picture,
         clip: picture,
     }
@@ -112,8 +112,8 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
         return;
     };
     for (way, icon, word) in [
-        (Way::Across, icons::CARET_RIGHT, "across"),
-        (Way::Down, icons::CARET_DOWN, "down"),
+        (SweepDirection::Across, icons::CARET_RIGHT, "across"),
+        (SweepDirection::Down, icons::CARET_DOWN, "down"),
     ] {
         let slot = sweep.axis_mut(way);
         let Some(axis) = slot else { continue };
@@ -156,7 +156,7 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     number(&mut axis.to, "to", ui);
     ui.weak("in");
     let count = DragValue::new(&mut axis.count)
-        .range(1..=MOST_STOPS)
+        .range(1..=MAX_AXIS_VALUES)
         .speed(0.05);
     let count = ui.add(count).on_hover_text("How many pictures");
     count.accessible_name(format!("{name} count"));
@@ -175,13 +175,13 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     let zones = [
         (
             rect.with_max_x(middle),
-            Way::Across,
+            SweepDirection::Across,
             icons::CARET_RIGHT,
             "Sweep across",
         ),
         (
             rect.with_min_x(middle),
-            Way::Down,
+            SweepDirection::Down,
             icons::CARET_DOWN,
             "Sweep down",
         ),

@@ -21,20 +21,20 @@ use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, compile};
 use noise_playground::source::{ModulePath, Source, SourceTree};
-use noise_playground::view::{Channel, Mode, ValueRange};
+use noise_playground::shading::{Channel, ViewMode, ValueRange};
 
-use super::control_menu::Menus;
+use super::control_menu::MenuContext;
 use super::controls::controls_ui;
-use super::{Drawn, workbench_ui};
-use crate::workbench::{Action, AdapterLine, Entry, Measured, PaneKey, Running, Target, Workbench};
+use super::{UiOutput, workbench_ui};
+use crate::workbench::{Action, AdapterSummary, Entry, PaneStats, PaneId, CompiledGenerator, GeneratorRef, Workbench};
 
 /// Compiles a file with this text and returns its main generator.
-fn running(wgsl: &str) -> Running {
+fn running(wgsl: &str) -> CompiledGenerator {
     let tree: SourceTree = [("generators/swiss.wgsl", wgsl)].into_iter().collect();
     let source = tree.iter().next().unwrap();
     let compiled = compile(&tree, source);
     assert_eq!(compiled.diagnostics, []);
-    Running {
+    CompiledGenerator {
         generator: Arc::clone(compiled.main().unwrap()),
         linked: Arc::clone(&compiled.main().unwrap().linked),
     }
@@ -45,12 +45,12 @@ fn show(workbench: &mut Workbench, wgsl: &str) {
     let running = running(wgsl);
     let address = running.generator.address.clone();
     workbench.show(address.clone());
-    workbench.adopt(Target::Live(address), running);
+    workbench.adopt(GeneratorRef::Live(address), running);
 }
 
 /// Returns the measurements of the first cell's picture.
-fn measured(workbench: &mut Workbench) -> &mut Measured {
-    let key = PaneKey::Cell(workbench.document.cells[0].id);
+fn measured(workbench: &mut Workbench) -> &mut PaneStats {
+    let key = PaneId::Cell(workbench.document.cells[0].id);
     workbench.measurements.entry(key)
 }
 
@@ -79,7 +79,7 @@ fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
 /// Returns a workbench with an empty folder.
 fn empty() -> Workbench {
     let mut workbench = Workbench::new("shaders".to_owned());
-    workbench.folder.looked_through = true;
+    workbench.folder.is_scan_complete = true;
     workbench.chrome.adapter.name = "NVIDIA GeForce RTX 4070".to_owned();
     workbench
 }
@@ -108,7 +108,7 @@ const SWISS: &str = include_str!("tests/swiss.wgsl");
 fn window(workbench: Workbench) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
     let draw = |ui: &mut egui::Ui,
                 (workbench, asked, rect): &mut (Workbench, Vec<Action>, Rect)| {
-        let Drawn { actions, panes, .. } = workbench_ui(ui, workbench);
+        let UiOutput { actions, panes, .. } = workbench_ui(ui, workbench);
         asked.extend(actions);
         *rect = panes.first().map_or(Rect::ZERO, |pane| pane.rect);
     };
@@ -131,7 +131,7 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
         .with_context_setup(super::theme::install)
         .build_ui_state(
             move |ui, values| {
-                let mut menus = Menus {
+                let mut menus = MenuContext {
                     locked: None,
                     kept: &std::collections::BTreeSet::new(),
                     mutation: 0.1,

@@ -2,7 +2,7 @@
 
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilder, vec2};
 use noise_playground::generator::Generator;
-use noise_playground::view::Mode;
+use noise_playground::shading::ViewMode;
 
 use super::commands::{CommandId, Tip as _};
 use super::theme;
@@ -47,7 +47,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut V
 }
 
 /// A mode's name as people read it.
-pub(crate) fn title(mode: Mode) -> String {
+pub(crate) fn title(mode: ViewMode) -> String {
     let name = mode.name();
     let mut letters = name.chars();
     letters
@@ -85,12 +85,12 @@ fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
     }
 }
 
-fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, roomy: bool) {
+fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut ViewMode, roomy: bool) {
     if roomy {
         let modes = UiBuilder::new().layout(Layout::right_to_left(Align::Center));
         ui.scope_builder(modes, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for choice in Mode::ALL.into_iter().rev() {
+            for choice in ViewMode::ALL.into_iter().rev() {
                 mode_ui(ui, generator, mode, choice);
             }
         });
@@ -99,7 +99,7 @@ fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, roomy: bool) {
             .selected_text(title(*mode))
             .width(88.0);
         let response = list.show_ui(ui, |ui| {
-            for choice in Mode::ALL {
+            for choice in ViewMode::ALL {
                 mode_ui(ui, generator, mode, choice);
             }
         });
@@ -107,7 +107,7 @@ fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, roomy: bool) {
     }
 }
 
-fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut Mode, choice: Mode) {
+fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut ViewMode, choice: ViewMode) {
     let chosen = *mode == choice;
     let text = RichText::new(title(choice));
     let text = if chosen {

@@ -5,32 +5,32 @@ use std::sync::Arc;
 use egui::{Button, ComboBox, Mesh, Rect, Sense, Shape, Ui, pos2, vec2};
 use noise_playground::generator::{Domain, Generator, Returns};
 use noise_playground::palette::colors;
-use noise_playground::view::{Channel, Palette, ValueRange, View};
+use noise_playground::shading::{Channel, Palette, ValueRange, Shading};
 
 use super::commands::{CommandId, Tip as _};
 use super::icons;
 use super::sun::sun_ui;
 use super::theme::ROW;
 use super::widgets::choice::{at_left, toggle_ui};
-use super::widgets::number::{Writing, number_ui};
+use super::widgets::number::{NumberFormat, number_ui};
 use super::widgets::row::{Columns, named_row_ui};
 use super::widgets::section::section_ui;
-use super::widgets::slider::{Travel, slider_ui};
-use crate::workbench::Clock;
-use crate::workbench::words::range_decimals;
+use super::widgets::slider::{SliderTrack, slider_ui};
+use crate::workbench::AnimationClock;
+use crate::workbench::format::range_decimals;
 
 /// The section `View`. `measured` are the values at the palette's ends where they follow the picture.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
-    view: &mut View,
+    view: &mut Shading,
     measured: Option<(f32, f32)>,
 ) {
     ui.push_id("view", |ui| {
         if !section_ui(ui, "View", |_, _, _| {}) {
             return;
         }
-        let View {
+        let Shading {
             mode,
             channel,
             light,
@@ -64,13 +64,13 @@ pub(crate) fn view_ui(
 }
 
 /// Where volumes are cut, and their time, if one of the generators that are seen together is one.
-pub(crate) fn place_ui(ui: &mut Ui, generators: &[Arc<Generator>], z: &mut f64, clock: &mut Clock) {
+pub(crate) fn place_ui(ui: &mut Ui, generators: &[Arc<Generator>], z: &mut f64, clock: &mut AnimationClock) {
     let is_volume = |domain| matches!(domain, Domain::Volume | Domain::VolumeTime);
     let mut all = generators.iter();
     let volume = all.any(|generator| is_volume(generator.domain));
     let mut all = generators.iter();
     let timed =
-        all.any(|generator| generator.uniform.moves() || generator.domain == Domain::VolumeTime);
+        all.any(|generator| generator.uniform.is_animated() || generator.domain == Domain::VolumeTime);
     if !volume && !timed {
         return;
     }
@@ -81,13 +81,13 @@ pub(crate) fn place_ui(ui: &mut Ui, generators: &[Arc<Generator>], z: &mut f64, 
         }
         if volume {
             named_row_ui(ui, "z", |ui, columns| {
-                let travel = Travel::soft(-4.0, 4.0);
+                let travel = SliderTrack::soft(-4.0, 4.0);
                 slider_ui(ui, columns.slider, "z", z, travel, *z != 0.0);
-                let writing = Writing {
+                let writing = NumberFormat {
                     step: Some(0.01),
                     limits: (-1e9, 1e9),
                     speed: 0.01,
-                    ..Writing::default()
+                    ..NumberFormat::default()
                 };
                 number_ui(ui, columns.number, "z", z, writing);
             });
@@ -100,7 +100,7 @@ pub(crate) fn place_ui(ui: &mut Ui, generators: &[Arc<Generator>], z: &mut f64, 
 
 fn exaggeration_ui(ui: &mut Ui, exaggeration: &mut f64) {
     named_row_ui(ui, "exaggeration", |ui, columns| {
-        let travel = Travel::within(0.01, 100.0, true);
+        let travel = SliderTrack::within(0.01, 100.0, true);
         slider_ui(
             ui,
             columns.slider,
@@ -109,11 +109,11 @@ fn exaggeration_ui(ui: &mut Ui, exaggeration: &mut f64) {
             travel,
             *exaggeration != 1.0,
         );
-        let writing = Writing {
+        let writing = NumberFormat {
             unit: "\u{d7}",
             limits: (0.0, 1e6),
             speed: 0.02,
-            ..Writing::default()
+            ..NumberFormat::default()
         };
         number_ui(ui, columns.number, "exaggeration", exaggeration, writing);
         if *exaggeration != 1.0 && columns.reset_ui(ui, "exaggeration", "1") {
@@ -122,7 +122,7 @@ fn exaggeration_ui(ui: &mut Ui, exaggeration: &mut f64) {
     });
 }
 
-fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut Clock) {
+fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
     let (icon, name) = if clock.paused {
         (icons::PLAY, "Run")
     } else {
@@ -136,12 +136,12 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut Clock) {
     {
         clock.paused = !clock.paused;
     }
-    let writing = Writing {
+    let writing = NumberFormat {
         unit: "s",
         step: Some(0.1),
         limits: (0.0, 1e9),
         speed: 0.05,
-        ..Writing::default()
+        ..NumberFormat::default()
     };
     number_ui(ui, columns.number, "time", &mut clock.seconds, writing);
 }
@@ -252,10 +252,10 @@ fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f
     ];
     for (name, number, limits) in ends {
         named_row_ui(ui, name, |ui, columns| {
-            let writing = Writing {
+            let writing = NumberFormat {
                 limits,
                 speed: (most - least) / 200.0,
-                ..Writing::default()
+                ..NumberFormat::default()
             };
             number_ui(ui, columns.number, name, number, writing)
         });
@@ -270,7 +270,7 @@ fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     (round(low), round(high))
 }
 
-fn light_ui(ui: &mut Ui, light: &mut noise_playground::view::Light) {
+fn light_ui(ui: &mut Ui, light: &mut noise_playground::shading::Light) {
     let columns = Columns::take(ui, 96.0);
     columns.name_ui(ui, "light");
     let dial = Rect::from_min_size(
@@ -278,12 +278,12 @@ fn light_ui(ui: &mut Ui, light: &mut noise_playground::view::Light) {
         egui::Vec2::splat(columns.slider.width().min(96.0)),
     );
     sun_ui(ui, dial, light);
-    let writing = |limits| Writing {
+    let writing = |limits| NumberFormat {
         unit: "\u{b0}",
         step: Some(1.0),
         limits,
         speed: 0.5,
-        ..Writing::default()
+        ..NumberFormat::default()
     };
     let rows = [
         ("azimuth", &mut light.azimuth, (0.0, 360.0)),

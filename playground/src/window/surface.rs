@@ -18,7 +18,7 @@ impl Window {
             config,
             ..
         } = self;
-        let configured = gpu.checked("the window's surface", || {
+        let configured = gpu.with_error_scope("the window's surface", || {
             surface.configure(&gpu.device, config);
         });
         if let Err(error) = &configured {
@@ -101,7 +101,7 @@ pub(super) fn configuration(
 }
 
 /// A texture like the surface's own, where that takes copies.
-pub(super) fn canvas(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Texture> {
+pub(super) fn last_frame(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Texture> {
     config
         .usage
         .contains(wgpu::TextureUsages::COPY_DST)

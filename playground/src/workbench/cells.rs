@@ -5,24 +5,24 @@ use std::sync::Arc;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator};
 use noise_playground::grid::SPAN_LIMITS;
-use noise_playground::view::{Mode, ValueRange};
+use noise_playground::shading::{ViewMode, ValueRange};
 
 use super::document::Arrangement;
 use super::history::History;
-use super::version::Version;
-use super::{CellId, Document, Layout, Look, PaneKey, Running, Setup, Target, Workbench};
+use super::snapshot::GeneratorSnapshot;
+use super::{CellId, Document, WindowLayout, Look, PaneId, CompiledGenerator, PaneContent, GeneratorRef, Workbench};
 
 /// What a folder that has it begins with where nobody chose: of the shipped shaders one that is quick everywhere, says
 /// what all this is about, and has presets to click on.
-pub(crate) const INVITING: &str = "generators/swiss.wgsl";
+pub(crate) const STARTER_GENERATOR: &str = "generators/swiss.wgsl";
 
 impl Workbench {
     /// What has to be compiled for the cells, the selected one's first, and for what else is looked at.
-    pub(crate) fn targets(&self) -> Vec<Target> {
+    pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);
         let of_cells = cells.filter_map(|cell| cell.target.clone());
-        let mut targets: Vec<Target> = Vec::new();
+        let mut targets: Vec<GeneratorRef> = Vec::new();
         for target in of_cells.chain(self.compared_file()) {
             if !targets.contains(&target) {
                 targets.push(target);
@@ -35,20 +35,20 @@ impl Workbench {
     pub(crate) fn choose(&mut self, address: &Address) {
         for cell in &mut self.document.edit().cells {
             if cell.target.is_none() {
-                cell.target = Some(Target::Live(address.clone()));
-                cell.fresh = true;
+                cell.target = Some(GeneratorRef::Live(address.clone()));
+                cell.resets_view = true;
             }
         }
-        self.history.absorb(&self.document);
+        self.history.rebase(&self.document);
     }
 
     /// Shows a generator of the folder in the selected cell.
     pub(crate) fn show(&mut self, address: Address) {
         let cell = self.document.selected_mut();
-        let target = Target::Live(address);
+        let target = GeneratorRef::Live(address);
         if cell.target.as_ref() != Some(&target) {
             cell.target = Some(target);
-            cell.fresh = true;
+            cell.resets_view = true;
         }
     }
 
@@ -58,7 +58,7 @@ impl Workbench {
     }
 
     /// Goes on from what was kept.
-    pub(crate) fn restore(&mut self, document: Document, layout: Layout) {
+    pub(crate) fn restore(&mut self, document: Document, layout: WindowLayout) {
         self.document = document;
         self.chrome.lay_out(layout);
         self.history = History::new(self.document.clone());
@@ -67,31 +67,31 @@ impl Workbench {
     /// Lets cells that show nothing yet, and whose file is not there, show the folder's first generator.
     pub(crate) fn replace_missing(&mut self) {
         let mut entries = self.folder.entries.iter();
-        let inviting = entries.find(|entry| entry.address.file.as_str() == INVITING);
+        let inviting = entries.find(|entry| entry.address.file.as_str() == STARTER_GENERATOR);
         let first = inviting.or(self.folder.entries.first());
         let Some(first) = first.map(|entry| entry.address.clone()) else {
             return;
         };
         let mut missing = Vec::new();
         for cell in &mut self.document.edit().cells {
-            let Some(Target::Live(address)) = &cell.target else {
+            let Some(GeneratorRef::Live(address)) = &cell.target else {
                 continue;
             };
             let is_there = self.folder.lists(&address.file);
             if !is_there && self.compiled.shown(cell).is_none() {
                 missing.push(address.to_string());
-                cell.target = Some(Target::Live(first.clone()));
-                cell.fresh = true;
+                cell.target = Some(GeneratorRef::Live(first.clone()));
+                cell.resets_view = true;
             }
         }
         if let Some(address) = missing.first() {
             self.say(format!("{address} is not there any more"));
-            self.history.absorb(&self.document);
+            self.history.rebase(&self.document);
         }
     }
 
     /// Takes over what compiled.
-    pub(crate) fn adopt(&mut self, target: Target, running: Running) {
+    pub(crate) fn adopt(&mut self, target: GeneratorRef, running: CompiledGenerator) {
         self.compiled.insert(target, running);
         self.update();
         self.history.absorb_looks(&self.document);
@@ -103,9 +103,9 @@ impl Workbench {
         self.chrome.show_errors(has_error);
         let wanted = self.targets();
         for id in self.compiled.update(&self.document, &wanted) {
-            self.measurements.remove(PaneKey::Cell(id));
+            self.measurements.remove(PaneId::Cell(id));
         }
-        let fresh = self.document.cells.iter().filter(|cell| cell.fresh);
+        let fresh = self.document.cells.iter().filter(|cell| cell.resets_view);
         let compiled = fresh.filter(|cell| {
             let target = cell.target.as_ref();
             target.is_some_and(|target| self.compiled.get(target).is_some())
@@ -123,11 +123,11 @@ impl Workbench {
     fn look_as_asked(&mut self, cell: CellId, generator: &Generator) {
         let document = &mut self.document;
         let is_alone = document.cells.len() == 1;
-        let Some(cell) = document.cell_mut(cell).filter(|cell| cell.fresh) else {
+        let Some(cell) = document.cell_mut(cell).filter(|cell| cell.resets_view) else {
             return;
         };
-        cell.fresh = false;
-        let (id, is_linked) = (cell.id, cell.own_look.is_none());
+        cell.resets_view = false;
+        let (id, is_linked) = (cell.id, cell.own_view.is_none());
         if is_alone || !is_linked {
             let look = document.look_mut(id);
             look.reset(generator);
@@ -136,7 +136,7 @@ impl Workbench {
     }
 
     /// What a cell shows, and its generator.
-    pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&Target, &Running)> {
+    pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         self.compiled.shown(self.document.cell(cell)?)
     }
 
@@ -158,13 +158,13 @@ impl Workbench {
     }
 
     /// Whether a cell's picture is older than its text, or was kept from a runaway loop.
-    pub(crate) fn is_behind(&self, cell: CellId) -> bool {
+    pub(crate) fn is_stale(&self, cell: CellId) -> bool {
         let target = self
             .document
             .cell(cell)
             .and_then(|cell| cell.target.as_ref());
         let is_stale = target.is_some_and(|target| self.folder.stale.contains(target));
-        is_stale || self.measured(PaneKey::Cell(cell)).runaway.is_some()
+        is_stale || self.measured(PaneId::Cell(cell)).runaway.is_some()
     }
 
     /// What a cell is called: the person's name for it, else its generator's.
@@ -187,24 +187,24 @@ impl Workbench {
     }
 
     /// What a picture is to be made from.
-    pub(crate) fn setup(&self, pane: PaneKey) -> Option<Setup> {
+    pub(crate) fn setup(&self, pane: PaneId) -> Option<PaneContent> {
         let id = match pane {
-            PaneKey::Cell(id) => id,
-            PaneKey::Difference => return None,
-            PaneKey::Preset(index) => return self.preset_setup(index),
-            PaneKey::Variant(index) => return self.variant_setup(index),
+            PaneId::Cell(id) => id,
+            PaneId::Difference => return None,
+            PaneId::Preset(index) => return self.preset_setup(index),
+            PaneId::Variant(index) => return self.variant_setup(index),
         };
         let (target, running) = self.shown_in(id)?;
         let generator = Arc::clone(&running.generator);
         let cell = self.document.cell(id)?;
-        Some(Setup {
+        Some(PaneContent {
             target: target.clone(),
             values: cell
                 .values
                 .get(&generator.address)
                 .cloned()
                 .unwrap_or_default(),
-            look: self.alike(id, self.document.seen_look(id)),
+            look: self.with_reference_range(id, self.document.effective_view(id)),
             generator,
         })
     }
@@ -216,10 +216,10 @@ impl Workbench {
         };
         let address = target.address().clone();
         let (target, running) = if pinned {
-            let version = Version::new(&address, &running.linked);
-            (Target::Pinned(Arc::new(version)), Some(running.clone()))
+            let version = GeneratorSnapshot::new(&address, &running.linked);
+            (GeneratorRef::Pinned(Arc::new(version)), Some(running.clone()))
         } else {
-            (Target::Live(address), None)
+            (GeneratorRef::Live(address), None)
         };
         if let Some(cell) = self.document.cell_mut(cell) {
             cell.target = Some(target.clone());
@@ -265,7 +265,7 @@ impl Workbench {
             return;
         };
         let mode = self.look().view.mode;
-        let modes = Mode::ALL.into_iter().cycle();
+        let modes = ViewMode::ALL.into_iter().cycle();
         let mut following = modes.skip_while(|other| *other != mode).skip(1);
         let next = following.find(|mode| generator.supports(*mode));
         self.look_mut().view.mode = next.unwrap_or(mode);
@@ -274,7 +274,7 @@ impl Workbench {
     /// The file's own view of the selected cell.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
-            let placing = self.document.placing(self.document.selected);
+            let placing = self.document.placement_cell(self.document.selected);
             self.document.look_mut(placing).reset(&generator);
         }
     }
@@ -282,7 +282,7 @@ impl Workbench {
     /// Has the selected cell show so many times as much of the world, about its middle.
     pub(crate) fn zoom(&mut self, factor: f64) {
         let generator = self.shown().cloned();
-        let placing = self.document.placing(self.document.selected);
+        let placing = self.document.placement_cell(self.document.selected);
         let look = self.document.look_mut(placing);
         look.span = (look.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
         if let Some(generator) = generator {
@@ -312,7 +312,7 @@ mod tests {
         let linked = Arc::clone(&generator.linked);
         let address = generator.address.clone();
         workbench.show(address.clone());
-        workbench.adopt(Target::Live(address), Running { generator, linked });
+        workbench.adopt(GeneratorRef::Live(address), CompiledGenerator { generator, linked });
     }
 
     #[test]

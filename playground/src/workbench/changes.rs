@@ -7,11 +7,11 @@ use noise_playground::source::Source;
 use similar::{ChangeTag, TextDiff};
 
 use super::history::ValueChange;
-use super::{CellId, PaneKey, Target, Workbench};
+use super::{CellId, PaneId, GeneratorRef, Workbench};
 
 /// What changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Changed {
+pub(crate) enum ChangesOf {
     /// The first cell, on the way to this one; of the first itself, on the way to the other of the pair.
     Cell(CellId),
     /// The text that a cell keeps, on the way to its file as it is now.
@@ -26,14 +26,14 @@ pub(crate) struct Changes {
     /// Controls whose values differ: `gain 0.6 → 0.75`.
     pub(crate) values: Vec<String>,
     /// The files that differ, as a unified diff has them.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<DiffLine>,
     /// Why the second is not known, if it is not.
     pub(crate) unknown: Option<&'static str>,
 }
 
 /// A line of a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct DiffLine {
     pub(crate) kind: LineKind,
     /// Without what marks its kind.
     pub(crate) text: String,
@@ -45,9 +45,9 @@ pub(crate) enum LineKind {
     /// The file that the lines below are from.
     File,
     /// Where in it they stand.
-    Place,
+    Hunk,
     /// Both have it.
-    Kept,
+    Context,
     /// Only the first has it.
     Removed,
     /// Only the second has it.
@@ -59,35 +59,35 @@ const CONTEXT: usize = 3;
 
 impl Workbench {
     /// What is known of changes, while what they are of is there.
-    pub(crate) fn changes(&self, changed: Changed) -> Option<Changes> {
+    pub(crate) fn changes(&self, changed: ChangesOf) -> Option<Changes> {
         match changed {
-            Changed::Cell(cell) => self.changes_between(cell),
-            Changed::File(cell) => self.changes_of_file(cell),
+            ChangesOf::Cell(cell) => self.changes_between(cell),
+            ChangesOf::File(cell) => self.changes_of_file(cell),
         }
     }
 
     /// The changes that a person means who has this cell in mind: from the first cell to it, of one cell alone those
     /// of its file since its text was kept.
-    pub(crate) fn changed(&self, cell: CellId) -> Option<Changed> {
+    pub(crate) fn changed(&self, cell: CellId) -> Option<ChangesOf> {
         match self.document.cells.len() {
-            1 => self.kept_file(cell).map(|_| Changed::File(cell)),
-            _ => Some(Changed::Cell(cell)),
+            1 => self.kept_file(cell).map(|_| ChangesOf::File(cell)),
+            _ => Some(ChangesOf::Cell(cell)),
         }
     }
 
     /// The generator that a pinned cell would follow if it were not.
-    pub(crate) fn kept_file(&self, cell: CellId) -> Option<Target> {
+    pub(crate) fn kept_file(&self, cell: CellId) -> Option<GeneratorRef> {
         match self.document.cell(cell)?.target.as_ref()? {
-            Target::Pinned(version) => Some(Target::Live(version.address.clone())),
-            Target::Live(_) => None,
+            GeneratorRef::Pinned(version) => Some(GeneratorRef::Live(version.address.clone())),
+            GeneratorRef::Live(_) => None,
         }
     }
 
     /// The generator that is compiled only for its changes to be shown.
-    pub(super) fn compared_file(&self) -> Option<Target> {
+    pub(super) fn compared_file(&self) -> Option<GeneratorRef> {
         match self.comparing.changes? {
-            Changed::File(cell) => self.kept_file(cell),
-            Changed::Cell(_) => None,
+            ChangesOf::File(cell) => self.kept_file(cell),
+            ChangesOf::Cell(_) => None,
         }
     }
 
@@ -95,7 +95,7 @@ impl Workbench {
         let [first, second] = self.document.pair()?;
         let to = if cell == first { second } else { cell };
         let cells = [first, to];
-        let [one, other] = cells.map(|cell| self.setup(PaneKey::Cell(cell)));
+        let [one, other] = cells.map(|cell| self.setup(PaneId::Cell(cell)));
         let (one, other) = (one?, other?);
         let [from_text, to_text] =
             cells.map(|cell| self.shown_in(cell).map(|(_, run)| &run.linked));
@@ -112,7 +112,7 @@ impl Workbench {
 
     fn changes_of_file(&self, cell: CellId) -> Option<Changes> {
         let live = self.kept_file(cell)?;
-        let kept = self.setup(PaneKey::Cell(cell))?;
+        let kept = self.setup(PaneId::Cell(cell))?;
         let (_, text) = self.shown_in(cell)?;
         let changes = Changes {
             names: [
@@ -183,8 +183,8 @@ impl LineKind {
     /// What a line of it begins with.
     pub(crate) fn mark(self) -> &'static str {
         match self {
-            Self::File | Self::Place => "",
-            Self::Kept => " ",
+            Self::File | Self::Hunk => "",
+            Self::Context => " ",
             Self::Removed => "-",
             Self::Added => "+",
         }
@@ -192,7 +192,7 @@ impl LineKind {
 }
 
 /// The files that differ between two generators: their own, then what they import.
-fn diff(from: &Linked, to: &Linked) -> Vec<Line> {
+fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     let (Some((from_own, from_others)), Some((to_own, to_others))) =
         (from.sources.split_first(), to.sources.split_first())
     else {
@@ -213,7 +213,7 @@ fn diff(from: &Linked, to: &Linked) -> Vec<Line> {
 }
 
 /// Adds what differs between two files, either of which may be missing.
-fn add(lines: &mut Vec<Line>, before: Option<&Source>, after: Option<&Source>) {
+fn add(lines: &mut Vec<DiffLine>, before: Option<&Source>, after: Option<&Source>) {
     let text = |source: Option<&Source>| source.map_or(String::new(), |source| source.text.clone());
     let (old, new) = (text(before), text(after));
     if old == new {
@@ -223,20 +223,20 @@ fn add(lines: &mut Vec<Line>, before: Option<&Source>, after: Option<&Source>) {
         source.map_or("nothing".to_owned(), |source| source.path.to_string())
     };
     for (mark, source) in [("---", before), ("+++", after)] {
-        lines.push(Line {
+        lines.push(DiffLine {
             kind: LineKind::File,
             text: format!("{mark} {}", name(source)),
         });
     }
     let diff = TextDiff::from_lines(old.as_str(), new.as_str());
     for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
-        lines.push(Line {
-            kind: LineKind::Place,
+        lines.push(DiffLine {
+            kind: LineKind::Hunk,
             text: hunk.header().to_string(),
         });
-        lines.extend(hunk.iter_changes().map(|change| Line {
+        lines.extend(hunk.iter_changes().map(|change| DiffLine {
             kind: match change.tag() {
-                ChangeTag::Equal => LineKind::Kept,
+                ChangeTag::Equal => LineKind::Context,
                 ChangeTag::Delete => LineKind::Removed,
                 ChangeTag::Insert => LineKind::Added,
             },

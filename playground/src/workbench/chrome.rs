@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use super::messages::Messages;
-use super::{AdapterLine, Extents, Layout, Panels};
+use super::messages::MessageLog;
+use super::{AdapterSummary, PanelSizes, WindowLayout, OpenPanels};
 
 /// A message.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,8 +20,8 @@ const NOTICE_SECONDS: f64 = 8.0;
 
 /// Everything that is neither a shader nor a picture of one. Written by the panels and by [`Chrome::say`].
 pub(crate) struct Chrome {
-    pub(crate) panels: Panels,
-    pub(crate) extents: Extents,
+    pub(crate) panels: OpenPanels,
+    pub(crate) extents: PanelSizes,
     /// Width and height of the window, in points.
     pub(crate) window_size: [f32; 2],
     /// True for light text on dark.
@@ -29,8 +29,8 @@ pub(crate) struct Chrome {
     /// The words in the filter above the list of generators.
     pub(crate) filter: String,
     pub(crate) notice: Option<Notice>,
-    pub(crate) messages: Messages,
-    pub(crate) adapter: AdapterLine,
+    pub(crate) messages: MessageLog,
+    pub(crate) adapter: AdapterSummary,
     /// The end of the flash at the pictures' edges after a reload.
     pub(crate) flash_until: Option<Instant>,
     /// True if the last list of diagnostics had an error.
@@ -38,7 +38,7 @@ pub(crate) struct Chrome {
 }
 
 impl Chrome {
-    pub(super) fn new(layout: Layout) -> Self {
+    pub(super) fn new(layout: WindowLayout) -> Self {
         Self {
             panels: layout.panels,
             extents: layout.extents,
@@ -46,22 +46,22 @@ impl Chrome {
             dark: layout.dark,
             filter: String::new(),
             notice: None,
-            messages: Messages::default(),
-            adapter: AdapterLine::default(),
+            messages: MessageLog::default(),
+            adapter: AdapterSummary::default(),
             flash_until: None,
             had_error: false,
         }
     }
 
     /// Restores a layout.
-    pub(super) fn lay_out(&mut self, layout: Layout) {
+    pub(super) fn lay_out(&mut self, layout: WindowLayout) {
         (self.panels, self.extents) = (layout.panels, layout.extents);
         (self.window_size, self.dark) = (layout.size, layout.dark);
     }
 
     /// Returns the layout that the session saves.
-    pub(crate) fn layout(&self) -> Layout {
-        Layout {
+    pub(crate) fn layout(&self) -> WindowLayout {
+        WindowLayout {
             size: self.window_size,
             panels: self.panels,
             extents: self.extents,

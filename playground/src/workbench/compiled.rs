@@ -2,35 +2,35 @@
 
 use std::collections::BTreeMap;
 
-use super::Running;
-use super::document::{Cell, CellId, Document, Target};
+use super::CompiledGenerator;
+use super::document::{Cell, CellId, Document, GeneratorRef};
 
 /// The compiled generators that the cells need.
 ///
 /// Which one a cell shows follows from the cell and from what has compiled, so a closed cell shows nothing.
 #[derive(Debug, Default)]
 pub(crate) struct CompiledGenerators {
-    generators: BTreeMap<Target, Running>,
+    generators: BTreeMap<GeneratorRef, CompiledGenerator>,
     /// The target that each cell showed last. The cell shows it on until its own target has compiled.
-    last_shown: BTreeMap<CellId, Target>,
+    last_shown: BTreeMap<CellId, GeneratorRef>,
 }
 
 impl CompiledGenerators {
-    pub(crate) fn get(&self, target: &Target) -> Option<&Running> {
+    pub(crate) fn get(&self, target: &GeneratorRef) -> Option<&CompiledGenerator> {
         self.generators.get(target)
     }
 
-    pub(super) fn insert(&mut self, target: Target, running: Running) {
+    pub(super) fn insert(&mut self, target: GeneratorRef, running: CompiledGenerator) {
         self.generators.insert(target, running);
     }
 
     #[cfg(test)]
-    pub(crate) fn remove(&mut self, target: &Target) {
+    pub(crate) fn remove(&mut self, target: &GeneratorRef) {
         self.generators.remove(target);
     }
 
     /// Returns what a cell shows: its target, or until that has compiled the target before.
-    pub(crate) fn shown(&self, cell: &Cell) -> Option<(&Target, &Running)> {
+    pub(crate) fn shown(&self, cell: &Cell) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         let find = |target| self.generators.get_key_value(target);
         let own = cell.target.as_ref().and_then(find);
         own.or_else(|| self.last_shown.get(&cell.id).and_then(find))
@@ -38,7 +38,7 @@ impl CompiledGenerators {
 
     /// Remembers what each cell shows, and drops what neither a cell nor `wanted` needs. Returns the cells that show
     /// another generator than before.
-    pub(super) fn update(&mut self, document: &Document, wanted: &[Target]) -> Vec<CellId> {
+    pub(super) fn update(&mut self, document: &Document, wanted: &[GeneratorRef]) -> Vec<CellId> {
         let mut changed = Vec::new();
         let mut shown = BTreeMap::new();
         for cell in &document.cells {
@@ -52,7 +52,7 @@ impl CompiledGenerators {
             shown.insert(cell.id, target.clone());
         }
         self.last_shown = shown;
-        let is_shown = |target: &Target| self.last_shown.values().any(|shown| shown == target);
+        let is_shown = |target: &GeneratorRef| self.last_shown.values().any(|shown| shown == target);
         self.generators
             .retain(|target, _| is_shown(target) || wanted.contains(target));
         changed

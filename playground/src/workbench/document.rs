@@ -2,15 +2,15 @@
 //! the session keeps it.
 
 mod cell;
-mod look;
+mod view;
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use cell::{Cell, CellId, LONGEST_NAME, Target};
-pub(crate) use look::Look;
+pub(crate) use cell::{Cell, CellId, LONGEST_NAME, GeneratorRef};
+pub(crate) use view::Look;
 
 /// The document. All may read it; it is edited by methods only, its own and those of the workbench.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -30,10 +30,10 @@ pub(crate) struct Contents {
     pub(crate) arrangement: Arrangement,
     /// Controls that one drag moves in all cells, by name.
     #[serde(default)]
-    pub(crate) locked: BTreeSet<String>,
+    pub(crate) linked_controls: BTreeSet<String>,
     /// Controls that chance leaves alone, by name.
     #[serde(default)]
-    pub(crate) kept: BTreeSet<String>,
+    pub(crate) excluded_controls: BTreeSet<String>,
 }
 
 impl Deref for Document {
@@ -91,8 +91,8 @@ impl Default for Contents {
             selected: CellId(1),
             look: Look::default(),
             arrangement: Arrangement::Grid,
-            locked: BTreeSet::new(),
-            kept: BTreeSet::new(),
+            linked_controls: BTreeSet::new(),
+            excluded_controls: BTreeSet::new(),
         }
     }
 }
@@ -118,9 +118,9 @@ impl Document {
     /// Excludes a control from randomize and mutate, or includes it again.
     pub(crate) fn set_excluded(&mut self, name: String, excluded: bool) {
         if excluded {
-            self.0.kept.insert(name);
+            self.0.excluded_controls.insert(name);
         } else {
-            self.0.kept.remove(&name);
+            self.0.excluded_controls.remove(&name);
         }
     }
 
@@ -173,7 +173,7 @@ impl Document {
 
     /// How a cell is seen.
     pub(crate) fn look(&self, id: CellId) -> &Look {
-        let own = self.cell(id).and_then(|cell| cell.own_look.as_ref());
+        let own = self.cell(id).and_then(|cell| cell.own_view.as_ref());
         own.unwrap_or(&self.look)
     }
 
@@ -181,7 +181,7 @@ impl Document {
     pub(crate) fn look_mut(&mut self, id: CellId) -> &mut Look {
         let Contents { cells, look, .. } = &mut self.0;
         let own = cells.iter_mut().find(|cell| cell.id == id);
-        own.and_then(|cell| cell.own_look.as_mut()).unwrap_or(look)
+        own.and_then(|cell| cell.own_view.as_mut()).unwrap_or(look)
     }
 
     /// The two cells that are looked at in detail: the first, and the selected one; the second if the first is
@@ -192,7 +192,7 @@ impl Document {
     }
 
     /// The cells that have room, in their order.
-    pub(crate) fn seen(&self) -> Vec<CellId> {
+    pub(crate) fn visible_cells(&self) -> Vec<CellId> {
         match self.compared() {
             Some(pair) => pair.into(),
             None if self.arrangement == Arrangement::Enlarged => vec![self.selected().id],
@@ -209,14 +209,14 @@ impl Document {
     }
 
     /// The cell whose look places a cell's samples: of a pair that is compared, both lie where the first does.
-    pub(crate) fn placing(&self, id: CellId) -> CellId {
+    pub(crate) fn placement_cell(&self, id: CellId) -> CellId {
         let pair = self.compared().filter(|pair| pair.contains(&id));
         pair.map_or(id, |[first, _]| first)
     }
 
     /// How a cell is seen as the cells are arranged.
-    pub(crate) fn seen_look(&self, id: CellId) -> Look {
-        let place = self.look(self.placing(id));
+    pub(crate) fn effective_view(&self, id: CellId) -> Look {
+        let place = self.look(self.placement_cell(id));
         Look {
             view: self.look(id).view,
             ..*place
@@ -281,7 +281,7 @@ impl Document {
     }
 
     /// Makes a document from outside one of ours: at least one cell, ids of their own, numbers within limits.
-    pub(crate) fn mended(mut self) -> Self {
+    pub(crate) fn sanitized(mut self) -> Self {
         self.0.cells.truncate(MOST_CELLS);
         if self.cells.is_empty() {
             self.0.cells.push(Cell::empty(CellId(1)));
@@ -289,7 +289,7 @@ impl Document {
         let selected = self.selected_index();
         for (number, cell) in (1..).zip(&mut self.0.cells) {
             cell.id = CellId(number);
-            if let Some(look) = &mut cell.own_look {
+            if let Some(look) = &mut cell.own_view {
                 look.mend();
             }
         }
@@ -300,7 +300,7 @@ impl Document {
 
     /// Gives the selected cell a look of its own, or the one of all if it has one.
     pub(crate) fn toggle_linked(&mut self) {
-        let is_linked = self.selected().own_look.is_none();
+        let is_linked = self.selected().own_view.is_none();
         self.set_linked(self.selected, !is_linked);
     }
 
@@ -308,7 +308,7 @@ impl Document {
     pub(crate) fn set_linked(&mut self, id: CellId, linked: bool) {
         let look = *self.look(id);
         if let Some(cell) = self.cell_mut(id) {
-            cell.own_look = (!linked).then_some(look);
+            cell.own_view = (!linked).then_some(look);
         }
     }
 }
@@ -353,9 +353,9 @@ mod tests {
         document.set_linked(CellId(2), false);
         document.look_mut(CellId(2)).span = 2.0;
         document.look_mut(CellId(2)).view.exaggeration = 3.0;
-        assert_eq!(document.seen_look(CellId(2)).span, 2.0);
+        assert_eq!(document.effective_view(CellId(2)).span, 2.0);
         document.arrange(Arrangement::Wipe);
-        let seen = document.seen_look(CellId(2));
+        let seen = document.effective_view(CellId(2));
         assert_eq!((seen.span, seen.view.exaggeration), (8.0, 3.0));
         document.close(CellId(3));
         document.close(CellId(2));

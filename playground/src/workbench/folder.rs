@@ -8,7 +8,7 @@ use noise_playground::generator::Generator;
 use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::ModulePath;
 
-use super::{Aside, Entry, Target};
+use super::{Quarantined, Entry, GeneratorRef};
 
 /// The folder: generators, errors, quarantine, presets. Written where an event of the compile thread is handled.
 #[derive(Debug, Default)]
@@ -18,11 +18,11 @@ pub(crate) struct FolderState {
     /// All generators, in the order of their files.
     pub(crate) entries: Vec<Entry>,
     /// True once all files were compiled since the last change.
-    pub(crate) looked_through: bool,
+    pub(crate) is_scan_complete: bool,
     /// Targets whose text does not compile, so that their pictures are of an older text.
-    pub(crate) stale: BTreeSet<Target>,
+    pub(crate) stale: BTreeSet<GeneratorRef>,
     /// Files that do not run until they are edited, or the user runs them.
-    pub(crate) aside: Vec<Aside>,
+    pub(crate) aside: Vec<Quarantined>,
     /// Errors and warnings, in the order of their locations.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The presets of the files that are shown.

@@ -20,7 +20,7 @@ struct Step {
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     /// The document as it was when the last step ended.
-    settled: Document,
+    committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
     /// The change of the next step, where it says more than a comparison of the documents.
@@ -37,7 +37,7 @@ impl History {
     /// Nothing has been done to a document yet.
     pub(crate) fn new(document: Document) -> Self {
         Self {
-            settled: document,
+            committed: document,
             past: Vec::new(),
             future: Vec::new(),
             pending_change: None,
@@ -46,29 +46,29 @@ impl History {
 
     /// Notes what was done since the last call. To be called when no drag and no typing is under way, so
     /// that those are one step. `generators` gives a cell's generator, for names.
-    pub(crate) fn settle<'a>(
+    pub(crate) fn commit<'a>(
         &mut self,
         document: &Document,
         now: f64,
         generator: impl Fn(&Cell) -> Option<&'a Generator>,
     ) {
         // What is selected is no work that could be lost.
-        self.settled.select(document.selected);
+        self.committed.select(document.selected);
         let pending = self.pending_change.take();
-        if self.settled == *document {
+        if self.committed == *document {
             return;
         }
         let between = |before: &Document| Change::between(before, document, &generator);
-        let change = pending.clone().or_else(|| between(&self.settled));
+        let change = pending.clone().or_else(|| between(&self.committed));
         let Some(change) = change else {
             // Only how a chosen generator is to be viewed changed.
-            return self.absorb(document);
+            return self.rebase(document);
         };
         let is_repeat = |last: &Step| {
             pending.is_none() && now - last.at < PAUSE && last.change.is_repeat(&change)
         };
         self.future.clear();
-        let before = std::mem::replace(&mut self.settled, document.clone());
+        let before = std::mem::replace(&mut self.committed, document.clone());
         match self.past.pop_if(|last| is_repeat(last)) {
             // Back to where it began: no step is left.
             Some(last) if between(&last.document).is_none() => {}
@@ -93,16 +93,16 @@ impl History {
     }
 
     /// Takes a document as it is for one that nobody has done anything to.
-    pub(crate) fn absorb(&mut self, document: &Document) {
-        self.settled = document.clone();
+    pub(crate) fn rebase(&mut self, document: &Document) {
+        self.committed = document.clone();
     }
 
     /// Takes looks that followed from what was chosen as part of the step before.
     pub(crate) fn absorb_looks(&mut self, document: &Document) {
-        self.settled.edit().look = document.look;
-        for cell in &mut self.settled.edit().cells {
+        self.committed.edit().look = document.look;
+        for cell in &mut self.committed.edit().cells {
             if let Some(now) = document.cell(cell.id) {
-                (cell.fresh, cell.own_look) = (now.fresh, now.own_look);
+                (cell.resets_view, cell.own_view) = (now.resets_view, now.own_view);
             }
         }
     }
@@ -110,10 +110,10 @@ impl History {
     /// Undoes the last step, and returns its change.
     pub(crate) fn undo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.past.pop()?;
-        Some(exchange(
+        Some(swap(
             step,
             document,
-            &mut self.settled,
+            &mut self.committed,
             &mut self.future,
         ))
     }
@@ -121,7 +121,7 @@ impl History {
     /// Redoes the step that was undone last, and returns its change.
     pub(crate) fn redo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.future.pop()?;
-        Some(exchange(step, document, &mut self.settled, &mut self.past))
+        Some(swap(step, document, &mut self.committed, &mut self.past))
     }
 
     /// Returns all steps, the oldest first, and the number of those that are not undone.
@@ -134,7 +134,7 @@ impl History {
 }
 
 /// Replaces the document by that of a step, and moves the step to the other pile with the document from before.
-fn exchange(
+fn swap(
     step: Step,
     document: &mut Document,
     settled: &mut Document,
@@ -156,8 +156,8 @@ mod tests {
     use super::super::document::Arrangement;
     use super::*;
 
-    fn settle(history: &mut History, document: &Document, now: f64) {
-        history.settle(document, now, |_| None);
+    fn commit(history: &mut History, document: &Document, now: f64) {
+        history.commit(document, now, |_| None);
     }
 
     #[test]
@@ -166,26 +166,26 @@ mod tests {
         let mut history = History::new(document.clone());
         let first = document.clone();
         document.duplicate(document.selected);
-        settle(&mut history, &document, 1.0);
+        commit(&mut history, &document, 1.0);
         let second = document.clone();
         document.edit().look.center[0] = 1.0;
-        settle(&mut history, &document, 2.0);
+        commit(&mut history, &document, 2.0);
         document.edit().look.center[0] = 2.0;
-        settle(&mut history, &document, 2.1);
+        commit(&mut history, &document, 2.1);
         assert_eq!(
             history.steps(),
             (vec!["add a cell".to_owned(), "pan".to_owned()], 2)
         );
         assert_eq!(history.undo(&mut document), Some(Change::Pan));
         assert_eq!(document, second, "turns of the wheel are one step");
-        settle(&mut history, &document, 3.0);
+        commit(&mut history, &document, 3.0);
         history.undo(&mut document);
         assert_eq!(document, first);
         assert_eq!(history.undo(&mut document), None);
         assert_eq!(history.redo(&mut document), Some(Change::AddCell));
         assert_eq!((document.clone(), history.steps().1), (second, 1));
         document.edit().look.span = 1.0;
-        settle(&mut history, &document, 4.0);
+        commit(&mut history, &document, 4.0);
         assert_eq!(history.redo(&mut document), None, "what was undone is gone");
     }
 
@@ -195,7 +195,7 @@ mod tests {
         let mut history = History::new(document.clone());
         for (now, x) in [(1.0, 1.0), (1.1, 0.0)] {
             document.edit().look.center[0] = x;
-            settle(&mut history, &document, now);
+            commit(&mut history, &document, now);
         }
         assert_eq!(history.steps(), (Vec::new(), 0));
     }
@@ -210,7 +210,7 @@ mod tests {
             .enumerate()
         {
             document.arrange(arrangement);
-            settle(&mut history, &document, now as f64);
+            commit(&mut history, &document, now as f64);
         }
         let (labels, _) = history.steps();
         assert_eq!(labels, ["enlarge a cell", "wipe", "show all cells"]);
@@ -220,15 +220,15 @@ mod tests {
     fn a_lock_is_named_though_values_go_with_it() {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
-        document.edit().locked.insert("gain".to_owned());
+        document.edit().linked_controls.insert("gain".to_owned());
         document.edit().cells[0].name = "goes with it".to_owned();
-        settle(&mut history, &document, 1.0);
-        document.edit().kept.insert("warp".to_owned());
-        settle(&mut history, &document, 2.0);
-        document.edit().locked.clear();
-        settle(&mut history, &document, 3.0);
-        document.edit().kept.clear();
-        settle(&mut history, &document, 4.0);
+        commit(&mut history, &document, 1.0);
+        document.edit().excluded_controls.insert("warp".to_owned());
+        commit(&mut history, &document, 2.0);
+        document.edit().linked_controls.clear();
+        commit(&mut history, &document, 3.0);
+        document.edit().excluded_controls.clear();
+        commit(&mut history, &document, 4.0);
         let (labels, _) = history.steps();
         let lock = ["lock gain", "keep warp from chance"];
         let unlock = ["unlock gain", "leave warp to chance"];
@@ -241,7 +241,7 @@ mod tests {
         document.duplicate(document.selected);
         let mut history = History::new(document.clone());
         document.select(document.cells[0].id);
-        settle(&mut history, &document, 1.0);
+        commit(&mut history, &document, 1.0);
         assert_eq!(history.steps().1, 0);
     }
 }

@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 /// How the window is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Layout {
+pub(crate) struct WindowLayout {
     /// The window's width and height, in points.
     pub(crate) size: [f32; 2],
-    pub(crate) panels: Panels,
+    pub(crate) panels: OpenPanels,
     /// Widths of the lists on the left and on the right, and height of the drawer, in points.
-    pub(crate) extents: Extents,
+    pub(crate) extents: PanelSizes,
     /// Whether the window is light on dark.
     pub(crate) dark: bool,
 }
 
-impl Default for Layout {
+impl Default for WindowLayout {
     fn default() -> Self {
         Self {
             size: [1280.0, 800.0],
-            panels: Panels::default(),
-            extents: Extents::default(),
+            panels: OpenPanels::default(),
+            extents: PanelSizes::default(),
             dark: true,
         }
     }
@@ -29,7 +29,7 @@ impl Default for Layout {
 /// How large the panels are, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Extents {
+pub(crate) struct PanelSizes {
     /// Width of the generators on the left.
     pub(crate) generators: f32,
     /// Width of the controls on the right.
@@ -38,7 +38,7 @@ pub(crate) struct Extents {
     pub(crate) drawer: f32,
 }
 
-impl Default for Extents {
+impl Default for PanelSizes {
     fn default() -> Self {
         Self {
             generators: 220.0,
@@ -51,7 +51,7 @@ impl Default for Extents {
 /// Which parts of the window are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Panels {
+pub(crate) struct OpenPanels {
     pub(crate) generators: bool,
     pub(crate) controls: bool,
     /// The drawer of diagnostics.
@@ -67,7 +67,7 @@ pub(crate) struct Panels {
     pub(crate) history: bool,
 }
 
-impl Default for Panels {
+impl Default for OpenPanels {
     fn default() -> Self {
         Self {
             generators: true,

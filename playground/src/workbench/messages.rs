@@ -6,7 +6,7 @@ use super::Workbench;
 
 /// Messages, and whether they are seen.
 #[derive(Debug, Default)]
-pub(crate) struct Messages {
+pub(crate) struct MessageLog {
     pub(crate) open: bool,
     /// The oldest first.
     pub(crate) lines: VecDeque<String>,
@@ -15,7 +15,7 @@ pub(crate) struct Messages {
 /// Messages that are kept.
 const MOST: usize = 500;
 
-impl Messages {
+impl MessageLog {
     /// Keeps a message. What is said again at every frame is kept once.
     pub(crate) fn add(&mut self, line: String) {
         if self.lines.back() == Some(&line) {
@@ -49,7 +49,7 @@ impl Workbench {
         );
         let names = self.private_names();
         for line in &self.chrome.messages.lines {
-            report.push_str(&without_names(line, &names));
+            report.push_str(&redacted(line, &names));
             report.push('\n');
         }
         report
@@ -77,7 +77,7 @@ impl Workbench {
 }
 
 /// Returns a message without what looks like a path, a quoted name or a part of a shader, and without `names`.
-fn without_names(line: &str, names: &[String]) -> String {
+fn redacted(line: &str, names: &[String]) -> String {
     let mut line = line.to_owned();
     for name in names {
         line = without_name(&line, name);
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn only_the_newest_messages_are_kept() {
-        let mut messages = Messages::default();
+        let mut messages = MessageLog::default();
         (0..2 * MOST).for_each(|number| messages.add(number.to_string()));
         messages.add((2 * MOST - 1).to_string());
         assert_eq!(messages.lines.len(), MOST);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use noise_playground::control::{SettingError, Values};
 use noise_playground::generator::Generator;
 use noise_playground::preset::{Listed, Preset, PresetEdit};
-use noise_playground::view::ValueRange;
+use noise_playground::shading::ValueRange;
 
 use super::history::Change;
-use super::{Action, Look, PaneKey, Setup, Workbench};
+use super::{Action, Look, PaneId, PaneContent, Workbench};
 
 impl Workbench {
     /// The selected generator's presets, with their positions in the file.
@@ -37,7 +37,7 @@ impl Workbench {
         };
         let before = values.clone();
         let ignored = apply(values, &generator, &preset);
-        self.spread_locked(&before);
+        self.propagate_linked(&before);
         let change = Change::ApplyPreset(preset.name.clone());
         self.history.set_change(change);
         if !ignored.is_empty() {
@@ -52,8 +52,8 @@ impl Workbench {
 
     /// Whether the selected cell has just the values of a preset.
     pub(crate) fn is_applied(&self, index: usize) -> bool {
-        let cell = self.setup(PaneKey::Cell(self.document.selected));
-        let preset = self.setup(PaneKey::Preset(index));
+        let cell = self.setup(PaneId::Cell(self.document.selected));
+        let preset = self.setup(PaneId::Preset(index));
         cell.zip(preset).is_some_and(|(cell, preset)| {
             let mut controls = cell.generator.controls.iter();
             controls.all(|control| cell.values.get(control) == preset.values.get(control))
@@ -61,19 +61,19 @@ impl Workbench {
     }
 
     /// What a preset's picture is made from: the file's own place, seen as the selected cell is.
-    pub(super) fn preset_setup(&self, index: usize) -> Option<Setup> {
+    pub(super) fn preset_setup(&self, index: usize) -> Option<PaneContent> {
         let preset = self.preset(index)?;
-        let cell = self.setup(PaneKey::Cell(self.document.selected))?;
+        let cell = self.setup(PaneId::Cell(self.document.selected))?;
         let mut values = Values::default();
         apply(&mut values, &cell.generator, preset);
-        let home = cell.generator.home(1);
+        let home = cell.generator.initial_grid(1);
         let mut look = Look {
             center: home.center,
             span: home.span,
             ..cell.look
         };
         look.view.value_range = ValueRange::Auto;
-        Some(Setup {
+        Some(PaneContent {
             values,
             look,
             ..cell
@@ -82,7 +82,7 @@ impl Workbench {
 
     /// Asks for a preset with the selected cell's values.
     pub(crate) fn save_preset(&self, name: String) -> Option<Action> {
-        let cell = self.setup(PaneKey::Cell(self.document.selected))?;
+        let cell = self.setup(PaneId::Cell(self.document.selected))?;
         let edit = PresetEdit::Add(name, cell.values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
@@ -94,7 +94,7 @@ impl Workbench {
         edit: impl FnOnce(Listed, Values) -> PresetEdit,
     ) -> Option<Action> {
         let name = self.preset(index)?.name.clone();
-        let cell = self.setup(PaneKey::Cell(self.document.selected))?;
+        let cell = self.setup(PaneId::Cell(self.document.selected))?;
         let edit = edit(Listed { index, name }, cell.values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }

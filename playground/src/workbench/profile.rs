@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CellId, PaneKey, Workbench};
+use super::{CellId, PaneId, Workbench};
 
 /// The line, and whether it is seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,7 +11,7 @@ pub(crate) struct ProfileLine {
     /// World positions of its ends, once it was laid.
     pub(crate) ends: Option<[[f64; 2]; 2]>,
     /// The end that a drag moves.
-    pub(crate) held: usize,
+    pub(crate) dragged_end: usize,
 }
 
 /// What the pictures have along the line.
@@ -22,14 +22,14 @@ pub(crate) struct Profile {
     /// World positions of the same places.
     pub(crate) places: Vec<[f64; 2]>,
     /// The cells that are seen and read, in their order.
-    pub(crate) cells: Vec<CellLine>,
+    pub(crate) cells: Vec<CellProfile>,
     /// Whether that is all that are seen.
     pub(crate) complete: bool,
 }
 
 /// What one cell has along the line.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct CellLine {
+pub(crate) struct CellProfile {
     /// Which of all cells it is, from 0.
     pub(crate) place: usize,
     /// The cell's name, by which no other is called.
@@ -47,7 +47,7 @@ const REACH: f64 = 0.4;
 impl Workbench {
     /// Shows or hides the profile. It begins with a line across the selected picture.
     pub(crate) fn toggle_profile(&mut self) {
-        let look = self.document.seen_look(self.document.selected);
+        let look = self.document.effective_view(self.document.selected);
         let [x, y] = look.center;
         let across = [-REACH, REACH].map(|part| [x + part * look.span, y]);
         let line = &mut self.comparing.profile;
@@ -58,8 +58,8 @@ impl Workbench {
     /// The heights along the line in all pictures whose samples are here, as far apart as those of the first.
     pub(crate) fn profile(&self) -> Option<Profile> {
         let ends = self.comparing.profile.ends?;
-        let seen = self.document.seen();
-        let samples = |id: CellId| self.measured(PaneKey::Cell(id)).samples.as_ref();
+        let seen = self.document.visible_cells();
+        let samples = |id: CellId| self.measured(PaneId::Cell(id)).samples.as_ref();
         let spacing = seen.iter().find_map(|id| samples(*id))?.grid.spacing();
         let [from, to] = ends;
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
@@ -71,13 +71,13 @@ impl Workbench {
         let mut cells = Vec::new();
         for (place, cell) in self.document.cells.iter().enumerate() {
             // Names count all cells, so that one that is not here yet leaves the others theirs.
-            let name = unlike(&mut taken, self.name(cell.id));
-            let setup = self.setup(PaneKey::Cell(cell.id));
+            let name = unique_name(&mut taken, self.name(cell.id));
+            let setup = self.setup(PaneId::Cell(cell.id));
             let read = samples(cell.id).filter(|_| seen.contains(&cell.id));
             if let (Some(setup), Some(samples)) = (setup, read) {
                 let channel = setup.look.view_of(&setup.generator).channel;
                 let values = samples.field.profile(&samples.grid, channel, ends, count);
-                cells.push(CellLine {
+                cells.push(CellProfile {
                     place,
                     name,
                     values,
@@ -94,7 +94,7 @@ impl Workbench {
 }
 
 /// A name that no other line has: the second cell of a name is its `2`.
-fn unlike(taken: &mut BTreeMap<String, usize>, name: String) -> String {
+fn unique_name(taken: &mut BTreeMap<String, usize>, name: String) -> String {
     let count = taken.entry(name.clone()).or_default();
     *count += 1;
     match *count {
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_table_has_a_row_for_each_place() {
-        let line = |place, name: &str, values| CellLine {
+        let line = |place, name: &str, values| CellProfile {
             place,
             name: name.to_owned(),
             values,
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn names_tell_lines_apart() {
         let mut taken = BTreeMap::new();
-        let names = ["a", "b", "a", "a"].map(|name| unlike(&mut taken, name.to_owned()));
+        let names = ["a", "b", "a", "a"].map(|name| unique_name(&mut taken, name.to_owned()));
         assert_eq!(names, ["a", "b", "a 2", "a 3"]);
     }
 }

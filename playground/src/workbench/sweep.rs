@@ -3,20 +3,20 @@
 use noise_playground::control::{Control, Widget};
 use noise_playground::generator::{Address, Generator};
 use noise_playground::sweep::{self, Axis, AxisRange};
-use noise_playground::view::ValueRange;
+use noise_playground::shading::ValueRange;
 
 use super::history::Change;
-use super::{PaneKey, Setup, Workbench};
+use super::{PaneId, PaneContent, Workbench};
 
 /// Largest number of values on an axis.
-pub(crate) const MOST_STOPS: usize = 8;
+pub(crate) const MAX_AXIS_VALUES: usize = 8;
 
 /// Number of values on a new axis of a continuous control.
 const DEFAULT_COUNT: usize = 5;
 
 /// Direction in which a control's values are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum SweepDirection {
     Across,
     Down,
 }
@@ -34,10 +34,10 @@ pub(crate) struct Sweep {
 }
 
 impl Sweep {
-    pub(crate) fn axis_mut(&mut self, way: Way) -> &mut Option<AxisRange> {
+    pub(crate) fn axis_mut(&mut self, way: SweepDirection) -> &mut Option<AxisRange> {
         match way {
-            Way::Across => &mut self.across,
-            Way::Down => &mut self.down,
+            SweepDirection::Across => &mut self.across,
+            SweepDirection::Down => &mut self.down,
         }
     }
 
@@ -64,7 +64,7 @@ pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<St
 fn new_axis(control: &Control) -> AxisRange {
     let full = AxisRange::over(control, DEFAULT_COUNT);
     let count = match &control.widget {
-        Widget::Enum(options) => options.len().clamp(1, MOST_STOPS),
+        Widget::Enum(options) => options.len().clamp(1, MAX_AXIS_VALUES),
         _ if control.ty.is_integer() => {
             (full.to - full.from + 1.0).min(DEFAULT_COUNT as f64) as usize
         }
@@ -80,7 +80,7 @@ pub(crate) fn can_be_swept(control: &Control) -> bool {
 
 impl Workbench {
     /// Sweeps a control of the selected cell. Keeps the axis of the other direction, unless it has the same control.
-    pub(crate) fn sweep(&mut self, name: &str, way: Way) {
+    pub(crate) fn sweep(&mut self, name: &str, way: SweepDirection) {
         let Some(generator) = self.shown().cloned() else {
             return;
         };
@@ -89,8 +89,8 @@ impl Workbench {
         let Some(control) = control.filter(|control| can_be_swept(control)) else {
             return;
         };
-        let measured = self.measured(PaneKey::Cell(self.document.selected));
-        let mut sweep = self.swept().cloned().unwrap_or(Sweep {
+        let measured = self.measured(PaneId::Cell(self.document.selected));
+        let mut sweep = self.active_sweep().cloned().unwrap_or(Sweep {
             address: generator.address.clone(),
             across: None,
             down: None,
@@ -104,23 +104,23 @@ impl Workbench {
     }
 
     /// Returns the sweep if the selected cell shows its generator.
-    pub(crate) fn swept(&self) -> Option<&Sweep> {
+    pub(crate) fn active_sweep(&self) -> Option<&Sweep> {
         let address = &self.shown()?.address;
         let sweep = self.sweep.as_ref();
         sweep.filter(|sweep| sweep.address == *address)
     }
 
     fn variants(&self) -> Option<sweep::Sweep> {
-        self.swept()?.variants(self.shown()?)
+        self.active_sweep()?.variants(self.shown()?)
     }
 
     /// Returns the content of a variant's pane: the selected cell with the variant's values.
-    pub(super) fn variant_setup(&self, index: usize) -> Option<Setup> {
-        let mut cell = self.setup(PaneKey::Cell(self.document.selected))?;
+    pub(super) fn variant_setup(&self, index: usize) -> Option<PaneContent> {
+        let mut cell = self.setup(PaneId::Cell(self.document.selected))?;
         let sweep = self.variants()?;
         cell.values = sweep.values(index, &cell.generator, &cell.values);
         if let (ValueRange::Auto, Some((min, max))) =
-            (cell.look.view.value_range, self.swept()?.value_range)
+            (cell.look.view.value_range, self.active_sweep()?.value_range)
         {
             cell.look.view.value_range = ValueRange::Fixed(min.into(), max.into());
         }
@@ -139,7 +139,7 @@ impl Workbench {
 
     /// Returns true if the selected cell has the values of a variant.
     pub(crate) fn is_variant_in_force(&self, index: usize) -> bool {
-        let cell = self.setup(PaneKey::Cell(self.document.selected));
+        let cell = self.setup(PaneId::Cell(self.document.selected));
         let variant = self.variant_setup(index);
         cell.zip(variant).is_some_and(|(cell, variant)| {
             let mut controls = cell.generator.controls.iter();
@@ -155,7 +155,7 @@ impl Workbench {
         let name = self.variant_name(index);
         if let Some(values) = self.values_mut() {
             let before = std::mem::replace(values, setup.values);
-            self.spread_locked(&before);
+            self.propagate_linked(&before);
             self.history.set_change(Change::ApplyVariant(name));
         }
         self.sweep = None;

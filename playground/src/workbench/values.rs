@@ -3,7 +3,7 @@
 use noise_playground::control::Values;
 
 use super::Workbench;
-use super::chance::{Scope, Throw, thrown};
+use super::randomize::{Scope, Randomization, thrown};
 use super::history::Change;
 
 impl Workbench {
@@ -15,20 +15,20 @@ impl Workbench {
     }
 
     /// Randomizes or mutates controls of the selected cell. Those that are linked change in all cells.
-    pub(crate) fn throw(&mut self, scope: &Scope, throw: Throw) {
+    pub(crate) fn randomize(&mut self, scope: &Scope, throw: Randomization) {
         let Some(generator) = self.shown().cloned() else {
             return;
         };
         let before = self.values_mut().cloned().unwrap_or_default();
-        self.randomizer.throws += 1;
-        let kept = &self.document.kept;
+        self.randomizer.randomize_count += 1;
+        let kept = &self.document.excluded_controls;
         let now = thrown(
             &generator.controls,
             &before,
             scope,
             kept,
             throw,
-            self.randomizer.throws,
+            self.randomizer.randomize_count,
         );
         let Some(now) = now else {
             return self.say("nothing to throw: all of it is kept".to_owned());
@@ -36,13 +36,13 @@ impl Workbench {
         if let Some(values) = self.values_mut() {
             *values = now;
         }
-        self.spread_locked(&before);
+        self.propagate_linked(&before);
         self.history
             .set_change(Change::Randomize(throw, scope.clone()));
     }
 
     /// Returns the group that was edited last if the selected cell has it, otherwise all controls.
-    pub(crate) fn touched_scope(&self) -> Scope {
+    pub(crate) fn last_edited_scope(&self) -> Scope {
         let has = |group: &Option<String>| {
             let generator = self.shown();
             generator.is_some_and(|generator| {
@@ -50,7 +50,7 @@ impl Workbench {
                 controls.any(|control| control.group == *group)
             })
         };
-        let touched = self.randomizer.touched.clone().filter(has);
+        let touched = self.randomizer.last_edited_group.clone().filter(has);
         touched.map_or(Scope::All, Scope::Group)
     }
 }

@@ -1,8 +1,8 @@
 //! What each tag does to a control, or what is wrong with it.
 
-use super::Named;
+use super::MemberInfo;
 use crate::annotation::{Argument, Tag};
-use crate::control::{Auto, Control, ControlSource, ControlType, Range, Value, Widget};
+use crate::control::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
 
 /// Applies one tag, or says what is wrong with it. `ranged` is whether a `@range` was applied.
 pub(super) fn apply(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), String> {
@@ -45,19 +45,19 @@ pub(super) fn apply(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Resu
                 return Err(wrong_type(tag, control));
             };
             plain(tag)?;
-            packed(tag, control, length as usize);
+            array_widget(tag, control, length as usize);
             Ok(())
         }
         "label" => name_of(tag).map(|label| control.label = label),
         "unit" => text_of(tag).map(|unit| control.unit = Some(unit)),
         "hidden" => plain(tag).map(|()| control.hidden = true),
-        _ => Err(tag.stray()),
+        _ => Err(tag.misplaced_message()),
     }
 }
 
 fn become_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), default: f64) {
     control.widget = widget;
-    control.range = Range {
+    control.range = SliderRange {
         min,
         max,
         step: control.ty.is_integer().then_some(1.0),
@@ -95,7 +95,7 @@ fn range(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), Stri
     }
     *ranged = true;
     let integer_step = control.ty.is_integer().then_some(1.0);
-    control.range = Range {
+    control.range = SliderRange {
         min,
         max,
         step: numbers.get(2).copied().or(integer_step),
@@ -157,7 +157,7 @@ fn default(tag: &Tag, control: &mut Control, ranged: bool) -> Result<(), String>
     }
     let numbers = spread(&numbers(tag, "(v…)")?, control.ty)?;
     fits(control.ty, &numbers)?;
-    let Range { min, max, .. } = control.range;
+    let SliderRange { min, max, .. } = control.range;
     let outside = numbers
         .iter()
         .find(|number| !(min..=max).contains(*number))
@@ -242,7 +242,7 @@ fn seed(tag: &Tag, control: &mut Control) -> Result<(), String> {
 }
 
 /// The array widgets, each with values that do no harm.
-fn packed(tag: &Tag, control: &mut Control, length: usize) {
+fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
     let (widget, default) = match tag.name.as_str() {
         "octaves" => (Widget::Octaves, vec![1.0; 4 * length]),
         "curve" => (Widget::Curve, evenly(length, |x| [x, x, 1.0, 1.0])),
@@ -293,7 +293,7 @@ fn spread(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     }
 }
 
-pub(super) fn read_auto(tag: &Tag, named: &Named<'_>) -> Result<Auto, String> {
+pub(super) fn read_auto(tag: &Tag, named: &MemberInfo<'_>) -> Result<AutoInput, String> {
     if named.source == ControlSource::Argument {
         return Err("`@auto` goes with members of the uniform struct only".to_owned());
     }
@@ -301,10 +301,10 @@ pub(super) fn read_auto(tag: &Tag, named: &Named<'_>) -> Result<Auto, String> {
         [] => named.name,
         _ => tag.word().ok_or("`@auto` takes one name")?,
     };
-    let auto = Auto::from_name(name).ok_or_else(|| {
+    let auto = AutoInput::from_name(name).ok_or_else(|| {
         format!(
             "`@auto` knows no `{name}`; it knows {}",
-            Auto::ALL.map(|auto| auto.name()).join(", ")
+            AutoInput::ALL.map(|auto| auto.name()).join(", ")
         )
     })?;
     let fits = auto.types().contains(&named.ty);

@@ -3,12 +3,12 @@
 use super::*;
 use crate::outline::Outline;
 
-fn read(name: &str, ty: ControlType, comment: &str) -> (Reading, Vec<String>) {
+fn read(name: &str, ty: ControlType, comment: &str) -> (UniformMember, Vec<String>) {
     let file = Source::new("a.wgsl", format!("{comment}\nfn f() {{}}"));
     let outline = Outline::read(&file.text);
     let doc = Some(&outline.declarations[0].doc);
     let mut warnings = Vec::new();
-    let named = Named {
+    let named = MemberInfo {
         name,
         ty,
         source: ControlSource::Uniform,
@@ -23,7 +23,7 @@ fn read(name: &str, ty: ControlType, comment: &str) -> (Reading, Vec<String>) {
 pub(in crate::control) fn control(name: &str, ty: ControlType, comment: &str) -> Control {
     let (reading, warnings) = read(name, ty, comment);
     assert!(warnings.is_empty(), "{warnings:?}");
-    let Reading::Control(control) = reading else {
+    let UniformMember::Control(control) = reading else {
         panic!("filled by the host")
     };
     *control
@@ -151,7 +151,7 @@ fn tags_shape_the_widget() {
     );
     assert_eq!(
         read("t", ControlType::F32, "/// @auto(time)").0,
-        Reading::Auto(Auto::Time)
+        UniformMember::Auto(AutoInput::Time)
     );
 }
 
@@ -233,7 +233,7 @@ fn numbers_that_no_f32_holds_are_warnings() {
 #[test]
 fn a_default_widens_a_range_that_nobody_gave() {
     let (reading, warnings) = read("x", ControlType::F32, "/// @range(8, 1) @default(3) @log");
-    let Reading::Control(control) = reading else {
+    let UniformMember::Control(control) = reading else {
         panic!("filled by the host")
     };
     assert_eq!((control.range.max, control.default.first()), (3.0, 3.0));
@@ -245,7 +245,7 @@ fn a_default_widens_a_range_that_nobody_gave() {
         ]
     );
     let (reading, warnings) = read("frequency", ControlType::F32, "/// @log @default(-1)");
-    let Reading::Control(control) = reading else {
+    let UniformMember::Control(control) = reading else {
         panic!("filled by the host")
     };
     assert_eq!((control.range.min, control.range.log), (-1.0, false));

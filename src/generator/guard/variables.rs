@@ -7,7 +7,7 @@ use naga::{
 };
 
 use super::super::interface::HOST_GROUP;
-use super::writer::Writer;
+use super::writer::BlockBuilder;
 
 /// The report's binding in the host's bind group: a `u32`, 0 while no loop has run away.
 pub(crate) const RUNAWAY_BINDING: u32 = 3;
@@ -22,12 +22,12 @@ pub(super) fn reported_loop(report: u32) -> usize {
 
 /// Variables of a module, all `u32` and 0 at first.
 #[derive(Clone, Copy)]
-pub(super) struct Variables {
+pub(super) struct GuardVariables {
     /// Turns that the invocation has paid. Above the budget no loop goes on.
-    pub(super) turns: Handle<GlobalVariable>,
+    pub(super) iterations: Handle<GlobalVariable>,
     /// The same for loops with a barrier. All invocations of a workgroup take the same number of such turns,
     /// and so leave these loops together.
-    pub(super) shared_turns: Handle<GlobalVariable>,
+    pub(super) uniform_iterations: Handle<GlobalVariable>,
     /// Whether the invocation has reported a loop.
     has_reported: Handle<GlobalVariable>,
     /// The upper half of the invocation's reports: the upper its row, the larger.
@@ -36,7 +36,7 @@ pub(super) struct Variables {
     runaway: Handle<GlobalVariable>,
 }
 
-impl Variables {
+impl GuardVariables {
     /// Adds the variables to a module.
     pub(super) fn declare(module: &mut Module) -> Self {
         let mut add = |name: &str, inner, space, binding| {
@@ -67,8 +67,8 @@ impl Variables {
             Some(binding),
         );
         Self {
-            turns,
-            shared_turns,
+            iterations: turns,
+            uniform_iterations: shared_turns,
             has_reported,
             row,
             runaway,
@@ -79,7 +79,7 @@ impl Variables {
     pub(super) fn report(&self, expressions: &mut Arena<Expression>, index: usize) -> Block {
         let bits = LOOP_BITS - index.min(LOOP_BITS as usize - 1) as u32;
         let mut first = Block::new();
-        let mut write = Writer::new(expressions, &mut first);
+        let mut write = BlockBuilder::new(expressions, &mut first);
         let [has_reported, row, runaway] =
             [self.has_reported, self.row, self.runaway].map(|variable| write.global(variable));
         let (yes, bits) = (write.u32(1), write.u32(bits));
@@ -94,7 +94,7 @@ impl Variables {
         };
         write.statement(report);
         let mut block = Block::new();
-        let mut write = Writer::new(expressions, &mut block);
+        let mut write = BlockBuilder::new(expressions, &mut block);
         let no = write.u32(0);
         let reported = write.load(has_reported);
         let is_first = write.binary(BinaryOperator::Equal, reported, no);
@@ -110,7 +110,7 @@ impl Variables {
         };
         let id = function.arguments.iter().position(is_id)?;
         let mut block = Block::new();
-        let mut write = Writer::new(&mut function.expressions, &mut block);
+        let mut write = BlockBuilder::new(&mut function.expressions, &mut block);
         let id = write.argument(id as u32);
         let [row, runaway] = [self.row, self.runaway].map(|variable| write.global(variable));
         let (lowest, half, below) = (write.u32(LOOP_BITS), write.u32(16), write.u32(LOOP_BITS));

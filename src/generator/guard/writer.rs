@@ -6,12 +6,12 @@ use naga::{
 };
 
 /// Writes to the end of a block.
-pub(super) struct Writer<'a> {
+pub(super) struct BlockBuilder<'a> {
     pub(super) expressions: &'a mut Arena<Expression>,
     block: &'a mut Block,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> BlockBuilder<'a> {
     pub(super) fn new(expressions: &'a mut Arena<Expression>, block: &'a mut Block) -> Self {
         Self { expressions, block }
     }

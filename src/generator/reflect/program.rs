@@ -6,7 +6,7 @@ use crate::annotation::{Annotated, Argument, Tag};
 use crate::control::{Control, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::interface::GRID_GROUP;
-use crate::generator::{Expression, Generator, GridBuffer, GridProgram, Pass, Schedule};
+use crate::generator::{Expression, Generator, GridBuffer, GridProgram, GridPass, Schedule};
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 
@@ -125,7 +125,7 @@ impl Reader<'_> {
         declaration: &Declaration,
         annotated: &Annotated,
         tag: &Tag,
-    ) -> Option<Pass> {
+    ) -> Option<GridPass> {
         let entry =
             self.module.entry_points.iter().find(|entry| {
                 entry.name == declaration.name && entry.stage == ShaderStage::Compute
@@ -153,9 +153,9 @@ impl Reader<'_> {
             .filter(|tag| !known.contains(&tag.name.as_str()));
         self.diagnostics.extend(others.map(|tag| {
             let place = self.root.place(tag.range.clone());
-            Diagnostic::warning(place, tag.stray())
+            Diagnostic::warning(place, tag.misplaced_message())
         }));
-        Some(Pass {
+        Some(GridPass {
             entry_point: declaration.name.clone(),
             workgroup: [x, y],
             repeats,

@@ -8,7 +8,7 @@ use super::uniform::UniformControls;
 use super::{FileComment, control_type};
 use crate::annotation::FunctionDoc;
 use crate::control::{
-    Control, ControlSource, ControlType, Named, Reading, Slot, SlotUse, UniformLayout, read_control,
+    Control, ControlSource, ControlType, MemberInfo, UniformMember, Slot, SlotSource, UniformLayout, read_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Address, Domain, Generator, Returns};
@@ -84,14 +84,14 @@ impl Signature {
             .zip(declaration.members.iter().skip(1))
         {
             let doc = comment.parameter(name).unwrap_or(&member.doc);
-            let named = Named {
+            let named = MemberInfo {
                 name,
                 ty: *ty,
                 source: ControlSource::Argument,
                 doc: Some(doc),
                 file: root,
             };
-            if let Reading::Control(control) = read_control(&named, &mut group, diagnostics) {
+            if let UniformMember::Control(control) = read_control(&named, &mut group, diagnostics) {
                 let shares = |other: &Control| other.name == *name && other.ty == *ty;
                 if shared.controls.iter().any(shares) {
                     let place = root.place(member.name_range.clone());
@@ -132,7 +132,7 @@ impl Signature {
             arguments: arguments_layout(&self.parameters, first_argument),
             controls,
             program: None,
-            painted: false,
+            has_surface: false,
         })
     }
 
@@ -166,7 +166,7 @@ impl Signature {
                     format!("`@returns({word})` does not go with {}", self.result)
                 }
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
-                _ => tag.stray(),
+                _ => tag.misplaced_message(),
             };
             diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
         }
@@ -189,7 +189,7 @@ fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> Unifo
         layout.slots.push(Slot {
             offset,
             ty: *ty,
-            fill: SlotUse::Control(first + index),
+            fill: SlotSource::Control(first + index),
         });
         end = offset + size;
     }

@@ -4,7 +4,7 @@ use naga::{AddressSpace, Module, Span, TypeInner};
 
 use super::control_type;
 use crate::control::{
-    Control, ControlSource, Named, Reading, Slot, SlotUse, UniformLayout, read_control,
+    Control, ControlSource, MemberInfo, UniformMember, Slot, SlotSource, UniformLayout, read_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -86,7 +86,7 @@ pub(super) fn uniform_controls(
             continue;
         };
         let doc = documented.map(|documented| &documented.doc);
-        let named = Named {
+        let named = MemberInfo {
             name,
             ty,
             source: ControlSource::Uniform,
@@ -94,11 +94,11 @@ pub(super) fn uniform_controls(
             file: owner,
         };
         let fill = match read_control(&named, &mut group, diagnostics) {
-            Reading::Control(control) => {
+            UniformMember::Control(control) => {
                 read.controls.push(*control);
-                SlotUse::Control(read.controls.len() - 1)
+                SlotSource::Control(read.controls.len() - 1)
             }
-            Reading::Auto(auto) => SlotUse::Auto(auto),
+            UniformMember::Auto(auto) => SlotSource::Auto(auto),
         };
         read.layout.slots.push(Slot {
             offset: member.offset,

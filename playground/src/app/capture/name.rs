@@ -5,13 +5,13 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Format, Output};
+use noise_playground::capture::{Format, CaptureFile};
 use noise_playground::control::Control;
 
-use super::Subject;
+use super::CaptureSource;
 
 /// `swiss-0007-warp=0.3`, but for the number.
-pub(super) struct Name {
+pub(super) struct CaptureName {
     /// The generator's.
     stem: String,
     /// What the picture differs in; empty for the generator as it is.
@@ -24,9 +24,9 @@ const MOST_NAMED: usize = 2;
 /// Longer names are left out.
 const LONGEST_REST: usize = 60;
 
-impl Name {
+impl CaptureName {
     /// Called after its generator, and the one or two controls that a person changed.
-    pub(super) fn of(subject: &Subject) -> Self {
+    pub(super) fn of(subject: &CaptureSource) -> Self {
         let generator = subject.generator();
         let mut stem = plain(generator.address.file.stem());
         if !generator.main {
@@ -50,7 +50,7 @@ impl Name {
     }
 
     /// The same generator, with something else to say.
-    pub(super) fn but(self, rest: &str) -> Self {
+    pub(super) fn with_suffix(self, rest: &str) -> Self {
         let rest = rest.to_owned();
         Self { rest, ..self }
     }
@@ -61,18 +61,18 @@ impl Name {
 
     /// The name of the next such file in a folder.
     pub(super) fn file(&self, folder: &Path, format: Format) -> String {
-        self.numbered(self.next(folder)) + "." + format.ending()
+        self.numbered(self.next(folder)) + "." + format.extension()
     }
 
     /// Puts a finished file in its place, under the next number. No other file is written over.
-    pub(super) fn publish(&self, mut output: Output, folder: &Path) -> anyhow::Result<PathBuf> {
-        let ending = output.format().ending();
+    pub(super) fn publish(&self, mut output: CaptureFile, folder: &Path) -> anyhow::Result<PathBuf> {
+        let ending = output.format().extension();
         let path = self.reserve(folder, |name| {
             let path = folder.join(format!("{name}.{ending}"));
             File::create_new(&path).map(|_| path)
         })?;
         output.rename(&path);
-        if let Err(error) = output.publish() {
+        if let Err(error) = output.commit() {
             let _ = fs::remove_file(&path);
             return Err(error.into());
         }
@@ -136,8 +136,8 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn name(rest: &str) -> Name {
-        Name {
+    fn name(rest: &str) -> CaptureName {
+        CaptureName {
             stem: "swiss".to_owned(),
             rest: rest.to_owned(),
         }
@@ -150,7 +150,7 @@ mod tests {
         let write = |rest: &str| {
             let name = name(rest);
             let output = folder.join(name.file(folder, Format::Png));
-            let output = Output::create(&output, Format::Png).unwrap();
+            let output = CaptureFile::create(&output, Format::Png).unwrap();
             let path = name.publish(output, folder).unwrap();
             path.file_name().unwrap().to_str().unwrap().to_owned()
         };
@@ -169,7 +169,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let begun = [(); 3].map(|()| {
-            Output::create(
+            CaptureFile::create(
                 &folder.join(name("").file(folder, Format::Npy)),
                 Format::Npy,
             )

@@ -10,9 +10,9 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::compile;
 use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::view::{Channel, Mode, Palette, ValueRange};
+use noise_playground::shading::{Channel, ViewMode, Palette, ValueRange};
 
-use super::sheet::{Captioned, Placing};
+use super::sheet::{CaptionedCell, SheetArrangement};
 use super::*;
 use crate::workbench::Look;
 use crate::workbench::document::Arrangement;
@@ -37,14 +37,14 @@ const GRID: &str = "
 /// The thread's work without the thread, and the folder that it fills.
 struct Bench {
     gpu: Gpu,
-    maker: Maker,
+    maker: CaptureWorker,
     folder: tempfile::TempDir,
 }
 
 impl Bench {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let maker = Maker {
+        let maker = CaptureWorker {
             folder: folder.path().join("captures"),
             is_canceled: Canceled::default(),
             report: Box::new(|_| {}),
@@ -57,13 +57,13 @@ impl Bench {
         }
     }
 
-    fn subject(&self, text: &str, size: [u32; 2]) -> Subject {
+    fn subject(&self, text: &str, size: [u32; 2]) -> CaptureSource {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
         let pipeline = EvaluatePipeline::new(&self.gpu, compiled.main().unwrap());
         let mut look = Look::default();
-        look.view.mode = Mode::Texture;
-        Subject {
+        look.view.mode = ViewMode::Texture;
+        CaptureSource {
             name: String::new(),
             pipeline: Arc::new(pipeline.unwrap()),
             values: Values::default(),
@@ -73,9 +73,9 @@ impl Bench {
         }
     }
 
-    fn make(&mut self, order: Order) -> Result<String, String> {
+    fn make(&mut self, order: CaptureRequest) -> Result<String, String> {
         let made = self.maker.make(&self.gpu, order);
-        made.map_err(|failure| failure.words())
+        made.map_err(|failure| failure.one_line())
     }
 
     fn files(&self) -> Vec<String> {
@@ -92,8 +92,8 @@ impl Bench {
     }
 }
 
-fn captioned(subject: Subject, name: &str) -> Captioned {
-    Captioned {
+fn captioned(subject: CaptureSource, name: &str) -> CaptionedCell {
+    CaptionedCell {
         own_look: subject.look,
         subject,
         name: name.to_owned(),
@@ -112,12 +112,12 @@ fn a_cell_is_written_in_every_format_and_says_what_it_is() {
     let mut bench = Bench::new();
     let mut subject = bench.subject(RAMP, [70, 50]);
     for format in [Format::Png, Format::Png16, Format::Exr, Format::Tiff] {
-        let said = bench.make(Order::Cell(subject.clone(), format)).unwrap();
+        let said = bench.make(CaptureRequest::Cell(subject.clone(), format)).unwrap();
         assert!(said.starts_with("saved captures/a-"), "{said}");
     }
     let gain = subject.generator().controls[0].clone();
     subject.values.set(&gain, 0.25.into());
-    let said = bench.make(Order::Cell(subject, Format::Npy));
+    let said = bench.make(CaptureRequest::Cell(subject, Format::Npy));
     assert_eq!(said.unwrap(), "saved captures/a-0005-gain=0.25.npy");
     let expected = [
         "a-0001.png",
@@ -139,7 +139,7 @@ fn a_cell_is_written_in_every_format_and_says_what_it_is() {
 fn data_of_a_grid_program_is_its_own_grid() {
     let mut bench = Bench::new();
     let subject = bench.subject(GRID, [30, 20]);
-    bench.make(Order::Cell(subject, Format::Npy)).unwrap();
+    bench.make(CaptureRequest::Cell(subject, Format::Npy)).unwrap();
     let bytes = fs::read(bench.maker.folder.join("a-0001.npy")).unwrap();
     let header = String::from_utf8_lossy(&bytes[..128]);
     assert!(header.contains("(64, 64"), "{header}");
@@ -152,9 +152,9 @@ fn a_comparison_is_one_sheet_that_carries_all_cells() {
         .map(|name| captioned(bench.subject(RAMP, [120, 90]), name))
         .into();
     let said = bench
-        .make(Order::Comparison(Sheet {
+        .make(CaptureRequest::Comparison(ComparisonSheet {
             cells,
-            placing: Placing::Columns(2),
+            placing: SheetArrangement::Columns(2),
             arrangement: Arrangement::Grid,
         }))
         .unwrap();
@@ -191,9 +191,9 @@ fn a_difference_is_captured_with_what_it_means_and_both_cells() {
         color_channels: None,
         value_range: ValueRange::Auto,
     };
-    let said = bench.make(Order::Comparison(Sheet {
+    let said = bench.make(CaptureRequest::Comparison(ComparisonSheet {
         cells: cells.into(),
-        placing: Placing::Subtracted(comparison),
+        placing: SheetArrangement::Subtracted(comparison),
         arrangement: Arrangement::Difference,
     }));
     assert_eq!(said.unwrap(), "saved captures/a-0001-difference.png");
@@ -228,9 +228,9 @@ fn a_difference_is_captured_with_what_it_means_and_both_cells() {
 fn a_turntable_is_a_folder_of_frames_that_can_be_given_up() {
     let mut bench = Bench::new();
     let subject = bench.subject(RAMP, [16, 16]);
-    let turn = |subject: &Subject| {
+    let turn = |subject: &CaptureSource| {
         let range = "gain=0:1:5".parse().unwrap();
-        Order::Turntable(subject.clone(), Format::Png, range)
+        CaptureRequest::Turntable(subject.clone(), Format::Png, range)
     };
     let said = bench.make(turn(&subject)).unwrap();
     assert_eq!(said, "saved 5 frames in captures/a-0001-gain=0..1");
@@ -247,7 +247,7 @@ fn a_turntable_is_a_folder_of_frames_that_can_be_given_up() {
         said,
         "0 of 5 frames are in captures/a-0002-gain=0..1: it was given up"
     );
-    let said = bench.make(Order::Cell(subject, Format::Png)).unwrap_err();
+    let said = bench.make(CaptureRequest::Cell(subject, Format::Png)).unwrap_err();
     assert_eq!(said, "it was given up");
     assert_eq!(bench.files().len(), 2, "no half file is left");
 }
@@ -258,14 +258,14 @@ fn what_cannot_be_made_is_said_and_leaves_nothing() {
     let mut endless = bench.subject(LOOP, [16, 16]);
     let turns = endless.generator().controls[0].clone();
     endless.values.set(&turns, 1e9.into());
-    let said = bench.make(Order::Cell(endless, Format::Png)).unwrap_err();
+    let said = bench.make(CaptureRequest::Cell(endless, Format::Png)).unwrap_err();
     assert!(said.contains("a.wgsl:4"), "{said}");
     assert_eq!(bench.files(), [""; 0]);
 
     bench.maker.folder = bench.folder.path().join("file/captures");
     fs::write(bench.folder.path().join("file"), "").unwrap();
     let subject = bench.subject(RAMP, [16, 16]);
-    let said = bench.make(Order::Cell(subject, Format::Png)).unwrap_err();
+    let said = bench.make(CaptureRequest::Cell(subject, Format::Png)).unwrap_err();
     assert!(said.starts_with("cannot make the folder"), "{said}");
 }
 
@@ -275,11 +275,11 @@ fn the_thread_makes_what_was_ordered_in_turn() {
     let (sender, events) = mpsc::channel();
     let sender = Mutex::new(sender);
     let report = move |event| sender.lock().unwrap().send(event).unwrap();
-    let mut captures = Captures::start(bench.maker.folder.clone(), report).unwrap();
+    let mut captures = CaptureHandle::start(bench.maker.folder.clone(), report).unwrap();
     let subject = bench.subject(RAMP, [16, 16]);
     captures.end();
     for _ in 0..2 {
-        captures.make(&bench.gpu, Order::Cell(subject.clone(), Format::Png));
+        captures.make(&bench.gpu, CaptureRequest::Cell(subject.clone(), Format::Png));
     }
     let said: Vec<String> = events
         .iter()
@@ -301,13 +301,13 @@ fn cancel_applies_to_the_oldest_pending_capture_only() {
     let (sender, events) = mpsc::channel();
     let sender = Mutex::new(sender);
     let report = move |event| sender.lock().unwrap().send(event).unwrap();
-    let mut captures = Captures::start(bench.maker.folder.clone(), report).unwrap();
+    let mut captures = CaptureHandle::start(bench.maker.folder.clone(), report).unwrap();
     // Large enough not to be done before it is canceled.
     let large = bench.subject(RAMP, [4096, 4096]);
     let small = bench.subject(RAMP, [16, 16]);
-    captures.make(&bench.gpu, Order::Cell(large, Format::Png));
+    captures.make(&bench.gpu, CaptureRequest::Cell(large, Format::Png));
     captures.end();
-    captures.make(&bench.gpu, Order::Cell(small, Format::Png));
+    captures.make(&bench.gpu, CaptureRequest::Cell(small, Format::Png));
     let ends = events.iter().filter_map(|event| match event {
         Event::Captured(said) => Some(said.is_ok()),
         _ => None,
@@ -318,9 +318,9 @@ fn cancel_applies_to_the_oldest_pending_capture_only() {
 #[test]
 fn a_window_that_is_closed_waits_for_the_last_capture() {
     let bench = Bench::new();
-    let mut captures = Captures::start(bench.maker.folder.clone(), |_| {}).unwrap();
+    let mut captures = CaptureHandle::start(bench.maker.folder.clone(), |_| {}).unwrap();
     let subject = bench.subject(RAMP, [300, 200]);
-    captures.make(&bench.gpu, Order::Cell(subject, Format::Png));
+    captures.make(&bench.gpu, CaptureRequest::Cell(subject, Format::Png));
     drop(captures);
     assert_eq!(bench.files(), ["a-0001.png"]);
 }

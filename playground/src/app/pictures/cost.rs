@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::tests::Frames;
 use super::*;
-use crate::tile::Clock;
+use crate::progressive::EvaluationTimer;
 use crate::workbench::Cell;
 
 /// Samples across and down a cell.
@@ -35,7 +35,7 @@ fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
 fn finish(frames: &mut Frames, cells: usize) {
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(SIDE));
     let pane = |cell: &Cell| Pane {
-        key: PaneKey::Cell(cell.id),
+        key: PaneId::Cell(cell.id),
         rect,
         clip: rect,
     };
@@ -99,7 +99,7 @@ fn a_cell_whose_inputs_did_not_change_costs_nothing_and_one_out_of_sight_is_drop
     frames.workbench.document.select(second);
     frames.set("gain", 0.7);
     let evaluations = |frames: &Frames, id| {
-        let picture = &frames.pictures.pictures[&PaneKey::Cell(id)];
+        let picture = &frames.pictures.pictures[&PaneId::Cell(id)];
         picture.tile.as_ref().unwrap().evaluation
     };
     let before = (evaluations(&frames, first), evaluations(&frames, second));
@@ -116,7 +116,7 @@ fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
     const MS_PER_SAMPLE: f64 = 0.001;
     let mut frames = Frames::new();
     frames.save("fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }");
-    frames.pictures.stages.clock = Clock::Told(MS_PER_SAMPLE);
+    frames.pictures.stages.clock = EvaluationTimer::Fixed(MS_PER_SAMPLE);
     let first = frames.workbench.document.selected;
     frames.workbench.duplicate(first);
     // One picture takes a millisecond, the other a second.
@@ -127,7 +127,7 @@ fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
         .map(|(cell, side)| {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(side));
             Pane {
-                key: PaneKey::Cell(cell.id),
+                key: PaneId::Cell(cell.id),
                 rect,
                 clip: rect,
             }
@@ -152,7 +152,7 @@ fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
         // The first frame is for learning what a sample takes.
         if frame > 0 {
             assert!(light.progress().is_none() && evaluations.insert(light.evaluation));
-            let (coarse, step) = heavy.seen();
+            let (coarse, step) = heavy.visible();
             let samples: u32 = coarse.field.size().iter().product();
             let ms = MS_PER_SAMPLE * f64::from(samples);
             assert!(

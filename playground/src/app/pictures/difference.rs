@@ -1,13 +1,13 @@
 //! The picture of two cells' difference.
 
 use noise_playground::gpu::{
-    DifferencePipeline, FieldTexture, FoundRange, Gpu, GpuError, PendingRead, PictureTexture,
-    RangeBuffer, ShadeInputs, request_range,
+    DifferencePipeline, FieldTexture, MeasuredRange, Gpu, GpuError, PendingReadback, PictureTexture,
+    ValueRangeBuffer, ShadeInputs, request_range,
 };
-use noise_playground::view::{Channel, Mode, Palette, View};
+use noise_playground::shading::{Channel, ViewMode, Palette, Shading};
 
-use crate::tile::{Stages, Tile};
-use crate::workbench::{PaneKey, Workbench};
+use crate::progressive::{SharedPipelines, ProgressivePicture};
+use crate::workbench::{PaneId, Workbench};
 
 /// The second of two pictures less the first, through a palette whose middle is 0.
 pub(super) struct DifferencePicture {
@@ -15,14 +15,14 @@ pub(super) struct DifferencePicture {
     textures: Option<Textures>,
     /// What it was made from last.
     made_from: Option<Sources>,
-    range_read: Option<PendingRead>,
+    range_read: Option<PendingReadback>,
     /// Whether the range is not the one that was read, or is being read.
     is_new: bool,
 }
 
 struct Textures {
     field: FieldTexture,
-    range: RangeBuffer,
+    range: ValueRangeBuffer,
     picture: PictureTexture,
 }
 
@@ -57,9 +57,9 @@ impl DifferencePicture {
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
-        stages: &mut Stages,
+        stages: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        [first, second]: [&Tile; 2],
+        [first, second]: [&ProgressivePicture; 2],
         channels: [Channel; 2],
     ) -> Result<(), GpuError> {
         let size = first.field.size();
@@ -83,10 +83,10 @@ impl DifferencePicture {
             } = textures;
             self.pipeline
                 .run(gpu, encoder, &stages.range, sides, field, range);
-            let view = View {
-                mode: Mode::Texture,
+            let view = Shading {
+                mode: ViewMode::Texture,
                 palette: Some(Palette::Vik),
-                ..View::default()
+                ..Shading::default()
             };
             let inputs = ShadeInputs::new(&view, 1.0, false);
             stages
@@ -108,7 +108,7 @@ impl DifferencePicture {
 
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
-        self.range_read.iter_mut().for_each(PendingRead::submitted);
+        self.range_read.iter_mut().for_each(PendingReadback::start_mapping);
     }
 
     /// Whether numbers are on their way.
@@ -118,12 +118,12 @@ impl DifferencePicture {
 
     /// Takes in the values at the palette's ends.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
-        let Some(bytes) = self.range_read.as_ref().and_then(|read| read.take(gpu)) else {
+        let Some(bytes) = self.range_read.as_ref().and_then(|read| read.try_take(gpu)) else {
             return;
         };
         self.range_read = None;
-        if let Some(range) = bytes.as_deref().and_then(FoundRange::read) {
-            let measured = workbench.measurements.entry(PaneKey::Difference);
+        if let Some(range) = bytes.as_deref().and_then(MeasuredRange::read) {
+            let measured = workbench.measurements.entry(PaneId::Difference);
             measured.value_range = Some(range.ends.into());
         }
     }
@@ -133,7 +133,7 @@ impl Textures {
     fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         Ok(Self {
             field: FieldTexture::new(gpu, size, 1)?,
-            range: RangeBuffer::new(gpu),
+            range: ValueRangeBuffer::new(gpu),
             picture: PictureTexture::new(gpu, size)?,
         })
     }

@@ -5,21 +5,21 @@ use std::thread;
 
 use noise_playground::metrics::DifferenceMetrics;
 
-use crate::workbench::comparing::{Compared, Numbers};
-use crate::workbench::{CellId, PaneKey, Workbench};
+use crate::workbench::comparison::{ComparedPair, PairMetrics};
+use crate::workbench::{CellId, PaneId, Workbench};
 
 /// A thread that lives as long as one comparison takes, and what it found last.
 #[derive(Default)]
-pub(super) struct NumbersThread {
+pub(super) struct MetricsThread {
     computing: Option<(Sources, Receiver<Option<DifferenceMetrics>>)>,
     /// What the numbers that are known were made from.
     known: Option<Sources>,
 }
 
 /// What was compared, and the evaluations of both.
-type Sources = (Compared, [u64; 2]);
+type Sources = (ComparedPair, [u64; 2]);
 
-impl NumbersThread {
+impl MetricsThread {
     pub(super) fn is_computing(&self) -> bool {
         self.computing.is_some()
     }
@@ -55,16 +55,16 @@ impl NumbersThread {
         };
         self.known = Some(*sources);
         self.computing = None;
-        workbench.comparing.numbers = found.map(|comparison| Numbers {
+        workbench.comparing.numbers = found.map(|comparison| PairMetrics {
             comparison,
             is_current: true,
         });
     }
 
-    fn begin(&mut self, workbench: &Workbench, compared: Compared) {
+    fn begin(&mut self, workbench: &Workbench, compared: ComparedPair) {
         let [first, second] = compared
             .cells
-            .map(|cell| workbench.measured(PaneKey::Cell(cell)).samples.clone());
+            .map(|cell| workbench.measured(PaneId::Cell(cell)).samples.clone());
         let Some((first, second)) = first.zip(second) else {
             return;
         };

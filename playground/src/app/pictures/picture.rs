@@ -5,30 +5,30 @@ use std::sync::Arc;
 use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FoundRange, Gpu, PendingRead, PictureTexture, numbers,
+    EvaluateInputs, EvaluatePipeline, MeasuredRange, Gpu, PendingReadback, PictureTexture, f32s_from_bytes,
     request_sample,
 };
 use noise_playground::grid::SampleGrid;
 
 use super::reader::FieldReader;
-use crate::app::verdict::{Verdict, Verdicts};
-use crate::tile::{Stages, Tile, Work};
-use crate::workbench::{PaneKey, Probe, Setup, Workbench};
+use crate::app::evaluation_report::{EvaluationReport, PendingReports};
+use crate::progressive::{SharedPipelines, ProgressivePicture, UpdateResult};
+use crate::workbench::{PaneId, Probe, PaneContent, Workbench};
 
 /// A picture of the window.
 #[derive(Default)]
-pub(in crate::app) struct Picture {
-    pub(in crate::app) tile: Option<Tile>,
+pub(in crate::app) struct PanePicture {
+    pub(in crate::app) tile: Option<ProgressivePicture>,
     /// What it was made with last.
     pipeline: Option<Arc<EvaluatePipeline>>,
-    verdicts: Verdicts,
-    probe_read: Option<PendingRead>,
+    verdicts: PendingReports,
+    probe_read: Option<PendingReadback>,
     /// The place whose sample was last asked for of the field as it is now.
     probed: Option<[f64; 2]>,
     reader: FieldReader,
 }
 
-impl Picture {
+impl PanePicture {
     /// Its colours, once there are any.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         let tile = self.tile.as_ref().filter(|tile| tile.is_filled())?;
@@ -39,12 +39,12 @@ impl Picture {
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,
-        stages: &Stages,
+        stages: &SharedPipelines,
         workbench: &mut Workbench,
-        key: PaneKey,
+        key: PaneId,
     ) {
         while let Some(verdict) = self.verdicts.next(gpu) {
-            self.judge(workbench, key, verdict);
+            self.apply_report(workbench, key, verdict);
         }
         if let Some(tile) = &mut self.tile {
             tile.receive(gpu, &stages.clock);
@@ -52,9 +52,9 @@ impl Picture {
                 workbench.measurements.entry(key).evaluate_ms = Some(ms);
             }
         }
-        if let Some(bytes) = self.probe_read.as_ref().and_then(|read| read.take(gpu)) {
+        if let Some(bytes) = self.probe_read.as_ref().and_then(|read| read.try_take(gpu)) {
             self.probe_read = None;
-            let mut sample = bytes.map(|bytes| numbers(&bytes)).unwrap_or_default();
+            let mut sample = bytes.map(|bytes| f32s_from_bytes(&bytes)).unwrap_or_default();
             let channels = self.tile.as_ref().map_or(0, |tile| tile.field.channels);
             sample.truncate(channels as usize);
             workbench.measurements.entry(key).sample = Some(sample);
@@ -67,15 +67,15 @@ impl Picture {
         }
     }
 
-    fn judge(&mut self, workbench: &mut Workbench, key: PaneKey, verdict: Verdict) {
+    fn apply_report(&mut self, workbench: &mut Workbench, key: PaneId, verdict: EvaluationReport) {
         let is_shown = |pipeline| Arc::ptr_eq(pipeline, &verdict.pipeline);
         if !self.pipeline.as_ref().is_some_and(is_shown) {
             return;
         }
         let measured = workbench.measurements.entry(key);
-        if let Some(FoundRange { ends, finite }) = verdict.range {
+        if let Some(MeasuredRange { ends, finite }) = verdict.range {
             measured.value_range = Some(ends.into());
-            measured.not_finite = verdict.samples.saturating_sub(finite);
+            measured.non_finite_count = verdict.samples.saturating_sub(finite);
         }
         if verdict.runaway.is_some() {
             // A sample that is known, or on its way, is not of the picture that is seen.
@@ -92,8 +92,8 @@ impl Picture {
     }
 
     /// Whether its samples are wanted, and are to be read before long.
-    pub(super) fn is_waiting(&self, workbench: &Workbench, key: PaneKey) -> bool {
-        let is_behind = |tile: &Tile| self.reader.is_behind(tile.evaluation);
+    pub(super) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
+        let is_behind = |tile: &ProgressivePicture| self.reader.is_behind(tile.evaluation);
         workbench.wants_samples(key) && self.tile.as_ref().is_some_and(is_behind)
     }
 
@@ -104,7 +104,7 @@ impl Picture {
 
     /// Whether its evaluation is not finished.
     pub(super) fn is_refining(&self) -> bool {
-        let progress = self.tile.as_ref().and_then(Tile::progress);
+        let progress = self.tile.as_ref().and_then(ProgressivePicture::progress);
         progress.is_some()
     }
 
@@ -112,25 +112,25 @@ impl Picture {
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
-        stages: &mut Stages,
+        stages: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
-        (pipeline, setup): (&Arc<EvaluatePipeline>, &Setup),
-        (key, size): (PaneKey, [u32; 2]),
-    ) -> Work {
+        (pipeline, setup): (&Arc<EvaluatePipeline>, &PaneContent),
+        (key, size): (PaneId, [u32; 2]),
+    ) -> UpdateResult {
         let inputs = match inputs(workbench, setup, (key, size)) {
             Ok(inputs) => inputs,
             Err(error) => {
                 workbench.say(error.to_string());
-                return Work::default();
+                return UpdateResult::default();
             }
         };
-        if let Err(error) = self.make_room(gpu, encoder, size, &pipeline.generator) {
+        if let Err(error) = self.resize(gpu, encoder, size, &pipeline.generator) {
             workbench.say(error);
-            return Work::default();
+            return UpdateResult::default();
         }
         let Some(tile) = &mut self.tile else {
-            return Work::default();
+            return UpdateResult::default();
         };
         if !self
             .pipeline
@@ -145,10 +145,10 @@ impl Picture {
         let updated = tile.update(gpu, stages, encoder, pipeline, inputs, &view);
         let work = updated.unwrap_or_else(|error| {
             workbench.say(error.to_string());
-            Work::default()
+            UpdateResult::default()
         });
         self.verdicts
-            .ask(gpu, encoder, pipeline, tile.seen().0, work);
+            .ask(gpu, encoder, pipeline, tile.visible().0, work);
         workbench.measurements.entry(key).progress = tile.progress();
         if work.evaluated {
             self.probed = None;
@@ -165,7 +165,7 @@ impl Picture {
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
         grid: SampleGrid,
-        key: PaneKey,
+        key: PaneId,
     ) {
         if !workbench.wants_samples(key) {
             if let Some(measured) = workbench.measurements.get_mut(key) {
@@ -174,7 +174,7 @@ impl Picture {
             self.reader = FieldReader::default();
             return;
         }
-        let whole = |tile: &&Tile| tile.progress().is_none();
+        let whole = |tile: &&ProgressivePicture| tile.progress().is_none();
         let Some(tile) = self.tile.as_ref().filter(whole) else {
             return;
         };
@@ -189,7 +189,7 @@ impl Picture {
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
         if let Some(read) = &mut self.probe_read {
-            read.submitted();
+            read.start_mapping();
         }
         if let Some(tile) = &mut self.tile {
             tile.submitted();
@@ -199,21 +199,21 @@ impl Picture {
     }
 
     /// Makes the tile's textures fit. With a size that the GPU refuses the old picture stays.
-    fn make_room(
+    fn resize(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         size: [u32; 2],
         generator: &Generator,
     ) -> Result<(), String> {
-        let fits = |tile: &Tile| tile.fits(size, generator);
+        let fits = |tile: &ProgressivePicture| tile.fits(size, generator);
         if self.tile.as_ref().is_some_and(fits) {
             return Ok(());
         }
-        let mut tile = Tile::new(gpu, size, generator).map_err(|error| error.to_string())?;
+        let mut tile = ProgressivePicture::new(gpu, size, generator).map_err(|error| error.to_string())?;
         // Seen if a loop of the new picture runs away.
         if let Some(before) = self.tile.take() {
-            tile.follow(encoder, before);
+            tile.continue_from(encoder, before);
         }
         self.tile = Some(tile);
         Ok(())
@@ -226,8 +226,8 @@ impl Picture {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
-        setup: &Setup,
-        (key, size): (PaneKey, [u32; 2]),
+        setup: &PaneContent,
+        (key, size): (PaneId, [u32; 2]),
     ) {
         let measured = workbench.measured(key);
         let is_known =
@@ -245,7 +245,7 @@ impl Picture {
             return;
         }
         // The coarse picture's samples stand for several pixels.
-        let (Tile { field, .. }, step) = tile.seen();
+        let (ProgressivePicture { field, .. }, step) = tile.visible();
         let grid = setup.look.grid(size);
         let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
         let half = size.map(|count| f64::from(count) / 2.0);
@@ -284,14 +284,14 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
 /// What a picture's samples depend on, as the workbench is now.
 fn inputs(
     workbench: &Workbench,
-    setup: &Setup,
-    (key, size): (PaneKey, [u32; 2]),
+    setup: &PaneContent,
+    (key, size): (PaneId, [u32; 2]),
 ) -> Result<EvaluateInputs, ScheduleError> {
     let host = match key.is_thumbnail() {
         true => HostInputs::default(),
         false => host(workbench),
     };
-    let Setup {
+    let PaneContent {
         generator,
         values,
         look,

@@ -3,17 +3,17 @@
 use std::time::{Duration, Instant};
 
 use noise_playground::field::Field;
-use noise_playground::gpu::{FieldTexture, Gpu, GpuError, PendingTexels, numbers, request_field};
+use noise_playground::gpu::{FieldTexture, Gpu, GpuError, PendingTexels, f32s_from_bytes, request_field};
 use noise_playground::grid::SampleGrid;
 
-use crate::workbench::comparing::Samples;
+use crate::workbench::comparison::PlacedField;
 
 /// Reads a picture's field.
 #[derive(Default)]
 pub(super) struct FieldReader {
     pending: Option<Pending>,
     /// The evaluation that was last asked for, and when.
-    asked: Option<(u64, Instant)>,
+    requested: Option<(u64, Instant)>,
 }
 
 struct Pending {
@@ -41,11 +41,11 @@ impl FieldReader {
         let is_recent = |(_, at): (_, Instant)| at.elapsed() < PAUSE;
         if !self.is_behind(evaluation)
             || self.pending.is_some()
-            || self.asked.is_some_and(is_recent)
+            || self.requested.is_some_and(is_recent)
         {
             return Ok(());
         }
-        self.asked = Some((evaluation, Instant::now()));
+        self.requested = Some((evaluation, Instant::now()));
         let texels = request_field(gpu, encoder, field, grid.region())?;
         self.pending = Some(Pending {
             texels,
@@ -58,7 +58,7 @@ impl FieldReader {
 
     /// Whether this evaluation's samples were not asked for yet.
     pub(super) fn is_behind(&self, evaluation: u64) -> bool {
-        self.asked.is_none_or(|(asked, _)| asked != evaluation)
+        self.requested.is_none_or(|(asked, _)| asked != evaluation)
     }
 
     pub(super) fn is_reading(&self) -> bool {
@@ -68,19 +68,19 @@ impl FieldReader {
     /// Asks for the samples whose copy was submitted.
     pub(super) fn submitted(&mut self) {
         if let Some(pending) = &mut self.pending {
-            pending.texels.submitted();
+            pending.texels.start_mapping();
         }
     }
 
     /// The samples, once they are here.
-    pub(super) fn take(&mut self, gpu: &Gpu) -> Option<Samples> {
-        let bytes = self.pending.as_ref()?.texels.take(gpu)?;
+    pub(super) fn take(&mut self, gpu: &Gpu) -> Option<PlacedField> {
+        let bytes = self.pending.as_ref()?.texels.try_take(gpu)?;
         let pending = self.pending.take()?;
-        Some(Samples {
+        Some(PlacedField {
             field: Field {
                 size: pending.grid.size,
                 channels: pending.channels,
-                samples: numbers(&bytes?),
+                samples: f32s_from_bytes(&bytes?),
             },
             grid: pending.grid,
             evaluation: pending.evaluation,

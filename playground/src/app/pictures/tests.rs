@@ -6,19 +6,19 @@ use noise_playground::generator::compile;
 use noise_playground::gpu::read_picture;
 use noise_playground::metrics::DifferenceMetrics;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::view::Mode;
+use noise_playground::shading::ViewMode;
 
 use std::time::Duration;
 
 use super::*;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{Measured, Probe};
+use crate::workbench::{PaneStats, Probe};
 
 /// A window without a window: the picture, and what its panels would show.
 pub(super) struct Frames {
     pub(super) gpu: Gpu,
     pub(super) workbench: Workbench,
-    pub(super) pictures: Pictures,
+    pub(super) pictures: PanePictures,
     size: [u32; 2],
 }
 
@@ -33,8 +33,8 @@ impl Frames {
     pub(super) fn new() -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let mut workbench = Workbench::new("shaders".to_owned());
-        workbench.look_mut().view.mode = Mode::Texture;
-        let pictures = Pictures::new(&gpu);
+        workbench.look_mut().view.mode = ViewMode::Texture;
+        let pictures = PanePictures::new(&gpu);
         let size = [40, 30];
         Self {
             gpu,
@@ -51,9 +51,9 @@ impl Frames {
         let pipeline = Arc::new(pipeline.unwrap());
         let address = pipeline.generator.address.clone();
         self.workbench.show(address.clone());
-        let target = Target::Live(address);
+        let target = GeneratorRef::Live(address);
         self.pictures.adopt(&mut self.workbench, target, pipeline);
-        self.workbench.look_mut().view.mode = Mode::Texture;
+        self.workbench.look_mut().view.mode = ViewMode::Texture;
     }
 
     /// Draws until nothing is on its way any more, and gives the colours that are seen.
@@ -84,9 +84,9 @@ impl Frames {
         let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size.into());
         let keys = match self.workbench.document.compared() {
             Some([first, second]) => vec![
-                PaneKey::Cell(first),
-                PaneKey::Cell(second),
-                PaneKey::Difference,
+                PaneId::Cell(first),
+                PaneId::Cell(second),
+                PaneId::Difference,
             ],
             None => vec![self.key()],
         };
@@ -102,11 +102,11 @@ impl Frames {
         self.pictures.submitted();
     }
 
-    fn key(&self) -> PaneKey {
-        PaneKey::Cell(self.workbench.document.selected)
+    fn key(&self) -> PaneId {
+        PaneId::Cell(self.workbench.document.selected)
     }
 
-    fn measured(&self) -> &Measured {
+    fn measured(&self) -> &PaneStats {
         self.workbench.measured(self.key())
     }
 
@@ -171,9 +171,9 @@ fn a_control_that_lets_a_loop_run_away_is_moved_back() {
     frames.set("turns", 32_769.0);
     assert!(frames.seen() == good);
     assert_eq!(frames.listed(), [RUNAWAY]);
-    frames.workbench.look_mut().view.mode = Mode::Relief;
+    frames.workbench.look_mut().view.mode = ViewMode::Relief;
     assert!(frames.seen() == good);
-    frames.workbench.look_mut().view.mode = Mode::Texture;
+    frames.workbench.look_mut().view.mode = ViewMode::Texture;
     frames.set("turns", 7.0);
     let moved = frames.seen();
     assert_eq!(frames.listed(), [""; 0]);
@@ -187,10 +187,10 @@ fn values_that_are_no_numbers_are_counted() {
         "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), p.x > 0.0); }",
     );
     frames.seen();
-    assert_eq!(frames.measured().not_finite, 20 * 30);
+    assert_eq!(frames.measured().non_finite_count, 20 * 30);
     frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
     frames.seen();
-    assert_eq!(frames.measured().not_finite, 0);
+    assert_eq!(frames.measured().non_finite_count, 0);
 }
 
 #[test]
@@ -202,8 +202,8 @@ fn values_that_are_no_numbers_are_counted_in_both_of_a_pair() {
         frames.seen();
         let cells = frames.workbench.document.cells.iter();
         let counted = cells.map(|cell| {
-            let key = PaneKey::Cell(cell.id);
-            frames.workbench.measured(key).not_finite
+            let key = PaneId::Cell(cell.id);
+            frames.workbench.measured(key).non_finite_count
         });
         assert_eq!(counted.collect::<Vec<_>>(), counts);
     }
@@ -357,9 +357,9 @@ fn the_difference_and_its_numbers_follow_the_pictures() {
         "{numbers:?}"
     );
     assert!((numbers.psnr - 20.0 * (7.8 / rmse).log10()).abs() < 1e-6);
-    let range = frames.workbench.measured(PaneKey::Difference).value_range;
+    let range = frames.workbench.measured(PaneId::Difference).value_range;
     assert!(range.is_some_and(|(low, high)| low == -high && (high - 3.9).abs() < 1e-6));
-    let palette = noise_playground::palette::colors(noise_playground::view::Palette::Vik);
+    let palette = noise_playground::palette::colors(noise_playground::shading::Palette::Vik);
     assert_eq!(picture[..3], palette[0]);
     assert_eq!(picture[4 * 39..][..3], palette[255]);
 

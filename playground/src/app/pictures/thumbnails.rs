@@ -6,10 +6,10 @@ use noise_playground::generator::compile;
 use noise_playground::gpu::{EvaluatePipeline, Gpu, read_picture};
 use noise_playground::preset::PresetFile;
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::view::{Mode, Palette};
+use noise_playground::shading::{ViewMode, Palette};
 
 use super::*;
-use crate::workbench::sweep::Way;
+use crate::workbench::sweep::SweepDirection;
 
 const SHADER: &str = "//! A plane
 //! @view(1, 2, 4)
@@ -34,7 +34,7 @@ const SIZE: f32 = 40.0;
 struct Small {
     gpu: Gpu,
     workbench: Workbench,
-    pictures: Pictures,
+    pictures: PanePictures,
 }
 
 impl Small {
@@ -46,9 +46,9 @@ impl Small {
         let pipeline = EvaluatePipeline::new(&gpu, compiled.main().unwrap()).unwrap();
         let address = pipeline.generator.address.clone();
         let mut workbench = Workbench::new("shaders".to_owned());
-        let mut pictures = Pictures::new(&gpu);
+        let mut pictures = PanePictures::new(&gpu);
         workbench.show(address.clone());
-        pictures.adopt(&mut workbench, Target::Live(address), Arc::new(pipeline));
+        pictures.adopt(&mut workbench, GeneratorRef::Live(address), Arc::new(pipeline));
         let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
         workbench.folder.presets.insert(file, presets);
         Self {
@@ -59,9 +59,9 @@ impl Small {
     }
 
     /// Draws a frame in which these stand, and takes in what comes back of it.
-    fn frame(&mut self, keys: &[PaneKey]) {
+    fn frame(&mut self, keys: &[PaneId]) {
         let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE, SIZE));
-        let pane = |key: &PaneKey| Pane {
+        let pane = |key: &PaneId| Pane {
             key: *key,
             rect,
             clip: rect,
@@ -77,15 +77,15 @@ impl Small {
     }
 
     /// Draws until all of it is made.
-    fn settle(&mut self, keys: &[PaneKey]) {
+    fn settle(&mut self, keys: &[PaneId]) {
         self.frame(keys);
-        while self.pictures.pictures.values().any(Picture::is_refining) {
+        while self.pictures.pictures.values().any(PanePicture::is_refining) {
             self.frame(keys);
         }
     }
 
     /// The colours of a picture, once there are any.
-    fn pixels(&self, key: PaneKey) -> Option<Vec<u8>> {
+    fn pixels(&self, key: PaneId) -> Option<Vec<u8>> {
         let mut placed = self.pictures.placed();
         let (picture, _) = placed.find(|(_, placed)| placed.key == key)?;
         Some(read_picture(&self.gpu, picture).unwrap())
@@ -95,12 +95,12 @@ impl Small {
 #[test]
 fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
     let mut small = Small::new();
-    let cell = PaneKey::Cell(small.workbench.document.selected);
+    let cell = PaneId::Cell(small.workbench.document.selected);
     let keys = [
         cell,
-        PaneKey::Preset(0),
-        PaneKey::Preset(1),
-        PaneKey::Preset(2),
+        PaneId::Preset(0),
+        PaneId::Preset(1),
+        PaneId::Preset(2),
     ];
     small.frame(&keys);
     let made = |small: &Small| keys.map(|key| small.pixels(key).is_some());
@@ -117,7 +117,7 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
     let elsewhere = keys.map(|key| small.pixels(key).unwrap());
     assert!(elsewhere[0] != pictures[0] && elsewhere[1..] == pictures[1..]);
     small.workbench.look_mut().view.palette = Some(Palette::Vik);
-    small.workbench.look_mut().view.mode = Mode::Contour;
+    small.workbench.look_mut().view.mode = ViewMode::Contour;
     small.settle(&keys);
     assert!(small.pixels(keys[3]).unwrap() != pictures[3]);
 
@@ -128,13 +128,13 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
     assert!(small.pixels(cell) == small.pixels(keys[3]));
 
     // A sweep shares the range that the cell has, and shows its values.
-    small.workbench.sweep("gain", Way::Across);
-    let variants = [0, 1].map(PaneKey::Variant);
+    small.workbench.sweep("gain", SweepDirection::Across);
+    let variants = [0, 1].map(PaneId::Variant);
     small.settle(&variants);
     let [one, other] = variants.map(|key| small.pixels(key).unwrap());
     assert!(one != other);
     // It is drawn to its end as long as it says that there is something to come.
-    let all = [0, 1, 2, 3, 4].map(PaneKey::Variant);
+    let all = [0, 1, 2, 3, 4].map(PaneId::Variant);
     small.frame(&all);
     while small.pictures.is_reading() {
         small.frame(&all);

@@ -3,8 +3,8 @@
 use anyhow::bail;
 use noise_playground::comparison::Difference;
 
-use crate::cell::Cell;
-use crate::lettering::Canvas;
+use crate::batch::RenderedPicture;
+use crate::canvas::Canvas;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -36,7 +36,7 @@ impl Mode {
 }
 
 /// Two pictures beside each other.
-pub(super) fn side(size: [u32; 2], [first, second]: [&Cell; 2]) -> Canvas {
+pub(super) fn side(size: [u32; 2], [first, second]: [&RenderedPicture; 2]) -> Canvas {
     let mut canvas = Canvas::filled(Mode::Side.size(size), [0; 3]);
     canvas.put([0, 0], size[0], &first.rows.pixels);
     canvas.put([size[0], 0], size[0], &second.rows.pixels);
@@ -44,7 +44,7 @@ pub(super) fn side(size: [u32; 2], [first, second]: [&Cell; 2]) -> Canvas {
 }
 
 /// The left half of one, the right half of the other.
-pub(super) fn wipe(size: [u32; 2], [first, second]: [&Cell; 2]) -> Canvas {
+pub(super) fn wipe(size: [u32; 2], [first, second]: [&RenderedPicture; 2]) -> Canvas {
     let row = 4 * size[0] as usize;
     let half = 4 * (size[0] / 2) as usize;
     let mut pixels = second.rows.pixels.clone();

@@ -4,36 +4,36 @@ use std::mem;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Format, Manifest, Scene};
+use noise_playground::capture::{Format, Manifest, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::preset::PRESET_ENDING;
-use noise_playground::view::View;
+use noise_playground::shading::Shading;
 
-use crate::cell::{Cell, Cells, Wants};
+use crate::batch::{RenderedPicture, BatchRenderer, RequestedOutputs};
 use crate::commands::captured;
 use crate::commands::options::{apply, file_and_name, hinted_scene, preset_file};
-use crate::compiler::folder::{Found, find_generator};
-use crate::process::error::Failure;
+use crate::compiler::folder::{ResolvedGenerator, find_generator};
+use crate::process::error::CommandError;
 
 /// A picture that was rendered again.
 pub(super) struct RenderedSide {
     /// Pixels and measurements; the samples are in `field`.
-    pub(super) cell: Cell,
+    pub(super) cell: RenderedPicture,
     pub(super) field: Field,
 }
 
 /// A generator with values, and how it was seen.
-pub(super) struct Side {
-    pub(super) found: Found,
+pub(super) struct ComparedPicture {
+    pub(super) found: ResolvedGenerator,
     pub(super) values: Values,
-    pub(super) scene: Scene,
+    pub(super) scene: RenderSettings,
 }
 
-impl Side {
+impl ComparedPicture {
     /// Reads a captured picture, or a preset `FILE[#NAME]`.
-    pub(super) fn read(text: &str) -> Result<Self, Failure> {
+    pub(super) fn read(text: &str) -> Result<Self, CommandError> {
         let (file, name) = file_and_name(text);
         let ending = file.extension().and_then(|ending| ending.to_str());
         if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
@@ -49,7 +49,7 @@ impl Side {
         })
     }
 
-    fn of_preset(file: &Path, name: Option<&str>) -> Result<Self, Failure> {
+    fn of_preset(file: &Path, name: Option<&str>) -> Result<Self, CommandError> {
         let presets = preset_file(file)?;
         let missing = || {
             anyhow!(
@@ -74,8 +74,8 @@ impl Side {
     }
 
     /// What its picture would carry in another's scene.
-    pub(super) fn manifest(&self, gpu: &Gpu, scene: &Scene) -> Manifest {
-        let Found { generator, .. } = &self.found;
+    pub(super) fn manifest(&self, gpu: &Gpu, scene: &RenderSettings) -> Manifest {
+        let ResolvedGenerator { generator, .. } = &self.found;
         Manifest::new(&gpu.name(), generator, &self.values, scene)
     }
 
@@ -83,11 +83,11 @@ impl Side {
     pub(super) fn make(
         &self,
         gpu: &Gpu,
-        scene: &Scene,
-        view: View,
-        wants: Wants,
-    ) -> Result<RenderedSide, Failure> {
-        let Found { generator, .. } = &self.found;
+        scene: &RenderSettings,
+        view: Shading,
+        wants: RequestedOutputs,
+    ) -> Result<RenderedSide, CommandError> {
+        let ResolvedGenerator { generator, .. } = &self.found;
         let pipeline = EvaluatePipeline::new(gpu, generator)?;
         if let Some(warning) = &pipeline.warning {
             crate::process::log::say(&warning.human());
@@ -97,7 +97,7 @@ impl Side {
             ..HostInputs::default()
         };
         let inputs = EvaluateInputs::new(generator, &self.values, scene.grid, scene.z, &host)?;
-        let mut cell = Cells::new(gpu, &pipeline, view, wants).one(&inputs)?;
+        let mut cell = BatchRenderer::new(gpu, &pipeline, view, wants).one(&inputs)?;
         let field = Field {
             size: scene.grid.size,
             channels: generator.channels,

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use noise_playground::grid::SampleGrid;
 
-use super::{number, or_else, pair};
+use super::{number, parse_or, pair};
 use crate::args::Placement;
 
 /// The most samples across or down that a picture may have.
@@ -14,7 +14,7 @@ pub(in crate::commands) fn grid(
     arguments: &Placement,
     before: SampleGrid,
 ) -> anyhow::Result<SampleGrid> {
-    let span = or_else(
+    let span = parse_or(
         arguments.span.as_ref(),
         |text| number("--span", text),
         before.span,
@@ -23,13 +23,13 @@ pub(in crate::commands) fn grid(
         bail!("--span {span} is not above 0");
     }
     Ok(SampleGrid {
-        center: or_else(
+        center: parse_or(
             arguments.center.as_ref(),
             |text| pair("--center", text),
             before.center,
         )?,
         span,
-        size: or_else(arguments.size.as_ref(), size, before.size).and_then(possible)?,
+        size: parse_or(arguments.size.as_ref(), size, before.size).and_then(possible)?,
     })
 }
 

@@ -1,26 +1,26 @@
 //! Where and how samples are looked at: `--view --channel --z --time --light` and so on.
 
 use anyhow::{anyhow, bail};
-use noise_playground::capture::Scene;
+use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
-use noise_playground::view::{Channel, Light, Mode, Palette, ValueRange, View};
+use noise_playground::shading::{Channel, Light, ViewMode, Palette, ValueRange, Shading};
 
-use super::{grid, number, or_else, pair};
-use crate::args::{Look, Placement};
+use super::{grid, number, parse_or, pair};
+use crate::args::{ViewArgs, Placement};
 
 /// Samples across and down where no size is given.
 const SIDE: u32 = 1024;
 
 /// How a file asks to be seen.
-pub(in crate::commands) fn hinted_scene(generator: &Generator) -> Scene {
-    Scene {
-        grid: generator.home(SIDE),
+pub(in crate::commands) fn hinted_scene(generator: &Generator) -> RenderSettings {
+    RenderSettings {
+        grid: generator.initial_grid(SIDE),
         z: 0.0,
         time: 0.0,
         threshold: 0.0,
-        view: View {
+        view: Shading {
             mode: generator.default_mode(),
-            ..View::default()
+            ..Shading::default()
         },
     }
 }
@@ -28,14 +28,14 @@ pub(in crate::commands) fn hinted_scene(generator: &Generator) -> Scene {
 /// What a call asks for; where it says nothing, `before`.
 pub(in crate::commands) fn scene(
     placement: &Placement,
-    look: &Look,
+    look: &ViewArgs,
     generator: &Generator,
-    before: Scene,
-) -> anyhow::Result<Scene> {
+    before: RenderSettings,
+) -> anyhow::Result<RenderSettings> {
     let or = |option: &'static str, text: Option<&String>, before: f64| {
-        or_else(text, |text| number(option, text), before)
+        parse_or(text, |text| number(option, text), before)
     };
-    Ok(Scene {
+    Ok(RenderSettings {
         grid: grid(placement, before.grid)?,
         z: or("--z", look.z.as_ref(), before.z)?,
         time: or("--time", look.time.as_ref(), before.time)?,
@@ -44,8 +44,8 @@ pub(in crate::commands) fn scene(
     })
 }
 
-fn view(look: &Look, generator: &Generator, before: View) -> anyhow::Result<View> {
-    let channel = or_else(
+fn view(look: &ViewArgs, generator: &Generator, before: Shading) -> anyhow::Result<Shading> {
+    let channel = parse_or(
         look.channel.as_ref(),
         |name| {
             let known = Channel::ALL.map(Channel::name);
@@ -53,7 +53,7 @@ fn view(look: &Look, generator: &Generator, before: View) -> anyhow::Result<View
         },
         before.channel,
     )?;
-    if !channel.fits(generator.channels) {
+    if !channel.is_available(generator.channels) {
         bail!(
             "--channel {}: {} returns {} number(s)",
             channel.name(),
@@ -61,29 +61,29 @@ fn view(look: &Look, generator: &Generator, before: View) -> anyhow::Result<View
             generator.channels
         );
     }
-    Ok(View {
-        mode: or_else(look.view.as_ref(), mode, before.mode)?,
+    Ok(Shading {
+        mode: parse_or(look.view.as_ref(), mode, before.mode)?,
         channel,
-        light: or_else(look.light.as_ref(), light, before.light)?,
-        exaggeration: or_else(
+        light: parse_or(look.light.as_ref(), light, before.light)?,
+        exaggeration: parse_or(
             look.exaggeration.as_ref(),
             |text| number("--exaggeration", text),
             before.exaggeration,
         )?,
-        palette: or_else(
+        palette: parse_or(
             look.palette.as_ref(),
             |name| palette(name).map(Some),
             before.palette,
         )?,
-        value_range: or_else(look.value_range.as_ref(), value_range, before.value_range)?,
+        value_range: parse_or(look.value_range.as_ref(), value_range, before.value_range)?,
     })
 }
 
-fn mode(name: &str) -> anyhow::Result<Mode> {
-    if Mode::PLANNED.contains(&name) {
+fn mode(name: &str) -> anyhow::Result<ViewMode> {
+    if ViewMode::PLANNED.contains(&name) {
         bail!("--view {name} is not in this version");
     }
-    Mode::from_name(name).ok_or_else(|| unknown("--view", name, Mode::ALL.map(Mode::name)))
+    ViewMode::from_name(name).ok_or_else(|| unknown("--view", name, ViewMode::ALL.map(ViewMode::name)))
 }
 
 fn palette(name: &str) -> anyhow::Result<Palette> {

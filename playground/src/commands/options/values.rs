@@ -14,7 +14,7 @@ use crate::documents::presets;
 
 /// Returns `before` with `--preset` and then every `--set` applied.
 pub(in crate::commands) fn values(
-    arguments: &args::Setting,
+    arguments: &args::ValueArgs,
     generator: &Generator,
     before: Values,
 ) -> anyhow::Result<Values> {

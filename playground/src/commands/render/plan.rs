@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{anyhow, bail};
-use noise_playground::capture::{ENDINGS, Format, Manifest, Scene};
+use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
@@ -14,7 +14,7 @@ use crate::commands::options::{hinted_scene, is_sixteen_bits, scene, values};
 /// A call of `render` as meant.
 pub(super) struct RenderPlan {
     pub(super) values: Values,
-    pub(super) scene: Scene,
+    pub(super) scene: RenderSettings,
     pub(super) outputs: Vec<(PathBuf, Format)>,
 }
 
@@ -51,7 +51,7 @@ fn outputs(arguments: &Render) -> anyhow::Result<Vec<(PathBuf, Format)>> {
             bail!("-o {path:?} is given twice");
         }
         let format = Format::of(path, sixteen_bits)
-            .ok_or_else(|| anyhow!("-o {path:?}: its ending is none of {ENDINGS}"))?;
+            .ok_or_else(|| anyhow!("-o {path:?}: its ending is none of {EXTENSIONS}"))?;
         outputs.push((path.clone(), format));
     }
     if arguments.depth.is_some() && !outputs.iter().any(|(_, format)| format.is_png()) {

@@ -10,17 +10,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{CaptureError, Format, Head, Manifest, Output, write_text};
+use noise_playground::capture::{CaptureError, Format, PictureHeader, Manifest, CaptureFile, write_text};
 use noise_playground::control::Settings;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use serde::Serialize;
 
-use super::Sweeping;
-use super::plan::Folder;
-use crate::cell::{Cell, Cells, Wants};
-use crate::process::error::Failure;
+use super::SweepRun;
+use super::plan::FolderOutput;
+use crate::batch::{RenderedPicture, BatchRenderer, RequestedOutputs};
+use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::rendering::samples_of;
 
@@ -28,7 +28,7 @@ use crate::rendering::samples_of;
 const WAITING: usize = 2;
 
 /// What came of a sweep.
-struct Tally {
+struct SweepSummary {
     made: usize,
     /// Those whose files were there already.
     kept: usize,
@@ -46,10 +46,10 @@ struct Variant {
 
 /// Makes the variants whose files are not there yet, then writes the list.
 pub(super) fn write(
-    sweeping: &Sweeping<'_>,
-    folder: &Folder,
+    sweeping: &SweepRun<'_>,
+    folder: &FolderOutput,
     progress: &mut Progress,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     make_folder(&folder.dir)?;
     let begun = Instant::now();
     let tally = write_files(sweeping, folder, progress)?;
@@ -75,10 +75,10 @@ fn make_folder(dir: &Path) -> anyhow::Result<()> {
 
 /// Lets writers encode what the GPU has made while it makes more.
 fn write_files(
-    sweeping: &Sweeping<'_>,
-    folder: &Folder,
+    sweeping: &SweepRun<'_>,
+    folder: &FolderOutput,
     progress: &mut Progress,
-) -> Result<Tally, Failure> {
+) -> Result<SweepSummary, CommandError> {
     let generator = &sweeping.pipeline.generator;
     let count = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
@@ -109,14 +109,14 @@ fn write_files(
 
 /// Makes what is not there yet, and gives each to `send`, until that takes no more.
 fn make(
-    sweeping: &Sweeping<'_>,
-    folder: &Folder,
+    sweeping: &SweepRun<'_>,
+    folder: &FolderOutput,
     progress: &mut Progress,
-    send: &mut dyn FnMut(Variant, Cell) -> bool,
-) -> Result<Tally, Failure> {
+    send: &mut dyn FnMut(Variant, RenderedPicture) -> bool,
+) -> Result<SweepSummary, CommandError> {
     let view = sweeping.plan.scene.view;
-    let wants = Wants::of(folder.format);
-    let mut cells = Cells::new(sweeping.gpu, sweeping.pipeline, view, wants);
+    let wants = RequestedOutputs::of(folder.format);
+    let mut cells = BatchRenderer::new(sweeping.gpu, sweeping.pipeline, view, wants);
     let part = folder.part(sweeping.plan.sweep.count());
     let total = part.len();
     let mut made = 0;
@@ -129,8 +129,8 @@ fn make(
     });
     cells.make(wanted, |variant, cell| {
         let cell = cell.inspect_err(|_| tracing::error!("{:?} was not made", variant.path))?;
-        if cell.strange > 0 {
-            let strange = cell.strange;
+        if cell.non_finite_count > 0 {
+            let strange = cell.non_finite_count;
             tracing::warn!("{strange} values of {:?} are NaN or infinite", variant.path);
         }
         if !send(variant, cell) {
@@ -139,7 +139,7 @@ fn make(
         made += 1;
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(Tally {
+    Ok(SweepSummary {
         made,
         kept,
         waited: cells.waited,
@@ -148,17 +148,17 @@ fn make(
 
 /// A variant and what it is evaluated with, unless its file is there.
 fn wanted(
-    sweeping: &Sweeping<'_>,
-    folder: &Folder,
+    sweeping: &SweepRun<'_>,
+    folder: &FolderOutput,
     index: usize,
-) -> Result<Option<(Variant, EvaluateInputs)>, Failure> {
+) -> Result<Option<(Variant, EvaluateInputs)>, CommandError> {
     let plan = sweeping.plan;
     let generator = &sweeping.pipeline.generator;
     let values = plan.variant(index, generator);
     let mut manifest = sweeping.manifest.clone();
     manifest.values = values.settings(&generator.controls);
     let path = folder.dir.join(plan.file_name(index, &folder.ending));
-    if manifest.is_carried_by(&path, folder.format) {
+    if manifest.matches_file(&path, folder.format) {
         return Ok(None);
     }
     let grid = samples_of(generator, &values, folder.format, plan.scene.grid)?;
@@ -173,11 +173,11 @@ fn wanted(
 
 fn write_cells(
     generator: &Generator,
-    sweeping: &Sweeping<'_>,
-    cells: Receiver<(Variant, Cell)>,
+    sweeping: &SweepRun<'_>,
+    cells: Receiver<(Variant, RenderedPicture)>,
 ) -> Result<(), CaptureError> {
     for (variant, cell) in cells {
-        let head = Head {
+        let head = PictureHeader {
             grid: variant.grid,
             channels: generator.channels,
             returns: generator.returns,
@@ -185,28 +185,28 @@ fn write_cells(
             value_range: cell.value_range,
             manifest: variant.manifest.to_json(),
         };
-        let mut output = Output::create(&variant.path, variant.format)?;
+        let mut output = CaptureFile::create(&variant.path, variant.format)?;
         output.write(&head, iter::once(Arc::new(cell.rows)))?;
-        output.publish()?;
+        output.commit()?;
     }
     Ok(())
 }
 
 /// A line of `sweep.jsonl`.
 #[derive(Serialize)]
-struct Line {
+struct ListLine {
     index: usize,
     file: String,
     address: String,
     values: Settings,
 }
 
-fn list(sweeping: &Sweeping<'_>, folder: &Folder) -> anyhow::Result<String> {
+fn list(sweeping: &SweepRun<'_>, folder: &FolderOutput) -> anyhow::Result<String> {
     let plan = sweeping.plan;
     let generator = &sweeping.pipeline.generator;
     let mut list = String::new();
     for index in folder.part(plan.sweep.count()) {
-        let line = Line {
+        let line = ListLine {
             index,
             file: plan.file_name(index, &folder.ending),
             address: generator.address.to_string(),

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::capture::{ENDINGS, Format, Scene};
+use noise_playground::capture::{EXTENSIONS, Format, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::sweep::{AxisRange, Sweep};
@@ -16,21 +16,21 @@ use crate::commands::options::{hinted_scene, is_sixteen_bits, require_control, s
 pub(super) struct SweepPlan {
     /// What all variants share.
     pub(super) values: Values,
-    pub(super) scene: Scene,
+    pub(super) scene: RenderSettings,
     /// The axes as typed.
     pub(super) vary: Vec<String>,
     pub(super) sweep: Sweep,
-    pub(super) target: Target,
+    pub(super) target: SweepOutput,
 }
 
 /// Where variants go.
-pub(super) enum Target {
+pub(super) enum SweepOutput {
     Sheet(PathBuf),
-    Folder(Folder),
+    Folder(FolderOutput),
 }
 
 /// A file a variant.
-pub(super) struct Folder {
+pub(super) struct FolderOutput {
     pub(super) dir: PathBuf,
     pub(super) format: Format,
     /// Of the files' names.
@@ -40,7 +40,7 @@ pub(super) struct Folder {
 }
 
 impl SweepPlan {
-    pub(super) fn new(arguments: &args::Sweep, generator: &Generator) -> anyhow::Result<Self> {
+    pub(super) fn new(arguments: &args::SweepArgs, generator: &Generator) -> anyhow::Result<Self> {
         let sweep = sweep(&arguments.vary, generator).context("--vary")?;
         Ok(Self {
             target: target(arguments, sweep.axes().len())?,
@@ -68,7 +68,7 @@ impl SweepPlan {
     }
 }
 
-impl Folder {
+impl FolderOutput {
     /// The variants that are to be made.
     pub(super) fn part(&self, count: usize) -> Range<usize> {
         let [part, parts] = self.shard.unwrap_or([1, 1]);
@@ -96,12 +96,12 @@ fn sweep(vary: &[String], generator: &Generator) -> anyhow::Result<Sweep> {
     Ok(Sweep::new(&ranges, generator)?)
 }
 
-fn target(arguments: &args::Sweep, axes: usize) -> anyhow::Result<Target> {
+fn target(arguments: &args::SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     let path = &arguments.output;
     if is_folder(path) {
         let ending = arguments.format.as_deref().unwrap_or("png");
         let ending = ending.trim_start_matches('.').to_ascii_lowercase();
-        return Ok(Target::Folder(Folder {
+        return Ok(SweepOutput::Folder(FolderOutput {
             dir: path.clone(),
             format: format(&ending, arguments.depth.as_deref())?,
             ending,
@@ -122,7 +122,7 @@ fn target(arguments: &args::Sweep, axes: usize) -> anyhow::Result<Target> {
     if axes > 2 {
         bail!("{axes} times --vary need a folder, -o DIR/, and {path:?} is a sheet");
     }
-    Ok(Target::Sheet(path.clone()))
+    Ok(SweepOutput::Sheet(path.clone()))
 }
 
 fn is_folder(path: &Path) -> bool {
@@ -134,7 +134,7 @@ fn format(ending: &str, depth: Option<&str>) -> anyhow::Result<Format> {
     let is_plain = ending.chars().all(char::is_alphanumeric);
     let format = Format::of(Path::new(&format!("file.{ending}")), sixteen_bits);
     let format = format.filter(|_| is_plain);
-    let format = format.ok_or_else(|| anyhow!("--format {ending:?} is none of {ENDINGS}"))?;
+    let format = format.ok_or_else(|| anyhow!("--format {ending:?} is none of {EXTENSIONS}"))?;
     if depth.is_some() && !format.is_png() {
         bail!("--depth is for .png files, and --format is {ending}");
     }

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::bail;
-use noise_playground::capture::{Format, Output};
+use noise_playground::capture::{Format, CaptureFile};
 use noise_playground::sweep::Axis;
 
-use super::Sweeping;
+use super::SweepRun;
 use super::plan::SweepPlan;
-use crate::cell::{Cells, Wants};
-use crate::lettering::{Canvas, INK, Lettering, MAX_PIXELS, PAPER};
-use crate::process::error::Failure;
+use crate::batch::{BatchRenderer, RequestedOutputs};
+use crate::canvas::{Canvas, TEXT_COLOR, SizedFont, MAX_PIXELS, BACKGROUND};
+use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 
 /// Where everything stands on a sheet. Lengths are in pixels.
@@ -19,8 +19,8 @@ pub(super) struct Sheet<'a> {
     heading: &'a str,
     columns: &'a Axis,
     rows: Option<&'a Axis>,
-    text: Lettering,
-    title: Lettering,
+    text: SizedFont,
+    title: SizedFont,
     /// Of a picture, and of the place that it stands in the middle of: a label may be wider.
     cell: [u32; 2],
     place: [u32; 2],
@@ -28,7 +28,7 @@ pub(super) struct Sheet<'a> {
     first: [u32; 2],
     gap: f32,
     size: [u32; 2],
-    output: Output,
+    output: CaptureFile,
 }
 
 impl<'a> Sheet<'a> {
@@ -44,7 +44,7 @@ impl<'a> Sheet<'a> {
             .clamp(16.0, 64.0)
             .round();
         let gap = (line / 2.0).round();
-        let (text, title) = (Lettering::regular(line)?, Lettering::medium(line)?);
+        let (text, title) = (SizedFont::regular(line)?, SizedFont::medium(line)?);
         let widest = |axis: &Axis| {
             let widths = axis.labels().iter().map(|label| text.width(label));
             widths.fold(0.0, f32::max).ceil()
@@ -90,21 +90,21 @@ impl<'a> Sheet<'a> {
             first,
             gap,
             size: size.map(|side| side as u32),
-            output: Output::create(path, Format::Png)?,
+            output: CaptureFile::create(path, Format::Png)?,
         })
     }
 
     /// Makes all cells and writes the sheet.
     pub(super) fn write(
         mut self,
-        sweeping: &Sweeping<'_>,
+        sweeping: &SweepRun<'_>,
         progress: &mut Progress,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CommandError> {
         let plan = sweeping.plan;
         let generator = &sweeping.pipeline.generator;
         let mut canvas = self.canvas();
-        let wants = Wants::of(Format::Png);
-        let mut cells = Cells::new(sweeping.gpu, sweeping.pipeline, plan.scene.view, wants);
+        let wants = RequestedOutputs::of(Format::Png);
+        let mut cells = BatchRenderer::new(sweeping.gpu, sweeping.pipeline, plan.scene.view, wants);
         let inputs = (0..plan.sweep.count()).map(|index| {
             let values = plan.variant(index, generator);
             Ok((index, sweeping.inputs(&values, plan.scene.grid)?))
@@ -119,39 +119,39 @@ impl<'a> Sheet<'a> {
         let written = self
             .output
             .write_picture(self.size, canvas.pixels, &manifest);
-        let published = written.and_then(|()| self.output.publish());
+        let published = written.and_then(|()| self.output.commit());
         Ok(published.map_err(anyhow::Error::from)?)
     }
 
     /// The sheet with its words, before there are cells.
     fn canvas(&self) -> Canvas {
-        let mut canvas = Canvas::filled(self.size, PAPER);
+        let mut canvas = Canvas::filled(self.size, BACKGROUND);
         let Self { text, title, .. } = self;
         let line = text.line;
         let [left, top] = self.first.map(|at| at as f32);
         let labels = top - self.gap / 2.0 - line;
-        title.write(&mut canvas, [line; 2], self.heading, INK);
+        title.write(&mut canvas, [line; 2], self.heading, TEXT_COLOR);
         title.write(
             &mut canvas,
             [left, labels - line],
             &across(self.columns),
-            INK,
+            TEXT_COLOR,
         );
         for (index, label) in self.columns.labels().iter().enumerate() {
             let start = self.middle(index, 0) - text.width(label) / 2.0;
-            text.write(&mut canvas, [start, labels], label, INK);
+            text.write(&mut canvas, [start, labels], label, TEXT_COLOR);
         }
         if let Some(rows) = self.rows {
             let before = |width: f32| left - self.gap - width;
             let words = down(rows);
             let start = before(title.width(&words));
-            title.write(&mut canvas, [start, labels], &words, INK);
+            title.write(&mut canvas, [start, labels], &words, TEXT_COLOR);
             for (index, label) in rows.labels().iter().enumerate() {
                 let at = [
                     before(text.width(label)),
                     self.middle(index, 1) - line / 2.0,
                 ];
-                text.write(&mut canvas, at, label, INK);
+                text.write(&mut canvas, at, label, TEXT_COLOR);
             }
         }
         canvas

@@ -9,12 +9,12 @@ fn presets(running: &Running) -> (Option<String>, Vec<String>) {
     let (mut names, mut complaints) = (None, Vec::new());
     while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
         match report {
-            Report::Presets(lists) => {
+            CompilerEvent::Presets(lists) => {
                 let lists = lists.values().flatten();
                 let all: Vec<&str> = lists.map(|preset| preset.name.as_str()).collect();
                 names = Some(all.join(", "));
             }
-            Report::Checked(checked) => {
+            CompilerEvent::Checked(checked) => {
                 let diagnostics = checked.diagnostics.iter();
                 complaints = diagnostics.map(Diagnostic::short).collect();
             }
@@ -59,7 +59,7 @@ fn presets_are_edited_on_the_disk() {
     let running = Running::begin(&[("a.wgsl", TUNED)], None);
     let mut reports = running.reports.iter();
     let built = reports.find_map(|report| match report {
-        Report::Built(_, pipeline, _) => Some(pipeline),
+        CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
         _ => None,
     });
     let generator = Arc::clone(&built.unwrap().generator);
@@ -76,7 +76,7 @@ fn presets_are_edited_on_the_disk() {
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     running.compiler.edit_presets(generator, add);
     let said = running.reports.iter().find_map(|report| match report {
-        Report::Notice(said) => Some(said),
+        CompilerEvent::Notice(said) => Some(said),
         _ => None,
     });
     let taken = "not saved: a.presets.toml: there is a preset \"Soft\" already";
@@ -91,7 +91,7 @@ fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
     let running = Running::begin(&files, None);
     let mut reports = running.reports.iter();
     let built = reports.find_map(|report| match report {
-        Report::Built(_, pipeline, _) => Some(pipeline),
+        CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
         _ => None,
     });
     let generator = Arc::clone(&built.unwrap().generator);
@@ -99,7 +99,7 @@ fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
         running.compiler.edit_presets(Arc::clone(&generator), edit);
         let mut reports = running.reports.iter();
         let edited = reports.find_map(|report| match report {
-            Report::Edited(said, _, undo) => Some((said, undo)),
+            CompilerEvent::Edited(said, _, undo) => Some((said, undo)),
             _ => None,
         });
         let path = running.folder.path().join("a.presets.toml");
@@ -123,19 +123,19 @@ fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
 fn embedded_shaders_have_presets_that_are_not_changed() {
     let (sender, reports) = mpsc::channel();
     let first = Some(ModulePath::new("generators/swiss.wgsl"));
-    let compiler = Compiler::start(None, first, move |report| _ = sender.send(report)).unwrap();
+    let compiler = CompilerHandle::start(None, first, move |report| _ = sender.send(report)).unwrap();
     compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     let (mut has_presets, mut generator) = (false, None);
     while !has_presets || generator.is_none() {
         match reports.recv().unwrap() {
-            Report::Presets(lists) => has_presets = lists.values().flatten().count() > 2,
-            Report::Built(_, pipeline, _) => generator = Some(Arc::clone(&pipeline.generator)),
+            CompilerEvent::Presets(lists) => has_presets = lists.values().flatten().count() > 2,
+            CompilerEvent::Built(_, pipeline, _) => generator = Some(Arc::clone(&pipeline.generator)),
             _ => {}
         }
     }
     let add = PresetEdit::Add("A".to_owned(), noise_playground::control::Values::default());
     compiler.edit_presets(generator.unwrap(), add);
     let is_said =
-        |report| matches!(report, Report::Notice(said) if said.starts_with("not saved: "));
+        |report| matches!(report, CompilerEvent::Notice(said) if said.starts_with("not saved: "));
     assert!(reports.iter().any(is_said));
 }

@@ -4,20 +4,20 @@ use egui::{
     Align, Color32, Label, Layout, Mesh, Rect, RichText, Sense, Shape, Ui, UiBuilder, pos2, vec2,
 };
 use noise_playground::palette;
-use noise_playground::view::Palette;
+use noise_playground::shading::Palette;
 
 use crate::ui::panes::whole;
-use crate::workbench::comparing::Numbers;
-use crate::workbench::words::{named, signed_ends};
-use crate::workbench::{CellId, Pane, PaneKey, Workbench};
+use crate::workbench::comparison::PairMetrics;
+use crate::workbench::format::{metric_rows, signed_ends};
+use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
 /// Length of the palette below the picture.
 const SCALE: f32 = 120.0;
 
 /// The difference above the two that it is made from: they are evaluated there, and not seen.
 pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
-    let [first, second] = pair.map(PaneKey::Cell);
-    [first, second, PaneKey::Difference]
+    let [first, second] = pair.map(PaneId::Cell);
+    [first, second, PaneId::Difference]
         .map(|key| whole(key, picture))
         .into()
 }
@@ -33,7 +33,7 @@ pub(crate) fn numbers_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
             ui.add(Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).truncate());
             return;
         }
-        scale_ui(ui, workbench.measured(PaneKey::Difference).value_range);
+        scale_ui(ui, workbench.measured(PaneId::Difference).value_range);
         let rest = UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
@@ -42,10 +42,10 @@ pub(crate) fn numbers_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
 }
 
 /// Weak while the pictures are already other ones.
-fn words_ui(ui: &mut Ui, numbers: Option<Numbers>) {
+fn words_ui(ui: &mut Ui, numbers: Option<PairMetrics>) {
     ui.spacing_mut().item_spacing.x = 16.0;
     let comparison = numbers.as_ref().map(|numbers| &numbers.comparison);
-    for (name, about, number) in named(comparison) {
+    for (name, about, number) in metric_rows(comparison) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.weak(name);

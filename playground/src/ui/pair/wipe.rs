@@ -4,7 +4,7 @@ use egui::emath::GuiRounding as _;
 use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::ui::widgets::arrows::{ACROSS, arrows, presses};
-use crate::workbench::{CellId, Pane, PaneKey};
+use crate::workbench::{CellId, Pane, PaneId};
 
 /// An arrow key moves the line by this part of the picture's width.
 const STEP: f32 = 0.02;
@@ -35,7 +35,7 @@ pub(crate) fn wipe_ui(
     paint(ui, picture, x, response.has_focus());
     let (left, right) = picture.split_left_right_at_x(x);
     let pane = |id, clip| Pane {
-        key: PaneKey::Cell(id),
+        key: PaneId::Cell(id),
         rect: picture,
         clip,
     };

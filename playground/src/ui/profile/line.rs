@@ -5,7 +5,7 @@ use egui::{
 };
 
 use crate::ui::panes::sample_at;
-use crate::ui::regions::{self, Region};
+use crate::ui::focus::{self, FocusZone};
 use crate::ui::theme;
 use crate::ui::widgets::arrows::{BOTH_WAYS, arrows};
 use crate::workbench::{CellId, Workbench};
@@ -18,7 +18,7 @@ const STEP: f64 = 0.01;
 
 /// The line over a picture, and the drag that lays it.
 pub(crate) fn line_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
-    let look = workbench.document.seen_look(id);
+    let look = workbench.document.effective_view(id);
     let is_compared = workbench.document.compared().is_some();
     let has_handles = is_compared || workbench.document.selected == id;
     let line = &mut workbench.comparing.profile;
@@ -38,14 +38,14 @@ pub(crate) fn line_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, i
     let pressed = ui.input(|input| input.pointer.press_origin());
     if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
         let near = ends.iter().position(|end| point(*end).distance(at) < REACH);
-        line.held = near.unwrap_or(1);
+        line.dragged_end = near.unwrap_or(1);
         if near.is_none() {
             *ends = [world(at); 2];
         }
     }
     let pointer = response.interact_pointer_pos();
     if let Some(at) = pointer.filter(|_| response.dragged_by(PointerButton::Primary)) {
-        ends[line.held] = world(at);
+        ends[line.dragged_end] = world(at);
     }
     let focused = has_handles
         .then(|| handles_ui(ui, ends, point, look.span))
@@ -70,7 +70,7 @@ fn handles_ui(
     span: f64,
 ) -> Option<usize> {
     let mut focused = None;
-    regions::begin(ui, Region::Profile);
+    focus::begin(ui, FocusZone::Profile);
     for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
         let place = Rect::from_center_size(point(*end), Vec2::splat(2.0 * REACH));
         let id = ui.scope_id().with(("profile", name));

@@ -7,10 +7,10 @@ use noise_playground::capture::Format;
 
 use super::*;
 use crate::workbench::Look;
-use crate::workbench::capturing::{Size, UnderWay, What};
+use crate::workbench::capture_settings::{Size, CaptureProgress, CaptureKind};
 use crate::workbench::document::Arrangement;
-use crate::workbench::restored::{Dropped, Restored};
-use crate::workbench::version::Version;
+use crate::workbench::restore::{PendingRestore, RestoredCell};
+use crate::workbench::snapshot::GeneratorSnapshot;
 
 #[test]
 fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
@@ -61,7 +61,7 @@ fn dialog_shows_only_relevant_settings() {
             .query_by_role_and_label(Role::ComboBox, "Size")
             .is_none()
     );
-    assert_eq!(harness.state().0.capturing.what, What::Window);
+    assert_eq!(harness.state().0.capturing.what, CaptureKind::Window);
     harness.get_by_label("Open folder").click();
     harness.run();
     assert_eq!(harness.state().1, [Action::OpenCaptures]);
@@ -104,7 +104,7 @@ fn animation_varies_a_control_of_the_generator() {
 #[test]
 fn capture_progress_is_shown_and_can_be_canceled() {
     let mut workbench = swiss();
-    workbench.capturing.under_way = Some(UnderWay {
+    workbench.capturing.under_way = Some(CaptureProgress {
         name: "swiss".to_owned(),
         share: 0.347,
     });
@@ -154,13 +154,13 @@ fn dropped_files_are_read_as_captures() {
 }
 
 /// Returns a cell restored from a capture of the selected cell at a span of 0.5, pinned or live.
-fn restored(workbench: &Workbench, is_pinned: bool) -> Restored {
+fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     let (target, running) = workbench.shown_in(workbench.document.selected).unwrap();
-    let version = Version::new(target.address(), &running.linked);
-    Restored {
+    let version = GeneratorSnapshot::new(target.address(), &running.linked);
+    RestoredCell {
         name: String::new(),
         target: if is_pinned {
-            Target::Pinned(Arc::new(version))
+            GeneratorRef::Pinned(Arc::new(version))
         } else {
             target.clone()
         },
@@ -182,7 +182,7 @@ fn window_with_dropped(count: usize) -> Harness<'static, (Workbench, Vec<Action>
 
 pub(super) fn drop_on(workbench: &mut Workbench, count: usize) {
     let cell = restored(workbench, count > 1);
-    workbench.dropped = Some(Dropped {
+    workbench.dropped = Some(PendingRestore {
         name: "swiss-0001.png".to_owned(),
         cells: vec![cell; count],
         arrangement: Arrangement::Grid,

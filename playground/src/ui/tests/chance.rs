@@ -9,7 +9,7 @@ type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
 /// Returns the values of the selected cell by control name.
 fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
     let workbench = &harness.state().0;
-    let setup = workbench.setup(PaneKey::Cell(workbench.document.selected));
+    let setup = workbench.setup(PaneId::Cell(workbench.document.selected));
     let setup = setup.unwrap();
     let controls = setup.generator.controls.iter();
     let numbers =
@@ -55,7 +55,7 @@ fn randomized_values_are_within_slider_ranges_and_each_is_one_history_step() {
                 "{} is {number}",
                 control.name
             );
-            assert!((range.stepped(number) - number).abs() < 1e-12);
+            assert!((range.snapped(number) - number).abs() < 1e-12);
         }
         assert_eq!(randomized["seed"], initial["seed"]);
     }
@@ -125,7 +125,7 @@ fn linked_control_gets_one_random_value_in_all_cells() {
     let number = |cell: usize, name: &str| {
         let mut controls = generator.controls.iter();
         let control = controls.find(|control| control.name == name).unwrap();
-        let key = PaneKey::Cell(workbench.document.cells[cell].id);
+        let key = PaneId::Cell(workbench.document.cells[cell].id);
         workbench.setup(key).unwrap().values.get(control).first()
     };
     assert_eq!(number(0, "gain"), number(1, "gain"));

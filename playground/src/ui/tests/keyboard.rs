@@ -5,7 +5,7 @@ use egui_kittest::kittest::NodeT as _;
 
 use super::*;
 use crate::workbench::CellId;
-use crate::workbench::capturing::What;
+use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
 
 type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
@@ -50,7 +50,7 @@ fn cells_are_compared_with_the_keyboard_only() {
     assert_eq!(harness.state().0.name(CellId(2)), "Bold");
     plain(&mut harness, &[Key::K, Key::U]);
     let cell = harness.state().0.document.selected();
-    assert!(matches!(cell.target, Some(Target::Pinned(_))) && cell.own_look.is_some());
+    assert!(matches!(cell.target, Some(GeneratorRef::Pinned(_))) && cell.own_view.is_some());
     press(&mut harness, Modifiers::COMMAND, Key::OpenBracket);
     assert_eq!(cells(&harness), [2, 1]);
     press(&mut harness, Modifiers::COMMAND, Key::OpenBracket);
@@ -153,7 +153,7 @@ fn open_capture_dialog_receives_the_keyboard() {
     press(&mut harness, Modifiers::SHIFT, Key::S);
     assert_eq!(focused(&harness).as_deref(), Some("Cell"));
     plain(&mut harness, &[Key::Tab, Key::Space]);
-    assert_eq!(harness.state().0.capturing.what, What::Comparison);
+    assert_eq!(harness.state().0.capturing.what, CaptureKind::Comparison);
     plain(&mut harness, &[Key::D, Key::X, Key::Escape]);
     let workbench = &harness.state().0;
     assert!(!workbench.capturing.open);

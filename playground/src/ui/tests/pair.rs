@@ -8,7 +8,7 @@ use noise_playground::field::Field;
 use noise_playground::metrics::DifferenceMetrics;
 
 use super::*;
-use crate::workbench::comparing::{Numbers, Samples};
+use crate::workbench::comparison::{PairMetrics, PlacedField};
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane};
 
@@ -36,7 +36,7 @@ fn two_cells(arrangement: Arrangement) -> Window {
     harness
 }
 
-fn keys(harness: &Window) -> Vec<PaneKey> {
+fn keys(harness: &Window) -> Vec<PaneId> {
     harness.state().1.iter().map(|pane| pane.key).collect()
 }
 
@@ -54,8 +54,8 @@ fn copied_by(harness: &mut Window, button: &str) -> String {
     panic!("{button} copies nothing");
 }
 
-const FIRST: PaneKey = PaneKey::Cell(CellId(1));
-const SECOND: PaneKey = PaneKey::Cell(CellId(2));
+const FIRST: PaneId = PaneId::Cell(CellId(1));
+const SECOND: PaneId = PaneId::Cell(CellId(2));
 
 #[test]
 fn shortcuts_and_buttons_switch_arrangements() {
@@ -132,7 +132,7 @@ fn one_drag_pans_both_cells_and_the_probe_reads_the_hovered_side() {
         vec2(40.0, 0.0),
     );
     let document = &harness.state().0.document;
-    let [first, second] = [CellId(1), CellId(2)].map(|id| document.seen_look(id).center);
+    let [first, second] = [CellId(1), CellId(2)].map(|id| document.effective_view(id).center);
     assert!(first == second && first[0] < 0.5, "{first:?} {second:?}");
     assert_eq!(document.selected, CellId(2), "the selection is unchanged");
     for (place, key) in [(rect.left_center(), FIRST), (rect.right_center(), SECOND)] {
@@ -165,7 +165,7 @@ fn blink_alternates_between_both_cells() {
 #[test]
 fn difference_metrics_follow_changes() {
     let mut harness = two_cells(Arrangement::Difference);
-    assert_eq!(keys(&harness), [FIRST, SECOND, PaneKey::Difference]);
+    assert_eq!(keys(&harness), [FIRST, SECOND, PaneId::Difference]);
     assert!(harness.query_by_label("0.01250").is_none());
     let comparison = DifferenceMetrics {
         rmse: 0.0125,
@@ -173,7 +173,7 @@ fn difference_metrics_follow_changes() {
         psnr: 38.06,
         ssim: 0.9871,
     };
-    harness.state_mut().0.comparing.numbers = Some(Numbers {
+    harness.state_mut().0.comparing.numbers = Some(PairMetrics {
         comparison,
         is_current: true,
     });
@@ -196,7 +196,7 @@ fn colors_and_values_have_no_difference() {
     let address = running.generator.address.clone();
     let workbench = &mut harness.state_mut().0;
     workbench.show(address.clone());
-    workbench.adopt(Target::Live(address), running);
+    workbench.adopt(GeneratorRef::Live(address), running);
     harness.run_steps(2);
     assert!(
         harness
@@ -236,7 +236,7 @@ fn cell_menu_shows_changes_against_the_reference() {
     let workbench = &mut harness.state_mut().0;
     let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
     let address = edited.generator.address.clone();
-    workbench.adopt(Target::Live(address), edited);
+    workbench.adopt(GeneratorRef::Live(address), edited);
     harness.run_steps(2);
     assert!(says(&harness, "other text"));
     let captions = harness.query_all_by_label("Cell Swiss turbulence");
@@ -269,7 +269,7 @@ fn cell_menu_shows_changes_against_the_reference() {
 #[test]
 fn single_pinned_cell_shows_changes_of_its_file() {
     let mut workbench = swiss();
-    let file = Target::Live(workbench.shown().unwrap().address.clone());
+    let file = GeneratorRef::Live(workbench.shown().unwrap().address.clone());
     let mut harness = window({
         workbench.set_pinned(CellId(1), true);
         workbench
@@ -327,11 +327,11 @@ fn single_pinned_cell_shows_changes_of_its_file() {
 }
 
 /// Returns samples of a cell that are x times a factor.
-fn slope(harness: &Window, key: PaneKey, factor: f64) -> Samples {
-    let PaneKey::Cell(id) = key else { panic!() };
-    let grid = harness.state().0.document.seen_look(id).grid([80, 60]);
+fn slope(harness: &Window, key: PaneId, factor: f64) -> PlacedField {
+    let PaneId::Cell(id) = key else { panic!() };
+    let grid = harness.state().0.document.effective_view(id).grid([80, 60]);
     let x = |index: u32| grid.world_from_sample([f64::from(index % 80), 0.0])[0];
-    Samples {
+    PlacedField {
         field: Field {
             size: grid.size,
             channels: 1,
@@ -416,7 +416,7 @@ fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
     let mut harness = two_cells(Arrangement::Wipe);
     for (key, count) in [(FIRST, 12), (SECOND, 34)] {
         let measured = &mut harness.state_mut().0.measurements;
-        measured.entry(key).not_finite = count;
+        measured.entry(key).non_finite_count = count;
     }
     for arrangement in [
         Arrangement::Wipe,
@@ -443,12 +443,12 @@ fn pair_uses_the_slice_of_the_reference() {
     let workbench = &mut harness.state_mut().0;
     let kept = workbench
         .compiled
-        .get(&Target::Live(address.clone()))
+        .get(&GeneratorRef::Live(address.clone()))
         .unwrap()
         .clone();
     workbench.show(plane.clone());
-    workbench.adopt(Target::Live(plane), kept);
-    workbench.adopt(Target::Live(address), volume);
+    workbench.adopt(GeneratorRef::Live(plane), kept);
+    workbench.adopt(GeneratorRef::Live(address), volume);
     workbench.document.set_linked(CellId(2), false);
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::Slider, "z").focus();

@@ -39,7 +39,7 @@ fn command_is_found_by_a_few_letters_and_run_by_enter() {
     search(&mut harness, "contour");
     assert_eq!(lines(&harness), ["View: contour"]);
     enter(&mut harness);
-    assert_eq!(harness.state().0.look().view.mode, Mode::Contour);
+    assert_eq!(harness.state().0.look().view.mode, ViewMode::Contour);
     search(&mut harness, "cell dupl");
     enter(&mut harness);
     assert_eq!(harness.state().0.document.cells.len(), 2);
@@ -68,16 +68,16 @@ fn palette_lists_generators_presets_and_sweeps() {
     assert!(harness.state().0.is_applied(0));
     search(&mut harness, "sweep warp down");
     enter(&mut harness);
-    assert!(harness.state().0.swept().is_some());
+    assert!(harness.state().0.active_sweep().is_some());
     search(&mut harness, "back to");
     enter(&mut harness);
-    assert!(harness.state().0.swept().is_none());
+    assert!(harness.state().0.active_sweep().is_none());
     search(&mut harness, "jordan");
     harness.get_by_label_contains("Show Jordan").click();
     harness.run();
     let target = harness.state().0.document.selected().target.clone();
     let jordan = harness.state().0.folder.entries[0].address.clone();
-    assert_eq!(target, Some(Target::Live(jordan)));
+    assert_eq!(target, Some(GeneratorRef::Live(jordan)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::workbench::capturing::{Size, What};
+use crate::workbench::capture_settings::{Size, CaptureKind};
 
 /// Returns a gray landscape as a placeholder for the picture.
 fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {
@@ -145,7 +145,7 @@ fn broken() -> Workbench {
     workbench.chrome.panels.diagnostics = true;
     workbench.folder.stale.extend(workbench.targets());
     workbench.folder.entries[8].error = true;
-    workbench.chrome.adapter = AdapterLine {
+    workbench.chrome.adapter = AdapterSummary {
         name: "llvmpipe (LLVM 15.0.6, 256 bits)".to_owned(),
         software: true,
     };
@@ -207,7 +207,7 @@ fn screenshots_of_all_panels_are_written_for_review() {
         let mut workbench = busy();
         (workbench.capturing.open, workbench.capturing.size) = (true, Size::Own);
         workbench.capturing.folder = "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
-        workbench.capturing.what = What::Turntable;
+        workbench.capturing.what = CaptureKind::Turntable;
         take(&folder, name, 1.0, workbench, |_| {});
     }
     let mut workbench = busy();

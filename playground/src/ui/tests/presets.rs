@@ -28,7 +28,7 @@ fn with_presets() -> Window {
 
 fn number(harness: &Window, name: &str) -> f64 {
     let workbench = &harness.state().0;
-    let key = PaneKey::Cell(workbench.document.selected);
+    let key = PaneId::Cell(workbench.document.selected);
     let setup = workbench.setup(key).unwrap();
     let mut controls = setup.generator.controls.iter();
     let control = controls.find(|control| control.name == name).unwrap();
@@ -191,8 +191,8 @@ fn only_visible_thumbnails_are_rendered() {
         let draw = |ui: &mut egui::Ui, state: &mut (Workbench, Vec<usize>)| {
             let panes = workbench_ui(ui, &mut state.0).panes;
             let shown = panes.iter().filter_map(|pane| match pane.key {
-                PaneKey::Preset(index) => Some(index),
-                PaneKey::Cell(_) | PaneKey::Difference | PaneKey::Variant(_) => None,
+                PaneId::Preset(index) => Some(index),
+                PaneId::Cell(_) | PaneId::Difference | PaneId::Variant(_) => None,
             });
             state.1 = shown.collect();
         };

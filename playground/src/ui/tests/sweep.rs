@@ -6,7 +6,7 @@ type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
 
 fn number(harness: &Window, name: &str) -> f64 {
     let workbench = &harness.state().0;
-    let key = PaneKey::Cell(workbench.document.selected);
+    let key = PaneId::Cell(workbench.document.selected);
     let setup = workbench.setup(key).unwrap();
     let mut controls = setup.generator.controls.iter();
     let control = controls.find(|control| control.name == name).unwrap();
@@ -109,7 +109,7 @@ fn control_name_dragged_onto_the_picture_adds_an_axis() {
     let picture = harness.state().2;
     let to = picture.center() + vec2(picture.width() / 4.0, 0.0);
     drag(&mut harness, name, to - name);
-    let sweep = harness.state().0.swept().unwrap();
+    let sweep = harness.state().0.active_sweep().unwrap();
     assert_eq!(
         sweep.down.as_ref().map(|axis| axis.name.as_str()),
         Some("warp")

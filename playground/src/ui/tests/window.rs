@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ui::commands::CommandId;
-use crate::workbench::{Aside, CellId};
+use crate::workbench::{Quarantined, CellId};
 
 #[test]
 fn click_in_the_list_requests_the_generator() {
@@ -11,7 +11,7 @@ fn click_in_the_list_requests_the_generator() {
     harness.run();
     let requested = entry("noise/cellular.wgsl", "f1", "f1", false).address;
     let target = harness.state().0.document.selected().target.clone();
-    assert_eq!(target, Some(Target::Live(requested)));
+    assert_eq!(target, Some(GeneratorRef::Live(requested)));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
     harness.run();
     assert_eq!(
         harness.state().0.document.selected().target,
-        Some(Target::Live(
+        Some(GeneratorRef::Live(
             harness.state().0.folder.entries[0].address.clone()
         ))
     );
@@ -85,17 +85,17 @@ fn shortcuts_select_the_view_mode_and_hide_panels() {
     let before = harness.state().2;
     harness.key_press(Key::Num4);
     harness.run();
-    assert_eq!(harness.state().0.look().view.mode, Mode::Slope);
+    assert_eq!(harness.state().0.look().view.mode, ViewMode::Slope);
     harness.key_press(Key::Num7);
     harness.run();
     assert_eq!(
         harness.state().0.look().view.mode,
-        Mode::Slope,
+        ViewMode::Slope,
         "a plane has no slice mode"
     );
     harness.key_press(Key::Space);
     harness.run();
-    assert_eq!(harness.state().0.look().view.mode, Mode::Aspect);
+    assert_eq!(harness.state().0.look().view.mode, ViewMode::Aspect);
     harness.key_press(Key::Tab);
     harness.run();
     assert!(harness.state().2.width() > before.width() + 500.0);
@@ -142,7 +142,7 @@ fn light_direction_is_draggable() {
 #[test]
 fn slope_mode_has_exaggeration_but_no_light() {
     let mut workbench = swiss();
-    workbench.look_mut().view.mode = Mode::Slope;
+    workbench.look_mut().view.mode = ViewMode::Slope;
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Sun").is_none());
     let slider = harness
@@ -226,7 +226,7 @@ fn fixed_value_range_shows_enough_digits_for_small_values() {
         harness.state().0.look().view.value_range,
         ValueRange::Fixed(1.235e-6, 4.5e-6)
     );
-    harness.state_mut().0.look_mut().view.mode = Mode::Slope;
+    harness.state_mut().0.look_mut().view.mode = ViewMode::Slope;
     harness.run();
     assert!(harness.query_by_label_contains("range").is_none());
 }
@@ -367,7 +367,7 @@ fn shortcuts_of_one_frame_run_in_order() {
     harness.run();
     let workbench = &harness.state().0;
     assert_eq!(workbench.document.cells.len(), 3);
-    assert_eq!(workbench.look().view.mode, Mode::Hillshade);
+    assert_eq!(workbench.look().view.mode, ViewMode::Hillshade);
     assert_eq!(workbench.history.steps().1, before + 6);
 }
 
@@ -382,7 +382,7 @@ fn linked_control_changes_in_all_cells() {
     harness.run();
     harness.get_by_label("Move in all cells").click();
     harness.run();
-    assert!(harness.state().0.document.locked.contains("gain"));
+    assert!(harness.state().0.document.linked_controls.contains("gain"));
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
     drag(&mut harness, slider.center(), vec2(20.0, 0.0));
     let document = &harness.state().0.document;
@@ -418,7 +418,7 @@ fn caption_dragged_onto_another_cell_reorders_cells() {
 #[test]
 fn quarantined_file_can_be_run_again() {
     let mut workbench = super::empty();
-    workbench.folder.aside = vec![Aside {
+    workbench.folder.aside = vec![Quarantined {
         file: ModulePath::new("a.wgsl"),
         why: "was running when the program ended unexpectedly".to_owned(),
     }];

@@ -11,7 +11,7 @@ const KNOT: usize = 4;
 pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
     let mut whole = ui.allocate_rect(rect, Sense::hover());
     whole.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, label));
-    let frame = Frame::around(rect.shrink(8.0), numbers);
+    let frame = CurvePlot::around(rect.shrink(8.0), numbers);
     paint(ui, rect, &frame, numbers);
     for index in 0..numbers.len() / KNOT {
         let at = frame.screen(numbers[KNOT * index], numbers[KNOT * index + 1]);
@@ -49,13 +49,13 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
 }
 
 /// Region that the editor shows: the bounding box of the unit square and all knots, mapped to `rect`.
-struct Frame {
+struct CurvePlot {
     rect: Rect,
     low: [f64; 2],
     high: [f64; 2],
 }
 
-impl Frame {
+impl CurvePlot {
     fn around(rect: Rect, numbers: &[f64]) -> Self {
         let (mut low, mut high) = ([0.0_f64; 2], [1.0_f64; 2]);
         for knot in numbers.chunks_exact(KNOT) {
@@ -125,7 +125,7 @@ fn value_at(numbers: &[f64], v: f64) -> f64 {
     mix(mix(*y0, middle), mix(middle, *y1))
 }
 
-fn paint(ui: &Ui, rect: Rect, frame: &Frame, numbers: &[f64]) {
+fn paint(ui: &Ui, rect: Rect, frame: &CurvePlot, numbers: &[f64]) {
     let visuals = ui.visuals();
     let line = Stroke::new(1.0, visuals.widgets.noninteractive.bg_stroke.color);
     ui.painter().rect(

@@ -4,7 +4,7 @@ use egui::{Align, Atom, DragValue, Layout, Rect, Response, Ui, UiBuilder};
 
 /// Format, limits and drag speed of a number field.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Writing<'a> {
+pub(crate) struct NumberFormat<'a> {
     /// Unit shown after the number; empty for none.
     pub(crate) unit: &'a str,
     pub(crate) whole: bool,
@@ -16,7 +16,7 @@ pub(crate) struct Writing<'a> {
     pub(crate) speed: f64,
 }
 
-impl Writing<'_> {
+impl NumberFormat<'_> {
     /// Returns the smallest and largest number of decimals to show.
     fn decimals(&self) -> (usize, usize) {
         match self.step {
@@ -58,7 +58,7 @@ pub(crate) fn number_ui(
     rect: Rect,
     label: &str,
     number: &mut f64,
-    writing: Writing<'_>,
+    writing: NumberFormat<'_>,
 ) -> Response {
     let suffix = if writing.unit.is_empty() {
         String::new()
@@ -84,7 +84,7 @@ pub(crate) fn number_ui(
         .accessible_name(label)
 }
 
-fn parse(text: &str, writing: Writing<'_>) -> Option<f64> {
+fn parse(text: &str, writing: NumberFormat<'_>) -> Option<f64> {
     let plain = text
         .trim()
         .trim_end_matches(writing.unit)
@@ -106,19 +106,19 @@ mod tests {
 
     #[test]
     fn numbers_have_the_decimals_of_their_step() {
-        let step = |step| Writing {
+        let step = |step| NumberFormat {
             step: Some(step),
-            ..Writing::default()
+            ..NumberFormat::default()
         };
         assert_eq!(step(0.01).write(2.0), "2.00");
         assert_eq!(step(0.5).write(2.25), "2.25");
         assert_eq!(step(0.01).write(-0.125), "\u{2212}0.125");
-        assert_eq!(Writing::default().write(0.000_123), "0.000123");
-        assert_eq!(Writing::default().write(0.000_000_123_45), "0.0000001235");
+        assert_eq!(NumberFormat::default().write(0.000_123), "0.000123");
+        assert_eq!(NumberFormat::default().write(0.000_000_123_45), "0.0000001235");
         assert_eq!(
-            Writing {
+            NumberFormat {
                 whole: true,
-                ..Writing::default()
+                ..NumberFormat::default()
             }
             .write(1337.0),
             "1337"
@@ -127,9 +127,9 @@ mod tests {
 
     #[test]
     fn typed_numbers_may_have_a_unit_a_comma_or_a_true_minus() {
-        let meters = Writing {
+        let meters = NumberFormat {
             unit: "m",
-            ..Writing::default()
+            ..NumberFormat::default()
         };
         assert_eq!(parse(" 1,5 m", meters), Some(1.5));
         assert_eq!(parse("\u{2212}2", meters), Some(-2.0));

@@ -1,7 +1,7 @@
 //! The editor of `@octaves` controls: one bar per octave, like the sliders of an equalizer.
 
 use egui::{CursorIcon, Rect, Response, Role, Sense, Ui, WidgetInfo, remap_clamp};
-use noise_playground::control::Range;
+use noise_playground::control::SliderRange;
 
 use super::steps::steps;
 use crate::ui::theme;
@@ -13,7 +13,7 @@ pub(crate) fn octaves_ui(
     label: &str,
     numbers: &mut [f64],
     count: usize,
-    range: &Range,
+    range: &SliderRange,
 ) -> Response {
     let count = count.clamp(1, numbers.len().max(1));
     let (low, high) = numbers[..count.min(numbers.len())]
@@ -56,11 +56,11 @@ pub(crate) fn octaves_ui(
     whole
 }
 
-fn step(range: &Range) -> f64 {
+fn step(range: &SliderRange) -> f64 {
     range.step.unwrap_or((range.max - range.min) / 100.0)
 }
 
-fn on_step(number: f64, range: &Range) -> f64 {
+fn on_step(number: f64, range: &SliderRange) -> f64 {
     let steps = ((number - range.min) / step(range)).round();
     egui::emath::round_to_decimals(range.min + steps * step(range), 10).clamp(range.min, range.max)
 }

@@ -2,10 +2,10 @@
 
 use egui::{Button, Rect, Response, Ui};
 
-use super::number::{Writing, number_ui};
+use super::number::{NumberFormat, number_ui};
 use super::row::Columns;
 use crate::ui::icons;
-use crate::workbench::chance::Dice;
+use crate::workbench::randomize::SplitMix64;
 
 /// Draws the number and the button in the columns of a row.
 pub(crate) fn seed_ui(
@@ -13,7 +13,7 @@ pub(crate) fn seed_ui(
     columns: &Columns,
     label: &str,
     number: &mut f64,
-    writing: Writing<'_>,
+    writing: NumberFormat<'_>,
 ) -> Response {
     let mut response = number_ui(ui, columns.number, label, number, writing);
     let button = Rect::from_min_size(
@@ -33,7 +33,7 @@ pub(crate) fn seed_ui(
 
 /// Returns the seed after `seed`, 0 to 65535. The successor depends on `seed` only, so that sequences are reproducible.
 fn next_seed(seed: f64) -> f64 {
-    Dice::new(seed.to_bits()).seed()
+    SplitMix64::new(seed.to_bits()).seed()
 }
 
 #[cfg(test)]

@@ -3,20 +3,20 @@
 use egui::{
     CursorIcon, Rangef, Rect, Response, Sense, Stroke, Ui, WidgetInfo, emath::smart_aim, lerp,
 };
-use noise_playground::control::{Control, Range};
+use noise_playground::control::{Control, SliderRange};
 
 use super::steps::steps;
 use crate::ui::theme;
 
 /// Interval, scale and step of a slider, with the limits of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Travel {
-    range: Range,
+pub(crate) struct SliderTrack {
+    range: SliderRange,
     /// Smallest and largest value of the control's type, inclusive.
     limits: (f64, f64),
 }
 
-impl Travel {
+impl SliderTrack {
     /// Returns the track of a control: its slider range, and the limits of its type.
     pub(crate) fn of(control: &Control) -> Self {
         Self {
@@ -28,7 +28,7 @@ impl Travel {
     /// Returns a track from `min` to `max`, inclusive, that typed values cannot leave either.
     pub(crate) fn within(min: f64, max: f64, log: bool) -> Self {
         Self {
-            range: Range {
+            range: SliderRange {
                 min,
                 max,
                 step: None,
@@ -41,7 +41,7 @@ impl Travel {
     /// Returns a track from `min` to `max` that typed values may leave.
     pub(crate) fn soft(min: f64, max: f64) -> Self {
         Self {
-            range: Range {
+            range: SliderRange {
                 min,
                 max,
                 step: None,
@@ -53,7 +53,7 @@ impl Travel {
 
     /// Returns the track extended to include `number`. It becomes linear if `number` is not positive.
     fn widened(self, number: f64) -> Self {
-        let Range {
+        let SliderRange {
             min,
             max,
             step,
@@ -61,7 +61,7 @@ impl Travel {
         } = self.range;
         let log = log && number > 0.0;
         Self {
-            range: Range {
+            range: SliderRange {
                 min: min.min(number),
                 max: max.max(number),
                 step,
@@ -73,9 +73,9 @@ impl Travel {
 
     /// Returns the value at `fraction` (0 to 1) of the track: the nearest step, or without steps the value with the fewest
     /// digits within half a `pixel`, which is a fraction of the track too.
-    fn aimed(&self, fraction: f64, pixel: f64) -> f64 {
+    fn value_at(&self, fraction: f64, pixel: f64) -> f64 {
         let number = match self.range.step {
-            Some(_) => self.range.stepped(self.range.at(fraction)),
+            Some(_) => self.range.snapped(self.range.at(fraction)),
             None => smart_aim::best_in_range_f64(
                 self.range.at(fraction - pixel / 2.0),
                 self.range.at(fraction + pixel / 2.0),
@@ -89,11 +89,11 @@ impl Travel {
 
     /// Returns `number` moved by `count` steps. A number outside the slider range moves only toward it.
     pub(crate) fn stepped_by(&self, number: f64, count: f64) -> f64 {
-        let Range { min, max, step, .. } = self.range;
+        let SliderRange { min, max, step, .. } = self.range;
         let moved = match step {
             Some(step) => round_off(number + whole_steps(count) * step),
-            None => self.aimed(
-                self.range.part(number) + count / STEPS_ACROSS,
+            None => self.value_at(
+                self.range.fraction(number) + count / STEPS_ACROSS,
                 1.0 / STEPS_ACROSS,
             ),
         };
@@ -130,7 +130,7 @@ pub(crate) fn slider_ui(
     rect: Rect,
     label: &str,
     number: &mut f64,
-    travel: Travel,
+    travel: SliderTrack,
     accented: bool,
 ) -> Response {
     let mut response = ui
@@ -155,16 +155,16 @@ pub(crate) fn slider_ui(
         ui,
         &response,
         rect,
-        lerp(from..=to, shown.range.part(*number) as f32),
+        lerp(from..=to, shown.range.fraction(*number) as f32),
         accented,
     );
     response
 }
 
 /// Returns the track to draw: widened for the number, and unchanged during a drag.
-fn shown_travel(ui: &Ui, response: &Response, number: f64, travel: Travel) -> Travel {
+fn shown_travel(ui: &Ui, response: &Response, number: f64, travel: SliderTrack) -> SliderTrack {
     let held = if response.dragged() {
-        ui.data(|data| data.get_temp::<Held>(response.id))
+        ui.data(|data| data.get_temp::<SliderDrag>(response.id))
     } else {
         None
     };
@@ -173,12 +173,12 @@ fn shown_travel(ui: &Ui, response: &Response, number: f64, travel: Travel) -> Tr
 
 /// State of a drag: the track at its start, and the pointer's position on it as a fraction, between steps.
 #[derive(Clone, Copy)]
-struct Held {
-    travel: Travel,
+struct SliderDrag {
+    travel: SliderTrack,
     fraction: f64,
 }
 
-fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: Travel, across: Rangef) {
+fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: SliderTrack, across: Rangef) {
     let Some(pointer) = response.interact_pointer_pos() else {
         return;
     };
@@ -191,12 +191,12 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: Travel, across: 
     let held = if is_new {
         None
     } else {
-        ui.data(|data| data.get_temp::<Held>(response.id))
+        ui.data(|data| data.get_temp::<SliderDrag>(response.id))
     };
     let widened = travel.widened(*number);
-    let mut held = held.unwrap_or_else(|| Held {
+    let mut held = held.unwrap_or_else(|| SliderDrag {
         travel: widened,
-        fraction: widened.range.part(*number),
+        fraction: widened.range.fraction(*number),
     });
     held.fraction = if fine {
         held.fraction + f64::from(response.drag_delta().x) / width * FINE
@@ -209,7 +209,7 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: Travel, across: 
     };
     let pixel = if fine { FINE / width } else { 1.0 / width };
     if !(response.clicked() && fine) {
-        *number = held.travel.aimed(held.fraction, pixel);
+        *number = held.travel.value_at(held.fraction, pixel);
     }
     ui.data_mut(|data| data.insert_temp(response.id, held));
 }
@@ -263,9 +263,9 @@ fn paint(ui: &Ui, response: &Response, rect: Rect, handle_x: f32, accented: bool
 mod tests {
     use super::*;
 
-    fn travel(min: f64, max: f64, step: Option<f64>, log: bool) -> Travel {
-        Travel {
-            range: Range {
+    fn travel(min: f64, max: f64, step: Option<f64>, log: bool) -> SliderTrack {
+        SliderTrack {
+            range: SliderRange {
                 min,
                 max,
                 step,
@@ -277,14 +277,14 @@ mod tests {
 
     #[test]
     fn steps_start_at_the_minimum_and_have_no_rounding_error() {
-        assert_eq!(travel(0.0, 1.0, Some(0.1), false).aimed(0.31, 0.01), 0.3);
-        assert_eq!(travel(1.0, 16.0, Some(1.0), false).aimed(0.5, 0.01), 9.0);
+        assert_eq!(travel(0.0, 1.0, Some(0.1), false).value_at(0.31, 0.01), 0.3);
+        assert_eq!(travel(1.0, 16.0, Some(1.0), false).value_at(0.5, 0.01), 9.0);
     }
 
     #[test]
     fn number_outside_the_range_widens_the_track_and_steps_toward_it() {
         let travel = travel(0.0, 1.0, Some(0.1), false);
-        assert_eq!(travel.widened(2.0).range.part(1.0), 0.5);
+        assert_eq!(travel.widened(2.0).range.fraction(1.0), 0.5);
         assert_eq!(travel.stepped_by(2.0, -1.0), 1.9);
         assert_eq!(travel.stepped_by(2.0, 1.0), 2.0);
     }

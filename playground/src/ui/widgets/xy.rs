@@ -3,7 +3,7 @@
 use egui::{
     CursorIcon, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, remap, remap_clamp,
 };
-use noise_playground::control::Range;
+use noise_playground::control::SliderRange;
 
 use crate::ui::theme;
 
@@ -13,7 +13,7 @@ pub(crate) fn xy_ui(
     rect: Rect,
     label: &str,
     numbers: &mut [f64],
-    range: &Range,
+    range: &SliderRange,
 ) -> Response {
     let mut response = ui
         .allocate_rect(rect, Sense::click_and_drag())
@@ -47,7 +47,7 @@ pub(crate) fn xy_ui(
     response
 }
 
-fn on_step(number: f64, range: &Range) -> f64 {
+fn on_step(number: f64, range: &SliderRange) -> f64 {
     let step = range.step.unwrap_or((range.max - range.min) / 200.0);
     egui::emath::round_to_decimals((number / step).round() * step, 10).clamp(range.min, range.max)
 }

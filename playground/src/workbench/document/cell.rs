@@ -9,7 +9,7 @@ use noise_playground::source::ModulePath;
 use serde::{Deserialize, Serialize};
 
 use super::Look;
-use crate::workbench::version::Version;
+use crate::workbench::snapshot::GeneratorSnapshot;
 
 /// A cell's identity, for as long as the document lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -26,28 +26,28 @@ pub(crate) struct Cell {
     #[serde(default)]
     pub(crate) name: String,
     /// What it shows; nothing before the folder's first generator is known.
-    pub(crate) target: Option<Target>,
+    pub(crate) target: Option<GeneratorRef>,
     /// Whether it is still to be seen as its generator's file asks: that was just chosen.
     #[serde(default)]
-    pub(crate) fresh: bool,
+    pub(crate) resets_view: bool,
     /// What people set, for each generator that it has shown.
     #[serde(default)]
     pub(crate) values: BTreeMap<Address, Values>,
     /// Its own look, where it is not linked to the others'.
-    pub(crate) own_look: Option<Look>,
+    pub(crate) own_view: Option<Look>,
 }
 
 /// What a cell shows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Target {
+pub(crate) enum GeneratorRef {
     /// A generator of the folder, as its text is now.
     Live(Address),
     /// A generator with the text it once had.
-    Pinned(Arc<Version>),
+    Pinned(Arc<GeneratorSnapshot>),
 }
 
-impl Target {
+impl GeneratorRef {
     /// The generator's name in its folder.
     pub(crate) fn address(&self) -> &Address {
         match self {
@@ -72,9 +72,9 @@ impl Cell {
             id,
             name: String::new(),
             target: None,
-            fresh: false,
+            resets_view: false,
             values: BTreeMap::new(),
-            own_look: None,
+            own_view: None,
         }
     }
 }

@@ -5,10 +5,10 @@ use std::fmt;
 
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
-use noise_playground::view::Mode;
+use noise_playground::shading::ViewMode;
 
-use crate::workbench::chance::{Scope, Throw};
-use crate::workbench::document::{Arrangement, Cell, Document, Look, Target};
+use crate::workbench::randomize::{Scope, Randomization};
+use crate::workbench::document::{Arrangement, Cell, Document, Look, GeneratorRef};
 
 /// The difference between two documents, as one step of the history.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub(crate) enum Change {
     Unpin,
     /// At least one value of a cell.
     Values(Vec<ValueChange>),
-    Randomize(Throw, Scope),
+    Randomize(Randomization, Scope),
     /// A preset by its name.
     ApplyPreset(String),
     /// A variant of a sweep by its values.
@@ -33,7 +33,7 @@ pub(crate) enum Change {
     IncludeControl(String),
     LinkView,
     UnlinkView,
-    Mode(Mode),
+    Mode(ViewMode),
     Shading,
     Slice,
     Zoom,
@@ -98,7 +98,7 @@ impl Change {
             });
         }
         // A control that is linked takes the selected cell's value along.
-        if let Some((name, is_linked)) = first_toggled(&before.locked, &after.locked) {
+        if let Some((name, is_linked)) = first_toggled(&before.linked_controls, &after.linked_controls) {
             return Some(if is_linked {
                 Self::LinkControl(name)
             } else {
@@ -135,7 +135,7 @@ impl Change {
             });
             return Some(Self::Values(values.unwrap_or_default()));
         }
-        match (&before.own_look, &after.own_look) {
+        match (&before.own_view, &after.own_view) {
             (Some(before), Some(after)) => Self::of_view(before, after),
             (None, Some(_)) => Some(Self::UnlinkView),
             (Some(_), None) => Some(Self::LinkView),
@@ -143,12 +143,12 @@ impl Change {
         }
     }
 
-    fn of_target(before: Option<&Target>, after: Option<&Target>) -> Option<Self> {
+    fn of_target(before: Option<&GeneratorRef>, after: Option<&GeneratorRef>) -> Option<Self> {
         let after = after?;
         let is_same = before.is_some_and(|before| before.address() == after.address());
         Some(match after {
-            Target::Pinned(_) if is_same => Self::Pin,
-            Target::Live(_) if is_same => Self::Unpin,
+            GeneratorRef::Pinned(_) if is_same => Self::Pin,
+            GeneratorRef::Live(_) if is_same => Self::Unpin,
             _ => Self::Show(after.address().clone()),
         })
     }
@@ -157,7 +157,7 @@ impl Change {
         if before.look != after.look {
             return Self::of_view(&before.look, &after.look);
         }
-        if let Some((name, is_excluded)) = first_toggled(&before.kept, &after.kept) {
+        if let Some((name, is_excluded)) = first_toggled(&before.excluded_controls, &after.excluded_controls) {
             return Some(if is_excluded {
                 Self::ExcludeControl(name)
             } else {
@@ -218,8 +218,8 @@ impl fmt::Display for Change {
                 [change] => change.fmt(f),
                 [first, rest @ ..] => write!(f, "{first} and {} more", rest.len()),
             },
-            Self::Randomize(Throw::Randomise, scope) => write!(f, "randomise {scope}"),
-            Self::Randomize(Throw::Mutate(share), scope) => {
+            Self::Randomize(Randomization::Randomise, scope) => write!(f, "randomise {scope}"),
+            Self::Randomize(Randomization::Mutate(share), scope) => {
                 write!(f, "mutate {scope} by {:.0} %", 100.0 * share)
             }
             Self::ApplyPreset(name) => write!(f, "apply {name:?}"),

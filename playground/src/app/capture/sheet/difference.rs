@@ -3,9 +3,9 @@
 use noise_playground::comparison::{Difference, difference_colors};
 use noise_playground::metrics::DifferenceMetrics;
 
-use super::{Layout, PALE};
-use crate::lettering::{Canvas, INK, Lettering};
-use crate::workbench::words::{named, signed_ends};
+use super::{SheetLayout, PALE};
+use crate::canvas::{Canvas, TEXT_COLOR, SizedFont};
+use crate::workbench::format::{metric_rows, signed_ends};
 
 /// The most pixels of a sheet: all samples of both are kept till they are compared.
 pub(super) const MAX_PIXELS: u64 = super::MAX_PIXELS / 4;
@@ -39,8 +39,8 @@ pub(super) fn draw(
     difference: &Difference,
     metrics: Option<DifferenceMetrics>,
     canvas: &mut Canvas,
-    layout: &Layout,
-    [medium, regular]: &[Lettering; 2],
+    layout: &SheetLayout,
+    [medium, regular]: &[SizedFont; 2],
 ) {
     let [left, top] = layout.corner(0);
     let [across, down] = layout.cell;
@@ -48,18 +48,18 @@ pub(super) fn draw(
     let (line, left) = (layout.line, left as f32);
     let mut at = (top + down) as f32 + line / 2.0;
     let scale = draw_scale(difference.limit, canvas, layout, at, regular);
-    let title = medium.shortened("Second minus reference", scale - line - left);
-    medium.write(canvas, [left, at], &title, INK);
+    let title = medium.elided("Second minus reference", scale - line - left);
+    medium.write(canvas, [left, at], &title, TEXT_COLOR);
     let columns = columns(across, line);
     let room = across as f32 / columns as f32;
-    for row in named(metrics.as_ref()).chunks(columns) {
+    for row in metric_rows(metrics.as_ref()).chunks(columns) {
         at += PITCH * line;
         for (column, (name, _, number)) in row.iter().enumerate() {
             let start = left + column as f32 * room;
             regular.write(canvas, [start, at], name, PALE);
             let after = start + regular.width(name) + line / 2.0;
-            let number = regular.shortened(number, start + room - after);
-            regular.write(canvas, [after, at], &number, INK);
+            let number = regular.elided(number, start + room - after);
+            regular.write(canvas, [after, at], &number, TEXT_COLOR);
         }
     }
 }
@@ -68,9 +68,9 @@ pub(super) fn draw(
 fn draw_scale(
     limit: f32,
     canvas: &mut Canvas,
-    layout: &Layout,
+    layout: &SheetLayout,
     top: f32,
-    lettering: &Lettering,
+    lettering: &SizedFont,
 ) -> f32 {
     let line = layout.line;
     let [low, high] = signed_ends((-limit, limit));

@@ -1,0 +1,127 @@
+//! A cell as it is to be captured: all that its picture is made from, and how large it is.
+
+use std::sync::Arc;
+
+use noise_playground::capture::{Format, Manifest, CaptureFile, RenderSettings};
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::field::Field;
+use noise_playground::generator::{Domain, Generator};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+
+use crate::process::error::CommandError;
+use crate::rendering::{RenderJob, ProgressFn, samples_of};
+use crate::workbench::Look;
+
+/// What a picture is made from.
+#[derive(Clone)]
+pub(in crate::app) struct CaptureSource {
+    /// What a person calls the cell; empty for its generator's title.
+    pub(super) name: String,
+    pub(super) pipeline: Arc<EvaluatePipeline>,
+    pub(super) values: Values,
+    pub(super) look: Look,
+    pub(super) host: HostInputs,
+    /// Pixels across and down.
+    pub(super) size: [u32; 2],
+}
+
+/// How long a piece may take, in milliseconds: the window's next frame waits for two of them. The pace is that of
+/// a first run, which has to wait itself, so that most pieces take much less.
+const PIECE_MS: f64 = 100.0;
+
+/// The most samples of a piece. A quick one has to be shaded and read back too.
+const MOST_SAMPLES: u64 = 1 << 18;
+
+impl CaptureSource {
+    pub(super) fn generator(&self) -> &Generator {
+        &self.pipeline.generator
+    }
+
+    /// The same with a pipeline of its own, if that remembers what ran last: the window's and this thread's runs
+    /// would mix.
+    pub(super) fn with_own_pipeline(self, gpu: &Gpu) -> Result<Self, CommandError> {
+        if self.generator().domain != Domain::Grid {
+            return Ok(self);
+        }
+        let pipeline = EvaluatePipeline::new(gpu, &self.pipeline.generator)?;
+        let pipeline = Arc::new(pipeline);
+        Ok(Self { pipeline, ..self })
+    }
+
+    /// Writes a file, which is to be published then.
+    pub(super) fn write(
+        &self,
+        gpu: &Gpu,
+        output: &mut CaptureFile,
+        tell: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
+        let format = output.format();
+        self.make(gpu, format, |job| {
+            job.write(std::slice::from_mut(output), tell)
+        })
+    }
+
+    /// The picture as red, green, blue and alpha bytes.
+    pub(super) fn pixels(&self, gpu: &Gpu, tell: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
+        self.make(gpu, Format::Png, |job| job.pixels(tell))
+    }
+
+    /// Evaluates the field at the pixels of the picture.
+    pub(super) fn field(&self, gpu: &Gpu, tell: &mut ProgressFn<'_>) -> Result<Field, CommandError> {
+        Ok(Field {
+            size: self.size,
+            channels: self.generator().channels,
+            samples: self.make(gpu, Format::Png, |job| job.samples(tell))?,
+        })
+    }
+
+    fn make<T>(
+        &self,
+        gpu: &Gpu,
+        format: Format,
+        make: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
+    ) -> Result<T, CommandError> {
+        let Self {
+            pipeline,
+            values,
+            look,
+            host,
+            size,
+            ..
+        } = self;
+        let grid = samples_of(self.generator(), values, format, look.grid(*size))?;
+        let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, look.z, host)?;
+        make(&RenderJob {
+            gpu,
+            pipeline,
+            inputs: &inputs,
+            view: &look.view_of(self.generator()),
+            manifest: &self.manifest(gpu),
+            piece_samples: self.piece_samples(gpu),
+        })
+    }
+
+    fn piece_samples(&self, gpu: &Gpu) -> u32 {
+        let most = if gpu.is_software() {
+            MOST_SAMPLES / 8
+        } else {
+            MOST_SAMPLES
+        };
+        let pace = self.pipeline.paces.unwrap_or_default().evaluate;
+        pace.samples_within(PIECE_MS).min(most) as u32
+    }
+
+    /// What the capture carries.
+    pub(super) fn manifest(&self, gpu: &Gpu) -> Manifest {
+        let scene = RenderSettings {
+            grid: self.look.grid(self.size),
+            z: self.look.z,
+            time: self.host.time,
+            threshold: 0.0,
+            view: self.look.view_of(self.generator()),
+        };
+        let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &scene);
+        manifest.name.clone_from(&self.name);
+        manifest
+    }
+}

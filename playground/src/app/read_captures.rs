@@ -1,0 +1,276 @@
+//! Reading captures, so that they can be shown again. They may come from strangers: what is wrong with them is
+//! said, and the window never waits for it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::{Context as _, bail};
+use noise_playground::capture::{EXTENSIONS, Format, Manifest};
+use noise_playground::control::Values;
+use noise_playground::generator::{Domain, Generator};
+use noise_playground::source::SourceTree;
+
+use crate::STACK_BYTES;
+use crate::commands::captured;
+use crate::compiler::folder::ShaderFolder;
+use crate::process::error::CommandError;
+use crate::workbench::document::{Arrangement, LONGEST_NAME};
+use crate::workbench::restore::{PendingRestore, RestoredCell};
+use crate::workbench::snapshot::GeneratorSnapshot;
+use crate::workbench::{Look, GeneratorRef};
+
+/// Reads captures on a thread of its own, and hands over what they hold, or why they hold nothing.
+pub(super) fn start(
+    paths: Vec<PathBuf>,
+    folder: Option<PathBuf>,
+    report: impl FnOnce(Result<PendingRestore, String>) + Send + 'static,
+) -> std::io::Result<()> {
+    let origin = folder.map_or(ShaderFolder::Builtin, ShaderFolder::Folder);
+    let read = move || {
+        let read = catch_unwind(AssertUnwindSafe(|| read(&paths, &origin)));
+        report(match read {
+            Ok(read) => read.map_err(|error| format!("{error:#}")),
+            Err(_) => Err("reading it ran into a fault of its own".to_owned()),
+        });
+    };
+    let thread = thread::Builder::new().name("restore".to_owned());
+    thread.stack_size(STACK_BYTES).spawn(read).map(drop)
+}
+
+/// All cells of some captures.
+fn read(paths: &[PathBuf], origin: &ShaderFolder) -> anyhow::Result<PendingRestore> {
+    // Without the folder everything keeps its own text.
+    let tree = origin.read().unwrap_or_default();
+    let mut cells = Vec::new();
+    let mut arrangement = None;
+    for path in paths {
+        let endings = || format!("{path:?} is no capture: its ending is none of {EXTENSIONS}");
+        let format = Format::of(path, false).with_context(endings)?;
+        for manifest in captured::cells(path, format)? {
+            arrangement = arrangement.or(manifest.arrangement.clone());
+            let restored = restored(&manifest, &tree);
+            cells.push(restored.with_context(|| format!("cannot restore {path:?}"))?);
+        }
+    }
+    let name = match paths {
+        [] => bail!("nothing was dropped"),
+        [path] => file_name(path),
+        all => format!("{} captures", all.len()),
+    };
+    let arrangement = arrangement.as_deref().and_then(Arrangement::of_pair);
+    Ok(PendingRestore {
+        name,
+        // With further captures it is no pair any more.
+        arrangement: arrangement.filter(|_| cells.len() == 2).unwrap_or_default(),
+        cells,
+    })
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// A captured cell. It follows the folder where its text still stands there, and else keeps its own.
+fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
+    let found = captured::generator(manifest)
+        .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
+    let generator = &found.generator;
+    let captured = manifest.tree();
+    let mut sources = captured.iter();
+    let is_unchanged = sources.all(|source| {
+        folder
+            .get(&source.path)
+            .is_some_and(|now| now.text == source.text)
+    });
+    let address = generator.address.clone();
+    let scene = manifest.scene();
+    let mut view = scene.view;
+    view.palette = view
+        .palette
+        .filter(|palette| *palette != view.mode.info().default_palette);
+    let moves = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
+    Ok(RestoredCell {
+        name: manifest.name.chars().take(LONGEST_NAME).collect(),
+        target: if is_unchanged {
+            GeneratorRef::Live(address)
+        } else {
+            GeneratorRef::Pinned(Arc::new(GeneratorSnapshot::new(&address, &found.linked)))
+        },
+        values: changed_values(manifest, generator)?,
+        look: Look {
+            view,
+            center: scene.grid.center,
+            span: scene.grid.span,
+            z: scene.z,
+        },
+        seconds: moves.then_some(scene.time),
+    })
+}
+
+/// The values that are not the controls' own: those may change with the file.
+fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
+    let mut values = captured::values(manifest, generator)?;
+    for control in &generator.controls {
+        if !values.is_modified(control) {
+            values.reset(control);
+        }
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use noise_playground::capture::{CaptureFile, RenderSettings};
+    use noise_playground::grid::SampleGrid;
+    use noise_playground::source::ModulePath;
+    use noise_playground::shading::{ViewMode, Palette, Shading};
+
+    use super::*;
+    use crate::compiler::folder::find_in;
+
+    const TEXT: &str =
+        "fn height(p: vec2f, gain: f32, warp: f32) -> f32 { return gain * p.x + warp; }";
+
+    /// A capture of that text in a folder, as a PNG of one pixel; how it is changed before it is written.
+    fn capture(folder: &Path, change: impl FnOnce(&mut Manifest)) -> PathBuf {
+        let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
+        let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let mut values = Values::default();
+        values.set(&found.generator.controls[0], 0.25.into());
+        let scene = RenderSettings {
+            grid: SampleGrid {
+                center: [1.5, -2.0],
+                span: 3.0,
+                size: [1, 1],
+            },
+            z: 0.5,
+            time: 7.0,
+            threshold: 0.0,
+            view: Shading {
+                mode: ViewMode::Slope,
+                palette: Some(Palette::Batlow),
+                ..Shading::default()
+            },
+        };
+        let mut manifest = Manifest::new("any", &found.generator, &values, &scene);
+        change(&mut manifest);
+        let path = folder.join("shot.png");
+        let mut output = CaptureFile::create(&path, Format::Png).unwrap();
+        output.write_picture([1, 1], vec![0; 4], &manifest).unwrap();
+        output.commit().unwrap();
+        path
+    }
+
+    fn read_from(shaders: &Path, path: PathBuf) -> Result<PendingRestore, String> {
+        let (sender, received) = std::sync::mpsc::channel();
+        let report = move |read| sender.send(read).unwrap();
+        start(vec![path], Some(shaders.to_owned()), report).unwrap();
+        received.recv().unwrap()
+    }
+
+    #[test]
+    fn a_capture_comes_back_as_it_was_and_follows_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.wgsl"), TEXT).unwrap();
+        let path = capture(folder.path(), |_| {});
+        let dropped = read_from(folder.path(), path.clone()).unwrap();
+        let [cell] = dropped.cells.as_slice() else {
+            panic!("one cell, not {}", dropped.cells.len())
+        };
+        assert_eq!(dropped.name, "shot.png");
+        assert!(matches!(cell.target, GeneratorRef::Live(_)));
+        let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
+        let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let [gain, warp] = found.generator.controls.as_slice() else {
+            panic!("two controls")
+        };
+        assert_eq!(cell.values.get(gain).first(), 0.25);
+        assert!(!cell.values.is_modified(warp));
+        assert_eq!((cell.look.center, cell.look.span), ([1.5, -2.0], 3.0));
+        assert_eq!((cell.look.z, cell.seconds), (0.5, None));
+        assert_eq!(cell.look.view.palette, Some(Palette::Batlow));
+
+        fs::write(folder.path().join("a.wgsl"), format!("{TEXT}// later")).unwrap();
+        let later = read_from(folder.path(), path).unwrap();
+        let GeneratorRef::Pinned(version) = &later.cells[0].target else {
+            panic!("the old text is kept")
+        };
+        assert_eq!(version.texts[0].1, TEXT);
+    }
+
+    #[test]
+    fn all_cells_of_a_comparison_come_back_with_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = capture(folder.path(), |manifest| {
+            let names = ["soft".to_owned(), "long ".repeat(1000)];
+            manifest.cells = names
+                .map(|name| {
+                    let mut cell = manifest.clone();
+                    cell.name = name;
+                    cell
+                })
+                .into();
+        });
+        let cells = read_from(folder.path(), path).unwrap().cells;
+        let names: Vec<&str> = cells.iter().map(|cell| cell.name.as_str()).collect();
+        assert_eq!(names[..2], ["", "soft"]);
+        assert_eq!(names[2].len(), LONGEST_NAME);
+    }
+
+    #[test]
+    fn what_a_later_program_adds_to_a_manifest_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = capture(folder.path(), |_| {});
+        let manifest = Manifest::read(&path, Format::Png).unwrap();
+        let mut text: serde_json::Value = serde_json::from_str(&manifest.to_json()).unwrap();
+        text["mood"] = "hazy".into();
+        text["view"]["fog"] = 0.5.into();
+        assert_eq!(serde_json::from_value::<Manifest>(text).unwrap(), manifest);
+    }
+
+    #[test]
+    fn what_is_no_whole_capture_is_refused_with_a_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |path: PathBuf, why: &str| {
+            let said = read_from(folder.path(), path).unwrap_err();
+            assert!(said.contains(why), "{said:?} does not say {why:?}");
+        };
+        let write = |name: &str, bytes: &[u8]| {
+            fs::write(folder.path().join(name), bytes).unwrap();
+            folder.path().join(name)
+        };
+        refused(write("notes.txt", b"text"), "its ending is none of");
+        refused(write("half.png", b"\x89PNG"), "cannot read");
+        refused(folder.path().join("gone.png"), "cannot read");
+        refused(folder.path().to_owned(), "its ending is none of");
+        let change = |change: fn(&mut Manifest)| capture(folder.path(), change);
+        refused(
+            change(|manifest| manifest.vary = vec!["gain=0:1:3".to_owned()]),
+            "sheet",
+        );
+        refused(
+            change(|manifest| manifest.cells = vec![manifest.clone(); 16]),
+            "more than 16 cells",
+        );
+        refused(
+            change(|manifest| {
+                let mut inner = manifest.clone();
+                inner.cells = vec![manifest.clone()];
+                manifest.cells = vec![inner];
+            }),
+            "a cell of it has cells",
+        );
+        refused(
+            change(|manifest| {
+                let other = manifest.values["gain"].clone();
+                manifest.values.insert("no_such".to_owned(), other);
+            }),
+            "no control \"no_such\"",
+        );
+    }
+}

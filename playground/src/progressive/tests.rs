@@ -1,0 +1,386 @@
+//! What a change does again, and in what steps.
+
+mod programs;
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::compile;
+use noise_playground::gpu::{SampleCost, PipelineCost, read_field, read_picture, read_report};
+use noise_playground::grid::SampleGrid;
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::shading::{Light, ViewMode, Palette};
+
+use super::*;
+
+const PLAIN: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }";
+
+/// A tile, and what it is made with.
+struct Bench {
+    gpu: Gpu,
+    stages: SharedPipelines,
+    pipeline: Arc<EvaluatePipeline>,
+    tile: ProgressivePicture,
+    size: [u32; 2],
+    values: Values,
+    view: Shading,
+    /// Seconds.
+    time: f64,
+}
+
+impl Bench {
+    /// A tile of a shader whose samples take so long, as is known from its first run.
+    fn new(text: &str, size: [u32; 2], ms_per_sample: f64) -> Self {
+        let gpu = Gpu::headless(None).unwrap();
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let generator = compiled.main().unwrap();
+        let mut pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
+        let pace = SampleCost::new(1, ms_per_sample);
+        pipeline.paces = Some(PipelineCost {
+            evaluate: pace,
+            paint: pace,
+        });
+        let stages = SharedPipelines {
+            clock: EvaluationTimer::Fixed(ms_per_sample),
+            ..SharedPipelines::new(&gpu)
+        };
+        Self {
+            tile: ProgressivePicture::new(&gpu, size, generator).unwrap(),
+            pipeline: Arc::new(pipeline),
+            values: Values::default(),
+            view: Shading::default(),
+            time: 0.0,
+            gpu,
+            stages,
+            size,
+        }
+    }
+
+    fn frame(&mut self) -> UpdateResult {
+        let grid = SampleGrid {
+            center: [0.0, 0.0],
+            span: 8.0,
+            size: self.size,
+        };
+        let (gpu, generator) = (&self.gpu, &self.pipeline.generator);
+        let host = HostInputs {
+            time: self.time,
+            ..HostInputs::default()
+        };
+        let inputs = EvaluateInputs::new(generator, &self.values, grid, 0.0, &host).unwrap();
+        let descriptor = wgpu::CommandEncoderDescriptor::default();
+        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        self.tile.receive(gpu, &self.stages.clock);
+        let Self {
+            stages,
+            pipeline,
+            view,
+            ..
+        } = self;
+        let work = self
+            .tile
+            .update(gpu, stages, &mut encoder, pipeline, inputs, view)
+            .unwrap();
+        gpu.queue.submit([encoder.finish()]);
+        self.tile.submitted();
+        work
+    }
+
+    /// Goes on until the picture is whole. What each frame did.
+    fn frames(&mut self) -> Vec<UpdateResult> {
+        let mut frames = vec![self.frame()];
+        while self.tile.progress().is_some() {
+            frames.push(self.frame());
+        }
+        frames
+    }
+
+    fn pixels(&self) -> Vec<u8> {
+        read_picture(&self.gpu, &self.tile.picture).unwrap()
+    }
+
+    fn samples(&self) -> Vec<f32> {
+        read_field(&self.gpu, &self.tile.field).unwrap().samples
+    }
+
+    /// The sample in the middle.
+    fn middle(&self) -> f32 {
+        let [width, height] = self.size.map(|count| count as usize);
+        self.samples()[height / 2 * width + width / 2]
+    }
+
+    fn set(&mut self, value: f64) {
+        let control = &self.pipeline.generator.controls[0];
+        self.values.set(control, value.into());
+    }
+}
+
+#[test]
+fn only_what_depends_on_a_change_is_done_again() {
+    let mut bench = Bench::new(PLAIN, [1024, 1024], 0.0);
+    let update = |bench: &mut Bench| {
+        let work = bench.frame();
+        (work.evaluated, work.ranged, work.shaded)
+    };
+    assert_eq!(update(&mut bench), (true, true, true));
+    assert_eq!(update(&mut bench), (false, false, false));
+
+    bench.view.light = Light {
+        azimuth: 200.0,
+        altitude: 20.0,
+    };
+    bench.view.exaggeration = 3.0;
+    bench.view.palette = Some(Palette::Vik);
+    assert_eq!(update(&mut bench), (false, false, true));
+    bench.view.mode = ViewMode::Contour;
+    assert_eq!(update(&mut bench), (false, false, true));
+
+    bench.set(0.25);
+    assert_eq!(update(&mut bench), (true, true, true));
+}
+
+#[test]
+fn what_does_not_fit_a_frame_is_coarse_at_first_and_done_in_parts() {
+    let size = [250, 203];
+    let mut whole = Bench::new(PLAIN, size, 0.0);
+    assert_eq!(whole.frames().len(), 1);
+
+    // A frame of 8 ms has room for 8000 samples, of which 63 × 51 are one in every 4 × 4.
+    let mut bench = Bench::new(PLAIN, size, 0.001);
+    let frames = bench.frames();
+    let (coarse, parts) = frames.split_first().unwrap();
+    assert_eq!(coarse.samples, 63 * 51);
+    assert!(coarse.evaluated && coarse.ranged && coarse.shaded);
+    let (last, before) = parts.split_last().unwrap();
+    assert!(parts.iter().all(|work| (1..=8000).contains(&work.samples)));
+    assert!(before.iter().all(|work| !work.evaluated && !work.shaded));
+    assert!(last.evaluated && last.ranged && last.shaded);
+    assert_eq!(
+        parts.iter().map(|work| work.samples).sum::<u64>(),
+        250 * 203
+    );
+    assert_eq!(bench.frame(), UpdateResult::default());
+    assert!(bench.samples() == whole.samples());
+    assert!(bench.pixels() == whole.pixels());
+    let took = bench.tile.evaluate_ms().unwrap();
+    assert!((took - 0.001 * 250.0 * 203.0).abs() < 1e-6, "{took}");
+}
+
+#[test]
+fn newer_inputs_abandon_older_work() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    for step in 0..5 {
+        bench.set(f64::from(step));
+        assert_eq!(bench.frame().samples, 64 * 64);
+    }
+    bench.frame();
+    bench.set(0.5);
+    assert_eq!(bench.frame().samples, 64 * 64);
+    bench.frames();
+
+    let mut whole = Bench::new(PLAIN, [256, 256], 0.0);
+    whole.set(0.5);
+    whole.frames();
+    assert!(bench.samples() == whole.samples());
+    assert!(bench.pixels() == whole.pixels());
+}
+
+#[test]
+fn a_coarse_picture_looks_like_the_whole_one() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    bench.view.mode = ViewMode::Texture;
+    bench.frame();
+    let coarse = bench.pixels();
+    bench.frames();
+    let whole = bench.pixels();
+    let differences = coarse
+        .iter()
+        .zip(&whole)
+        .map(|(one, other)| one.abs_diff(*other));
+    let mean = differences.map(f64::from).sum::<f64>() / coarse.len() as f64;
+    assert!((0.01..4.0).contains(&mean), "{mean}");
+}
+
+#[test]
+fn turning_the_light_colours_the_coarse_picture_anew() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    bench.frame();
+    let before = bench.pixels();
+    bench.view.light.azimuth = 100.0;
+    assert!(bench.frame().shaded);
+    assert!(bench.pixels() != before);
+    assert!(bench.tile.progress().is_some());
+}
+
+#[test]
+fn tiles_share_a_frame() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    bench.stages.share(4);
+    assert_eq!(bench.frame().samples, 32 * 32);
+    assert!(bench.frame().samples <= 2000);
+}
+
+#[test]
+fn a_coarse_picture_becomes_finer_where_it_was_quick() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.01);
+    bench.stages.clock = EvaluationTimer::Fixed(0.001);
+    assert_eq!(bench.frame().samples, 16 * 16);
+    let frame = bench.frame();
+    assert_eq!(frame.samples, 64 * 64);
+    assert!(frame.shaded);
+    let parts = bench.frames();
+    assert_eq!(
+        parts.iter().map(|work| work.samples).sum::<u64>(),
+        256 * 256
+    );
+}
+
+#[test]
+fn a_slow_part_makes_the_next_one_smaller() {
+    let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
+    bench.frame();
+    let first = bench.frame().samples;
+    bench.stages.clock = EvaluationTimer::Fixed(0.01);
+    let slow = bench.frame().samples;
+    let next = bench.frame().samples;
+    assert!(
+        first > 6000 && slow > 6000 && next <= 800,
+        "{first} {slow} {next}"
+    );
+}
+
+#[test]
+fn a_loop_that_runs_away_in_the_first_part_is_known_after_the_last() {
+    let text = "fn height(p: vec2f) -> f32 {
+        var sum = 0.0;
+        while p.y > 3.9 && sum < 1.0 { sum *= 0.5; }
+        return sum;
+    }";
+    let mut bench = Bench::new(text, [256, 256], 0.001);
+    bench.frames();
+    let report = read_report(&bench.gpu, &bench.tile.field).unwrap();
+    assert!(bench.pipeline.runaway(&report).is_some());
+}
+
+#[test]
+fn a_surface_is_painted_in_parts_and_seen_when_it_is_whole() {
+    let text = "
+        import playground::surface::Surface;
+        fn height(p: vec2f) -> f32 { return sin(p.x) * cos(p.y); }
+        fn surface(s: Surface) -> vec3f { return s.normal * 0.5 + 0.5; }
+    ";
+    let mut bench = Bench::new(text, [256, 256], 0.001);
+    bench.view.mode = ViewMode::Relief;
+    let frames = bench.frames();
+    let painted = frames.iter().filter(|work| work.painted).count();
+    // The coarse picture's and, 8 frames after its field is there, the whole one's.
+    assert_eq!(painted, 2);
+    let evaluated = frames.iter().rposition(|work| work.evaluated).unwrap();
+    assert!(
+        frames.len() - evaluated >= 8,
+        "{}",
+        frames.len() - evaluated
+    );
+    assert!(
+        frames[evaluated..frames.len() - 1]
+            .iter()
+            .all(|work| !work.shaded)
+    );
+    assert!(frames.last().unwrap().shaded);
+
+    let mut whole = Bench::new(text, [256, 256], 0.0);
+    whole.view.mode = ViewMode::Relief;
+    whole.frames();
+    assert!(bench.pixels() == whole.pixels());
+
+    // Another mode needs no colours of the file's own, and waits for none.
+    bench.view.mode = ViewMode::Texture;
+    bench.frame();
+    assert_eq!(bench.tile.progress(), None);
+}
+
+/// Buffers, bind groups and textures created by 100 frames after the first.
+fn created_by(bench: &mut Bench, mut change: impl FnMut(&mut Bench, u32)) -> u64 {
+    let mut created = 0;
+    for frame in 0..=100 {
+        change(bench, frame);
+        bench.frame();
+        if frame == 0 {
+            created = bench.gpu.created_resources();
+        }
+    }
+    bench.gpu.created_resources() - created
+}
+
+#[test]
+fn frames_of_drag_or_animation_create_no_gpu_resources() {
+    let surface = "
+        import playground::surface::Surface;
+        fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }
+        fn surface(s: Surface) -> vec3f { return s.normal * 0.5 + 0.5; }
+    ";
+    let animated = "fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }";
+    // The whole picture each frame, then a coarse one each frame.
+    for ms_per_sample in [0.0, 0.001] {
+        for text in [PLAIN, surface, programs::PROGRAM] {
+            let mut bench = Bench::new(text, [256, 256], ms_per_sample);
+            let drag = |bench: &mut Bench, frame| bench.set(0.01 * f64::from(frame));
+            assert_eq!(created_by(&mut bench, drag), 0, "{text}");
+        }
+        let mut bench = Bench::new(animated, [256, 256], ms_per_sample);
+        let animate = |bench: &mut Bench, frame| bench.time = f64::from(frame) / 60.0;
+        assert_eq!(created_by(&mut bench, animate), 0);
+    }
+}
+
+/// What a heavy shader's frames take: `cargo test --release -p playground frames_of_a_heavy_shader -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn frames_of_a_heavy_shader_are_short() {
+    for turns in [100, 10_000, 60_000] {
+        let text = format!(
+            "fn height(p: vec2f) -> f32 {{
+                var sum = p.x;
+                for (var turn = 0u; turn < {turns}u; turn++) {{ sum = sin(sum + p.y); }}
+                return sum;
+            }}"
+        );
+        let mut bench = Bench::new(&text, [1024, 1024], 0.0);
+        if turns > 10_000 && bench.gpu.is_software() {
+            continue;
+        }
+        bench.stages = SharedPipelines::new(&bench.gpu);
+        let grid = SampleGrid {
+            center: [0.0, 0.0],
+            span: 8.0,
+            size: bench.size,
+        };
+        let host = HostInputs::default();
+        let generator = &bench.pipeline.generator;
+        let inputs = EvaluateInputs::new(generator, &bench.values, grid, 0.0, &host).unwrap();
+        let limit = std::time::Duration::from_secs(60);
+        let paces = bench
+            .pipeline
+            .calibrate(&bench.gpu, &inputs, limit)
+            .unwrap();
+        Arc::get_mut(&mut bench.pipeline).unwrap().paces = Some(paces);
+        let mut times = Vec::new();
+        let begun = std::time::Instant::now();
+        while bench.tile.progress().is_some() {
+            let frame = std::time::Instant::now();
+            bench.frame();
+            let wait = wgpu::PollType::wait_indefinitely();
+            bench.gpu.device.poll(wait).unwrap();
+            times.push(frame.elapsed().as_secs_f64() * 1e3);
+        }
+        let total = begun.elapsed().as_secs_f64() * 1e3;
+        let coarse = times[0];
+        times.sort_by(f64::total_cmp);
+        println!(
+            "{turns} turns a sample, 1024 x 1024: something to see after {coarse:.1} ms, {} frames of {:.1} ms \
+             (median; the longest {:.1}), all in {total:.0} ms",
+            times.len(),
+            times[times.len() / 2],
+            times[times.len() - 1],
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! Grid programs, some passes a frame.
+
+use super::*;
+
+/// 64 × 64 samples, to which 12 passes add the same; they are read where the picture is.
+pub(super) const PROGRAM: &str = "
+    /// @grid(64)
+    @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+    struct Params { gain: f32 }
+    @group(0) @binding(0) var<uniform> params: Params;
+
+    /// @pass(12)
+    @compute @workgroup_size(8, 8)
+    fn add(@builtin(global_invocation_id) id: vec3u) {
+        heights[id.y * 64u + id.x] += params.gain;
+    }
+";
+
+#[test]
+fn a_grid_program_runs_some_passes_a_frame_and_is_seen_when_it_is_done() {
+    let mut bench = Bench::new(PROGRAM, [128, 128], 0.001);
+    bench.set(1.0);
+    let pass = 64 * 64;
+    // As many passes as 8 ms have room for, and the view's samples behind the last.
+    let frames = bench.frames();
+    let samples: Vec<u64> = frames.iter().map(|work| work.samples).collect();
+    assert_eq!(samples.len(), 12);
+    assert!(samples[..11].iter().all(|samples| *samples == pass));
+    assert_eq!(samples[11], pass + 128 * 128);
+    assert!(
+        frames[..11]
+            .iter()
+            .all(|work| !work.evaluated && !work.shaded)
+    );
+    assert!(frames[11].evaluated && frames[11].shaded);
+    assert_eq!(bench.middle(), 12.0);
+    assert_eq!(bench.frame(), UpdateResult::default());
+    let took = bench.tile.evaluate_ms().unwrap();
+    assert!((took - 0.001 * 12.0 * 64.0 * 64.0).abs() < 1e-6, "{took}");
+
+    // Newer values begin anew; what was seen stays meanwhile.
+    bench.set(0.5);
+    bench.frame();
+    bench.set(2.0);
+    let begun = bench.frame();
+    assert!(begun.samples == pass && !begun.evaluated);
+    assert!(bench.tile.progress().is_some_and(|progress| progress < 0.1));
+    bench.frames();
+    assert_eq!(bench.middle(), 24.0);
+}
+
+#[test]
+fn a_view_of_a_grid_program_is_another_look_at_the_same_run() {
+    let mut bench = Bench::new(PROGRAM, [128, 128], 0.0);
+    bench.set(1.0);
+    bench.frames();
+    bench.size = [64, 128];
+    let generator = Arc::clone(&bench.pipeline.generator);
+    let narrow = ProgressivePicture::new(&bench.gpu, bench.size, &generator).unwrap();
+    let wide = std::mem::replace(&mut bench.tile, narrow);
+    let mut encoder = bench
+        .gpu
+        .device
+        .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    bench.tile.continue_from(&mut encoder, wide);
+    assert_eq!(bench.frame().samples, 64 * 128);
+    assert_eq!(bench.middle(), 12.0);
+}

@@ -1,0 +1,203 @@
+//! The palette: everything that can be done, found by a few letters and run by Enter.
+
+use egui::{
+    Align2, FontId, Id, Key, Modal, Modifiers, Rect, Response, ScrollArea, Sense, TextEdit, Ui,
+    WidgetInfo, vec2,
+};
+use noise_playground::generator::Address;
+
+use super::commands::{COMMANDS, CommandId};
+use super::theme::{self, ROW};
+use crate::workbench::sweep::{SweepDirection, can_be_swept};
+use crate::workbench::{Action, Workbench};
+
+const WIDTH: f32 = 460.0;
+
+/// A line of it.
+struct Item {
+    text: String,
+    key: String,
+    does: PaletteAction,
+}
+
+enum PaletteAction {
+    Command(CommandId),
+    Show(Address),
+    Apply(usize),
+    Sweep(String, SweepDirection),
+}
+
+/// What is typed, and which line is chosen.
+#[derive(Clone, Default)]
+struct PaletteState {
+    text: String,
+    chosen: usize,
+}
+
+/// The palette, above everything, while it is open.
+pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let id = Id::unique("palette");
+    if !workbench.chrome.panels.palette {
+        return;
+    }
+    let mut typed = ui.data(|data| data.get_temp::<PaletteState>(id).unwrap_or_default());
+    let mut asked = None;
+    let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, 80.0));
+    let modal = Modal::new(id).area(area).show(ui.ctx(), |ui| {
+        ui.set_width(WIDTH);
+        let before = typed.text.clone();
+        let step = arrows(ui);
+        let field = TextEdit::singleline(&mut typed.text)
+            .hint_text("What to do: a command, a generator, a preset\u{2026}")
+            .desired_width(f32::INFINITY);
+        let field = ui.add(field).accessible_name("Command");
+        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        field.request_focus();
+        let items = found(items(workbench), &typed.text);
+        if typed.text != before {
+            typed.chosen = 0;
+        }
+        let last = items.len().saturating_sub(1);
+        typed.chosen = typed.chosen.saturating_add_signed(step).min(last);
+        ui.add_space(4.0);
+        asked = list_ui(ui, &items, typed.chosen, step != 0);
+        if is_entered && !items.is_empty() {
+            asked = Some(typed.chosen);
+        }
+        asked = asked.take().filter(|at| *at < items.len());
+        asked.map(|at| items.into_iter().nth(at))
+    });
+    let is_closed = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K));
+    let is_left = modal.should_close() || is_closed;
+    let item = modal.inner.flatten();
+    if is_left || item.is_some() {
+        workbench.chrome.panels.palette = false;
+        typed = PaletteState::default();
+        ui.memory_mut(|memory| memory.stop_text_input());
+    }
+    ui.data_mut(|data| data.insert_temp(id, typed));
+    match item.map(|item| item.does) {
+        Some(PaletteAction::Command(id)) => actions.extend(id.run(ui, workbench)),
+        Some(PaletteAction::Show(address)) => workbench.show(address),
+        Some(PaletteAction::Apply(preset)) => workbench.apply_preset(preset),
+        Some(PaletteAction::Sweep(name, way)) => workbench.sweep(&name, way),
+        None => {}
+    }
+}
+
+/// Steps down the list that the arrows ask for.
+fn arrows(ui: &Ui) -> isize {
+    ui.input_mut(|input| {
+        let mut count = |key| {
+            input
+                .count_and_consume_key(Modifiers::NONE, key)
+                .cast_signed()
+        };
+        count(Key::ArrowDown) - count(Key::ArrowUp)
+    })
+}
+
+/// All lines that could be of use now.
+fn items(workbench: &Workbench) -> Vec<Item> {
+    let commands = COMMANDS
+        .iter()
+        .filter(|command| command.is_available(workbench));
+    let mut items: Vec<Item> = commands
+        .map(|command| Item {
+            text: command.name.to_owned(),
+            key: command.key_texts(),
+            does: PaletteAction::Command(command.id),
+        })
+        .collect();
+    let mut add = |text, does| {
+        let key = String::new();
+        items.push(Item { text, key, does });
+    };
+    for (index, preset) in workbench.presets() {
+        add(format!("Apply {}", preset.name), PaletteAction::Apply(index));
+    }
+    for entry in &workbench.folder.entries {
+        let does = PaletteAction::Show(entry.address.clone());
+        add(
+            format!("Show {}  ({})", entry.title, entry.address.file),
+            does,
+        );
+    }
+    let controls = workbench.shown().into_iter();
+    let controls = controls.flat_map(|generator| &generator.controls);
+    for control in controls.filter(|control| !control.hidden && can_be_swept(control)) {
+        for (word, way) in [("across", SweepDirection::Across), ("down", SweepDirection::Down)] {
+            let does = PaletteAction::Sweep(control.name.clone(), way);
+            add(format!("Sweep {} {word}", control.name), does);
+        }
+    }
+    items
+}
+
+/// The lines that have every word of a text; first those that begin with it.
+fn found(items: Vec<Item>, text: &str) -> Vec<Item> {
+    let text = text.trim().to_lowercase();
+    let has = |item: &Item| {
+        let line = item.text.to_lowercase();
+        text.split_whitespace().all(|word| line.contains(word))
+    };
+    let mut found: Vec<Item> = items.into_iter().filter(has).collect();
+    found.sort_by_key(|item| !item.text.to_lowercase().starts_with(&text));
+    found
+}
+
+/// The list. Gives the line that was clicked.
+fn list_ui(ui: &mut Ui, items: &[Item], chosen: usize, follow: bool) -> Option<usize> {
+    let mut clicked = None;
+    ScrollArea::vertical()
+        .max_height(14.0 * ROW)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for (index, item) in items.iter().enumerate() {
+                let response = item_ui(ui, item, index == chosen);
+                if index == chosen && follow {
+                    response.scroll_to_me(None);
+                }
+                if response.clicked() {
+                    clicked = Some(index);
+                }
+            }
+            if items.is_empty() {
+                ui.weak("Nothing is called that.");
+            }
+        });
+    clicked
+}
+
+fn item_ui(ui: &mut Ui, item: &Item, is_chosen: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    response
+        .widget_info(|| WidgetInfo::selected(egui::Role::ListItem, true, is_chosen, &item.text));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let visuals = ui.visuals();
+    if is_chosen {
+        ui.painter()
+            .rect_filled(rect, 4.0, visuals.selection.bg_fill);
+    } else if response.hovered() {
+        ui.painter()
+            .rect_filled(rect, 4.0, visuals.widgets.inactive.bg_fill);
+    }
+    let write = |rect: Rect, align: Align2, text: &str, font, tone| {
+        let at = align.pos_in_rect(&rect.shrink2(vec2(8.0, 0.0)));
+        ui.painter().text(at, align, text, font, tone);
+    };
+    let (strong, weak) = (visuals.strong_text_color(), visuals.weak_text_color());
+    let regular = FontId::proportional(13.0);
+    write(rect, Align2::LEFT_CENTER, &item.text, regular, strong);
+    let tone = if is_chosen { strong } else { weak };
+    write(
+        rect,
+        Align2::RIGHT_CENTER,
+        &item.key,
+        theme::medium(12.0),
+        tone,
+    );
+    response
+}

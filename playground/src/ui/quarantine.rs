@@ -1,0 +1,29 @@
+//! What does not run since it was running when something went wrong, and the offer to run it.
+
+use egui::{Frame, Label, Margin, RichText, Ui};
+
+use super::icons;
+use crate::workbench::{Action, Quarantined};
+
+/// A line for each file that is set aside.
+pub(crate) fn quarantine_ui(ui: &mut Ui, aside: &[Quarantined], actions: &mut Vec<Action>) {
+    for Quarantined { file, why } in aside {
+        let line = Frame::new()
+            .fill(ui.visuals().faint_bg_color)
+            .inner_margin(Margin::symmetric(12, 6));
+        line.show(ui, |ui| {
+            ui.set_min_width(ui.available_width());
+            ui.horizontal(|ui| {
+                let tone = ui.visuals().warn_fg_color;
+                ui.label(RichText::new(icons::WARNING).color(tone));
+                let again = ui
+                    .button("Run it again")
+                    .on_hover_text("It also runs again when its file is edited");
+                if again.clicked() {
+                    actions.push(Action::RunAgain(file.clone()));
+                }
+                ui.add(Label::new(format!("{file} {why}: it does not run")).truncate());
+            });
+        });
+    }
+}

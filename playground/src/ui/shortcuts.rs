@@ -1,0 +1,149 @@
+//! Keys, and the sheet that lists them.
+
+use egui::{Event, Grid, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
+
+use super::commands::{COMMANDS, CommandGroup};
+use super::theme;
+use crate::workbench::{Action, Workbench};
+
+/// What the mouse does beside what everybody expects, for the sheet.
+const GESTURES: [(&str, &str); 4] = [
+    ("Alt-drag", "move a slider ten times finer"),
+    ("Double click", "reset a control, or the view"),
+    ("Drag a name", "onto the picture: sweep the control"),
+    ("Right click, Shift-F10", "what can be done with a thing"),
+];
+
+/// Does what the keys of this frame ask for, in the order they were pressed, unless somebody types. In a slow frame
+/// they may be many.
+pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let pressed = pressed(ui);
+    // A question has to be answered first.
+    if pressed.is_empty() || workbench.dropped.is_some() {
+        return;
+    }
+    for (modifiers, key) in pressed {
+        // This one is nothing that could be typed, and leads out of a field.
+        if ui.ctx().text_edit_focused() && key != Key::F6 {
+            return;
+        }
+        let command = COMMANDS
+            .iter()
+            .filter(|command| command.is_available(workbench))
+            .filter_map(|command| Some((command.matches_shortcut(modifiers, key)?, command)))
+            .max_by_key(|(count, _)| *count);
+        if let Some((_, command)) = command.filter(|_| is_free(ui, key)) {
+            take(ui, modifiers, key);
+            actions.extend(command.id.run(ui, workbench));
+            // Each is a step of its own, also where a slow frame takes several.
+            workbench.settle(ui.input(|input| input.time));
+        }
+    }
+}
+
+/// The keys that were pressed since the last frame, the first first.
+fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
+    let press = |event: &Event| match event {
+        Event::Key {
+            key,
+            pressed: true,
+            modifiers,
+            ..
+        } => Some((*modifiers, *key)),
+        _ => None,
+    };
+    ui.input(|input| input.events.iter().filter_map(press).collect())
+}
+
+/// Keeps the first press of a key from all else.
+fn take(ui: &Ui, modifiers: Modifiers, key: Key) {
+    ui.input_mut(|input| {
+        let is_press = |event: &Event| {
+            matches!(event, Event::Key { key: other, pressed: true, modifiers: with, .. }
+                if *other == key && *with == modifiers)
+        };
+        if let Some(at) = input.events.iter().position(is_press) {
+            input.events.remove(at);
+        }
+    });
+}
+
+/// Space and Tab belong to a widget that the keyboard has reached, Escape to a menu or list that is open; else they
+/// are ours.
+fn is_free(ui: &Ui, key: Key) -> bool {
+    match key {
+        Key::Space | Key::Tab => ui.memory(|memory| memory.focused().is_none()),
+        Key::Escape => !Popup::is_any_open(ui.ctx()),
+        _ => true,
+    }
+}
+
+/// The sheet of keys, above everything, while `open`.
+pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
+    if !*open {
+        return;
+    }
+    let frame = egui::Frame::popup(ui.style()).inner_margin(24.0);
+    let modal = Modal::new(egui::Id::unique("keys"))
+        .frame(frame)
+        .show(ui.ctx(), |ui| {
+            let height = ui.ctx().content_rect().height() - 112.0;
+            let all = ScrollArea::vertical()
+                .max_height(height)
+                .min_scrolled_height(height);
+            all.show(ui, |ui| {
+                ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 40.0;
+                    let columns = [
+                        [CommandGroup::View, CommandGroup::Window],
+                        [CommandGroup::Cells, CommandGroup::Values],
+                    ];
+                    for (index, groups) in columns.into_iter().enumerate() {
+                        ui.vertical(|ui| {
+                            groups.into_iter().for_each(|group| group_ui(ui, group));
+                            if index == 0 {
+                                rows_ui(
+                                    ui,
+                                    "Mouse",
+                                    GESTURES.map(|(key, does)| (key.into(), does.into())),
+                                );
+                            }
+                        });
+                    }
+                });
+            });
+        });
+    if modal.should_close() {
+        *open = false;
+    }
+}
+
+fn group_ui(ui: &mut Ui, group: CommandGroup) {
+    let named = COMMANDS
+        .iter()
+        .filter(|command| command.group == group && !command.keys.is_empty());
+    let (modes, others): (Vec<_>, Vec<_>) = named.partition(|command| command.is_mode());
+    let modes = modes.first().zip(modes.last()).map(|(first, last)| {
+        let keys = [first, last].map(|command| command.key_texts());
+        let does = "View as texture, relief and so on".to_owned();
+        (keys.join(" \u{2026} "), does)
+    });
+    let others = others
+        .into_iter()
+        .map(|command| (command.key_texts(), command.name.to_owned()));
+    rows_ui(ui, &format!("{group:?}"), modes.into_iter().chain(others));
+}
+
+fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, String)>) {
+    ui.spacing_mut().item_spacing.x = 8.0;
+    ui.label(RichText::new(title).strong());
+    let grid = Grid::new(title).num_columns(2).spacing([16.0, 2.0]);
+    grid.min_col_width(160.0).show(ui, |ui| {
+        for (key, does) in rows {
+            ui.label(RichText::new(key).font(theme::medium(13.0)));
+            ui.label(does);
+            ui.end_row();
+        }
+    });
+    ui.add_space(12.0);
+}

@@ -1,0 +1,60 @@
+//! The window as it was drawn, as bytes.
+
+use noise_playground::gpu::{Gpu, GpuError, PendingTexels, PictureTexture, request_picture};
+
+use super::Window;
+
+/// The window as it was drawn, on its way out of the GPU.
+pub(crate) struct Screenshot {
+    /// Pixels across and down.
+    pub(crate) size: [u32; 2],
+    texels: PendingTexels,
+    submission: wgpu::SubmissionIndex,
+    /// Whether blue comes first.
+    is_blue_first: bool,
+}
+
+impl Screenshot {
+    /// Waits for the red, green, blue and alpha bytes.
+    pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
+        let mut pixels = self.texels.wait(gpu, self.submission)?;
+        if self.is_blue_first {
+            pixels
+                .chunks_exact_mut(4)
+                .for_each(|pixel| pixel.swap(0, 2));
+        }
+        Ok(pixels)
+    }
+}
+
+impl Window {
+    /// Asks for the window's pixels as they were last drawn.
+    pub(crate) fn request_screenshot(&self) -> Result<Screenshot, String> {
+        use wgpu::TextureFormat as Format;
+        let is_blue_first = match self.config.format {
+            Format::Bgra8Unorm | Format::Bgra8UnormSrgb => true,
+            Format::Rgba8Unorm | Format::Rgba8UnormSrgb => false,
+            other => return Err(format!("the window's pixels are {other:?}, not bytes")),
+        };
+        let texture = self
+            .last_frame
+            .clone()
+            .ok_or("this system's windows cannot be read")?;
+        let gpu = &self.gpu;
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor {
+                label: Some("Window::shoot"),
+            });
+        let texels = request_picture(gpu, &mut encoder, &PictureTexture::from(texture));
+        let mut texels = texels.map_err(|error| error.to_string())?;
+        let submission = gpu.queue.submit([encoder.finish()]);
+        texels.start_mapping();
+        Ok(Screenshot {
+            size: [self.config.width, self.config.height],
+            texels,
+            submission,
+            is_blue_first,
+        })
+    }
+}

@@ -1,0 +1,127 @@
+//! How a cell is seen.
+
+use noise_playground::generator::{Domain, Generator};
+use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
+use noise_playground::shading::{Channel, ValueRange, Shading};
+use serde::{Deserialize, Serialize};
+
+/// How a cell's samples are placed and coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Look {
+    pub(crate) view: Shading,
+    /// World position of the picture's middle.
+    pub(crate) center: [f64; 2],
+    /// World width across the picture.
+    pub(crate) span: f64,
+    /// Third coordinate of a slice.
+    pub(crate) z: f64,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            view: Shading::default(),
+            center: [0.0, 0.0],
+            span: 8.0,
+            z: 0.0,
+        }
+    }
+}
+
+impl Look {
+    /// The samples of a picture of this size.
+    pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
+        SampleGrid {
+            center: self.center,
+            span: self.span,
+            size,
+        }
+    }
+
+    /// Brings numbers that no gesture makes within limits.
+    pub(super) fn mend(&mut self) {
+        let within = |number: &mut f64, (low, high): (f64, f64), otherwise: f64| {
+            *number = if number.is_finite() {
+                number.clamp(low, high)
+            } else {
+                otherwise
+            };
+        };
+        let world = (-SPAN_LIMITS.1, SPAN_LIMITS.1);
+        self.center.iter_mut().for_each(|at| within(at, world, 0.0));
+        within(&mut self.span, SPAN_LIMITS, 8.0);
+        within(&mut self.z, world, 0.0);
+        let view = &mut self.view;
+        within(&mut view.light.azimuth, (0.0, 360.0), 315.0);
+        within(&mut view.light.altitude, (0.0, 90.0), 45.0);
+        within(&mut view.exaggeration, (0.0, 1e6), 1.0);
+        if let ValueRange::Fixed(low, high) = view.value_range
+            && !(low.is_finite() && high.is_finite() && low < high)
+        {
+            view.value_range = ValueRange::Auto;
+        }
+    }
+
+    /// A generator's own view: mode, place.
+    pub(crate) fn reset(&mut self, generator: &Generator) {
+        self.view.mode = generator.default_mode();
+        let home = generator.initial_grid(1);
+        (self.center, self.span) = (home.center, home.span);
+    }
+
+    /// Keeps the view on a grid program's own square, where it fits.
+    pub(crate) fn keep_inside(&mut self, generator: &Generator, size: [u32; 2]) {
+        if generator.domain != Domain::Grid {
+            return;
+        }
+        let home = generator.initial_grid(1);
+        let [width, height] = size.map(f64::from);
+        self.span = self.span.min(home.span * (width / height).min(1.0));
+        let seen = [self.span, self.span * height / width];
+        for ((center, home_center), seen) in self.center.iter_mut().zip(home.center).zip(seen) {
+            let room = ((home.span - seen) / 2.0).max(0.0);
+            *center = center.clamp(home_center - room, home_center + room);
+        }
+    }
+
+    /// The view as a generator can be seen: one without the channel shows its first.
+    pub(crate) fn view_of(&self, generator: &Generator) -> Shading {
+        let fits = self.view.channel.is_available(generator.channels);
+        Shading {
+            channel: if fits { self.view.channel } else { Channel::X },
+            ..self.view
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::generator::compile;
+    use noise_playground::source::{ModulePath, SourceTree};
+
+    use super::*;
+
+    #[test]
+    fn a_grid_is_not_left() {
+        let text = "/// @grid(64)\n@group(1) @binding(0) var<storage, read_write> heights: array<f32>;\n\
+                    /// @pass\n@compute @workgroup_size(8) fn fill(@builtin(global_invocation_id) id: vec3u) {\n    \
+                    heights[id.x] = 1.0;\n}";
+        let tree = SourceTree::from_iter([("a.wgsl", text)]);
+        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let generator = compiled.main().unwrap();
+        let mut look = Look {
+            center: [100.0, -0.5],
+            span: 64.0,
+            ..Look::default()
+        };
+        look.keep_inside(generator, [200, 100]);
+        assert_eq!((look.center, look.span), ([0.0, -0.5], 8.0));
+        look.center[1] = 9.0;
+        look.keep_inside(generator, [200, 100]);
+        assert_eq!(look.center, [0.0, 2.0]);
+        look.span = 64.0;
+        look.keep_inside(generator, [100, 200]);
+        assert_eq!((look.center, look.span), ([0.0, 0.0], 4.0));
+    }
+}

@@ -1,0 +1,91 @@
+//! Numbers as people read them.
+
+use noise_playground::metrics::DifferenceMetrics;
+
+/// The four numbers with their names and meanings; an ellipsis before they are known.
+pub(crate) fn metric_rows(
+    comparison: Option<&DifferenceMetrics>,
+) -> [(&'static str, &'static str, String); 4] {
+    let write =
+        |write: fn(&DifferenceMetrics) -> String| comparison.map_or("\u{2026}".to_owned(), write);
+    [
+        (
+            "RMSE",
+            "Root of the mean squared difference",
+            write(|found| significant(found.rmse)),
+        ),
+        (
+            "max",
+            "The largest difference, without its sign",
+            write(|found| significant(found.max)),
+        ),
+        (
+            "PSNR",
+            "Peak signal to noise: 20 log\u{2081}\u{2080}(value range of the first / RMSE)",
+            write(|found| decibels(found.psnr)),
+        ),
+        (
+            "SSIM",
+            "Mean structural similarity after Wang et al. 2004; 1 for equal pictures",
+            write(|found| fraction(found.ssim)),
+        ),
+    ]
+}
+
+/// Four digits that mean something.
+fn significant(number: f64) -> String {
+    if number.is_nan() {
+        return "none".to_owned();
+    }
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let decimals = (3.0 - number.abs().log10().floor()).clamp(0.0, 9.0) as usize;
+    format!("{number:.decimals$}")
+}
+
+fn decibels(number: f64) -> String {
+    match number {
+        _ if number.is_nan() => "none".to_owned(),
+        _ if number.is_infinite() => "\u{221e} dB".to_owned(),
+        _ => format!("{number:.1} dB"),
+    }
+}
+
+fn fraction(number: f64) -> String {
+    if number.is_nan() {
+        "none".to_owned()
+    } else {
+        format!("{number:.4}")
+    }
+}
+
+/// The values at the ends of a difference's palette, with their signs.
+pub(crate) fn signed_ends((low, high): (f32, f32)) -> [String; 2] {
+    let (low, high) = (f64::from(low), f64::from(high));
+    let decimals = range_decimals(low, high);
+    [('\u{2212}', low), ('+', high)].map(|(sign, end)| format!("{sign}{:.decimals$}", end.abs()))
+}
+
+/// Decimals that leave four significant digits of the distance of two numbers.
+pub(crate) fn range_decimals(low: f64, high: f64) -> usize {
+    let distance = if high > low { high - low } else { low.abs() };
+    (3.0 - distance.log10().floor()).clamp(0.0, 40.0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_far_as_they_mean_something() {
+        assert_eq!(
+            [0.0, 1.23456, 0.000_123_46, 123.4].map(significant),
+            ["0", "1.235", "0.0001235", "123.4"]
+        );
+        assert_eq!(
+            [f64::NAN, f64::INFINITY, 38.25].map(decibels),
+            ["none", "\u{221e} dB", "38.2 dB"]
+        );
+    }
+}

@@ -1,0 +1,85 @@
+//! Controls that move in all cells, and in what cells differ.
+
+use std::sync::Arc;
+
+use noise_playground::control::{Control, Values};
+use noise_playground::source::Source;
+
+use super::history::ValueChange;
+use super::{CellId, PaneId, Workbench};
+
+impl Workbench {
+    /// Has a control move in all cells, or in one only. Those that are locked have the selected cell's value.
+    pub(crate) fn set_control_linked(&mut self, name: String, locked: bool) {
+        if locked {
+            self.document.edit().linked_controls.insert(name.clone());
+            self.spread(&[name]);
+        } else {
+            self.document.edit().linked_controls.remove(&name);
+        }
+    }
+
+    /// Sets the controls that are locked across cells to what the selected cell has, where that changed.
+    pub(crate) fn propagate_linked(&mut self, before: &Values) {
+        let Some(setup) = self.setup(PaneId::Cell(self.document.selected)) else {
+            return;
+        };
+        let changed = setup.generator.controls.iter().filter(|control| {
+            let is_locked = self.document.linked_controls.contains(&control.name);
+            is_locked && setup.values.get(control) != before.get(control)
+        });
+        let names: Vec<String> = changed.map(|control| control.name.clone()).collect();
+        self.spread(&names);
+    }
+
+    /// Sets controls in all cells to what the selected cell has, where there are such of the same type.
+    pub(super) fn spread(&mut self, names: &[String]) {
+        let Some(setup) = self.setup(PaneId::Cell(self.document.selected)) else {
+            return;
+        };
+        let spread = |control: &&Control| names.contains(&control.name);
+        for control in setup.generator.controls.iter().filter(spread) {
+            let value = setup.values.get(control);
+            for index in 0..self.document.cells.len() {
+                let Some((_, running)) = self.shown_in(self.document.cells[index].id) else {
+                    continue;
+                };
+                let same = |other: &Control| other.name == control.name && other.ty == control.ty;
+                if running.generator.controls.iter().any(same) {
+                    let address = running.generator.address.clone();
+                    let cell = &mut self.document.edit().cells[index];
+                    let values = cell.values.entry(address);
+                    values.or_default().set(control, value.clone());
+                }
+            }
+        }
+    }
+
+    /// In what a cell differs from the first one, in words.
+    pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
+        let first = self.document.cells[0].id;
+        let (one, other) = (
+            self.setup(PaneId::Cell(first)),
+            self.setup(PaneId::Cell(cell)),
+        );
+        let Some((one, other)) = one.zip(other).filter(|_| cell != first) else {
+            return Vec::new();
+        };
+        let mut words = Vec::new();
+        if one.generator.address != other.generator.address {
+            words.push(other.generator.address.to_string());
+        } else if self.text(first) != self.text(cell) {
+            words.push("other text".to_owned());
+        }
+        let controls = &other.generator.controls;
+        let changes = ValueChange::between(controls, &one.values, &other.values);
+        words.extend(changes.iter().map(ToString::to_string));
+        words
+    }
+
+    /// The text that a cell shows: its file, and what that imports.
+    fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
+        let (_, running) = self.shown_in(cell)?;
+        Some(&running.linked.sources)
+    }
+}

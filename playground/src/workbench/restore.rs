@@ -1,0 +1,284 @@
+//! Captured pictures, shown again.
+
+use std::collections::BTreeMap;
+
+use noise_playground::control::Values;
+
+use super::Workbench;
+use super::document::{Arrangement, Cell, CellId, Document, Look, MOST_CELLS, GeneratorRef};
+
+/// What was read from captures that a person dropped, and what is to become of it is still to be said.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PendingRestore {
+    /// What the captures are called.
+    pub(crate) name: String,
+    /// Their cells, at least one.
+    pub(crate) cells: Vec<RestoredCell>,
+    /// How a pair was looked at in detail.
+    pub(crate) arrangement: Arrangement,
+}
+
+/// A captured picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RestoredCell {
+    /// What a person called it; empty for its generator's title.
+    pub(crate) name: String,
+    pub(crate) target: GeneratorRef,
+    pub(crate) values: Values,
+    pub(crate) look: Look,
+    /// When it was taken, of a picture that moves.
+    pub(crate) seconds: Option<f64>,
+}
+
+impl RestoredCell {
+    fn cell(&self) -> Cell {
+        Cell {
+            name: self.name.clone(),
+            target: Some(self.target.clone()),
+            values: BTreeMap::from([(self.target.address().clone(), self.values.clone())]),
+            ..Cell::empty(CellId(0))
+        }
+    }
+}
+
+impl Workbench {
+    /// Puts captured cells behind the selected one, as far as there is room.
+    pub(crate) fn add_restored(&mut self, cells: &[RestoredCell]) {
+        for restored in cells {
+            let document = &mut self.document;
+            if !document.insert_after(document.selected, restored.cell()) {
+                break;
+            }
+            see(document, document.selected, restored.look);
+            self.stop_clock(restored);
+        }
+    }
+
+    /// Shows a captured cell in the selected one; several in place of all.
+    pub(crate) fn replace_by_restored(&mut self, dropped: &PendingRestore) {
+        let cells = dropped.cells.as_slice();
+        let was_empty = self.document.selected().target.is_none();
+        match cells {
+            [] => return,
+            [restored] => self.document.selected_mut().take(restored),
+            all => self.document.replace_all(all, dropped.arrangement),
+        }
+        let first = self.document.selected;
+        if let [restored] = cells {
+            see(&mut self.document, first, restored.look);
+        }
+        cells.iter().for_each(|restored| self.stop_clock(restored));
+        if was_empty {
+            self.history.rebase(&self.document);
+        }
+    }
+
+    /// Shows what the window was started with: at once, unless it could take the place of somebody's work.
+    pub(crate) fn open(&mut self, dropped: PendingRestore) {
+        let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
+        match self.document.cells.as_slice() {
+            [cell] if is_untouched(cell) => self.replace_by_restored(&dropped),
+            _ => self.dropped = Some(dropped),
+        }
+    }
+
+    /// A picture that moves stands still at the time that it was taken.
+    fn stop_clock(&mut self, restored: &RestoredCell) {
+        if let Some(seconds) = restored.seconds {
+            (self.clock.seconds, self.clock.paused) = (seconds, true);
+        }
+    }
+}
+
+impl Cell {
+    /// Shows what was captured, under its own name or else the cell's.
+    fn take(&mut self, restored: &RestoredCell) {
+        let RestoredCell {
+            name,
+            target,
+            values,
+            ..
+        } = restored;
+        if !name.is_empty() {
+            self.name.clone_from(name);
+        }
+        self.values.insert(target.address().clone(), values.clone());
+        self.target = Some(target.clone());
+        self.resets_view = false;
+    }
+}
+
+impl Document {
+    fn replace_all(&mut self, restored: &[RestoredCell], arrangement: Arrangement) {
+        let next = self.cells.iter().map(|cell| cell.id.0).max().unwrap_or(0) + 1;
+        let cells = (next..).zip(restored).take(MOST_CELLS);
+        self.edit().cells = cells
+            .map(|(id, restored)| Cell {
+                id: CellId(id),
+                own_view: Some(restored.look),
+                ..restored.cell()
+            })
+            .collect();
+        self.arrange(arrangement);
+        let is_pair = arrangement.name_of_pair().is_some();
+        let selected = if is_pair { self.cells.len() - 1 } else { 0 };
+        self.select(self.cells[selected].id);
+        for (id, restored) in (next..).zip(restored).take(MOST_CELLS) {
+            see(self, CellId(id), restored.look);
+        }
+    }
+}
+
+/// Has a cell seen so: with the others, unless they are seen otherwise.
+fn see(document: &mut Document, id: CellId, look: Look) {
+    let shares = |cell: &Cell| cell.id != id && cell.own_view.is_none();
+    let is_alone = !document.cells.iter().any(shares);
+    if is_alone {
+        document.edit().look = look;
+    }
+    let is_linked = document.look == look;
+    if let Some(cell) = document.cell_mut(id) {
+        cell.own_view = (!is_linked).then_some(look);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::generator::Address;
+    use noise_playground::source::ModulePath;
+
+    use super::*;
+
+    fn restored(function: &str, span: f64) -> RestoredCell {
+        RestoredCell {
+            name: String::new(),
+            target: GeneratorRef::Live(Address {
+                file: ModulePath::new("a.wgsl"),
+                function: function.to_owned(),
+            }),
+            values: Values::default(),
+            look: Look {
+                span,
+                ..Look::default()
+            },
+            seconds: None,
+        }
+    }
+
+    fn dropped(cells: Vec<RestoredCell>) -> PendingRestore {
+        PendingRestore {
+            name: "shot.png".to_owned(),
+            cells,
+            arrangement: Arrangement::Grid,
+        }
+    }
+
+    #[test]
+    fn a_pair_is_looked_at_again_as_it_was() {
+        let mut workbench = workbench();
+        let pair = vec![restored("two", 2.0), restored("three", 2.0)];
+        workbench.replace_by_restored(&PendingRestore {
+            arrangement: Arrangement::Difference,
+            ..dropped(pair)
+        });
+        let document = &workbench.document;
+        let ids = document
+            .cells
+            .iter()
+            .map(|cell| cell.id)
+            .collect::<Vec<_>>();
+        assert_eq!(document.selected, ids[1]);
+        assert_eq!(document.compared().map(Vec::from), Some(ids));
+        assert!(document.cells.iter().all(|cell| cell.own_view.is_none()));
+    }
+
+    fn functions(workbench: &Workbench) -> Vec<&str> {
+        let cells = workbench.document.cells.iter();
+        let targets = cells.filter_map(|cell| cell.target.as_ref());
+        targets
+            .map(|target| target.address().function.as_str())
+            .collect()
+    }
+
+    fn spans(workbench: &Workbench) -> Vec<f64> {
+        let document = &workbench.document;
+        let ids = document.cells.iter().map(|cell| cell.id);
+        ids.map(|id| document.look(id).span).collect()
+    }
+
+    fn workbench() -> Workbench {
+        let mut workbench = Workbench::new("shaders".to_owned());
+        workbench.replace_by_restored(&dropped(vec![restored("one", 4.0)]));
+        workbench.settle(0.0);
+        workbench
+    }
+
+    #[test]
+    fn the_first_picture_is_nothing_to_take_back() {
+        let mut workbench = workbench();
+        workbench.undo(false);
+        assert_eq!(functions(&workbench), ["one"]);
+        assert_eq!(spans(&workbench), [4.0]);
+    }
+
+    #[test]
+    fn a_cell_is_added_with_its_own_look_and_taken_back() {
+        let mut workbench = workbench();
+        workbench.add_restored(&[restored("two", 4.0), restored("three", 2.0)]);
+        workbench.settle(1.0);
+        assert_eq!(functions(&workbench), ["one", "two", "three"]);
+        assert_eq!(spans(&workbench), [4.0, 4.0, 2.0]);
+        workbench.document.edit().look.span = 1.0;
+        assert_eq!(spans(&workbench), [1.0, 1.0, 2.0], "the third has its own");
+        workbench.document.edit().look.span = 4.0;
+        workbench.undo(false);
+        assert_eq!(functions(&workbench), ["one"]);
+    }
+
+    #[test]
+    fn several_take_the_place_of_all_and_one_that_of_the_selected() {
+        let mut workbench = workbench();
+        workbench.document.duplicate(CellId(1));
+        workbench.replace_by_restored(&dropped(vec![restored("two", 2.0)]));
+        assert_eq!(functions(&workbench), ["one", "two"]);
+        assert_eq!(spans(&workbench), [4.0, 2.0]);
+        let many: Vec<RestoredCell> = (0..20).map(|_| restored("many", 3.0)).collect();
+        workbench.replace_by_restored(&dropped(many.clone()));
+        assert_eq!(functions(&workbench), ["many"; MOST_CELLS]);
+        assert_eq!(workbench.document.look.span, 3.0);
+        workbench.add_restored(&many);
+        assert_eq!(workbench.document.cells.len(), MOST_CELLS);
+    }
+
+    #[test]
+    fn captured_cells_have_their_names() {
+        let mut workbench = workbench();
+        let named = |name: &str| RestoredCell {
+            name: name.to_owned(),
+            ..restored("two", 4.0)
+        };
+        let names = |workbench: &Workbench| {
+            let cells = workbench.document.cells.iter();
+            cells.map(|cell| cell.name.clone()).collect::<Vec<_>>()
+        };
+        workbench.add_restored(&[named("soft"), named("")]);
+        assert_eq!(names(&workbench), ["", "soft", ""]);
+        workbench.replace_by_restored(&dropped(vec![named("hard")]));
+        workbench.replace_by_restored(&dropped(vec![named("")]));
+        assert_eq!(names(&workbench), ["", "soft", "hard"]);
+        workbench.replace_by_restored(&dropped(vec![named("soft"), named("hard")]));
+        assert_eq!(names(&workbench), ["soft", "hard"]);
+    }
+
+    #[test]
+    fn what_moved_stands_still() {
+        let mut workbench = workbench();
+        let moving = RestoredCell {
+            seconds: Some(2.5),
+            ..restored("two", 4.0)
+        };
+        workbench.add_restored(&[moving]);
+        assert!(workbench.clock.paused);
+        assert_eq!(workbench.clock.seconds, 2.5);
+    }
+}

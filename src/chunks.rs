@@ -1,0 +1,93 @@
+//! A picture in parts: rectangles of samples, one behind the other.
+
+use crate::generator::WORKGROUP;
+use crate::grid::Region;
+
+/// What is left of a picture's samples, cut along the workgroups that evaluate them: from west to east, then
+/// from north to south.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunks {
+    size: [u32; 2],
+    /// Workgroups that have been taken.
+    next_workgroup: u32,
+}
+
+impl Chunks {
+    /// All of so many samples across and down.
+    pub fn new(size: [u32; 2]) -> Self {
+        Self { size, next_workgroup: 0 }
+    }
+
+    /// Takes about so many samples, a workgroup at least: whole rows of workgroups, or some of one row.
+    pub fn next_chunk(&mut self, samples: u64) -> Option<Region> {
+        let [across, down] = self.groups();
+        let (column, row) = (self.next_workgroup % across, self.next_workgroup / across);
+        if row >= down {
+            return None;
+        }
+        let wanted = (samples / u64::from(WORKGROUP * WORKGROUP)).max(1);
+        let [columns, rows] = if column == 0 && wanted >= u64::from(across) {
+            let rows = (wanted / u64::from(across)).min((down - row).into());
+            [across, rows as u32]
+        } else {
+            [wanted.min((across - column).into()) as u32, 1]
+        };
+        self.next_workgroup += columns * rows;
+        let first = [column, row].map(|groups| groups * WORKGROUP);
+        let end = [column + columns, row + rows].map(|groups| groups * WORKGROUP);
+        let size = |axis: usize| end[axis].min(self.size[axis]) - first[axis];
+        Some(Region {
+            first,
+            size: [size(0), size(1)],
+        })
+    }
+
+    /// How much has been taken, 0 to 1.
+    pub fn progress(&self) -> f32 {
+        let [across, down] = self.groups();
+        self.next_workgroup as f32 / (across * down).max(1) as f32
+    }
+
+    /// Whether all has been taken.
+    pub fn is_done(&self) -> bool {
+        let [across, down] = self.groups();
+        self.next_workgroup >= across * down
+    }
+
+    fn groups(&self) -> [u32; 2] {
+        self.size.map(|count| count.div_ceil(WORKGROUP))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_any_size_cover_each_sample_once() {
+        for samples in [0, 63, 64, 200, 400, 1000, 5000, u64::MAX] {
+            let mut parts = Chunks::new([37, 21]);
+            let mut times = [[0; 37]; 21];
+            let mut first = None;
+            while let Some(Region { first: at, size }) = parts.next_chunk(samples) {
+                first.get_or_insert(at);
+                assert!(u64::from(size[0] * size[1]) <= samples.max(64));
+                for y in at[1]..at[1] + size[1] {
+                    for x in at[0]..at[0] + size[0] {
+                        times[y as usize][x as usize] += 1;
+                    }
+                }
+            }
+            assert_eq!(first, Some([0, 0]));
+            assert!(times.iter().flatten().all(|times| *times == 1));
+            assert!(parts.is_done() && parts.progress() == 1.0);
+        }
+    }
+
+    #[test]
+    fn what_is_enough_takes_all_at_once() {
+        let mut parts = Chunks::new([37, 21]);
+        assert_eq!(parts.next_chunk(64 * 5 * 3).map(|part| part.size), Some([37, 21]));
+        assert!(parts.is_done());
+    }
+}

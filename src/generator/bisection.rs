@@ -1,0 +1,101 @@
+//! Locates errors for which naga has no span, by parsing the text with parts left out.
+
+use std::ops::Range;
+
+use crate::lexer::{blank, tokens};
+use crate::outline::{DeclarationKind, Outline};
+
+/// Finds the declaration or statement that causes `message`, by bisecting over prefixes of the text.
+pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>> {
+    let complains = |text: &str| {
+        naga::front::wgsl::parse_str(text).is_err_and(|error| error.message() == message)
+    };
+    let declarations = Outline::read(wgsl).declarations;
+    let bodies: Vec<Range<usize>> = declarations
+        .iter()
+        .filter(|declaration| declaration.kind == DeclarationKind::Function)
+        .filter_map(|declaration| body(wgsl, &declaration.range))
+        .collect();
+    let mut bare = wgsl.to_owned();
+    for body in &bodies {
+        blank(&mut bare, body.start + 1..body.end - 1);
+    }
+    if complains(&bare) {
+        // A declaration mostly comes after those that it uses.
+        let last = first(&declarations, |last| complains(&bare[..last.range.end]))?;
+        return Some(declarations[last].name_range.clone());
+    }
+    let up_to = |body: &Range<usize>| format!("{}{}", &wgsl[..body.end], &bare[body.end..]);
+    let body = &bodies[first(&bodies, |body| complains(&up_to(body)))?];
+    let cuts = truncation_points(wgsl, body);
+    let with = |cut: &TruncationPoint| {
+        let closing = "}".repeat(cut.open);
+        let part = &wgsl[body.start..cut.at];
+        format!(
+            "{}{part}{closing}{}",
+            &bare[..body.start],
+            &bare[body.end..]
+        )
+    };
+    let Some(last) = first(&cuts, |cut| complains(&with(cut))) else {
+        return Some(body.clone());
+    };
+    let before = last
+        .checked_sub(1)
+        .map_or(body.start + 1, |cut| cuts[cut].at);
+    Some(trimmed(wgsl, before..cuts[last].at))
+}
+
+/// Returns the index of the first wrong item, if all after it are wrong as well.
+fn first<T>(items: &[T], is_wrong: impl Fn(&T) -> bool) -> Option<usize> {
+    let index = items.partition_point(|item| !is_wrong(item));
+    (index < items.len()).then_some(index)
+}
+
+/// Returns the bytes of a function's body, braces included.
+fn body(wgsl: &str, function: &Range<usize>) -> Option<Range<usize>> {
+    let text = &wgsl[function.clone()];
+    let tokens = tokens(text);
+    let open = tokens.iter().find(|token| token.text(text) == "{")?;
+    let close = tokens.last().filter(|token| token.text(text) == "}")?;
+    Some(function.start + open.range.start..function.start + close.range.end)
+}
+
+/// A position at which a body may be truncated, and the number of braces that are open there.
+struct TruncationPoint {
+    at: usize,
+    open: usize,
+}
+
+/// Returns the positions after each statement of a body and after each brace.
+fn truncation_points(wgsl: &str, body: &Range<usize>) -> Vec<TruncationPoint> {
+    let text = &wgsl[body.clone()];
+    let (mut braces, mut others) = (0_usize, 0_usize);
+    let mut cuts = Vec::new();
+    for token in tokens(text) {
+        let token_text = token.text(text);
+        match token_text {
+            "(" | "[" => others += 1,
+            ")" | "]" => others = others.saturating_sub(1),
+            "{" => braces += 1,
+            "}" => braces = braces.saturating_sub(1),
+            _ => {}
+        }
+        if others == 0 && matches!(token_text, ";" | "{" | "}") {
+            cuts.push(TruncationPoint {
+                at: body.start + token.range.end,
+                open: braces,
+            });
+        }
+    }
+    cuts
+}
+
+/// Returns a byte range without white space and comments at its ends.
+fn trimmed(wgsl: &str, range: Range<usize>) -> Range<usize> {
+    let tokens = tokens(&wgsl[range.clone()]);
+    match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => range.start + first.range.start..range.start + last.range.end,
+        _ => range,
+    }
+}

@@ -1,0 +1,314 @@
+//! Loops whose turns are known before they begin: `for (var i = a; i < b; i++)`, with `<=` or `f32(i) < b` too,
+//! where neither `i` nor `b` changes within, and nothing leaves the loop early.
+
+use naga::{
+    AddressSpace, Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, Literal,
+    LocalVariable, MathFunction, ScalarKind, Statement,
+};
+
+use super::super::blocks::inner_blocks;
+use super::writer::BlockBuilder;
+
+/// Such a loop.
+pub(super) struct CountedLoop {
+    /// A pointer to the counter.
+    pointer: Handle<Expression>,
+    /// Whether the counter is an `i32`, else it is a `u32`.
+    signed: bool,
+    comparison: LoopCondition,
+    end: LoopBound,
+}
+
+/// When the loop goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LoopCondition {
+    /// `i < end`
+    Below,
+    /// `i <= end`
+    UpTo,
+    /// `f32(i) < end`
+    BelowFloat,
+}
+
+/// What a counter is compared with.
+enum LoopBound {
+    /// A value that is at hand before the loop.
+    Known(Handle<Expression>),
+    /// A uniform's member that the loop's head reads: a pointer to it.
+    Uniform(Handle<Expression>),
+}
+
+impl CountedLoop {
+    /// Reads a loop as such a one.
+    pub(super) fn read(
+        globals: &Arena<GlobalVariable>,
+        expressions: &Arena<Expression>,
+        statement: &Statement,
+    ) -> Option<Self> {
+        let Statement::Loop {
+            body,
+            continuing,
+            break_if: None,
+        } = statement
+        else {
+            return None;
+        };
+        let (pointer, signed) = incremented(expressions, continuing)?;
+        let is_code = |statement: &Statement| !matches!(statement, Statement::Emit(_));
+        let (head, rest) = body.split_at(body.iter().position(is_code)?);
+        let (test, rest) = rest.split_first()?;
+        let (compared, comparison, end) = comparison(expressions, test)?;
+        let counter = local(expressions, pointer)?;
+        let compares_counter = local(expressions, loaded(expressions, compared)?) == Some(counter);
+        let changes = |statement| changes(expressions, counter, statement, true);
+        if !compares_counter || rest.iter().any(changes) {
+            return None;
+        }
+        let in_head = head.iter().any(|statement| {
+            matches!(statement, Statement::Emit(range) if range.clone().any(|emitted| emitted == end))
+        });
+        let end = if in_head {
+            let pointer = loaded(expressions, end)?;
+            is_uniform(globals, expressions, pointer).then_some(LoopBound::Uniform(pointer))?
+        } else {
+            LoopBound::Known(end)
+        };
+        Some(Self {
+            pointer,
+            signed,
+            comparison,
+            end,
+        })
+    }
+
+    /// Writes how many turns the loop is going to take, as a `u32`: `budget + 1` where it is more than the budget.
+    pub(super) fn trip_count(&self, write: &mut BlockBuilder<'_>, budget: u32) -> Handle<Expression> {
+        let start = write.load(self.pointer);
+        let end = match self.end {
+            LoopBound::Known(value) => value,
+            LoopBound::Uniform(pointer) => {
+                let pointer = copied(write, pointer);
+                write.load(pointer)
+            }
+        };
+        let (runs, turns) = match self.comparison {
+            LoopCondition::Below => self.turns_below(write, start, end, budget),
+            LoopCondition::UpTo => self.turns_up_to(write, start, end, budget),
+            LoopCondition::BelowFloat => self.turns_below_float(write, start, end, budget),
+        };
+        let none = write.u32(0);
+        write.select(runs, turns, none)
+    }
+
+    /// Whether there are turns, and `min(end - start, budget + 1)`.
+    fn turns_below(
+        &self,
+        write: &mut BlockBuilder<'_>,
+        start: Handle<Expression>,
+        end: Handle<Expression>,
+        budget: u32,
+    ) -> (Handle<Expression>, Handle<Expression>) {
+        let runs = write.binary(BinaryOperator::Less, start, end);
+        let distance = self.distance(write, start, end);
+        let most = write.u32(budget + 1);
+        (runs, write.math(MathFunction::Min, distance, Some(most)))
+    }
+
+    /// Whether there are turns, and `min(end - start, budget) + 1`.
+    fn turns_up_to(
+        &self,
+        write: &mut BlockBuilder<'_>,
+        start: Handle<Expression>,
+        end: Handle<Expression>,
+        budget: u32,
+    ) -> (Handle<Expression>, Handle<Expression>) {
+        let runs = write.binary(BinaryOperator::LessEqual, start, end);
+        let distance = self.distance(write, start, end);
+        let [budget, most, one] = [budget, budget + 1, 1].map(|number| write.u32(number));
+        let turns = write.math(MathFunction::Min, distance, Some(budget));
+        let turns = write.binary(BinaryOperator::Add, turns, one);
+        // No counter gets above the largest number: such a loop never ends.
+        let largest = write.u32(if self.signed {
+            i32::MAX as u32
+        } else {
+            u32::MAX
+        });
+        let end = self.bits(write, end);
+        let endless = write.binary(BinaryOperator::Equal, end, largest);
+        (runs, write.select(endless, most, turns))
+    }
+
+    /// `end - start` as a `u32`, where it is right even if an `i32` would overflow.
+    fn distance(
+        &self,
+        write: &mut BlockBuilder<'_>,
+        start: Handle<Expression>,
+        end: Handle<Expression>,
+    ) -> Handle<Expression> {
+        let [start, end] = [start, end].map(|value| self.bits(write, value));
+        write.binary(BinaryOperator::Subtract, end, start)
+    }
+
+    fn bits(&self, write: &mut BlockBuilder<'_>, value: Handle<Expression>) -> Handle<Expression> {
+        match self.signed {
+            true => write.converted(value, ScalarKind::Uint, None),
+            false => value,
+        }
+    }
+
+    /// Whether there are turns, and `min(ceil(end) - f32(start), budget + 1)`.
+    fn turns_below_float(
+        &self,
+        write: &mut BlockBuilder<'_>,
+        start: Handle<Expression>,
+        end: Handle<Expression>,
+        budget: u32,
+    ) -> (Handle<Expression>, Handle<Expression>) {
+        // As an f32 it may not be less than it is.
+        let mut most = (budget + 1) as f32;
+        if most as u32 <= budget {
+            most = most.next_up();
+        }
+        let start = write.converted(start, ScalarKind::Float, Some(4));
+        let runs = write.binary(BinaryOperator::Less, start, end);
+        let whole = write.math(MathFunction::Ceil, end, None);
+        let distance = write.binary(BinaryOperator::Subtract, whole, start);
+        let most = write.f32(most);
+        let turns = write.math(MathFunction::Min, distance, Some(most));
+        // Above the largest counter there is no end.
+        let largest = write.f32(if self.signed {
+            i32::MAX as f32
+        } else {
+            u32::MAX as f32
+        });
+        let endless = write.binary(BinaryOperator::Greater, end, largest);
+        let turns = write.select(endless, most, turns);
+        (runs, write.converted(turns, ScalarKind::Uint, Some(4)))
+    }
+}
+
+/// The counter that a loop's end adds 1 to, and whether it is signed.
+fn incremented(
+    expressions: &Arena<Expression>,
+    continuing: &Block,
+) -> Option<(Handle<Expression>, bool)> {
+    let mut code = continuing
+        .iter()
+        .filter(|statement| !matches!(statement, Statement::Emit(_)));
+    let (Some(Statement::Store { pointer, value }), None) = (code.next(), code.next()) else {
+        return None;
+    };
+    let Expression::Binary {
+        op: BinaryOperator::Add,
+        left,
+        right,
+    } = expressions[*value]
+    else {
+        return None;
+    };
+    let signed = match expressions[right] {
+        Expression::Literal(Literal::I32(1)) => true,
+        Expression::Literal(Literal::U32(1)) => false,
+        _ => return None,
+    };
+    (loaded(expressions, left)? == *pointer).then_some((*pointer, signed))
+}
+
+/// What is compared with what in `if left < right {} else { break; }`, conversions taken off.
+fn comparison(
+    expressions: &Arena<Expression>,
+    test: &Statement,
+) -> Option<(Handle<Expression>, LoopCondition, Handle<Expression>)> {
+    let Statement::If {
+        condition,
+        accept,
+        reject,
+    } = test
+    else {
+        return None;
+    };
+    if !accept.is_empty() || !matches!(reject[..], [Statement::Break]) {
+        return None;
+    }
+    let Expression::Binary { op, left, right } = expressions[*condition] else {
+        return None;
+    };
+    match (op, &expressions[left]) {
+        (
+            BinaryOperator::Less,
+            &Expression::As {
+                expr,
+                kind: ScalarKind::Float,
+                convert: Some(4),
+            },
+        ) => Some((expr, LoopCondition::BelowFloat, right)),
+        (BinaryOperator::Less, _) => Some((left, LoopCondition::Below, right)),
+        (BinaryOperator::LessEqual, _) => Some((left, LoopCondition::UpTo, right)),
+        _ => None,
+    }
+}
+
+/// Whether a statement may change the counter, or leave the loop: `breaks` says whether `break` does.
+fn changes(
+    expressions: &Arena<Expression>,
+    counter: Handle<LocalVariable>,
+    statement: &Statement,
+    breaks: bool,
+) -> bool {
+    let is_counter = |pointer: &Handle<Expression>| local(expressions, *pointer) == Some(counter);
+    let inner_breaks = breaks && matches!(statement, Statement::Block(_) | Statement::If { .. });
+    match statement {
+        Statement::Break => breaks,
+        Statement::Return { .. } | Statement::Kill => true,
+        Statement::Store { pointer, .. } => is_counter(pointer),
+        Statement::Call { arguments, .. } => arguments.iter().any(is_counter),
+        other => inner_blocks(other)
+            .into_iter()
+            .flatten()
+            .any(|inner| changes(expressions, counter, inner, inner_breaks)),
+    }
+}
+
+fn loaded(
+    expressions: &Arena<Expression>,
+    value: Handle<Expression>,
+) -> Option<Handle<Expression>> {
+    match expressions[value] {
+        Expression::Load { pointer } => Some(pointer),
+        _ => None,
+    }
+}
+
+fn local(
+    expressions: &Arena<Expression>,
+    pointer: Handle<Expression>,
+) -> Option<Handle<LocalVariable>> {
+    match expressions[pointer] {
+        Expression::LocalVariable(variable) => Some(variable),
+        _ => None,
+    }
+}
+
+/// Whether a pointer leads to a uniform, or to a member in it.
+fn is_uniform(
+    globals: &Arena<GlobalVariable>,
+    expressions: &Arena<Expression>,
+    pointer: Handle<Expression>,
+) -> bool {
+    match expressions[pointer] {
+        Expression::GlobalVariable(global) => globals[global].space == AddressSpace::Uniform,
+        Expression::AccessIndex { base, .. } => is_uniform(globals, expressions, base),
+        _ => false,
+    }
+}
+
+/// The same pointer to a uniform once more, for use before the loop.
+fn copied(write: &mut BlockBuilder<'_>, pointer: Handle<Expression>) -> Handle<Expression> {
+    match write.expressions[pointer] {
+        Expression::AccessIndex { base, index } => {
+            let base = copied(write, base);
+            write.evaluated(Expression::AccessIndex { base, index })
+        }
+        _ => pointer,
+    }
+}

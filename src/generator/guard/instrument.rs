@@ -1,0 +1,188 @@
+//! The way through a module, in which each loop is made to pay for its turns.
+
+use std::collections::BTreeSet;
+
+use naga::{
+    Arena, BinaryOperator, Block, Expression, Function, GlobalVariable, Handle, MathFunction, Span,
+    Statement,
+};
+
+use super::super::blocks::{inner_blocks, inner_blocks_mut};
+use super::counted_loop::CountedLoop;
+use super::variables::GuardVariables;
+use super::writer::BlockBuilder;
+
+/// What is known of a module so far.
+pub(super) struct Instrumenter<'a> {
+    globals: &'a Arena<GlobalVariable>,
+    variables: GuardVariables,
+    budget: u32,
+    /// The index of the module's first loop.
+    first: usize,
+    /// Functions that wait at a barrier.
+    with_barrier: BTreeSet<Handle<Function>>,
+    /// Whether some loop pays turn by turn, and so may run long before it is out.
+    charges_per_iteration: bool,
+    /// The statements of the loops.
+    pub(super) loops: Vec<Span>,
+}
+
+impl<'a> Instrumenter<'a> {
+    pub(super) fn new(
+        globals: &'a Arena<GlobalVariable>,
+        variables: GuardVariables,
+        budget: u32,
+        first: usize,
+    ) -> Self {
+        Self {
+            globals,
+            variables,
+            budget,
+            first,
+            with_barrier: BTreeSet::new(),
+            charges_per_iteration: false,
+            loops: Vec::new(),
+        }
+    }
+
+    /// Guards a function. Those that it calls come first, as they do in the module.
+    pub(super) fn function(&mut self, handle: Handle<Function>, function: &mut Function) {
+        if self.waits(&function.body) {
+            self.with_barrier.insert(handle);
+        }
+        self.body(function);
+    }
+
+    /// Guards an entry point. Invocations that wait for each other cannot return early. Loops that are all paid
+    /// before they begin need it not: those out of turns end at once.
+    pub(super) fn entry_point(&mut self, function: &mut Function) {
+        let waits = self.waits(&function.body);
+        self.body(function);
+        let returns_early = self.charges_per_iteration && !waits;
+        if !self.loops.is_empty()
+            && let Some(mut begin) = self.variables.begin(function, returns_early)
+        {
+            begin.append(&mut function.body);
+            function.body = begin;
+        }
+    }
+
+    fn body(&mut self, function: &mut Function) {
+        let body = std::mem::take(&mut function.body);
+        function.body = self.block(&mut function.expressions, body);
+    }
+
+    fn block(&mut self, expressions: &mut Arena<Expression>, block: Block) -> Block {
+        let mut guarded = Block::with_capacity(block.len());
+        for (mut statement, span) in block.span_into_iter() {
+            if matches!(statement, Statement::Loop { .. }) {
+                self.guard_loop(expressions, statement, span, &mut guarded);
+                continue;
+            }
+            for inner in inner_blocks_mut(&mut statement) {
+                *inner = self.block(expressions, std::mem::take(inner));
+            }
+            guarded.push(statement, span);
+        }
+        guarded
+    }
+
+    fn guard_loop(
+        &mut self,
+        expressions: &mut Arena<Expression>,
+        mut statement: Statement,
+        span: Span,
+        block: &mut Block,
+    ) {
+        let index = self.first + self.loops.len();
+        self.loops.push(span);
+        let waits = self.waits(std::slice::from_ref(&statement));
+        let counted = CountedLoop::read(self.globals, expressions, &statement).filter(|_| !waits);
+        for inner in inner_blocks_mut(&mut statement) {
+            *inner = self.block(expressions, std::mem::take(inner));
+        }
+        let account = match waits {
+            true => self.variables.uniform_iterations,
+            false => self.variables.iterations,
+        };
+        let report = self.variables.report(expressions, index);
+        let paid = match counted {
+            Some(counted) => {
+                self.charge_upfront(expressions, account, &counted, block);
+                let mut paid = Block::new();
+                paid.push(statement, span);
+                paid
+            }
+            None => {
+                self.charges_per_iteration = true;
+                self.charge_iteration(expressions, account, &mut statement);
+                block.push(statement, span);
+                Block::new()
+            }
+        };
+        // `if turns > budget { report } else { paid }`
+        let mut write = BlockBuilder::new(expressions, block);
+        let pointer = write.global(account);
+        let budget = write.u32(self.budget);
+        let turns = write.load(pointer);
+        let is_out = write.binary(BinaryOperator::Greater, turns, budget);
+        write.branch(is_out, report, paid);
+    }
+
+    /// `turns = min(turns + cost, budget + 1);` before a loop.
+    fn charge_upfront(
+        &self,
+        expressions: &mut Arena<Expression>,
+        account: Handle<GlobalVariable>,
+        counted: &CountedLoop,
+        block: &mut Block,
+    ) {
+        let mut write = BlockBuilder::new(expressions, block);
+        let cost = counted.trip_count(&mut write, self.budget);
+        let pointer = write.global(account);
+        let most = write.u32(self.budget + 1);
+        let before = write.load(pointer);
+        let after = write.binary(BinaryOperator::Add, before, cost);
+        let after = write.math(MathFunction::Min, after, Some(most));
+        write.store(pointer, after);
+    }
+
+    /// `turns += 1; break if … || turns > budget;` at the end of a loop.
+    fn charge_iteration(
+        &self,
+        expressions: &mut Arena<Expression>,
+        account: Handle<GlobalVariable>,
+        statement: &mut Statement,
+    ) {
+        let Statement::Loop {
+            continuing,
+            break_if,
+            ..
+        } = statement
+        else {
+            return;
+        };
+        let mut write = BlockBuilder::new(expressions, continuing);
+        let pointer = write.global(account);
+        let (one, budget) = (write.u32(1), write.u32(self.budget));
+        let before = write.load(pointer);
+        let after = write.binary(BinaryOperator::Add, before, one);
+        write.store(pointer, after);
+        let is_out = write.binary(BinaryOperator::Greater, after, budget);
+        *break_if = Some(match *break_if {
+            Some(wanted) => write.binary(BinaryOperator::LogicalOr, wanted, is_out),
+            None => is_out,
+        });
+    }
+
+    /// Whether invocations wait for each other somewhere in these statements.
+    fn waits(&self, statements: &[Statement]) -> bool {
+        statements.iter().any(|statement| match statement {
+            Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. } => true,
+            Statement::Call { function, .. } => self.with_barrier.contains(function),
+            other => inner_blocks(other)
+                .into_iter()
+                .any(|inner| self.waits(inner)),
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Warnings about misplaced tags, and about `@param` of unknown parameters.
+
+use crate::annotation::{Annotated, FunctionDoc, Tag};
+use crate::diagnostic::Diagnostic;
+use crate::generator::Generator;
+use crate::outline::{Declaration, DeclarationKind, Outline};
+use crate::source::Source;
+
+/// Returns warnings about the doc comments of a file's declarations. Tags of controls, generators and passes are
+/// checked where these are reflected.
+pub(super) fn check_misplaced_tags(
+    root: &Source,
+    outline: &Outline,
+    generators: &[Generator],
+) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for declaration in &outline.declarations {
+        if declaration.kind == DeclarationKind::Function {
+            let comment = FunctionDoc::read(&declaration.doc);
+            warnings.extend(parameters(root, declaration, &comment));
+            let read_elsewhere = comment.function.tag("pass").is_some()
+                || generators
+                    .iter()
+                    .any(|generator| generator.address.function == declaration.name);
+            if !read_elsewhere {
+                let stray = |tag: &&Tag| !matches!(tag.name.as_str(), "returns" | "hidden");
+                warnings.extend(misplaced(root, comment.function.tags.iter().filter(stray)));
+            }
+        } else {
+            let tags = Annotated::read(&declaration.doc).tags;
+            warnings.extend(misplaced(root, tags.iter()));
+        }
+    }
+    warnings
+}
+
+/// Returns warnings about known tags. Unknown tags are left to the author.
+fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diagnostic> {
+    tags.filter(|tag| tag.scope().is_some())
+        .filter(|tag| !matches!(tag.name.as_str(), "grid" | "pass" | "dispatch"))
+        .map(|tag| Diagnostic::warning(root.place(tag.range.clone()), tag.misplaced_message()))
+        .collect()
+}
+
+/// Returns warnings about `@param` with the name of no parameter, or with the same name twice.
+fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -> Vec<Diagnostic> {
+    let warning = |(index, parameter): (usize, &crate::annotation::ParameterDoc)| {
+        let name = &parameter.name;
+        let mut earlier = comment.parameters[..index].iter();
+        let message = if declaration
+            .members
+            .iter()
+            .all(|member| member.name != *name)
+        {
+            format!("`{}` has no parameter `{name}`", declaration.name)
+        } else if earlier.any(|earlier| earlier.name == *name) {
+            format!("duplicate `@param {name}`; the first is used")
+        } else {
+            return None;
+        };
+        Some(Diagnostic::warning(
+            root.place(parameter.range.clone()),
+            message,
+        ))
+    };
+    let documented = comment.parameters.iter().enumerate();
+    documented.filter_map(warning).collect()
+}

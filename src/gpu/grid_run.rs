@@ -1,0 +1,370 @@
+//! A grid run: the passes of a grid program, recorded in as many submissions as it takes.
+
+use std::sync::Arc;
+
+use super::binding::{create_buffer, create_group, create_uniform_buffer};
+use super::program::{ProgramInputs, ProgramPipeline, resampling};
+use super::texture::report_buffer;
+use super::{FieldTexture, Gpu, GpuError, TimestampQuery};
+use crate::control::AutoInput;
+use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
+use crate::grid::{Region, SampleGrid};
+
+/// One execution of a grid program. Once it is done, any view of its grid can be resampled from it.
+#[derive(Debug)]
+pub struct GridRun {
+    pipeline: Arc<ProgramPipeline>,
+    inputs: ProgramInputs,
+    /// The result, then scratch.
+    buffers: Vec<wgpu::Buffer>,
+    /// The guard's report: the runaway loop, or 0.
+    runaway: wgpu::Buffer,
+    uniforms: IterationUniforms,
+    groups: BindGroups,
+    /// False until the clearing of the buffers is recorded.
+    is_cleared: bool,
+    /// Number of scheduled passes recorded so far.
+    recorded_passes: usize,
+}
+
+/// Bind groups that stay the same from run to run.
+#[derive(Debug)]
+struct BindGroups {
+    grid: wgpu::BindGroup,
+    host: wgpu::BindGroup,
+}
+
+/// The author's uniform for each iteration, one after another in one buffer.
+#[derive(Debug)]
+struct IterationUniforms {
+    buffer: wgpu::Buffer,
+    group: wgpu::BindGroup,
+    /// Bytes from one iteration's uniform to the next.
+    stride: u32,
+    /// Number of uniforms written. Iterations from this one on use the last.
+    count: u32,
+}
+
+impl GridRun {
+    /// Starts a grid run. Returns `before` unchanged if pipeline and inputs are equal, and reuses its buffers if only
+    /// the inputs differ and the side is the same.
+    pub(super) fn begin(
+        gpu: &Gpu,
+        pipeline: &Arc<ProgramPipeline>,
+        inputs: &ProgramInputs,
+        before: Option<Self>,
+    ) -> Result<Self, GpuError> {
+        let side = inputs.schedule.side;
+        let before = before.filter(|before| {
+            Arc::ptr_eq(&before.pipeline, pipeline) && before.inputs.schedule.side == side
+        });
+        gpu.with_error_scope(
+            &format!("the buffers of a grid of {side} x {side}"),
+            || match before {
+                Some(before) if before.inputs == *inputs => before,
+                Some(before) => before.restarted(gpu, inputs),
+                None => Self::new(gpu, pipeline, inputs),
+            },
+        )
+    }
+
+    fn new(gpu: &Gpu, pipeline: &Arc<ProgramPipeline>, inputs: &ProgramInputs) -> Self {
+        let buffers = create_grid_buffers(gpu, pipeline, inputs.schedule.side);
+        let runaway = report_buffer(gpu);
+        Self {
+            pipeline: Arc::clone(pipeline),
+            inputs: inputs.clone(),
+            uniforms: IterationUniforms::new(gpu, pipeline, inputs),
+            groups: BindGroups::new(gpu, pipeline, &buffers, &runaway),
+            buffers,
+            runaway,
+            is_cleared: false,
+            recorded_passes: 0,
+        }
+    }
+
+    fn restarted(self, gpu: &Gpu, inputs: &ProgramInputs) -> Self {
+        let Self {
+            pipeline, uniforms, ..
+        } = &self;
+        Self {
+            uniforms: uniforms.rewritten(gpu, pipeline, inputs),
+            inputs: inputs.clone(),
+            is_cleared: false,
+            recorded_passes: 0,
+            ..self
+        }
+    }
+
+    /// Records the next passes: as many as have about `room` invocations together, and at least one. Returns the
+    /// number of invocations.
+    pub fn advance(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        room: u64,
+        stopwatch: Option<&TimestampQuery>,
+    ) -> u64 {
+        self.clear(encoder);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("grid program"),
+            timestamp_writes: stopwatch.map(TimestampQuery::writes),
+        });
+        pass.set_bind_group(1, &self.groups.grid, &[]);
+        pass.set_bind_group(HOST_GROUP, &self.groups.host, &[]);
+        let mut invocations = 0_u64;
+        for step in self.inputs.schedule.steps().skip(self.recorded_passes) {
+            let of_step = self.invocations(&step);
+            if invocations > 0 && invocations.saturating_add(of_step) > room {
+                break;
+            }
+            invocations += of_step;
+            self.recorded_passes += 1;
+            pass.set_pipeline(&self.pipeline.passes[step.pass]);
+            let offset = self.uniforms.offset(step.iteration);
+            pass.set_bind_group(0, &self.uniforms.group, &[offset]);
+            pass.dispatch_workgroups(step.workgroups[0], step.workgroups[1], 1);
+        }
+        invocations
+    }
+
+    /// Clears what the previous run left, once: samples that no pass has written yet are 0.
+    fn clear(&mut self, encoder: &mut wgpu::CommandEncoder) {
+        if !std::mem::replace(&mut self.is_cleared, true) {
+            let cleared = self.buffers.iter().chain([&self.runaway]);
+            cleared.for_each(|buffer| encoder.clear_buffer(buffer, 0, None));
+        }
+    }
+
+    /// Returns true once all passes are recorded.
+    pub fn is_done(&self) -> bool {
+        self.recorded_passes == self.inputs.schedule.step_count()
+    }
+
+    /// Returns the fraction of the passes that is recorded, 0 to 1.
+    pub fn progress(&self) -> f32 {
+        self.recorded_passes as f32 / self.inputs.schedule.step_count().max(1) as f32
+    }
+
+    /// Fills `field` with a region of a view of the grid, as the recorded passes leave it.
+    pub fn resample(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (view, region): (SampleGrid, Region),
+        field: &FieldTexture,
+        stopwatch: Option<&TimestampQuery>,
+    ) {
+        self.clear(encoder);
+        let Some(heights) = self.buffers.first() else {
+            return;
+        };
+        encoder.copy_buffer_to_buffer(&self.runaway, 0, &field.runaway, 0, None);
+        let resampling = resampling(self.inputs.grid, view, region);
+        self.pipeline
+            .resample(gpu, encoder, resampling, heights, field, stopwatch);
+    }
+
+    fn invocations(&self, step: &ScheduledPass) -> u64 {
+        let of_group = self.pipeline.program.passes[step.pass].workgroup;
+        let counts = step.workgroups.iter().chain(&of_group);
+        counts
+            .map(|count| u64::from(*count))
+            .product::<u64>()
+            .max(1)
+    }
+}
+
+impl BindGroups {
+    fn new(
+        gpu: &Gpu,
+        pipeline: &ProgramPipeline,
+        buffers: &[wgpu::Buffer],
+        runaway: &wgpu::Buffer,
+    ) -> Self {
+        let declared = pipeline.program.buffers.iter();
+        let grid: Vec<_> = declared
+            .zip(buffers)
+            .map(|(declared, buffer)| wgpu::BindGroupEntry {
+                binding: declared.binding,
+                resource: buffer.as_entire_binding(),
+            })
+            .collect();
+        let host = [wgpu::BindGroupEntry {
+            binding: RUNAWAY_BINDING,
+            resource: runaway.as_entire_binding(),
+        }];
+        Self {
+            grid: create_group(gpu, "GridRun::grid", &pipeline.grid_layout, &grid),
+            host: create_group(gpu, "GridRun::host", &pipeline.host_layout, &host),
+        }
+    }
+}
+
+impl IterationUniforms {
+    fn new(gpu: &Gpu, pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> Self {
+        let alignment = gpu.device.limits().min_uniform_buffer_offset_alignment;
+        let stride = (inputs.uniform.len().max(16) as u32).next_multiple_of(alignment);
+        let count = iteration_count(pipeline, inputs);
+        // Power-of-two sizes, so that an iteration more or less needs no other buffer.
+        let bytes = u64::from(stride) * u64::from(count.next_power_of_two());
+        let buffer = create_uniform_buffer(gpu, "GridRun::uniforms", bytes);
+        let author = wgpu::BindGroupEntry {
+            binding: 0,
+            resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                buffer: &buffer,
+                offset: 0,
+                size: wgpu::BufferSize::new(stride.into()),
+            }),
+        };
+        let group = create_group(gpu, "GridRun::author", &pipeline.author_layout, &[author]);
+        let uniforms = Self {
+            buffer,
+            group,
+            stride,
+            count,
+        };
+        uniforms.write(gpu, pipeline, inputs);
+        uniforms
+    }
+
+    /// Writes other inputs to the same buffer if they fit it, otherwise to a new one.
+    fn rewritten(&self, gpu: &Gpu, pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> Self {
+        let count = iteration_count(pipeline, inputs);
+        if self.buffer.size() < u64::from(self.stride) * u64::from(count) {
+            return Self::new(gpu, pipeline, inputs);
+        }
+        let uniforms = Self {
+            buffer: self.buffer.clone(),
+            group: self.group.clone(),
+            stride: self.stride,
+            count,
+        };
+        uniforms.write(gpu, pipeline, inputs);
+        uniforms
+    }
+
+    fn write(&self, gpu: &Gpu, pipeline: &ProgramPipeline, inputs: &ProgramInputs) {
+        let mut uniform = inputs.uniform.clone();
+        let mut bytes = Vec::with_capacity((self.count * self.stride) as usize);
+        for iteration in 0..self.count {
+            pipeline.uniform.set_iteration(&mut uniform, iteration);
+            bytes.extend_from_slice(&uniform);
+            bytes.resize(((iteration + 1) * self.stride) as usize, 0);
+        }
+        gpu.queue.write_buffer(&self.buffer, 0, &bytes);
+    }
+
+    fn offset(&self, iteration: u32) -> u32 {
+        iteration.min(self.count - 1) * self.stride
+    }
+}
+
+/// Returns the number of uniforms that differ, which is 1 unless the author reads the iteration.
+fn iteration_count(pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> u32 {
+    let is_read = pipeline.uniform.uses(|auto| auto == AutoInput::Iteration);
+    if is_read {
+        inputs.schedule.iterations()
+    } else {
+        1
+    }
+}
+
+fn create_grid_buffers(gpu: &Gpu, pipeline: &ProgramPipeline, side: u32) -> Vec<wgpu::Buffer> {
+    let samples = u64::from(side) * u64::from(side);
+    let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+    let declared = pipeline.program.buffers.iter();
+    declared
+        .map(|buffer| {
+            let bytes = samples * u64::from(buffer.stride);
+            create_buffer(gpu, "GridRun::buffer", bytes, usage)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::control::Values;
+    use crate::gpu::testing::{inputs, pipeline, small_gpu};
+    use crate::gpu::{EvaluatePipeline, FieldTexture, Gpu, GridRun, read_field};
+
+    const EMPTY: &str = "
+struct Params { /// @range(1, 2048, 1, 16)
+    side: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+/// @grid(side)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass
+@compute @workgroup_size(8, 8) fn fill() { heights[params.side] = 1.0; }
+";
+
+    #[test]
+    fn a_grid_too_large_is_an_error() {
+        let gpu = small_gpu();
+        let pipeline = pipeline(&gpu, EMPTY);
+        let run = |side: u32, before| {
+            let mut values = Values::default();
+            let control = &pipeline.generator.controls[0];
+            values.set(control, control.parse(&side.to_string()).unwrap());
+            pipeline.run(&gpu, &inputs(&pipeline, &values), before)
+        };
+        let fits = run(16, None).unwrap();
+        let refused = run(2048, fits).unwrap_err().to_string();
+        assert!(refused.contains("a grid of 2048 x 2048"), "{refused}");
+        assert!(run(512, None).unwrap().is_some());
+    }
+
+    /// Adds 1 to 16 × 16 samples, as often as the control says.
+    const COUNTING: &str = "
+struct Params {
+    /// @range(0, 4, 1, 1)
+    count: u32,
+    /// @auto(iteration)
+    iteration: u32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+/// @grid(16)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass(count)
+@compute @workgroup_size(8, 8) fn add(@builtin(global_invocation_id) id: vec3u) {
+    heights[id.y * 16u + id.x] += 1.0 + 10.0 * f32(params.iteration);
+}
+";
+
+    /// Starts a run with this count, records all of it, and reads its first sample.
+    fn counted(
+        gpu: &Gpu,
+        pipeline: &EvaluatePipeline,
+        count: u32,
+        before: Option<GridRun>,
+    ) -> (f32, Option<GridRun>) {
+        let mut values = Values::default();
+        values.set(&pipeline.generator.controls[0], f64::from(count).into());
+        let inputs = inputs(pipeline, &values);
+        let mut run = pipeline.run(gpu, &inputs, before).unwrap();
+        let field = FieldTexture::new(gpu, inputs.grid.size, 1).unwrap();
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let started = run.as_mut().unwrap();
+        if !started.is_done() {
+            started.advance(&mut encoder, u64::MAX, None);
+        }
+        let view = (inputs.grid, inputs.grid.region());
+        started.resample(gpu, &mut encoder, view, &field, None);
+        gpu.queue.submit([encoder.finish()]);
+        (read_field(gpu, &field).unwrap().samples[0].round(), run)
+    }
+
+    #[test]
+    fn run_without_passes_is_zero_whatever_ran_before() {
+        let gpu = Gpu::headless(None).unwrap();
+        let pipeline = pipeline(&gpu, COUNTING);
+        let (sample, run) = counted(&gpu, &pipeline, 3, None);
+        assert_eq!(sample, 1.0 + 11.0 + 21.0);
+        let (sample, run) = counted(&gpu, &pipeline, 0, run);
+        assert_eq!(sample, 0.0);
+        let created = gpu.created_resources();
+        let (sample, _) = counted(&gpu, &pipeline, 2, run);
+        assert_eq!(sample, 1.0 + 11.0);
+        // The field, its report buffer, the resampling's uniform and bind group. The copy of the samples is pooled.
+        assert_eq!(gpu.created_resources() - created, 4);
+    }
+}

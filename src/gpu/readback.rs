@@ -1,0 +1,409 @@
+//! Textures and buffers of the GPU → numbers here.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, mpsc};
+
+use super::binding::{create_buffer, lock};
+use super::value_range::FOUND_BYTES;
+#[cfg(doc)]
+use super::{EvaluatePipeline, FoundRange};
+use super::{FieldTexture, Gpu, GpuError, PictureTexture, ValueRangeBuffer};
+use crate::field::Field;
+use crate::grid::Region;
+
+/// Rows of a copy begin at multiples of this.
+const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
+
+/// Mappable buffers whose bytes were read, kept for later copies of the same size.
+#[derive(Debug, Default)]
+pub(super) struct ReadbackPool(Mutex<VecDeque<wgpu::Buffer>>);
+
+/// Bytes that the pool holds at most; the buffers that were returned first go first.
+const MAX_POOL_BYTES: u64 = 8 << 20;
+
+impl ReadbackPool {
+    /// Removes a buffer of this size.
+    fn try_take(&self, bytes: u64) -> Option<wgpu::Buffer> {
+        let mut buffers = lock(&self.0);
+        let index = buffers.iter().position(|buffer| buffer.size() == bytes)?;
+        buffers.remove(index)
+    }
+
+    /// Adds a buffer, which must be unmapped.
+    fn put(&self, buffer: wgpu::Buffer) {
+        let mut buffers = lock(&self.0);
+        buffers.push_back(buffer);
+        while buffers.iter().map(wgpu::Buffer::size).sum::<u64>() > MAX_POOL_BYTES {
+            buffers.pop_front();
+        }
+    }
+}
+
+/// Bytes on their way from the GPU; [`Self::take`] fetches them without waiting.
+#[derive(Debug)]
+pub struct PendingReadback {
+    buffer: wgpu::Buffer,
+    arrived: Option<mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>>,
+}
+
+impl PendingReadback {
+    /// Prepares to read this many bytes, a multiple of four.
+    pub(super) fn new(gpu: &Gpu, bytes: u64) -> Self {
+        let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
+        let pooled = gpu.readbacks.try_take(bytes);
+        Self {
+            buffer: pooled.unwrap_or_else(|| create_buffer(gpu, "PendingRead", bytes, usage)),
+            arrived: None,
+        }
+    }
+
+    /// Where the bytes are copied to.
+    pub(super) fn buffer(&self) -> &wgpu::Buffer {
+        &self.buffer
+    }
+
+    /// Asks for the bytes, once the copy was submitted. Asking again does nothing.
+    pub fn start_mapping(&mut self) {
+        if self.arrived.is_some() {
+            return;
+        }
+        let (sender, receiver) = mpsc::channel();
+        self.buffer
+            .map_async(wgpu::MapMode::Read, .., move |result| {
+                _ = sender.send(result);
+            });
+        self.arrived = Some(receiver);
+    }
+
+    /// Waits for the bytes, whose copy was part of this submission.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn wait(
+        mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<Vec<u8>, GpuError> {
+        self.arrive(gpu, submission, <[u8]>::to_vec)
+    }
+
+    fn arrive<T>(
+        &mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, GpuError> {
+        self.start_mapping();
+        let wait = wgpu::PollType::Wait {
+            submission_index: Some(submission),
+            timeout: None,
+        };
+        gpu.device
+            .poll(wait)
+            .map_err(|error| GpuError::Device(error.to_string()))?;
+        let lost = || GpuError::Device("numbers did not come back".to_owned());
+        // The callback may run in another thread's poll.
+        let arrived = self
+            .arrived
+            .as_ref()
+            .and_then(|arrived| arrived.recv().ok());
+        arrived.and_then(Result::ok).ok_or_else(lost)?;
+        self.read(gpu, read).ok_or_else(lost)
+    }
+
+    /// Returns the bytes if they are here, and `Some(None)` if the device lost them.
+    pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
+        self.take_with(gpu, <[u8]>::to_vec)
+    }
+
+    fn take_with<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<Option<T>> {
+        let _ = gpu.device.poll(wgpu::PollType::Poll);
+        match self.arrived.as_ref()?.try_recv() {
+            Ok(Ok(())) => Some(self.read(gpu, read)),
+            Err(mpsc::TryRecvError::Empty) => None,
+            Ok(Err(_)) | Err(mpsc::TryRecvError::Disconnected) => Some(None),
+        }
+    }
+
+    /// Reads the mapped bytes, then leaves the buffer to the next request.
+    fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
+        let result = read(&self.buffer.get_mapped_range(..).ok()?);
+        self.buffer.unmap();
+        gpu.readbacks.put(self.buffer.clone());
+        Some(result)
+    }
+}
+
+/// The `f32` numbers that bytes from the GPU stand for, which has them in this machine's order.
+pub fn f32s_from_bytes(bytes: &[u8]) -> Vec<f32> {
+    let whole = bytes.len() / 4 * 4;
+    bytemuck::pod_collect_to_vec(&bytes[..whole])
+}
+
+/// Copies one sample of a field out, with all numbers that its texel holds; they come later.
+pub fn request_sample(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+    sample: [u32; 2],
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, field.texel_bytes().into());
+    let [x, y] = sample;
+    encoder.copy_texture_to_buffer(
+        wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x, y, z: 0 },
+            ..field.texture.as_image_copy()
+        },
+        wgpu::TexelCopyBufferInfo {
+            buffer: &pending.buffer,
+            layout: wgpu::TexelCopyBufferLayout::default(),
+        },
+        wgpu::Extent3d {
+            width: 1,
+            height: 1,
+            depth_or_array_layers: 1,
+        },
+    );
+    pending
+}
+
+/// Copies out what is known of a picture's values, for [`FoundRange::read`]; it comes later.
+pub fn request_range(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    range: &ValueRangeBuffer,
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, FOUND_BYTES);
+    encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 0, FOUND_BYTES);
+    pending
+}
+
+/// Copies out the report that a field's evaluation left, for [`EvaluatePipeline::runaway`]; it comes later.
+pub fn request_report(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, 4);
+    encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
+    pending
+}
+
+/// Copies out the report that a field's evaluation left, and behind it, from byte 4 on, what is known of the
+/// picture's values; they come later, and the values mean nothing where a loop ran away.
+pub fn request_report_and_range(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+    range: &ValueRangeBuffer,
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, 4 + FOUND_BYTES);
+    encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
+    encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 4, FOUND_BYTES);
+    pending
+}
+
+/// A rectangle of texels on its way.
+#[derive(Debug)]
+pub struct PendingTexels {
+    pending: PendingReadback,
+    rows: PaddedRows,
+}
+
+/// How the rows of a copied rectangle lie in its buffer.
+#[derive(Clone, Copy, Debug)]
+struct PaddedRows {
+    /// Bytes of a row, and of a row with what the copy puts behind it.
+    row: [u32; 2],
+    /// Bytes of a texel, and how many of them matter.
+    texel: [u32; 2],
+}
+
+impl PendingTexels {
+    /// Asks for the texels, once the copy was submitted.
+    pub fn start_mapping(&mut self) {
+        self.pending.start_mapping();
+    }
+
+    /// Waits for the texels: rows from the top, without gaps.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn wait(
+        mut self,
+        gpu: &Gpu,
+        submission: wgpu::SubmissionIndex,
+    ) -> Result<Vec<u8>, GpuError> {
+        let Self { pending, rows } = &mut self;
+        pending.arrive(gpu, submission, |bytes| rows.without_padding(bytes))
+    }
+
+    /// The texels once they are here. `Some(None)` where the device lost them.
+    pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
+        let Self { pending, rows } = self;
+        pending.take_with(gpu, |bytes| rows.without_padding(bytes))
+    }
+}
+
+impl PaddedRows {
+    /// Rows without what the copy put behind them, texels without what does not matter.
+    fn without_padding(&self, bytes: &[u8]) -> Vec<u8> {
+        let [row, padded] = self.row.map(|bytes| bytes as usize);
+        let [stored, kept] = self.texel.map(|bytes| bytes as usize);
+        let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * kept);
+        for row in bytes.chunks_exact(padded).map(|padded| &padded[..row]) {
+            if stored == kept {
+                packed.extend_from_slice(row);
+            } else {
+                row.chunks_exact(stored)
+                    .for_each(|texel| packed.extend_from_slice(&texel[..kept]));
+            }
+        }
+        packed
+    }
+}
+
+/// Copies a region of a field out: `f32` numbers, a sample's together. They come later.
+///
+/// # Errors
+/// There is no memory for the copy.
+pub fn request_field(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    field: &FieldTexture,
+    region: Region,
+) -> Result<PendingTexels, GpuError> {
+    let texel = [field.texel_bytes(), 4 * field.channels];
+    request_texels(gpu, encoder, &field.texture, region, texel)
+}
+
+/// Copies a picture out: red, green, blue and alpha bytes. They come later.
+///
+/// # Errors
+/// There is no memory for the copy.
+pub fn request_picture(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    picture: &PictureTexture,
+) -> Result<PendingTexels, GpuError> {
+    let whole = Region {
+        first: [0, 0],
+        size: picture.size(),
+    };
+    request_texels(gpu, encoder, &picture.texture, whole, [4, 4])
+}
+
+/// Reads a whole field. Waits for it.
+///
+/// # Errors
+/// The device was lost, or has no memory for the copy.
+pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
+    let whole = Region {
+        first: [0, 0],
+        size: field.size(),
+    };
+    let bytes = read(gpu, |encoder| request_field(gpu, encoder, field, whole))?;
+    Ok(Field {
+        size: field.size(),
+        channels: field.channels,
+        samples: f32s_from_bytes(&bytes),
+    })
+}
+
+/// Reads the report that a field's evaluation left, for [`EvaluatePipeline::runaway`]. Waits for it.
+///
+/// # Errors
+/// The device was lost.
+pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError> {
+    let descriptor = wgpu::CommandEncoderDescriptor {
+        label: Some("read"),
+    };
+    let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    let pending = request_report(gpu, &mut encoder, field);
+    let submission = gpu.queue.submit([encoder.finish()]);
+    pending.wait(gpu, submission)
+}
+
+/// Reads a picture as red, green, blue and alpha bytes, row 0 at the top. Waits for it.
+///
+/// # Errors
+/// The device was lost, or has no memory for the copy.
+pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuError> {
+    read(gpu, |encoder| request_picture(gpu, encoder, picture))
+}
+
+/// Submits a request of its own, and waits for it.
+fn read(
+    gpu: &Gpu,
+    request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
+) -> Result<Vec<u8>, GpuError> {
+    let descriptor = wgpu::CommandEncoderDescriptor {
+        label: Some("read"),
+    };
+    let mut encoder = gpu.device.create_command_encoder(&descriptor);
+    let pending = request(&mut encoder)?;
+    let submission = gpu.queue.submit([encoder.finish()]);
+    pending.wait(gpu, submission)
+}
+
+fn request_texels(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    texture: &wgpu::Texture,
+    region: Region,
+    texel: [u32; 2],
+) -> Result<PendingTexels, GpuError> {
+    let ([x, y], [width, height]) = (region.first, region.size);
+    let row = width * texel[0];
+    let padded = row.next_multiple_of(ROW_ALIGNMENT);
+    let bytes = u64::from(padded) * u64::from(height);
+    let limit = gpu.device.limits().max_buffer_size;
+    if bytes > limit {
+        return Err(GpuError::ReadbackTooLarge { bytes, limit });
+    }
+    let pending = gpu.with_error_scope("PendingTexels", || PendingReadback::new(gpu, bytes))?;
+    encoder.copy_texture_to_buffer(
+        wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x, y, z: 0 },
+            ..texture.as_image_copy()
+        },
+        wgpu::TexelCopyBufferInfo {
+            buffer: pending.buffer(),
+            layout: wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(padded),
+                rows_per_image: None,
+            },
+        },
+        wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+    );
+    Ok(PendingTexels {
+        pending,
+        rows: PaddedRows {
+            row: [row, padded],
+            texel,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::testing::small_gpu;
+
+    #[test]
+    fn readback_larger_than_a_buffer_is_its_own_error() {
+        let gpu = small_gpu();
+        let field = FieldTexture::new(&gpu, [1024, 1024], 1).unwrap();
+        let error = read_field(&gpu, &field).unwrap_err();
+        let expected = GpuError::ReadbackTooLarge {
+            bytes: 4 << 20,
+            limit: 1 << 20,
+        };
+        assert_eq!(error.to_string(), expected.to_string());
+    }
+}

@@ -1,0 +1,76 @@
+//! A file's own `surface` → the albedo of its relief.
+
+use super::binding::{Binding, create_group, layout, storage, texture, uniform, written};
+use super::trusted_shader::bounded_shader;
+use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
+use super::texture::PICTURE_FORMAT;
+use super::uniform::GridUniform;
+use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
+use crate::generator::{SURFACE_ENTRY_POINT, RUNAWAY_BINDING};
+
+/// The pipeline of a `surface`.
+#[derive(Debug)]
+pub(super) struct SurfacePipeline {
+    pipeline: wgpu::ComputePipeline,
+    author_layout: wgpu::BindGroupLayout,
+    empty_group: wgpu::BindGroup,
+    host_layout: wgpu::BindGroupLayout,
+}
+
+impl SurfacePipeline {
+    /// Builds a wrapped `surface`. Errors go to the error scope around the call.
+    pub(super) fn new(gpu: &Gpu, label: &str, module: naga::Module) -> Self {
+        let author_layout = layout(gpu, "PaintPipeline::author_layout", &[(0, uniform())]);
+        let empty_layout = layout(gpu, "PaintPipeline::empty_layout", &[]);
+        let host_layout = layout(
+            gpu,
+            "PaintPipeline::host_layout",
+            &[
+                (0, uniform()),
+                (1, texture(false)),
+                (2, written(PICTURE_FORMAT)),
+                (RUNAWAY_BINDING, storage(false)),
+            ],
+        );
+        let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
+        let layout = pipeline_layout(gpu, label, &groups);
+        let shader = bounded_shader(gpu, label, module);
+        Self {
+            pipeline: compute_pipeline(gpu, &layout, &shader, SURFACE_ENTRY_POINT, &[]),
+            empty_group: create_group(gpu, "PaintPipeline::empty", &empty_layout, &[]),
+            author_layout,
+            host_layout,
+        }
+    }
+
+    /// Evaluates the albedo of the samples that `grid` says.
+    pub(super) fn evaluate_surface(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (grid, uniform): (GridUniform, &[u8]),
+        (field, albedo): (&FieldTexture, &PictureTexture),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let cache = &albedo.bindings;
+        let author = [Binding::Uniform(uniform)];
+        let author = cache.bind(gpu, "PaintPipeline::author", &self.author_layout, &author);
+        let host = [
+            Binding::Uniform(bytemuck::bytes_of(&grid)),
+            Binding::Texture(&field.view),
+            Binding::Texture(&albedo.view),
+            Binding::Buffer(&field.runaway),
+        ];
+        let host = cache.bind(gpu, "PaintPipeline::host", &self.host_layout, &host);
+        let groups = [&author, &self.empty_group, &host];
+        let size = workgroups(grid.size);
+        dispatch(
+            encoder,
+            &self.pipeline,
+            "surface",
+            &groups,
+            size,
+            timestamps,
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! A coarse picture → one of full size, smooth between the coarse one's texels.
+
+use super::binding::{Binding, layout, storage, texture, uniform, written};
+use super::compute::{dispatch, stage, workgroups};
+use super::texture::PICTURE_FORMAT;
+use super::{FieldTexture, Gpu, PictureTexture};
+
+/// The stage's text.
+const SOURCE: &str = include_str!("../../shaders/stages/magnify.wgsl");
+
+/// Enlarges pictures by whole factors.
+#[derive(Debug)]
+pub struct UpsamplePipeline {
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+    sampler: wgpu::Sampler,
+}
+
+impl UpsamplePipeline {
+    /// Builds the stage. It is the host's own and always fits.
+    pub fn new(gpu: &Gpu) -> Self {
+        let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+        let bindings = [
+            (0, uniform()),
+            (1, texture(true)),
+            (2, sampler),
+            (3, written(PICTURE_FORMAT)),
+            (4, storage(true)),
+        ];
+        let layout = layout(gpu, "MagnifyPipeline::layout", &bindings);
+        let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("MagnifyPipeline::sampler"),
+            mag_filter: wgpu::FilterMode::Linear,
+            ..wgpu::SamplerDescriptor::default()
+        });
+        Self {
+            pipeline: stage(gpu, SOURCE, "magnify", &layout, &[]),
+            layout,
+            sampler,
+        }
+    }
+
+    /// Fills `picture` with a coarse one, each of whose texels stands for `step` times `step`. If a loop ran away
+    /// in the evaluation of the coarse one's field, `picture` stays as it was.
+    pub fn magnify(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (coarse, field): (&PictureTexture, &FieldTexture),
+        step: u32,
+        picture: &PictureTexture,
+    ) {
+        let factor = [step as f32, 0.0, 0.0, 0.0];
+        let bindings = [
+            Binding::Uniform(bytemuck::cast_slice(&factor)),
+            Binding::Texture(&coarse.view),
+            Binding::Sampler(&self.sampler),
+            Binding::Texture(&picture.view),
+            Binding::Buffer(&field.runaway),
+        ];
+        let cache = &coarse.bindings;
+        let group = cache.bind(gpu, "MagnifyPipeline::group", &self.layout, &bindings);
+        let size = workgroups(picture.size());
+        dispatch(encoder, &self.pipeline, "magnify", &[&group], size, None);
+    }
+}
