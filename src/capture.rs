@@ -1,16 +1,16 @@
 //! Captures: pictures and data that carry what they were made from.
 //!
-//! An [`Output`] is begun before there is anything to write, so that a place that takes no writing is found at
+//! An [`CaptureFile`] is begun before there is anything to write, so that a place that takes no writing is found at
 //! once. Rows come as [`Strip`]s, from north to south; a picture need not fit in memory. The file appears when
 //! all of it is written.
 
+mod atomic_file;
 mod embedded;
 mod exr;
 mod manifest;
 mod png;
 mod raw;
 mod tiff;
-mod atomic_file;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
@@ -20,8 +20,8 @@ use std::sync::Arc;
 use crate::generator::Returns;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
-pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
 pub use atomic_file::AtomicFile;
+pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
 
 /// Keyword of the PNG chunk that holds the manifest, and name of the EXR attribute that does.
 pub const PNG_KEYWORD: &str = "playground";
@@ -166,7 +166,7 @@ pub struct CaptureFile {
 }
 
 impl CaptureFile {
-    /// Begins a file. What stands there stays as it is until [`Self::publish`].
+    /// Begins a file. What stands there stays as it is until [`Self::commit`].
     ///
     /// # Errors
     /// The place takes no writing.

@@ -15,7 +15,10 @@ pub struct Chunks {
 impl Chunks {
     /// All of so many samples across and down.
     pub fn new(size: [u32; 2]) -> Self {
-        Self { size, next_workgroup: 0 }
+        Self {
+            size,
+            next_workgroup: 0,
+        }
     }
 
     /// Takes about so many samples, a workgroup at least: whole rows of workgroups, or some of one row.
@@ -87,7 +90,10 @@ mod tests {
     #[test]
     fn what_is_enough_takes_all_at_once() {
         let mut parts = Chunks::new([37, 21]);
-        assert_eq!(parts.next_chunk(64 * 5 * 3).map(|part| part.size), Some([37, 21]));
+        assert_eq!(
+            parts.next_chunk(64 * 5 * 3).map(|part| part.size),
+            Some([37, 21])
+        );
         assert!(parts.is_done());
     }
 }

@@ -62,7 +62,9 @@ impl Field {
             let share = index as f64 / last;
             [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share)
         });
-        places.map(|place| self.interpolated(channel, place)).collect()
+        places
+            .map(|place| self.interpolated(channel, place))
+            .collect()
     }
 
     /// The values at a palette's ends where they are to follow from the picture: the 0.1 and 99.9 percentiles

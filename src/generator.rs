@@ -1,19 +1,19 @@
 //! Generators: functions of a position, with what can be set on them.
 
 mod address;
+mod bisection;
 mod blocks;
 mod compile;
-mod naga_errors;
 mod expression;
+mod grid_program;
 mod guard;
 mod interface;
 mod merge;
 mod modules;
-mod surface;
+mod naga_errors;
 mod parse;
-mod grid_program;
 mod reflect;
-mod bisection;
+mod surface;
 mod wrap;
 
 use std::sync::Arc;
@@ -21,21 +21,21 @@ use std::sync::Arc;
 pub use address::{Address, AddressError};
 pub use compile::{CompiledFile, compile, merge_diagnostics};
 pub use expression::{Expression, Operator};
+pub use grid_program::{
+    GridBuffer, GridPass, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, Schedule,
+    ScheduleError, ScheduledPass,
+};
 pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
 pub(crate) use interface::texture_format;
 pub use interface::{ENTRY_POINT, HOST_GROUP, WORKGROUP};
 pub use modules::Modules;
 pub(crate) use surface::SURFACE_ENTRY_POINT;
-pub use grid_program::{
-    GridBuffer, GridProgram, MAX_BUFFER_BYTES, MAX_SIDE, MAX_STEPS, GridPass, Schedule, ScheduleError,
-    ScheduledPass,
-};
 
 use crate::control::{Control, UniformLayout};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
-use crate::shading::{Channel, ViewMode, ValueRange, Shading};
+use crate::shading::{Channel, Shading, ValueRange, ViewMode};
 
 /// The name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
 pub const GRID: &str = "grid";

@@ -2,24 +2,24 @@
 
 mod binding;
 mod blit;
-mod trusted_shader;
 mod compute;
+mod cost;
 mod difference;
 mod evaluate;
-mod upsample;
-mod cost;
-mod surface;
-mod program;
-mod value_range;
-mod readback;
 mod grid_run;
+mod program;
+mod readback;
 mod shade;
+mod surface;
+mod trusted_shader;
+mod upsample;
+mod value_range;
 
-mod timestamps;
 #[cfg(test)]
 mod testing;
 mod texture;
 mod time_slices;
+mod timestamps;
 mod uniform;
 
 use std::ops::Range;
@@ -28,21 +28,24 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 pub use blit::BlitPipeline;
+pub use cost::{PipelineCost, SampleCost};
 pub use difference::DifferencePipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
-pub use upsample::UpsamplePipeline;
-pub use cost::{SampleCost, PipelineCost};
-pub use value_range::{MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline};
+pub use grid_run::GridRun;
 use readback::ReadbackPool;
 pub use readback::{
-    PendingReadback, PendingTexels, f32s_from_bytes, read_field, read_picture, read_report, request_field,
-    request_picture, request_range, request_report, request_report_and_range, request_sample,
+    PendingReadback, PendingTexels, f32s_from_bytes, read_field, read_picture, read_report,
+    request_field, request_picture, request_range, request_report, request_report_and_range,
+    request_sample,
 };
-pub use grid_run::GridRun;
 pub use shade::{ShadeInputs, ShadePipeline};
-pub use timestamps::TimestampQuery;
 pub use texture::{FieldTexture, PictureTexture};
 pub use time_slices::TimeSlicer;
+pub use timestamps::TimestampQuery;
+pub use upsample::UpsamplePipeline;
+pub use value_range::{
+    MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline,
+};
 
 /// Sizes of the blocks from which small textures and buffers are taken: the smallest that there are. Blocks of wgpu's
 /// own sizes would be held for a few pictures, and on a software adapter slowly fill up with what was freed.
@@ -250,7 +253,11 @@ impl Gpu {
     ///
     /// # Errors
     /// What came up meanwhile.
-    pub fn with_error_scope<T>(&self, label: &str, build: impl FnOnce() -> T) -> Result<T, GpuError> {
+    pub fn with_error_scope<T>(
+        &self,
+        label: &str,
+        build: impl FnOnce() -> T,
+    ) -> Result<T, GpuError> {
         let scopes = [
             wgpu::ErrorFilter::Validation,
             wgpu::ErrorFilter::OutOfMemory,
@@ -349,7 +356,10 @@ mod tests {
         let all = DownlevelFlags::all();
         assert_eq!(missing_capability(all, |_| true), None);
         let without = all - DownlevelFlags::COMPUTE_SHADERS;
-        assert_eq!(missing_capability(without, |_| true), Some("run compute shaders"));
+        assert_eq!(
+            missing_capability(without, |_| true),
+            Some("run compute shaders")
+        );
         let lacking = missing_capability(all, |format| format != TextureFormat::Rg32Float);
         assert!(lacking.unwrap().contains("textures"));
     }

@@ -5,7 +5,7 @@
 //! [`generator::Generator`], and the members of its uniform struct and its further parameters become
 //! [`control::Control`]s, shaped by the tags in the author's comments. On the GPU a generator is
 //! *evaluated* by compute into a float texture, and that texture is *shaded* into colours by a
-//! [`shading::View`]; turning the light shades again and evaluates nothing. A file whose passes fill a grid is a
+//! [`shading::Shading`]; turning the light shades again and evaluates nothing. A file whose passes fill a grid is a
 //! generator too ([`generator::GridProgram`]), and a file's own `surface` may paint its relief. Every loop is
 //! bounded before a shader runs.
 //!
@@ -31,6 +31,7 @@
 
 mod annotation;
 pub mod capture;
+pub mod chunks;
 pub mod comparison;
 mod compile;
 pub mod control;
@@ -47,12 +48,11 @@ mod named;
 mod nesting;
 mod outline;
 pub mod palette;
-pub mod chunks;
 pub mod preset;
+pub mod shading;
 pub mod source;
 mod stages;
 pub mod sweep;
-pub mod shading;
 mod view_mode;
 
 pub use compile::{CompileError, compile};

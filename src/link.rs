@@ -17,7 +17,7 @@ use wesl::CompileOptions;
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::tokens;
-use crate::source::{ModulePath, SourceLocation, Source, SourceTree};
+use crate::source::{ModulePath, Source, SourceLocation, SourceTree};
 use imports::ImportError;
 use names::{AuthorNames, NameMangler};
 use resolver::{ModuleResolver, module_path};

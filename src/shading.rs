@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::named::named_enum;
 pub use crate::palette::Palette;
-pub use crate::view_mode::{ViewMode, ModeInfo};
+pub use crate::view_mode::{ModeInfo, ViewMode};
 
 named_enum! {
     /// One number of a sample, or one that follows from several.

@@ -106,7 +106,7 @@ view_modes! {
         uses_value_range: true,
         ..PLAIN
     },
-    /// A horizontal plane through a volume, shaded like [`Mode::Texture`].
+    /// A horizontal plane through a volume, shaded like [`ViewMode::Texture`].
     Slice = "slice": ModeInfo {
         summary: "A plane through a volume",
         uses_value_range: true,

@@ -7,12 +7,12 @@ mod support;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::gpu::{
-    DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, MeasuredRange, ValueRangeBuffer,
-    ValueRangePipeline, read_field, read_report, request_range,
+    DifferencePipeline, EvaluateInputs, EvaluatePipeline, FieldTexture, MeasuredRange,
+    ValueRangeBuffer, ValueRangePipeline, read_field, read_report, request_range,
 };
 use noise_playground::grid::SampleGrid;
-use noise_playground::source::SourceTree;
 use noise_playground::shading::Channel;
+use noise_playground::source::SourceTree;
 
 /// Odd sizes, so that workgroups reach over the edges.
 const GRID: SampleGrid = SampleGrid {

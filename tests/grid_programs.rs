@@ -8,8 +8,8 @@ use noise_playground::control::HostInputs;
 use noise_playground::generator::{Domain, Schedule};
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
-use noise_playground::source::SourceTree;
 use noise_playground::shading::ViewMode;
+use noise_playground::source::SourceTree;
 
 use support::{compiled, evaluate_inputs, generator, values};
 

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
+#[path = "guard/iterations.rs"]
+mod iterations;
 #[path = "guard/locations.rs"]
 mod locations;
 #[path = "guard/results.rs"]
 mod results;
 mod support;
-#[path = "guard/iterations.rs"]
-mod iterations;
 
 use noise_playground::control::HostInputs;
 use noise_playground::diagnostic::Diagnostic;

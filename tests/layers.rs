@@ -19,11 +19,11 @@ const LAYERS: [(&str, u32); 20] = [
     // What knows neither the window nor its state.
     ("playground/src/axis", 3),
     ("playground/src/difference", 3),
-    ("playground/src/lettering", 3),
+    ("playground/src/canvas", 3),
     ("playground/src/process", 3),
-    ("playground/src/tile", 3),
+    ("playground/src/progressive", 3),
     ("playground/src/rendering", 4),
-    ("playground/src/cell", 4),
+    ("playground/src/batch", 4),
     ("playground/src/workbench", 5),
     // What edits the state, or saves it.
     ("playground/src/documents", 6),
@@ -42,7 +42,7 @@ const CIRCLES: [(&str, &[&str]); 4] = [
     ("src", &["diagnostic", "source"]),
     ("src/generator", &["compile", "paint", "reflect", "wrap"]),
     ("src/generator/guard", &["counted", "pass"]),
-    ("playground/src/rendering", &["band", "run"]),
+    ("playground/src/rendering", &["tile_row", "tiled"]),
 ];
 
 fn layer(file: &str) -> Option<u32> {

@@ -7,13 +7,13 @@ mod support;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, ValueRangeBuffer, ValueRangePipeline,
-    ShadeInputs, ShadePipeline, read_field, read_picture,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, ShadeInputs, ShadePipeline,
+    ValueRangeBuffer, ValueRangePipeline, read_field, read_picture,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::palette;
+use noise_playground::shading::{Light, Palette, Shading, ValueRange, ViewMode};
 use noise_playground::source::SourceTree;
-use noise_playground::shading::{Light, ViewMode, Palette, ValueRange, Shading};
 
 /// A bumpy ground with steep and flat parts, odd sizes, and cells that are not square numbers.
 const GROUND: &str =

@@ -4,13 +4,13 @@ mod actions;
 mod capture;
 mod device;
 mod device_losses;
-mod read_captures;
+mod evaluation_report;
 mod frame;
 mod new_pipelines;
 mod pictures;
+mod read_captures;
 mod session_state;
 mod start;
-mod evaluation_report;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,7 +20,7 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
-use crate::compiler::{CompilerHandle, CompilerEvent};
+use crate::compiler::{CompilerEvent, CompilerHandle};
 use crate::process::sentinel::RunSentinel;
 use crate::ui;
 use crate::window::{DetachedWindow, Window};
@@ -102,7 +102,9 @@ impl ApplicationHandler<Event> for App {
                 self.present_early(event_loop);
             }
             Event::Compiler(CompilerEvent::Checked(checked)) => self.workbench.take_over(checked),
-            Event::Compiler(CompilerEvent::Presets(presets)) => self.workbench.folder.presets = presets,
+            Event::Compiler(CompilerEvent::Presets(presets)) => {
+                self.workbench.folder.presets = presets;
+            }
             Event::Compiler(CompilerEvent::Notice(notice)) => self.workbench.say(notice),
             Event::Compiler(CompilerEvent::Edited(said, generator, undo)) => {
                 self.workbench.presets_edited(said, generator, undo);
@@ -115,7 +117,9 @@ impl ApplicationHandler<Event> for App {
             }
             Event::CapturesRead(Ok(dropped)) => self.workbench.dropped = Some(dropped),
             Event::Opened(Ok(dropped)) => self.workbench.open(dropped),
-            Event::CapturesRead(Err(why)) | Event::Opened(Err(why)) | Event::SessionSaveFailed(why) => {
+            Event::CapturesRead(Err(why))
+            | Event::Opened(Err(why))
+            | Event::SessionSaveFailed(why) => {
                 self.workbench.say(why);
             }
         }

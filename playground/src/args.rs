@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use shared::{Global, ViewArgs, GeneratorArg, Picture, Placement, OutputArgs, FolderArg, ValueArgs};
+pub(crate) use shared::{
+    FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, ValueArgs, ViewArgs,
+};
 
 /// Live-reloading shader playground for noise research.
 ///

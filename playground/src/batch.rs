@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use noise_playground::capture::{Format, Strip};
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, MeasuredRange, Gpu, GpuError, PendingReadback,
-    PendingTexels, PictureTexture, ValueRangeBuffer, ValueRangePipeline, ShadeInputs, ShadePipeline, TimeSlicer,
-    f32s_from_bytes, request_field, request_picture, request_report_and_range,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, MeasuredRange, PendingReadback,
+    PendingTexels, PictureTexture, ShadeInputs, ShadePipeline, TimeSlicer, ValueRangeBuffer,
+    ValueRangePipeline, f32s_from_bytes, request_field, request_picture, request_report_and_range,
 };
-use noise_playground::shading::{ValueRange, Shading};
+use noise_playground::shading::{Shading, ValueRange};
 
 use crate::process::error::CommandError;
 use crate::rendering::FIRST_RUN;
@@ -106,7 +106,10 @@ impl<'a> BatchRenderer<'a> {
     pub(crate) fn make<T>(
         &mut self,
         wanted: impl IntoIterator<Item = Result<(T, EvaluateInputs), CommandError>>,
-        mut finished: impl FnMut(T, Result<RenderedPicture, CommandError>) -> Result<ControlFlow<()>, CommandError>,
+        mut finished: impl FnMut(
+            T,
+            Result<RenderedPicture, CommandError>,
+        ) -> Result<ControlFlow<()>, CommandError>,
     ) -> Result<(), CommandError> {
         let mut before: Option<(T, PendingPicture)> = None;
         for next in wanted.into_iter().map(Some).chain([None]) {

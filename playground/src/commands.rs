@@ -29,7 +29,9 @@ use crate::process::error::CommandError;
 /// Prints a result. A reader that went away (`| head`) is no failure.
 pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     match writeln!(io::stdout().lock(), "{text}") {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(CommandError::Usage(error.into())),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(CommandError::Usage(error.into()))
+        }
         _ => Ok(()),
     }
 }

@@ -31,12 +31,12 @@ use crate::compiler::watch::{Change, DEBOUNCE};
 use crate::process::memory;
 use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
-use crate::workbench::{Quarantined, GeneratorRef};
+use crate::workbench::{GeneratorRef, Quarantined};
 use building::compile_safely;
 pub(crate) use checked::FolderStatus;
 use checked::entries;
-pub(crate) use presets::PresetLists;
 use presets::PresetCache;
+pub(crate) use presets::PresetLists;
 use reading::debounce;
 use watched::WatchedFolder;
 

@@ -3,13 +3,13 @@
 mod app;
 mod args;
 mod batch;
+mod canvas;
 mod commands;
 mod compiler;
 mod documents;
-mod canvas;
 mod process;
-mod rendering;
 mod progressive;
+mod rendering;
 mod ui;
 mod window;
 mod workbench;

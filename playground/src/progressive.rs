@@ -3,25 +3,25 @@
 //! An evaluation that does not fit a frame goes on in parts over the next ones. Meanwhile a coarse picture is
 //! seen, as fine as fits a frame. Other inputs abandon what is not finished.
 
-mod timer;
 mod coloring;
 mod cost;
 mod evaluating;
 #[cfg(test)]
 mod tests;
+mod timer;
 
 use std::sync::Arc;
 
+use noise_playground::chunks::Chunks;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, UpsamplePipeline,
-    PictureTexture, ValueRangeBuffer, ValueRangePipeline, ShadeInputs, ShadePipeline,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, PictureTexture,
+    ShadeInputs, ShadePipeline, UpsamplePipeline, ValueRangeBuffer, ValueRangePipeline,
 };
-use noise_playground::chunks::Chunks;
 use noise_playground::shading::{Channel, Shading};
 
-pub(crate) use timer::EvaluationTimer;
 use cost::CostTracker;
+pub(crate) use timer::EvaluationTimer;
 
 /// Milliseconds of a frame that go into evaluations.
 const FRAME_MS: f64 = 8.0;
@@ -102,7 +102,7 @@ struct Coarse {
 pub(crate) struct UpdateResult {
     /// How many samples were evaluated; of a grid program, how many invocations there were.
     pub(crate) samples: u64,
-    /// Whether that finished a field, that of [`Tile::seen`].
+    /// Whether that finished a field, that of [`ProgressivePicture::visible`].
     pub(crate) evaluated: bool,
     pub(crate) painted: bool,
     pub(crate) ranged: bool,
@@ -112,7 +112,9 @@ pub(crate) struct UpdateResult {
 impl ProgressivePicture {
     /// A tile of so many samples of a generator, with nothing in it yet.
     pub(crate) fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
-        let tints = generator.has_surface.then(|| PictureTexture::new(gpu, size));
+        let tints = generator
+            .has_surface
+            .then(|| PictureTexture::new(gpu, size));
         Ok(Self {
             field: FieldTexture::new(gpu, size, generator.channels)?,
             albedo: tints.transpose()?,

@@ -1,29 +1,31 @@
 //! Pictures of any size. They are evaluated in pieces; a piece is read back while the next is evaluated, and
 //! written while the one after that is.
 
-mod tile_row;
-mod tiling;
-mod tiled;
 mod sink;
 #[cfg(test)]
 mod tests;
+mod tile_row;
+mod tiled;
+mod tiling;
 
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use noise_playground::capture::{Format, PictureHeader, Manifest, CaptureFile};
+use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader};
 use noise_playground::control::Values;
 use noise_playground::generator::{Generator, Returns, Schedule, ScheduleError};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, GpuError, PendingReadback, TimeSlicer};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, PendingReadback, TimeSlicer,
+};
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{ValueRange, Shading};
+use noise_playground::shading::{Shading, ValueRange};
 
 use crate::process::error::CommandError;
-use tiling::Tiling;
-use tiled::TiledRender;
 use sink::Sink;
+use tiled::TiledRender;
+use tiling::Tiling;
 
 /// Samples of a piece: enough to fill a large GPU, little enough that writing begins soon.
 pub(crate) const PIECE_SAMPLES: u32 = 1 << 21;
@@ -81,7 +83,12 @@ impl RenderJob<'_> {
         Tiling::new(self.inputs.grid.size, limit, self.piece_samples)
     }
 
-    fn make(&self, cut: Tiling, sinks: Vec<Sink<'_>>, progress: &mut ProgressFn<'_>) -> Result<(), CommandError> {
+    fn make(
+        &self,
+        cut: Tiling,
+        sinks: Vec<Sink<'_>>,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
         self.gpu
             .with_error_scope("rendering", || self.make_unchecked(cut, sinks, progress))?
     }

@@ -1,31 +1,31 @@
 //! The window's panels: what they are, and where they stand.
 
-mod quarantine;
 mod caption;
 mod capture;
 mod cells;
 mod changes;
+mod command_palette;
 mod commands;
 mod control_menu;
 mod controls;
 mod diagnostics;
 mod empty;
+mod focus;
 mod generators;
 mod history;
 mod icons;
-mod shortcuts;
 mod menu;
 mod messages;
 mod naming;
 mod pair;
-mod command_palette;
 mod panes;
 mod picture;
 mod presets;
 mod profile;
+mod quarantine;
 mod readout;
-mod focus;
 mod restore;
+mod shortcuts;
 mod status;
 mod sun;
 mod sweep;
@@ -38,9 +38,9 @@ mod widgets;
 
 use control_menu::MenuContext;
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, ThemePreference, Ui};
+use focus::FocusZone;
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
-use focus::FocusZone;
 
 use crate::workbench::{Action, Chrome, Pane, PaneId, Workbench};
 
@@ -210,7 +210,9 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
         let value_range = workbench.measured(key).value_range;
         let look = workbench.look_mut();
         view::view_ui(ui, &generator, &mut look.view, value_range);
-        let placing = workbench.document.placement_cell(workbench.document.selected);
+        let placing = workbench
+            .document
+            .placement_cell(workbench.document.selected);
         let mut z = workbench.document.look(placing).z;
         let seen = workbench.seen_together();
         view::place_ui(ui, &seen, &mut z, &mut workbench.clock);

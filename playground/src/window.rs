@@ -15,7 +15,7 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window as WinitWindow, WindowAttributes};
 
 pub(crate) use screenshot::Screenshot;
-use surface::{last_frame, configuration, no_surface};
+use surface::{configuration, last_frame, no_surface};
 
 /// What the window is called.
 pub(crate) const TITLE: &str = "Noise playground";

@@ -2,13 +2,14 @@
 
 pub(crate) mod capture_settings;
 mod cells;
-pub(crate) mod randomize;
 pub(crate) mod changes;
 mod chrome;
 pub(crate) mod comparison;
 mod compiled;
+mod diagnostics;
 pub(crate) mod document;
 mod folder;
+pub(crate) mod format;
 pub(crate) mod history;
 mod layout;
 mod linked_controls;
@@ -16,12 +17,11 @@ mod measurements;
 pub(crate) mod messages;
 mod presets;
 pub(crate) mod profile;
+pub(crate) mod randomize;
 pub(crate) mod restore;
-pub(crate) mod sweep;
-mod diagnostics;
-mod values;
 pub(crate) mod snapshot;
-pub(crate) mod format;
+pub(crate) mod sweep;
+mod values;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,10 +39,10 @@ pub(crate) use cells::STARTER_GENERATOR;
 pub(crate) use chrome::Chrome;
 use comparison::{ComparisonState, PlacedField};
 use compiled::CompiledGenerators;
-pub(crate) use document::{Cell, CellId, Document, Look, GeneratorRef};
+pub(crate) use document::{Cell, CellId, Document, GeneratorRef, View};
 pub(crate) use folder::FolderState;
 use history::History;
-pub(crate) use layout::{PanelSizes, WindowLayout, OpenPanels};
+pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
 use measurements::Measurements;
 use restore::PendingRestore;
 
@@ -113,7 +113,7 @@ pub(crate) struct PaneContent {
     pub(crate) target: GeneratorRef,
     pub(crate) generator: Arc<Generator>,
     pub(crate) values: Values,
-    pub(crate) look: Look,
+    pub(crate) look: View,
 }
 
 /// What is known of a picture, once it has been read back.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::CaptureError;
 
-/// A file in the making. It has no name until it is [published](Self::publish): whatever ends the program
+/// A file in the making. It has no name until it is [published](Self::commit): whatever ends the program
 /// before, nothing is left behind.
 #[derive(Debug)]
 pub struct AtomicFile {

@@ -12,7 +12,7 @@ use exr::meta::attribute::{AttributeValue, ChannelDescription, LineOrder, Sample
 use exr::meta::header::{Header, LayerAttributes};
 use exr::meta::{BlockDescription, Headers};
 
-use super::{PictureHeader, PNG_KEYWORD, STRIP_ROWS, Strip};
+use super::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, Strip};
 use crate::generator::Returns;
 
 pub(super) fn write(

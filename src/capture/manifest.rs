@@ -9,8 +9,8 @@ use super::{Format, embedded};
 use crate::control::{Plain, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::SampleGrid;
+use crate::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
 use crate::source::{MAX_FILE_BYTES, MAX_FILES, SourceTree};
-use crate::shading::{Channel, Light, ViewMode, Palette, ValueRange, Shading};
 
 /// What a picture was made from: enough to make the same bytes again on the same adapter. Members that a text has
 /// beside these are passed over.
@@ -115,7 +115,12 @@ pub enum ManifestError {
 
 impl Manifest {
     /// Notes a generator, its text and values, and how it was seen.
-    pub fn new(adapter: &str, generator: &Generator, values: &Values, scene: &RenderSettings) -> Self {
+    pub fn new(
+        adapter: &str,
+        generator: &Generator,
+        values: &Values,
+        scene: &RenderSettings,
+    ) -> Self {
         let module = |source: &std::sync::Arc<crate::source::Source>| ModuleRecord {
             path: source.path.to_string(),
             sha256: digest(&source.text),

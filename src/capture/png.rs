@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use png::{BitDepth, ColorType, Compression, Encoder, SrgbRenderingIntent};
 
-use super::{PictureHeader, PNG_KEYWORD, Strip};
+use super::{PNG_KEYWORD, PictureHeader, Strip};
 
 /// Red, green and blue bytes, sRGB-encoded.
 pub(super) fn write_picture(

@@ -205,7 +205,11 @@ mod tests {
             slots: vec![
                 slot(0, ControlType::F32, SlotSource::Control(0)),
                 slot(8, ControlType::U32, SlotSource::Control(1)),
-                slot(16, ControlType::Vec2, SlotSource::Auto(AutoInput::Resolution)),
+                slot(
+                    16,
+                    ControlType::Vec2,
+                    SlotSource::Auto(AutoInput::Resolution),
+                ),
             ],
         };
         let host = HostInputs {

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Generator;
-use super::surface::wrap_surface;
 use super::parse::parsed;
 use super::reflect::reflect;
+use super::surface::wrap_surface;
 use super::wrap::{passes, wrap};
 use crate::diagnostic::Diagnostic;
-use crate::link::{Linked, LinkResult, link};
+use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
 
 /// Result of compiling a file.
@@ -57,7 +57,9 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
             compiled.diagnostics = reflected.diagnostics;
             let mut generators = reflected.generators;
             if !compiled.has_error() {
-                compiled.diagnostics.extend(reject_unsupported(&linked, &mut generators));
+                compiled
+                    .diagnostics
+                    .extend(reject_unsupported(&linked, &mut generators));
             }
             if !compiled.has_error() {
                 compiled.generators = generators.into_iter().map(Arc::new).collect();

@@ -135,11 +135,14 @@ impl Schedule {
     pub fn steps(&self) -> impl Iterator<Item = ScheduledPass> {
         self.groups.iter().flat_map(|group| {
             (0..group.repeats).flat_map(|iteration| {
-                group.passes.iter().map(move |&(pass, workgroups)| ScheduledPass {
-                    pass,
-                    iteration,
-                    workgroups,
-                })
+                group
+                    .passes
+                    .iter()
+                    .map(move |&(pass, workgroups)| ScheduledPass {
+                        pass,
+                        iteration,
+                        workgroups,
+                    })
             })
         })
     }

@@ -21,11 +21,11 @@ use crate::annotation::Tag;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::tokens;
 use crate::link::Linked;
-use crate::source::{SourceLocation, Source};
+use crate::source::{Source, SourceLocation};
 pub(super) use calls::check_calls;
 use instrument::Instrumenter;
-pub(crate) use variables::RUNAWAY_BINDING;
 use variables::GuardVariables;
+pub(crate) use variables::RUNAWAY_BINDING;
 
 /// How many loop turns an invocation may take.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,7 +26,9 @@ impl Modules {
             Some(program) => passes(linked, generator, program),
             None => wrap(linked, generator),
         };
-        let paint = generator.has_surface.then(|| wrap_surface(linked, generator));
+        let paint = generator
+            .has_surface
+            .then(|| wrap_surface(linked, generator));
         Ok(Self {
             evaluate: evaluate?,
             paint: paint.transpose()?,

@@ -7,8 +7,8 @@ use naga::front::wgsl::ParseError;
 use naga::valid::ValidationError;
 use naga::{Function, Module, Statement, WithSpan};
 
-use super::blocks::inner_blocks;
 use super::bisection::find_error_range;
+use super::blocks::inner_blocks;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::Outline;
@@ -102,7 +102,11 @@ pub(super) fn validation_error(
 }
 
 /// Returns the location of an error: the expression, else the statement that uses it, else the declaration.
-fn place_of(linked: &Linked, module: &Module, error: &WithSpan<ValidationError>) -> Option<SourceLocation> {
+fn place_of(
+    linked: &Linked,
+    module: &Module,
+    error: &WithSpan<ValidationError>,
+) -> Option<SourceLocation> {
     let mut spans: Vec<_> = error
         .spans()
         .filter_map(|(span, _)| span.to_range())

@@ -1,8 +1,8 @@
 //! Finds the generators of a file in naga's module and in the doc comments, which are joined by name.
 
+mod misplaced_tags;
 mod program;
 mod signature;
-mod misplaced_tags;
 mod uniform;
 
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::control::{ControlType, UniformLayout};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::{DeclarationKind, Outline};
-use crate::source::Source;
 use crate::shading::ViewMode;
+use crate::source::Source;
 use signature::Signature;
 use uniform::{UniformControls, uniform_controls};
 
@@ -64,7 +64,11 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflected {
             .filter(|generator| generator.returns != Returns::Color);
         heights.for_each(|generator| generator.has_surface = true);
     }
-    diagnostics.extend(misplaced_tags::check_misplaced_tags(root, outline, &generators));
+    diagnostics.extend(misplaced_tags::check_misplaced_tags(
+        root,
+        outline,
+        &generators,
+    ));
     Reflected {
         generators,
         diagnostics,

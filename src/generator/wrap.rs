@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use naga::compact::{KeepUnused, compact};
 
-use super::naga_errors::validation_error;
 use super::guard::check_calls;
 use super::interface::{GRID_GROUP, HOST_GROUP, texture_format};
 use super::merge::merge;
+use super::naga_errors::validation_error;
 use super::parse::{parsed, validate};
 use super::{Domain, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
@@ -111,7 +111,11 @@ fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> 
 }
 
 /// Returns an error at the first variable that needs a resource which the host does not provide.
-fn unbound_resource(linked: &Linked, module: &naga::Module, generator: &Generator) -> Option<Diagnostic> {
+fn unbound_resource(
+    linked: &Linked,
+    module: &naga::Module,
+    generator: &Generator,
+) -> Option<Diagnostic> {
     let buffers = generator
         .program
         .iter()

@@ -2,9 +2,9 @@
 
 use super::binding::{Binding, layout, storage, texture, uniform, written};
 use super::compute::{dispatch, stage, workgroups};
-use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use super::texture::field_format;
 use super::uniform::ChannelsUniform;
+use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use super::{FieldTexture, Gpu};
 use crate::shading::Channel;
 

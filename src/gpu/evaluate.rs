@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::binding::{Binding, create_group, layout, storage, uniform, written};
-use super::trusted_shader::bounded_shader;
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
-use super::surface::SurfacePipeline;
 use super::program::{ProgramInputs, ProgramPipeline};
+use super::surface::SurfacePipeline;
 use super::texture::field_format;
+use super::trusted_shader::bounded_shader;
 use super::uniform::GridUniform;
-use super::{FieldTexture, Gpu, GpuError, GridRun, PipelineCost, PictureTexture, TimestampQuery};
+use super::{FieldTexture, Gpu, GpuError, GridRun, PictureTexture, PipelineCost, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
@@ -22,7 +22,7 @@ use crate::grid::{Region, SampleGrid};
 pub struct EvaluatePipeline {
     /// What it evaluates.
     pub generator: Arc<Generator>,
-    /// What a sample costs, if that was found by its [first run](Self::first_run).
+    /// What a sample costs, if that was found by its [first run](Self::calibrate).
     pub paces: Option<PipelineCost>,
     /// What is odd about it on this adapter.
     pub warning: Option<Diagnostic>,
@@ -128,7 +128,9 @@ impl EvaluatePipeline {
     /// # Errors
     /// The wrapper does not compile, or the GPU refuses it.
     pub fn new(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
-        let (budget, warning) = generator.loop_budget.clamped_to(gpu.driver_iteration_limit());
+        let (budget, warning) = generator
+            .loop_budget
+            .clamped_to(gpu.driver_iteration_limit());
         let mut modules = Modules::new(generator).map_err(BuildError::Shader)?;
         let guard = modules.bound(&generator.linked, budget);
         let built = Self::build(gpu, generator, modules)?;

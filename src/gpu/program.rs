@@ -1,9 +1,9 @@
 //! Grid programs: passes over storage buffers, then the view's samples from what they made.
 
 use super::binding::{Binding, layout, storage, uniform, written};
-use super::trusted_shader::bounded_shader;
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, stage, workgroups};
 use super::texture::field_format;
+use super::trusted_shader::bounded_shader;
 use super::uniform::ResamplingUniform;
 use super::{FieldTexture, Gpu, TimestampQuery};
 use crate::control::{HostInputs, UniformLayout, Values};

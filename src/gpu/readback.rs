@@ -6,7 +6,7 @@ use std::sync::{Mutex, mpsc};
 use super::binding::{create_buffer, lock};
 use super::value_range::FOUND_BYTES;
 #[cfg(doc)]
-use super::{EvaluatePipeline, FoundRange};
+use super::{EvaluatePipeline, MeasuredRange};
 use super::{FieldTexture, Gpu, GpuError, PictureTexture, ValueRangeBuffer};
 use crate::field::Field;
 use crate::grid::Region;
@@ -39,7 +39,7 @@ impl ReadbackPool {
     }
 }
 
-/// Bytes on their way from the GPU; [`Self::take`] fetches them without waiting.
+/// Bytes on their way from the GPU; [`Self::try_take`] fetches them without waiting.
 #[derive(Debug)]
 pub struct PendingReadback {
     buffer: wgpu::Buffer,
@@ -167,7 +167,7 @@ pub fn request_sample(
     pending
 }
 
-/// Copies out what is known of a picture's values, for [`FoundRange::read`]; it comes later.
+/// Copies out what is known of a picture's values, for [`MeasuredRange::read`]; it comes later.
 pub fn request_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,

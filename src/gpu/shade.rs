@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use super::binding::{Binding, layout, storage, texture, uniform, written};
 use super::compute::{dispatch, stage, workgroups};
-use super::value_range::ValueRangeBuffer;
 use super::texture::PICTURE_FORMAT;
 use super::uniform::ShadingUniform;
+use super::value_range::ValueRangeBuffer;
 use super::{FieldTexture, Gpu, PictureTexture};
 use crate::palette;
+use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 use crate::stages;
-use crate::shading::{Channel, ViewMode, Palette, ValueRange, Shading};
 
 /// The stage's text.
 pub(super) static SOURCE: LazyLock<String> = LazyLock::new(|| stages::linked("shade.wgsl"));

@@ -1,12 +1,12 @@
 //! A file's own `surface` → the albedo of its relief.
 
 use super::binding::{Binding, create_group, layout, storage, texture, uniform, written};
-use super::trusted_shader::bounded_shader;
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
 use super::texture::PICTURE_FORMAT;
+use super::trusted_shader::bounded_shader;
 use super::uniform::GridUniform;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
-use crate::generator::{SURFACE_ENTRY_POINT, RUNAWAY_BINDING};
+use crate::generator::{RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
 
 /// The pipeline of a `surface`.
 #[derive(Debug)]

@@ -3,13 +3,13 @@
 use std::mem;
 use std::time::Duration;
 
-use super::cost::{MAX_SLICE_MS, CalibrationTimer};
+use super::cost::{CalibrationTimer, MAX_SLICE_MS};
 use super::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, SampleCost, PipelineCost,
-    PictureTexture,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, PictureTexture,
+    PipelineCost, SampleCost,
 };
-use crate::grid::Region;
 use crate::chunks::Chunks;
+use crate::grid::Region;
 
 /// Work of one pipeline, in turns by a pace that was measured.
 #[derive(Debug)]

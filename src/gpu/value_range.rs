@@ -29,7 +29,7 @@ pub struct ValueRangePipeline {
     layout: wgpu::BindGroupLayout,
 }
 
-/// Bytes of the stage's `Range` that [`FoundRange`] is read from.
+/// Bytes of the stage's `Range` that [`MeasuredRange`] is read from.
 pub(super) const FOUND_BYTES: u64 = 28;
 
 /// What the stage found in a picture.
@@ -61,7 +61,7 @@ pub struct ValueRangeBuffer {
 }
 
 impl ValueRangeBuffer {
-    /// Creates a value range of 0 to 0, to be filled by [`RangePipeline`].
+    /// Creates a value range of 0 to 0, to be filled by [`ValueRangePipeline`].
     pub fn new(gpu: &Gpu) -> Self {
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC
@@ -93,7 +93,7 @@ pub struct ValueRangeInput<'a> {
     pub region: Region,
     /// The number of a result.
     pub channel: Channel,
-    /// One of [`RANGE_ROUNDS`].
+    /// One of [`SELECT_ROUNDS`].
     pub round: u32,
 }
 

@@ -81,7 +81,10 @@ pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option
 }
 
 /// Returns the imported names that already mean something else in the file, each with a message.
-fn name_conflicts<'m>(source: &Source, module: &'m Module) -> impl Iterator<Item = (&'m ImportedName, String)> {
+fn name_conflicts<'m>(
+    source: &Source,
+    module: &'m Module,
+) -> impl Iterator<Item = (&'m ImportedName, String)> {
     let Module { declared, uses } = module;
     uses.iter().enumerate().filter_map(move |(index, used)| {
         let name = used.name.as_ref()?;
@@ -157,7 +160,8 @@ impl Modules<'_> {
                 return true;
             }
             let mut uses = module.uses.iter();
-            let passed_on = uses.find(|used| used.is_reexported && used.name.as_ref() == Some(item));
+            let passed_on =
+                uses.find(|used| used.is_reexported && used.name.as_ref() == Some(item));
             let from = passed_on.and_then(|used| {
                 let (item, module) = used.path.as_ref().ok()?.split_last()?;
                 Some((self.folder.module(module)?, item.clone()))

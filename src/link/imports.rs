@@ -102,7 +102,11 @@ fn leaves(content: &ImportContent, base: &[String]) -> Vec<(String, Vec<String>)
 }
 
 /// Returns the paths inside the file's declarations: `package::far::f`, or `far::f` where `far` is imported.
-fn inline_paths(source: &Source, imports_end: usize, imports: &[ImportedName]) -> Vec<ImportedName> {
+fn inline_paths(
+    source: &Source,
+    imports_end: usize,
+    imports: &[ImportedName],
+) -> Vec<ImportedName> {
     let below = source.tokens_in(imports_end..source.text.len());
     let mut found = Vec::new();
     for Token { range, .. } in paths(&source.text, below) {

@@ -74,7 +74,7 @@ impl SourceTree {
     /// # Errors
     /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is
     /// not an error here: its [`Source`] has the reason. An unreadable subfolder is listed in
-    /// [`unread`](Self::unread).
+    /// [`unread`](Self::unreadable).
     pub fn read(folder: &Path, previous: &Self, changed: &[PathBuf]) -> io::Result<Self> {
         let root = folder.canonicalize()?;
         fs::read_dir(&root)?;

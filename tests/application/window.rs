@@ -5,9 +5,9 @@
 #[cfg(target_os = "linux")]
 mod captures;
 mod faults;
+mod responsiveness;
 mod screen;
 mod session;
-mod responsiveness;
 mod soak;
 
 use std::fs;

@@ -6,12 +6,12 @@ use std::time::Instant;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PictureTexture, ValueRangeBuffer,
-    ValueRangePipeline, ShadeInputs, ShadePipeline,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PictureTexture, ShadeInputs,
+    ShadePipeline, ValueRangeBuffer, ValueRangePipeline,
 };
 use noise_playground::grid::SampleGrid;
+use noise_playground::shading::{Shading, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::shading::{ViewMode, Shading};
 
 const RUNS: usize = 15;
 const GRID: SampleGrid = SampleGrid {

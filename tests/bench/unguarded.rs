@@ -35,7 +35,10 @@ fn main() {
     let gpu = Gpu::headless(None).expect("an adapter");
     let mut tree: Vec<(String, String)> = shipped();
     tree.push(("program.wgsl".to_owned(), PROGRAM.to_owned()));
-    tree.push(("unguarded.wgsl".to_owned(), include_str!("unguarded.wgsl").to_owned()));
+    tree.push((
+        "unguarded.wgsl".to_owned(),
+        include_str!("unguarded.wgsl").to_owned(),
+    ));
     let tree: SourceTree = tree.into_iter().collect();
     let field = FieldTexture::new(&gpu, [side; 2], 1).expect("a field");
 
@@ -182,7 +185,9 @@ struct Unguarded {
 impl Unguarded {
     fn new(gpu: &Gpu, tree: &SourceTree, side: u32, field: &FieldTexture) -> Self {
         let device = &gpu.device;
-        let root = tree.get(&ModulePath::new("unguarded.wgsl")).expect("the file");
+        let root = tree
+            .get(&ModulePath::new("unguarded.wgsl"))
+            .expect("the file");
         let linked = link(tree, root).result.expect("linked");
         let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some("bare"),

@@ -10,8 +10,8 @@ use noise_playground::capture::{Manifest, RenderSettings};
 use noise_playground::control::{HostInputs, Settings, Values};
 use noise_playground::generator::{CompiledFile, Generator, compile};
 use noise_playground::preset::PresetFile;
-use noise_playground::source::ModulePath;
 use noise_playground::shading::Shading;
+use noise_playground::source::ModulePath;
 use serde_json::{Value, json};
 
 use crate::mutate::mutate;

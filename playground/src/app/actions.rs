@@ -30,7 +30,9 @@ impl App {
                 }
             }
             Action::RunAgain(file) => self.compiler.run_again(file),
-            Action::Capture if self.workbench.capturing.what == CaptureKind::Window => self.screenshot_requested = true,
+            Action::Capture if self.workbench.capturing.what == CaptureKind::Window => {
+                self.screenshot_requested = true;
+            }
             Action::Capture => self.capture(capture::order),
             Action::CopyPicture => {
                 self.capture(|workbench, pictures, _| CaptureRequest::copy(workbench, pictures));

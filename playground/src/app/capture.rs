@@ -1,15 +1,15 @@
 //! Captures: what the window shows, made again at any size and in any format on a thread of its own.
 //!
-//! The window only says what is wanted, as an [`Order`]. The thread evaluates with textures of its own and in
+//! The window only says what is wanted, as an [`CaptureRequest`]. The thread evaluates with textures of its own and in
 //! pieces so small that the window's frames find their turn between them.
 
+mod animation;
 mod name;
 mod request;
 mod sheet;
 mod source;
 #[cfg(test)]
 mod tests;
-mod animation;
 
 use std::collections::VecDeque;
 use std::fs;
@@ -22,7 +22,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Format, Manifest, CaptureFile};
+use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::Gpu;
 use noise_playground::sweep::AxisRange;
 
@@ -221,7 +221,10 @@ impl CaptureWorker {
     }
 
     /// Tells the window how far a capture is, and ends it when the person asks for that.
-    fn progress_callback<'a>(&'a self, name: &CaptureName) -> impl FnMut(f64) -> Result<(), CommandError> + use<'a> {
+    fn progress_callback<'a>(
+        &'a self,
+        name: &CaptureName,
+    ) -> impl FnMut(f64) -> Result<(), CommandError> + use<'a> {
         let name = name.stem().to_owned();
         let mut next = Instant::now() + PROGRESS_DELAY;
         move |share| {

@@ -13,7 +13,8 @@ pub(super) struct DeviceLosses(Vec<Instant>);
 impl DeviceLosses {
     /// Takes in a loss. Whether it is worth it to go on with another device.
     pub(super) fn record(&mut self, now: Instant) -> bool {
-        self.0.retain(|before| now.duration_since(*before) < LOSS_WINDOW);
+        self.0
+            .retain(|before| now.duration_since(*before) < LOSS_WINDOW);
         self.0.push(now);
         self.0.len() < MOST
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::gpu::{
-    EvaluatePipeline, MeasuredRange, Gpu, PendingReadback, request_report_and_range,
+    EvaluatePipeline, Gpu, MeasuredRange, PendingReadback, request_report_and_range,
 };
 
 use crate::progressive::{ProgressivePicture, UpdateResult};

@@ -8,7 +8,7 @@ use super::pictures::PanePictures;
 use super::{App, capture};
 use crate::process::sentinel::ShaderThread;
 use crate::ui;
-use crate::window::{Underlay, PlacedPicture};
+use crate::window::{PlacedPicture, Underlay};
 
 /// Frames of a moving picture follow each other at this distance.
 const MOVING: Duration = Duration::from_millis(16);
@@ -35,7 +35,10 @@ impl App {
         };
         let encoder = pictures.update(&window.gpu, &mut self.workbench);
         if let Some(marker) = &self.marker {
-            marker.note(ShaderThread::Window, pictures.running_files(&self.workbench));
+            marker.note(
+                ShaderThread::Window,
+                pictures.running_files(&self.workbench),
+            );
         }
         if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
             return self.fail(event_loop, error);
@@ -79,7 +82,10 @@ impl App {
         pictures.place(&mut self.workbench, &drawn.panes, scale);
         let encoder = pictures.update(&window.gpu, &mut self.workbench);
         if let Some(marker) = &self.marker {
-            marker.note(ShaderThread::Window, pictures.running_files(&self.workbench));
+            marker.note(
+                ShaderThread::Window,
+                pictures.running_files(&self.workbench),
+            );
         }
         let repaint_after = frame.repaint_after;
         let beneath = Underlay {

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
 use noise_playground::source::ModulePath;
 
-use crate::progressive::{SharedPipelines, ProgressivePicture};
-use crate::workbench::{Pane, PaneId, CompiledGenerator, GeneratorRef, Workbench};
+use crate::progressive::{ProgressivePicture, SharedPipelines};
+use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneId, Workbench};
 use difference::DifferencePicture;
 use numbers::MetricsThread;
 use picture::PanePicture;

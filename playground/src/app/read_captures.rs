@@ -19,7 +19,7 @@ use crate::process::error::CommandError;
 use crate::workbench::document::{Arrangement, LONGEST_NAME};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::snapshot::GeneratorSnapshot;
-use crate::workbench::{Look, GeneratorRef};
+use crate::workbench::{GeneratorRef, View};
 
 /// Reads captures on a thread of its own, and hands over what they hold, or why they hold nothing.
 pub(super) fn start(
@@ -100,7 +100,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
             GeneratorRef::Pinned(Arc::new(GeneratorSnapshot::new(&address, &found.linked)))
         },
         values: changed_values(manifest, generator)?,
-        look: Look {
+        look: View {
             view,
             center: scene.grid.center,
             span: scene.grid.span,
@@ -127,8 +127,8 @@ mod tests {
 
     use noise_playground::capture::{CaptureFile, RenderSettings};
     use noise_playground::grid::SampleGrid;
+    use noise_playground::shading::{Palette, Shading, ViewMode};
     use noise_playground::source::ModulePath;
-    use noise_playground::shading::{ViewMode, Palette, Shading};
 
     use super::*;
     use crate::compiler::folder::find_in;

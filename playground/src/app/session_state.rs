@@ -4,7 +4,7 @@ use noise_playground::generator::Address;
 use winit::event_loop::EventLoopProxy;
 
 use super::{Event, Options};
-use crate::documents::session::{self, SessionWriter, Session};
+use crate::documents::session::{self, Session, SessionWriter};
 use crate::workbench::{Document, WindowLayout, Workbench};
 
 /// The session file, and what it was last told to hold.

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Returns, Schedule};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, ValueRangeBuffer,
-    ValueRangePipeline, ShadeInputs, ShadePipeline, TimestampQuery, read_report,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, ShadeInputs,
+    ShadePipeline, TimestampQuery, ValueRangeBuffer, ValueRangePipeline, read_report,
 };
-use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::shading::Shading;
+use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
 use super::options::{find_named, grid, values};

@@ -27,7 +27,9 @@ pub(crate) fn check(arguments: &Check) -> Result<ExitCode, CommandError> {
             FolderOutput::among(&mut folders, ShaderFolder::named(Some(path)))?.want_all();
         } else {
             let (origin, file) = locate(path, None)?;
-            FolderOutput::among(&mut folders, origin)?.wanted.insert(file);
+            FolderOutput::among(&mut folders, origin)?
+                .wanted
+                .insert(file);
         }
     }
     let mut files = Vec::new();

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use noise_playground::capture::{Format, CaptureFile};
+use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::gpu::Gpu;
 use noise_playground::metrics::DifferenceMetrics;

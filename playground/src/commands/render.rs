@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use noise_playground::capture::{Format, Manifest, CaptureFile};
+use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
@@ -17,7 +17,7 @@ use crate::args::{Global, Render};
 use crate::compiler::folder::{ResolvedGenerator, find_generator};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::rendering::{RenderJob, PIECE_SAMPLES};
+use crate::rendering::{PIECE_SAMPLES, RenderJob};
 use plan::RenderPlan;
 
 /// Evaluates, shades and writes. Everything that can be wrong with the call is found before the GPU is opened.

@@ -17,7 +17,7 @@ use crate::args::{Global, SweepArgs};
 use crate::compiler::folder::ResolvedGenerator;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use plan::{FolderOutput, SweepPlan, SweepOutput};
+use plan::{FolderOutput, SweepOutput, SweepPlan};
 use sheet::Sheet;
 
 /// Makes all variants. Everything that can be wrong with the call is found before the GPU is opened.
@@ -25,7 +25,9 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     let ResolvedGenerator { generator, .. } = find_named(&arguments.named)?;
     let plan = SweepPlan::new(arguments, &generator)?;
     let making = match &plan.target {
-        SweepOutput::Sheet(path) => SweepWriter::Sheet(Box::new(Sheet::new(&plan, &generator.title, path)?)),
+        SweepOutput::Sheet(path) => {
+            SweepWriter::Sheet(Box::new(Sheet::new(&plan, &generator.title, path)?))
+        }
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;

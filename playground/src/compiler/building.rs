@@ -11,10 +11,10 @@ use noise_playground::generator::{Address, CompiledFile, Generator, compile};
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
-use super::{LOST, CompilerEvent, CompilerWorker};
+use super::{CompilerEvent, CompilerWorker, LOST};
 use crate::process::sentinel::ShaderThread;
 use crate::workbench::snapshot::GeneratorSnapshot;
-use crate::workbench::{Quarantined, GeneratorRef};
+use crate::workbench::{GeneratorRef, Quarantined};
 
 impl<R: Fn(CompilerEvent)> CompilerWorker<R> {
     /// A generator of a file without errors; the file's main one where it has none of this name. So does a
@@ -163,7 +163,10 @@ fn first_run(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box
 }
 
 /// Builds a generator from the text that it once had.
-fn build_version(gpu: &Gpu, version: &GeneratorSnapshot) -> Result<EvaluatePipeline, Box<Diagnostic>> {
+fn build_version(
+    gpu: &Gpu,
+    version: &GeneratorSnapshot,
+) -> Result<EvaluatePipeline, Box<Diagnostic>> {
     let tree = version.tree();
     let gone = || {
         let message = format!("the kept text of {} does not compile", version.address);

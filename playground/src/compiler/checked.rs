@@ -6,7 +6,7 @@ use std::sync::Arc;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator};
 
-use crate::workbench::{Quarantined, Entry, GeneratorRef};
+use crate::workbench::{Entry, GeneratorRef, Quarantined};
 
 /// The folder's generators and what is wrong.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
 use super::{CompilerEvent, CompilerWorker};
-use crate::workbench::{STARTER_GENERATOR, GeneratorRef};
+use crate::workbench::{GeneratorRef, STARTER_GENERATOR};
 
 impl<R: Fn(CompilerEvent)> CompilerWorker<R> {
     pub(super) fn next_file(&self) -> Option<ModulePath> {

@@ -69,7 +69,10 @@ pub(crate) struct ResolvedGenerator {
 }
 
 /// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, and finds the generator in it.
-pub(crate) fn find_generator(address: &str, folder: Option<&Path>) -> Result<ResolvedGenerator, CommandError> {
+pub(crate) fn find_generator(
+    address: &str,
+    folder: Option<&Path>,
+) -> Result<ResolvedGenerator, CommandError> {
     let (file, function) = match address.rsplit_once("::") {
         Some((file, function)) => (file, Some(function)),
         None => (address, None),
@@ -128,7 +131,10 @@ fn read(folder: &Path) -> anyhow::Result<SourceTree> {
 }
 
 /// The folder of a file, and the file's path in it. A file that lies in the given folder may be named from there.
-pub(crate) fn locate(file: &Path, folder: Option<&Path>) -> anyhow::Result<(ShaderFolder, ModulePath)> {
+pub(crate) fn locate(
+    file: &Path,
+    folder: Option<&Path>,
+) -> anyhow::Result<(ShaderFolder, ModulePath)> {
     let embedded = file.to_str().and_then(|file| file.strip_prefix(PREFIX));
     if let Some(embedded) = embedded {
         let path = ModulePath::new(embedded);

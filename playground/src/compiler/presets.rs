@@ -39,8 +39,12 @@ impl PresetCache {
             let source = source(folder, &preset_file_of(&shader));
             let before = self.files.get(&shader);
             if before.is_none_or(|before| before.source != source) {
-                let good = self.files.remove(&shader).and_then(|before| before.last_valid);
-                self.files.insert(shader, CachedPresetFile::new(source, good));
+                let good = self
+                    .files
+                    .remove(&shader)
+                    .and_then(|before| before.last_valid);
+                self.files
+                    .insert(shader, CachedPresetFile::new(source, good));
                 changed = true;
             }
         }
@@ -57,7 +61,10 @@ impl PresetCache {
     }
 
     /// What is wrong with the files, as the shaders are now.
-    pub(super) fn diagnostics(&self, files: &BTreeMap<ModulePath, CompiledFile>) -> Vec<Diagnostic> {
+    pub(super) fn diagnostics(
+        &self,
+        files: &BTreeMap<ModulePath, CompiledFile>,
+    ) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         for (shader, kept) in &self.files {
             found.extend(kept.complaint.clone());

@@ -9,7 +9,7 @@ use noise_playground::generator::{CompiledFile, Generator};
 use noise_playground::preset::{PresetEdit, preset_file_of};
 use noise_playground::source::{ModulePath, SourceTree};
 
-use super::{EMBEDDED, CompilerEvent, CompilerRequest, CompilerWorker};
+use super::{CompilerEvent, CompilerRequest, CompilerWorker, EMBEDDED};
 use crate::compiler::watch::{Change, DEBOUNCE};
 use crate::documents::builtin;
 use crate::documents::presets::edit as edit_file;
@@ -135,7 +135,10 @@ const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Waits until a change is finished or quiet, and takes what has come behind it: one reading serves all. Gives
 /// the files, and what else woke the thread meanwhile.
-pub(super) fn debounce(first: Change, wakes: &Receiver<CompilerRequest>) -> (Vec<PathBuf>, Vec<CompilerRequest>) {
+pub(super) fn debounce(
+    first: Change,
+    wakes: &Receiver<CompilerRequest>,
+) -> (Vec<PathBuf>, Vec<CompilerRequest>) {
     let (mut paths, mut others) = (Vec::new(), Vec::new());
     let begun = Instant::now();
     let mut change = first;
@@ -161,7 +164,9 @@ pub(super) fn debounce(first: Change, wakes: &Receiver<CompilerRequest>) -> (Vec
     }
     for wake in wakes.try_iter() {
         match wake {
-            CompilerRequest::Changed(Change::Finished(next) | Change::InProgress(next)) => paths.extend(next),
+            CompilerRequest::Changed(Change::Finished(next) | Change::InProgress(next)) => {
+                paths.extend(next);
+            }
             other => others.push(other),
         }
     }

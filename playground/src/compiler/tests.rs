@@ -84,10 +84,11 @@ impl Running {
 
     fn watching(root: PathBuf, first: Option<&str>, folder: tempfile::TempDir) -> Self {
         let (sender, reports) = mpsc::channel();
-        let compiler = CompilerHandle::start(Some(root), first.map(ModulePath::new), move |report| {
-            _ = sender.send(report);
-        })
-        .unwrap();
+        let compiler =
+            CompilerHandle::start(Some(root), first.map(ModulePath::new), move |report| {
+                _ = sender.send(report);
+            })
+            .unwrap();
         Self {
             folder,
             compiler,
@@ -167,8 +168,10 @@ impl Running {
                     so_far.errors = checked.diagnostics.len();
                     so_far.stale = !checked.stale.is_empty();
                 }
-                CompilerEvent::Notice(_) | CompilerEvent::Edited(..) | CompilerEvent::Chosen(_) | CompilerEvent::Presets(_) => {
-                }
+                CompilerEvent::Notice(_)
+                | CompilerEvent::Edited(..)
+                | CompilerEvent::Chosen(_)
+                | CompilerEvent::Presets(_) => {}
             }
         }
         outcome

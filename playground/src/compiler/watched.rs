@@ -43,7 +43,7 @@ impl WatchedFolder {
         }
     }
 
-    /// How long nothing may happen before [`needs_a_look`](Self::needs_a_look) is asked.
+    /// How long nothing may happen before [`needs_a_look`](Self::should_rescan) is asked.
     pub(super) fn wait_timeout(&self) -> Duration {
         if self.watcher.is_none() || self.is_polled {
             POLL
@@ -103,7 +103,9 @@ impl WatchedFolder {
         let wakes = self.wakes.clone();
         let watcher = FolderWatcher::new(&self.path, move |change| {
             if let Some(wakes) = wakes.upgrade() {
-                let _ = wakes.send(change.map_or_else(CompilerRequest::WatchDegraded, CompilerRequest::Changed));
+                let _ = wakes.send(
+                    change.map_or_else(CompilerRequest::WatchDegraded, CompilerRequest::Changed),
+                );
             }
         });
         self.is_polled = false;

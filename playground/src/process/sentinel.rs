@@ -25,7 +25,7 @@ pub(crate) struct RunSentinel {
 
 #[derive(Debug)]
 struct SentinelState {
-    /// Running files, by [`By`].
+    /// Running files, by [`ShaderThread`].
     running: [Files; 2],
     /// `None` once the writer thread is to finish.
     notes: Option<Sender<Files>>,

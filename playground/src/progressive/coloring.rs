@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use noise_playground::chunks::Chunks;
 use noise_playground::generator::Returns;
 use noise_playground::gpu::{Gpu, ShadeInputs};
-use noise_playground::chunks::Chunks;
-use noise_playground::shading::{ValueRange, Shading};
+use noise_playground::shading::{Shading, ValueRange};
 
 use super::cost::TimedWork;
-use super::{Coarse, SharedPipelines, ProgressivePicture, UpdateResult, count};
+use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, count};
 
 impl ProgressivePicture {
     /// Shows the coarse picture in the place of the whole one.
@@ -56,7 +56,11 @@ impl ProgressivePicture {
             count(part.size)
         });
         let is_whole = part.size == region.size;
-        let of = if is_whole { TimedWork::Spread } else { TimedWork::Part };
+        let of = if is_whole {
+            TimedWork::Spread
+        } else {
+            TimedWork::Part
+        };
         self.painting.ask(time, samples, of);
         self.painted = left.is_done();
         if self.painted {

@@ -69,7 +69,13 @@ impl CostTracker {
     }
 
     /// Takes in a time, if it has come back. `whole` is how many samples there are, and `is_done` whether all were done.
-    pub(super) fn receive(&mut self, gpu: &Gpu, clock: &EvaluationTimer, whole: u64, is_done: bool) {
+    pub(super) fn receive(
+        &mut self,
+        gpu: &Gpu,
+        clock: &EvaluationTimer,
+        whole: u64,
+        is_done: bool,
+    ) {
         let asked = self.asked.as_ref();
         let ms = asked.and_then(|asked| clock.read(gpu, &asked.time));
         let Some((ms, Asked { samples, of, .. })) = ms.zip(self.asked.take_if(|_| ms.is_some()))

@@ -3,7 +3,7 @@
 use noise_playground::gpu::Gpu;
 
 use super::cost::TimedWork;
-use super::{Coarse, SharedPipelines, ProgressivePicture, UpdateResult, count};
+use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, count};
 
 /// The coarsest picture has a sample for so many pixels across and down.
 const COARSEST: u32 = 64;
@@ -117,7 +117,11 @@ impl ProgressivePicture {
             count(part.size)
         });
         let is_whole = part.size == self.field.size();
-        let of = if is_whole { TimedWork::Spread } else { TimedWork::Part };
+        let of = if is_whole {
+            TimedWork::Spread
+        } else {
+            TimedWork::Part
+        };
         self.cost.ask(time, samples, of);
         UpdateResult {
             samples,

@@ -4,10 +4,10 @@ mod programs;
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::compile;
-use noise_playground::gpu::{SampleCost, PipelineCost, read_field, read_picture, read_report};
+use noise_playground::gpu::{PipelineCost, SampleCost, read_field, read_picture, read_report};
 use noise_playground::grid::SampleGrid;
+use noise_playground::shading::{Light, Palette, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::shading::{Light, ViewMode, Palette};
 
 use super::*;
 

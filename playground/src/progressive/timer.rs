@@ -37,7 +37,10 @@ impl EvaluationTimer {
         match self {
             Self::Gpu(stopwatch) => {
                 let samples = work(encoder, Some(stopwatch));
-                (TimingResult::Later(stopwatch.request(gpu, encoder)), samples)
+                (
+                    TimingResult::Later(stopwatch.request(gpu, encoder)),
+                    samples,
+                )
             }
             Self::Wall => {
                 let (ms, samples) = wait_for(gpu, work);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use noise_playground::capture::{CaptureError, Format, PictureHeader, CaptureFile, Strip};
+use noise_playground::capture::{CaptureError, CaptureFile, Format, PictureHeader, Strip};
 
 /// What takes a picture's rows on a thread of its own.
 pub(super) enum Sink<'a> {

@@ -6,8 +6,8 @@ use std::path::Path;
 use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::grid::SampleGrid;
-use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::shading::{Channel, Light, ViewMode};
+use noise_playground::source::{ModulePath, SourceTree};
 
 use super::*;
 use crate::compiler::folder::find_in;

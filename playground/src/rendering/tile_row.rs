@@ -18,7 +18,11 @@ pub(super) struct TileRow {
 
 impl TileRow {
     /// Adds a piece, once it has come back. Fails if a loop ran away in it.
-    pub(super) fn add(&mut self, job: &RenderJob<'_>, front: PendingTile) -> Result<(), CommandError> {
+    pub(super) fn add(
+        &mut self,
+        job: &RenderJob<'_>,
+        front: PendingTile,
+    ) -> Result<(), CommandError> {
         job.check_loops((front.submission.clone(), Some(front.report)))?;
         let [width, rows] = front.piece.inner.size;
         let take = |texels: Option<PendingTexels>| match texels {

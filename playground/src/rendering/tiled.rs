@@ -7,15 +7,15 @@ use std::time::Instant;
 
 use noise_playground::capture::Strip;
 use noise_playground::gpu::{
-    FieldTexture, MeasuredRange, GpuError, PendingReadback, PendingTexels, PictureTexture, SELECT_ROUNDS,
-    ValueRangeBuffer, ValueRangeInput, ValueRangePipeline, ShadeInputs, ShadePipeline, TimeSlicer, request_field,
-    request_picture, request_range, request_report,
+    FieldTexture, GpuError, MeasuredRange, PendingReadback, PendingTexels, PictureTexture,
+    SELECT_ROUNDS, ShadeInputs, ShadePipeline, TimeSlicer, ValueRangeBuffer, ValueRangeInput,
+    ValueRangePipeline, request_field, request_picture, request_range, request_report,
 };
 use noise_playground::grid::Region;
 
 use super::tile_row::TileRow;
-use super::tiling::{Tiling, Piece};
-use super::{RenderJob, ProgressFn};
+use super::tiling::{Tile, Tiling};
+use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
 /// Bytes of evaluated pieces that are kept rather than evaluated again.
@@ -40,7 +40,7 @@ pub(super) struct TiledRender<'a> {
 
 /// A piece whose numbers are on their way.
 pub(super) struct PendingTile {
-    pub(super) piece: Piece,
+    pub(super) piece: Tile,
     pub(super) submission: wgpu::SubmissionIndex,
     pub(super) report: PendingReadback,
     pub(super) samples: Option<PendingTexels>,
@@ -70,7 +70,10 @@ impl<'a> TiledRender<'a> {
     }
 
     /// Finds the values at the palette's ends over all pieces.
-    pub(super) fn find_range(&mut self, progress: &mut ProgressFn<'_>) -> Result<[f64; 2], CommandError> {
+    pub(super) fn find_range(
+        &mut self,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<[f64; 2], CommandError> {
         self.caches_fields = true;
         let begun = Instant::now();
         let gpu = self.job.gpu;
@@ -116,7 +119,12 @@ impl<'a> TiledRender<'a> {
         Ok(ends.map(f64::from))
     }
 
-    fn range_piece<'b>(&self, field: &'b FieldTexture, piece: Piece, round: u32) -> ValueRangeInput<'b> {
+    fn range_piece<'b>(
+        &self,
+        field: &'b FieldTexture,
+        piece: Tile,
+        round: u32,
+    ) -> ValueRangeInput<'b> {
         ValueRangeInput {
             field,
             region: Region {
@@ -168,7 +176,7 @@ impl<'a> TiledRender<'a> {
     }
 
     /// Evaluates and shades a piece, and asks for its numbers.
-    fn submit(&mut self, piece: Piece) -> Result<PendingTile, GpuError> {
+    fn submit(&mut self, piece: Tile) -> Result<PendingTile, GpuError> {
         let gpu = self.job.gpu;
         let mut encoder = self.encoder();
         let field = self.evaluated(&mut encoder, piece)?;
@@ -214,7 +222,7 @@ impl<'a> TiledRender<'a> {
     fn evaluated(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
-        piece: Piece,
+        piece: Tile,
     ) -> Result<FieldTexture, GpuError> {
         let first = piece.inner.first;
         if let Some(kept) = self.kept.get(&first) {
@@ -246,7 +254,7 @@ fn tints(
     job: &RenderJob<'_>,
     turns: &TimeSlicer<'_>,
     encoder: &mut wgpu::CommandEncoder,
-    piece: Piece,
+    piece: Tile,
     field: &FieldTexture,
 ) -> Result<Option<PictureTexture>, GpuError> {
     if !job.pipeline.generator.uses_surface(job.view) {
@@ -258,6 +266,6 @@ fn tints(
 }
 
 /// Where a piece's samples begin among those with their neighbours.
-fn offset(piece: Piece) -> [u32; 2] {
+fn offset(piece: Tile) -> [u32; 2] {
     [0, 1].map(|axis| piece.inner.first[axis] - piece.outer.first[axis])
 }

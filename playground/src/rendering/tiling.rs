@@ -10,7 +10,7 @@ const LEAST_ACROSS: u32 = 64;
 
 /// A part of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct Tile {
     /// Its samples.
     pub(super) inner: Region,
     /// These with their neighbours, as far as the picture has some.
@@ -43,7 +43,7 @@ impl Tiling {
     }
 
     /// The pieces, band by band.
-    pub(super) fn pieces(&self) -> Vec<Piece> {
+    pub(super) fn pieces(&self) -> Vec<Tile> {
         let [width, height] = self.size;
         let [across, rows] = self.piece;
         let early = (rows / FIRST_SHARE).next_multiple_of(STRIP_ROWS).min(rows);
@@ -56,7 +56,7 @@ impl Tiling {
             .collect()
     }
 
-    fn at(&self, first: [u32; 2], size: [u32; 2]) -> Piece {
+    fn at(&self, first: [u32; 2], size: [u32; 2]) -> Tile {
         let ends = [0, 1].map(|axis| (first[axis] + size[axis]).min(self.size[axis]));
         let outer_first = first.map(|first| first.saturating_sub(1));
         let outer_ends = [0, 1].map(|axis| (ends[axis] + 1).min(self.size[axis]));
@@ -64,7 +64,7 @@ impl Tiling {
             first,
             size: [0, 1].map(|axis| ends[axis] - first[axis]),
         };
-        Piece {
+        Tile {
             inner: region(first, ends),
             outer: region(outer_first, outer_ends),
         }
@@ -119,7 +119,7 @@ mod tests {
         let cut = Tiling::new([7, 5], 8192, 1 << 21);
         assert_eq!(
             cut.pieces(),
-            [Piece {
+            [Tile {
                 inner: whole,
                 outer: whole
             }]

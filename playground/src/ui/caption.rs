@@ -6,13 +6,13 @@ use egui::{
 };
 
 use super::commands::{CommandId, Tip as _};
-use super::menu::{item, context_menu};
+use super::menu::{context_menu, item};
 use super::naming::{self, Named};
 use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
 use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, PaneId, GeneratorRef, Workbench};
+use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};
 
 /// The caption of a cell. It is dragged onto another picture to change places.
 pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, picture: Rect) {

@@ -11,7 +11,8 @@ use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
 use super::{icons, theme};
 use crate::workbench::capture_settings::{
-    CaptureSettings, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, CaptureKind, animated_controls, title,
+    CaptureKind, CaptureSettings, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, animated_controls,
+    title,
 };
 use crate::workbench::{Action, Workbench};
 
@@ -168,7 +169,10 @@ fn range_ui(ui: &mut Ui, range: &mut AxisRange) {
 }
 
 fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
-    if matches!(capturing.what, CaptureKind::Comparison | CaptureKind::Window) {
+    if matches!(
+        capturing.what,
+        CaptureKind::Comparison | CaptureKind::Window
+    ) {
         ui.weak("PNG");
         return;
     }

@@ -4,10 +4,10 @@ use egui::emath::GuiRounding as _;
 use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 
 use super::caption::caption_ui;
+use super::focus::{self, FocusZone};
 use super::pair::pair_ui;
 use super::panes::{CAPTION, GAP, whole};
 use super::picture::picture_ui;
-use super::focus::{self, FocusZone};
 use super::{empty, theme};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 

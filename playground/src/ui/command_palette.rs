@@ -114,7 +114,10 @@ fn items(workbench: &Workbench) -> Vec<Item> {
         items.push(Item { text, key, does });
     };
     for (index, preset) in workbench.presets() {
-        add(format!("Apply {}", preset.name), PaletteAction::Apply(index));
+        add(
+            format!("Apply {}", preset.name),
+            PaletteAction::Apply(index),
+        );
     }
     for entry in &workbench.folder.entries {
         let does = PaletteAction::Show(entry.address.clone());
@@ -126,7 +129,10 @@ fn items(workbench: &Workbench) -> Vec<Item> {
     let controls = workbench.shown().into_iter();
     let controls = controls.flat_map(|generator| &generator.controls);
     for control in controls.filter(|control| !control.hidden && can_be_swept(control)) {
-        for (word, way) in [("across", SweepDirection::Across), ("down", SweepDirection::Down)] {
+        for (word, way) in [
+            ("across", SweepDirection::Across),
+            ("down", SweepDirection::Down),
+        ] {
             let does = PaletteAction::Sweep(control.name.clone(), way);
             add(format!("Sweep {} {word}", control.name), does);
         }

@@ -3,10 +3,10 @@
 use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::shading::ViewMode;
 
-use super::naming::{self, Named};
 use super::focus::{self, FocusZone, filter_id};
-use crate::workbench::randomize::{Scope, Randomization};
+use super::naming::{self, Named};
 use crate::workbench::document::Arrangement;
+use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::{Action, Workbench};
 
 /// A heading in the list of shortcuts.

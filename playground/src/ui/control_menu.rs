@@ -7,9 +7,9 @@ use noise_playground::control::Control;
 
 use super::commands::CommandId;
 use super::icons;
-use super::menu::{item, context_menu};
+use super::menu::{context_menu, item};
 use crate::workbench::Workbench;
-use crate::workbench::randomize::{Scope, Randomization};
+use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, can_be_swept};
 
 /// What was asked for.
@@ -63,10 +63,15 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
             "Keep it from chance"
         };
         if item(ui, true, Button::new(keep)).clicked() {
-            menus.asked.push(ControlAction::Keep(name.clone(), !is_kept));
+            menus
+                .asked
+                .push(ControlAction::Keep(name.clone(), !is_kept));
         }
         ui.separator();
-        for (text, way) in [("Sweep across", SweepDirection::Across), ("Sweep down", SweepDirection::Down)] {
+        for (text, way) in [
+            ("Sweep across", SweepDirection::Across),
+            ("Sweep down", SweepDirection::Down),
+        ] {
             let sweep = item(ui, can_be_swept(control), Button::new(text));
             let sweep = sweep.on_disabled_hover_text("For controls of a single number");
             if sweep.clicked() {
@@ -84,7 +89,9 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
             "Move in all cells"
         };
         if item(ui, true, Button::new(lock)).clicked() {
-            menus.asked.push(ControlAction::Lock(name.clone(), !is_locked));
+            menus
+                .asked
+                .push(ControlAction::Lock(name.clone(), !is_locked));
         }
     });
 }
@@ -136,7 +143,10 @@ pub(crate) fn randomize_ui(ui: &mut Ui, workbench: &mut Workbench) {
         let mutate = ui.button("Mutate by \u{b1}");
         let mutate = tip_of_all(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
         if mutate.accessible_name("Mutate all").clicked() {
-            workbench.randomize(&Scope::All, Randomization::Mutate(workbench.randomizer.mutation));
+            workbench.randomize(
+                &Scope::All,
+                Randomization::Mutate(workbench.randomizer.mutation),
+            );
         }
         let mut percent = 100.0 * workbench.randomizer.mutation;
         let amount = egui::DragValue::new(&mut percent)

@@ -6,8 +6,8 @@ use egui::{
 use noise_playground::generator::Address;
 
 use super::commands::{CommandId, Tip as _};
-use super::icons;
 use super::focus::filter_id;
+use super::icons;
 use super::theme::{self, ROW};
 use crate::workbench::{Entry, FolderState};
 

@@ -3,8 +3,8 @@
 use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
 use super::commands::{CommandId, Tip as _};
-use super::icons;
 use super::focus::{self, FocusZone};
+use super::icons;
 use super::theme;
 use crate::workbench::Workbench;
 

@@ -80,7 +80,13 @@ fn blink(picture: Rect, mut pair: [CellId; 2], seen: CellId) -> Vec<Pane> {
 }
 
 /// Says in a corner of the picture which of the two is seen.
-fn cell_badge_ui(ui: &mut Ui, picture: Rect, workbench: &Workbench, pair: [CellId; 2], seen: CellId) {
+fn cell_badge_ui(
+    ui: &mut Ui,
+    picture: Rect,
+    workbench: &Workbench,
+    pair: [CellId; 2],
+    seen: CellId,
+) {
     let number = if seen == pair[0] { "1" } else { "2" };
     let words = format!("{number}   {}", workbench.name(seen));
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));

@@ -8,11 +8,11 @@ use egui::{
 };
 use noise_playground::grid::SampleGrid;
 
-use super::panes::sample_at;
 use super::focus::{self, FocusZone};
+use super::panes::sample_at;
 use super::widgets::arrows::{BOTH_WAYS, arrows};
 use super::{profile, theme};
-use crate::workbench::{CellId, Look, PaneId, Probe, Workbench};
+use crate::workbench::{CellId, PaneId, Probe, View, Workbench};
 
 /// A notch of the wheel zooms by the fifth root of 2 or so.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
@@ -96,7 +96,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
             .shown_in(id)
             .map(|(_, running)| running.generator.clone());
         let (center, span) = (grid.center, grid.span);
-        let mut look = Look {
+        let mut look = View {
             center,
             span,
             ..*workbench.document.look(id)

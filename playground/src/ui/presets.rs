@@ -5,7 +5,7 @@ use egui::{Button, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, Widget
 use noise_playground::preset::PresetEdit;
 
 use super::commands::{CommandId, Tip as _};
-use super::menu::{item, context_menu};
+use super::menu::{context_menu, item};
 use super::naming::{self, Named};
 use super::widgets::section::section_ui;
 use super::widgets::thumbnail::frame_ui;

@@ -5,14 +5,14 @@ use std::time::Duration;
 use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Returns;
-use noise_playground::shading::{ValueRange, Shading};
+use noise_playground::shading::{Shading, ValueRange};
 
 use super::capture::under_way_ui;
 use super::diagnostics::summary;
 use super::icons;
-use super::readout::{signed, non_finite_ui, value_text};
+use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::format::range_decimals;
-use crate::workbench::{Action, AdapterSummary, PaneStats, PaneId, Workbench};
+use crate::workbench::{Action, AdapterSummary, PaneId, PaneStats, Workbench};
 
 /// The line, left to right.
 pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {

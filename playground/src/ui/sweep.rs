@@ -29,7 +29,10 @@ const LONGEST: f32 = 1.4;
 
 /// The sweep. Gives the pictures that are to be drawn.
 pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
-    let Some((sweep, generator)) = workbench.active_sweep().cloned().zip(workbench.shown().cloned())
+    let Some((sweep, generator)) = workbench
+        .active_sweep()
+        .cloned()
+        .zip(workbench.shown().cloned())
     else {
         return Vec::new();
     };

@@ -20,13 +20,15 @@ use egui_kittest::kittest::Queryable as _;
 use noise_playground::control::{Control, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, compile};
+use noise_playground::shading::{Channel, ValueRange, ViewMode};
 use noise_playground::source::{ModulePath, Source, SourceTree};
-use noise_playground::shading::{Channel, ViewMode, ValueRange};
 
 use super::control_menu::MenuContext;
 use super::controls::controls_ui;
 use super::{UiOutput, workbench_ui};
-use crate::workbench::{Action, AdapterSummary, Entry, PaneStats, PaneId, CompiledGenerator, GeneratorRef, Workbench};
+use crate::workbench::{
+    Action, AdapterSummary, CompiledGenerator, Entry, GeneratorRef, PaneId, PaneStats, Workbench,
+};
 
 /// Compiles a file with this text and returns its main generator.
 fn running(wgsl: &str) -> CompiledGenerator {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Button, ComboBox, Mesh, Rect, Sense, Shape, Ui, pos2, vec2};
 use noise_playground::generator::{Domain, Generator, Returns};
 use noise_playground::palette::colors;
-use noise_playground::shading::{Channel, Palette, ValueRange, Shading};
+use noise_playground::shading::{Channel, Palette, Shading, ValueRange};
 
 use super::commands::{CommandId, Tip as _};
 use super::icons;
@@ -64,13 +64,18 @@ pub(crate) fn view_ui(
 }
 
 /// Where volumes are cut, and their time, if one of the generators that are seen together is one.
-pub(crate) fn place_ui(ui: &mut Ui, generators: &[Arc<Generator>], z: &mut f64, clock: &mut AnimationClock) {
+pub(crate) fn place_ui(
+    ui: &mut Ui,
+    generators: &[Arc<Generator>],
+    z: &mut f64,
+    clock: &mut AnimationClock,
+) {
     let is_volume = |domain| matches!(domain, Domain::Volume | Domain::VolumeTime);
     let mut all = generators.iter();
     let volume = all.any(|generator| is_volume(generator.domain));
     let mut all = generators.iter();
-    let timed =
-        all.any(|generator| generator.uniform.is_animated() || generator.domain == Domain::VolumeTime);
+    let timed = all
+        .any(|generator| generator.uniform.is_animated() || generator.domain == Domain::VolumeTime);
     if !volume && !timed {
         return;
     }

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, Generator};
 use noise_playground::grid::SPAN_LIMITS;
-use noise_playground::shading::{ViewMode, ValueRange};
+use noise_playground::shading::{ValueRange, ViewMode};
 
 use super::document::Arrangement;
 use super::history::History;
 use super::snapshot::GeneratorSnapshot;
-use super::{CellId, Document, WindowLayout, Look, PaneId, CompiledGenerator, PaneContent, GeneratorRef, Workbench};
+use super::{
+    CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, View, WindowLayout,
+    Workbench,
+};
 
 /// What a folder that has it begins with where nobody chose: of the shipped shaders one that is quick everywhere, says
 /// what all this is about, and has presets to click on.
@@ -177,12 +180,12 @@ impl Workbench {
     }
 
     /// How the selected cell is seen.
-    pub(crate) fn look(&self) -> &Look {
+    pub(crate) fn look(&self) -> &View {
         self.document.look(self.document.selected)
     }
 
     /// The same, to change it.
-    pub(crate) fn look_mut(&mut self) -> &mut Look {
+    pub(crate) fn look_mut(&mut self) -> &mut View {
         self.document.look_mut(self.document.selected)
     }
 
@@ -217,7 +220,10 @@ impl Workbench {
         let address = target.address().clone();
         let (target, running) = if pinned {
             let version = GeneratorSnapshot::new(&address, &running.linked);
-            (GeneratorRef::Pinned(Arc::new(version)), Some(running.clone()))
+            (
+                GeneratorRef::Pinned(Arc::new(version)),
+                Some(running.clone()),
+            )
         } else {
             (GeneratorRef::Live(address), None)
         };
@@ -312,7 +318,10 @@ mod tests {
         let linked = Arc::clone(&generator.linked);
         let address = generator.address.clone();
         workbench.show(address.clone());
-        workbench.adopt(GeneratorRef::Live(address), CompiledGenerator { generator, linked });
+        workbench.adopt(
+            GeneratorRef::Live(address),
+            CompiledGenerator { generator, linked },
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use noise_playground::source::Source;
 use similar::{ChangeTag, TextDiff};
 
 use super::history::ValueChange;
-use super::{CellId, PaneId, GeneratorRef, Workbench};
+use super::{CellId, GeneratorRef, PaneId, Workbench};
 
 /// What changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::messages::MessageLog;
-use super::{AdapterSummary, PanelSizes, WindowLayout, OpenPanels};
+use super::{AdapterSummary, OpenPanels, PanelSizes, WindowLayout};
 
 /// A message.
 #[derive(Clone, Debug, PartialEq)]

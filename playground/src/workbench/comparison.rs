@@ -9,7 +9,7 @@ use noise_playground::shading::ValueRange;
 use super::changes::ChangesOf;
 use super::document::Arrangement;
 use super::profile::ProfileLine;
-use super::{CellId, Look, PaneId, Workbench};
+use super::{CellId, PaneId, View, Workbench};
 
 /// What the comparison of a pair remembers. None of it is work that could be lost.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +103,7 @@ impl Workbench {
 
     /// The look of a cell, with the colours of the first where it is compared with that: equal colours are equal
     /// values then.
-    pub(super) fn with_reference_range(&self, cell: CellId, mut look: Look) -> Look {
+    pub(super) fn with_reference_range(&self, cell: CellId, mut look: View) -> View {
         let pair = self.document.compared();
         let Some([first, _]) = pair.filter(|[_, second]| *second == cell) else {
             return look;

@@ -52,7 +52,8 @@ impl CompiledGenerators {
             shown.insert(cell.id, target.clone());
         }
         self.last_shown = shown;
-        let is_shown = |target: &GeneratorRef| self.last_shown.values().any(|shown| shown == target);
+        let is_shown =
+            |target: &GeneratorRef| self.last_shown.values().any(|shown| shown == target);
         self.generators
             .retain(|target, _| is_shown(target) || wanted.contains(target));
         changed

@@ -9,8 +9,8 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use cell::{Cell, CellId, LONGEST_NAME, GeneratorRef};
-pub(crate) use view::Look;
+pub(crate) use cell::{Cell, CellId, GeneratorRef, LONGEST_NAME};
+pub(crate) use view::View;
 
 /// The document. All may read it; it is edited by methods only, its own and those of the workbench.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub(crate) struct Contents {
     /// The cell that the panels are about.
     pub(crate) selected: CellId,
     /// How all cells are seen but those with a look of their own.
-    pub(crate) look: Look,
+    pub(crate) look: View,
     #[serde(default)]
     pub(crate) arrangement: Arrangement,
     /// Controls that one drag moves in all cells, by name.
@@ -89,7 +89,7 @@ impl Default for Contents {
         Self {
             cells: vec![Cell::empty(CellId(1))],
             selected: CellId(1),
-            look: Look::default(),
+            look: View::default(),
             arrangement: Arrangement::Grid,
             linked_controls: BTreeSet::new(),
             excluded_controls: BTreeSet::new(),
@@ -172,13 +172,13 @@ impl Document {
     }
 
     /// How a cell is seen.
-    pub(crate) fn look(&self, id: CellId) -> &Look {
+    pub(crate) fn look(&self, id: CellId) -> &View {
         let own = self.cell(id).and_then(|cell| cell.own_view.as_ref());
         own.unwrap_or(&self.look)
     }
 
     /// The same, to change it: with it all cells that are linked.
-    pub(crate) fn look_mut(&mut self, id: CellId) -> &mut Look {
+    pub(crate) fn look_mut(&mut self, id: CellId) -> &mut View {
         let Contents { cells, look, .. } = &mut self.0;
         let own = cells.iter_mut().find(|cell| cell.id == id);
         own.and_then(|cell| cell.own_view.as_mut()).unwrap_or(look)
@@ -215,9 +215,9 @@ impl Document {
     }
 
     /// How a cell is seen as the cells are arranged.
-    pub(crate) fn effective_view(&self, id: CellId) -> Look {
+    pub(crate) fn effective_view(&self, id: CellId) -> View {
         let place = self.look(self.placement_cell(id));
-        Look {
+        View {
             view: self.look(id).view,
             ..*place
         }

@@ -8,7 +8,7 @@ use noise_playground::generator::Generator;
 use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::ModulePath;
 
-use super::{Quarantined, Entry, GeneratorRef};
+use super::{Entry, GeneratorRef, Quarantined};
 
 /// The folder: generators, errors, quarantine, presets. Written where an event of the compile thread is handled.
 #[derive(Debug, Default)]

@@ -110,12 +110,7 @@ impl History {
     /// Undoes the last step, and returns its change.
     pub(crate) fn undo(&mut self, document: &mut Document) -> Option<Change> {
         let step = self.past.pop()?;
-        Some(swap(
-            step,
-            document,
-            &mut self.committed,
-            &mut self.future,
-        ))
+        Some(swap(step, document, &mut self.committed, &mut self.future))
     }
 
     /// Redoes the step that was undone last, and returns its change.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{PaneStats, PaneId};
+use super::{PaneId, PaneStats};
 
 /// The measurements of all panes. Written by the pictures that the application draws.
 #[derive(Debug, Default)]

@@ -8,7 +8,7 @@ use noise_playground::preset::{Listed, Preset, PresetEdit};
 use noise_playground::shading::ValueRange;
 
 use super::history::Change;
-use super::{Action, Look, PaneId, PaneContent, Workbench};
+use super::{Action, PaneContent, PaneId, View, Workbench};
 
 impl Workbench {
     /// The selected generator's presets, with their positions in the file.
@@ -67,7 +67,7 @@ impl Workbench {
         let mut values = Values::default();
         apply(&mut values, &cell.generator, preset);
         let home = cell.generator.initial_grid(1);
-        let mut look = Look {
+        let mut look = View {
             center: home.center,
             span: home.span,
             ..cell.look

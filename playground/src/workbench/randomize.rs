@@ -107,12 +107,19 @@ impl fmt::Display for Scope {
 /// A number from all values in force.
 fn hash(values: &Values, controls: &[Control]) -> u64 {
     let numbers = controls.iter().flat_map(|control| &values.get(control).0);
-    numbers.fold(0, |hash, number| SplitMix64::new(hash ^ number.to_bits()).bits())
+    numbers.fold(0, |hash, number| {
+        SplitMix64::new(hash ^ number.to_bits()).bits()
+    })
 }
 
 /// What a throw makes of a value. A curve keeps the places of its knots and its slopes, a gradient the places of
 /// its stops, a colour its alpha.
-fn randomized_value(control: &Control, value: &Value, throw: Randomization, dice: &mut SplitMix64) -> Value {
+fn randomized_value(
+    control: &Control,
+    value: &Value,
+    throw: Randomization,
+    dice: &mut SplitMix64,
+) -> Value {
     let mut numbers = value.0.clone();
     let unit = |number: f64, dice: &mut SplitMix64| thrown_part(number, throw, dice);
     match &control.widget {

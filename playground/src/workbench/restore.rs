@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use noise_playground::control::Values;
 
 use super::Workbench;
-use super::document::{Arrangement, Cell, CellId, Document, Look, MOST_CELLS, GeneratorRef};
+use super::document::{Arrangement, Cell, CellId, Document, GeneratorRef, MOST_CELLS, View};
 
 /// What was read from captures that a person dropped, and what is to become of it is still to be said.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub(crate) struct RestoredCell {
     pub(crate) name: String,
     pub(crate) target: GeneratorRef,
     pub(crate) values: Values,
-    pub(crate) look: Look,
+    pub(crate) look: View,
     /// When it was taken, of a picture that moves.
     pub(crate) seconds: Option<f64>,
 }
@@ -130,7 +130,7 @@ impl Document {
 }
 
 /// Has a cell seen so: with the others, unless they are seen otherwise.
-fn see(document: &mut Document, id: CellId, look: Look) {
+fn see(document: &mut Document, id: CellId, look: View) {
     let shares = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(shares);
     if is_alone {
@@ -157,9 +157,9 @@ mod tests {
                 function: function.to_owned(),
             }),
             values: Values::default(),
-            look: Look {
+            look: View {
                 span,
-                ..Look::default()
+                ..View::default()
             },
             seconds: None,
         }

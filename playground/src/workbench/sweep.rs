@@ -2,11 +2,11 @@
 
 use noise_playground::control::{Control, Widget};
 use noise_playground::generator::{Address, Generator};
-use noise_playground::sweep::{self, Axis, AxisRange};
 use noise_playground::shading::ValueRange;
+use noise_playground::sweep::{self, Axis, AxisRange};
 
 use super::history::Change;
-use super::{PaneId, PaneContent, Workbench};
+use super::{PaneContent, PaneId, Workbench};
 
 /// Largest number of values on an axis.
 pub(crate) const MAX_AXIS_VALUES: usize = 8;

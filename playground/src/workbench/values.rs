@@ -3,8 +3,8 @@
 use noise_playground::control::Values;
 
 use super::Workbench;
-use super::randomize::{Scope, Randomization, thrown};
 use super::history::Change;
+use super::randomize::{Randomization, Scope, thrown};
 
 impl Workbench {
     /// Returns the values that are set on the selected cell's generator.

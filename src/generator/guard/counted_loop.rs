@@ -82,7 +82,11 @@ impl CountedLoop {
     }
 
     /// Writes how many turns the loop is going to take, as a `u32`: `budget + 1` where it is more than the budget.
-    pub(super) fn trip_count(&self, write: &mut BlockBuilder<'_>, budget: u32) -> Handle<Expression> {
+    pub(super) fn trip_count(
+        &self,
+        write: &mut BlockBuilder<'_>,
+        budget: u32,
+    ) -> Handle<Expression> {
         let start = write.load(self.pointer);
         let end = match self.end {
             LoopBound::Known(value) => value,

@@ -6,7 +6,7 @@ use crate::annotation::{Annotated, Argument, Tag};
 use crate::control::{Control, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::interface::GRID_GROUP;
-use crate::generator::{Expression, Generator, GridBuffer, GridProgram, GridPass, Schedule};
+use crate::generator::{Expression, Generator, GridBuffer, GridPass, GridProgram, Schedule};
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 

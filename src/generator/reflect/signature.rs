@@ -8,7 +8,8 @@ use super::uniform::UniformControls;
 use super::{FileComment, control_type};
 use crate::annotation::FunctionDoc;
 use crate::control::{
-    Control, ControlSource, ControlType, MemberInfo, UniformMember, Slot, SlotSource, UniformLayout, read_control,
+    Control, ControlSource, ControlType, MemberInfo, Slot, SlotSource, UniformLayout,
+    UniformMember, read_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Address, Domain, Generator, Returns};

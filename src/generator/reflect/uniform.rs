@@ -4,7 +4,8 @@ use naga::{AddressSpace, Module, Span, TypeInner};
 
 use super::control_type;
 use crate::control::{
-    Control, ControlSource, MemberInfo, UniformMember, Slot, SlotSource, UniformLayout, read_control,
+    Control, ControlSource, MemberInfo, Slot, SlotSource, UniformLayout, UniformMember,
+    read_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use noise_playground::capture::{Format, CaptureFile};
+use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::gpu::Gpu;
 use noise_playground::sweep::{AxisRange, Sweep};
 

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Format, CaptureFile};
+use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::control::Control;
 
 use super::CaptureSource;
@@ -65,7 +65,11 @@ impl CaptureName {
     }
 
     /// Puts a finished file in its place, under the next number. No other file is written over.
-    pub(super) fn publish(&self, mut output: CaptureFile, folder: &Path) -> anyhow::Result<PathBuf> {
+    pub(super) fn publish(
+        &self,
+        mut output: CaptureFile,
+        folder: &Path,
+    ) -> anyhow::Result<PathBuf> {
         let ending = output.format().extension();
         let path = self.reserve(folder, |name| {
             let path = folder.join(format!("{name}.{ending}"));

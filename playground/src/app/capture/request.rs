@@ -2,7 +2,7 @@
 
 use noise_playground::shading::ValueRange;
 
-use super::sheet::{CaptionedCell, SheetArrangement, ComparisonSheet};
+use super::sheet::{CaptionedCell, ComparisonSheet, SheetArrangement};
 use super::{CaptureRequest, CaptureSource};
 use crate::app::pictures::{PanePictures, host};
 use crate::window::Window;
@@ -46,14 +46,21 @@ pub(in crate::app) fn order(
 
 impl CaptureRequest {
     /// The selected cell's picture for the clipboard, as it is on the screen.
-    pub(in crate::app) fn copy(workbench: &Workbench, pictures: &PanePictures) -> Result<Self, String> {
+    pub(in crate::app) fn copy(
+        workbench: &Workbench,
+        pictures: &PanePictures,
+    ) -> Result<Self, String> {
         let subject = subject(workbench, pictures, workbench.document.selected)?;
         let size = screen_size(workbench, pictures);
         Ok(Self::Copy(CaptureSource { size, ..subject }))
     }
 }
 
-fn subject(workbench: &Workbench, pictures: &PanePictures, id: CellId) -> Result<CaptureSource, String> {
+fn subject(
+    workbench: &Workbench,
+    pictures: &PanePictures,
+    id: CellId,
+) -> Result<CaptureSource, String> {
     let found = workbench.setup(PaneId::Cell(id)).and_then(|setup| {
         let pipeline = pictures.pipeline(&setup.target)?;
         Some((setup, pipeline.clone()))

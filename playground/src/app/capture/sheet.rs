@@ -8,9 +8,9 @@ use noise_playground::comparison::FieldComparison;
 use noise_playground::gpu::Gpu;
 
 use super::{CaptureSource, merged_manifest};
-use crate::canvas::{Canvas, TEXT_COLOR, SizedFont, MAX_PIXELS, BACKGROUND};
+use crate::canvas::{BACKGROUND, Canvas, MAX_PIXELS, SizedFont, TEXT_COLOR};
 use crate::process::error::CommandError;
-use crate::workbench::Look;
+use crate::workbench::View;
 use crate::workbench::document::Arrangement;
 
 /// Cells that are captured together.
@@ -26,7 +26,7 @@ pub(in crate::app) struct ComparisonSheet {
 pub(in crate::app) struct CaptionedCell {
     pub(super) subject: CaptureSource,
     /// How the cell is seen by itself: beside another it may have that one's place and colours.
-    pub(super) own_look: Look,
+    pub(super) own_look: View,
     /// What it is called.
     pub(super) name: String,
     /// In what it differs from the first.

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use noise_playground::capture::{Format, Manifest, CaptureFile, RenderSettings};
+use noise_playground::capture::{CaptureFile, Format, Manifest, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 
 use crate::process::error::CommandError;
-use crate::rendering::{RenderJob, ProgressFn, samples_of};
-use crate::workbench::Look;
+use crate::rendering::{ProgressFn, RenderJob, samples_of};
+use crate::workbench::View;
 
 /// What a picture is made from.
 #[derive(Clone)]
@@ -19,7 +19,7 @@ pub(in crate::app) struct CaptureSource {
     pub(super) name: String,
     pub(super) pipeline: Arc<EvaluatePipeline>,
     pub(super) values: Values,
-    pub(super) look: Look,
+    pub(super) look: View,
     pub(super) host: HostInputs,
     /// Pixels across and down.
     pub(super) size: [u32; 2],
@@ -62,12 +62,20 @@ impl CaptureSource {
     }
 
     /// The picture as red, green, blue and alpha bytes.
-    pub(super) fn pixels(&self, gpu: &Gpu, tell: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
+    pub(super) fn pixels(
+        &self,
+        gpu: &Gpu,
+        tell: &mut ProgressFn<'_>,
+    ) -> Result<Vec<u8>, CommandError> {
         self.make(gpu, Format::Png, |job| job.pixels(tell))
     }
 
     /// Evaluates the field at the pixels of the picture.
-    pub(super) fn field(&self, gpu: &Gpu, tell: &mut ProgressFn<'_>) -> Result<Field, CommandError> {
+    pub(super) fn field(
+        &self,
+        gpu: &Gpu,
+        tell: &mut ProgressFn<'_>,
+    ) -> Result<Field, CommandError> {
         Ok(Field {
             size: self.size,
             channels: self.generator().channels,

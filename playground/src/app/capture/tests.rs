@@ -9,12 +9,12 @@ use noise_playground::comparison::FieldComparison;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::compile;
 use noise_playground::gpu::EvaluatePipeline;
+use noise_playground::shading::{Channel, Palette, ValueRange, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::shading::{Channel, ViewMode, Palette, ValueRange};
 
 use super::sheet::{CaptionedCell, SheetArrangement};
 use super::*;
-use crate::workbench::Look;
+use crate::workbench::View;
 use crate::workbench::document::Arrangement;
 
 const RAMP: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x + p.y; }";
@@ -61,7 +61,7 @@ impl Bench {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
         let pipeline = EvaluatePipeline::new(&self.gpu, compiled.main().unwrap());
-        let mut look = Look::default();
+        let mut look = View::default();
         look.view.mode = ViewMode::Texture;
         CaptureSource {
             name: String::new(),
@@ -112,7 +112,9 @@ fn a_cell_is_written_in_every_format_and_says_what_it_is() {
     let mut bench = Bench::new();
     let mut subject = bench.subject(RAMP, [70, 50]);
     for format in [Format::Png, Format::Png16, Format::Exr, Format::Tiff] {
-        let said = bench.make(CaptureRequest::Cell(subject.clone(), format)).unwrap();
+        let said = bench
+            .make(CaptureRequest::Cell(subject.clone(), format))
+            .unwrap();
         assert!(said.starts_with("saved captures/a-"), "{said}");
     }
     let gain = subject.generator().controls[0].clone();
@@ -139,7 +141,9 @@ fn a_cell_is_written_in_every_format_and_says_what_it_is() {
 fn data_of_a_grid_program_is_its_own_grid() {
     let mut bench = Bench::new();
     let subject = bench.subject(GRID, [30, 20]);
-    bench.make(CaptureRequest::Cell(subject, Format::Npy)).unwrap();
+    bench
+        .make(CaptureRequest::Cell(subject, Format::Npy))
+        .unwrap();
     let bytes = fs::read(bench.maker.folder.join("a-0001.npy")).unwrap();
     let header = String::from_utf8_lossy(&bytes[..128]);
     assert!(header.contains("(64, 64"), "{header}");
@@ -247,7 +251,9 @@ fn a_turntable_is_a_folder_of_frames_that_can_be_given_up() {
         said,
         "0 of 5 frames are in captures/a-0002-gain=0..1: it was given up"
     );
-    let said = bench.make(CaptureRequest::Cell(subject, Format::Png)).unwrap_err();
+    let said = bench
+        .make(CaptureRequest::Cell(subject, Format::Png))
+        .unwrap_err();
     assert_eq!(said, "it was given up");
     assert_eq!(bench.files().len(), 2, "no half file is left");
 }
@@ -258,14 +264,18 @@ fn what_cannot_be_made_is_said_and_leaves_nothing() {
     let mut endless = bench.subject(LOOP, [16, 16]);
     let turns = endless.generator().controls[0].clone();
     endless.values.set(&turns, 1e9.into());
-    let said = bench.make(CaptureRequest::Cell(endless, Format::Png)).unwrap_err();
+    let said = bench
+        .make(CaptureRequest::Cell(endless, Format::Png))
+        .unwrap_err();
     assert!(said.contains("a.wgsl:4"), "{said}");
     assert_eq!(bench.files(), [""; 0]);
 
     bench.maker.folder = bench.folder.path().join("file/captures");
     fs::write(bench.folder.path().join("file"), "").unwrap();
     let subject = bench.subject(RAMP, [16, 16]);
-    let said = bench.make(CaptureRequest::Cell(subject, Format::Png)).unwrap_err();
+    let said = bench
+        .make(CaptureRequest::Cell(subject, Format::Png))
+        .unwrap_err();
     assert!(said.starts_with("cannot make the folder"), "{said}");
 }
 
@@ -279,7 +289,10 @@ fn the_thread_makes_what_was_ordered_in_turn() {
     let subject = bench.subject(RAMP, [16, 16]);
     captures.end();
     for _ in 0..2 {
-        captures.make(&bench.gpu, CaptureRequest::Cell(subject.clone(), Format::Png));
+        captures.make(
+            &bench.gpu,
+            CaptureRequest::Cell(subject.clone(), Format::Png),
+        );
     }
     let said: Vec<String> = events
         .iter()

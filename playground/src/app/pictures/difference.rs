@@ -1,12 +1,12 @@
 //! The picture of two cells' difference.
 
 use noise_playground::gpu::{
-    DifferencePipeline, FieldTexture, MeasuredRange, Gpu, GpuError, PendingReadback, PictureTexture,
-    ValueRangeBuffer, ShadeInputs, request_range,
+    DifferencePipeline, FieldTexture, Gpu, GpuError, MeasuredRange, PendingReadback,
+    PictureTexture, ShadeInputs, ValueRangeBuffer, request_range,
 };
-use noise_playground::shading::{Channel, ViewMode, Palette, Shading};
+use noise_playground::shading::{Channel, Palette, Shading, ViewMode};
 
-use crate::progressive::{SharedPipelines, ProgressivePicture};
+use crate::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
 /// The second of two pictures less the first, through a palette whose middle is 0.
@@ -108,7 +108,9 @@ impl DifferencePicture {
 
     /// Asks for the numbers whose copies were submitted.
     pub(super) fn submitted(&mut self) {
-        self.range_read.iter_mut().for_each(PendingReadback::start_mapping);
+        self.range_read
+            .iter_mut()
+            .for_each(PendingReadback::start_mapping);
     }
 
     /// Whether numbers are on their way.

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, MeasuredRange, Gpu, PendingReadback, PictureTexture, f32s_from_bytes,
-    request_sample,
+    EvaluateInputs, EvaluatePipeline, Gpu, MeasuredRange, PendingReadback, PictureTexture,
+    f32s_from_bytes, request_sample,
 };
 use noise_playground::grid::SampleGrid;
 
 use super::reader::FieldReader;
 use crate::app::evaluation_report::{EvaluationReport, PendingReports};
-use crate::progressive::{SharedPipelines, ProgressivePicture, UpdateResult};
-use crate::workbench::{PaneId, Probe, PaneContent, Workbench};
+use crate::progressive::{ProgressivePicture, SharedPipelines, UpdateResult};
+use crate::workbench::{PaneContent, PaneId, Probe, Workbench};
 
 /// A picture of the window.
 #[derive(Default)]
@@ -54,7 +54,9 @@ impl PanePicture {
         }
         if let Some(bytes) = self.probe_read.as_ref().and_then(|read| read.try_take(gpu)) {
             self.probe_read = None;
-            let mut sample = bytes.map(|bytes| f32s_from_bytes(&bytes)).unwrap_or_default();
+            let mut sample = bytes
+                .map(|bytes| f32s_from_bytes(&bytes))
+                .unwrap_or_default();
             let channels = self.tile.as_ref().map_or(0, |tile| tile.field.channels);
             sample.truncate(channels as usize);
             workbench.measurements.entry(key).sample = Some(sample);
@@ -210,7 +212,8 @@ impl PanePicture {
         if self.tile.as_ref().is_some_and(fits) {
             return Ok(());
         }
-        let mut tile = ProgressivePicture::new(gpu, size, generator).map_err(|error| error.to_string())?;
+        let mut tile =
+            ProgressivePicture::new(gpu, size, generator).map_err(|error| error.to_string())?;
         // Seen if a loop of the new picture runs away.
         if let Some(before) = self.tile.take() {
             tile.continue_from(encoder, before);

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use noise_playground::field::Field;
-use noise_playground::gpu::{FieldTexture, Gpu, GpuError, PendingTexels, f32s_from_bytes, request_field};
+use noise_playground::gpu::{
+    FieldTexture, Gpu, GpuError, PendingTexels, f32s_from_bytes, request_field,
+};
 use noise_playground::grid::SampleGrid;
 
 use crate::workbench::comparison::PlacedField;

@@ -5,8 +5,8 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::compile;
 use noise_playground::gpu::read_picture;
 use noise_playground::metrics::DifferenceMetrics;
-use noise_playground::source::{ModulePath, SourceTree};
 use noise_playground::shading::ViewMode;
+use noise_playground::source::{ModulePath, SourceTree};
 
 use std::time::Duration;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use noise_playground::generator::compile;
 use noise_playground::gpu::{EvaluatePipeline, Gpu, read_picture};
 use noise_playground::preset::PresetFile;
+use noise_playground::shading::{Palette, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
-use noise_playground::shading::{ViewMode, Palette};
 
 use super::*;
 use crate::workbench::sweep::SweepDirection;
@@ -48,7 +48,11 @@ impl Small {
         let mut workbench = Workbench::new("shaders".to_owned());
         let mut pictures = PanePictures::new(&gpu);
         workbench.show(address.clone());
-        pictures.adopt(&mut workbench, GeneratorRef::Live(address), Arc::new(pipeline));
+        pictures.adopt(
+            &mut workbench,
+            GeneratorRef::Live(address),
+            Arc::new(pipeline),
+        );
         let presets = PresetFile::parse(PRESETS).unwrap().presets().to_vec();
         workbench.folder.presets.insert(file, presets);
         Self {
@@ -79,7 +83,12 @@ impl Small {
     /// Draws until all of it is made.
     fn settle(&mut self, keys: &[PaneId]) {
         self.frame(keys);
-        while self.pictures.pictures.values().any(PanePicture::is_refining) {
+        while self
+            .pictures
+            .pictures
+            .values()
+            .any(PanePicture::is_refining)
+        {
             self.frame(keys);
         }
     }

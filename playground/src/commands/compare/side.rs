@@ -11,7 +11,7 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::preset::PRESET_ENDING;
 use noise_playground::shading::Shading;
 
-use crate::batch::{RenderedPicture, BatchRenderer, RequestedOutputs};
+use crate::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::commands::captured;
 use crate::commands::options::{apply, file_and_name, hinted_scene, preset_file};
 use crate::compiler::folder::{ResolvedGenerator, find_generator};

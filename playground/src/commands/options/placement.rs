@@ -3,7 +3,7 @@
 use anyhow::bail;
 use noise_playground::grid::SampleGrid;
 
-use super::{number, parse_or, pair};
+use super::{number, pair, parse_or};
 use crate::args::Placement;
 
 /// The most samples across or down that a picture may have.

@@ -3,10 +3,10 @@
 use anyhow::{anyhow, bail};
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
-use noise_playground::shading::{Channel, Light, ViewMode, Palette, ValueRange, Shading};
+use noise_playground::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
 
-use super::{grid, number, parse_or, pair};
-use crate::args::{ViewArgs, Placement};
+use super::{grid, number, pair, parse_or};
+use crate::args::{Placement, ViewArgs};
 
 /// Samples across and down where no size is given.
 const SIDE: u32 = 1024;
@@ -83,7 +83,8 @@ fn mode(name: &str) -> anyhow::Result<ViewMode> {
     if ViewMode::PLANNED.contains(&name) {
         bail!("--view {name} is not in this version");
     }
-    ViewMode::from_name(name).ok_or_else(|| unknown("--view", name, ViewMode::ALL.map(ViewMode::name)))
+    ViewMode::from_name(name)
+        .ok_or_else(|| unknown("--view", name, ViewMode::ALL.map(ViewMode::name)))
 }
 
 fn palette(name: &str) -> anyhow::Result<Palette> {

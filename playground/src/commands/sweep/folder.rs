@@ -10,7 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{CaptureError, Format, PictureHeader, Manifest, CaptureFile, write_text};
+use noise_playground::capture::{
+    CaptureError, CaptureFile, Format, Manifest, PictureHeader, write_text,
+};
 use noise_playground::control::Settings;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::EvaluateInputs;
@@ -19,7 +21,7 @@ use serde::Serialize;
 
 use super::SweepRun;
 use super::plan::FolderOutput;
-use crate::batch::{RenderedPicture, BatchRenderer, RequestedOutputs};
+use crate::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::rendering::samples_of;

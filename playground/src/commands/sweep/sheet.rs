@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::bail;
-use noise_playground::capture::{Format, CaptureFile};
+use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::sweep::Axis;
 
 use super::SweepRun;
 use super::plan::SweepPlan;
 use crate::batch::{BatchRenderer, RequestedOutputs};
-use crate::canvas::{Canvas, TEXT_COLOR, SizedFont, MAX_PIXELS, BACKGROUND};
+use crate::canvas::{BACKGROUND, Canvas, MAX_PIXELS, SizedFont, TEXT_COLOR};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 

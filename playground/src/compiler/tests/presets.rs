@@ -123,13 +123,16 @@ fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
 fn embedded_shaders_have_presets_that_are_not_changed() {
     let (sender, reports) = mpsc::channel();
     let first = Some(ModulePath::new("generators/swiss.wgsl"));
-    let compiler = CompilerHandle::start(None, first, move |report| _ = sender.send(report)).unwrap();
+    let compiler =
+        CompilerHandle::start(None, first, move |report| _ = sender.send(report)).unwrap();
     compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     let (mut has_presets, mut generator) = (false, None);
     while !has_presets || generator.is_none() {
         match reports.recv().unwrap() {
             CompilerEvent::Presets(lists) => has_presets = lists.values().flatten().count() > 2,
-            CompilerEvent::Built(_, pipeline, _) => generator = Some(Arc::clone(&pipeline.generator)),
+            CompilerEvent::Built(_, pipeline, _) => {
+                generator = Some(Arc::clone(&pipeline.generator));
+            }
             _ => {}
         }
     }

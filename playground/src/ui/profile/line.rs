@@ -4,8 +4,8 @@ use egui::{
     Color32, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };
 
-use crate::ui::panes::sample_at;
 use crate::ui::focus::{self, FocusZone};
+use crate::ui::panes::sample_at;
 use crate::ui::theme;
 use crate::ui::widgets::arrows::{BOTH_WAYS, arrows};
 use crate::workbench::{CellId, Workbench};

@@ -6,8 +6,8 @@ use egui_kittest::kittest::NodeT as _;
 use noise_playground::capture::Format;
 
 use super::*;
-use crate::workbench::Look;
-use crate::workbench::capture_settings::{Size, CaptureProgress, CaptureKind};
+use crate::workbench::View;
+use crate::workbench::capture_settings::{CaptureKind, CaptureProgress, Size};
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::snapshot::GeneratorSnapshot;
@@ -165,7 +165,7 @@ fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
             target.clone()
         },
         values: Values::default(),
-        look: Look {
+        look: View {
             span: 0.5,
             ..*workbench.look()
         },

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::workbench::capture_settings::{Size, CaptureKind};
+use crate::workbench::capture_settings::{CaptureKind, Size};
 
 /// Returns a gray landscape as a placeholder for the picture.
 fn placeholder(ctx: &egui::Context) -> egui::TextureHandle {

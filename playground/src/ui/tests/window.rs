@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ui::commands::CommandId;
-use crate::workbench::{Quarantined, CellId};
+use crate::workbench::{CellId, Quarantined};
 
 #[test]
 fn click_in_the_list_requests_the_generator() {

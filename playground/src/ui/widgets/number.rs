@@ -114,7 +114,10 @@ mod tests {
         assert_eq!(step(0.5).write(2.25), "2.25");
         assert_eq!(step(0.01).write(-0.125), "\u{2212}0.125");
         assert_eq!(NumberFormat::default().write(0.000_123), "0.000123");
-        assert_eq!(NumberFormat::default().write(0.000_000_123_45), "0.0000001235");
+        assert_eq!(
+            NumberFormat::default().write(0.000_000_123_45),
+            "0.0000001235"
+        );
         assert_eq!(
             NumberFormat {
                 whole: true,

@@ -8,7 +8,7 @@ use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 use serde::{Deserialize, Serialize};
 
-use super::Look;
+use super::View;
 use crate::workbench::snapshot::GeneratorSnapshot;
 
 /// A cell's identity, for as long as the document lives.
@@ -34,7 +34,7 @@ pub(crate) struct Cell {
     #[serde(default)]
     pub(crate) values: BTreeMap<Address, Values>,
     /// Its own look, where it is not linked to the others'.
-    pub(crate) own_view: Option<Look>,
+    pub(crate) own_view: Option<View>,
 }
 
 /// What a cell shows.

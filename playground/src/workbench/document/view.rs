@@ -2,13 +2,13 @@
 
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
-use noise_playground::shading::{Channel, ValueRange, Shading};
+use noise_playground::shading::{Channel, Shading, ValueRange};
 use serde::{Deserialize, Serialize};
 
 /// How a cell's samples are placed and coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Look {
+pub(crate) struct View {
     pub(crate) view: Shading,
     /// World position of the picture's middle.
     pub(crate) center: [f64; 2],
@@ -18,7 +18,7 @@ pub(crate) struct Look {
     pub(crate) z: f64,
 }
 
-impl Default for Look {
+impl Default for View {
     fn default() -> Self {
         Self {
             view: Shading::default(),
@@ -29,7 +29,7 @@ impl Default for Look {
     }
 }
 
-impl Look {
+impl View {
     /// The samples of a picture of this size.
     pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
         SampleGrid {
@@ -110,10 +110,10 @@ mod tests {
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
         let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
         let generator = compiled.main().unwrap();
-        let mut look = Look {
+        let mut look = View {
             center: [100.0, -0.5],
             span: 64.0,
-            ..Look::default()
+            ..View::default()
         };
         look.keep_inside(generator, [200, 100]);
         assert_eq!((look.center, look.span), ([0.0, -0.5], 8.0));

@@ -7,8 +7,8 @@ use noise_playground::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
 use noise_playground::shading::ViewMode;
 
-use crate::workbench::randomize::{Scope, Randomization};
-use crate::workbench::document::{Arrangement, Cell, Document, Look, GeneratorRef};
+use crate::workbench::document::{Arrangement, Cell, Document, GeneratorRef, View};
+use crate::workbench::randomize::{Randomization, Scope};
 
 /// The difference between two documents, as one step of the history.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +98,9 @@ impl Change {
             });
         }
         // A control that is linked takes the selected cell's value along.
-        if let Some((name, is_linked)) = first_toggled(&before.linked_controls, &after.linked_controls) {
+        if let Some((name, is_linked)) =
+            first_toggled(&before.linked_controls, &after.linked_controls)
+        {
             return Some(if is_linked {
                 Self::LinkControl(name)
             } else {
@@ -157,7 +159,9 @@ impl Change {
         if before.look != after.look {
             return Self::of_view(&before.look, &after.look);
         }
-        if let Some((name, is_excluded)) = first_toggled(&before.excluded_controls, &after.excluded_controls) {
+        if let Some((name, is_excluded)) =
+            first_toggled(&before.excluded_controls, &after.excluded_controls)
+        {
             return Some(if is_excluded {
                 Self::ExcludeControl(name)
             } else {
@@ -168,7 +172,7 @@ impl Change {
         (!is_same).then_some(Self::Arrange(after.arrangement))
     }
 
-    fn of_view(before: &Look, after: &Look) -> Option<Self> {
+    fn of_view(before: &View, after: &View) -> Option<Self> {
         let (was, is) = (&before.view, &after.view);
         Some(if was.mode != is.mode {
             Self::Mode(is.mode)
