@@ -29,10 +29,10 @@ pub(crate) struct Contents {
     #[serde(default)]
     pub(crate) arrangement: Arrangement,
     /// Controls that one drag moves in all cells, by name.
-    #[serde(default)]
+    #[serde(default, rename = "locked")]
     pub(crate) linked_controls: BTreeSet<String>,
     /// Controls that chance leaves alone, by name.
-    #[serde(default)]
+    #[serde(default, rename = "kept")]
     pub(crate) excluded_controls: BTreeSet<String>,
 }
 

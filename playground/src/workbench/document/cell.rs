@@ -28,12 +28,13 @@ pub(crate) struct Cell {
     /// What it shows; nothing before the folder's first generator is known.
     pub(crate) target: Option<GeneratorRef>,
     /// Whether it is still to be seen as its generator's file asks: that was just chosen.
-    #[serde(default)]
+    #[serde(default, rename = "fresh")]
     pub(crate) resets_view: bool,
     /// What people set, for each generator that it has shown.
     #[serde(default)]
     pub(crate) values: BTreeMap<Address, Values>,
     /// Its own look, where it is not linked to the others'.
+    #[serde(default, rename = "own_look")]
     pub(crate) own_view: Option<View>,
 }
 
