@@ -1,8 +1,8 @@
-//! Captures: pictures and data that carry what they were made from.
+//! Captures: picture and data files with a manifest from which they can be rendered again.
 //!
-//! An [`CaptureFile`] is begun before there is anything to write, so that a place that takes no writing is found at
-//! once. Rows come as [`Strip`]s, from north to south; a picture need not fit in memory. The file appears when
-//! all of it is written.
+//! A [`CaptureFile`] is created before rendering, so that a path that cannot be written is reported at once. Rows
+//! are written as [`Strip`]s, from north to south; a picture does not have to fit in memory. The file appears in its
+//! folder when it is complete and [committed](CaptureFile::commit).
 
 mod atomic_file;
 mod embedded;
@@ -23,36 +23,36 @@ use crate::shading::Channel;
 pub use atomic_file::AtomicFile;
 pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
 
-/// Keyword of the PNG chunk that holds the manifest, and name of the EXR attribute that does.
+/// Keyword of the PNG chunk and name of the EXR attribute with the manifest.
 pub const PNG_KEYWORD: &str = "playground";
 
-/// Rows of a strip come in multiples of this, but for the last.
+/// Rows of a strip: a multiple of this, except in the last one.
 pub const STRIP_ROWS: u32 = 16;
 
-/// What a file holds, and how.
+/// Format of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// The view as an 8-bit sRGB PNG.
+    /// The shaded picture as 8-bit sRGB PNG.
     Png,
-    /// One channel as 16-bit grey, scaled over the value range.
+    /// One channel as 16-bit gray PNG, scaled by the value range.
     Png16,
-    /// The raw result as OpenEXR.
+    /// The field as OpenEXR, 32-bit float.
     Exr,
-    /// The raw result as TIFF, with its cell size as GeoTIFF.
+    /// The field as GeoTIFF, 32-bit float, with pixel size and position.
     Tiff,
-    /// The raw result as numpy's own, of shape (H, W) or (H, W, C).
+    /// The field as NumPy array of `f32`, of shape (H, W) or (H, W, C).
     Npy,
-    /// One channel as `u16`, scaled like [`Self::Png16`], without a header.
+    /// One channel as little-endian `u16` without a header, scaled by the value range.
     R16,
-    /// The raw result as `f32` without a header, channels interleaved.
+    /// The field as little-endian `f32` without a header, channels interleaved.
     R32,
 }
 
-/// Endings of files that can be written.
+/// Extensions of the files that can be written, for messages.
 pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32";
 
 impl Format {
-    /// What the ending of a file name asks for.
+    /// Returns the format for the extension of a path, or `None` if it is unknown.
     pub fn of(path: &Path, sixteen_bits: bool) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -67,22 +67,22 @@ impl Format {
         }
     }
 
-    /// Whether it holds the colours of the view, rather than samples.
+    /// Returns true if files of this format hold the shaded picture, rather than samples.
     pub fn holds_picture(self) -> bool {
         self == Self::Png
     }
 
-    /// Whether it is a PNG, of whatever depth.
+    /// Returns true for PNGs of both depths.
     pub fn is_png(self) -> bool {
         matches!(self, Self::Png | Self::Png16)
     }
 
-    /// Whether it needs the values at the ends of the value range.
+    /// Returns true if samples are scaled by the value range.
     pub fn is_scaled(self) -> bool {
         matches!(self, Self::Png16 | Self::R16)
     }
 
-    /// How the names of such files end.
+    /// Returns the extension of such files, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Png | Self::Png16 => "png",
@@ -94,7 +94,7 @@ impl Format {
         }
     }
 
-    /// Its name in a sentence.
+    /// Returns the name for messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Png | Self::Png16 => "PNG",
@@ -106,41 +106,41 @@ impl Format {
         }
     }
 
-    /// Whether the manifest stands in a file beside it.
+    /// Returns true if the manifest is in a separate file beside the capture.
     fn has_sidecar(self) -> bool {
         matches!(self, Self::Npy | Self::R16 | Self::R32)
     }
 }
 
-/// What is known of a picture before its first row.
+/// Properties of a capture that are known before its first row.
 #[derive(Clone, Debug)]
 pub struct PictureHeader {
-    /// The samples.
+    /// Grid of the samples.
     pub grid: SampleGrid,
-    /// Numbers of a sample, C.
+    /// Numbers of one sample, 1 to 4.
     pub channels: u32,
-    /// What they mean.
+    /// Meaning of the numbers.
     pub returns: Returns,
-    /// The one that scaled formats hold.
+    /// Channel of the formats that hold a single one.
     pub channel: Channel,
-    /// The values that scaled formats make 0 and 65535.
+    /// Values that scaled formats write as 0 and as 65535.
     pub value_range: [f64; 2],
-    /// The [`Manifest`] as JSON.
+    /// [`Manifest`] as JSON.
     pub manifest: String,
 }
 
-/// Rows of a picture, [`STRIP_ROWS`] or a multiple of it; the last may have fewer.
+/// Rows of a picture: [`STRIP_ROWS`] or a multiple, except in the last strip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strip {
-    /// How many rows.
+    /// Count of rows.
     pub rows: u32,
-    /// Rows · W · C raw numbers, where a format holds samples.
+    /// Rows · W · C numbers; empty if only the picture is written.
     pub samples: Vec<f32>,
-    /// Rows · W red, green, blue and alpha bytes, where one holds the picture.
+    /// Red, green, blue and alpha bytes of rows · W pixels; empty if only samples are written.
     pub pixels: Vec<u8>,
 }
 
-/// Why a capture was not written.
+/// An error while writing a capture.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {path:?}: {reason}")]
 pub struct CaptureError {
@@ -157,7 +157,7 @@ impl CaptureError {
     }
 }
 
-/// A file in the making, with the one for its manifest where the format has no room for it.
+/// A capture while it is written, with a second file for the manifest if the format cannot hold it.
 #[derive(Debug)]
 pub struct CaptureFile {
     format: Format,
@@ -166,10 +166,10 @@ pub struct CaptureFile {
 }
 
 impl CaptureFile {
-    /// Begins a file. What stands there stays as it is until [`Self::commit`].
+    /// Creates a capture. An existing file at `path` stays until [`Self::commit`].
     ///
     /// # Errors
-    /// The place takes no writing.
+    /// Fails if files cannot be created in the folder.
     pub fn create(path: &Path, format: Format) -> Result<Self, CaptureError> {
         let sidecar = format
             .has_sidecar()
@@ -181,15 +181,15 @@ impl CaptureFile {
         })
     }
 
-    /// What it will hold.
+    /// Returns the format.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Writes all rows, and the manifest.
+    /// Writes all rows and the manifest.
     ///
     /// # Errors
-    /// The disk is full or fails, or there are fewer rows than the head says.
+    /// Fails if the disk is full or cannot be written, or if there are fewer rows than the header states.
     pub fn write(
         &mut self,
         head: &PictureHeader,
@@ -201,7 +201,7 @@ impl CaptureFile {
             encode(self.format, head, counted, file)
         })?;
         if due > 0 {
-            let unfinished = io::Error::other("it was given up");
+            let unfinished = io::Error::other("canceled");
             return Err(CaptureError::new(self.file.path(), unfinished));
         }
         match &mut self.sidecar {
@@ -210,11 +210,11 @@ impl CaptureFile {
         }
     }
 
-    /// Writes a picture that was put together of others: rows of red, green, blue and alpha bytes. The file is a
+    /// Writes a picture that is in memory: red, green, blue and alpha bytes, row by row. The format is
     /// [`Format::Png`].
     ///
     /// # Errors
-    /// The disk is full or fails.
+    /// Fails if the disk is full or cannot be written.
     pub fn write_picture(
         &mut self,
         size: [u32; 2],
@@ -240,7 +240,7 @@ impl CaptureFile {
         self.write(&head, std::iter::once(Arc::new(rows)))
     }
 
-    /// Gives the file another name in the folder that it was begun in.
+    /// Changes the name of the file. The folder must be the same as in [`Self::create`].
     pub fn rename(&mut self, path: &Path) {
         self.file.rename(path);
         if let Some(beside) = &mut self.sidecar {
@@ -248,34 +248,34 @@ impl CaptureFile {
         }
     }
 
-    /// Puts the file in its place.
+    /// Moves the complete file to its path, over an existing file.
     ///
     /// # Errors
-    /// The place takes no writing any more.
+    /// Fails if the folder cannot be written.
     pub fn commit(self) -> Result<(), CaptureError> {
         self.file.commit()?;
         self.sidecar.map_or(Ok(()), AtomicFile::commit)
     }
 }
 
-/// Writes a text that appears whole or not at all.
+/// Writes a text file atomically: it appears complete or not at all.
 ///
 /// # Errors
-/// The place takes no writing, or the disk is full.
+/// Fails if the folder cannot be written or the disk is full.
 pub fn write_text(path: &Path, text: &str) -> Result<(), CaptureError> {
     let mut file = AtomicFile::create(path)?;
     buffered(&mut file, |file| file.write_all(text.as_bytes()))?;
     file.commit()
 }
 
-/// Where a manifest stands that a format has no room for.
+/// Returns the path of the manifest of a format that cannot hold it: `a.npy.json` for `a.npy`.
 fn sidecar(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".json");
     name.into()
 }
 
-/// Lets `write` fill a file, through a buffer.
+/// Calls `write` with a buffered writer of the file.
 fn buffered(
     file: &mut AtomicFile,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
@@ -304,8 +304,8 @@ fn encode(
 }
 
 impl PictureHeader {
-    /// One channel of a strip, scaled over the value range: its ends and all beyond become 0 and 65535, and so
-    /// does NaN become 0.
+    /// Returns one channel of a strip, with the value range scaled to 0 to 65535. Values outside of it are clamped;
+    /// NaN becomes 0.
     fn scaled<'a>(&'a self, strip: &'a Strip) -> impl Iterator<Item = u16> + 'a {
         let [min, max] = self.value_range;
         let samples = strip.samples.chunks_exact(self.channels as usize);
@@ -315,7 +315,7 @@ impl PictureHeader {
         })
     }
 
-    /// The manifest for formats that hold nothing but ASCII.
+    /// Returns the manifest with all other characters escaped, for formats that hold only ASCII.
     fn ascii_manifest(&self) -> String {
         let mut ascii = String::with_capacity(self.manifest.len());
         for character in self.manifest.chars() {

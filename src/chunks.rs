@@ -1,19 +1,19 @@
-//! A picture in parts: rectangles of samples, one behind the other.
+//! Chunks: rectangles of a picture's samples that are evaluated one after another.
 
 use crate::generator::WORKGROUP;
 use crate::grid::Region;
 
-/// What is left of a picture's samples, cut along the workgroups that evaluate them: from west to east, then
-/// from north to south.
+/// Splits a picture into chunks of whole workgroups, from west to east, then from north to south, and tracks which
+/// are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunks {
     size: [u32; 2],
-    /// Workgroups that have been taken.
+    /// Index of the first workgroup that is not in a chunk yet.
     next_workgroup: u32,
 }
 
 impl Chunks {
-    /// All of so many samples across and down.
+    /// Starts with all samples of a picture of this width and height.
     pub fn new(size: [u32; 2]) -> Self {
         Self {
             size,
@@ -21,7 +21,8 @@ impl Chunks {
         }
     }
 
-    /// Takes about so many samples, a workgroup at least: whole rows of workgroups, or some of one row.
+    /// Returns the next chunk, or `None` if no samples are left. It has about `samples` samples, but at least one
+    /// workgroup: whole rows of workgroups, or a part of one row.
     pub fn next_chunk(&mut self, samples: u64) -> Option<Region> {
         let [across, down] = self.groups();
         let (column, row) = (self.next_workgroup % across, self.next_workgroup / across);
@@ -45,13 +46,13 @@ impl Chunks {
         })
     }
 
-    /// How much has been taken, 0 to 1.
+    /// Returns the fraction of the samples in the chunks so far, 0 to 1.
     pub fn progress(&self) -> f32 {
         let [across, down] = self.groups();
         self.next_workgroup as f32 / (across * down).max(1) as f32
     }
 
-    /// Whether all has been taken.
+    /// Returns true if no samples are left.
     pub fn is_done(&self) -> bool {
         let [across, down] = self.groups();
         self.next_workgroup >= across * down
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_any_size_cover_each_sample_once() {
+    fn chunks_of_any_size_cover_each_sample_once() {
         for samples in [0, 63, 64, 200, 400, 1000, 5000, u64::MAX] {
             let mut parts = Chunks::new([37, 21]);
             let mut times = [[0; 37]; 21];
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_enough_takes_all_at_once() {
+    fn chunk_of_enough_samples_covers_the_picture() {
         let mut parts = Chunks::new([37, 21]);
         assert_eq!(
             parts.next_chunk(64 * 5 * 3).map(|part| part.size),

@@ -1,7 +1,7 @@
-//! Controls: what a person can set on a generator, and how the values reach the GPU.
+//! Controls: the inputs of a generator that the user can set, and their way to the GPU.
 //!
-//! Numbers are kept as people write them (an angle in degrees) in double precision, and become the
-//! shader's (radians, `f32`) only when they are encoded.
+//! A value is stored as the user writes it, in double precision: an angle in degrees, a color in linear numbers.
+//! [`UniformLayout::encode`] converts it to what the shader reads: radians, `f32`.
 
 mod annotated;
 mod layout;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub use setting::{Plain, Setting, SettingError, Settings};
 use stored::StoredValue;
 
-/// WGSL types that a control can have.
+/// WGSL type of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ControlType {
     /// `f32`
@@ -41,7 +41,7 @@ pub enum ControlType {
 }
 
 impl ControlType {
-    /// How many numbers a value of this type has.
+    /// Returns the count of numbers in a value of this type.
     pub fn components(self) -> usize {
         match self {
             Self::F32 | Self::I32 | Self::U32 => 1,
@@ -52,7 +52,7 @@ impl ControlType {
         }
     }
 
-    /// Its name in a sentence: `an f32`.
+    /// Returns the type with its article, for messages: `an f32`.
     pub fn with_article(self) -> String {
         let article = match self {
             Self::F32 | Self::I32 | Self::Array(_) => "an",
@@ -61,7 +61,7 @@ impl ControlType {
         format!("{article} {self}")
     }
 
-    /// How many numbers a value of this type has, in words: `1 number`.
+    /// Returns the count of numbers as text, for messages: `1 number`, `3 numbers`.
     pub fn numbers(self) -> String {
         match self.components() {
             1 => "1 number".to_owned(),
@@ -69,12 +69,12 @@ impl ControlType {
         }
     }
 
-    /// Whether its numbers are whole.
+    /// Returns true for `i32` and `u32`.
     pub fn is_integer(self) -> bool {
         matches!(self, Self::I32 | Self::U32)
     }
 
-    /// The smallest and largest number that a component can hold.
+    /// Returns the smallest and the largest number that a component can hold, both inclusive.
     pub fn limits(self) -> (f64, f64) {
         match self {
             Self::I32 => (i32::MIN.into(), i32::MAX.into()),
@@ -98,35 +98,35 @@ impl fmt::Display for ControlType {
     }
 }
 
-/// How a control is shown.
+/// Widget that edits a control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Widget {
     /// One slider for each component.
     Slider,
-    /// One number to drag or type for each component.
+    /// One number field for each component.
     Number,
-    /// A colour picker; the values are linear.
+    /// A color picker. The numbers are linear red, green, blue and, of four, alpha.
     Color,
     /// A checkbox: 0 or 1.
     Toggle,
-    /// A drop-down of these names; the value is the index.
+    /// A list of these names. The value is the index, from 0.
     Enum(Vec<String>),
     /// A slider in degrees; the shader sees radians.
     Angle,
-    /// A number and dice.
+    /// An integer with a button that randomizes it.
     Seed,
     /// A two-dimensional pad.
     Xy,
-    /// A slider for each octave, packed four to a `vec4f`.
+    /// One slider for each octave, four octaves to a `vec4f`.
     Octaves,
-    /// A curve over knots (x, y, in tangent, out tangent).
+    /// A curve through knots, a `vec4f` each: x, y, incoming slope, outgoing slope.
     Curve,
-    /// A ramp of colour stops (r, g, b, position).
+    /// A color gradient of stops, a `vec4f` each: linear red, green, blue, then the position, 0 to 1.
     Gradient,
 }
 
 impl Widget {
-    /// Its name in tags and in JSON.
+    /// Returns the name in tags and in JSON.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Slider => "slider",
@@ -144,7 +144,7 @@ impl Widget {
     }
 }
 
-/// Where the shader reads a control from.
+/// Part of the shader that reads a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ControlSource {
     /// A member of the file's uniform struct.
@@ -153,12 +153,12 @@ pub enum ControlSource {
     Argument,
 }
 
-/// The numbers of a control, one for each component, as people write them.
+/// The value of a control: one number for each component, as the user writes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value(pub Vec<f64>);
 
 impl Value {
-    /// The first component.
+    /// Returns the first number, or 0 if there is none.
     pub fn first(&self) -> f64 {
         self.0.first().copied().unwrap_or_default()
     }
@@ -177,35 +177,36 @@ impl fmt::Display for Value {
     }
 }
 
-/// Something that a person can set on a generator.
+/// One input of a generator that the user can set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
-    /// The member's or parameter's name.
+    /// Name of the uniform's member or of the function's parameter.
     pub name: String,
-    /// Its WGSL type.
+    /// WGSL type.
     pub ty: ControlType,
-    /// Where the shader reads it from.
+    /// Part of the shader that reads the value.
     pub source: ControlSource,
-    /// How it is shown.
+    /// Widget that edits the value.
     pub widget: Widget,
-    /// What its sliders offer.
+    /// Values that the sliders offer.
     pub range: SliderRange,
-    /// Its value until a person sets another.
+    /// Value until the user sets another.
     pub default: Value,
-    /// The section it stands in.
+    /// Title of the section; `None` for controls without a section.
     pub group: Option<String>,
-    /// The name to show; the control's own where the author gave none.
+    /// Name to show: the author's `@label`, otherwise `name`.
     pub label: String,
-    /// What its numbers count, shown behind them.
+    /// Unit, shown after the number; `None` without one.
     pub unit: Option<String>,
-    /// The author's words: the tooltip.
+    /// The author's comment: the tooltip.
     pub doc: String,
-    /// Not listed, but can be set by name.
+    /// True if the control is not listed. It can still be set by name.
     pub hidden: bool,
 }
 
 impl Control {
-    /// A value as people read it: an option's name, on or off, numbers with at most six significant digits.
+    /// Returns a value as text for the interface: the name of an option, `on` or `off`, or numbers with at most six
+    /// significant digits.
     pub fn write(&self, value: &Value) -> String {
         match &self.widget {
             Widget::Enum(names) => names
@@ -244,9 +245,21 @@ fn without_trailing_zeros(number: &str) -> &str {
     }
 }
 
-/// Values that a person set, by name and type. What is not here has its control's default.
+/// Values that the user has set on a generator, by the name and type of the control. All other controls have
+/// their defaults.
 ///
-/// Entries outlive their controls: a member that goes away and comes back finds its value again.
+/// A value stays when its control is removed from the shader, and applies again when the control returns.
+///
+/// ```
+/// use noise_playground::{Values, compile};
+///
+/// let generators = compile("fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }")?;
+/// let gain = &generators[0].controls[0];
+/// let mut values = Values::default();
+/// values.set(gain, 0.25.into());
+/// assert_eq!(values.get(gain).first(), 0.25);
+/// # Ok::<(), noise_playground::CompileError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Vec<StoredValue>", into = "Vec<StoredValue>")]
 pub struct Values {
@@ -254,15 +267,15 @@ pub struct Values {
 }
 
 impl Values {
-    /// The value in force: the person's, else the default.
+    /// Returns the user's value of a control, or its default.
     pub fn get<'a>(&'a self, control: &'a Control) -> &'a Value {
         self.set
             .get(&(control.name.clone(), control.ty))
             .unwrap_or(&control.default)
     }
 
-    /// Sets a control. Numbers may lie beyond the slider's range; what is not finite is passed over, and
-    /// what the type cannot hold is brought to its limit.
+    /// Sets the value of a control. Numbers may be outside of the slider range, but are clamped to the
+    /// [limits](ControlType::limits) of the type. A value with a non-finite number is ignored.
     pub fn set(&mut self, control: &Control, mut value: Value) {
         if !value.0.iter().all(|number| number.is_finite()) {
             return;
@@ -280,12 +293,12 @@ impl Values {
         self.set.insert((control.name.clone(), control.ty), value);
     }
 
-    /// Forgets the person's value, so that the default holds again.
+    /// Removes the user's value, so that the default applies again.
     pub fn reset(&mut self, control: &Control) {
         self.set.remove(&(control.name.clone(), control.ty));
     }
 
-    /// Whether a person's value differs from the default.
+    /// Returns true if the value differs from the default.
     pub fn is_modified(&self, control: &Control) -> bool {
         self.get(control) != &control.default
     }
@@ -297,7 +310,7 @@ mod tests {
     use crate::control::annotated::tests::control;
 
     #[test]
-    fn values_are_written_as_people_read_them() {
+    fn values_are_written_in_six_digits_and_by_name() {
         let gain = control("gain", ControlType::F32, "/// @range(0, 1)");
         assert_eq!(gain.write(&Value(vec![0.1 + 0.2])), "0.3");
         assert_eq!(gain.write(&Value(vec![123_456.789])), "123457");
@@ -313,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn values_survive_what_happens_to_their_control() {
+    fn values_stay_when_default_or_type_of_their_control_changes() {
         let f32_gain = control("gain", ControlType::F32, "/// @range(0, 1, 0.01, 0.5)");
         let mut values = Values::default();
         assert_eq!(values.get(&f32_gain).first(), 0.5);

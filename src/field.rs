@@ -1,34 +1,46 @@
-//! Samples read back from the GPU.
+//! Fields: the evaluated samples of a grid, on the CPU.
 
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
-/// Raw results: H rows of W samples of C numbers, row 0 at the top (north).
+/// All samples of a grid: H rows of W samples of C numbers, row 0 at the top (north).
+///
+/// ```
+/// use noise_playground::field::Field;
+/// use noise_playground::shading::Channel;
+///
+/// let field = Field { size: [2, 1], channels: 2, samples: vec![1.0, 2.0, 3.0, 4.0] };
+/// assert_eq!(field.sample(1, 0), [3.0, 4.0]);
+/// assert_eq!(field.channel(Channel::Y).collect::<Vec<f32>>(), [2.0, 4.0]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Samples across and down, (W, H).
+    /// Width and height in samples, (W, H).
     pub size: [u32; 2],
-    /// Numbers of a sample, C.
+    /// Numbers of one sample, C: 1 to 4.
     pub channels: u32,
-    /// W·H·C numbers, a sample's together, a row's samples from west to east.
+    /// W·H·C numbers: row by row from north to south, sample by sample from west to east.
     pub samples: Vec<f32>,
 }
 
 impl Field {
-    /// The numbers of sample (x, y), counted from the top left.
+    /// Returns the numbers of sample (x, y), counted from 0 at the upper left.
+    ///
+    /// # Panics
+    /// Panics if the sample is outside of the field.
     pub fn sample(&self, x: u32, y: u32) -> &[f32] {
         let start = self.sample_offset(x, y);
         &self.samples[start..start + self.channels as usize]
     }
 
-    /// Where the numbers of sample (x, y) begin. A field may have more than 2³² of them.
+    /// Returns the index of the first number of sample (x, y). A field may have more than 2³² numbers.
     fn sample_offset(&self, x: u32, y: u32) -> usize {
         let [x, y, width, channels] = [x, y, self.size[0], self.channels].map(|n| n as usize);
         (y * width + x) * channels
     }
 
-    /// A channel between four samples, bilinear; (0, 0) is the middle of the first. NaN outside of the outermost
-    /// samples' middles, and beside a sample that is NaN.
+    /// Interpolates a channel bilinearly between four samples. (0, 0) is the center of the first sample. Returns NaN
+    /// outside of the centers of the outermost samples, and next to a sample that is NaN.
     pub fn interpolated(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
         let [last_x, last_y] = self.size.map(|count| f64::from(count) - 1.0);
         if !(x >= 0.0 && y >= 0.0 && x <= last_x && y <= last_y) {
@@ -47,8 +59,8 @@ impl Field {
         row(north) * (1.0 - share) + row(north + 1.0) * share
     }
 
-    /// A channel along a straight line between two world positions, at `count` places of equal distance, the
-    /// ends among them; `grid` says where the samples lie. NaN outside of them.
+    /// Interpolates a channel at `count` evenly spaced positions on the line between two world positions, both
+    /// included. `grid` is the grid of this field. Values outside of it are NaN.
     pub fn profile(
         &self,
         grid: &SampleGrid,
@@ -67,9 +79,9 @@ impl Field {
             .collect()
     }
 
-    /// The values at a palette's ends where they are to follow from the picture: the 0.1 and 99.9 percentiles
-    /// of a channel's finite values, as the GPU finds them. Where all are one value, a range of 1 about it, and
-    /// 0 to 1 where that holds it.
+    /// Returns the automatic value range of a channel: the [percentiles](Self::percentiles), equal to those that the
+    /// GPU finds. If they are equal, the range is 0 to 1 if that contains them, otherwise an interval of length 1
+    /// around them. Without finite values the range is 0 to 1.
     pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
         let Some([low, high]) = self.percentiles(channel) else {
             return [0.0, 1.0];
@@ -83,7 +95,7 @@ impl Field {
         }
     }
 
-    /// The 0.1 and 99.9 percentiles of a channel's finite values; nothing where none is finite.
+    /// Returns the 0.1 and 99.9 percentiles of a channel's finite values, or `None` if no value is finite.
     pub fn percentiles(&self, channel: Channel) -> Option<[f32; 2]> {
         let values = self.channel(channel);
         let mut finite: Vec<f32> = values.filter(|value| value.is_finite()).collect();
@@ -94,7 +106,7 @@ impl Field {
         }))
     }
 
-    /// One channel of all samples, in their order.
+    /// Returns one channel of all samples, row by row.
     pub fn channel(&self, channel: Channel) -> impl Iterator<Item = f32> {
         self.samples
             .chunks_exact(self.channels as usize)
@@ -107,13 +119,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn profiles_lie_between_samples() {
+    fn profile_interpolates_between_samples() {
         let grid = SampleGrid {
             center: [0.0, 0.0],
             span: 8.0,
             size: [4, 3],
         };
-        // Linear in x and y, so that every place between samples has an exact value.
+        // Linear in x and y, so that interpolation is exact.
         let samples = (0..12)
             .map(|index| grid.world_from_sample([f64::from(index % 4), f64::from(index / 4)]));
         let field = Field {
@@ -132,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_of_large_fields_are_found() {
+    fn offset_of_sample_exceeds_32_bits() {
         let field = Field {
             size: [100_000, 20_000],
             channels: 4,

@@ -1,30 +1,38 @@
-//! Which world positions a picture samples.
+//! Sample grids: the world positions that are evaluated.
 
-/// A rectangle of samples, north up: the first row has the greatest y.
+/// A rectangle of evenly spaced positions, with north up: the first row has the largest y.
 ///
-/// Sample (i, j), j counted from the top row, lies at
+/// The position of sample (i, j), with j counted from the top row, is
 /// `x = cx + (i + 0.5 − W/2)·S/W`, `y = cy − (j + 0.5 − H/2)·S/W`.
+///
+/// ```
+/// use noise_playground::SampleGrid;
+///
+/// let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [4, 2] };
+/// assert_eq!(grid.spacing(), 2.0);
+/// assert_eq!(grid.world_from_sample([0.0, 0.0]), [-3.0, 1.0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleGrid {
-    /// World position of the middle, (cx, cy).
+    /// World position of the center, (cx, cy).
     pub center: [f64; 2],
-    /// World width across the picture, S. Above 0.
+    /// Width in world units, S. Above 0.
     pub span: f64,
-    /// Samples across and down, (W, H). Both at least 1.
+    /// Width and height in samples, (W, H). Both at least 1.
     pub size: [u32; 2],
 }
 
-/// A rectangle of a grid's samples.
+/// A rectangle of samples of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Its first sample, counted from the top left.
+    /// Upper left sample, counted from 0 at the upper left of the grid.
     pub first: [u32; 2],
-    /// Samples across and down.
+    /// Width and height in samples.
     pub size: [u32; 2],
 }
 
 impl Region {
-    /// The same rectangle, counted from its own first sample.
+    /// Returns a region of the same size whose origin is (0, 0).
     #[must_use]
     pub fn at_origin(self) -> Self {
         Self {
@@ -35,7 +43,7 @@ impl Region {
 }
 
 impl SampleGrid {
-    /// All of its samples.
+    /// Returns the region of all samples.
     pub fn region(&self) -> Region {
         Region {
             first: [0, 0],
@@ -43,12 +51,12 @@ impl SampleGrid {
         }
     }
 
-    /// World units between neighbouring samples.
+    /// Returns the distance between neighboring samples, in world units.
     pub fn spacing(&self) -> f64 {
         self.span / f64::from(self.size[0])
     }
 
-    /// The world position of a sample. Fractions lie between samples; (0, 0) is the first one's middle.
+    /// Converts sample coordinates to a world position. (0, 0) is the center of the first sample.
     pub fn world_from_sample(&self, sample: [f64; 2]) -> [f64; 2] {
         let from_middle = |at: f64, count: u32| at + 0.5 - f64::from(count) / 2.0;
         [
@@ -57,7 +65,7 @@ impl SampleGrid {
         ]
     }
 
-    /// The sample at a world position, counted as in [`Self::world_from_sample`].
+    /// Converts a world position to sample coordinates, the inverse of [`Self::world_from_sample`].
     pub fn sample_from_world(&self, world: [f64; 2]) -> [f64; 2] {
         let middle = |count: u32| f64::from(count) / 2.0 - 0.5;
         [
@@ -66,7 +74,8 @@ impl SampleGrid {
         ]
     }
 
-    /// A grid whose samples lie in the middles of `step` times `step` of this one's; the last ones reach beyond it.
+    /// Returns a grid with one sample at the center of every `step` × `step` samples of this grid. The samples of the
+    /// last column and row may be outside of this grid.
     #[must_use]
     pub fn downsampled(&self, step: u32) -> Self {
         let size = self.size.map(|count| count.div_ceil(step));
@@ -78,7 +87,7 @@ impl SampleGrid {
         }
     }
 
-    /// The same grid with its middle moved by so many samples: right and down are positive.
+    /// Returns the grid moved by a count of samples: right and down are positive.
     #[must_use]
     pub fn panned(&self, samples: [f64; 2]) -> Self {
         let center = [
@@ -88,7 +97,8 @@ impl SampleGrid {
         Self { center, ..*self }
     }
 
-    /// The same grid with its span times `factor`, and the world position under a sample kept there.
+    /// Returns the grid with its span multiplied by `factor`, within [`SPAN_LIMITS`]. The world position of
+    /// `fixed_sample` stays the same.
     #[must_use]
     pub fn zoomed(&self, factor: f64, fixed_sample: [f64; 2]) -> Self {
         let fixed = self.world_from_sample(fixed_sample);
@@ -106,7 +116,8 @@ impl SampleGrid {
     }
 }
 
-/// The smallest and largest span that zooming reaches; beyond them single precision has nothing to show.
+/// Smallest and largest span that zooming reaches, in world units. Beyond them, neighboring samples are equal in
+/// single precision.
 pub const SPAN_LIMITS: (f64, f64) = (1e-6, 1e9);
 
 #[cfg(test)]
@@ -120,14 +131,14 @@ mod tests {
     };
 
     #[test]
-    fn the_first_sample_lies_north_west() {
+    fn first_sample_is_northwest_of_the_others() {
         assert_eq!(GRID.world_from_sample([0.0, 0.0]), [7.0, -2.0]);
         assert_eq!(GRID.world_from_sample([3.0, 1.0]), [13.0, -4.0]);
         assert_eq!(GRID.sample_from_world([13.0, -4.0]), [3.0, 1.0]);
     }
 
     #[test]
-    fn zooming_keeps_the_place_under_the_cursor() {
+    fn zooming_keeps_world_position_of_the_fixed_sample() {
         let zoomed = GRID.zoomed(0.5, [3.0, 0.0]);
         assert_eq!(zoomed.span, 4.0);
         assert_eq!(
@@ -137,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coarse_grid_has_its_samples_amid_those_of_the_fine_one() {
+    fn downsampled_grid_has_samples_at_centers_of_blocks() {
         let grid = SampleGrid {
             size: [5, 3],
             span: 10.0,
@@ -153,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn panning_moves_by_samples() {
+    fn panning_moves_center_by_samples() {
         assert_eq!(GRID.panned([1.0, 1.0]).center, [12.0, -5.0]);
     }
 }

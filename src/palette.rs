@@ -1,8 +1,8 @@
-//! Colour maps as tables of 256 sRGB-encoded colours, from low to high.
+//! Palettes: color maps as tables of 256 sRGB colors, from low to high.
 //!
 //! Viridis, magma, inferno, plasma (matplotlib, CC0), cividis (Nuñez, Anderton, Renslow 2018) and
 //! turbo (Mikhailov 2019) come from the crate `colorous`. Batlow, oleron and vik are Fabio Crameri's
-//! scientific colour maps (<https://doi.org/10.5281/zenodo.8035877>, MIT).
+//! scientific color maps (<https://doi.org/10.5281/zenodo.8035877>, MIT).
 
 use std::sync::LazyLock;
 
@@ -40,10 +40,10 @@ named_enum! {
     }
 }
 
-/// Red, green, blue bytes, sRGB-encoded.
+/// A palette's 256 colors: red, green and blue bytes, sRGB-encoded.
 pub type Colors = [[u8; 3]; 256];
 
-/// A palette's table. Ends are the table's first and last colour.
+/// Returns the colors of a palette.
 pub fn colors(palette: Palette) -> &'static Colors {
     static TABLES: LazyLock<[Colors; Palette::ALL.len()]> =
         LazyLock::new(|| Palette::ALL.map(table));
@@ -66,7 +66,7 @@ fn table(palette: Palette) -> Colors {
     }
 }
 
-/// Hypsometric tints: valley green over dry grass and rock to snow, light enough to be shaded.
+/// Hypsometric tints, from valley green over dry grass and rock to snow, light enough to be shaded.
 const TERRAIN: [(f64, [u8; 3]); 8] = [
     (0.00, [88, 140, 106]),
     (0.16, [138, 178, 116]),
@@ -86,7 +86,7 @@ fn vendored(bytes: &[u8; 768]) -> Colors {
     std::array::from_fn(|index| [bytes[3 * index], bytes[3 * index + 1], bytes[3 * index + 2]])
 }
 
-/// Straight lines between stops at rising positions from 0 to 1.
+/// Interpolates linearly between stops at increasing positions from 0 to 1.
 fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
     std::array::from_fn(|index| {
         let at = index as f64 / 255.0;
@@ -105,7 +105,7 @@ fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
 mod tests {
     use super::*;
 
-    /// CIE L* of an sRGB colour.
+    /// CIE L* of an sRGB color.
     fn lightness(color: [u8; 3]) -> f64 {
         let linear = color.map(|byte| {
             let encoded = f64::from(byte) / 255.0;
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn sequential_palettes_grow_lighter() {
+    fn sequential_palettes_increase_in_lightness() {
         for palette in [
             Palette::Grey,
             Palette::Viridis,
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_those_of_the_tables() {
+    fn first_and_last_colors_are_those_of_the_publications() {
         let ends = |palette| (colors(palette)[0], colors(palette)[255]);
         assert_eq!(ends(Palette::Grey), ([0; 3], [255; 3]));
         assert_eq!(ends(Palette::Viridis), ([68, 1, 84], [253, 231, 37]));

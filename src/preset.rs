@@ -1,4 +1,4 @@
-//! Presets: named values of a generator, in a TOML file beside its shader (`swiss.presets.toml`).
+//! Presets: named values of a generator, in a TOML file beside the shader (`swiss.presets.toml`).
 
 mod check;
 mod edit;
@@ -11,20 +11,20 @@ use crate::source::ModulePath;
 pub use check::check_presets;
 pub use edit::{EditError, Edited, Listed, PresetEdit, edited};
 
-/// The longest preset file that is read.
+/// Largest preset file that is read.
 pub const MAX_PRESET_BYTES: u64 = 1 << 20;
 
-/// What the names of preset files end in.
+/// End of the names of preset files.
 pub const PRESET_ENDING: &str = ".presets.toml";
 
-/// The preset file of a shader: `noise/swiss.presets.toml` of `noise/swiss.wgsl`.
+/// Returns the path of a shader's preset file: `noise/swiss.presets.toml` for `noise/swiss.wgsl`.
 pub fn preset_file_of(shader: &ModulePath) -> ModulePath {
     let path = shader.as_str();
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     ModulePath::new(format!("{stem}{PRESET_ENDING}"))
 }
 
-/// A preset file.
+/// Presets of a shader, in the order of their file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct PresetFile {
     version: u32,
@@ -32,44 +32,44 @@ pub struct PresetFile {
     presets: Vec<Preset>,
 }
 
-/// Values under a name.
+/// Values with a name.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Preset {
-    /// Shown to people.
+    /// Name that the user reads.
     pub name: String,
-    /// The function that they are for; the file's main generator where it is left out.
+    /// Function of the generator; `None` for the main generator of the file.
     pub generator: Option<String>,
-    /// By the names of their controls.
+    /// Values by the names of their controls.
     #[serde(default)]
     pub values: Settings,
 }
 
-/// Why a preset file gives no values.
+/// An error while reading a preset file or looking up a preset.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PresetError {
-    /// Not TOML, or not of the shape.
+    /// The text is not TOML, or lacks required keys.
     #[error("{0}")]
     Shape(String),
-    /// Written by a newer program.
-    #[error("its version {0} is not 1")]
+    /// The file has an unknown version.
+    #[error("version {0} is not supported")]
     Version(u32),
-    /// No preset of this name, or none at all, for the generator.
-    #[error("it has no preset {wanted}for {generator}; there are: {known}")]
+    /// The generator has no preset, or none of this name.
+    #[error("no preset {wanted}for {generator}; there are: {known}")]
     Missing {
-        /// The name with a space behind it; empty where any would do.
+        /// The requested name, quoted and followed by a space; empty if none was requested.
         wanted: String,
-        /// The generator's address.
+        /// Address of the generator.
         generator: String,
-        /// Names of those there are.
+        /// Names of all presets of the file.
         known: String,
     },
 }
 
 impl PresetFile {
-    /// Reads a preset file's text.
+    /// Parses the text of a preset file.
     ///
     /// # Errors
-    /// It is not TOML, lacks something, or is of another version.
+    /// Fails if the text is not TOML, lacks a required key, or has an unknown version.
     pub fn parse(text: &str) -> Result<Self, PresetError> {
         let file: Self =
             toml::from_str(text).map_err(|error| PresetError::Shape(shape(text, &error)))?;
@@ -79,18 +79,18 @@ impl PresetFile {
         }
     }
 
-    /// All presets, in the order of the file.
+    /// Returns all presets in the order of the file.
     pub fn presets(&self) -> &[Preset] {
         &self.presets
     }
 
-    /// The first preset of this name; the very first where no name is given.
+    /// Returns the first preset of this name, or the first of all for `None`.
     pub fn named(&self, name: Option<&str>) -> Option<&Preset> {
         let mut presets = self.presets.iter();
         presets.find(|preset| name.is_none_or(|name| preset.name == name))
     }
 
-    /// The names of all presets, quoted, with commas between them.
+    /// Returns the names of all presets, quoted, with commas in between.
     pub fn names(&self) -> String {
         let names = self
             .presets
@@ -99,10 +99,10 @@ impl PresetFile {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// The preset of this name for a generator; the first for it where no name is given.
+    /// Returns the first preset of this name for a generator, or the first of all its presets for `None`.
     ///
     /// # Errors
-    /// There is none.
+    /// Fails with [`PresetError::Missing`] if there is no such preset.
     pub fn find(&self, name: Option<&str>, generator: &Generator) -> Result<&Preset, PresetError> {
         let mut fitting = self
             .presets
@@ -120,7 +120,8 @@ impl PresetFile {
     }
 }
 
-/// What is wrong and on which line, without quoting it: it may be as long as the file.
+/// Returns the message of a TOML error with its line number. The line itself may be as long as the file and is left
+/// out.
 fn shape(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     match before {
@@ -133,7 +134,7 @@ fn shape(text: &str, error: &toml::de::Error) -> String {
 }
 
 impl Preset {
-    /// Whether its values are for this generator of its file.
+    /// Returns true if the values are for this generator of the file.
     pub fn is_for(&self, generator: &Generator) -> bool {
         match &self.generator {
             Some(function) => *function == generator.address.function,
@@ -160,7 +161,7 @@ generator = "other"
 "##;
 
     #[test]
-    fn a_preset_is_found_by_name_and_generator() {
+    fn preset_is_found_by_name_and_generator() {
         let file = PresetFile::parse(FILE).unwrap();
         let text =
             "fn height(p: vec2f) -> f32 { return p.x; }\nfn other(p: vec2f) -> f32 { return p.y; }";
@@ -180,7 +181,7 @@ generator = "other"
             name(file.find(Some("Alp"), height))
                 .unwrap_err()
                 .to_string(),
-            "it has no preset \"Alp\" for a.wgsl::height; there are: \"Alps\", \"Other\""
+            "no preset \"Alp\" for a.wgsl::height; there are: \"Alps\", \"Other\""
         );
         let values = &file.find(None, height).unwrap().values;
         assert_eq!(values["octaves"], Setting::Number(Plain(10.0)));
@@ -192,7 +193,7 @@ generator = "other"
     }
 
     #[test]
-    fn what_is_no_preset_file_is_refused_with_its_place() {
+    fn invalid_preset_files_are_refused_with_line() {
         let error = PresetFile::parse("version = 1\n[[preset]]\nvalues = {}\n").unwrap_err();
         assert!(
             error.to_string().contains("missing field `name`"),

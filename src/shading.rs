@@ -1,10 +1,10 @@
-//! How samples become colours: mode, light, palette, value range.
+//! Shading: the settings by which samples become a picture.
 
 use serde::{Deserialize, Serialize};
 
 use crate::named::named_enum;
 pub use crate::palette::Palette;
-pub use crate::view_mode::{ModeInfo, ViewMode};
+pub use crate::view_mode::{ViewMode, ViewModeInfo};
 
 named_enum! {
     /// One number of a sample, or one that follows from several.
@@ -32,7 +32,7 @@ named_enum! {
 }
 
 impl Channel {
-    /// Whether a result of so many numbers has it.
+    /// Returns true if samples of `channels` numbers have this channel.
     pub fn is_available(self, channels: u32) -> bool {
         match self {
             Self::X | Self::Length => true,
@@ -42,7 +42,7 @@ impl Channel {
         }
     }
 
-    /// This channel of a sample.
+    /// Returns this channel of a sample. Missing numbers are 0.
     pub fn of(self, sample: &[f32]) -> f32 {
         let at = |index: usize| sample.get(index).copied().unwrap_or_default();
         match self {
@@ -60,7 +60,7 @@ impl Channel {
     }
 }
 
-/// Where the sun stands.
+/// Direction of the sun.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Light {
     /// Degrees clockwise from north.
@@ -78,31 +78,38 @@ impl Default for Light {
     }
 }
 
-/// The values at the palette's ends.
+/// Values at the two ends of the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ValueRange {
-    /// The 0.1 and 99.9 percentiles of the picture.
+    /// The 0.1 and 99.9 percentiles of the picture's finite values.
     Auto,
-    /// These, `min < max`.
+    /// Minimum and maximum, with `min < max`.
     Fixed(f64, f64),
 }
 
-/// How samples become colours. A change here never evaluates a generator again.
+/// Settings by which samples become a picture. Changing them does not evaluate the generator again.
+///
+/// ```
+/// use noise_playground::shading::{Palette, Shading, ViewMode};
+///
+/// let shading = Shading { mode: ViewMode::Texture, ..Shading::default() };
+/// assert_eq!(shading.palette(), Palette::Viridis);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Shading {
-    /// What the picture shows.
+    /// Kind of picture.
     pub mode: ViewMode,
-    /// Which number of a vector result.
+    /// Channel that is shown, of samples with several numbers.
     pub channel: Channel,
-    /// Where the sun stands, for lit modes.
+    /// Direction of the sun, for the modes that use light.
     pub light: Light,
-    /// Vertical exaggeration: heights are multiplied by it before slopes are taken.
+    /// Vertical exaggeration: factor of the heights before slopes are computed.
     pub exaggeration: f64,
-    /// The colour map; the mode's own where none is chosen.
+    /// Palette; `None` for the default of the mode.
     pub palette: Option<Palette>,
-    /// The values at the palette's ends.
+    /// Values at the two ends of the palette.
     pub value_range: ValueRange,
 }
 
@@ -120,7 +127,7 @@ impl Default for Shading {
 }
 
 impl Shading {
-    /// The colour map in force.
+    /// Returns the chosen palette, or the default of the mode.
     pub fn palette(&self) -> Palette {
         self.palette
             .unwrap_or_else(|| self.mode.info().default_palette)

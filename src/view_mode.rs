@@ -7,7 +7,7 @@ use crate::palette::Palette;
 
 /// What a view mode shows, and which settings its picture depends on.
 #[derive(Debug)]
-pub struct ModeInfo {
+pub struct ViewModeInfo {
     /// One phrase for tooltips.
     pub summary: &'static str,
     /// The palette if the user has not chosen one.
@@ -28,7 +28,7 @@ pub struct ModeInfo {
     pub needs_volume: bool,
 }
 
-const PLAIN: ModeInfo = ModeInfo {
+const PLAIN: ViewModeInfo = ViewModeInfo {
     summary: "",
     default_palette: Palette::Viridis,
     uses_palette: true,
@@ -53,7 +53,7 @@ macro_rules! view_modes {
 
         impl ViewMode {
             /// Returns the mode's row of the table.
-            pub fn info(self) -> &'static ModeInfo {
+            pub fn info(self) -> &'static ViewModeInfo {
                 match self {
                     $(Self::$Mode => const { &$info },)*
                 }
@@ -64,14 +64,14 @@ macro_rules! view_modes {
 
 view_modes! {
     /// The value through the palette, or the color of a generator that returns colors.
-    Texture = "texture": ModeInfo {
+    Texture = "texture": ViewModeInfo {
         summary: "The value through a palette; a color as it is",
         uses_value_range: true,
         shows_colors: true,
         ..PLAIN
     },
     /// The palette's color, or the file's own `surface`, times the hillshade.
-    Relief = "relief": ModeInfo {
+    Relief = "relief": ViewModeInfo {
         summary: "Shaded relief over the palette",
         default_palette: Palette::Terrain,
         uses_value_range: true,
@@ -81,7 +81,7 @@ view_modes! {
         ..PLAIN
     },
     /// Gray shaded relief, equal to `gdaldem hillshade -compute_edges`.
-    Hillshade = "hillshade": ModeInfo {
+    Hillshade = "hillshade": ViewModeInfo {
         summary: "Shaded relief in grays",
         uses_palette: false,
         uses_light: true,
@@ -89,25 +89,25 @@ view_modes! {
         ..PLAIN
     },
     /// Angle of the steepest slope: 0 to 90 degrees over the palette.
-    Slope = "slope": ModeInfo {
+    Slope = "slope": ViewModeInfo {
         summary: "Steepness, 0 to 90 degrees",
         uses_exaggeration: true,
         ..PLAIN
     },
     /// Compass direction of the steepest descent, once around the palette; flat ground is black.
-    Aspect = "aspect": ModeInfo {
+    Aspect = "aspect": ViewModeInfo {
         summary: "Direction in which the ground falls",
         default_palette: Palette::Vik,
         ..PLAIN
     },
     /// Contour lines over the palette.
-    Contour = "contour": ModeInfo {
+    Contour = "contour": ViewModeInfo {
         summary: "Contour lines over the palette",
         uses_value_range: true,
         ..PLAIN
     },
     /// A horizontal plane through a volume, shaded like [`ViewMode::Texture`].
-    Slice = "slice": ModeInfo {
+    Slice = "slice": ViewModeInfo {
         summary: "A plane through a volume",
         uses_value_range: true,
         shows_colors: true,

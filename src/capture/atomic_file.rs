@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Files that appear complete or not at all.
 
 use std::fs::File;
 use std::io::{self, Seek as _};
@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::CaptureError;
 
-/// A file in the making. It has no name until it is [published](Self::commit): whatever ends the program
-/// before, nothing is left behind.
+/// A file without a name until it is [committed](Self::commit), so that a crash before leaves nothing behind.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -16,10 +15,10 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file in the folder of `path`. What stands there stays as it is.
+    /// Creates a file in the folder of `path`. An existing file stays until [`Self::commit`].
     ///
     /// # Errors
-    /// The folder is missing or takes no writing, or `path` is a folder itself.
+    /// Fails if the folder does not exist or cannot be written, or if `path` is a folder.
     pub fn create(path: &Path) -> Result<Self, CaptureError> {
         let folder = path
             .parent()
@@ -29,11 +28,11 @@ impl AtomicFile {
         if !folder.is_dir() {
             return Err(refused(
                 io::ErrorKind::NotFound,
-                "its folder does not exist",
+                "the folder does not exist",
             ));
         }
         if path.is_dir() {
-            return Err(refused(io::ErrorKind::IsADirectory, "it is a folder"));
+            return Err(refused(io::ErrorKind::IsADirectory, "the path is a folder"));
         }
         let file = unnamed_file(folder).map_err(|error| CaptureError::new(path, error))?;
         Ok(Self {
@@ -43,25 +42,25 @@ impl AtomicFile {
         })
     }
 
-    /// Where it will stand.
+    /// Returns the path after [`Self::commit`].
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Lets it stand elsewhere in the same folder.
+    /// Changes the path, within the same folder.
     pub(super) fn rename(&mut self, path: &Path) {
         path.clone_into(&mut self.path);
     }
 
-    /// Its content, to write to.
+    /// Returns the file for writing.
     pub fn file(&mut self) -> &mut File {
         &mut self.file
     }
 
-    /// Puts the finished file in its place, over what stands there.
+    /// Moves the file to its path, over an existing file.
     ///
     /// # Errors
-    /// The place takes no writing.
+    /// Fails if the folder cannot be written.
     pub fn commit(mut self) -> Result<(), CaptureError> {
         let mut name = tempfile::Builder::new();
         name.prefix(".playground-");
@@ -73,7 +72,7 @@ impl AtomicFile {
     }
 }
 
-/// A file without a name in this folder, on the same disk as what it becomes.
+/// Opens a file without a name in this folder, so that it is on the file system of its final path.
 fn unnamed_file(folder: &Path) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {
@@ -86,7 +85,7 @@ fn unnamed_file(folder: &Path) -> io::Result<File> {
     tempfile::tempfile_in(folder)
 }
 
-/// Links a nameless file where the system can, and copies it else.
+/// Links an unnamed file to `path`, or copies it if the system cannot link it.
 fn link_or_copy(file: &mut File, path: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -109,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_seen_of_a_file_until_it_is_published() {
+    fn file_is_not_visible_until_committed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.png");
         let count = || fs::read_dir(folder.path()).unwrap().count();
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_neither_made_nor_written_over() {
+    fn folders_are_neither_created_nor_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         assert!(AtomicFile::create(&folder.path().join("no/a.png")).is_err());
         assert!(AtomicFile::create(folder.path()).is_err());

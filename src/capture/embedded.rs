@@ -1,4 +1,4 @@
-//! The manifest's text, out of the file that carries it.
+//! Reads the text of the manifest from a capture.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read as _};
@@ -11,10 +11,10 @@ use tiff::tags::Tag;
 
 use super::{Format, ManifestError, PNG_KEYWORD, sidecar};
 
-/// The longest manifest that is read, and the most that a PNG may ask for before it is come upon.
+/// Largest manifest that is read, and largest allocation of the PNG decoder before it finds the manifest.
 const MAX_BYTES: usize = 32 << 20;
 
-/// The text, where there is one.
+/// Returns the text of the manifest, or `None` if the file has none.
 pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, ManifestError> {
     let unreadable = |why: String| ManifestError::Unreadable(path.to_owned(), format.name(), why);
     let open = |path: &Path| open(path).map_err(|error| unreadable(error.to_string()));
@@ -36,10 +36,10 @@ pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, Manife
     }
 }
 
-/// Opens a regular file; reading another might never end.
+/// Opens a regular file. Reading from others, such as pipes, might never finish.
 fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("not a regular file"));
     }
     File::open(path)
 }
@@ -50,7 +50,7 @@ fn png_chunk(file: File) -> Result<Option<png::text_metadata::ITXtChunk>, png::D
     let mut header = decoder.read_info()?;
     let is_ours = |chunk: &&png::text_metadata::ITXtChunk| chunk.keyword == PNG_KEYWORD;
     if !header.info().utf8_text.iter().any(|chunk| is_ours(&chunk)) {
-        // Other programs move texts behind the pixels.
+        // Other programs move text chunks after the pixels.
         header.finish()?;
     }
     Ok(header.info().utf8_text.iter().find(is_ours).cloned())
@@ -66,7 +66,7 @@ fn unpacked(
     text.map_err(|error| ManifestError::Broken(path.to_owned(), error.to_string()))
 }
 
-/// Whether a PNG has 16 bits a channel.
+/// Returns true if the file is a PNG with 16 bits per channel.
 pub(super) fn has_sixteen_bits(path: &Path) -> bool {
     let file = open(path).ok();
     let header = file.and_then(|file| png::Decoder::new(BufReader::new(file)).read_info().ok());

@@ -1,4 +1,4 @@
-//! OpenEXR: 32-bit float scan lines, compressed without loss (ZIP), by as many threads as there are.
+//! Writes OpenEXR: 32-bit float scan lines with lossless ZIP compression, on all processor cores.
 
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
@@ -88,7 +88,7 @@ fn header(head: &PictureHeader, names: &[(&str, usize)]) -> Header {
     .with_attributes(layer)
 }
 
-/// The channels in the order of their names, as the format wants them, each with its place in a sample.
+/// Returns the channels sorted by name, as the format requires, each with its index in a sample.
 fn channel_names(head: &PictureHeader) -> Vec<(&'static str, usize)> {
     let names = match (head.returns, head.channels) {
         (Returns::Color, _) => ["R", "G", "B", "A"],
@@ -100,7 +100,7 @@ fn channel_names(head: &PictureHeader) -> Vec<(&'static str, usize)> {
     sorted
 }
 
-/// Samples of some rows, line by line, in each line channel by channel.
+/// Returns the bytes of some rows, in each row channel by channel.
 fn by_channel(samples: &[f32], row: usize, names: &[(&str, usize)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(samples.len() * 4);
     for line in samples.chunks_exact(row) {

@@ -1,4 +1,4 @@
-//! What a capture was made from, as JSON.
+//! Manifests: the JSON in a capture from which it can be rendered again.
 
 use std::path::Path;
 
@@ -12,38 +12,38 @@ use crate::grid::SampleGrid;
 use crate::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
 use crate::source::{MAX_FILE_BYTES, MAX_FILES, SourceTree};
 
-/// What a picture was made from: enough to make the same bytes again on the same adapter. Members that a text has
-/// beside these are passed over.
+/// Everything that the bytes of a capture depend on, except the adapter: rendering it again on the same adapter
+/// gives the same bytes. Unknown members of the JSON are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     version: u32,
     program: String,
-    /// The adapter's name and driver.
+    /// Name and driver of the adapter.
     pub adapter: String,
-    /// What a person called the picture; empty for its generator's title.
+    /// Name of the cell; empty for the title of the generator.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The generator. Its file is one of the manifest's modules.
+    /// Address of the generator. Its file is one of the recorded files.
     pub address: Address,
     modules: Vec<ModuleRecord>,
-    /// All controls, by name.
+    /// Values of all controls, by name.
     pub values: Settings,
     view: ViewRecord,
-    /// Of a sheet: what its cells differ in, as `NAME=FROM:TO:COUNT`. Empty for a single picture.
+    /// Swept controls of a sheet, as `NAME=FROM:TO:COUNT`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
-    /// Of a comparison: the other picture. `None` for a single one.
+    /// Second picture of a comparison on the command line; `None` for a single picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compared_with: Option<Box<Self>>,
-    /// Of a comparison in the window: the cells behind this first one. Empty for a single picture.
+    /// Cells after the first one, of a comparison in the window. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<Self>,
-    /// How the cells are arranged where they are not beside each other: `wipe`, `blink` or `difference`.
+    /// Arrangement of the cells: `wipe`, `blink` or `difference`; `None` for a grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrangement: Option<String>,
 }
 
-/// The most cells of a comparison.
+/// Largest count of cells in a comparison.
 pub const MAX_CELLS: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,18 +53,18 @@ struct ModuleRecord {
     text: String,
 }
 
-/// Where and when a picture was taken.
+/// Position, time and shading of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RenderSettings {
-    /// The samples.
+    /// Grid of the samples.
     pub grid: SampleGrid,
-    /// Third coordinate of a slice.
+    /// Third coordinate of a slice, in world units.
     pub z: f64,
-    /// Seconds.
+    /// Animation time in seconds.
     pub time: f64,
-    /// Of a solid: what is denser is inside.
+    /// Density from which a position is inside of a solid.
     pub threshold: f64,
-    /// How they became colours.
+    /// Settings by which the samples become a picture.
     pub view: Shading,
 }
 
@@ -97,24 +97,24 @@ enum Auto {
     Auto,
 }
 
-/// Why a file gives no manifest.
+/// An error while reading a manifest.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    /// It cannot be read, or is not of its format.
+    /// The file cannot be read, or does not have the format of its extension.
     #[error("cannot read {0:?} as a {1}: {2}")]
     Unreadable(std::path::PathBuf, &'static str, String),
-    /// A file without the text.
+    /// The file has no manifest.
     #[error(
-        "{0:?} carries no manifest: it was not made by this program, or was written again by another"
+        "{0:?} has no manifest: it was not written by this program, or another program has removed it"
     )]
     Missing(std::path::PathBuf),
-    /// The text is not what this program writes.
-    #[error("the manifest of {0:?} is broken: {1}")]
+    /// The manifest is not valid.
+    #[error("invalid manifest in {0:?}: {1}")]
     Broken(std::path::PathBuf, String),
 }
 
 impl Manifest {
-    /// Notes a generator, its text and values, and how it was seen.
+    /// Records a generator with its files, its values, and the settings of the picture.
     pub fn new(
         adapter: &str,
         generator: &Generator,
@@ -142,24 +142,24 @@ impl Manifest {
         }
     }
 
-    /// The manifest as text.
+    /// Returns the manifest as JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads the manifest of a PNG, as [`Self::read`] does.
+    /// Reads the manifest of a PNG. See [`Self::read`].
     ///
     /// # Errors
-    /// No PNG, no manifest in it, or one that is not whole.
+    /// Fails if the file is not a PNG, or has no valid manifest.
     pub fn read_png(path: &Path) -> Result<Self, ManifestError> {
         Self::read(path, Format::Png)
     }
 
-    /// Reads the manifest that a file carries, or that stands beside it. It may come from a stranger: its size
-    /// and counts are limited, its text is compared with its hashes, and nothing of it is run.
+    /// Reads the manifest in a capture or beside it. The file need not be trusted: sizes and counts are limited, and
+    /// texts must match their hashes. Nothing is executed.
     ///
     /// # Errors
-    /// Not a file of the format, no manifest, or one that is not whole.
+    /// Fails if the file does not have the format, or has no valid manifest.
     pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
         let text = embedded::text(path, format)?;
         let text = text.ok_or_else(|| ManifestError::Missing(path.to_owned()))?;
@@ -170,8 +170,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Whether a file of this format is there and carries the same manifest, but for the program and the adapter
-    /// that made it.
+    /// Returns true if `path` is a file of this format with an equal manifest. Program and adapter may differ.
     pub fn matches_file(&self, path: &Path, format: Format) -> bool {
         let comparable = |manifest: &Self| {
             let neutral = Self {
@@ -179,7 +178,7 @@ impl Manifest {
                 adapter: String::new(),
                 ..manifest.clone()
             };
-            // As read from text: a number may change there in its last bit.
+            // Through text, since parsing may change the last bit of a number.
             serde_json::from_str::<Self>(&neutral.to_json()).ok()
         };
         let found = Self::read(path, format);
@@ -189,7 +188,7 @@ impl Manifest {
 
     fn check(&self) -> Result<(), String> {
         if self.version != 1 {
-            return Err(format!("its version {} is not 1", self.version));
+            return Err(format!("version {} is not supported", self.version));
         }
         if self.modules.len() > MAX_FILES {
             return Err(format!("more than {MAX_FILES} modules"));
@@ -201,36 +200,34 @@ impl Manifest {
                 ));
             }
             if digest(text) != *sha256 {
-                return Err(format!(
-                    "the text of {path:?} is not the one that its hash names"
-                ));
+                return Err(format!("the text of {path:?} does not match its hash"));
             }
         }
         let file = self.address.file.as_str();
         if !self.modules.iter().any(|module| module.path == file) {
             let address = self.address.to_string();
-            return Err(format!("no module holds its generator {address:?}"));
+            return Err(format!("no module contains the generator {address:?}"));
         }
         self.check_cells()?;
         self.view.check()
     }
 
-    /// A cell has no cells of its own.
+    /// Checks all other cells. They must not have cells themselves.
     fn check_cells(&self) -> Result<(), String> {
         if self.cells.len() >= MAX_CELLS {
-            return Err(format!("it has more than {MAX_CELLS} cells"));
+            return Err(format!("more than {MAX_CELLS} cells"));
         }
         let mut others = self.cells.iter().chain(self.compared_with.as_deref());
         others.try_for_each(|cell| {
             if cell.cells.is_empty() && cell.compared_with.is_none() {
                 cell.check()
             } else {
-                Err("a cell of it has cells".to_owned())
+                Err("a cell contains cells".to_owned())
             }
         })
     }
 
-    /// The modules as they were.
+    /// Returns the files as they were when the capture was rendered.
     pub fn tree(&self) -> SourceTree {
         self.modules
             .iter()
@@ -238,7 +235,7 @@ impl Manifest {
             .collect()
     }
 
-    /// How it was seen.
+    /// Returns the settings of the picture.
     pub fn scene(&self) -> RenderSettings {
         let view = &self.view;
         let [center_x, center_y] = view.center;
@@ -298,7 +295,7 @@ impl ViewRecord {
         }
     }
 
-    /// Holds stranger's numbers to what options may say. JSON has no infinities, but 1e39 is one for the GPU.
+    /// Checks the numbers by the rules of the command line. JSON has no infinity, but 1e39 is one in `f32`.
     fn check(&self) -> Result<(), String> {
         let numbers = [
             self.center[0],
@@ -312,20 +309,20 @@ impl ViewRecord {
             self.threshold,
         ];
         if !numbers.iter().all(|number| (number.0 as f32).is_finite()) {
-            return Err("a number of its view is too large".to_owned());
+            return Err("a number of the view is too large".to_owned());
         }
         if self.span.0 as f32 <= 0.0 {
-            return Err(format!("its span {} is not above 0", self.span.0));
+            return Err(format!("the span {} is not above 0", self.span.0));
         }
         let altitude = self.light[1].0;
         if !(0.0..=90.0).contains(&altitude) {
             return Err(format!(
-                "its sun's altitude {altitude} is not between 0 and 90"
+                "the altitude {altitude} of the light is not between 0 and 90"
             ));
         }
         match self.value_range {
             RangeRecord::Fixed([min, max]) if min.0 >= max.0 => {
-                Err(format!("its value range {} to {} is none", min.0, max.0))
+                Err(format!("the value range {} to {} is empty", min.0, max.0))
             }
             _ => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! PNG: the picture in 8 bits, or one channel in 16.
+//! Writes PNG: the picture in 8 bits, or one channel in 16 bits.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use png::{BitDepth, ColorType, Compression, Encoder, SrgbRenderingIntent};
 
 use super::{PNG_KEYWORD, PictureHeader, Strip};
 
-/// Red, green and blue bytes, sRGB-encoded.
+/// Writes the picture without alpha, 8 bits, sRGB-encoded.
 pub(super) fn write_picture(
     head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
@@ -25,7 +25,7 @@ pub(super) fn write_picture(
     write_rows(encoder, 3 * head.grid.size[0] as usize, rows)
 }
 
-/// One channel over the value range.
+/// Writes one channel in 16-bit gray, scaled by the value range.
 pub(super) fn write_grey(
     head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
@@ -51,7 +51,7 @@ fn encoder<W: Write>(
     Ok(encoder)
 }
 
-/// Writes row by row: the bytes of a file do not depend on how many rows come at once.
+/// Writes row by row, so that the bytes of the file do not depend on the sizes of the strips.
 fn write_rows<W: Write>(
     encoder: Encoder<'static, W>,
     row_bytes: usize,

@@ -1,4 +1,4 @@
-//! Numbers without compression: numpy's own format, and none at all.
+//! Writes uncompressed numbers: NumPy arrays, and files without a header.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use npyz::WriterBuilder as _;
 
 use super::{PictureHeader, Strip};
 
-/// `f32`, shape (H, W) or (H, W, C), C order.
+/// Writes a NumPy array of `f32` in C order, of shape (H, W) for one channel, else (H, W, C).
 pub(super) fn write_npy(
     head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
@@ -27,7 +27,7 @@ pub(super) fn write_npy(
     array.finish()
 }
 
-/// `f32`, little-endian, channels interleaved.
+/// Writes little-endian `f32`, channels interleaved.
 pub(super) fn write_r32(
     _: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
@@ -41,7 +41,7 @@ pub(super) fn write_r32(
     Ok(())
 }
 
-/// `u16`, little-endian, one channel over the value range.
+/// Writes one channel as little-endian `u16`, scaled by the value range.
 pub(super) fn write_r16(
     head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,

@@ -1,4 +1,4 @@
-//! TIFF, uncompressed `f32`, with its cell size and place as GeoTIFF.
+//! Writes GeoTIFF: uncompressed `f32`, with pixel size and position.
 
 use std::io::{self, Seek, Write};
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use tiff::tags::{ExtraSamples, Tag};
 use super::{PictureHeader, STRIP_ROWS, Strip};
 use crate::generator::Returns;
 
-/// Offsets in a file beyond this need BigTIFF.
+/// Size in bytes from which a file is written as BigTIFF. Offsets of classic TIFF have 32 bits.
 const CLASSIC_LIMIT: u64 = 4_000_000_000;
 
-/// GeoTIFF key 1025, `GTRasterTypeGeoKey`, set to 1: a pixel is an area, and the tie point its corner.
+/// GeoTIFF key 1025, `GTRasterTypeGeoKey`, with value 1: a pixel is an area, and the tie point is its corner.
 const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 
 pub(super) fn write(
@@ -67,7 +67,7 @@ where
     }
     let tags = image.encoder();
     tags.write_tag(Tag::ImageDescription, head.ascii_manifest().as_str())?;
-    // The corner of the first sample's cell, half a sample beyond its middle.
+    // The corner of the first pixel is half a sample northwest of its center.
     let [west, north] = grid.world_from_sample([-0.5, -0.5]);
     let cell = grid.spacing();
     tags.write_tag(Tag::ModelPixelScaleTag, &[cell, cell, 0.0][..])?;

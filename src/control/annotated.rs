@@ -1,4 +1,5 @@
-//! A member or parameter and its tags → a control. Wrong tags are warnings; the control falls back.
+//! Reads the tags of a uniform's member or a parameter, and makes a control of it. An invalid tag is a warning and
+//! is ignored.
 
 mod tags;
 #[cfg(test)]
@@ -12,26 +13,26 @@ use crate::diagnostic::Diagnostic;
 use crate::outline::DocComment;
 use crate::source::Source;
 
-/// What an annotated member turned out to be.
+/// Member of a uniform struct after its tags were read.
 #[derive(Debug, PartialEq)]
 pub(crate) enum UniformMember {
-    /// A person sets it.
+    /// The user sets the member.
     Control(Box<Control>),
-    /// The host fills it.
+    /// The host sets the member.
     Auto(AutoInput),
 }
 
-/// What is known of a member or parameter before its tags are read.
+/// Declaration of a member or parameter, with its comment.
 pub(crate) struct MemberInfo<'a> {
     pub(crate) name: &'a str,
     pub(crate) ty: ControlType,
     pub(crate) source: ControlSource,
     pub(crate) doc: Option<&'a DocComment>,
-    /// The file that the comment stands in.
+    /// File with the comment.
     pub(crate) file: &'a Source,
 }
 
-/// Reads a control. `group` is the section that the members before it stand in, and is moved on.
+/// Reads the tags of a member. `group` is the section of the previous member; a `@group` tag replaces it.
 pub(crate) fn read_control(
     named: &MemberInfo<'_>,
     group: &mut Option<String>,
@@ -63,7 +64,7 @@ pub(crate) fn read_control(
     UniformMember::Control(Box::new(control))
 }
 
-/// Tags that others build on come first, wherever the author put them.
+/// Returns the tags sorted so that each finds the ones it depends on applied, whatever the author's order.
 fn in_order(tags: &[Tag]) -> Vec<&Tag> {
     let rank = |tag: &&Tag| match tag.name.as_str() {
         "color" | "toggle" | "enum" | "angle" | "seed" | "xy" | "octaves" | "curve"
@@ -71,7 +72,7 @@ fn in_order(tags: &[Tag]) -> Vec<&Tag> {
         "range" => 1,
         "step" => 2,
         "default" => 3,
-        "log" => 4, // for a default may have widened the range
+        "log" => 4, // `@default` may have widened the range
         _ => 5,
     };
     let mut tags: Vec<&Tag> = tags.iter().collect();
@@ -79,7 +80,7 @@ fn in_order(tags: &[Tag]) -> Vec<&Tag> {
     tags
 }
 
-/// The control without tags: some names have usual ranges.
+/// Returns the control of a member without tags. A few names (`octaves`, `gain`, …) have their usual ranges.
 fn untagged_control(named: &MemberInfo<'_>, doc: &str) -> Control {
     let integer = named.ty.is_integer();
     let scalar = named.ty.components() == 1;

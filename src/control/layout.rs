@@ -1,23 +1,23 @@
-//! Where each value lies in a uniform buffer, and what the host fills in by itself.
+//! Layout of uniform buffers, and the members that the host sets.
 
 use super::{Control, ControlType, Values, Widget};
 
-/// A member that the host fills; it has no widget.
+/// Member of a uniform struct that the host sets, by the tag `@auto(name)`. It has no widget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AutoInput {
-    /// Seconds, `f32`; stands still while paused.
+    /// Seconds, `f32`; constant while the animation is paused.
     Time,
-    /// Seconds since the last picture, `f32`.
+    /// Seconds since the previous frame, `f32`.
     DeltaTime,
-    /// Pictures drawn since the start, `u32`.
+    /// Count of frames since the program started, `u32`.
     Frame,
-    /// Samples of the picture across and down, `vec2f`.
+    /// Width and height of the picture in samples, `vec2f`.
     Resolution,
-    /// World position under the mouse, `vec2f`.
+    /// World position of the mouse pointer, `vec2f`.
     MousePos,
-    /// World units between neighbouring samples, `f32`.
+    /// Distance between neighboring samples in world units, `f32`.
     PixelSize,
-    /// Repeat of a pass, from 0, `u32`.
+    /// Index of a repeated pass, from 0, `u32`.
     Iteration,
 }
 
@@ -51,7 +51,7 @@ impl AutoInput {
         Self::ALL.into_iter().find(|auto| auto.name() == name)
     }
 
-    /// Types of members that it can fill.
+    /// Returns the types that a member of this kind can have.
     pub(crate) fn types(self) -> &'static [ControlType] {
         match self {
             Self::Time | Self::DeltaTime | Self::PixelSize => &[ControlType::F32],
@@ -62,62 +62,62 @@ impl AutoInput {
         }
     }
 
-    /// Whether it changes from picture to picture by itself.
+    /// Returns true if the member changes from frame to frame without the user.
     pub fn is_animated(self) -> bool {
         matches!(self, Self::Time | Self::DeltaTime | Self::Frame)
     }
 }
 
-/// What the host knows when it fills a member.
+/// Values for the members that the host sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HostInputs {
-    /// Seconds.
+    /// Animation time in seconds.
     pub time: f64,
-    /// Seconds since the last picture.
+    /// Seconds since the previous frame.
     pub delta_time: f64,
-    /// Pictures drawn since the start.
+    /// Count of frames since the program started.
     pub frame: u32,
-    /// Samples across and down.
+    /// Width and height of the picture in samples.
     pub resolution: [u32; 2],
-    /// World position under the mouse.
+    /// World position of the mouse pointer.
     pub mouse: [f64; 2],
-    /// World units between neighbouring samples.
+    /// Distance between neighboring samples, in world units.
     pub pixel_size: f64,
-    /// Repeat of a pass, from 0.
+    /// Index of a repeated pass, from 0.
     pub iteration: u32,
 }
 
-/// What fills a slot.
+/// Origin of a slot's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotSource {
-    /// The control with this index.
+    /// The control with this index in [`Generator::controls`](crate::generator::Generator::controls).
     Control(usize),
     /// The host.
     Auto(AutoInput),
 }
 
-/// A member's place in the buffer.
+/// One member of a uniform buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Bytes from the buffer's start, as naga lays the struct out.
+    /// Offset in bytes from the start of the buffer.
     pub offset: u32,
-    /// The member's type.
+    /// WGSL type of the member.
     pub ty: ControlType,
-    /// What fills it.
+    /// Origin of the member's value.
     pub fill: SlotSource,
 }
 
-/// A uniform buffer: its size in bytes, and its members. Bytes between them are zero.
+/// Size and members of a uniform buffer. Bytes between the members are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UniformLayout {
-    /// Bytes; 0 where there is no buffer.
+    /// Size in bytes; 0 if there is no buffer.
     pub size: u32,
-    /// Members, in the struct's order.
+    /// Members in the order of the struct.
     pub slots: Vec<Slot>,
 }
 
 impl UniformLayout {
-    /// The buffer's bytes for these values.
+    /// Returns the bytes of the buffer for these values.
     pub fn encode(&self, controls: &[Control], values: &Values, host: &HostInputs) -> Vec<u8> {
         let mut bytes = vec![0; self.size as usize];
         for slot in &self.slots {
@@ -138,12 +138,12 @@ impl UniformLayout {
             .for_each(|slot| slot.write(bytes, &[iteration.into()]));
     }
 
-    /// Whether the host fills a member that moves by itself.
+    /// Returns true if a member changes from frame to frame without the user.
     pub fn is_animated(&self) -> bool {
         self.uses(AutoInput::is_animated)
     }
 
-    /// Whether the host fills such a member.
+    /// Returns true if the host sets a member for which `wanted` is true.
     pub fn uses(&self, wanted: impl Fn(AutoInput) -> bool) -> bool {
         self.slots
             .iter()
@@ -196,7 +196,7 @@ mod tests {
     use crate::control::annotated::tests::control;
 
     #[test]
-    fn numbers_become_the_shaders_own() {
+    fn values_are_encoded_at_their_offsets_in_shader_units() {
         let turn = control("turn", ControlType::F32, "/// @angle @default(180)");
         let seed = control("seed", ControlType::U32, "/// @seed(4294967295)");
         let slot = |offset, ty, fill| Slot { offset, ty, fill };

@@ -1,51 +1,52 @@
-//! A value from text, as `--set` and presets give it.
+//! Parses values of controls from text, as `--set` and presets write them.
 
 use super::{Control, ControlType, Value, Widget};
 
-/// Why a text is no value of a control.
+/// Error of [`Control::parse`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
-    /// Not a number where one is needed.
+    /// A component is not a finite number.
     #[error("{0:?} is not a finite number")]
     NotANumber(String),
-    /// Too many or too few numbers.
+    /// The count of numbers differs from the count of components.
     #[error("{} takes {}, not {found}", .ty.with_article(), .ty.numbers())]
     Count {
-        /// The control's type.
+        /// Type of the control.
         ty: ControlType,
-        /// How many were given.
+        /// Count of the numbers in the text.
         found: usize,
     },
-    /// A fraction, or a number beyond what the type holds.
-    #[error("{number:?} is no {ty}")]
+    /// A number is beyond the limits of the type, or has a fraction although the type is an integer.
+    #[error("{number:?} is not a valid {ty}")]
     OutOfType {
-        /// As given.
+        /// The text.
         number: String,
-        /// The control's type.
+        /// Type of the control.
         ty: ControlType,
     },
-    /// Neither a name nor an index of the drop-down.
+    /// The text is neither the name nor the index of an option.
     #[error("{given:?} is not one of {options}")]
     NoSuchOption {
-        /// As given.
+        /// The text.
         given: String,
-        /// The names, joined.
+        /// Names of all options, quoted, with commas in between.
         options: String,
     },
-    /// Neither 0 nor 1.
+    /// The text is none of `0`, `1`, `true` and `false`.
     #[error("a toggle takes 0 or 1, not {0:?}")]
     NotAToggle(String),
-    /// `#` and anything but six hexadecimal digits.
-    #[error("{0:?} is no colour like #8040ff")]
+    /// A `#` is not followed by exactly six hexadecimal digits.
+    #[error("{0:?} is not a color like #8040ff")]
     NotAColor(String),
 }
 
 impl Control {
-    /// Reads a value: `x,y` for vectors, an option's name or index, `#rrggbb` (sRGB, made linear, alpha 1)
-    /// or linear numbers for a colour. A slider's range is soft and does not bind.
+    /// Parses a value: numbers with commas in between (`0.5,-1`), the name or index of an option, `0`, `1`, `true`
+    /// or `false` of a toggle, and `#rrggbb` (sRGB, converted to linear, with alpha 1) or linear numbers of a color.
+    /// Values outside of the slider range are valid.
     ///
     /// # Errors
-    /// The text does not fit the control.
+    /// Fails if the text does not fit the type or the widget of the control.
     pub fn parse(&self, text: &str) -> Result<Value, ValueError> {
         let text = text.trim();
         match &self.widget {
@@ -130,7 +131,7 @@ fn parse_option(options: &[String], text: &str) -> Result<Value, ValueError> {
     Ok(Value::from(index as f64))
 }
 
-/// The linear value of an sRGB byte (IEC 61966-2-1).
+/// Converts an sRGB byte to a linear value, 0 to 1 (IEC 61966-2-1).
 fn linear_from_srgb(byte: u8) -> f64 {
     let encoded = f64::from(byte) / 255.0;
     if encoded <= 0.040_45 {
@@ -146,7 +147,7 @@ mod tests {
     use crate::control::annotated::tests::control;
 
     #[test]
-    fn texts_become_values_or_say_why_not() {
+    fn text_is_parsed_or_refused_with_a_reason() {
         let check = |ty: ControlType, comment: &str, text: &str, expect: Result<Vec<f64>, &str>| {
             let found = control("x", ty, comment)
                 .parse(text)
@@ -161,8 +162,18 @@ mod tests {
             "inf",
             Err("\"inf\" is not a finite number"),
         );
-        check(ControlType::F32, "", "1e39", Err("\"1e39\" is no f32"));
-        check(ControlType::I32, "", "1.5", Err("\"1.5\" is no i32"));
+        check(
+            ControlType::F32,
+            "",
+            "1e39",
+            Err("\"1e39\" is not a valid f32"),
+        );
+        check(
+            ControlType::I32,
+            "",
+            "1.5",
+            Err("\"1.5\" is not a valid i32"),
+        );
         check(
             ControlType::U32,
             "/// @seed",
@@ -186,7 +197,7 @@ mod tests {
             ControlType::Vec3,
             "/// @color(0, 0, 0)",
             "#+f+f+f",
-            Err("\"#+f+f+f\" is no colour like #8040ff"),
+            Err("\"#+f+f+f\" is not a color like #8040ff"),
         );
         check(
             ControlType::U32,
@@ -216,7 +227,7 @@ mod tests {
             ControlType::Vec3,
             "/// @color(0, 0, 0)",
             "#ff00",
-            Err("\"#ff00\" is no colour like #8040ff"),
+            Err("\"#ff00\" is not a color like #8040ff"),
         );
     }
 }

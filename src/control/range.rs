@@ -1,15 +1,15 @@
-//! The numbers between a slider's ends.
+//! The values that a slider offers.
 
-/// The values a slider offers. Typing may go beyond: the range is soft.
+/// Interval of a slider, both ends inclusive. Typed values may be outside of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SliderRange {
-    /// Lower end.
+    /// Lower end. Above 0 if `log`.
     pub min: f64,
     /// Upper end, above `min`.
     pub max: f64,
-    /// Distance of neighbouring values, if the author gave one. Integers have 1.
+    /// Distance between neighboring values, above 0; `None` for a continuous slider. Integers have at least 1.
     pub step: Option<f64>,
-    /// Whether the slider is logarithmic; then `min > 0`.
+    /// True if the slider is logarithmic.
     pub log: bool,
 }
 
@@ -20,7 +20,7 @@ const MIN_DECIMALS: i32 = 10;
 const STEP_DIGITS: i32 = 6;
 
 impl SliderRange {
-    /// The number at a part of the way, 0 to 1; what lies beyond is brought to the ends.
+    /// Returns the number at a fraction of the slider: 0 is `min`, 1 is `max`. Other fractions are clamped.
     pub fn at(&self, part: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
         let part = part.clamp(0.0, 1.0);
@@ -31,7 +31,7 @@ impl SliderRange {
         }
     }
 
-    /// Where a number stands, 0 to 1; what lies beyond stands at an end.
+    /// Returns the fraction of the slider at which a number is, 0 to 1. Numbers outside of the range are clamped.
     pub fn fraction(&self, number: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
         let part = if log {
@@ -42,7 +42,7 @@ impl SliderRange {
         part.clamp(0.0, 1.0)
     }
 
-    /// The nearest number that is whole steps from the lower end; the number itself where there are none.
+    /// Returns the nearest number that is a whole count of steps above `min`, or `number` itself without a step.
     pub fn snapped(&self, number: f64) -> f64 {
         let Some(step) = self.step else {
             return number;
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_logarithmic_range_has_its_geometric_mean_in_the_middle() {
+    fn center_of_logarithmic_range_is_its_geometric_mean() {
         let range = SliderRange {
             min: 0.01,
             max: 100.0,
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_counted_from_the_lower_end_and_leave_no_tail() {
+    fn steps_are_counted_from_the_lower_end_without_rounding_errors() {
         let stepped = |min: f64, step: f64, number: f64| {
             let range = SliderRange {
                 min,

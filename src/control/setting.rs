@@ -1,4 +1,4 @@
-//! A control's value as documents hold it: presets, manifests.
+//! Values of controls in documents: presets and manifests.
 
 use std::collections::BTreeMap;
 
@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Control, Value, ValueError, Values};
 
-/// What stands behind a name in a document.
+/// Value of a control as a document writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Setting {
-    /// A toggle.
+    /// Value of a toggle.
     Flag(bool),
-    /// One component.
+    /// Value with one component.
     Number(Plain),
-    /// All components.
+    /// All components of a vector or an array.
     Numbers(Vec<Plain>),
-    /// An option's name, or a colour as `#rrggbb`.
+    /// Name of an option, or a color as `#rrggbb`.
     Text(String),
 }
 
-/// Values by the names of their controls.
+/// Values of a document by the names of their controls.
 pub type Settings = BTreeMap<String, Setting>;
 
-/// A number that is written without a needless point: 8, not 8.0.
+/// A number that is serialized without a fraction if it has none: `8`, not `8.0`.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub struct Plain(pub f64);
@@ -48,10 +48,10 @@ impl From<&Value> for Setting {
 }
 
 impl Setting {
-    /// The value that it is for a control.
+    /// Converts the setting to a value of a control.
     ///
     /// # Errors
-    /// It does not fit the control's type.
+    /// Fails if the setting does not fit the type or the widget of the control.
     pub fn value(&self, control: &Control) -> Result<Value, ValueError> {
         let text = match self {
             Self::Flag(on) => u8::from(*on).to_string(),
@@ -103,7 +103,7 @@ impl SettingError {
 }
 
 impl Values {
-    /// The values in force, by the names of their controls.
+    /// Returns the values of all `controls`, defaults included, by name.
     pub fn settings(&self, controls: &[Control]) -> Settings {
         let setting = |control: &Control| (control.name.clone(), Setting::from(self.get(control)));
         controls.iter().map(setting).collect()

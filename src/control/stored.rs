@@ -1,10 +1,10 @@
-//! Values as sessions keep them: by name and type, whatever controls there are at the time.
+//! Serialized form of [`Values`] in sessions: by name and type, independent of the controls that exist.
 
 use serde::{Deserialize, Serialize};
 
 use super::{ControlType, Value, Values};
 
-/// One value.
+/// One value of a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct StoredValue {
     name: String,
@@ -14,7 +14,7 @@ pub(super) struct StoredValue {
 }
 
 impl ControlType {
-    /// The type of this WGSL name, as [`Display`](std::fmt::Display) writes it.
+    /// Returns the type with this WGSL name, as [`Display`](std::fmt::Display) writes it, or `None`.
     fn from_name(name: &str) -> Option<Self> {
         let ty = match name {
             "f32" => Self::F32,
@@ -46,7 +46,7 @@ impl From<Values> for Vec<StoredValue> {
 }
 
 impl From<Vec<StoredValue>> for Values {
-    /// What is no value of its type is left out.
+    /// Drops entries of unknown types, and those with a wrong count of numbers or numbers beyond the type's limits.
     fn from(stored: Vec<StoredValue>) -> Self {
         let whole = stored
             .into_iter()
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_back_and_what_is_none_is_left_out() {
+    fn values_survive_a_session_and_invalid_ones_are_dropped() {
         let text = r#"[{"name":"gain","type":"f32","value":[0.1]},{"name":"stops","type":"array<vec4f, 1>","value":[1.0,2.0,3.0,4.0]}]"#;
         let values: Values = serde_json::from_str(text).unwrap();
         assert_eq!(values.set.len(), 2);

@@ -1,4 +1,4 @@
-//! What is wrong with a preset file, with its places.
+//! Diagnostics of preset files, with locations.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::generator::Generator;
 use crate::source::Source;
 
 impl PresetFile {
-    /// Reads a preset file.
+    /// Parses a preset file.
     ///
     /// # Errors
-    /// What [`parse`](Self::parse) refuses, at its place.
+    /// Fails like [`parse`](Self::parse), with a located diagnostic.
     pub fn read(source: &Source) -> Result<Self, Box<Diagnostic>> {
         let wrong = |span: Option<Range<usize>>, message: String| {
             let place = source.place(span.unwrap_or(0..0));
@@ -32,7 +32,7 @@ impl PresetFile {
                 let version = document
                     .as_ref()
                     .and_then(|document| document.get("version"));
-                let message = format!("its version {other} is not 1");
+                let message = format!("version {other} is not supported");
                 Err(wrong(version.and_then(Item::span), message))
             }
         }
@@ -43,8 +43,8 @@ fn one_line(message: &str) -> String {
     message.lines().collect::<Vec<_>>().join(", ")
 }
 
-/// What the presets of a file say that its generators do not understand: names of no control, which are kept and
-/// passed over, are warnings; values that do not fit are errors.
+/// Compares the presets of a file with its generators. Names without a control are warnings, since they are kept
+/// and ignored; values that do not fit their control are errors.
 pub fn check_presets(
     source: &Source,
     file: &PresetFile,
@@ -63,7 +63,7 @@ pub fn check_presets(
                 let (key, message) = match &preset.generator {
                     Some(function) => (
                         "generator",
-                        format!("there is no generator {function:?} in the file"),
+                        format!("the file has no generator {function:?}"),
                     ),
                     None => ("name", "the file has no main generator".to_owned()),
                 };
@@ -99,14 +99,14 @@ fn check_values(
                 let span = written.and_then(|(key, _)| key.span());
                 let place = source.place(span.unwrap_or(0..0));
                 let message = format!("{} has no control {name:?}", generator.address);
-                let kept = "the value is kept, and passed over";
+                let kept = "the value stays in the file and is ignored";
                 found.push(Diagnostic::warning(place, message).note(kept));
             }
         }
     }
 }
 
-/// The presets as written, whether as tables or in a line.
+/// Returns the presets in both forms that TOML has: tables, and inline tables of an array.
 fn tables(item: &Item) -> Vec<&dyn TableLike> {
     if let Some(tables) = item.as_array_of_tables() {
         return tables.iter().map(|table| table as &dyn TableLike).collect();
@@ -155,11 +155,11 @@ mod tests {
         );
         check(
             "generator = \"other\"",
-            &["a.presets.toml:4:13: warning: there is no generator \"other\" in the file"],
+            &["a.presets.toml:4:13: warning: the file has no generator \"other\""],
         );
         assert_eq!(
             complaints("version = 3\n"),
-            ["a.presets.toml:1:11: error: its version 3 is not 1"]
+            ["a.presets.toml:1:11: error: version 3 is not supported"]
         );
         let missing = complaints("version = 1\n[[preset]]\nvalues = {}");
         assert_eq!(missing, ["a.presets.toml:2:1: error: missing field `name`"]);

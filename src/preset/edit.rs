@@ -1,4 +1,4 @@
-//! Changes of a preset file that leave everything else in it as it is: comments, order, names that no control has.
+//! Edits of preset files that preserve everything else: comments, order, and names without a control.
 
 use toml_edit::{
     Array, ArrayOfTables, Decor, DocumentMut, InlineTable, Item, Table, TableLike, Value as Toml,
@@ -8,70 +8,70 @@ use super::{MAX_PRESET_BYTES, Preset, PresetError, PresetFile};
 use crate::control::{Control, Plain, Setting, Value, Values, Widget};
 use crate::generator::Generator;
 
-/// A preset of a file: its position, and the name that it is expected to have there.
+/// A preset of a file by its index and the name that it must have there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Counted from 0.
+    /// Index in the file, from 0.
     pub index: usize,
-    /// As it was when the file was read.
+    /// Name when the file was read.
     pub name: String,
 }
 
-/// What is to be done to a file.
+/// One change of a preset file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PresetEdit {
-    /// Write a new one behind all others, with the values that are not their controls' defaults.
+    /// Appends a preset with this name and the values that differ from the defaults.
     Add(String, Values),
-    /// Give one these values. What it names already it goes on naming, in the same words where they say the same.
+    /// Sets the values of a preset. Names in the preset stay, and so does the text of equal values.
     Update(Listed, Values),
-    /// Call one otherwise.
+    /// Renames a preset.
     Rename(Listed, String),
-    /// Take one away.
+    /// Deletes a preset.
     Delete(Listed),
-    /// Put one at the position of another; those between make room.
+    /// Moves a preset to another index.
     Move(Listed, usize),
-    /// Put one back at its position: the part of a file that was taken away, with its comments.
+    /// Inserts a deleted preset again: its index and name, and its text with comments.
     Insert(Listed, String),
-    /// Put back the text that one had.
+    /// Replaces the text of a preset.
     Replace(Listed, String),
 }
 
-/// A file's text after an edit, and the way back.
+/// Text of a file after an edit, and the inverse edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edited {
-    /// All of the file.
+    /// Text of the whole file.
     pub text: String,
-    /// What takes the edit back, comments and all, as long as nobody else changes those presets.
+    /// Edit that restores the previous text, comments included, unless the preset is changed in between.
     pub undo: PresetEdit,
 }
 
-/// Why a file is not changed.
+/// Reason why a file cannot be edited.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum EditError {
-    /// It cannot be read.
-    #[error("it has to be mended first: {0}")]
+    /// The file is not a valid preset file.
+    #[error("fix the file first: {0}")]
     Unreadable(#[from] PresetError),
-    /// The presets stand in one line, or elsewhere.
-    #[error("its presets are not written as [[preset]]")]
+    /// The presets are not an array of tables.
+    #[error("presets must be written as [[preset]]")]
     Form,
-    /// Somebody changed it meanwhile.
-    #[error("there is no preset {0:?} at its place any more")]
+    /// The file was changed in the meantime.
+    #[error("preset {0:?} has changed in the file")]
     Gone(String),
-    /// Two presets of a generator cannot share a name.
-    #[error("there is a preset {0:?} already")]
+    /// The generator has another preset of this name.
+    #[error("a preset {0:?} already exists")]
     Taken(String),
-    /// It would not be read again.
-    #[error("it would be larger than {MAX_PRESET_BYTES} bytes")]
+    /// The file would exceed [`MAX_PRESET_BYTES`].
+    #[error("the file would exceed {MAX_PRESET_BYTES} bytes")]
     TooLarge,
 }
 
-/// Values that take more characters have a line each.
+/// Longest line of values, in characters. Longer ones are written on a line each.
 const LONGEST_LINE: usize = 100;
 
-/// Edits a file's text on behalf of a generator; an empty text is a file that is not there yet.
+/// Applies an edit for a generator to the text of a preset file. Empty text stands for a file that does not exist.
 ///
 /// # Errors
-/// The text is no preset file, or the edit does not fit it.
+/// Fails if the text is not a valid preset file, or if the edit does not apply to it.
 pub fn edited(text: &str, edit: &PresetEdit, generator: &Generator) -> Result<Edited, EditError> {
     let text = match text.trim() {
         "" => "version = 1\n",
@@ -92,7 +92,7 @@ pub fn edited(text: &str, edit: &PresetEdit, generator: &Generator) -> Result<Ed
     Ok(Edited { text, undo })
 }
 
-/// Does it to a file's presets. Gives what takes it back.
+/// Applies an edit to the presets of a file. Returns the inverse edit.
 fn carry_out(
     edit: &PresetEdit,
     file: &PresetFile,
@@ -158,7 +158,7 @@ fn parsed(text: &str) -> Result<DocumentMut, PresetError> {
     text.parse::<DocumentMut>().map_err(shape)
 }
 
-/// A preset as the text of a file that holds nothing else.
+/// Returns the text of a file with this preset alone.
 fn alone(table: &Table) -> String {
     let mut document = DocumentMut::new();
     let presets = ArrayOfTables::from_iter([table.clone()]);
@@ -166,7 +166,7 @@ fn alone(table: &Table) -> String {
     document.to_string()
 }
 
-/// The preset of such a text.
+/// Returns the preset of a file that has a single one.
 fn single(text: &str) -> Result<Table, EditError> {
     let document = parsed(text)?;
     let presets = document.get("preset").and_then(Item::as_array_of_tables);
@@ -249,7 +249,7 @@ fn update(table: &mut Table, preset: &Preset, values: &Values, generator: &Gener
     }
 }
 
-/// Writes a value in the place of another, with what stands around that.
+/// Replaces a value and preserves the whitespace and comments around it.
 fn put(item: &mut Item, mut value: Toml) {
     if let Some(before) = item.as_value() {
         *value.decor_mut() = before.decor().clone();
@@ -257,7 +257,7 @@ fn put(item: &mut Item, mut value: Toml) {
     *item = value.into();
 }
 
-/// Puts a value behind the last one. In a line, the space before the brace stays there.
+/// Appends a value. In an inline table, the space before the closing brace stays there.
 fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Toml) {
     let last = table.iter_mut().last().map(|(_, item)| item);
     let last = last.and_then(Item::as_value_mut).filter(|_| is_inline);
@@ -269,7 +269,7 @@ fn append(table: &mut dyn TableLike, is_inline: bool, name: &str, mut value: Tom
     table.insert(name, value.into());
 }
 
-/// Moves a table with the comments above it. Tables without a position are written one behind the other.
+/// Moves a table with the comments above it. Clears all positions, since tables without one are written in order.
 fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     let mut tables: Vec<Table> = std::mem::take(presets).into_iter().collect();
     let table = tables.remove(from);
@@ -282,7 +282,7 @@ fn reorder(presets: &mut ArrayOfTables, from: usize, to: usize) {
     }
 }
 
-/// A value as people would write it: a toggle is true or false, an option its name.
+/// Returns a value in the form that a user would write: `true` or `false` for a toggle, the name of an option.
 fn setting(control: &Control, value: &Value) -> Setting {
     let name = |names: &[String]| names.get(value.first() as usize).cloned();
     match &control.widget {
@@ -304,7 +304,7 @@ fn toml(setting: &Setting) -> Toml {
     }
 }
 
-/// A number without a needless point.
+/// Returns a number without a fraction if it has none.
 fn toml_number(Plain(number): Plain) -> Toml {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         Toml::from(number as i64)

@@ -263,7 +263,7 @@ mod tests {
                 inner.cells = vec![manifest.clone()];
                 manifest.cells = vec![inner];
             }),
-            "a cell of it has cells",
+            "a cell contains cells",
         );
         refused(
             change(|manifest| {

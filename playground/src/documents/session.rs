@@ -239,7 +239,8 @@ mod tests {
         keeper.queue(session());
         drop(keeper);
         let why: Vec<String> = said.iter().collect();
-        let expected = format!("the session is not kept: cannot write {file:?}: it is a folder");
+        let expected =
+            format!("the session is not kept: cannot write {file:?}: the path is a folder");
         assert_eq!(why, [expected]);
     }
 

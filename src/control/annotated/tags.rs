@@ -1,10 +1,10 @@
-//! What each tag does to a control, or what is wrong with it.
+//! Applies tags to controls. Errors are messages for the author.
 
 use super::MemberInfo;
 use crate::annotation::{Argument, Tag};
 use crate::control::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
 
-/// Applies one tag, or says what is wrong with it. `ranged` is whether a `@range` was applied.
+/// Applies one tag. `has_range` becomes true with `@range`.
 pub(super) fn apply(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), String> {
     use ControlType::{Array, F32, I32, U32, Vec2, Vec3, Vec4};
     match tag.name.as_str() {
@@ -104,7 +104,7 @@ fn range(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), Stri
     if control.widget == Widget::Number {
         control.widget = Widget::Slider;
     }
-    // A slider begins at its minimum unless the author says otherwise; other widgets at their own default.
+    // The default of a slider is its minimum; other widgets have defaults of their own.
     let own = match control.widget {
         Widget::Slider => min,
         _ => control.default.first().clamp(min, max),
@@ -241,7 +241,7 @@ fn seed(tag: &Tag, control: &mut Control) -> Result<(), String> {
     Ok(())
 }
 
-/// The array widgets, each with values that do no harm.
+/// Applies a tag of an array widget, with neutral values: octaves of weight 1, the identity curve, black to white.
 fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
     let (widget, default) = match tag.name.as_str() {
         "octaves" => (Widget::Octaves, vec![1.0; 4 * length]),
@@ -252,7 +252,7 @@ fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
     control.default = Value(default);
 }
 
-/// One element for each of `length` places evenly spread over 0 to 1.
+/// Returns the numbers of `length` elements at evenly spaced positions from 0 to 1.
 fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
     let last = length.saturating_sub(1).max(1) as f64;
     (0..length)
@@ -260,7 +260,8 @@ fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
         .collect()
 }
 
-/// One number for all components, or one for each. An array's last given element repeats to its end.
+/// Expands the numbers of `@default` to all components: one number applies to all; the last given element of an
+/// array is repeated.
 fn spread(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     let needed = ty.components();
     match numbers {
@@ -339,7 +340,7 @@ fn plain(tag: &Tag) -> Result<(), String> {
     }
 }
 
-/// A text with something in it.
+/// Returns the tag's text, which must not be blank.
 pub(super) fn name_of(tag: &Tag) -> Result<String, String> {
     match text_of(tag)?.trim() {
         "" => Err(format!("`@{}` takes a text that is not empty", tag.name)),
@@ -358,15 +359,15 @@ fn numbers(tag: &Tag, usage: &str) -> Result<Vec<f64>, String> {
         .ok_or_else(|| format!("`@{}` takes numbers: {usage}", tag.name))
 }
 
-/// Whether the type holds these numbers.
+/// Fails if a component of the type cannot hold one of the numbers.
 fn fits(ty: ControlType, numbers: &[f64]) -> Result<(), String> {
     let (min, max) = ty.limits();
     let wrong = numbers.iter().find(|number| {
         !(min..=max).contains(*number) || (ty.is_integer() && number.fract() != 0.0)
     });
     match wrong {
-        Some(number) if number.abs() >= 1e16 => Err(format!("{number:e} is no {ty}")),
-        Some(number) => Err(format!("{number} is no {ty}")),
+        Some(number) if number.abs() >= 1e16 => Err(format!("{number:e} is not a valid {ty}")),
+        Some(number) => Err(format!("{number} is not a valid {ty}")),
         None => Ok(()),
     }
 }

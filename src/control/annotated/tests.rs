@@ -1,4 +1,4 @@
-//! Tags and names as controls.
+//! Tests of tags, and of names with usual ranges.
 
 use super::*;
 use crate::outline::Outline;
@@ -19,7 +19,7 @@ fn read(name: &str, ty: ControlType, comment: &str) -> (UniformMember, Vec<Strin
     (reading, warnings.iter().map(Diagnostic::short).collect())
 }
 
-/// The control of a member with this comment, which must have no wrong tag.
+/// Returns the control of a member with this comment, which must have no invalid tag.
 pub(in crate::control) fn control(name: &str, ty: ControlType, comment: &str) -> Control {
     let (reading, warnings) = read(name, ty, comment);
     assert!(warnings.is_empty(), "{warnings:?}");
@@ -30,7 +30,7 @@ pub(in crate::control) fn control(name: &str, ty: ControlType, comment: &str) ->
 }
 
 #[test]
-fn names_have_usual_ranges_where_nothing_is_annotated() {
+fn members_without_tags_have_the_usual_range_of_their_name() {
     let summary = |name: &str, ty: ControlType| {
         let Control {
             range,
@@ -156,7 +156,7 @@ fn tags_shape_the_widget() {
 }
 
 #[test]
-fn wrong_tags_are_warnings_from_the_at_to_the_parenthesis() {
+fn invalid_tags_are_warnings_located_from_at_sign_to_parenthesis() {
     let check = |ty: ControlType, comment: &str, expect: &str| {
         assert_eq!(
             read("x", ty, comment).1,
@@ -190,7 +190,11 @@ fn wrong_tags_are_warnings_from_the_at_to_the_parenthesis() {
         "`@color` does not go with an f32",
     );
     check(ControlType::U32, "/// @toggle(2)", "`@toggle` takes 0 or 1");
-    check(ControlType::I32, "/// @default(1.5)", "1.5 is no i32");
+    check(
+        ControlType::I32,
+        "/// @default(1.5)",
+        "1.5 is not a valid i32",
+    );
     check(
         ControlType::F32,
         "/// @default(1, 2)",
@@ -219,19 +223,19 @@ fn wrong_tags_are_warnings_from_the_at_to_the_parenthesis() {
 }
 
 #[test]
-fn numbers_that_no_f32_holds_are_warnings() {
+fn numbers_beyond_f32_are_warnings() {
     let check = |comment: &str, expect: &str| {
         let (reading, warnings) = read("x", ControlType::F32, comment);
         assert_eq!(warnings, [format!("a.wgsl:1:5: warning: {expect}")]);
         assert_eq!(reading, read("x", ControlType::F32, "").0, "falls back");
     };
-    check("/// @default(1e40)", "1e40 is no f32");
-    check("/// @range(0, 1e300)", "1e300 is no f32");
-    check("/// @step(1e39)", "1e39 is no f32");
+    check("/// @default(1e40)", "1e40 is not a valid f32");
+    check("/// @range(0, 1e300)", "1e300 is not a valid f32");
+    check("/// @step(1e39)", "1e39 is not a valid f32");
 }
 
 #[test]
-fn a_default_widens_a_range_that_nobody_gave() {
+fn default_widens_only_a_range_without_tag() {
     let (reading, warnings) = read("x", ControlType::F32, "/// @range(8, 1) @default(3) @log");
     let UniformMember::Control(control) = reading else {
         panic!("filled by the host")

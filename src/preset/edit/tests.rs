@@ -1,4 +1,4 @@
-//! Edits, and what they leave alone.
+//! Tests of edits, and of what they preserve.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ fn values(generator: &Generator, numbers: &[(&str, &[f64])]) -> Values {
     values
 }
 
-/// The lines that an edit takes away and puts in.
+/// Returns the lines that an edit removes and those that it adds.
 fn diff(edit: &PresetEdit) -> [Vec<String>; 2] {
     let text = edited(FILE, edit, &generator("height")).unwrap().text;
     let only = |one: &str, other: &str| -> Vec<String> {
@@ -69,7 +69,7 @@ fn diff(edit: &PresetEdit) -> [Vec<String>; 2] {
 }
 
 #[test]
-fn an_update_changes_only_what_has_changed() {
+fn update_changes_only_different_values() {
     let height = generator("height");
     let same = values(&height, &[("warp", &[0.2]), ("kind", &[1.0])]);
     let edit = PresetEdit::Update(listed(0, "Alps"), same);
@@ -87,7 +87,7 @@ fn an_update_changes_only_what_has_changed() {
 }
 
 #[test]
-fn presets_are_added_named_and_taken_away() {
+fn presets_are_added_renamed_and_deleted() {
     let height = generator("height");
     let new = values(&height, &[("warp", &[1e-7]), ("tint", &[0.5, 1.0, 2.0])]);
     let edit = PresetEdit::Add("N\"ew".to_owned(), new);
@@ -122,7 +122,7 @@ fn presets_are_added_named_and_taken_away() {
 }
 
 #[test]
-fn a_preset_moves_with_its_comments() {
+fn preset_moves_with_its_comments() {
     let height = generator("height");
     let edit = PresetEdit::Move(listed(2, "Plain"), 0);
     let text = edited(FILE, &edit, &height).unwrap().text;
@@ -143,7 +143,7 @@ fn a_preset_moves_with_its_comments() {
 }
 
 #[test]
-fn what_does_not_fit_changes_nothing() {
+fn edits_that_do_not_apply_are_refused() {
     let height = generator("height");
     let check = |text: &str, edit: &PresetEdit, expected: &str| {
         let error = edited(text, edit, &height).unwrap_err().to_string();
@@ -151,21 +151,21 @@ fn what_does_not_fit_changes_nothing() {
     };
     let add = |name: &str| PresetEdit::Add(name.to_owned(), Values::default());
     let torn = "version = 1\nwhat";
-    check(torn, &add("A"), "it has to be mended first");
-    check("version = 2", &add("A"), "its version 2 is not 1");
-    check(FILE, &add("Alps"), "there is a preset \"Alps\" already");
+    check(torn, &add("A"), "fix the file first");
+    check("version = 2", &add("A"), "version 2 is not supported");
+    check(FILE, &add("Alps"), "a preset \"Alps\" already exists");
     let rename = PresetEdit::Rename(listed(0, "Alps"), "Plain".to_owned());
     check(FILE, &rename, "there is a preset \"Plain\" already");
     let gone = PresetEdit::Delete(listed(1, "Alps"));
-    check(FILE, &gone, "no preset \"Alps\" at its place");
+    check(FILE, &gone, "preset \"Alps\" has changed in the file");
     let inline = "version = 1\npreset = [{ name = \"A\" }]";
-    check(inline, &add("B"), "not written as [[preset]]");
+    check(inline, &add("B"), "must be written as [[preset]]");
     let long = PresetEdit::Rename(listed(0, "Alps"), "A".repeat(1 << 20));
-    check(FILE, &long, "it would be larger");
+    check(FILE, &long, "the file would exceed");
 }
 
 #[test]
-fn every_edit_is_taken_back_to_the_letter_and_done_again() {
+fn undo_of_every_edit_restores_the_exact_text() {
     let height = generator("height");
     let new = values(&height, &[("warp", &[0.75]), ("on", &[1.0])]);
     let mut edits = vec![
@@ -188,12 +188,12 @@ fn every_edit_is_taken_back_to_the_letter_and_done_again() {
 }
 
 #[test]
-fn a_preset_whose_name_was_taken_meanwhile_is_not_put_back() {
+fn deleted_preset_is_not_restored_if_its_name_exists_again() {
     let height = generator("height");
     let gone = edited(FILE, &PresetEdit::Delete(listed(0, "Alps")), &height).unwrap();
     let taken = gone.text.replace("\"Plain\"", "\"Alps\"");
     let error = edited(&taken, &gone.undo, &height).unwrap_err();
-    assert_eq!(error.to_string(), "there is a preset \"Alps\" already");
+    assert_eq!(error.to_string(), "a preset \"Alps\" already exists");
     let shorter = edited("", &gone.undo, &height).unwrap().text;
     assert_eq!(PresetFile::parse(&shorter).unwrap().names(), "\"Alps\"");
 }

@@ -71,7 +71,7 @@ fn wrong_calls_say_why_and_leave_nothing() {
         2,
         &["render", text(&shader), "-o", text(&gone), "--size", "8"],
     );
-    assert!(stderr.contains("its folder does not exist"), "{stderr}");
+    assert!(stderr.contains("the folder does not exist"), "{stderr}");
     let (_, stderr) = expect(
         2,
         &[

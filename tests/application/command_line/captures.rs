@@ -158,14 +158,14 @@ fn manifests_of_strangers_are_data_with_limits() {
     refused(b"", "cannot read");
     refused(b"no picture", "cannot read");
     refused(&good_bytes[..good_bytes.len() / 2], "");
-    refused(&png("", false), "broken");
-    refused(&png("{}", true), "broken");
-    refused(&png(&"[".repeat(100_000), false), "broken");
-    refused(&png(&" ".repeat(100 << 20), true), "broken");
+    refused(&png("", false), "invalid manifest");
+    refused(&png("{}", true), "invalid manifest");
+    refused(&png(&"[".repeat(100_000), false), "invalid manifest");
+    refused(&png(&" ".repeat(100 << 20), true), "invalid manifest");
     refused(&changed("/version", 2.into()), "version 2");
     refused(
         &changed("/address", "noise/none.wgsl::f".into()),
-        "no module holds",
+        "no module contains",
     );
     refused(
         &changed("/address", "noise/wave.wgsl::none".into()),
@@ -174,7 +174,7 @@ fn manifests_of_strangers_are_data_with_limits() {
     refused(&changed("/modules/0/text", "fn f() {}".into()), "hash");
     refused(
         &changed("/modules", serde_json::json!([])),
-        "no module holds",
+        "no module contains",
     );
     refused(&changed("/values/gain", "much".into()), "gain");
     refused(

@@ -374,7 +374,7 @@ fn wrong_calls_name_the_option_and_leave_nothing() {
     );
     refused("--vary shift=0:1:2 -o d/", "shift is a vec2f");
     refused("--vary shape=0:2:3 -o d/", "\"2\" is not one of");
-    refused("--vary turns=-1:2:4 -o d/", "is no u32");
+    refused("--vary turns=-1:2:4 -o d/", "is not a valid u32");
     refused(
         "--vary gain=0:1:2 --vary turns=1:2:2 --vary shape=0:1:2 -o o.png",
         "need a folder",
@@ -393,7 +393,7 @@ fn wrong_calls_name_the_option_and_leave_nothing() {
     );
     refused(
         "--vary gain=0:1:2 -o gone/o.png",
-        "its folder does not exist",
+        "the folder does not exist",
     );
     refused(
         "--vary gain=0:1:2 -o o.png --shard 1/2",

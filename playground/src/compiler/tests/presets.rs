@@ -79,7 +79,7 @@ fn presets_are_edited_on_the_disk() {
         CompilerEvent::Notice(said) => Some(said),
         _ => None,
     });
-    let taken = "not saved: a.presets.toml: there is a preset \"Soft\" already";
+    let taken = "not saved: a.presets.toml: a preset \"Soft\" already exists";
     assert_eq!(said.as_deref(), Some(taken));
 }
 

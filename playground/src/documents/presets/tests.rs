@@ -85,7 +85,7 @@ fn what_cannot_be_written_is_said() {
     says(folder.path(), "it is no regular file");
     says(
         &folder.path().join("no/a.presets.toml"),
-        "its folder does not exist",
+        "the folder does not exist",
     );
     let file = folder.path().join("a.presets.toml");
     fs::write(&file, [0xff]).unwrap();
