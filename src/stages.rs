@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::link::link;
+use crate::shading::ViewMode;
 use crate::source::{ModulePath, SourceTree};
 
 macro_rules! files {
@@ -18,6 +19,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "evaluate_surface.wgsl",
         "sampling.wgsl",
         "shade.wgsl",
+        "shading.wgsl",
         "slopes.wgsl",
         "surface.wgsl"
     ])
@@ -25,9 +27,36 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
 
 /// Returns the text of a file of `shaders/stages`, linked with what it imports.
 pub(crate) fn linked(file: &str) -> String {
-    let root = FILES.get(&ModulePath::new(file)).expect("a listed file");
-    let linked = link(&FILES, root).result;
+    linked_in(&FILES, file)
+}
+
+/// Returns the text of the shade stage for a view mode, whose file it imports as `mode.wgsl`.
+pub(crate) fn shade(mode: ViewMode) -> String {
+    let files = FILES.iter();
+    let files = files.map(|source| (source.path.as_str(), source.text.as_str()));
+    let tree = files.chain([("mode.wgsl", mode.stage())]).collect();
+    linked_in(&tree, "shade.wgsl")
+}
+
+fn linked_in(tree: &SourceTree, file: &str) -> String {
+    let root = tree.get(&ModulePath::new(file)).expect("a listed file");
+    let linked = link(tree, root).result;
     linked
         .expect("the host's own files are tested to link")
         .wgsl
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_view_mode_links_into_the_shade_stage() {
+        for mode in ViewMode::ALL {
+            let module = naga::front::wgsl::parse_str(&shade(mode)).unwrap();
+            let has_color = |name: Option<&str>| name == Some("mode__color");
+            let mut functions = module.functions.iter();
+            assert!(functions.any(|(_, function)| has_color(function.name.as_deref())));
+        }
+    }
 }

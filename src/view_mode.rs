@@ -14,6 +14,8 @@ pub struct ViewModeInfo {
     pub default_palette: Palette,
     /// True if colors are looked up in a palette.
     pub uses_palette: bool,
+    /// True if the color of a sample depends on the slope of the ground.
+    pub(crate) needs_slope: bool,
     /// True if values are mapped to the palette by the value range.
     pub uses_value_range: bool,
     /// True if the picture depends on the light.
@@ -32,6 +34,7 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     summary: "",
     default_palette: Palette::Viridis,
     uses_palette: true,
+    needs_slope: false,
     uses_value_range: false,
     uses_light: false,
     uses_exaggeration: false,
@@ -52,6 +55,13 @@ macro_rules! view_modes {
         }
 
         impl ViewMode {
+            /// Returns the mode's part of the shade stage: the function `color`.
+            pub(crate) fn stage(self) -> &'static str {
+                match self {
+                    $(Self::$Mode => include_str!(concat!("../shaders/stages/modes/", $name, ".wgsl")),)*
+                }
+            }
+
             /// Returns the mode's row of the table.
             pub fn info(self) -> &'static ViewModeInfo {
                 match self {
@@ -74,6 +84,7 @@ view_modes! {
     Relief = "relief": ViewModeInfo {
         summary: "Shaded relief over the palette",
         default_palette: Palette::Terrain,
+        needs_slope: true,
         uses_value_range: true,
         uses_light: true,
         uses_exaggeration: true,
@@ -84,6 +95,7 @@ view_modes! {
     Hillshade = "hillshade": ViewModeInfo {
         summary: "Shaded relief in grays",
         uses_palette: false,
+        needs_slope: true,
         uses_light: true,
         uses_exaggeration: true,
         ..PLAIN
@@ -91,6 +103,7 @@ view_modes! {
     /// Angle of the steepest slope: 0 to 90 degrees over the palette.
     Slope = "slope": ViewModeInfo {
         summary: "Steepness, 0 to 90 degrees",
+        needs_slope: true,
         uses_exaggeration: true,
         ..PLAIN
     },
@@ -98,11 +111,13 @@ view_modes! {
     Aspect = "aspect": ViewModeInfo {
         summary: "Direction in which the ground falls",
         default_palette: Palette::Vik,
+        needs_slope: true,
         ..PLAIN
     },
     /// Contour lines over the palette.
     Contour = "contour": ViewModeInfo {
         summary: "Contour lines over the palette",
+        needs_slope: true,
         uses_value_range: true,
         ..PLAIN
     },

@@ -1,7 +1,6 @@
 //! A field and a view → colours. Nothing is evaluated here.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use super::binding::{Binding, layout, storage, texture, uniform, written};
 use super::compute::{dispatch, stage, workgroups};
@@ -12,9 +11,6 @@ use super::{FieldTexture, Gpu, PictureTexture};
 use crate::palette;
 use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 use crate::stages;
-
-/// The stage's text.
-pub(super) static SOURCE: LazyLock<String> = LazyLock::new(|| stages::linked("shade.wgsl"));
 
 /// Colours fields. It holds a pipeline for each kind of shading that was asked for.
 #[derive(Debug)]
@@ -147,14 +143,19 @@ impl ShadePipeline {
 }
 
 fn build(gpu: &Gpu, layout: &wgpu::BindGroupLayout, kind: PipelineKind) -> wgpu::ComputePipeline {
-    let constants = [
-        ("MODE", f64::from(kind.mode as u32)),
-        ("CHANNEL", f64::from(kind.channel as u32)),
-        ("CHANNELS", f64::from(kind.channels)),
-        ("IS_COLOR", f64::from(u32::from(kind.is_color))),
-        ("IS_PAINTED", f64::from(u32::from(kind.is_painted))),
+    let mode = kind.mode.info();
+    let shows_colors = kind.is_color && mode.shows_colors;
+    let mut constants = vec![
+        ("SHOWS_COLORS", f64::from(shows_colors)),
+        ("NEEDS_SLOPE", f64::from(mode.needs_slope)),
+        ("shading__CHANNEL", f64::from(kind.channel as u32)),
+        ("shading__CHANNELS", f64::from(kind.channels)),
     ];
-    stage(gpu, &SOURCE, "shade", layout, &constants)
+    // The linker drops the constant where no function reads it, and wgpu refuses values of unknown constants.
+    if mode.shows_surface {
+        constants.push(("shading__HAS_ALBEDO", f64::from(kind.is_painted)));
+    }
+    stage(gpu, &stages::shade(kind.mode), "shade", layout, &constants)
 }
 
 /// All palettes as one texture, a row each.

@@ -25,7 +25,7 @@ pub(super) struct GridUniform {
     pub(super) padding: u32,
 }
 
-/// `View` of `stages/shade.wgsl`.
+/// `Settings` of `stages/shading.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub(super) struct ShadingUniform {
@@ -96,8 +96,10 @@ mod tests {
     use std::mem::offset_of;
 
     use super::*;
-    use crate::generator::{Modules, compile};
-    use crate::source::{ModulePath, SourceTree};
+    use crate::compile;
+    use crate::generator::Modules;
+    use crate::shading::ViewMode;
+    use crate::stages;
 
     fn layout(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {
         let (_, ty) = module
@@ -128,10 +130,10 @@ mod tests {
 
     #[test]
     fn uniforms_lie_as_naga_lays_them_out() {
-        let shade = naga::front::wgsl::parse_str(&super::super::shade::SOURCE).unwrap();
+        let shade = naga::front::wgsl::parse_str(&stages::shade(ViewMode::Relief)).unwrap();
         assert_mirrors!(
             &shade,
-            "View",
+            "shading__Settings",
             ShadingUniform,
             [
                 palette, is_fixed, range, altitude, azimuth, steepness, first_x, first_y
@@ -166,10 +168,8 @@ mod tests {
         assert_eq!(members[0], ("ends".to_owned(), 0));
         assert_eq!(u64::from(span), super::super::value_range::RANGE_BYTES);
 
-        let tree =
-            SourceTree::from_iter([("a.wgsl", "fn height(p: vec4f) -> f32 { return p.w; }")]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let modules = Modules::new(&compiled.generators[0]).unwrap();
+        let generators = compile("fn height(p: vec4f) -> f32 { return p.w; }").unwrap();
+        let modules = Modules::new(&generators[0]).unwrap();
         assert_mirrors!(
             &modules.evaluate,
             "sampling__Grid",

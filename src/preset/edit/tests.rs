@@ -155,7 +155,7 @@ fn edits_that_do_not_apply_are_refused() {
     check("version = 2", &add("A"), "version 2 is not supported");
     check(FILE, &add("Alps"), "a preset \"Alps\" already exists");
     let rename = PresetEdit::Rename(listed(0, "Alps"), "Plain".to_owned());
-    check(FILE, &rename, "there is a preset \"Plain\" already");
+    check(FILE, &rename, "a preset \"Plain\" already exists");
     let gone = PresetEdit::Delete(listed(1, "Alps"));
     check(FILE, &gone, "preset \"Alps\" has changed in the file");
     let inline = "version = 1\npreset = [{ name = \"A\" }]";

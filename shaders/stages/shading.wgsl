@@ -1,0 +1,102 @@
+// What the view modes share: the field, the palette, slopes and light.
+
+import package::slopes::rise;
+
+// Index of the channel: x, y, z, w, y-x, length.
+override CHANNEL: u32;
+// Numbers of one sample, 1 to 4.
+override CHANNELS: u32;
+// True if `albedo` holds the color of the ground.
+override HAS_ALBEDO: bool;
+
+struct Settings {
+    // Row of the palette in `palettes`.
+    palette: u32,
+    // 1 if the value range is `range`, 0 if it is `percentiles`.
+    is_fixed: u32,
+    // Values at the ends of the palette, if `is_fixed` is 1.
+    range: vec2f,
+    // Sine and cosine of the altitude of the sun.
+    altitude: vec2f,
+    // Sine and cosine of the azimuth of the sun, clockwise from north.
+    azimuth: vec2f,
+    // Vertical exaggeration divided by the distance between samples.
+    steepness: f32,
+    // Texel of the field at the upper left of the picture: a tile of a larger picture has neighbors around it.
+    first_x: u32,
+    first_y: u32,
+}
+
+const NON_FINITE_COLOR = vec3f(1.0, 0.0, 1.0);
+
+@group(0) @binding(0) var<uniform> settings: Settings;
+@group(0) @binding(1) var field: texture_2d<f32>;
+// One row of 256 sRGB-encoded colors for each palette.
+@group(0) @binding(2) var palettes: texture_2d<f32>;
+@group(0) @binding(3) var<storage, read> percentiles: vec2f;
+// sRGB-encoded colors of the ground, from the `surface` function of the generator's file.
+@group(0) @binding(5) var albedo: texture_2d<f32>;
+
+/// The channel of a sample that is shown. @hidden
+fn channel_of(texel: vec4f) -> f32 {
+    switch CHANNEL {
+        case 1u: { return texel.y; }
+        case 2u: { return texel.z; }
+        case 3u: { return texel.w; }
+        case 4u: { return texel.y - texel.x; }
+        case 5u: { return length(select(vec4f(0.0), texel, vec4u(0u, 1u, 2u, 3u) < vec4u(CHANNELS))); }
+        default: { return texel.x; }
+    }
+}
+
+fn is_finite(value: f32) -> bool {
+    return (bitcast<u32>(value) & 0x7f800000u) != 0x7f800000u;
+}
+
+// The values at the ends of the palette.
+fn value_range() -> vec2f {
+    return select(percentiles, settings.range, settings.is_fixed != 0u);
+}
+
+// Fraction of the value range at which a height is, 0 to 1.
+fn fraction(height: f32) -> f32 {
+    let low = value_range().x;
+    let high = value_range().y;
+    return saturate((height - low) / max(high - low, 1e-30));
+}
+
+// The palette's color at a fraction, sRGB-encoded.
+fn palette(at: f32) -> vec3f {
+    return textureLoad(palettes, vec2i(i32(round(saturate(at) * 255.0)), i32(settings.palette)), 0).rgb;
+}
+
+// The color of the ground without light, sRGB-encoded.
+fn ground_color(at: vec2i, height: f32) -> vec3f {
+    if HAS_ALBEDO {
+        return textureLoad(albedo, at, 0).rgb;
+    }
+    return palette(fraction(height));
+}
+
+fn height_at(x: i32, y: i32) -> f32 {
+    return channel_of(textureLoad(field, vec2i(x, y), 0));
+}
+
+// Heights in a row west of a sample, at it and east of it, repeated beyond the ends of the field.
+fn row(x: i32, y: i32, last: vec2i) -> vec3f {
+    let inside_y = clamp(y, 0, last.y);
+    return vec3f(height_at(max(x - 1, 0), inside_y), height_at(x, inside_y), height_at(min(x + 1, last.x), inside_y));
+}
+
+// Rise from sample to sample, to the east and to the north.
+fn rise_at(at: vec2i) -> vec2f {
+    let last = vec2i(textureDimensions(field)) - 1;
+    return rise(row(at.x, at.y - 1, last), row(at.x, at.y, last), row(at.x, at.y + 1, last), at, last);
+}
+
+/// Light reflected by a slope, 1/255 in shadow to 1. @hidden
+fn hillshade(slope: vec2f) -> f32 {
+    let toward_sun = slope.x * settings.azimuth.x + slope.y * settings.azimuth.y;
+    let lambert = (settings.altitude.x - settings.altitude.y * toward_sun) / sqrt(1.0 + dot(slope, slope));
+    return (1.0 + 254.0 * max(lambert, 0.0)) / 255.0;
+}
