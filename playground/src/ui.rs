@@ -2,6 +2,7 @@
 
 mod caption;
 mod capture;
+mod cell_menu;
 mod cells;
 mod changes;
 mod command_palette;
@@ -36,6 +37,7 @@ mod top_bar;
 mod view;
 mod widgets;
 
+use commands::CommandId;
 use control_menu::MenuContext;
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, ThemePreference, Ui};
 use focus::FocusZone;
@@ -66,9 +68,13 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     workbench.update();
     shortcuts::run_shortcuts(ui, workbench, &mut actions);
 
-    bars_ui(ui, workbench, &mut actions);
-    let thumbnails = sides_ui(ui, workbench, &mut actions);
-    profile::panel_ui(ui, workbench);
+    let mut commands = Vec::new();
+    bars_ui(ui, workbench, &mut commands, &mut actions);
+    run(ui, workbench, &mut commands, &mut actions);
+    let thumbnails = sides_ui(ui, workbench, &mut commands, &mut actions);
+    run(ui, workbench, &mut commands, &mut actions);
+    profile_ui(ui, workbench, &mut commands);
+    run(ui, workbench, &mut commands, &mut actions);
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
             quarantine::quarantine_ui(ui, &workbench.folder.aside, &mut actions);
@@ -76,13 +82,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         })
         .inner;
     panes.extend(thumbnails);
-    changes::changes_ui(ui, workbench);
-    messages::messages_ui(ui, workbench);
-    capture::capture_dialog_ui(ui, workbench, &mut actions);
-    restore::restore_dialog_ui(ui, workbench);
-    restore::take_files(ui, &mut actions);
-    shortcuts::shortcuts_ui(ui, &mut workbench.chrome.panels.keys);
-    command_palette::palette_ui(ui, workbench, &mut actions);
+    windows_ui(ui, workbench, &mut actions);
     workbench.update();
     if is_at_rest(ui) {
         workbench.settle(ui.input(|input| input.time));
@@ -94,6 +94,50 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     }
 }
 
+/// Runs the commands that panels requested.
+fn run(
+    ui: &Ui,
+    workbench: &mut Workbench,
+    commands: &mut Vec<CommandId>,
+    actions: &mut Vec<Action>,
+) {
+    for command in commands.drain(..) {
+        actions.extend(command.run(ui, workbench));
+    }
+}
+
+/// Shows the windows and dialogs in front of the panels.
+fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let changes = workbench.comparing.changes;
+    let changes = changes.and_then(|changes| workbench.changes(changes));
+    if !changes.is_some_and(|changes| changes::changes_ui(ui, &changes)) {
+        workbench.comparing.changes = None;
+    }
+    if messages::messages_ui(ui, &mut workbench.chrome.messages) {
+        ui.ctx().copy_text(workbench.report());
+    }
+    capture::capture_dialog_ui(ui, workbench, actions);
+    let room = workbench.document.free_cells();
+    let dropped = workbench.dropped.as_ref();
+    let choice = dropped.and_then(|dropped| restore::restore_dialog_ui(ui, dropped, room));
+    if let Some(choice) = choice {
+        workbench.answer_dropped(choice);
+    }
+    restore::take_files(ui, actions);
+    shortcuts::shortcuts_ui(ui, &mut workbench.chrome.panels.keys);
+    command_palette::palette_ui(ui, workbench, actions);
+}
+
+/// Shows the profile below the pictures while it is open.
+fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
+    if !workbench.comparing.profile.open || workbench.shown().is_none() {
+        return;
+    }
+    if let Some(count) = profile::panel_ui(ui, workbench.profile(), commands) {
+        workbench.say(format!("copied {count} profile points"));
+    }
+}
+
 /// Whether nothing is being dragged or typed: what was done so far is done.
 fn is_at_rest(ui: &Ui) -> bool {
     let is_typing = ui.ctx().text_edit_focused();
@@ -101,7 +145,12 @@ fn is_at_rest(ui: &Ui) -> bool {
 }
 
 /// What spans the window: the bar above, and below it the status line and the drawer of diagnostics.
-fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+fn bars_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    commands: &mut Vec<CommandId>,
+    actions: &mut Vec<Action>,
+) {
     // Panels paint no ground of their own: the window is cleared to theirs, which costs nothing.
     let bar = Frame::new().inner_margin(Margin::symmetric(12, 0));
     Panel::top("top bar")
@@ -109,12 +158,12 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
         .frame(bar)
         .show(ui, |ui| {
             focus::begin(ui, FocusZone::Bar);
-            top_bar::top_bar_ui(ui, workbench, actions);
+            top_bar::top_bar_ui(ui, workbench, commands);
         });
     Panel::bottom("status line")
         .exact_size(25.0)
         .frame(bar)
-        .show(ui, |ui| status::status_ui(ui, workbench, actions));
+        .show(ui, |ui| status::status_ui(ui, workbench, commands, actions));
     let diagnostics = workbench.diagnostics();
     let Chrome {
         panels, extents, ..
@@ -132,7 +181,12 @@ fn bars_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
 }
 
 /// The generators on the left, the settings on the right, with pictures of presets.
-fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -> Vec<Pane> {
+fn sides_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    commands: &mut Vec<CommandId>,
+    actions: &mut Vec<Action>,
+) -> Vec<Pane> {
     let margin = Margin {
         left: 12,
         right: 12,
@@ -161,7 +215,7 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -
             .default_size(workbench.chrome.extents.controls)
             .size_range(260.0..=520.0);
         let panel = panel.frame(side);
-        let shown = panel.show(ui, |ui| settings_ui(ui, workbench, actions));
+        let shown = panel.show(ui, |ui| settings_ui(ui, workbench, commands, actions));
         workbench.chrome.extents.controls = shown.response.rect.width();
         return shown.inner;
     }
@@ -169,7 +223,12 @@ fn sides_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -
 }
 
 /// The panel on the right: the generator's words, its controls, how it is viewed.
-fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) -> Vec<Pane> {
+fn settings_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    commands: &mut Vec<CommandId>,
+    actions: &mut Vec<Action>,
+) -> Vec<Pane> {
     let mut panes = Vec::new();
     let Some(generator) = workbench.shown().cloned() else {
         return panes;
@@ -180,8 +239,13 @@ fn settings_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);
             if generator.controls.iter().any(|control| !control.hidden) {
-                panes = presets::presets_ui(ui, workbench, actions);
-                control_menu::randomize_ui(ui, workbench);
+                let presets = presets::presets_ui(ui, workbench);
+                panes = presets.panes;
+                actions.extend(presets.requested);
+                if let Some(index) = presets.applied {
+                    workbench.apply_preset(index);
+                }
+                control_menu::randomize_ui(ui, &mut workbench.randomizer.mutation, commands);
             }
             let mutation = workbench.randomizer.mutation;
             let cell = workbench.setup(PaneId::Cell(workbench.document.selected));

@@ -1,4 +1,5 @@
-//! What the window shows and a person changes: plain state, no window, no threads, no files.
+//! State of the window: the document, what is known of the folder and of the pictures, and the layout. Plain data
+//! without a window, threads or files; the panels and the application edit it between frames.
 
 pub(crate) mod capture_settings;
 mod cells;
@@ -35,7 +36,7 @@ use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceLocation};
 
 use capture_settings::CaptureSettings;
-pub(crate) use cells::STARTER_GENERATOR;
+pub(crate) use cells::{CellEdit, STARTER_GENERATOR};
 pub(crate) use chrome::Chrome;
 use comparison::{ComparisonState, PlacedField};
 use compiled::CompiledGenerators;
@@ -46,68 +47,67 @@ pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
 use measurements::Measurements;
 use restore::PendingRestore;
 
-/// A line of the generator list.
+/// A line in the list of generators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) address: Address,
-    /// Shown in the list: the file's title for a main generator, else the function's name.
+    /// The file's title for a main generator, otherwise the name of the function.
     pub(crate) title: String,
     pub(crate) main: bool,
-    /// Whether its file, or one that it imports, is in error.
+    /// True if the file, or a file that it imports, does not compile.
     pub(crate) error: bool,
 }
 
-/// What lies under the mouse.
+/// The position under the pointer, of which values are read back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Probe {
     pub(crate) world: [f64; 2],
-    /// The picture that the mouse is in.
+    /// The pane under the pointer.
     pub(crate) pane: PaneId,
 }
 
-/// Time for shaders that ask for it.
+/// Time inputs of animated shaders.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct AnimationClock {
     pub(crate) seconds: f64,
-    /// Seconds that the last picture moved it by.
+    /// Seconds between the last two frames.
     pub(crate) delta: f64,
-    /// Pictures that moved it.
+    /// Number of frames since the start, without those while time was paused.
     pub(crate) frame: u32,
     pub(crate) paused: bool,
 }
 
-/// The machine that draws, for the status line.
+/// The graphics adapter, as the status line shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AdapterSummary {
     pub(crate) name: String,
-    /// Drawn by the processor: slow, and worth saying.
+    /// True if the adapter renders on the CPU.
     pub(crate) software: bool,
 }
 
-/// A picture in the window.
+/// Identifies a pane: a rectangle that shows one picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum PaneId {
-    /// A cell's.
     Cell(CellId),
-    /// The second of the pair less the first.
+    /// The second cell of the pair minus the reference.
     Difference,
-    /// One of a sweep's pictures, row by row.
+    /// A variant of the sweep by its index, row by row.
     Variant(usize),
-    /// A preset of what the selected cell shows, by its position in the file.
+    /// A preset of the selected cell's file by its index.
     Preset(usize),
 }
 
-/// Where a picture is to be drawn.
+/// A pane and its rectangle, laid out by the panels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pane {
     pub(crate) key: PaneId,
-    /// In points, on whole physical pixels.
+    /// In points, aligned to physical pixels.
     pub(crate) rect: egui::Rect,
-    /// The part of it that is to be seen.
+    /// The visible rectangle, in points.
     pub(crate) clip: egui::Rect,
 }
 
-/// What a picture is made from.
+/// Inputs of one picture.
 #[derive(Clone, Debug)]
 pub(crate) struct PaneContent {
     pub(crate) target: GeneratorRef,
@@ -116,26 +116,27 @@ pub(crate) struct PaneContent {
     pub(crate) look: View,
 }
 
-/// What is known of a picture, once it has been read back.
+/// Results of one pane, as far as they were read back.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PaneStats {
-    /// The loop that kept the picture from being made; what is seen is the one before.
+    /// The loop that exceeded its budget; the pane then shows the previous picture.
     pub(crate) runaway: Option<Diagnostic>,
-    /// The values at the palette's ends.
+    /// The value range of the palette.
     pub(crate) value_range: Option<(f32, f32)>,
-    /// How many of the picture's values are NaN or infinite, as far as they were looked at.
+    /// Number of non-finite samples that were counted for the value range.
     pub(crate) non_finite_count: u32,
-    /// What the last evaluation took.
+    /// Milliseconds of the last evaluation.
     pub(crate) evaluate_ms: Option<f64>,
-    /// How much of its evaluation is done, 0 to 1, while a coarse picture is seen.
+    /// Fraction of the evaluation that is done, 0 to 1; `None` once the picture is complete.
     pub(crate) progress: Option<f32>,
-    /// The raw result at the probed place; till it is known, at the one before.
+    /// The sample at the probed position, or at the previous one while the readback is pending. Empty outside of the
+    /// picture.
     pub(crate) sample: Option<Vec<f32>>,
-    /// All samples, where they are wanted; till new ones are here, those before.
+    /// All samples, if [`Workbench::wants_samples`]; those of the previous evaluation while a readback is pending.
     pub(crate) samples: Option<Arc<PlacedField>>,
 }
 
-/// A generator that compiled, newest text.
+/// A generator that compiled, with its linked source text.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledGenerator {
     pub(crate) generator: Arc<Generator>,
@@ -181,37 +182,37 @@ pub(crate) struct Pointer {
     pub(crate) mouse: [f64; 2],
 }
 
-/// A file whose generators do not run, since one of them was running when something went wrong.
+/// A quarantined file: its generators do not run because one of them was running at a crash or device loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Quarantined {
     pub(crate) file: ModulePath,
-    /// What it was doing: `was running when …`.
+    /// The reason, as a clause: `was running when …`.
     pub(crate) why: String,
 }
 
-/// What a person asked for that the panels cannot do themselves.
+/// A user request that the application carries out after the frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
-    /// Open a place in the author's editor.
+    /// Open a source location in the author's editor.
     Open(SourceLocation),
     /// Change the preset file of a generator.
     EditPresets(Arc<Generator>, Box<PresetEdit>),
-    /// Save what the capture settings say.
+    /// Capture with the present settings.
     Capture,
-    /// End the capture under way.
+    /// Cancel the running capture.
     EndCapture,
-    /// Put the selected cell's picture on the clipboard.
+    /// Copy the selected cell's picture to the clipboard.
     CopyPicture,
-    /// Show the folder of captures in the system's own window.
+    /// Show the folder of captures in the system's file manager.
     OpenCaptures,
-    /// Read captures, to show them again.
+    /// Read capture files to restore their cells.
     Restore(Vec<PathBuf>),
-    /// Run the generators of a file that is set aside.
+    /// Run the generators of a quarantined file.
     RunAgain(ModulePath),
 }
 
 impl PaneId {
-    /// Whether it is one of many small ones: of time that stands still, and in no hurry.
+    /// Returns true for thumbnails: they show time 0 and may be late.
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {
             Self::Cell(_) | Self::Difference => false,
@@ -221,7 +222,7 @@ impl PaneId {
 }
 
 impl Workbench {
-    /// A workbench on a folder of which nothing is known yet.
+    /// Returns a workbench with one empty cell. `folder` is the folder as the user named it.
     pub(crate) fn new(folder: String) -> Self {
         let document = Document::default();
         Self {
@@ -258,7 +259,7 @@ impl Workbench {
         self.chrome.say(text);
     }
 
-    /// Lets time go on for shaders that ask for it.
+    /// Advances the time of animated shaders.
     pub(crate) fn advance(&mut self, since_last: Duration) {
         self.clock.delta = since_last.as_secs_f64().min(LONGEST_STEP);
         if self.is_moving() {
@@ -267,7 +268,7 @@ impl Workbench {
         }
     }
 
-    /// Whether some cell's picture changes by itself.
+    /// Returns true if a cell shows an animated generator and time is not paused.
     pub(crate) fn is_moving(&self) -> bool {
         let asks = |running: &CompiledGenerator| {
             let generator = &running.generator;
@@ -282,7 +283,8 @@ impl Workbench {
                 .any(|(_, running)| asks(running))
     }
 
-    /// Notes what a person has done since the last frame, when no drag is under way.
+    /// Commits the edits since the last call as a step of the history. To be called only between drags and text edits.
+    /// `now` is the time of egui's clock, in seconds.
     pub(crate) fn settle(&mut self, now: f64) {
         self.update();
         let Self {
@@ -298,7 +300,7 @@ impl Workbench {
         history.commit(document, now, generator);
     }
 
-    /// Takes back the last step, or does again what was taken back.
+    /// Undoes the last step, or redoes the step that was undone last if `again` is set.
     pub(crate) fn undo(&mut self, again: bool) {
         let Self {
             document, history, ..
@@ -312,7 +314,7 @@ impl Workbench {
         self.say(said);
     }
 
-    /// Takes steps back, or does them again, until so many are in force.
+    /// Undoes or redoes steps until `position` of them are done.
     pub(crate) fn go_to(&mut self, position: usize) {
         let Self {
             document, history, ..
@@ -322,5 +324,5 @@ impl Workbench {
     }
 }
 
-/// A picture that was long away goes on where it stood, not seconds later.
+/// Longest advance of time in one frame, in seconds: after a pause, animations resume where they stopped.
 const LONGEST_STEP: f64 = 0.1;

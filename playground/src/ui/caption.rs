@@ -1,36 +1,42 @@
-//! The words below a cell: its name, in what it differs from the first; and the menu of what can be done with it.
+//! The caption below a cell: its name, its differences from the reference, its buttons.
 
 use egui::{
     Align, Button, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke,
     StrokeKind, Ui, WidgetInfo,
 };
 
+use super::cell_menu::cell_menu_ui;
 use super::commands::{CommandId, Tip as _};
-use super::menu::{context_menu, item};
 use super::naming::{self, Named};
 use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
-use crate::workbench::changes::ChangesOf;
-use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, GeneratorRef, PaneId, Workbench};
+use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
 
 /// The caption of a cell. It is dragged onto another picture to change places.
-pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, picture: Rect) {
+pub(crate) fn caption_ui(
+    ui: &mut Ui,
+    workbench: &Workbench,
+    id: CellId,
+    picture: Rect,
+    edits: &mut Vec<(CellId, CellEdit)>,
+) {
     let rect = ui.max_rect();
     let handle = ui.interact(rect, ui.scope_id().with("handle"), Sense::click_and_drag());
     let name = workbench.name(id);
     handle.widget_info(|| WidgetInfo::labeled(Role::Caption, true, format!("Cell {name}")));
-    reorder(ui, &handle, workbench, id, picture);
+    reorder(ui, &handle, id, picture, edits);
     if handle.clicked() {
-        workbench.document.select(id);
+        edits.push((id, CellEdit::Select));
     }
     if handle.double_clicked() {
         naming::start(ui, Named::Cell(id), workbench.name(id));
     }
-    menu_ui(&handle, workbench, id);
+    cell_menu_ui(&handle, workbench, id, edits);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        buttons_ui(ui, workbench, id, &name);
+        if let Some(cell) = workbench.document.cell(id) {
+            buttons_ui(ui, cell, &name, edits);
+        }
         value_ui(ui, workbench, id);
         non_finite_ui(ui, workbench.measured(PaneId::Cell(id)));
         let left = egui::UiBuilder::new()
@@ -39,7 +45,7 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
         ui.scope_builder(left, |ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
             if naming::is_open(ui, Named::Cell(id)) {
-                naming_ui(ui, workbench, id);
+                naming_ui(ui, id, &name, edits);
             } else {
                 words_ui(ui, workbench, id, &name);
             }
@@ -47,32 +53,26 @@ pub(crate) fn caption_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, pic
     });
 }
 
-fn buttons_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId, name: &str) {
+fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, CellEdit)>) {
     let small = |icon| Button::new(RichText::new(icon).size(13.0)).frame_when_inactive(false);
     let close = ui.add(small(icons::CLOSE)).tip(CommandId::Close);
     if close.accessible_name(format!("Close {name}")).clicked() {
-        workbench.document.close(id);
+        edits.push((cell.id, CellEdit::Close));
     }
-    let cell = workbench.document.cell(id);
-    let is_pinned = cell.is_some_and(|cell| matches!(cell.target, Some(GeneratorRef::Pinned(_))));
-    if is_pinned {
-        let pin = ui.add(small(icons::PIN)).on_hover_text(
-            "Keeps the text it was made with while the file goes on changing. Click to follow the file again.",
-        );
+    if cell.is_pinned() {
+        let pin = ui
+            .add(small(icons::PIN))
+            .on_hover_text("Pinned: file changes do not affect this cell. Click to unpin.");
         if pin.accessible_name(format!("Unpin {name}")).clicked() {
-            workbench.set_pinned(id, false);
+            edits.push((cell.id, CellEdit::SetPinned(false)));
         }
     }
-    let is_unlinked = workbench
-        .document
-        .cell(id)
-        .is_some_and(|cell| cell.own_view.is_some());
-    if is_unlinked {
+    if cell.own_view.is_some() {
         let link = ui
             .add(small(icons::UNLINKED))
-            .on_hover_text("Seen in its own way. Click to share place, light and palette again.");
+            .on_hover_text("This cell has its own view. Click to link it to the others.");
         if link.accessible_name(format!("Link {name}")).clicked() {
-            workbench.document.set_linked(id, true);
+            edits.push((cell.id, CellEdit::SetLinked(true)));
         }
     }
 }
@@ -109,9 +109,15 @@ fn words_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
 }
 
 /// Dropped on another cell's picture, a cell takes its place.
-fn reorder(ui: &Ui, handle: &Response, workbench: &mut Workbench, id: CellId, picture: Rect) {
+fn reorder(
+    ui: &Ui,
+    handle: &Response,
+    id: CellId,
+    picture: Rect,
+    edits: &mut Vec<(CellId, CellEdit)>,
+) {
     if handle.drag_started() {
-        workbench.document.select(id);
+        edits.push((id, CellEdit::Select));
     }
     handle.dnd_set_drag_payload(id);
     if handle.dragged() {
@@ -130,85 +136,15 @@ fn reorder(ui: &Ui, handle: &Response, workbench: &mut Workbench, id: CellId, pi
         .rect_stroke(picture, 0.0, line, StrokeKind::Inside);
     if ui.input(|input| input.pointer.any_released()) {
         egui::DragAndDrop::clear_payload(ui.ctx());
-        workbench.document.reorder(*dragged, id);
+        edits.push((*dragged, CellEdit::MoveOnto(id)));
     }
 }
 
 /// The field for a cell's name. An empty name stands for the generator's title.
-fn naming_ui(ui: &mut Ui, workbench: &mut Workbench, id: CellId) {
+fn naming_ui(ui: &mut Ui, id: CellId, name: &str, edits: &mut Vec<(CellId, CellEdit)>) {
     ui.set_max_width(160.0);
     let typed = naming::field_ui(ui, Named::Cell(id), "Name of the cell");
-    if let Some(name) = typed.filter(|name| *name != workbench.name(id)) {
-        workbench.document.rename(id, &name);
+    if let Some(typed) = typed.filter(|typed| typed != name) {
+        edits.push((id, CellEdit::Rename(typed)));
     }
-}
-
-/// What can be done with a cell, on the other mouse button.
-pub(crate) fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId) {
-    context_menu(response, |ui| {
-        let document = &workbench.document;
-        let Some(cell) = document.cell(id) else {
-            return;
-        };
-        let is_pinned = matches!(cell.target, Some(GeneratorRef::Pinned(_)));
-        let is_linked = cell.own_view.is_none();
-        let is_enlarged = document.arrangement == Arrangement::Enlarged;
-        let count = document.cells.len();
-        let chosen = |ui: &mut Ui, name: &str, command: Option<CommandId>, is_on: bool| {
-            let key = command.map_or_else(String::new, CommandId::key_text);
-            item(ui, is_on, Button::new(name).shortcut_text(key)).clicked()
-        };
-        if chosen(
-            ui,
-            "Duplicate",
-            Some(CommandId::Duplicate),
-            !document.is_full(),
-        ) {
-            workbench.duplicate(id);
-        }
-        if chosen(ui, "Name\u{2026}", Some(CommandId::Rename), count > 1) {
-            naming::start(ui, Named::Cell(id), workbench.name(id));
-        }
-        let enlarge = if is_enlarged {
-            "Show all cells"
-        } else {
-            "Enlarge"
-        };
-        if chosen(ui, enlarge, Some(CommandId::Enlarge), count > 1) {
-            workbench.document.select(id);
-            workbench.toggle(Arrangement::Enlarged);
-        }
-        ui.separator();
-        let pin = if is_pinned {
-            "Follow the file again"
-        } else {
-            "Keep this text (pin)"
-        };
-        if chosen(ui, pin, Some(CommandId::Pin), true) {
-            workbench.set_pinned(id, !is_pinned);
-        }
-        if chosen(ui, "Show changes", Some(CommandId::Changes), count > 1) {
-            workbench.comparing.changes = Some(ChangesOf::Cell(id));
-        }
-        let file = "Show changes of its file";
-        if is_pinned && chosen(ui, file, (count == 1).then_some(CommandId::Changes), true) {
-            workbench.comparing.changes = Some(ChangesOf::File(id));
-        }
-        let link = if is_linked {
-            "Unlink the view"
-        } else {
-            "Link the view"
-        };
-        if chosen(ui, link, Some(CommandId::Unlink), count > 1) {
-            workbench.document.set_linked(id, !is_linked);
-        }
-        if chosen(ui, "Reset the view", Some(CommandId::ResetView), true) {
-            workbench.document.select(id);
-            workbench.reset_view();
-        }
-        ui.separator();
-        if chosen(ui, "Close", Some(CommandId::Close), count > 1) {
-            workbench.document.close(id);
-        }
-    });
 }

@@ -2,8 +2,10 @@
 
 use egui::emath::GuiRounding as _;
 use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
+use noise_playground::diagnostic::Diagnostic;
 
 use super::caption::caption_ui;
+use super::cell_menu::cell_menu_ui;
 use super::focus::{self, FocusZone};
 use super::pair::pair_ui;
 use super::panes::{CAPTION, GAP, whole};
@@ -18,7 +20,12 @@ const ASPECT: f32 = 1.3;
 pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let rect = ui.available_rect_before_wrap();
     if workbench.shown().is_none() {
-        return nothing_ui(ui, rect, workbench);
+        let ground = ui.visuals().extreme_bg_color;
+        ui.painter().rect_filled(rect, 0.0, ground);
+        let has_error = workbench.diagnostics().iter().any(Diagnostic::is_error);
+        empty::empty_ui(ui, &workbench.folder, has_error);
+        workbench.pointer.probe = None;
+        return Vec::new();
     }
     super::sweep::drop_ui(ui, rect, workbench);
     if workbench.active_sweep().is_some() {
@@ -32,7 +39,9 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     if workbench.document.cells.len() == 1 {
         let rect = rect.round_to_pixels(ui.pixels_per_point());
         let response = picture_ui(ui, rect, workbench, ids[0]);
-        super::caption::menu_ui(&response, workbench, ids[0]);
+        let mut edits = Vec::new();
+        cell_menu_ui(&response, workbench, ids[0], &mut edits);
+        workbench.edit_cells(edits);
         return vec![whole(PaneId::Cell(ids[0]), rect)];
     }
     let pixels = ui.pixels_per_point();
@@ -55,9 +64,13 @@ fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> P
     let caption = Rect::from_min_max(pos2(place.left(), split), place.max);
     ui.push_id(id, |ui| {
         let response = picture_ui(ui, picture, workbench, id);
-        super::caption::menu_ui(&response, workbench, id);
+        let mut edits = Vec::new();
+        cell_menu_ui(&response, workbench, id, &mut edits);
         let words = UiBuilder::new().max_rect(caption);
-        ui.scope_builder(words, |ui| caption_ui(ui, workbench, id, picture));
+        ui.scope_builder(words, |ui| {
+            caption_ui(ui, workbench, id, picture, &mut edits);
+        });
+        workbench.edit_cells(edits);
     });
     if workbench.document.selected == id {
         let line = Stroke::new(2.0, theme::accent(ui.visuals()));
@@ -90,15 +103,6 @@ fn places(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
             Rect::from_min_size(corner, size)
         })
         .collect()
-}
-
-/// What stands there while there is nothing to show.
-fn nothing_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
-    ui.painter()
-        .rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
-    empty::empty_ui(ui, workbench);
-    workbench.pointer.probe = None;
-    Vec::new()
 }
 
 #[cfg(test)]

@@ -6,23 +6,14 @@ use egui::{
 
 use super::theme;
 use super::widgets::arrows::{BOTH_WAYS, presses};
-use crate::workbench::Workbench;
 use crate::workbench::changes::{Changes, DiffLine, LineKind};
 
 /// Lines that an arrow key turns the text by, and a page key.
 const STEP: f32 = 2.0;
 const PAGE: f32 = 16.0;
 
-/// The window, while it is open.
-pub(crate) fn changes_ui(ui: &Ui, workbench: &mut Workbench) {
-    let Some(changes) = workbench
-        .comparing
-        .changes
-        .and_then(|changed| workbench.changes(changed))
-    else {
-        workbench.comparing.changes = None;
-        return;
-    };
+/// Shows the window. Returns false once it is closed.
+pub(crate) fn changes_ui(ui: &Ui, changes: &Changes) -> bool {
     let mut open = true;
     Window::new("Changes")
         .open(&mut open)
@@ -30,17 +21,15 @@ pub(crate) fn changes_ui(ui: &Ui, workbench: &mut Workbench) {
         .pivot(Align2::CENTER_CENTER)
         .default_pos(ui.ctx().content_rect().center())
         .default_size([640.0, 440.0])
-        .show(ui.ctx(), |ui| contents_ui(ui, &changes));
+        .show(ui.ctx(), |ui| contents_ui(ui, changes));
     let is_left = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    if !open || is_left {
-        workbench.comparing.changes = None;
-    }
+    open && !is_left
 }
 
 fn contents_ui(ui: &mut Ui, changes: &Changes) {
     let row = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-        let copy = ui.button("Copy").on_hover_text("Copy all of it as text");
+        let copy = ui.button("Copy").on_hover_text("Copy the changes as text");
         if copy.accessible_name("Copy changes").clicked() {
             ui.ctx().copy_text(changes.text());
         }
@@ -59,9 +48,9 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
     }
     if changes.lines.is_empty() {
         ui.weak(if changes.values.is_empty() {
-            "Nothing: text and values are the same"
+            "No changes"
         } else {
-            "The text is the same"
+            "No changes of the source"
         });
         return;
     }

@@ -48,7 +48,7 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         let before = typed.text.clone();
         let step = arrows(ui);
         let field = TextEdit::singleline(&mut typed.text)
-            .hint_text("What to do: a command, a generator, a preset\u{2026}")
+            .hint_text("Search commands, generators, presets\u{2026}")
             .desired_width(f32::INFINITY);
         let field = ui.add(field).accessible_name("Command");
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
@@ -169,7 +169,7 @@ fn list_ui(ui: &mut Ui, items: &[Item], chosen: usize, follow: bool) -> Option<u
                 }
             }
             if items.is_empty() {
-                ui.weak("Nothing is called that.");
+                ui.weak("No matches");
             }
         });
     clicked

@@ -30,7 +30,7 @@ pub(crate) struct MenuContext<'a> {
     pub(crate) locked: Option<&'a BTreeSet<String>>,
     /// Names of the controls that chance leaves alone.
     pub(crate) kept: &'a BTreeSet<String>,
-    /// The part of a slider that a mutation moves by.
+    /// Largest change, in percent of the slider range.
     pub(crate) mutation: f64,
     pub(crate) asked: Vec<ControlAction>,
 }
@@ -58,9 +58,9 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
         let is_kept = menus.kept.contains(name);
         throws_ui(ui, &Scope::One(name.clone()), !is_kept, menus);
         let keep = if is_kept {
-            "Let chance move it"
+            "Include in randomize"
         } else {
-            "Keep it from chance"
+            "Exclude from randomize"
         };
         if item(ui, true, Button::new(keep)).clicked() {
             menus
@@ -73,7 +73,7 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
             ("Sweep down", SweepDirection::Down),
         ] {
             let sweep = item(ui, can_be_swept(control), Button::new(text));
-            let sweep = sweep.on_disabled_hover_text("For controls of a single number");
+            let sweep = sweep.on_disabled_hover_text("For controls with a single number");
             if sweep.clicked() {
                 menus.asked.push(ControlAction::Sweep(name.clone(), way));
             }
@@ -84,9 +84,9 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
         ui.separator();
         let is_locked = menus.is_locked(name);
         let lock = if is_locked {
-            "Move in this cell only"
+            "Unlink from other cells"
         } else {
-            "Move in all cells"
+            "Link across cells"
         };
         if item(ui, true, Button::new(lock)).clicked() {
             menus
@@ -106,7 +106,7 @@ pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut MenuCon
 fn throws_ui(ui: &mut Ui, scope: &Scope, is_on: bool, menus: &mut MenuContext<'_>) {
     let mutate = mutate_text(menus.mutation);
     for (text, throw) in [
-        ("Randomise", Randomization::Randomise),
+        ("Randomize", Randomization::Randomise),
         (&mutate, Randomization::Mutate(menus.mutation)),
     ] {
         if item(ui, is_on, Button::new(text)).clicked() {
@@ -125,39 +125,36 @@ fn tip_of_all(response: Response, [all, group]: [CommandId; 2]) -> Response {
         let [all_key, group_key] = [all, group].map(CommandId::key_text);
         let about = all.command().tooltip;
         ui.label(format!(
-            "{about}   ({all_key}; {group_key}: the group last touched)"
+            "{about}   ({all_key}; {group_key}: last edited group)"
         ));
     })
 }
 
 /// The row below the title: chance for all that can be set, and how far a mutation goes.
-pub(crate) fn randomize_ui(ui: &mut Ui, workbench: &mut Workbench) {
+pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let randomise = ui.button(format!("{}  Randomise", icons::SHUFFLE));
+        let randomise = ui.button(format!("{}  Randomize", icons::SHUFFLE));
         let ids = [CommandId::RandomizeAll, CommandId::RandomizeGroup];
         let randomise = tip_of_all(randomise, ids);
-        if randomise.accessible_name("Randomise all").clicked() {
-            workbench.randomize(&Scope::All, Randomization::Randomise);
+        if randomise.accessible_name("Randomize all").clicked() {
+            commands.push(CommandId::RandomizeAll);
         }
         let mutate = ui.button("Mutate by \u{b1}");
         let mutate = tip_of_all(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
         if mutate.accessible_name("Mutate all").clicked() {
-            workbench.randomize(
-                &Scope::All,
-                Randomization::Mutate(workbench.randomizer.mutation),
-            );
+            commands.push(CommandId::MutateAll);
         }
-        let mut percent = 100.0 * workbench.randomizer.mutation;
+        let mut percent = 100.0 * *mutation;
         let amount = egui::DragValue::new(&mut percent)
             .range(1.0..=100.0)
             .max_decimals(0)
             .suffix(" %");
         let amount = ui
             .add(amount)
-            .on_hover_text("The part of a slider that a mutation moves by");
+            .on_hover_text("Largest change, in percent of the slider range");
         if amount.accessible_name("Mutation").changed() {
-            workbench.randomizer.mutation = percent / 100.0;
+            *mutation = percent / 100.0;
         }
     });
     ui.add_space(8.0);

@@ -327,5 +327,4 @@ pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.add_space(8.0);
 }
 
-const NO_CONTROLS: &str =
-    "Nothing to set yet: a parameter behind the position becomes a slider here.";
+const NO_CONTROLS: &str = "No controls. Parameters after the position become sliders here.";

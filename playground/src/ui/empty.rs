@@ -2,20 +2,18 @@
 
 use egui::{FontId, Label, RichText, Ui};
 
-use noise_playground::diagnostic::Diagnostic;
-
 use super::theme;
-use crate::workbench::Workbench;
+use crate::workbench::FolderState;
 
 /// Why there is no picture, and what to do.
-pub(crate) fn empty_ui(ui: &mut Ui, workbench: &Workbench) {
-    let has_errors = workbench.diagnostics().iter().any(Diagnostic::is_error);
-    let has_generators = !workbench.folder.entries.is_empty();
-    let folder = &workbench.folder.name;
+pub(crate) fn empty_ui(ui: &mut Ui, folder: &FolderState, has_errors: bool) {
+    let has_generators = !folder.entries.is_empty();
+    let is_complete = folder.is_scan_complete;
+    let folder = &folder.name;
     let width = ui.available_width().min(464.0);
     let rect = egui::Rect::from_center_size(ui.max_rect().center(), egui::vec2(width, 240.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
-        if !workbench.folder.is_scan_complete && !has_errors {
+        if !is_complete && !has_errors {
             text_ui(ui, &format!("Compiling {folder} \u{2026}"));
             return;
         }
@@ -26,7 +24,7 @@ pub(crate) fn empty_ui(ui: &mut Ui, workbench: &Workbench) {
         }
         if has_errors {
             title_ui(ui, "Nothing compiles yet");
-            text_ui(ui, "The first error is below. A click on it opens your editor at its place; the picture comes by itself once it is fixed.");
+            text_ui(ui, "The first error is below. Click it to open your editor there. The picture appears once the error is fixed.");
             return;
         }
         title_ui(ui, "No generator yet");
@@ -40,7 +38,7 @@ pub(crate) fn empty_ui(ui: &mut Ui, workbench: &Workbench) {
             ui.copy_text(EXAMPLE.to_owned());
         }
         ui.add_space(8.0);
-        text_ui(ui, "Any function of a position is a generator. What follows the position becomes a slider.");
+        text_ui(ui, "Any function of a position is a generator. Its other parameters become sliders.");
     });
 }
 

@@ -6,45 +6,50 @@ use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
 use super::icons;
 use super::theme;
-use crate::workbench::Workbench;
+use crate::workbench::history::History;
 
 /// Points of the list's width: the words of a changed control fit.
 const WIDTH: f32 = 280.0;
 
-/// The button, and the list below it while it is open.
-pub(crate) fn history_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    let is_open = workbench.chrome.panels.history;
+/// Shows the button, and the list below it while it is open. Returns the number of steps that a click in the list
+/// leaves done.
+pub(crate) fn history_ui(
+    ui: &mut Ui,
+    history: &History,
+    is_open: &mut bool,
+    commands: &mut Vec<CommandId>,
+) -> Option<usize> {
     let button = Button::new(RichText::new(icons::HISTORY).size(15.0))
-        .selected(is_open)
-        .frame_when_inactive(is_open);
+        .selected(*is_open)
+        .frame_when_inactive(*is_open);
     let response = ui
         .add(button)
         .tip(CommandId::History)
         .accessible_name("History");
-    let mut open = is_open ^ response.clicked();
-    Popup::from_response(&response)
-        .open_bool(&mut open)
+    *is_open ^= response.clicked();
+    let list = Popup::from_response(&response)
+        .open_bool(is_open)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .accessible_name("Steps")
         .width(WIDTH)
-        .show(|ui| list_ui(ui, workbench));
-    workbench.chrome.panels.history = open;
+        .show(|ui| list_ui(ui, history, commands));
+    list.and_then(|list| list.inner)
 }
 
-fn list_ui(ui: &mut Ui, workbench: &mut Workbench) {
+fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Option<usize> {
     focus::begin(ui, FocusZone::Steps);
-    let (steps, position) = workbench.history.steps();
+    let (steps, position) = history.steps();
     let steps: Vec<String> = std::iter::once("Opened".to_owned()).chain(steps).collect();
     ui.horizontal(|ui| {
         let undo = Button::new("Undo").shortcut_text(CommandId::Undo.key_text());
         let undo = ui.add_enabled(position > 0, undo);
         if undo.accessible_name("Undo").clicked() {
-            workbench.undo(false);
+            commands.push(CommandId::Undo);
         }
         let redo = Button::new("Redo").shortcut_text(CommandId::Redo.key_text());
         let redo = ui.add_enabled(position + 1 < steps.len(), redo);
         if redo.accessible_name("Redo").clicked() {
-            workbench.undo(true);
+            commands.push(CommandId::Redo);
         }
     });
     ui.separator();
@@ -52,19 +57,21 @@ fn list_ui(ui: &mut Ui, workbench: &mut Workbench) {
     let seen = ui.scope_id().with("position");
     let is_new = ui.data(|data| data.get_temp(seen)) != Some((position, steps.len()));
     ui.data_mut(|data| data.insert_temp(seen, (position, steps.len())));
+    let mut chosen = None;
     ScrollArea::vertical().max_height(400.0).show(ui, |ui| {
         ui.set_min_width(WIDTH);
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, step) in steps.iter().enumerate() {
             let response = step_ui(ui, step, index, position);
             if response.clicked() {
-                workbench.go_to(index);
+                chosen = Some(index);
             }
             if index == position && is_new {
                 response.scroll_to_me(None);
             }
         }
     });
+    chosen
 }
 
 /// One step; those that were taken back are paler.

@@ -1,47 +1,48 @@
 //! The window with what the program has said, and a report of it for somebody else.
 
+use std::collections::VecDeque;
+
 use egui::{Align2, Key, Label, RichText, ScrollArea, Ui, Window};
 
-use crate::workbench::Workbench;
+use crate::workbench::messages::MessageLog;
 
-/// The window, while it is open.
-pub(crate) fn messages_ui(ui: &Ui, workbench: &mut Workbench) {
-    if !workbench.chrome.messages.open {
-        return;
+/// Shows the window while it is open. Returns true if the report was requested.
+pub(crate) fn messages_ui(ui: &Ui, messages: &mut MessageLog) -> bool {
+    if !messages.open {
+        return false;
     }
     let mut open = true;
-    Window::new("Messages")
+    let shown = Window::new("Messages")
         .open(&mut open)
         .collapsible(false)
         .pivot(Align2::CENTER_CENTER)
         .default_pos(ui.ctx().content_rect().center())
         .default_size([640.0, 360.0])
-        .show(ui.ctx(), |ui| contents_ui(ui, workbench));
+        .show(ui.ctx(), |ui| contents_ui(ui, &messages.lines));
     let is_left = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    workbench.chrome.messages.open = open && !is_left;
+    messages.open = open && !is_left;
+    shown.and_then(|shown| shown.inner).unwrap_or(false)
 }
 
-fn contents_ui(ui: &mut Ui, workbench: &Workbench) {
-    ui.horizontal(|ui| {
-        let copy = ui.button("Copy report").on_hover_text(
-            "Versions, the graphics adapter and these messages, without names of your folders and files",
-        );
-        if copy.clicked() {
-            ui.ctx().copy_text(workbench.report());
-        }
-        ui.weak("The newest below. RUST_LOG=playground=debug before the start says more.");
+fn contents_ui(ui: &mut Ui, lines: &VecDeque<String>) -> bool {
+    let copy = ui.horizontal(|ui| {
+        let copy = ui
+            .button("Copy report")
+            .on_hover_text("Version, adapter and messages; file and folder names are removed");
+        ui.weak("Newest last. Start with RUST_LOG=playground=debug for more detail.");
+        copy.clicked()
     });
     ui.separator();
-    let lines = &workbench.chrome.messages.lines;
     ScrollArea::both()
         .auto_shrink(false)
         .stick_to_bottom(true)
         .show(ui, |ui| {
             if lines.is_empty() {
-                ui.weak("Nothing has been said yet.");
+                ui.weak("No messages yet");
             }
             for line in lines {
                 ui.add(Label::new(RichText::new(line).monospace()).extend());
             }
         });
+    copy.inner
 }

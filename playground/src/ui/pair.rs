@@ -13,7 +13,7 @@ use super::caption::caption_ui;
 use super::panes::{CAPTION, GAP, whole};
 use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{CellId, Pane, PaneId, Workbench};
+use crate::workbench::{CellId, Pane, PaneId, Pointer, Workbench};
 
 /// How long each of two cells is seen in turn, in seconds.
 const TURN: f64 = 0.5;
@@ -38,7 +38,8 @@ pub(crate) fn pair_ui(
     let panes = match arrangement {
         Arrangement::Blink => {
             let seen = turn(ui, pair);
-            cell_badge_ui(ui, picture, workbench, pair, seen);
+            let number = if seen == pair[0] { 1 } else { 2 };
+            cell_badge_ui(ui, picture, &format!("{number}   {}", workbench.name(seen)));
             blink(picture, pair, seen)
         }
         Arrangement::Difference => {
@@ -49,14 +50,18 @@ pub(crate) fn pair_ui(
             wipe::wipe_ui(ui, picture, &mut workbench.comparing.wipe, pair)
         }
     };
-    probe(&response, workbench, &panes);
+    probe(&response, &mut workbench.pointer, &panes);
+    let mut edits = Vec::new();
     let halves = below.split_left_right_at_fraction(0.5);
     for (id, half) in pair.into_iter().zip([halves.0, halves.1]) {
         let words = UiBuilder::new()
             .max_rect(half.shrink2(egui::vec2(4.0, 0.0)))
             .id_salt(id);
-        ui.scope_builder(words, |ui| caption_ui(ui, workbench, id, half));
+        ui.scope_builder(words, |ui| {
+            caption_ui(ui, workbench, id, half, &mut edits);
+        });
     }
+    workbench.edit_cells(edits);
     panes
 }
 
@@ -80,15 +85,7 @@ fn blink(picture: Rect, mut pair: [CellId; 2], seen: CellId) -> Vec<Pane> {
 }
 
 /// Says in a corner of the picture which of the two is seen.
-fn cell_badge_ui(
-    ui: &mut Ui,
-    picture: Rect,
-    workbench: &Workbench,
-    pair: [CellId; 2],
-    seen: CellId,
-) {
-    let number = if seen == pair[0] { "1" } else { "2" };
-    let words = format!("{number}   {}", workbench.name(seen));
+fn cell_badge_ui(ui: &mut Ui, picture: Rect, words: &str) {
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));
     ui.scope_builder(corner, |ui| {
         let ground = Frame::new()
@@ -102,13 +99,13 @@ fn cell_badge_ui(
 }
 
 /// What is under the mouse belongs to the picture that is seen there.
-fn probe(response: &Response, workbench: &mut Workbench, panes: &[Pane]) {
-    let Some(pointer) = response.hover_pos() else {
-        workbench.pointer.probe = None;
+fn probe(response: &Response, pointer: &mut Pointer, panes: &[Pane]) {
+    let Some(at) = response.hover_pos() else {
+        pointer.probe = None;
         return;
     };
-    let seen = panes.iter().rev().find(|pane| pane.clip.contains(pointer));
-    if let Some((probe, seen)) = workbench.pointer.probe.as_mut().zip(seen) {
+    let seen = panes.iter().rev().find(|pane| pane.clip.contains(at));
+    if let Some((probe, seen)) = pointer.probe.as_mut().zip(seen) {
         probe.pane = seen.key;
     }
 }

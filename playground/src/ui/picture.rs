@@ -12,7 +12,7 @@ use super::focus::{self, FocusZone};
 use super::panes::sample_at;
 use super::widgets::arrows::{BOTH_WAYS, arrows};
 use super::{profile, theme};
-use crate::workbench::{CellId, PaneId, Probe, View, Workbench};
+use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
 /// A notch of the wheel zooms by the fifth root of 2 or so.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
@@ -53,12 +53,19 @@ pub(crate) fn picture_ui(
     if response.double_clicked() {
         workbench.reset_view();
     }
-    profile::line_ui(ui, &response, workbench, id);
-    edge_ui(ui, rect, workbench, id);
+    let view = workbench.document.effective_view(id);
+    let has_handles = compared.is_some() || workbench.document.selected == id;
+    let line = &mut workbench.comparing.profile;
+    profile::line_ui(ui, &response, &view, line, has_handles);
+    let seen = compared.unwrap_or([id; 2]);
+    let is_stale = seen.into_iter().any(|id| workbench.is_stale(id));
+    edge_ui(ui, rect, is_stale, workbench.chrome.flash_until);
     if response.has_focus() {
         focus_ui(ui, rect);
     }
-    progress_ui(ui, rect, workbench, id);
+    if let Some(progress) = workbench.measured(PaneId::Cell(id)).progress {
+        progress_ui(ui, rect, progress);
+    }
     response
 }
 
@@ -107,39 +114,25 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
         *workbench.document.look_mut(id) = look;
         grid = look.grid(size);
     }
-    let pointer = response.hover_pos();
-    probe(
-        workbench,
-        id,
-        &grid,
-        pointer.map(|pointer| sample_at(response.rect, pointer, pixels)),
-    );
+    let at = response.hover_pos();
+    let sample = at.map(|at| sample_at(response.rect, at, pixels));
+    probe(&mut workbench.pointer, PaneId::Cell(id), &grid, sample);
 }
 
 /// Notes what is under the mouse. The numbers from before stay until new ones come, so that nothing flickers.
-fn probe(workbench: &mut Workbench, id: CellId, grid: &SampleGrid, sample: Option<[f64; 2]>) {
-    let pane = PaneId::Cell(id);
+fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<[f64; 2]>) {
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
-            workbench.pointer.mouse = world;
-            workbench.pointer.probe = Some(Probe { world, pane });
+            pointer.mouse = world;
+            pointer.probe = Some(Probe { world, pane });
         }
-        None if workbench
-            .pointer
-            .probe
-            .is_some_and(|probe| probe.pane == pane) =>
-        {
-            workbench.pointer.probe = None;
-        }
+        None if pointer.probe.is_some_and(|probe| probe.pane == pane) => pointer.probe = None,
         None => {}
     }
 }
 
 /// The line at the lower edge while a picture is coarse: as long as what is done of it.
-fn progress_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
-    let Some(progress) = workbench.measured(PaneId::Cell(id)).progress else {
-        return;
-    };
+fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     let done = Rect::from_min_size(
         rect.left_bottom() - vec2(0.0, PROGRESS),
         vec2(rect.width() * progress, PROGRESS),
@@ -160,17 +153,13 @@ fn focus_ui(ui: &Ui, rect: Rect) {
 }
 
 /// The line at the edge: amber while the picture is older than its text, the accent once after a reload.
-fn edge_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
-    let flash_left = workbench
-        .chrome
-        .flash_until
-        .map(|until| until.saturating_duration_since(Instant::now()));
+fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
+    let flash_left = flash_until.map(|until| until.saturating_duration_since(Instant::now()));
     let flash_left = flash_left.filter(|left| !left.is_zero());
     if let Some(left) = flash_left {
         ui.ctx().request_repaint_after(left);
     }
-    let seen = workbench.document.compared().unwrap_or([id; 2]);
-    let tone = if seen.into_iter().any(|id| workbench.is_stale(id)) {
+    let tone = if is_stale {
         ui.visuals().warn_fg_color
     } else if flash_left.is_some() {
         theme::accent(ui.visuals())

@@ -21,13 +21,20 @@ const NARROWEST: f32 = 80.0;
 /// Height over width.
 const SHAPE: f32 = 0.7;
 
+/// What the section of presets shows and requests.
+#[derive(Default)]
+pub(crate) struct PresetsOutput {
+    /// The thumbnails that are visible.
+    pub(crate) panes: Vec<Pane>,
+    /// The preset to apply, by its index in the file.
+    pub(crate) applied: Option<usize>,
+    /// Edits of the preset file.
+    pub(crate) requested: Vec<Action>,
+}
+
 /// The section `Presets`. Gives the pictures that are to be seen.
-pub(crate) fn presets_ui(
-    ui: &mut Ui,
-    workbench: &mut Workbench,
-    actions: &mut Vec<Action>,
-) -> Vec<Pane> {
-    let mut panes = Vec::new();
+pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
+    let mut output = PresetsOutput::default();
     ui.push_id("presets", |ui| {
         if !section_ui(ui, "Presets", |_, _, _| {}) {
             return;
@@ -48,24 +55,24 @@ pub(crate) fn presets_ui(
                 let corner = place.0.min + vec2(2.0 + column as f32 * (width + GAP), 0.0);
                 let rect = Rect::from_min_size(corner, size);
                 ui.push_id(index, |ui| {
-                    panes.extend(preset_ui(ui, workbench, (*index, name), rect, actions));
+                    preset_ui(ui, workbench, (*index, name), rect, &mut output);
                 });
             }
         }
-        save_ui(ui, workbench, actions);
+        output.requested.extend(save_ui(ui, workbench));
         ui.add_space(8.0);
     });
-    panes
+    output
 }
 
 /// A picture with its name below. Gives the picture, if any of it is to be seen.
 fn preset_ui(
     ui: &mut Ui,
-    workbench: &mut Workbench,
+    workbench: &Workbench,
     (index, name): (usize, &str),
     rect: Rect,
-    actions: &mut Vec<Action>,
-) -> Option<Pane> {
+    output: &mut PresetsOutput,
+) {
     let picture = rect.with_max_y(rect.bottom() - theme::ROW);
     let picture = picture.round_to_pixels(ui.pixels_per_point());
     let words = rect.with_min_y(picture.bottom());
@@ -76,7 +83,7 @@ fn preset_ui(
         WidgetInfo::selected(egui::Role::Button, true, is_applied, label)
     });
     frame_ui(ui, picture, &response, is_applied);
-    if !renaming_ui(ui, workbench, index, words, actions) {
+    if !renaming_ui(ui, workbench, index, words, output) {
         let text = RichText::new(name).size(12.0);
         let text = if is_applied { text.strong() } else { text };
         let label = Label::new(text).truncate().selectable(false);
@@ -86,23 +93,25 @@ fn preset_ui(
         ui.scope_builder(place, |ui| ui.add(label.sense(Sense::hover())));
     }
     if response.clicked() {
-        workbench.apply_preset(index);
+        output.applied = Some(index);
     }
-    menu_ui(&response, workbench, (index, name), actions);
+    menu_ui(&response, workbench, (index, name), output);
     response.on_hover_text(name);
     let clip = picture.intersect(ui.clip_rect());
-    clip.is_positive().then_some(Pane {
-        key: PaneId::Preset(index),
-        rect: picture,
-        clip,
-    })
+    if clip.is_positive() {
+        output.panes.push(Pane {
+            key: PaneId::Preset(index),
+            rect: picture,
+            clip,
+        });
+    }
 }
 
 fn menu_ui(
     response: &Response,
-    workbench: &mut Workbench,
+    workbench: &Workbench,
     (index, name): (usize, &str),
-    actions: &mut Vec<Action>,
+    output: &mut PresetsOutput,
 ) {
     context_menu(response, |ui| {
         let all: Vec<usize> = workbench
@@ -114,12 +123,14 @@ fn menu_ui(
         let before = at.and_then(|at| all.get(at.checked_sub(1)?).copied());
         let after = at.and_then(|at| all.get(at + 1).copied());
         if item(ui, true, Button::new("Apply")).clicked() {
-            workbench.apply_preset(index);
+            output.applied = Some(index);
         }
         let update = item(ui, true, Button::new("Update"));
-        let update = update.on_hover_text("Give it the values that are set now");
+        let update = update.on_hover_text("Replace its values by the present ones");
         if update.clicked() {
-            actions.extend(workbench.edit_preset(index, PresetEdit::Update));
+            output
+                .requested
+                .extend(workbench.edit_preset(index, PresetEdit::Update));
         }
         if item(ui, true, Button::new("Rename\u{2026}")).clicked() {
             naming::start(ui, Named::Preset(index), name.to_owned());
@@ -129,7 +140,7 @@ fn menu_ui(
             if item(ui, to.is_some(), Button::new(text)).clicked() {
                 let to = to.unwrap_or(index);
                 let edit = |listed, _| PresetEdit::Move(listed, to);
-                actions.extend(workbench.edit_preset(index, edit));
+                output.requested.extend(workbench.edit_preset(index, edit));
             }
         }
         ui.separator();
@@ -137,25 +148,25 @@ fn menu_ui(
             let words = format!("Delete {name:?} from the file");
             if item(ui, true, Button::new(words)).clicked() {
                 let edit = |listed, _| PresetEdit::Delete(listed);
-                actions.extend(workbench.edit_preset(index, edit));
+                output.requested.extend(workbench.edit_preset(index, edit));
             }
         });
     });
 }
 
 /// The button that saves, or the field for the name.
-fn save_ui(ui: &mut Ui, workbench: &Workbench, actions: &mut Vec<Action>) {
+fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     if naming::is_open(ui, Named::NewPreset) {
         let name = naming::field_ui(ui, Named::NewPreset, "Name of the new preset");
         let name = name.filter(|name| !name.is_empty());
-        actions.extend(name.and_then(|name| workbench.save_preset(name)));
-        return;
+        return name.and_then(|name| workbench.save_preset(name));
     }
     let button = ui.button(format!("{}  Save as preset", icons::ADD));
     let button = button.tip(CommandId::SavePreset);
     if button.accessible_name("Save as preset").clicked() {
         naming::start(ui, Named::NewPreset, String::new());
     }
+    None
 }
 
 /// The field for another name of a preset. Returns false if it is not open.
@@ -164,7 +175,7 @@ fn renaming_ui(
     workbench: &Workbench,
     index: usize,
     rect: Rect,
-    actions: &mut Vec<Action>,
+    output: &mut PresetsOutput,
 ) -> bool {
     let named = Named::Preset(index);
     if !naming::is_open(ui, named) {
@@ -176,7 +187,7 @@ fn renaming_ui(
     });
     if let Some(name) = name.inner.filter(|name| !name.is_empty()) {
         let edit = |listed, _| PresetEdit::Rename(listed, name);
-        actions.extend(workbench.edit_preset(index, edit));
+        output.requested.extend(workbench.edit_preset(index, edit));
     }
     true
 }

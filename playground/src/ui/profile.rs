@@ -7,7 +7,6 @@ use egui_plot::{Legend, Line, Plot, PlotPoints};
 
 use super::commands::{CommandId, Tip as _};
 use super::{icons, theme};
-use crate::workbench::Workbench;
 use crate::workbench::profile::Profile;
 pub(crate) use line::line_ui;
 
@@ -21,22 +20,23 @@ const COLORS: [Color32; 5] = [
 ];
 
 /// The button in the bar above.
-pub(crate) fn button_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    let is_open = workbench.comparing.profile.open;
+pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new(icons::PROFILE).size(15.0))
         .selected(is_open)
         .frame_when_inactive(is_open);
     let response = ui.add(button).tip(CommandId::Profile);
     if response.accessible_name("Profile").clicked() {
-        workbench.toggle_profile();
+        commands.push(CommandId::Profile);
     }
 }
 
-/// The panel below the pictures, while the profile is open.
-pub(crate) fn panel_ui(ui: &mut Ui, workbench: &mut Workbench) {
-    if !workbench.comparing.profile.open || workbench.shown().is_none() {
-        return;
-    }
+/// Shows the panel below the pictures; `profile` is `None` until samples are read back. Returns the number of points
+/// that were copied.
+pub(crate) fn panel_ui(
+    ui: &mut Ui,
+    profile: Option<Profile>,
+    commands: &mut Vec<CommandId>,
+) -> Option<usize> {
     let margin = Margin {
         left: 12,
         right: 12,
@@ -49,37 +49,40 @@ pub(crate) fn panel_ui(ui: &mut Ui, workbench: &mut Workbench) {
         .size_range(120.0..=480.0)
         .frame(Frame::new().inner_margin(margin))
         .show(ui, |ui| {
-            let profile = workbench.profile();
-            head_ui(ui, workbench, profile.as_ref());
+            let copied = head_ui(ui, profile.as_ref(), commands);
             match profile {
                 Some(profile) => plot_ui(ui, profile),
                 // The panel keeps its height till the samples are here.
                 None => _ = ui.allocate_space(ui.available_size()),
             }
-        });
+            copied
+        })
+        .inner
 }
 
-fn head_ui(ui: &mut Ui, workbench: &mut Workbench, profile: Option<&Profile>) {
+fn head_ui(ui: &mut Ui, profile: Option<&Profile>, commands: &mut Vec<CommandId>) -> Option<usize> {
     let row = vec2(ui.available_width(), theme::ROW);
-    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+    let head = ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
         let close = ui.add(close).tip_as("Close", CommandId::Profile);
         if close.accessible_name("Close profile").clicked() {
-            workbench.toggle_profile();
+            commands.push(CommandId::Profile);
         }
         // A table that lacks a cell would not say so.
         let profile = profile.filter(|profile| profile.complete);
         let copy = ui.add_enabled(profile.is_some(), Button::new("Copy CSV"));
-        if let Some(profile) = profile.filter(|_| copy.clicked()) {
+        let copied = profile.filter(|_| copy.clicked());
+        if let Some(profile) = copied {
             ui.ctx().copy_text(profile.csv());
-            workbench.say(format!("copied {} places", profile.distances.len()));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.label(RichText::new("Profile").font(theme::medium(13.0)));
-            let hint = "Drag over a picture to lay the line, or take hold of an end; the arrow keys move one; the middle button pans";
+            let hint = "Drag on a picture to draw the line. Drag its ends or move them with the arrow keys; middle-drag pans.";
             ui.add(Label::new(RichText::new(hint).weak()).truncate());
         });
+        copied.map(|profile| profile.distances.len())
     });
+    head.inner
 }
 
 fn plot_ui(ui: &mut Ui, profile: Profile) {

@@ -17,12 +17,12 @@ pub(crate) fn quarantine_ui(ui: &mut Ui, aside: &[Quarantined], actions: &mut Ve
                 let tone = ui.visuals().warn_fg_color;
                 ui.label(RichText::new(icons::WARNING).color(tone));
                 let again = ui
-                    .button("Run it again")
-                    .on_hover_text("It also runs again when its file is edited");
+                    .button("Run anyway")
+                    .on_hover_text("Editing the file also runs it");
                 if again.clicked() {
                     actions.push(Action::RunAgain(file.clone()));
                 }
-                ui.add(Label::new(format!("{file} {why}: it does not run")).truncate());
+                ui.add(Label::new(format!("Not running {file}: it {why}")).truncate());
             });
         });
     }

@@ -29,8 +29,8 @@ pub(crate) fn signed(number: f64, decimals: usize) -> String {
 /// Shows the number of non-finite samples, if there are any.
 pub(crate) fn non_finite_ui(ui: &mut Ui, measured: &PaneStats) {
     if measured.non_finite_count > 0 {
-        let text = format!("{} not finite", measured.non_finite_count);
+        let text = format!("{} non-finite", measured.non_finite_count);
         ui.colored_label(ui.visuals().warn_fg_color, text)
-            .on_hover_text("Samples that are NaN or infinite; they are magenta");
+            .on_hover_text("NaN and infinite samples, shown in magenta");
     }
 }

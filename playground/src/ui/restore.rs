@@ -5,9 +5,8 @@ use egui::{
 };
 
 use super::theme;
-use crate::workbench::document::MOST_CELLS;
-use crate::workbench::restore::PendingRestore;
-use crate::workbench::{Action, GeneratorRef, Workbench};
+use crate::workbench::restore::{PendingRestore, RestoreChoice};
+use crate::workbench::{Action, GeneratorRef};
 
 /// Takes files that were dropped on the window, and says that it would while they hover over it.
 pub(crate) fn take_files(ui: &Ui, actions: &mut Vec<Action>) {
@@ -29,52 +28,35 @@ fn hover_ui(ui: &Ui) {
     let painter = ui.ctx().layer_painter(layer);
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, ui.visuals().panel_fill.gamma_multiply(0.8));
-    let text = "Drop a capture to show it again";
+    let text = "Drop to restore this capture";
     let color = ui.visuals().strong_text_color();
     let font = FontId::proportional(20.0);
     painter.text(rect.center(), Align2::CENTER_CENTER, text, font, color);
 }
 
-/// Asks what is to become of what was dropped. Nothing that is there goes without a word.
-pub(crate) fn restore_dialog_ui(ui: &Ui, workbench: &mut Workbench) {
-    let Some(dropped) = workbench.dropped.clone() else {
-        return;
-    };
-    let room = MOST_CELLS - workbench.document.cells.len();
+/// Asks what is to become of dropped captures, of whose cells `room` fit. Returns the user's choice.
+pub(crate) fn restore_dialog_ui(
+    ui: &Ui,
+    dropped: &PendingRestore,
+    room: usize,
+) -> Option<RestoreChoice> {
     let frame = Frame::popup(ui.style()).inner_margin(24.0);
     let modal = Modal::new(Id::unique("restore")).frame(frame);
     let modal = modal.show(ui.ctx(), |ui| {
         ui.set_max_width(420.0);
-        ui.label(RichText::new(title(&dropped)).heading().strong());
+        ui.label(RichText::new(title(dropped)).heading().strong());
         ui.add_space(8.0);
-        if let Some(words) = kept_text(&dropped) {
+        if let Some(words) = kept_text(dropped) {
             ui.weak(words);
         }
         ui.add_space(16.0);
-        ui.horizontal(|ui| choice_ui(ui, &dropped, room)).inner
+        ui.horizontal(|ui| choice_ui(ui, dropped, room)).inner
     });
-    let choice = match modal.inner {
-        Some(choice) => choice,
-        None if modal.should_close() => Choice::Cancel,
-        None => return,
-    };
-    workbench.dropped = None;
-    match choice {
-        Choice::Add => workbench.add_restored(&dropped.cells),
-        Choice::Replace => workbench.replace_by_restored(&dropped),
-        Choice::Cancel => {}
-    }
+    let is_closed = modal.should_close();
+    modal.inner.or(is_closed.then_some(RestoreChoice::Cancel))
 }
 
-/// What a person said.
-#[derive(Clone, Copy)]
-enum Choice {
-    Add,
-    Replace,
-    Cancel,
-}
-
-fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, room: usize) -> Option<Choice> {
+fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, room: usize) -> Option<RestoreChoice> {
     let count = dropped.cells.len();
     let (add, replace) = match count {
         1 => ("Add as a cell".to_owned(), "Replace the selected cell"),
@@ -86,21 +68,23 @@ fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, room: usize) -> Option<Choic
     let adding = ui.add_enabled(has_room, button);
     let adding = adding
         .on_hover_text("Enter")
-        .on_disabled_hover_text(format!("There is room for {room} more"));
+        .on_disabled_hover_text(format!("Only {room} more cells fit"));
     let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
     if adding.clicked() || (enter && has_room && !ui.memory(|memory| memory.focused().is_some())) {
-        return Some(Choice::Add);
+        return Some(RestoreChoice::Add);
     }
     if ui.button(replace).clicked() {
-        return Some(Choice::Replace);
+        return Some(RestoreChoice::Replace);
     }
-    ui.button("Cancel").clicked().then_some(Choice::Cancel)
+    ui.button("Cancel")
+        .clicked()
+        .then_some(RestoreChoice::Cancel)
 }
 
 fn title(dropped: &PendingRestore) -> String {
     match dropped.cells.len() {
-        1 => format!("Show {} again?", dropped.name),
-        count => format!("Show the {count} cells of {} again?", dropped.name),
+        1 => format!("Restore {}?", dropped.name),
+        count => format!("Restore the {count} cells of {}?", dropped.name),
     }
 }
 
@@ -109,8 +93,7 @@ fn kept_text(dropped: &PendingRestore) -> Option<String> {
     let is_kept = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));
     let cells = dropped.cells.iter();
     let kept = cells.filter(|cell| is_kept(&cell.target)).count();
-    let rest =
-        "made from a text that the folder does not hold now; it is kept with the cell (pinned).";
+    let rest = "made from source text that the folder no longer has; the cell will be pinned.";
     match (kept, dropped.cells.len()) {
         (0, _) => None,
         (1, 1) => Some(format!("It was {rest}")),

@@ -11,7 +11,7 @@ const GESTURES: [(&str, &str); 4] = [
     ("Alt-drag", "move a slider ten times finer"),
     ("Double click", "reset a control, or the view"),
     ("Drag a name", "onto the picture: sweep the control"),
-    ("Right click, Shift-F10", "what can be done with a thing"),
+    ("Right click, Shift-F10", "open the context menu"),
 ];
 
 /// Does what the keys of this frame ask for, in the order they were pressed, unless somebody types. In a slow frame

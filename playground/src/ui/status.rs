@@ -6,26 +6,34 @@ use egui::{Align, Button, Label, Layout, RichText, Ui};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Returns;
 use noise_playground::shading::{Shading, ValueRange};
+use noise_playground::source::ModulePath;
 
 use super::capture::under_way_ui;
+use super::commands::CommandId;
 use super::diagnostics::summary;
 use super::icons;
 use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::format::range_decimals;
-use crate::workbench::{Action, AdapterSummary, PaneId, PaneStats, Workbench};
+use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Workbench};
 
 /// The line, left to right.
-pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+pub(crate) fn status_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    commands: &mut Vec<CommandId>,
+    actions: &mut Vec<Action>,
+) {
     ui.style_mut().override_text_style = Some(egui::TextStyle::Small);
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 16.0;
         let diagnostics = workbench.diagnostics();
         diagnostic_count_ui(ui, &diagnostics, &mut workbench.chrome.panels.diagnostics);
-        missing_generator_ui(ui, workbench);
+        if let Some(file) = workbench.file_without_generator() {
+            missing_generator_ui(ui, file);
+        }
         probe_ui(ui, workbench);
         if let Some(text) = range_text(workbench) {
-            ui.weak(text)
-                .on_hover_text("The values at the palette's ends");
+            ui.weak(text).on_hover_text("Value range of the palette");
         }
         let measured = measured(workbench);
         // With several cells each has its own below it.
@@ -34,20 +42,20 @@ pub(crate) fn status_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Ve
         }
         if let Some(ms) = measured.evaluate_ms {
             ui.weak(format!("{ms:.1} ms"))
-                .on_hover_text("What the last evaluation took");
+                .on_hover_text("Time of the last evaluation");
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
             under_way_ui(ui, &workbench.capturing, actions);
-            notice_ui(ui, workbench, actions);
+            notice_ui(ui, &mut workbench.chrome, commands);
         });
     });
 }
 
 /// What just happened, with a way back from a change of a preset file.
-fn notice_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
     let now = ui.input(|input| input.time);
-    let Some((notice, left)) = workbench.chrome.notice_at(now) else {
+    let Some((notice, left)) = chrome.notice_at(now) else {
         return;
     };
     ui.ctx()
@@ -55,9 +63,9 @@ fn notice_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) 
     let (text, has_undo) = (RichText::new(&notice.text).strong(), notice.has_undo);
     if has_undo {
         let undo = ui.add(Button::new("Undo").small());
-        let undo = undo.accessible_name("Undo the change of presets");
+        let undo = undo.accessible_name("Undo last preset change");
         if undo.clicked() {
-            actions.extend(workbench.take_back_presets());
+            commands.push(CommandId::UndoPreset);
         }
     }
     ui.add(Label::new(text).truncate());
@@ -85,12 +93,10 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
 }
 
 /// Why the picture is an older one, where no error says so.
-fn missing_generator_ui(ui: &mut Ui, workbench: &Workbench) {
-    if let Some(file) = workbench.file_without_generator() {
-        let text = format!("{file} has no generator now; this is its last picture");
-        let label = Label::new(RichText::new(text).color(ui.visuals().warn_fg_color));
-        ui.add(label.truncate());
-    }
+fn missing_generator_ui(ui: &mut Ui, file: &ModulePath) {
+    let text = format!("{file} no longer has a generator; showing its last picture");
+    let label = Label::new(RichText::new(text).color(ui.visuals().warn_fg_color));
+    ui.add(label.truncate());
 }
 
 fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
@@ -98,7 +104,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
         return;
     };
     let Some(probe) = workbench.pointer.probe else {
-        ui.weak("Point at the picture to read its values");
+        ui.weak("Hover over the picture to read values");
         return;
     };
     let decimals = decimals(workbench.look().span);
@@ -112,19 +118,19 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
         }
         if probe.pane != PaneId::Difference {
             let is_color = generator.returns == Returns::Color;
-            ui.weak(if is_color { "colour" } else { "value" });
+            ui.weak(if is_color { "color" } else { "value" });
             ui.label(value_text(workbench.measured(probe.pane)));
             ui.add_space(4.0);
         }
         if let Some(difference) = workbench.probed_difference() {
             ui.weak("difference")
-                .on_hover_text("The selected cell less the first, or the second less the first");
+                .on_hover_text("Selected cell minus reference");
             ui.label(signed(difference, 4));
         }
     });
 }
 
-/// The values at the palette's ends, where the picture is drawn with them.
+/// Value range of the palette, where the picture is drawn with them.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
@@ -164,7 +170,7 @@ fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
     if adapter.software {
         let tone = ui.visuals().warn_fg_color;
         let text = format!(
-            "{}  {} draws in software: slow",
+            "{}  {}: software rendering, slow",
             icons::WARNING,
             short(&adapter.name)
         );
@@ -175,7 +181,7 @@ fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
     }
 }
 
-const SOFTWARE: &str = "The processor stands in for a graphics card. Install your card's Vulkan driver, or choose \
+const SOFTWARE: &str = "Rendering runs on the CPU. Install your card's Vulkan driver, or choose \
     another adapter: `playground --list-adapters`, then `--adapter NAME`.";
 
 /// A driver's name without its brackets.

@@ -20,7 +20,8 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
     }
     response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, "Sun"));
     paint(ui, middle, radius, middle + position(light) * radius);
-    response.on_hover_text("Drag the sun: the middle is overhead, the rim the horizon, north is up")
+    response
+        .on_hover_text("Drag the sun. The center is overhead, the rim is the horizon, north is up.")
 }
 
 /// The light at a point of the unit disc. Overhead there is no direction: the azimuth stays.

@@ -5,10 +5,12 @@ use noise_playground::generator::Generator;
 use noise_playground::shading::ViewMode;
 
 use super::commands::{CommandId, Tip as _};
+use super::history::history_ui;
 use super::theme;
 use super::{icons, profile};
+use crate::workbench::Workbench;
+use crate::workbench::capture_settings::CaptureSettings;
 use crate::workbench::document::Arrangement;
-use crate::workbench::{Action, Workbench};
 
 /// Below this width the modes are a drop-down.
 const ROOMY: f32 = 900.0;
@@ -23,26 +25,35 @@ const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
     (Arrangement::Difference, icons::DIFFERENCE, "Difference"),
 ];
 
-/// The bar, left to right.
-pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+/// Shows the bar. Its buttons are commands.
+pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let width = ui.available_width();
     let (roomy, wide) = (width >= ROOMY, width >= WIDE);
+    let generator = workbench.shown().cloned();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        capture_ui(ui, workbench, actions);
-        theme_ui(ui, &mut workbench.chrome.dark);
-        super::history::history_ui(ui, workbench);
-        if let Some(generator) = workbench.shown().cloned() {
-            profile::button_ui(ui, workbench);
-            comparisons_ui(ui, workbench, wide);
-            duplicate_ui(ui, workbench);
+        let capturing = &mut workbench.capturing;
+        capture_ui(ui, capturing, generator.is_some(), commands);
+        theme_ui(ui, workbench.chrome.dark, commands);
+        let is_open = &mut workbench.chrome.panels.history;
+        if let Some(step) = history_ui(ui, &workbench.history, is_open, commands) {
+            workbench.go_to(step);
+        }
+        if let Some(generator) = &generator {
+            profile::button_ui(ui, workbench.comparing.profile.open, commands);
+            let document = &workbench.document;
+            if document.cells.len() > 1 {
+                comparisons_ui(ui, document.arrangement, wide, commands);
+            }
+            duplicate_ui(ui, !document.is_full(), commands);
             ui.add_space(8.0);
-            modes_ui(ui, &generator, &mut workbench.look_mut().view.mode, roomy);
+            modes_ui(ui, generator, workbench.look().view.mode, roomy, commands);
             ui.add_space(8.0);
         }
         let rest = UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
-        ui.scope_builder(rest, |ui| breadcrumb_ui(ui, workbench));
+        let folder = &workbench.folder.name;
+        ui.scope_builder(rest, |ui| breadcrumb_ui(ui, folder, generator.as_deref()));
     });
 }
 
@@ -56,10 +67,10 @@ pub(crate) fn title(mode: ViewMode) -> String {
         .unwrap_or_default()
 }
 
-fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
+fn breadcrumb_ui(ui: &mut Ui, folder: &str, generator: Option<&Generator>) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    let mut parts = vec![workbench.folder.name.clone()];
-    if let Some(generator) = workbench.shown() {
+    let mut parts = vec![folder.to_owned()];
+    if let Some(generator) = generator {
         parts.extend(generator.address.file.components());
         if !generator.main {
             parts.push(generator.address.function.clone());
@@ -85,30 +96,41 @@ fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
     }
 }
 
-fn modes_ui(ui: &mut Ui, generator: &Generator, mode: &mut ViewMode, roomy: bool) {
+fn modes_ui(
+    ui: &mut Ui,
+    generator: &Generator,
+    mode: ViewMode,
+    roomy: bool,
+    commands: &mut Vec<CommandId>,
+) {
     if roomy {
         let modes = UiBuilder::new().layout(Layout::right_to_left(Align::Center));
         ui.scope_builder(modes, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for choice in ViewMode::ALL.into_iter().rev() {
-                mode_ui(ui, generator, mode, choice);
+                mode_ui(ui, generator, choice, mode == choice, commands);
             }
         });
     } else {
         let list = ComboBox::from_id_salt("view mode")
-            .selected_text(title(*mode))
+            .selected_text(title(mode))
             .width(88.0);
         let response = list.show_ui(ui, |ui| {
             for choice in ViewMode::ALL {
-                mode_ui(ui, generator, mode, choice);
+                mode_ui(ui, generator, choice, mode == choice, commands);
             }
         });
         response.response.accessible_name("View mode");
     }
 }
 
-fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut ViewMode, choice: ViewMode) {
-    let chosen = *mode == choice;
+fn mode_ui(
+    ui: &mut Ui,
+    generator: &Generator,
+    choice: ViewMode,
+    chosen: bool,
+    commands: &mut Vec<CommandId>,
+) {
     let text = RichText::new(title(choice));
     let text = if chosen {
         text.font(theme::medium(13.0))
@@ -121,13 +143,15 @@ fn mode_ui(ui: &mut Ui, generator: &Generator, mode: &mut ViewMode, choice: View
         .corner_radius(4.0);
     let response = ui.add_enabled(generator.supports(choice), button);
     let response = response.on_disabled_hover_text("For volumes: a function of vec3f or vec4f");
-    if response.tip(CommandId::of_mode(choice)).clicked() {
-        *mode = choice;
+    let command = CommandId::of_mode(choice);
+    let response = response.tip_as(choice.info().summary, command);
+    if response.clicked() {
+        commands.push(command);
     }
 }
 
-fn theme_ui(ui: &mut Ui, dark: &mut bool) {
-    let (icon, name) = if *dark {
+fn theme_ui(ui: &mut Ui, dark: bool, commands: &mut Vec<CommandId>) {
+    let (icon, name) = if dark {
         (icons::SUN, "Light theme")
     } else {
         (icons::MOON, "Dark theme")
@@ -139,27 +163,24 @@ fn theme_ui(ui: &mut Ui, dark: &mut bool) {
         .accessible_name(name)
         .clicked()
     {
-        *dark = !*dark;
+        commands.push(CommandId::Theme);
     }
 }
 
-fn duplicate_ui(ui: &mut Ui, workbench: &mut Workbench) {
+fn duplicate_ui(ui: &mut Ui, is_enabled: bool, commands: &mut Vec<CommandId>) {
     let button = Button::new(format!("{}  Compare", icons::ADD));
     let response = ui
-        .add_enabled(!workbench.document.is_full(), button)
+        .add_enabled(is_enabled, button)
         .accessible_name("Compare");
     if response.tip(CommandId::Duplicate).clicked() {
-        workbench.duplicate(workbench.document.selected);
+        commands.push(CommandId::Duplicate);
     }
 }
 
 /// How two cells are looked at in detail, once there are two.
-fn comparisons_ui(ui: &mut Ui, workbench: &mut Workbench, wide: bool) {
-    if workbench.document.cells.len() == 1 {
-        return;
-    }
+fn comparisons_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
     for (arrangement, icon, name) in PAIR_MODES.into_iter().rev() {
-        let is_on = workbench.document.arrangement == arrangement;
+        let is_on = present == arrangement;
         let words = match wide {
             true => RichText::new(format!("{icon}  {name}")),
             false => RichText::new(icon).size(15.0),
@@ -168,19 +189,20 @@ fn comparisons_ui(ui: &mut Ui, workbench: &mut Workbench, wide: bool) {
             .selected(is_on)
             .frame_when_inactive(is_on);
         let response = ui.add(button).accessible_name(name);
-        if response
-            .tip(CommandId::of_arrangement(arrangement))
-            .clicked()
-        {
-            workbench.toggle(arrangement);
+        let command = CommandId::of_arrangement(arrangement);
+        if response.tip(command).clicked() {
+            commands.push(command);
         }
     }
 }
 
 /// The button, and the arrow that opens the dialog.
-fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
-    let is_on = workbench.shown().is_some();
-    let capturing = &mut workbench.capturing;
+fn capture_ui(
+    ui: &mut Ui,
+    capturing: &mut CaptureSettings,
+    is_on: bool,
+    commands: &mut Vec<CommandId>,
+) {
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 1.0);
     let arrow = Button::new(RichText::new(icons::CARET_DOWN).size(11.0))
         .selected(capturing.open)
@@ -197,7 +219,7 @@ fn capture_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>)
         .tip_as(&capturing.summary(), CommandId::Capture)
         .clicked()
     {
-        actions.push(Action::Capture);
+        commands.push(CommandId::Capture);
     }
     ui.spacing_mut().item_spacing.x = spacing;
 }

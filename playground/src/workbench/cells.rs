@@ -1,4 +1,4 @@
-//! What the cells show: from targets to what has compiled of them.
+//! What cells show: from the generators that they refer to, to the content of their panes.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use noise_playground::generator::{Address, Generator};
 use noise_playground::grid::SPAN_LIMITS;
 use noise_playground::shading::{ValueRange, ViewMode};
 
+use super::changes::ChangesOf;
 use super::document::Arrangement;
 use super::history::History;
 use super::snapshot::GeneratorSnapshot;
@@ -15,12 +16,54 @@ use super::{
     Workbench,
 };
 
-/// What a folder that has it begins with where nobody chose: of the shipped shaders one that is quick everywhere, says
-/// what all this is about, and has presets to click on.
+/// The generator that a new session shows first, if the folder has it: a built-in one that is fast on every adapter
+/// and has presets.
 pub(crate) const STARTER_GENERATOR: &str = "generators/swiss.wgsl";
 
+/// An edit of one cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum CellEdit {
+    Select,
+    Duplicate,
+    /// An empty name stands for the generator's title.
+    Rename(String),
+    /// Shows the cell alone, or all cells again.
+    ToggleEnlarged,
+    SetPinned(bool),
+    SetLinked(bool),
+    ShowChanges(ChangesOf),
+    ResetView,
+    /// Moves the cell to the position of another.
+    MoveOnto(CellId),
+    Close,
+}
+
 impl Workbench {
-    /// What has to be compiled for the cells, the selected one's first, and for what else is looked at.
+    /// Applies edits of cells in their order.
+    pub(crate) fn edit_cells(&mut self, edits: Vec<(CellId, CellEdit)>) {
+        for (id, edit) in edits {
+            match edit {
+                CellEdit::Select => self.document.select(id),
+                CellEdit::Duplicate => self.document.duplicate(id),
+                CellEdit::Rename(name) => self.document.rename(id, &name),
+                CellEdit::ToggleEnlarged => {
+                    self.document.select(id);
+                    self.toggle(Arrangement::Enlarged);
+                }
+                CellEdit::SetPinned(pinned) => self.set_pinned(id, pinned),
+                CellEdit::SetLinked(linked) => self.document.set_linked(id, linked),
+                CellEdit::ShowChanges(changes) => self.comparing.changes = Some(changes),
+                CellEdit::ResetView => {
+                    self.document.select(id);
+                    self.reset_view();
+                }
+                CellEdit::MoveOnto(onto) => self.document.reorder(id, onto),
+                CellEdit::Close => self.document.close(id),
+            }
+        }
+    }
+
+    /// Returns what has to be compiled for the cells and for the window of changes, the selected cell's first.
     pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);
@@ -34,7 +77,7 @@ impl Workbench {
         targets
     }
 
-    /// Cells that show nothing yet show this.
+    /// Shows a generator in all cells that have none yet.
     pub(crate) fn choose(&mut self, address: &Address) {
         for cell in &mut self.document.edit().cells {
             if cell.target.is_none() {
@@ -55,19 +98,14 @@ impl Workbench {
         }
     }
 
-    /// Puts a copy of a cell behind it and selects it, where there is room for one more.
-    pub(crate) fn duplicate(&mut self, id: CellId) {
-        self.document.duplicate(id);
-    }
-
-    /// Goes on from what was kept.
+    /// Restores a saved document and layout, with an empty history.
     pub(crate) fn restore(&mut self, document: Document, layout: WindowLayout) {
         self.document = document;
         self.chrome.lay_out(layout);
         self.history = History::new(self.document.clone());
     }
 
-    /// Lets cells that show nothing yet, and whose file is not there, show the folder's first generator.
+    /// Shows the folder's first generator in cells whose file no longer exists and that show no picture.
     pub(crate) fn replace_missing(&mut self) {
         let mut entries = self.folder.entries.iter();
         let inviting = entries.find(|entry| entry.address.file.as_str() == STARTER_GENERATOR);
@@ -88,12 +126,12 @@ impl Workbench {
             }
         }
         if let Some(address) = missing.first() {
-            self.say(format!("{address} is not there any more"));
+            self.say(format!("{address} no longer exists"));
             self.history.rebase(&self.document);
         }
     }
 
-    /// Takes over what compiled.
+    /// Adds a generator that compiled. Changes of the view that follow from it are no step of the history.
     pub(crate) fn adopt(&mut self, target: GeneratorRef, running: CompiledGenerator) {
         self.compiled.insert(target, running);
         self.update();
@@ -138,18 +176,18 @@ impl Workbench {
         }
     }
 
-    /// What a cell shows, and its generator.
+    /// Returns what a cell shows; `None` until something has compiled for it.
     pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         self.compiled.shown(self.document.cell(cell)?)
     }
 
-    /// The selected cell's generator: the last that compiled.
+    /// Returns the generator that the selected cell shows.
     pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
         let (_, running) = self.shown_in(self.document.selected)?;
         Some(&running.generator)
     }
 
-    /// The generators of the selected cell and of the one that it is compared with.
+    /// Returns the generators of the compared pair, or of the selected cell.
     pub(crate) fn seen_together(&self) -> Vec<Arc<Generator>> {
         let selected = self.document.selected;
         let pair = self.document.compared().map(Vec::from);
@@ -160,7 +198,8 @@ impl Workbench {
             .collect()
     }
 
-    /// Whether a cell's picture is older than its text, or was kept from a runaway loop.
+    /// Returns true if a cell's picture is older than its source text, since that does not compile or has a runaway
+    /// loop.
     pub(crate) fn is_stale(&self, cell: CellId) -> bool {
         let target = self
             .document
@@ -170,7 +209,7 @@ impl Workbench {
         is_stale || self.measured(PaneId::Cell(cell)).runaway.is_some()
     }
 
-    /// What a cell is called: the person's name for it, else its generator's.
+    /// Returns the name that the user gave a cell, otherwise the name of its generator.
     pub(crate) fn name(&self, id: CellId) -> String {
         let own = self.document.cell(id).map(|cell| cell.name.clone());
         let own = own.filter(|name| !name.is_empty());
@@ -179,17 +218,17 @@ impl Workbench {
             .unwrap_or_default()
     }
 
-    /// How the selected cell is seen.
+    /// Returns the selected cell's view.
     pub(crate) fn look(&self) -> &View {
         self.document.look(self.document.selected)
     }
 
-    /// The same, to change it.
+    /// Returns the selected cell's view for edits.
     pub(crate) fn look_mut(&mut self) -> &mut View {
         self.document.look_mut(self.document.selected)
     }
 
-    /// What a picture is to be made from.
+    /// Returns the inputs of a pane's picture; `None` if it has none, or a difference.
     pub(crate) fn setup(&self, pane: PaneId) -> Option<PaneContent> {
         let id = match pane {
             PaneId::Cell(id) => id,
@@ -212,7 +251,7 @@ impl Workbench {
         })
     }
 
-    /// Keeps the text that a cell shows, or lets it follow the folder again.
+    /// Pins a cell to the source text that it shows, or lets it follow its file again.
     pub(crate) fn set_pinned(&mut self, cell: CellId, pinned: bool) {
         let Some((target, running)) = self.shown_in(cell) else {
             return;
@@ -230,7 +269,7 @@ impl Workbench {
         if let Some(cell) = self.document.cell_mut(cell) {
             cell.target = Some(target.clone());
         }
-        // It need not be compiled to be known, only to be drawn.
+        // The pinned text has compiled already; only its pipeline is still to be built.
         if let Some(running) = running {
             self.compiled.insert(target, running);
         }
@@ -277,7 +316,7 @@ impl Workbench {
         self.look_mut().view.mode = next.unwrap_or(mode);
     }
 
-    /// The file's own view of the selected cell.
+    /// Resets the selected cell's placement and view mode to those of its file.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
             let placing = self.document.placement_cell(self.document.selected);
@@ -285,7 +324,7 @@ impl Workbench {
         }
     }
 
-    /// Has the selected cell show so many times as much of the world, about its middle.
+    /// Multiplies the world width of the selected cell's view; the center stays.
     pub(crate) fn zoom(&mut self, factor: f64) {
         let generator = self.shown().cloned();
         let placing = self.document.placement_cell(self.document.selected);
@@ -296,7 +335,7 @@ impl Workbench {
         }
     }
 
-    /// Has several cells arranged in a way, or beside each other if they are so already.
+    /// Arranges the cells as wanted, or as a grid if they are already arranged so.
     pub(crate) fn toggle(&mut self, wanted: Arrangement) {
         let is_on = self.document.arrangement == wanted || self.document.cells.len() == 1;
         let arrangement = if is_on { Arrangement::Grid } else { wanted };
@@ -332,7 +371,7 @@ mod tests {
             "a.wgsl",
             "fn a(p: vec2f) -> f32 { return p.x; }",
         );
-        workbench.duplicate(workbench.document.selected);
+        workbench.document.duplicate(workbench.document.selected);
         show(
             &mut workbench,
             "b.wgsl",

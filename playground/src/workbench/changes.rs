@@ -1,4 +1,4 @@
-//! What changed between two cells, or since a text was kept: values, and the text of the files.
+//! Changes of values and source text, between two cells or since a cell was pinned.
 
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::Generator;
@@ -9,25 +9,25 @@ use similar::{ChangeTag, TextDiff};
 use super::history::ValueChange;
 use super::{CellId, GeneratorRef, PaneId, Workbench};
 
-/// What changed.
+/// The two sides of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangesOf {
-    /// The first cell, on the way to this one; of the first itself, on the way to the other of the pair.
+    /// From the reference to this cell; for the reference itself, to the other cell of the pair.
     Cell(CellId),
-    /// The text that a cell keeps, on the way to its file as it is now.
+    /// From a cell's pinned source text to its file as it is now.
     File(CellId),
 }
 
-/// How something came to be something else.
+/// Changes in values and source text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
-    /// What both are called.
+    /// Names of both sides.
     pub(crate) names: [String; 2],
-    /// Controls whose values differ: `gain 0.6 → 0.75`.
+    /// Changed values: `gain 0.6 → 0.75`.
     pub(crate) values: Vec<String>,
-    /// The files that differ, as a unified diff has them.
+    /// The changed files as a unified diff.
     pub(crate) lines: Vec<DiffLine>,
-    /// Why the second is not known, if it is not.
+    /// The reason why the second side is not known, if so.
     pub(crate) unknown: Option<&'static str>,
 }
 
@@ -35,30 +35,30 @@ pub(crate) struct Changes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffLine {
     pub(crate) kind: LineKind,
-    /// Without what marks its kind.
+    /// The text without the mark of its kind.
     pub(crate) text: String,
 }
 
-/// What a line of a unified diff says.
+/// The kind of a line in a unified diff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineKind {
-    /// The file that the lines below are from.
+    /// The name of a file.
     File,
-    /// Where in it they stand.
+    /// The header of a hunk.
     Hunk,
-    /// Both have it.
+    /// A line of both sides.
     Context,
-    /// Only the first has it.
+    /// A line of the first side only.
     Removed,
-    /// Only the second has it.
+    /// A line of the second side only.
     Added,
 }
 
-/// Equal lines that are shown around a change.
+/// Number of equal lines around a change.
 const CONTEXT: usize = 3;
 
 impl Workbench {
-    /// What is known of changes, while what they are of is there.
+    /// Returns the changes; `None` if one of the cells does not exist or shows nothing.
     pub(crate) fn changes(&self, changed: ChangesOf) -> Option<Changes> {
         match changed {
             ChangesOf::Cell(cell) => self.changes_between(cell),
@@ -66,8 +66,8 @@ impl Workbench {
         }
     }
 
-    /// The changes that a person means who has this cell in mind: from the first cell to it, of one cell alone those
-    /// of its file since its text was kept.
+    /// Returns the comparison that the user means for a cell: with the reference, or if it is the only cell with its
+    /// file since it was pinned.
     pub(crate) fn changed(&self, cell: CellId) -> Option<ChangesOf> {
         match self.document.cells.len() {
             1 => self.kept_file(cell).map(|_| ChangesOf::File(cell)),
@@ -75,7 +75,7 @@ impl Workbench {
         }
     }
 
-    /// The generator that a pinned cell would follow if it were not.
+    /// Returns the generator that a pinned cell would show if it followed its file; `None` for other cells.
     pub(crate) fn kept_file(&self, cell: CellId) -> Option<GeneratorRef> {
         match self.document.cell(cell)?.target.as_ref()? {
             GeneratorRef::Pinned(version) => Some(GeneratorRef::Live(version.address.clone())),
@@ -83,7 +83,7 @@ impl Workbench {
         }
     }
 
-    /// The generator that is compiled only for its changes to be shown.
+    /// Returns the generator that is compiled only for the window of changes.
     pub(super) fn compared_file(&self) -> Option<GeneratorRef> {
         match self.comparing.changes? {
             ChangesOf::File(cell) => self.kept_file(cell),
@@ -116,7 +116,7 @@ impl Workbench {
         let (_, text) = self.shown_in(cell)?;
         let changes = Changes {
             names: [
-                format!("{}, as kept,", self.name(cell)),
+                format!("{}, as pinned,", self.name(cell)),
                 "its file now".into(),
             ],
             ..Changes::default()
@@ -125,7 +125,7 @@ impl Workbench {
             let is_wrong = self.folder.stale.contains(&live);
             return Some(Changes {
                 unknown: Some(if is_wrong {
-                    "The file as it is now does not compile, or is not there"
+                    "The current file does not compile or is missing"
                 } else {
                     "The file is being compiled \u{2026}"
                 }),
@@ -142,7 +142,7 @@ impl Workbench {
         })
     }
 
-    /// What a cell is called, behind its place among the others: cells may have the same name.
+    /// Returns a cell's number and name: several cells may have the same name.
     fn numbered_name(&self, id: CellId) -> String {
         let mut cells = self.document.cells.iter();
         let place = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
@@ -150,7 +150,8 @@ impl Workbench {
     }
 }
 
-/// The controls that both have, and whose values differ: one that nobody set has the default of its own text.
+/// Returns the controls of both generators whose values differ. A value that is not set is the default of its own
+/// generator.
 fn changed_values(
     (from, before): (&Generator, &Values),
     (to, after): (&Generator, &Values),
@@ -166,7 +167,7 @@ fn changed_values(
 }
 
 impl Changes {
-    /// All of it, as `diff -u` would write it, below the values.
+    /// Returns the values, then the files in the format of `diff -u`.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for value in &self.values {
@@ -180,7 +181,7 @@ impl Changes {
 }
 
 impl LineKind {
-    /// What a line of it begins with.
+    /// Returns the mark at the start of a line.
     pub(crate) fn mark(self) -> &'static str {
         match self {
             Self::File | Self::Hunk => "",
@@ -191,7 +192,7 @@ impl LineKind {
     }
 }
 
-/// The files that differ between two generators: their own, then what they import.
+/// Returns the diff of the source text of two generators: their own files, then the imported ones.
 fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     let (Some((from_own, from_others)), Some((to_own, to_others))) =
         (from.sources.split_first(), to.sources.split_first())
@@ -212,7 +213,7 @@ fn diff(from: &Linked, to: &Linked) -> Vec<DiffLine> {
     lines
 }
 
-/// Adds what differs between two files, either of which may be missing.
+/// Appends the diff of two files, either of which may be missing.
 fn add(lines: &mut Vec<DiffLine>, before: Option<&Source>, after: Option<&Source>) {
     let text = |source: Option<&Source>| source.map_or(String::new(), |source| source.text.clone());
     let (old, new) = (text(before), text(after));

@@ -5,20 +5,20 @@ use std::time::Instant;
 use super::messages::MessageLog;
 use super::{AdapterSummary, OpenPanels, PanelSizes, WindowLayout};
 
-/// A message.
+/// A short message in the status line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Notice {
     pub(crate) text: String,
-    /// Whether what it says can be taken back: the last change of a preset file.
+    /// True if the notice offers to undo the last edit of a preset file.
     pub(crate) has_undo: bool,
-    /// When it was first seen, in seconds of the window's clock.
+    /// Time of the first frame that showed the notice, in seconds of egui's clock.
     since: Option<f64>,
 }
 
-/// Long enough to read a line twice.
+/// How long a notice is shown, in seconds: long enough to read a line twice.
 const NOTICE_SECONDS: f64 = 8.0;
 
-/// Everything that is neither a shader nor a picture of one. Written by the panels and by [`Chrome::say`].
+/// The state of the panels. Written by the panels themselves, and by [`Chrome::say`].
 pub(crate) struct Chrome {
     pub(crate) panels: OpenPanels,
     pub(crate) extents: PanelSizes,
@@ -77,7 +77,7 @@ impl Chrome {
         }
     }
 
-    /// Has a message shown for a while, in place of the one before.
+    /// Shows a notice for a while instead of the previous one, and adds it to the message log.
     pub(crate) fn say(&mut self, text: String) {
         self.messages.add(text.clone());
         self.notice = Some(Notice {
@@ -87,7 +87,7 @@ impl Chrome {
         });
     }
 
-    /// The same, with a way to take back what it says.
+    /// Shows a notice with a button that undoes the last edit of a preset file.
     pub(crate) fn say_with_undo(&mut self, text: String) {
         self.say(text);
         if let Some(notice) = &mut self.notice {
@@ -95,7 +95,7 @@ impl Chrome {
         }
     }
 
-    /// The message to be seen at a time of the window's clock, and for how many seconds more.
+    /// Returns the notice to show at a time of egui's clock, and the seconds for which it stays.
     pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&Notice, f64)> {
         let notice = self.notice.as_mut()?;
         let left = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;

@@ -1,4 +1,4 @@
-//! What has compiled, and which of it each cell shows.
+//! Compiled generators, and which of them each cell shows.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::document::{Cell, CellId, Document, GeneratorRef};
 #[derive(Debug, Default)]
 pub(crate) struct CompiledGenerators {
     generators: BTreeMap<GeneratorRef, CompiledGenerator>,
-    /// The target that each cell showed last. The cell shows it on until its own target has compiled.
+    /// What each cell showed last, and still shows until its own generator has compiled.
     last_shown: BTreeMap<CellId, GeneratorRef>,
 }
 
@@ -29,7 +29,7 @@ impl CompiledGenerators {
         self.generators.remove(target);
     }
 
-    /// Returns what a cell shows: its target, or until that has compiled the target before.
+    /// Returns what a cell shows: its own generator, or the previous one until that has compiled.
     pub(crate) fn shown(&self, cell: &Cell) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         let find = |target| self.generators.get_key_value(target);
         let own = cell.target.as_ref().and_then(find);

@@ -140,6 +140,11 @@ impl Document {
         self.cells.iter().position(is_selected).unwrap_or_default()
     }
 
+    /// Returns how many further cells can be added.
+    pub(crate) fn free_cells(&self) -> usize {
+        MOST_CELLS - self.cells.len()
+    }
+
     /// Returns true if no further cell can be added.
     pub(crate) fn is_full(&self) -> bool {
         self.cells.len() >= MOST_CELLS

@@ -11,17 +11,17 @@ pub(crate) fn metric_rows(
     [
         (
             "RMSE",
-            "Root of the mean squared difference",
+            "Root mean square of the difference",
             write(|found| significant(found.rmse)),
         ),
         (
             "max",
-            "The largest difference, without its sign",
+            "Largest absolute difference",
             write(|found| significant(found.max)),
         ),
         (
             "PSNR",
-            "Peak signal to noise: 20 log\u{2081}\u{2080}(value range of the first / RMSE)",
+            "Peak signal-to-noise ratio: 20 log\u{2081}\u{2080}(value range of the reference / RMSE)",
             write(|found| decibels(found.psnr)),
         ),
         (

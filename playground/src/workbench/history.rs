@@ -225,8 +225,8 @@ mod tests {
         document.edit().excluded_controls.clear();
         commit(&mut history, &document, 4.0);
         let (labels, _) = history.steps();
-        let lock = ["lock gain", "keep warp from chance"];
-        let unlock = ["unlock gain", "leave warp to chance"];
+        let lock = ["link gain", "exclude warp from randomize"];
+        let unlock = ["unlink gain", "include warp in randomize"];
         assert_eq!(labels, [lock, unlock].concat());
     }
 

@@ -69,7 +69,7 @@ impl Workbench {
         if one.generator.address != other.generator.address {
             words.push(other.generator.address.to_string());
         } else if self.text(first) != self.text(cell) {
-            words.push("other text".to_owned());
+            words.push("different source".to_owned());
         }
         let controls = &other.generator.controls;
         let changes = ValueChange::between(controls, &one.values, &other.values);

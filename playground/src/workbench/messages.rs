@@ -146,15 +146,15 @@ mod tests {
         for said in [
             "saved /home/me/captures/swiss-0001.png",
             "cannot read \"my own folder/a.wgsl\": it is gone",
-            "generators/swiss.wgsl::height is not there any more",
-            "the graphics device was lost; this is another one",
+            "generators/swiss.wgsl::height no longer exists",
+            "graphics device lost; a new one was opened",
             "undone: gain 0.5 \u{2192} 0.7",
         ] {
             workbench.say(said.to_owned());
         }
         let report = workbench.report();
-        let end = "saved \u{2026}\ncannot read \u{2026} it is gone\n\u{2026} is not there any more\n\
-                   the graphics device was lost; this is another one\nundone: gain 0.5 \u{2192} 0.7\n";
+        let end = "saved \u{2026}\ncannot read \u{2026} it is gone\n\u{2026} no longer exists\n\
+                   graphics device lost; a new one was opened\nundone: gain 0.5 \u{2192} 0.7\n";
         assert!(report.ends_with(end), "{report}");
         assert!(report.contains("adapter: Some GPU\n"), "{report}");
     }
@@ -176,14 +176,14 @@ mod tests {
         for said in [
             "saved /home/me/My Files/swiss 1.png".to_owned(),
             "cannot open C:\\Users\\Jane Doe\\notes: access denied".to_owned(),
-            format!("{address} is not there any more"),
+            format!("{address} no longer exists"),
             "watching my shaders: no change".to_owned(),
             "saved My Captures/a b-0001.png".to_owned(),
         ] {
             workbench.say(said);
         }
         let report = workbench.report();
-        let end = "saved \u{2026}\ncannot open \u{2026} access denied\n\u{2026} is not there any more\n\
+        let end = "saved \u{2026}\ncannot open \u{2026} access denied\n\u{2026} no longer exists\n\
                    watching \u{2026} no change\nsaved \u{2026}\n";
         assert!(report.ends_with(end), "{report}");
     }

@@ -1,41 +1,41 @@
-//! Values by chance, without a clock: the same throws come in the same order each time the program runs.
+//! Randomizes and mutates control values. The generator is seeded from the values and a counter, so that results are
+//! reproducible.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use noise_playground::control::{Control, Value, Values, Widget};
 
-/// How far values are thrown.
+/// The distance of new values from the present ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
-    /// Anywhere on their sliders.
+    /// Uniformly over the slider range.
     Randomise,
-    /// At most this part of their sliders to either side; a name or a toggle changes with this probability.
+    /// At most this fraction of the slider range up or down; an option or a toggle changes with this probability.
     Mutate(f64),
 }
 
-/// Which controls are thrown. Those that are kept, or hidden, never are.
+/// The controls to randomize. Excluded and hidden controls are always left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// All but seeds.
+    /// All controls except seeds.
     All,
-    /// A group, or what stands in none, but seeds.
+    /// The controls of a group except seeds; `None` stands for controls without a group.
     Group(Option<String>),
-    /// One by its name, a seed too.
+    /// One control by its name, which may be a seed.
     One(String),
 }
 
-/// Numbers that look thrown.
+/// The SplitMix64 generator of Steele, Lea and Flood (2014): a counter, and a finalizer like MurmurHash3's.
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The throws of a number.
+    /// Returns the generator with this seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 bits. This is SplitMix64 (Steele, Lea and Flood 2014): a counter, and a finalizer of
-    /// MurmurHash3's kind behind it.
+    /// Returns the next 64 bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut hash = self.0;
@@ -44,24 +44,24 @@ impl SplitMix64 {
         hash ^ (hash >> 31)
     }
 
-    /// The next number, 0 up to 1.
+    /// Returns the next number from 0 (inclusive) to 1 (exclusive).
     fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// One of so many, counted from 0.
+    /// Returns the next index below `count`.
     fn index(&mut self, count: usize) -> usize {
         (self.unit() * count as f64) as usize
     }
 
-    /// A seed, 0 to 65535.
+    /// Returns the next seed, 0 to 65535.
     pub(crate) fn seed(&mut self) -> f64 {
         f64::from((self.bits() >> 48) as u16)
     }
 }
 
-/// Throws the controls of a scope that are not kept. Returns nothing if there are none. `count` makes each throw from
-/// the same values another one.
+/// Randomizes the controls of a scope that are not excluded. Returns `None` if there are none. Another `count` gives
+/// another result from the same values.
 pub(super) fn thrown(
     controls: &[Control],
     before: &Values,
@@ -98,13 +98,13 @@ impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::All => "all",
-            Self::Group(group) => group.as_deref().unwrap_or("what has no group"),
+            Self::Group(group) => group.as_deref().unwrap_or("ungrouped controls"),
             Self::One(name) => name,
         })
     }
 }
 
-/// A number from all values in force.
+/// Returns a hash of all values.
 fn hash(values: &Values, controls: &[Control]) -> u64 {
     let numbers = controls.iter().flat_map(|control| &values.get(control).0);
     numbers.fold(0, |hash, number| {
@@ -112,8 +112,8 @@ fn hash(values: &Values, controls: &[Control]) -> u64 {
     })
 }
 
-/// What a throw makes of a value. A curve keeps the places of its knots and its slopes, a gradient the places of
-/// its stops, a colour its alpha.
+/// Returns a randomized value. A curve keeps the x positions and slopes of its knots, a gradient the positions of its
+/// stops, a color its alpha.
 fn randomized_value(
     control: &Control,
     value: &Value,
@@ -151,7 +151,7 @@ fn randomized_value(
     Value(numbers)
 }
 
-/// Where on its slider a number at `part` is thrown.
+/// Returns the new position on a slider, 0 to 1, of a value at position `part`.
 fn thrown_part(part: f64, throw: Randomization, dice: &mut SplitMix64) -> f64 {
     match throw {
         Randomization::Randomise => dice.unit(),
@@ -159,7 +159,7 @@ fn thrown_part(part: f64, throw: Randomization, dice: &mut SplitMix64) -> f64 {
     }
 }
 
-/// One of so many; a mutation seldom picks, and then another.
+/// Picks an index below `count`; a mutation picks only sometimes, and then another index than the present one.
 fn pick(numbers: &mut [f64], count: usize, throw: Randomization, dice: &mut SplitMix64) {
     let [number] = numbers else { return };
     match throw {
@@ -171,7 +171,7 @@ fn pick(numbers: &mut [f64], count: usize, throw: Randomization, dice: &mut Spli
     }
 }
 
-/// Four significant digits: what a person would type.
+/// Rounds to four significant digits, as a user would type them.
 fn short(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }

@@ -41,9 +41,29 @@ impl RestoredCell {
     }
 }
 
+/// What becomes of dropped captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RestoreChoice {
+    Add,
+    Replace,
+    Cancel,
+}
+
 impl Workbench {
+    /// Applies the user's choice about the dropped captures.
+    pub(crate) fn answer_dropped(&mut self, choice: RestoreChoice) {
+        let Some(dropped) = self.dropped.take() else {
+            return;
+        };
+        match choice {
+            RestoreChoice::Add => self.add_restored(&dropped.cells),
+            RestoreChoice::Replace => self.replace_by_restored(&dropped),
+            RestoreChoice::Cancel => {}
+        }
+    }
+
     /// Puts captured cells behind the selected one, as far as there is room.
-    pub(crate) fn add_restored(&mut self, cells: &[RestoredCell]) {
+    fn add_restored(&mut self, cells: &[RestoredCell]) {
         for restored in cells {
             let document = &mut self.document;
             if !document.insert_after(document.selected, restored.cell()) {
@@ -55,7 +75,7 @@ impl Workbench {
     }
 
     /// Shows a captured cell in the selected one; several in place of all.
-    pub(crate) fn replace_by_restored(&mut self, dropped: &PendingRestore) {
+    fn replace_by_restored(&mut self, dropped: &PendingRestore) {
         let cells = dropped.cells.as_slice();
         let was_empty = self.document.selected().target.is_none();
         match cells {

@@ -72,7 +72,7 @@ fn finish(frames: &mut Frames, cells: usize) {
 fn cells_cost_what_single_evaluations_do() {
     let (mut single, mut many) = (swiss(), swiss());
     let first = many.workbench.document.selected;
-    (1..CELLS).for_each(|_| many.workbench.duplicate(first));
+    (1..CELLS).for_each(|_| many.workbench.document.duplicate(first));
     let mut ratios: Vec<f64> = (0..9)
         .map(|round| {
             let gain = 0.4 + 0.02 * f64::from(round);
@@ -93,7 +93,7 @@ fn cells_cost_what_single_evaluations_do() {
 fn a_cell_whose_inputs_did_not_change_costs_nothing_and_one_out_of_sight_is_dropped() {
     let mut frames = swiss();
     let first = frames.workbench.document.selected;
-    frames.workbench.duplicate(first);
+    frames.workbench.document.duplicate(first);
     let _ = draw(&mut frames, 2, 0.5);
     let second = frames.workbench.document.cells[1].id;
     frames.workbench.document.select(second);
@@ -118,7 +118,7 @@ fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
     frames.save("fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }");
     frames.pictures.stages.clock = EvaluationTimer::Fixed(MS_PER_SAMPLE);
     let first = frames.workbench.document.selected;
-    frames.workbench.duplicate(first);
+    frames.workbench.document.duplicate(first);
     // One picture takes a millisecond, the other a second.
     let sides = [32.0, 1024.0];
     let cells = frames.workbench.document.cells.iter();

@@ -318,9 +318,8 @@ fn pair() -> Frames {
     let mut frames = Frames::new();
     frames.save("fn height(p: vec2f, gain: f32) -> f32 { return p.x * gain; }");
     frames.set("gain", 1.0);
-    frames
-        .workbench
-        .duplicate(frames.workbench.document.selected);
+    let document = &mut frames.workbench.document;
+    document.duplicate(document.selected);
     frames.set("gain", 2.0);
     frames.workbench.document.arrange(Arrangement::Difference);
     frames

@@ -8,7 +8,8 @@ use crate::ui::focus::{self, FocusZone};
 use crate::ui::panes::sample_at;
 use crate::ui::theme;
 use crate::ui::widgets::arrows::{BOTH_WAYS, arrows};
-use crate::workbench::{CellId, Workbench};
+use crate::workbench::View;
+use crate::workbench::profile::ProfileLine;
 
 /// An end of the line is taken hold of this near, in points.
 const REACH: f32 = 12.0;
@@ -16,19 +17,22 @@ const REACH: f32 = 12.0;
 /// An arrow key moves an end by this part of the picture's width.
 const STEP: f64 = 0.01;
 
-/// The line over a picture, and the drag that lays it.
-pub(crate) fn line_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
-    let look = workbench.document.effective_view(id);
-    let is_compared = workbench.document.compared().is_some();
-    let has_handles = is_compared || workbench.document.selected == id;
-    let line = &mut workbench.comparing.profile;
+/// Shows the line over a picture, and the drag that draws it. The picture has its ends for the keyboard if
+/// `has_handles` is set.
+pub(crate) fn line_ui(
+    ui: &Ui,
+    response: &Response,
+    view: &View,
+    line: &mut ProfileLine,
+    has_handles: bool,
+) {
     let Some(ends) = line.ends.as_mut().filter(|_| line.open) else {
         return;
     };
     let pixels = ui.pixels_per_point();
     let size = [response.rect.width(), response.rect.height()]
         .map(|points| (points * pixels).round().max(1.0) as u32);
-    let grid = look.grid(size);
+    let grid = view.grid(size);
     let corner = response.rect.min;
     let point = |world: [f64; 2]| {
         let [x, y] = grid.sample_from_world(world).map(|at| (at + 0.5) as f32);
@@ -48,7 +52,7 @@ pub(crate) fn line_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, i
         ends[line.dragged_end] = world(at);
     }
     let focused = has_handles
-        .then(|| handles_ui(ui, ends, point, look.span))
+        .then(|| handles_ui(ui, ends, point, view.span))
         .flatten();
     let painter = ui.painter().with_clip_rect(response.rect);
     let points = ends.map(point);

@@ -219,7 +219,8 @@ fn dropped_capture_replaces_cells_only_on_request() {
     assert_eq!((before.cells.len(), before.look.span), (1, 4.0));
 
     let mut harness = window_with_dropped(3);
-    let note = "3 of 3 were made from a text that the folder does not hold now; it is kept with the cell (pinned).";
+    let note =
+        "3 of 3 were made from source text that the folder no longer has; the cell will be pinned.";
     assert!(harness.query_by_label(note).is_some());
     harness.get_by_label("Replace all cells").click();
     harness.run();

@@ -80,23 +80,23 @@ fn randomize_applies_to_last_edited_group_one_group_or_one_control() {
         &mut harness,
         Role::DisclosureTriangle,
         "Terrain",
-        "Randomise",
+        "Randomize",
     );
     assert_eq!(changed(&before, &harness), ["amplitude", "frequency"]);
     let before = numbers(&harness);
-    menu(&mut harness, Role::Label, "seed", "Randomise");
+    menu(&mut harness, Role::Label, "seed", "Randomize");
     assert_eq!(changed(&before, &harness), ["seed"]);
     let labels = harness.state().0.history.steps().0;
     assert_eq!(
         labels[labels.len() - 3..],
-        ["randomise Fractal", "randomise Terrain", "randomise seed"]
+        ["randomize Fractal", "randomize Terrain", "randomize seed"]
     );
 }
 
 #[test]
 fn mutation_is_small_and_skips_excluded_controls() {
     let mut harness = window(swiss());
-    menu(&mut harness, Role::Label, "gain", "Keep it from chance");
+    menu(&mut harness, Role::Label, "gain", "Exclude from randomize");
     let before = numbers(&harness);
     harness.get_by_label("Mutate all").click();
     harness.run();
@@ -108,7 +108,7 @@ fn mutation_is_small_and_skips_excluded_controls() {
     press(&mut harness, egui::Modifiers::SHIFT, Key::R);
     assert_eq!(numbers(&harness)["gain"], before["gain"]);
     let name = format!("{} gain", crate::ui::icons::PIN);
-    menu(&mut harness, Role::Label, &name, "Let chance move it");
+    menu(&mut harness, Role::Label, &name, "Include in randomize");
     let before = numbers(&harness);
     menu(&mut harness, Role::Label, "gain", "Mutate by \u{b1}10 %");
     assert_eq!(changed(&before, &harness), ["gain"]);
@@ -118,7 +118,7 @@ fn mutation_is_small_and_skips_excluded_controls() {
 fn linked_control_gets_one_random_value_in_all_cells() {
     let mut harness = window(swiss());
     press(&mut harness, egui::Modifiers::NONE, Key::D);
-    menu(&mut harness, Role::Label, "gain", "Move in all cells");
+    menu(&mut harness, Role::Label, "gain", "Link across cells");
     press(&mut harness, egui::Modifiers::SHIFT, Key::R);
     let workbench = &harness.state().0;
     let generator = Arc::clone(workbench.shown().unwrap());

@@ -18,7 +18,7 @@ type Window = Harness<'static, (Workbench, Vec<Pane>)>;
 /// Returns a window with two cells that differ in their gain.
 fn two_cells(arrangement: Arrangement) -> Window {
     let mut workbench = swiss();
-    workbench.duplicate(CellId(1));
+    workbench.document.duplicate(CellId(1));
     let generator = Arc::clone(workbench.shown().unwrap());
     let gain = |control: &&Control| control.name == "gain";
     let gain = generator.controls.iter().find(gain).unwrap();
@@ -232,13 +232,13 @@ fn cell_menu_shows_changes_against_the_reference() {
     workbench.set_pinned(CellId(1), true);
     harness.run_steps(2);
     let says = |harness: &Window, words: &str| harness.query_by_label_contains(words).is_some();
-    assert!(says(&harness, "gain 0.6") && !says(&harness, "other text"));
+    assert!(says(&harness, "gain 0.6") && !says(&harness, "different source"));
     let workbench = &mut harness.state_mut().0;
     let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
     let address = edited.generator.address.clone();
     workbench.adopt(GeneratorRef::Live(address), edited);
     harness.run_steps(2);
-    assert!(says(&harness, "other text"));
+    assert!(says(&harness, "different source"));
     let captions = harness.query_all_by_label("Cell Swiss turbulence");
     captions.last().unwrap().click_secondary();
     harness.run_steps(2);

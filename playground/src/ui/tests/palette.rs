@@ -113,7 +113,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     for text in [
         "1 \u{2026} 7",
         "View as texture, relief and so on",
-        "what can be done with a thing",
+        "open the context menu",
     ] {
         fits(text);
     }

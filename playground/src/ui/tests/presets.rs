@@ -133,7 +133,7 @@ fn preset_menu_updates_renames_moves_and_deletes() {
 fn preset_change_is_undone_from_the_notice_or_by_command() {
     let mut harness = with_presets();
     let undo = PresetEdit::Insert(listed(0, "Alps"), "[[preset]]".to_owned());
-    let name = "Undo the change of presets";
+    let name = "Undo last preset change";
     harness.state_mut().0.say("another notice".to_owned());
     harness.run();
     assert!(harness.query_by_label(name).is_none());

@@ -234,7 +234,7 @@ fn fixed_value_range_shows_enough_digits_for_small_values() {
 #[test]
 fn tooltips_and_shortcut_sheet_name_the_same_keys() {
     let mut workbench = swiss();
-    workbench.duplicate(CellId(1));
+    workbench.document.duplicate(CellId(1));
     let mut harness = window(workbench);
     for (button, command) in [
         ("Compare", CommandId::Duplicate),
@@ -245,7 +245,7 @@ fn tooltips_and_shortcut_sheet_name_the_same_keys() {
         ("Profile", CommandId::Profile),
         ("Save as preset", CommandId::SavePreset),
         ("Wipe", CommandId::Wipe),
-        ("Randomise all", CommandId::RandomizeAll),
+        ("Randomize all", CommandId::RandomizeAll),
     ] {
         let named = harness.get_by_role_and_label(Role::Button, button);
         let at = named.rect().center();
@@ -380,7 +380,7 @@ fn linked_control_changes_in_all_cells() {
         .get_by_role_and_label(Role::Label, "gain")
         .click_secondary();
     harness.run();
-    harness.get_by_label("Move in all cells").click();
+    harness.get_by_label("Link across cells").click();
     harness.run();
     assert!(harness.state().0.document.linked_controls.contains("gain"));
     let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
@@ -423,8 +423,8 @@ fn quarantined_file_can_be_run_again() {
         why: "was running when the program ended unexpectedly".to_owned(),
     }];
     let mut harness = window(workbench);
-    harness.get_by_label("a.wgsl was running when the program ended unexpectedly: it does not run");
-    harness.get_by_label("Run it again").click();
+    harness.get_by_label("Not running a.wgsl: it was running when the program ended unexpectedly");
+    harness.get_by_label("Run anyway").click();
     harness.run();
     assert_eq!(
         harness.state().1,
@@ -467,7 +467,7 @@ fn message_panel_lists_messages_and_closes_on_escape() {
 #[test]
 fn file_without_a_generator_is_named_beside_its_last_picture() {
     let mut harness = window(swiss());
-    let said = "generators/swiss.wgsl has no generator now; this is its last picture";
+    let said = "generators/swiss.wgsl no longer has a generator; showing its last picture";
     let workbench = &mut harness.state_mut().0;
     let targets = workbench.targets();
     workbench.folder.stale.extend(targets);

@@ -1,4 +1,4 @@
-//! A cell: what it shows, and what people set on that.
+//! A cell of the comparison: generator, values, view.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,45 +11,45 @@ use serde::{Deserialize, Serialize};
 use super::View;
 use crate::workbench::snapshot::GeneratorSnapshot;
 
-/// A cell's identity, for as long as the document lives.
+/// Identifies a cell within its document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct CellId(pub(crate) u32);
 
-/// The most characters of a name.
+/// Maximum number of characters in a name.
 pub(crate) const LONGEST_NAME: usize = 120;
 
-/// One picture of the comparison.
+/// One entry of the comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cell {
     pub(crate) id: CellId,
-    /// What a person calls it; empty for its generator's title.
+    /// The name that the user gave the cell; empty for the generator's title.
     #[serde(default)]
     pub(crate) name: String,
-    /// What it shows; nothing before the folder's first generator is known.
+    /// What the cell shows; `None` until the folder's first generator is known.
     pub(crate) target: Option<GeneratorRef>,
-    /// Whether it is still to be seen as its generator's file asks: that was just chosen.
+    /// True until the view is reset to that of a newly chosen generator.
     #[serde(default, rename = "fresh")]
     pub(crate) resets_view: bool,
-    /// What people set, for each generator that it has shown.
+    /// The values set by the user, for each generator that the cell has shown.
     #[serde(default)]
     pub(crate) values: BTreeMap<Address, Values>,
-    /// Its own look, where it is not linked to the others'.
+    /// The cell's own view; `None` if it is linked to the shared view.
     #[serde(default, rename = "own_look")]
     pub(crate) own_view: Option<View>,
 }
 
-/// What a cell shows.
+/// Refers to a generator, with the source text to use.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum GeneratorRef {
-    /// A generator of the folder, as its text is now.
+    /// Follows the file as it changes.
     Live(Address),
-    /// A generator with the text it once had.
+    /// Pinned to a source text.
     Pinned(Arc<GeneratorSnapshot>),
 }
 
 impl GeneratorRef {
-    /// The generator's name in its folder.
+    /// Returns the generator's address in its folder.
     pub(crate) fn address(&self) -> &Address {
         match self {
             Self::Live(address) => address,
@@ -57,7 +57,7 @@ impl GeneratorRef {
         }
     }
 
-    /// The file of the folder that it follows.
+    /// Returns the file that is followed; `None` if pinned.
     pub(crate) fn live_file(&self) -> Option<&ModulePath> {
         match self {
             Self::Live(address) => Some(&address.file),
@@ -67,7 +67,12 @@ impl GeneratorRef {
 }
 
 impl Cell {
-    /// A cell that shows nothing.
+    /// Returns true if the cell shows a fixed text instead of its file.
+    pub(crate) fn is_pinned(&self) -> bool {
+        matches!(self.target, Some(GeneratorRef::Pinned(_)))
+    }
+
+    /// Returns a cell without a generator.
     pub(in crate::workbench) fn empty(id: CellId) -> Self {
         Self {
             id,

@@ -1,20 +1,20 @@
-//! How a cell is seen.
+//! The view of a cell: placement and shading.
 
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
 use noise_playground::shading::{Channel, Shading, ValueRange};
 use serde::{Deserialize, Serialize};
 
-/// How a cell's samples are placed and coloured.
+/// Placement and shading of a cell's samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct View {
     pub(crate) view: Shading,
-    /// World position of the picture's middle.
+    /// World position of the picture's center.
     pub(crate) center: [f64; 2],
-    /// World width across the picture.
+    /// Width of the picture, in world units.
     pub(crate) span: f64,
-    /// Third coordinate of a slice.
+    /// Third coordinate of a slice, in world units.
     pub(crate) z: f64,
 }
 
@@ -30,7 +30,7 @@ impl Default for View {
 }
 
 impl View {
-    /// The samples of a picture of this size.
+    /// Returns the sample grid of a picture of `size` pixels.
     pub(crate) fn grid(&self, size: [u32; 2]) -> SampleGrid {
         SampleGrid {
             center: self.center,
@@ -39,7 +39,7 @@ impl View {
         }
     }
 
-    /// Brings numbers that no gesture makes within limits.
+    /// Replaces numbers that the window cannot produce: clamps finite ones, resets others.
     pub(super) fn mend(&mut self) {
         let within = |number: &mut f64, (low, high): (f64, f64), otherwise: f64| {
             *number = if number.is_finite() {
@@ -63,14 +63,14 @@ impl View {
         }
     }
 
-    /// A generator's own view: mode, place.
+    /// Resets view mode and placement to those of a generator.
     pub(crate) fn reset(&mut self, generator: &Generator) {
         self.view.mode = generator.default_mode();
         let home = generator.initial_grid(1);
         (self.center, self.span) = (home.center, home.span);
     }
 
-    /// Keeps the view on a grid program's own square, where it fits.
+    /// Moves the view of a grid program into the square of its samples. `size` is the picture's, in pixels.
     pub(crate) fn keep_inside(&mut self, generator: &Generator, size: [u32; 2]) {
         if generator.domain != Domain::Grid {
             return;
@@ -85,7 +85,7 @@ impl View {
         }
     }
 
-    /// The view as a generator can be seen: one without the channel shows its first.
+    /// Returns the shading for a generator: the first channel if it lacks the selected one.
     pub(crate) fn view_of(&self, generator: &Generator) -> Shading {
         let fits = self.view.channel.is_available(generator.channels);
         Shading {
