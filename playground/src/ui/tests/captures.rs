@@ -192,11 +192,7 @@ pub(super) fn drop_on(workbench: &mut Workbench, count: usize) {
 #[test]
 fn dropped_capture_is_added_as_a_cell_by_default() {
     let mut harness = window_with_dropped(1);
-    assert!(
-        harness
-            .query_by_label("Show swiss-0001.png again?")
-            .is_some()
-    );
+    assert!(harness.query_by_label("Restore swiss-0001.png?").is_some());
     harness.key_press(Key::Enter);
     harness.run();
     let workbench = &harness.state().0;

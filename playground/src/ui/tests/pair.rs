@@ -425,7 +425,7 @@ fn non_finite_samples_are_counted_below_each_cell_of_a_pair() {
     ] {
         harness.state_mut().0.document.arrange(arrangement);
         harness.run_steps(2);
-        for text in ["12 not finite", "34 not finite"] {
+        for text in ["12 non-finite", "34 non-finite"] {
             assert_eq!(harness.query_all_by_label(text).count(), 1, "{text}");
         }
     }

@@ -147,7 +147,7 @@ fn preset_change_is_undone_from_the_notice_or_by_command() {
 
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::K);
     harness.run_steps(2);
-    harness.event(egui::Event::Text("undo change presets".to_owned()));
+    harness.event(egui::Event::Text("undo preset change".to_owned()));
     harness.run_steps(2);
     harness.key_press(Key::Enter);
     harness.run_steps(2);
