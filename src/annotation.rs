@@ -1,4 +1,4 @@
-//! Tags in comments: `@range(0, 1)` as a name, arguments and a place.
+//! Tags in doc comments: `@range(0, 1)` as a name, arguments and a byte range.
 
 mod scope;
 
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::outline::DocComment;
 
-/// An argument of a tag.
+/// Argument of a tag.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Argument {
     Number(f64),
@@ -20,21 +20,21 @@ pub(crate) enum Argument {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tag {
     pub(crate) name: String,
-    /// `None` without parentheses.
+    /// The arguments; `None` without parentheses.
     pub(crate) arguments: Option<Vec<Argument>>,
-    /// Whether its parenthesis is closed.
+    /// False if the closing parenthesis is missing.
     pub(crate) closed: bool,
-    /// From the `@` to behind the closing parenthesis, in the file.
+    /// Bytes of the file from the `@` to the closing parenthesis, inclusive.
     pub(crate) range: Range<usize>,
 }
 
 impl Tag {
-    /// The arguments; none where there are no parentheses.
+    /// Returns the arguments; an empty slice without parentheses.
     pub(crate) fn arguments(&self) -> &[Argument] {
         self.arguments.as_deref().unwrap_or_default()
     }
 
-    /// The arguments where all are numbers.
+    /// Returns the arguments if all are numbers.
     pub(crate) fn numbers(&self) -> Option<Vec<f64>> {
         let number = |argument: &Argument| match argument {
             Argument::Number(number) => Some(*number),
@@ -43,7 +43,7 @@ impl Tag {
         self.arguments().iter().map(number).collect()
     }
 
-    /// The only argument where it is text between quotes.
+    /// Returns the only argument if it is quoted text.
     pub(crate) fn text(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Text(text)] => Some(text),
@@ -51,7 +51,7 @@ impl Tag {
         }
     }
 
-    /// The only argument where it is a word.
+    /// Returns the only argument if it is a word.
     pub(crate) fn word(&self) -> Option<&str> {
         match self.arguments() {
             [Argument::Word(word)] => Some(word),
@@ -60,16 +60,16 @@ impl Tag {
     }
 }
 
-/// A comment divided into its plain words and its tags.
+/// A doc comment, split into its plain text and its tags.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Annotated {
-    /// The words, tags taken out, spaces collapsed.
+    /// The text without tags, spaces collapsed.
     pub(crate) doc: String,
     pub(crate) tags: Vec<Tag>,
 }
 
 impl Annotated {
-    /// Reads a comment.
+    /// Parses a comment.
     pub(crate) fn read(doc: &DocComment) -> Self {
         let mut annotated = Self::default();
         let mut words = String::new();
@@ -85,34 +85,34 @@ impl Annotated {
         annotated
     }
 
-    /// The first tag of this name.
+    /// Returns the first tag with this name.
     pub(crate) fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 }
 
-/// A function's comment: what it says of the function, and what of each parameter (`@param name …`).
+/// The doc comment of a function, split into the part about the function and those about parameters (`@param name …`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionDoc {
     pub(crate) function: Annotated,
     pub(crate) parameters: Vec<ParameterDoc>,
 }
 
-/// What a function's comment says of a parameter.
+/// The part of a function's doc comment about one parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct ParameterDoc {
     pub(crate) name: String,
-    /// `@param` and the name, in the file.
+    /// Bytes of `@param` and the name in the file.
     pub(crate) range: Range<usize>,
-    /// What follows, up to the next parameter.
+    /// The text after the name, up to the next parameter.
     pub(crate) doc: DocComment,
 }
 
-/// Tags that speak of the function wherever they stand in its comment.
+/// Tags that apply to the function anywhere in its comment.
 pub(crate) const OF_THE_FUNCTION: [&str; 1] = ["returns"];
 
 impl FunctionDoc {
-    /// Reads a function's comment.
+    /// Parses the comment of a function.
     pub(crate) fn read(doc: &DocComment) -> Self {
         let starts: Vec<usize> = doc
             .text
@@ -149,7 +149,7 @@ impl FunctionDoc {
         }
     }
 
-    /// What the comment says of a parameter.
+    /// Returns the text about a parameter; `None` if the comment does not mention it.
     pub(crate) fn parameter(&self, name: &str) -> Option<&DocComment> {
         self.parameters
             .iter()
@@ -158,7 +158,7 @@ impl FunctionDoc {
     }
 }
 
-/// An `@` with a name behind it and no word before it.
+/// Returns the position of the next `@` that is followed by a name and not preceded by a word.
 fn next_tag(text: &str, from: usize) -> Option<usize> {
     text[from..]
         .match_indices('@')
@@ -171,7 +171,7 @@ fn next_tag(text: &str, from: usize) -> Option<usize> {
         })
 }
 
-/// The tag at `start`, and where it ends in the comment.
+/// Parses the tag at `start`. Returns it with its end in the comment, exclusive.
 fn read_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     let text = &doc.text;
     let name_end = start
@@ -202,7 +202,8 @@ fn read_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     )
 }
 
-/// Where the parenthesis opened before `from` closes, quotes respected; the end of the comment if nowhere.
+/// Returns the position of the parenthesis that closes the one before `from`, quoted ones aside; the end of the
+/// comment and false if there is none.
 fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     let (mut depth, mut quoted) = (0, false);
     for (at, c) in text[from..].char_indices() {
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stay_and_tags_go() {
+    fn comment_splits_into_text_and_tags() {
         let annotated = Annotated::read(&doc(
             "/// Base frequency, @range(0.05, 64)\n/// in cycles.  @log @unit(\"1/m, (x)\")",
         ));
@@ -279,13 +280,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_knows_its_place_in_the_file() {
+    fn tag_has_its_byte_range_in_the_file() {
         let tag = &Annotated::read(&doc("/// é @range(1, 2) x")).tags[0];
         assert_eq!(tag.range, 7..19);
     }
 
     #[test]
-    fn an_address_of_mail_is_no_tag() {
+    fn email_address_is_not_a_tag() {
         assert!(
             Annotated::read(&doc("/// by a@b.org, `@range`"))
                 .tags
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_have_their_own_words() {
+    fn parameters_have_their_own_text_and_tags() {
         let parts = FunctionDoc::read(&doc(
             "/// Sum. @returns(color)\n/// @param gain Ratio. @range(0, 1)\n/// @param seed Any. @seed(3)",
         ));

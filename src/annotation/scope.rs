@@ -1,8 +1,8 @@
-//! Where each tag belongs.
+//! Scopes of tags: what each may be written above.
 
 use super::Tag;
 
-/// Tags, and what they speak of.
+/// Tags, and what they apply to.
 const TAG_SCOPES: [(&[&str], &str); 8] = [
     (
         &[
@@ -24,7 +24,7 @@ const TAG_SCOPES: [(&[&str], &str); 8] = [
 ];
 
 impl Tag {
-    /// What the tag speaks of, if anybody knows it.
+    /// Returns what the tag applies to; `None` for an unknown tag.
     pub(crate) fn scope(&self) -> Option<&'static str> {
         let (_, home) = TAG_SCOPES
             .iter()
@@ -32,21 +32,23 @@ impl Tag {
         Some(home)
     }
 
-    /// What is wrong with a tag that means nothing where it stands.
+    /// Returns the message for a tag that has no meaning where it is.
     pub(crate) fn misplaced_message(&self) -> String {
         match self.scope() {
-            Some(home) => format!("`@{}` does not belong here: it speaks of {home}", self.name),
+            Some(home) => format!("misplaced `@{}`: it applies to {home}", self.name),
             None => format!("unknown tag `@{}`", self.name),
         }
     }
 
-    /// What is wrong with a tag whose parenthesis is not closed.
+    /// Returns the message for a tag without its closing parenthesis.
     pub(crate) fn unclosed(&self) -> String {
         format!("`@{}(` has no closing parenthesis", self.name)
     }
 
+    /// Checks that the parenthesis of the tag is closed.
+    ///
     /// # Errors
-    /// The tag's parenthesis is not closed.
+    /// It is not closed.
     pub(crate) fn check_closed(&self) -> Result<(), String> {
         if self.closed {
             Ok(())

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Generator;
+use super::modules::Modules;
 use super::parse::parsed;
-use super::reflect::reflect;
-use super::surface::wrap_surface;
-use super::wrap::{passes, wrap};
+use super::reflect::{Reflected, reflect};
 use crate::diagnostic::Diagnostic;
 use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
@@ -46,26 +45,22 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         diagnostics: Vec::new(),
         generators: Vec::new(),
     };
-    let reflected = result
-        .map(Arc::new)
-        .and_then(|linked| match parsed(&linked) {
-            Ok(module) => Ok((reflect(module, &linked), linked)),
-            Err(error) => Err(vec![*error]),
-        });
-    match reflected {
-        Ok((reflected, linked)) => {
-            compiled.diagnostics = reflected.diagnostics;
-            let mut generators = reflected.generators;
+    match result.and_then(|linked| reflected(&Arc::new(linked))) {
+        Ok(Reflected {
+            mut generators,
+            diagnostics,
+        }) => {
+            compiled.diagnostics = diagnostics;
             if !compiled.has_error() {
                 compiled
                     .diagnostics
-                    .extend(reject_unsupported(&linked, &mut generators));
+                    .extend(reject_unsupported(&mut generators));
             }
             if !compiled.has_error() {
                 compiled.generators = generators.into_iter().map(Arc::new).collect();
             }
         }
-        Err(diagnostics) => compiled.diagnostics = diagnostics,
+        Err(errors) => compiled.diagnostics = errors,
     }
     for diagnostic in &mut compiled.diagnostics {
         diagnostic.place.get_or_insert_with(|| source.place(0..0));
@@ -75,27 +70,28 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     compiled
 }
 
+fn reflected(linked: &Arc<Linked>) -> Result<Reflected, Vec<Diagnostic>> {
+    match parsed(linked) {
+        Ok(module) => Ok(reflect(module, linked)),
+        Err(error) => Err(vec![*error]),
+    }
+}
+
 /// Removes the generators that cannot be evaluated although the file is valid: `dpdx`, say, is not available in a
-/// compute shader. Returns the reasons, but none beside a grid program, of which they may be mere parts.
-fn reject_unsupported(linked: &Linked, generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
-    let has_program = generators
-        .iter()
-        .any(|generator| generator.program.is_some());
+/// compute shader. Returns the reasons. Beside a grid program, other functions are removed without a reason, since
+/// they may be parts of its passes.
+fn reject_unsupported(generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
+    let mut all = generators.iter();
+    let has_program = all.any(|generator| generator.program.is_some());
     let mut errors = Vec::new();
     generators.retain(|generator| {
-        let wrapped = match &generator.program {
-            Some(program) => passes(linked, generator, program),
-            None => wrap(linked, generator),
-        };
-        let fits = wrapped.is_ok();
+        let error = Modules::new(generator).err();
+        let is_supported = error.is_none();
         if !has_program || generator.program.is_some() {
-            errors.extend(wrapped.err().map(|error| *error));
+            errors.extend(error.map(|error| *error));
         }
-        fits
+        is_supported
     });
-    let painted = generators.iter().find(|generator| generator.has_surface);
-    let painted = painted.and_then(|generator| wrap_surface(linked, generator).err());
-    errors.extend(painted.map(|error| *error));
     errors
 }
 

@@ -1,24 +1,24 @@
-//! Whole-number expressions of tags, over the names of controls: `2 ** magnitude + 1`.
+//! Integer expressions in tags, over the names of controls: `2 ** magnitude + 1`.
 
 use crate::lexer::{Token, tokens};
 
-/// The longest expression read, in bytes: it bounds how deep one nests.
-const MAX_LENGTH: usize = 256;
+/// Largest length of an expression. It bounds the nesting, over which the parser recurses.
+const MAX_BYTES: usize = 256;
 
-/// `+ - * / % **`, parentheses, whole numbers and names.
+/// An expression of `+ - * / % **`, parentheses, integers and names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expression {
-    /// A whole number.
+    /// An integer.
     Number(i64),
-    /// What a control is set to.
+    /// The value of the control with this name.
     Name(String),
-    /// Minus an expression.
+    /// The negative of an expression.
     Negated(Box<Self>),
-    /// Two expressions with an operator between them.
+    /// Two expressions and the operator between them.
     Binary(Box<Self>, Operator, Box<Self>),
 }
 
-/// What stands between two expressions.
+/// An operator between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `+`
@@ -29,20 +29,52 @@ pub enum Operator {
     Multiply,
     /// `/`, toward zero.
     Divide,
-    /// `%`, with the sign of what is divided.
+    /// `%`, with the sign of the dividend.
     Remainder,
-    /// `**`; the right one of two comes first.
+    /// `**`, right-associative.
     Power,
 }
 
+/// Reason why a text is not an expression, or why an expression has no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExpressionError {
+    /// The text is too long.
+    #[error("an expression has at most {MAX_BYTES} characters")]
+    TooLong,
+    /// An operand is missing.
+    #[error("missing expression")]
+    Missing,
+    /// A `(` is not closed.
+    #[error("missing closing parenthesis")]
+    Unclosed,
+    /// This token cannot be here.
+    #[error("unexpected `{0}` in an expression")]
+    Unexpected(String),
+    /// This number is not an integer of 64 bits.
+    #[error("`{0}` is not an integer")]
+    NotInteger(String),
+    /// No integer control has this name.
+    #[error("`{0}` is not an integer control")]
+    UnknownName(String),
+    /// The right side of `/` or `%` is 0.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// The right side of `**` is negative, or it is above 2^32.
+    #[error("the exponent {0} is not an integer from 0")]
+    Exponent(i64),
+    /// A result needs more than 64 bits.
+    #[error("the result exceeds 64 bits")]
+    Overflow,
+}
+
 impl Expression {
-    /// Reads an expression.
+    /// Parses an expression.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        if text.len() > MAX_LENGTH {
-            return Err(format!("an expression has at most {MAX_LENGTH} characters"));
+    /// The text is not an expression, or it is too long.
+    pub fn parse(text: &str) -> Result<Self, ExpressionError> {
+        if text.len() > MAX_BYTES {
+            return Err(ExpressionError::TooLong);
         }
         let tokens = tokens(text);
         let mut parser = Parser {
@@ -52,23 +84,23 @@ impl Expression {
         let expression = parser.sum()?;
         match parser.word() {
             None => Ok(expression),
-            Some(word) => Err(format!("`{word}` is not expected in an expression")),
+            Some(word) => Err(ExpressionError::Unexpected(word.to_owned())),
         }
     }
 
-    /// Its value, where `value` knows all names.
+    /// Returns the value of the expression. `value` returns that of a name.
     ///
     /// # Errors
-    /// A name is not known, a number is divided by zero or grows beyond 64 bits.
-    pub fn evaluate(&self, value: &impl Fn(&str) -> Option<i64>) -> Result<i64, String> {
+    /// A name is unknown, a number is divided by zero or exceeds 64 bits.
+    pub fn evaluate(&self, value: &impl Fn(&str) -> Option<i64>) -> Result<i64, ExpressionError> {
         match self {
             Self::Number(number) => Ok(*number),
             Self::Name(name) => {
-                value(name).ok_or_else(|| format!("`{name}` is no whole-number control"))
+                value(name).ok_or_else(|| ExpressionError::UnknownName(name.clone()))
             }
             Self::Negated(inner) => {
                 let inner = inner.evaluate(value)?;
-                inner.checked_neg().ok_or_else(too_large)
+                inner.checked_neg().ok_or(ExpressionError::Overflow)
             }
             Self::Binary(left, operator, right) => {
                 operator.apply(left.evaluate(value)?, right.evaluate(value)?)
@@ -77,14 +109,10 @@ impl Expression {
     }
 }
 
-fn too_large() -> String {
-    "the result is beyond 64 bits".to_owned()
-}
-
 impl Operator {
-    fn apply(self, left: i64, right: i64) -> Result<i64, String> {
+    fn apply(self, left: i64, right: i64) -> Result<i64, ExpressionError> {
         if right == 0 && matches!(self, Self::Divide | Self::Remainder) {
-            return Err("it divides by zero".to_owned());
+            return Err(ExpressionError::DivisionByZero);
         }
         let result = match self {
             Self::Add => left.checked_add(right),
@@ -94,14 +122,14 @@ impl Operator {
             Self::Remainder => left.checked_rem(right),
             Self::Power => match u32::try_from(right) {
                 Ok(exponent) => left.checked_pow(exponent),
-                Err(_) => return Err(format!("the exponent {right} is no whole number from 0")),
+                Err(_) => return Err(ExpressionError::Exponent(right)),
             },
         };
-        result.ok_or_else(too_large)
+        result.ok_or(ExpressionError::Overflow)
     }
 }
 
-/// What of a text is not read yet.
+/// The tokens that are not parsed yet.
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
@@ -127,7 +155,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn sum(&mut self) -> Result<Expression, String> {
+    fn sum(&mut self) -> Result<Expression, ExpressionError> {
         let mut sum = self.product()?;
         loop {
             let operator = match self.word() {
@@ -140,7 +168,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn product(&mut self) -> Result<Expression, String> {
+    fn product(&mut self) -> Result<Expression, ExpressionError> {
         let mut product = self.sign()?;
         loop {
             let operator = match self.word() {
@@ -154,7 +182,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn sign(&mut self) -> Result<Expression, String> {
+    fn sign(&mut self) -> Result<Expression, ExpressionError> {
         if self.takes("-") {
             return Ok(Expression::Negated(Box::new(self.sign()?)));
         }
@@ -165,7 +193,7 @@ impl<'a> Parser<'a> {
         Ok(base)
     }
 
-    /// `**`, which WGSL's tokens do not know.
+    /// Skips `**`, which is two tokens in WGSL. Returns true if it is next.
     fn takes_power(&mut self) -> bool {
         let found = matches!(self.tokens, [first, second, ..]
             if first.text(self.text) == "*" && second.text(self.text) == "*"
@@ -176,25 +204,25 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn atom(&mut self) -> Result<Expression, String> {
-        let word = self.next().ok_or("an expression is missing")?;
+    fn atom(&mut self) -> Result<Expression, ExpressionError> {
+        let word = self.next().ok_or(ExpressionError::Missing)?;
         if word == "(" {
             let inner = self.sum()?;
             return if self.takes(")") {
                 Ok(inner)
             } else {
-                Err("a closing parenthesis is missing".to_owned())
+                Err(ExpressionError::Unclosed)
             };
         }
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             let digits = word.strip_suffix(['i', 'u']).unwrap_or(word);
             let number = digits.parse().map(Expression::Number);
-            return number.map_err(|_| format!("`{word}` is no whole number"));
+            return number.map_err(|_| ExpressionError::NotInteger(word.to_owned()));
         }
         if word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return Ok(Expression::Name(word.to_owned()));
         }
-        Err(format!("`{word}` is not expected in an expression"))
+        Err(ExpressionError::Unexpected(word.to_owned()))
     }
 }
 
@@ -206,13 +234,13 @@ fn binary(left: Expression, operator: Operator, right: Expression) -> Expression
 mod tests {
     use super::*;
 
-    fn value(text: &str) -> Result<i64, String> {
+    fn value(text: &str) -> Result<i64, ExpressionError> {
         let known = |name: &str| (name == "magnitude").then_some(9);
         Expression::parse(text)?.evaluate(&known)
     }
 
     #[test]
-    fn operators_bind_as_in_arithmetic() {
+    fn operators_have_the_precedence_of_arithmetic() {
         assert_eq!(value("2 ** magnitude + 1"), Ok(513));
         assert_eq!(value("1 + 2 * 3 - 4"), Ok(3));
         assert_eq!(value("2**3**2"), Ok(512));
@@ -222,20 +250,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        let error = |text| value(text).unwrap_err();
-        assert_eq!(error(""), "an expression is missing");
-        assert_eq!(error("2 +"), "an expression is missing");
-        assert_eq!(error("(2"), "a closing parenthesis is missing");
-        assert_eq!(error("2 3"), "`3` is not expected in an expression");
-        assert_eq!(error("1.5"), "`1.5` is no whole number");
-        assert_eq!(error("size"), "`size` is no whole-number control");
-        assert_eq!(error("1 / (9 - magnitude)"), "it divides by zero");
-        assert_eq!(error("2 ** 63"), "the result is beyond 64 bits");
+    fn wrong_expressions_have_their_errors() {
+        let error = |text: &str| value(text).unwrap_err();
+        let of = |word: &str| word.to_owned();
+        assert_eq!(error(""), ExpressionError::Missing);
+        assert_eq!(error("2 +"), ExpressionError::Missing);
+        assert_eq!(error("(2"), ExpressionError::Unclosed);
+        assert_eq!(error("2 3"), ExpressionError::Unexpected(of("3")));
+        assert_eq!(error("1.5"), ExpressionError::NotInteger(of("1.5")));
+        assert_eq!(error("size"), ExpressionError::UnknownName(of("size")));
         assert_eq!(
-            error("2 ** -1"),
-            "the exponent -1 is no whole number from 0"
+            error("1 / (9 - magnitude)"),
+            ExpressionError::DivisionByZero
         );
-        assert!(error(&"(".repeat(300)).contains("256 characters"));
+        assert_eq!(error("2 ** 63"), ExpressionError::Overflow);
+        assert_eq!(error("2 ** -1"), ExpressionError::Exponent(-1));
+        assert_eq!(error(&"(".repeat(300)), ExpressionError::TooLong);
     }
 }

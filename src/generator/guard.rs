@@ -1,13 +1,14 @@
-//! A module with every loop bounded: an invocation has a number of loop turns to spend, and the loop that wants
-//! one more is named.
+//! Bounds every loop of a module: each invocation has a budget of loop iterations, and the loop that exceeds the
+//! budget is reported.
 //!
-//! A turn is a return to a loop's beginning, so a `for` that runs n times costs n. Where the turns of a loop
-//! are known before it begins, they are paid there; elsewhere one by one. A loop that cannot be paid ends, and
-//! so does every loop after it: the invocation comes to its end, having told the host which loop was the first.
+//! An iteration is a return to the start of a loop, so a `for` that runs n times costs n. If the number of
+//! iterations is known before the loop, it is charged there at once; otherwise each iteration is charged. A loop
+//! that exceeds the budget ends, and so does every loop after it: the invocation finishes, and has reported the
+//! first of these loops to the host.
 //!
-//! The host keeps the report of the uppermost row, and of its first loop. Once there is one, invocations of
-//! lower rows return at once where some loop pays turn by turn: a runaway shader does not run away for every
-//! sample, and the report is still the same at every run.
+//! The host keeps the report of the uppermost row, and the first loop of it. As soon as there is a report,
+//! invocations of lower rows return at once if some loop is charged per iteration: so a runaway loop costs its
+//! budget in few samples only, and the report is the same in every run.
 
 mod calls;
 mod counted_loop;
@@ -27,12 +28,12 @@ use instrument::Instrumenter;
 use variables::GuardVariables;
 pub(crate) use variables::RUNAWAY_BINDING;
 
-/// How many loop turns an invocation may take.
+/// Number of loop iterations that an invocation may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopBudget {
-    /// Turns of all loops together.
+    /// Iterations of all loops together.
     pub iterations: u32,
-    /// The tag that asks for so many; none where the file leaves it to the host.
+    /// Location of the tag `@loop_budget`; `None` for the default budget.
     pub tag: Option<SourceLocation>,
 }
 
@@ -45,11 +46,11 @@ impl Default for LoopBudget {
     }
 }
 
-/// The most turns that a file can ask for. Sums of two costs stay below 2^32.
+/// Largest budget that a file can request. The sum of two trip counts stays below 2^32.
 const MAX_ITERATIONS: u32 = 1 << 30;
 
 impl LoopBudget {
-    /// Reads `@loop_budget(n)`.
+    /// Parses `@loop_budget(n)`. The error is a message for the author.
     pub(super) fn read(tag: &Tag, file: &Source) -> Result<Self, String> {
         match tag.numbers().as_deref() {
             Some(&[turns])
@@ -63,38 +64,38 @@ impl LoopBudget {
                 })
             }
             _ => Err(format!(
-                "`@loop_budget` takes a whole number from 1 to {MAX_ITERATIONS}"
+                "`@loop_budget` takes an integer from 1 to {MAX_ITERATIONS}"
             )),
         }
     }
 
-    /// What remains of it on an adapter that honours so many turns, and a warning where that is less.
-    pub fn clamped_to(&self, honoured: u32) -> (u32, Option<Diagnostic>) {
-        if self.iterations <= honoured {
+    /// Returns the budget on an adapter that runs at most `limit` iterations, with a warning if it is smaller there.
+    pub fn clamped_to(&self, limit: u32) -> (u32, Option<Diagnostic>) {
+        if self.iterations <= limit {
             return (self.iterations, None);
         }
         let message = format!(
-            "this adapter ends loops after {honoured} turns; the budget of {} is cut to that",
+            "this adapter ends loops after {limit} iterations, which limits the budget of {}",
             self.iterations
         );
         let warning = self
             .tag
             .clone()
             .map(|place| Diagnostic::warning(place, message));
-        (honoured, warning)
+        (limit, warning)
     }
 }
 
-/// Bounds the loops of the modules that make one picture, and knows them again.
+/// Bounds the loops of a generator's modules, and identifies a loop by the report of an evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct LoopGuard {
     budget: u32,
-    /// The keyword of each loop: in the order of the modules, of their functions, and of their statements.
+    /// Location of each loop's keyword, in the order of modules, functions and statements.
     loops: Vec<Option<SourceLocation>>,
 }
 
 impl LoopGuard {
-    /// A guard that grants each invocation so many turns.
+    /// Creates a guard with a budget of iterations per invocation.
     pub(super) fn new(budget: u32) -> Self {
         Self {
             budget,
@@ -121,20 +122,20 @@ impl LoopGuard {
         self.loops.extend(places);
     }
 
-    /// What is wrong, by what invocations reported; nothing where that is 0.
+    /// Returns the error for a report, with the location of the runaway loop; `None` for a report of 0.
     pub fn runaway(&self, report: u32) -> Option<Diagnostic> {
         if report == 0 {
             return None;
         }
         let place = self.loops.get(variables::reported_loop(report));
         let budget = self.budget;
-        let message = format!("this loop ran out of its budget of {budget} turns");
-        let help = "a sample has that many turns for all its loops together; `//! @loop_budget(n)` at the top of the generator's file grants more";
+        let message = format!("loop exceeded its budget of {budget} iterations");
+        let help = "the budget covers all loops of one sample; `//! @loop_budget(n)` at the top of the generator's file sets it";
         Some(Diagnostic::error(place.cloned().flatten(), message).note(help))
     }
 }
 
-/// The author's place of a statement's first word.
+/// Returns the author's location of the first token of a statement.
 fn keyword(linked: &Linked, statement: Span) -> Option<SourceLocation> {
     let range = statement.to_range()?;
     let text = linked.wgsl.get(range.clone())?;

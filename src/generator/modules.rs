@@ -12,7 +12,7 @@ pub struct Modules {
     /// Evaluates the field: the wrapped function, or the passes of a grid program.
     pub evaluate: naga::Module,
     /// Evaluates the file's `surface`; `None` if the file has none.
-    pub paint: Option<naga::Module>,
+    pub surface: Option<naga::Module>,
 }
 
 impl Modules {
@@ -21,26 +21,23 @@ impl Modules {
     /// # Errors
     /// A function cannot run in a compute shader, or it reads a resource that the host does not provide.
     pub fn new(generator: &Generator) -> Result<Self, Box<Diagnostic>> {
-        let linked = &generator.linked;
         let evaluate = match &generator.program {
-            Some(program) => passes(linked, generator, program),
-            None => wrap(linked, generator),
+            Some(program) => passes(generator, program)?,
+            None => wrap(generator)?,
         };
-        let paint = generator
-            .has_surface
-            .then(|| wrap_surface(linked, generator));
+        let surface = generator.has_surface.then(|| wrap_surface(generator));
         Ok(Self {
-            evaluate: evaluate?,
-            paint: paint.transpose()?,
+            evaluate,
+            surface: surface.transpose()?,
         })
     }
 
-    /// Bounds all loops to `turns` iterations per invocation. The returned guard identifies the loop that exceeds them.
-    pub fn bound(&mut self, linked: &Linked, turns: u32) -> LoopGuard {
-        let mut guard = LoopGuard::new(turns);
+    /// Bounds all loops to `iterations` per invocation. The returned guard identifies the loop that exceeds them.
+    pub fn bound(&mut self, linked: &Linked, iterations: u32) -> LoopGuard {
+        let mut guard = LoopGuard::new(iterations);
         guard.bound(&mut self.evaluate, linked);
-        if let Some(paint) = &mut self.paint {
-            guard.bound(paint, linked);
+        if let Some(surface) = &mut self.surface {
+            guard.bound(surface, linked);
         }
         guard
     }

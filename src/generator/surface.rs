@@ -1,11 +1,11 @@
-//! Wraps a file's `surface`, which returns the albedo of a field of heights.
+//! Wraps a file's `surface`, which computes the albedo of a field of heights.
 
 use std::sync::LazyLock;
 
 use super::Generator;
 use super::wrap::{around, host_module};
 use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
+
 use crate::stages;
 
 /// Entry point that evaluates `surface`, in `stages/evaluate_surface.wgsl`.
@@ -21,12 +21,9 @@ pub(super) const STRUCT: &str = "Surface";
 ///
 /// # Errors
 /// `surface` cannot run in a compute shader, or it reads a resource that the host does not provide.
-pub(super) fn wrap_surface(
-    linked: &Linked,
-    generator: &Generator,
-) -> Result<naga::Module, Box<Diagnostic>> {
+pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static HOST: LazyLock<naga::Module> =
         LazyLock::new(|| host_module(&stages::linked("evaluate_surface.wgsl")));
     let note = || format!("`{SURFACE}` colors the relief, in a compute shader");
-    around(linked, generator, &HOST, [SURFACE, SURFACE], note)
+    around(generator, &HOST, [SURFACE, SURFACE], note)
 }

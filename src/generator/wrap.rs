@@ -23,15 +23,12 @@ const STUB: &str = "generator";
 ///
 /// # Errors
 /// The function cannot run in a compute shader, or it reads a resource that the host does not provide.
-pub(super) fn wrap(
-    linked: &Linked,
-    generator: &Generator,
-) -> Result<naga::Module, Box<Diagnostic>> {
+pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     let function = &generator.address.function;
     let host = host_module(&evaluate_text(generator));
     let note =
         || format!("`{function}` takes a position; `@hidden` keeps it from being a generator");
-    around(linked, generator, &host, [STUB, function], note)
+    around(generator, &host, [STUB, function], note)
 }
 
 /// Parses the host's own WGSL.
@@ -42,12 +39,12 @@ pub(super) fn host_module(wgsl: &str) -> naga::Module {
 /// Returns the module of an author's function and of the host's entry point that calls it, by the name of a stub
 /// there. `note` explains to the author why the function is called.
 pub(super) fn around(
-    linked: &Linked,
     generator: &Generator,
     host: &naga::Module,
     [stub, function]: [&str; 2],
     note: impl Fn() -> String,
 ) -> Result<naga::Module, Box<Diagnostic>> {
+    let linked = &generator.linked;
     let mut module = parsed(linked)?.clone();
     merge(&mut module, host, stub, function);
     compact(&mut module, KeepUnused::No);
@@ -65,7 +62,7 @@ pub(super) fn around(
         }
         .note(note())
     })?;
-    check_bindings(linked, module, generator)
+    check_bindings(module, generator)
 }
 
 /// Returns the passes of a grid program, as their author wrote them, without what they do not use.
@@ -73,24 +70,23 @@ pub(super) fn around(
 /// # Errors
 /// They read a resource that the host does not provide.
 pub(super) fn passes(
-    linked: &Linked,
     generator: &Generator,
     program: &GridProgram,
 ) -> Result<naga::Module, Box<Diagnostic>> {
-    let mut module = parsed(linked)?.clone();
+    let mut module = parsed(&generator.linked)?.clone();
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));
     compact(&mut module, KeepUnused::No);
-    check_bindings(linked, module, generator)
+    check_bindings(module, generator)
 }
 
 /// Returns the module if the host can run it: it provides all resources that the module reads.
 fn check_bindings(
-    linked: &Linked,
     module: naga::Module,
     generator: &Generator,
 ) -> Result<naga::Module, Box<Diagnostic>> {
-    let error = unbound_resource(linked, &module, generator)
+    let linked = &generator.linked;
+    let error = unbound_resource(&module, generator)
         .or_else(|| unset_override(linked, &module))
         .or_else(|| check_calls(linked, &module));
     match error {
@@ -106,16 +102,12 @@ fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> 
     let span = module.overrides.get_span(handle);
     let place = span.to_range().and_then(|range| linked.place(range));
     let name = linked.with_author_names(unset.name.as_deref().unwrap_or_default());
-    let message = format!("nothing sets the override `{name}`: it needs a value of its own");
+    let message = format!("the override `{name}` has no value; it needs an initial one");
     Some(Diagnostic::error(place, message))
 }
 
 /// Returns an error at the first variable that needs a resource which the host does not provide.
-fn unbound_resource(
-    linked: &Linked,
-    module: &naga::Module,
-    generator: &Generator,
-) -> Option<Diagnostic> {
+fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diagnostic> {
     let buffers = generator
         .program
         .iter()
@@ -135,9 +127,12 @@ fn unbound_resource(
             if authors || of_program || of_host {
                 return None;
             }
+            let linked = &generator.linked;
             let place = span.to_range().and_then(|range| linked.place(range));
             let name = linked.with_author_names(name);
-            let message = format!("nothing fills `{name}` at @group({group}) @binding({binding})");
+            let message = format!(
+                "the host provides no resource for `{name}` at @group({group}) @binding({binding})"
+            );
             let resources = "a generator has one uniform struct, at @group(0) @binding(0)";
             let of_grids =
                 "buffers with `@grid`, at @group(1), are for the passes of a grid program";

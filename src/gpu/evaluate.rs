@@ -155,7 +155,10 @@ impl EvaluatePipeline {
     }
 
     fn build(gpu: &Gpu, generator: &Arc<Generator>, modules: Modules) -> Result<Self, BuildError> {
-        let Modules { evaluate, paint } = modules;
+        let Modules {
+            evaluate,
+            surface: paint,
+        } = modules;
         let label = generator.address.to_string();
         let built = gpu.with_error_scope(&label, || {
             let kind = match &generator.program {

@@ -104,7 +104,7 @@ fn use_generator(generator: &Generator) {
     for report in [0, 1, 0xffff, u32::MAX] {
         assert_eq!(guard.runaway(report).is_some(), report != 0);
     }
-    for module in std::iter::once(&modules.evaluate).chain(&modules.paint) {
+    for module in std::iter::once(&modules.evaluate).chain(&modules.surface) {
         let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
         validator.validate(module).unwrap();
     }

@@ -37,7 +37,7 @@ fn all_of_the_budget_and_not_one_turn_more() {
                 .message;
             assert_eq!(
                 message,
-                format!("this loop ran out of its budget of {turns} turns"),
+                format!("loop exceeded its budget of {turns} iterations"),
                 "{body}"
             );
         }

@@ -12,7 +12,7 @@ fn generator(body: &str) -> String {
 /// Checks that a body's loop is named at this line and column.
 fn check(body: &str, at: &str) {
     let found = run_text(&generator(body)).unwrap_err().short();
-    let expected = format!("a.wgsl:{at}: error: this loop ran out of its budget of 32768 turns");
+    let expected = format!("a.wgsl:{at}: error: loop exceeded its budget of 32768 iterations");
     assert_eq!(found, expected, "{body}");
 }
 
@@ -115,7 +115,7 @@ fn a_loop_in_an_imported_file_is_named_there() {
     assert_eq!(
         found.human().lines().take(4).collect::<Vec<_>>(),
         [
-            "lib/deep.wgsl:4:10: error: this loop ran out of its budget of 32768 turns",
+            "lib/deep.wgsl:4:10: error: loop exceeded its budget of 32768 iterations",
             "  |",
             "4 |     /* ä */ while (true) { other(); }",
             "  |             ^^^^^",
@@ -182,6 +182,6 @@ fn a_pass_of_a_grid_program_is_guarded() {
         .short();
     assert_eq!(
         found,
-        "a.wgsl:15:13: error: this loop ran out of its budget of 500 turns"
+        "a.wgsl:15:13: error: loop exceeded its budget of 500 iterations"
     );
 }

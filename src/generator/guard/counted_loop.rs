@@ -1,5 +1,5 @@
-//! Loops whose turns are known before they begin: `for (var i = a; i < b; i++)`, with `<=` or `f32(i) < b` too,
-//! where neither `i` nor `b` changes within, and nothing leaves the loop early.
+//! Loops whose trip count is known before they start: `for (var i = a; i < b; i++)`, also with `<=` or `f32(i) < b`,
+//! if neither `i` nor `b` changes inside and nothing leaves the loop early.
 
 use naga::{
     AddressSpace, Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, Literal,
@@ -9,17 +9,17 @@ use naga::{
 use super::super::blocks::inner_blocks;
 use super::writer::BlockBuilder;
 
-/// Such a loop.
+/// A loop whose trip count is known before it starts.
 pub(super) struct CountedLoop {
     /// A pointer to the counter.
     pointer: Handle<Expression>,
-    /// Whether the counter is an `i32`, else it is a `u32`.
+    /// True if the counter is an `i32`, false if it is a `u32`.
     signed: bool,
     comparison: LoopCondition,
     end: LoopBound,
 }
 
-/// When the loop goes on.
+/// Condition under which the loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LoopCondition {
     /// `i < end`
@@ -30,16 +30,16 @@ enum LoopCondition {
     BelowFloat,
 }
 
-/// What a counter is compared with.
+/// Value that the counter is compared with.
 enum LoopBound {
-    /// A value that is at hand before the loop.
+    /// A value that is computed before the loop.
     Known(Handle<Expression>),
-    /// A uniform's member that the loop's head reads: a pointer to it.
+    /// Pointer to a uniform or a member of it, which the loop reads in each iteration.
     Uniform(Handle<Expression>),
 }
 
 impl CountedLoop {
-    /// Reads a loop as such a one.
+    /// Recognizes a counted loop; `None` for any other statement.
     pub(super) fn read(
         globals: &Arena<GlobalVariable>,
         expressions: &Arena<Expression>,
@@ -81,7 +81,7 @@ impl CountedLoop {
         })
     }
 
-    /// Writes how many turns the loop is going to take, as a `u32`: `budget + 1` where it is more than the budget.
+    /// Writes the trip count of the loop as a `u32`, at most `budget + 1`.
     pub(super) fn trip_count(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -104,7 +104,7 @@ impl CountedLoop {
         write.select(runs, turns, none)
     }
 
-    /// Whether there are turns, and `min(end - start, budget + 1)`.
+    /// Writes whether there are iterations, and `min(end - start, budget + 1)`.
     fn turns_below(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -118,7 +118,7 @@ impl CountedLoop {
         (runs, write.math(MathFunction::Min, distance, Some(most)))
     }
 
-    /// Whether there are turns, and `min(end - start, budget) + 1`.
+    /// Writes whether there are iterations, and `min(end - start, budget) + 1`.
     fn turns_up_to(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -131,7 +131,7 @@ impl CountedLoop {
         let [budget, most, one] = [budget, budget + 1, 1].map(|number| write.u32(number));
         let turns = write.math(MathFunction::Min, distance, Some(budget));
         let turns = write.binary(BinaryOperator::Add, turns, one);
-        // No counter gets above the largest number: such a loop never ends.
+        // A counter that reaches the largest integer wraps around: such a loop never ends.
         let largest = write.u32(if self.signed {
             i32::MAX as u32
         } else {
@@ -142,7 +142,7 @@ impl CountedLoop {
         (runs, write.select(endless, most, turns))
     }
 
-    /// `end - start` as a `u32`, where it is right even if an `i32` would overflow.
+    /// Writes `end - start` as a `u32`, which is correct even if an `i32` would overflow.
     fn distance(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -160,7 +160,7 @@ impl CountedLoop {
         }
     }
 
-    /// Whether there are turns, and `min(ceil(end) - f32(start), budget + 1)`.
+    /// Writes whether there are iterations, and `min(ceil(end) - f32(start), budget + 1)`.
     fn turns_below_float(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -168,7 +168,7 @@ impl CountedLoop {
         end: Handle<Expression>,
         budget: u32,
     ) -> (Handle<Expression>, Handle<Expression>) {
-        // As an f32 it may not be less than it is.
+        // Rounding to f32 must not make the limit smaller than `budget + 1`.
         let mut most = (budget + 1) as f32;
         if most as u32 <= budget {
             most = most.next_up();
@@ -179,7 +179,7 @@ impl CountedLoop {
         let distance = write.binary(BinaryOperator::Subtract, whole, start);
         let most = write.f32(most);
         let turns = write.math(MathFunction::Min, distance, Some(most));
-        // Above the largest counter there is no end.
+        // An end above the largest integer is never reached.
         let largest = write.f32(if self.signed {
             i32::MAX as f32
         } else {
@@ -191,7 +191,7 @@ impl CountedLoop {
     }
 }
 
-/// The counter that a loop's end adds 1 to, and whether it is signed.
+/// Returns the counter that the end of a loop increments by 1, and true if the counter is signed.
 fn incremented(
     expressions: &Arena<Expression>,
     continuing: &Block,
@@ -218,7 +218,7 @@ fn incremented(
     (loaded(expressions, left)? == *pointer).then_some((*pointer, signed))
 }
 
-/// What is compared with what in `if left < right {} else { break; }`, conversions taken off.
+/// Returns the operands and the condition of `if left < right {} else { break; }`, without conversions.
 fn comparison(
     expressions: &Arena<Expression>,
     test: &Statement,
@@ -252,7 +252,7 @@ fn comparison(
     }
 }
 
-/// Whether a statement may change the counter, or leave the loop: `breaks` says whether `break` does.
+/// Returns true if a statement may change the counter or leave the loop. With `breaks`, a `break` leaves the loop.
 fn changes(
     expressions: &Arena<Expression>,
     counter: Handle<LocalVariable>,
@@ -293,7 +293,7 @@ fn local(
     }
 }
 
-/// Whether a pointer leads to a uniform, or to a member in it.
+/// Returns true for a pointer to a uniform or to a member of it.
 fn is_uniform(
     globals: &Arena<GlobalVariable>,
     expressions: &Arena<Expression>,
@@ -306,7 +306,7 @@ fn is_uniform(
     }
 }
 
-/// The same pointer to a uniform once more, for use before the loop.
+/// Writes a copy of a pointer to a uniform, for use before the loop.
 fn copied(write: &mut BlockBuilder<'_>, pointer: Handle<Expression>) -> Handle<Expression> {
     match write.expressions[pointer] {
         Expression::AccessIndex { base, index } => {

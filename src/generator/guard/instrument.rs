@@ -1,4 +1,4 @@
-//! The way through a module, in which each loop is made to pay for its turns.
+//! Adds the charge for iterations to each loop of a module.
 
 use std::collections::BTreeSet;
 
@@ -12,18 +12,18 @@ use super::counted_loop::CountedLoop;
 use super::variables::GuardVariables;
 use super::writer::BlockBuilder;
 
-/// What is known of a module so far.
+/// Rewrites the functions of a module one after the other.
 pub(super) struct Instrumenter<'a> {
     globals: &'a Arena<GlobalVariable>,
     variables: GuardVariables,
     budget: u32,
-    /// The index of the module's first loop.
+    /// Index of the first loop of the module.
     first: usize,
-    /// Functions that wait at a barrier.
+    /// Functions that contain or call a barrier.
     with_barrier: BTreeSet<Handle<Function>>,
-    /// Whether some loop pays turn by turn, and so may run long before it is out.
+    /// True if some loop is charged per iteration, and so may run long before it exceeds the budget.
     charges_per_iteration: bool,
-    /// The statements of the loops.
+    /// Spans of the loops found so far.
     pub(super) loops: Vec<Span>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Instrumenter<'a> {
         }
     }
 
-    /// Guards a function. Those that it calls come first, as they do in the module.
+    /// Guards a function. The functions that it calls must have been guarded before, as their order in a module is.
     pub(super) fn function(&mut self, handle: Handle<Function>, function: &mut Function) {
         if self.waits(&function.body) {
             self.with_barrier.insert(handle);
@@ -53,8 +53,8 @@ impl<'a> Instrumenter<'a> {
         self.body(function);
     }
 
-    /// Guards an entry point. Invocations that wait for each other cannot return early. Loops that are all paid
-    /// before they begin need it not: those out of turns end at once.
+    /// Guards an entry point. Invocations return early if a loop is charged per iteration, but not if there is a
+    /// barrier, which all must reach. Loops charged upfront end at once anyway.
     pub(super) fn entry_point(&mut self, function: &mut Function) {
         let waits = self.waits(&function.body);
         self.body(function);
@@ -129,7 +129,7 @@ impl<'a> Instrumenter<'a> {
         write.branch(is_out, report, paid);
     }
 
-    /// `turns = min(turns + cost, budget + 1);` before a loop.
+    /// Adds `iterations = min(iterations + trip_count, budget + 1);` before a loop.
     fn charge_upfront(
         &self,
         expressions: &mut Arena<Expression>,
@@ -147,7 +147,7 @@ impl<'a> Instrumenter<'a> {
         write.store(pointer, after);
     }
 
-    /// `turns += 1; break if … || turns > budget;` at the end of a loop.
+    /// Adds `iterations += 1; break if … || iterations > budget;` at the end of a loop.
     fn charge_iteration(
         &self,
         expressions: &mut Arena<Expression>,
@@ -175,7 +175,7 @@ impl<'a> Instrumenter<'a> {
         });
     }
 
-    /// Whether invocations wait for each other somewhere in these statements.
+    /// Returns true if the statements contain or call a barrier.
     fn waits(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match statement {
             Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. } => true,

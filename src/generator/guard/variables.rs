@@ -1,4 +1,4 @@
-//! The variables that a guarded module keeps its accounts in, and its report to the host.
+//! The variables in which a guarded module counts iterations, and its report to the host.
 
 use naga::{
     AddressSpace, Arena, AtomicFunction, BinaryOperator, Block, BuiltIn, Expression, Function,
@@ -9,35 +9,35 @@ use naga::{
 use super::super::interface::HOST_GROUP;
 use super::writer::BlockBuilder;
 
-/// The report's binding in the host's bind group: a `u32`, 0 while no loop has run away.
+/// Binding of the report in the host's bind group: a `u32`, 0 as long as no loop has exceeded the budget.
 pub(crate) const RUNAWAY_BINDING: u32 = 3;
 
-/// Bits of a report below those of the row.
+/// Bits of a report for the loop, below those for the row.
 const LOOP_BITS: u32 = 0xffff;
 
-/// The index of the loop in a report: the lower a loop's, the larger the report.
+/// Returns the index of the loop in a report. A lower index gives a larger report.
 pub(super) fn reported_loop(report: u32) -> usize {
     (LOOP_BITS - (report & LOOP_BITS)) as usize
 }
 
-/// Variables of a module, all `u32` and 0 at first.
+/// Variables of a module, all `u32` and initially 0.
 #[derive(Clone, Copy)]
 pub(super) struct GuardVariables {
-    /// Turns that the invocation has paid. Above the budget no loop goes on.
+    /// Iterations charged to the invocation. Above the budget no loop continues.
     pub(super) iterations: Handle<GlobalVariable>,
-    /// The same for loops with a barrier. All invocations of a workgroup take the same number of such turns,
-    /// and so leave these loops together.
+    /// Iterations of loops with a barrier. All invocations of a workgroup run the same number of them, and so leave
+    /// these loops together.
     pub(super) uniform_iterations: Handle<GlobalVariable>,
-    /// Whether the invocation has reported a loop.
+    /// 1 if the invocation has reported a loop.
     has_reported: Handle<GlobalVariable>,
-    /// The upper half of the invocation's reports: the upper its row, the larger.
+    /// Upper half of the invocation's report, larger for upper rows.
     row: Handle<GlobalVariable>,
-    /// The largest report of all invocations.
+    /// Largest report of all invocations.
     runaway: Handle<GlobalVariable>,
 }
 
 impl GuardVariables {
-    /// Adds the variables to a module.
+    /// Adds the variables to a module and returns them.
     pub(super) fn declare(module: &mut Module) -> Self {
         let mut add = |name: &str, inner, space, binding| {
             let ty = Type { name: None, inner };
@@ -75,7 +75,7 @@ impl GuardVariables {
         }
     }
 
-    /// `if !has_reported { has_reported = true; atomicMax(&runaway, row | …); }`
+    /// Returns `if !has_reported { has_reported = true; atomicMax(&runaway, row | …); }` for the loop `index`.
     pub(super) fn report(&self, expressions: &mut Arena<Expression>, index: usize) -> Block {
         let bits = LOOP_BITS - index.min(LOOP_BITS as usize - 1) as u32;
         let mut first = Block::new();
@@ -102,8 +102,8 @@ impl GuardVariables {
         block
     }
 
-    /// `row = (0xffff - min(id.y, 0xffff)) << 16;`, and `if runaway > row | 0xffff { return; }` where that is
-    /// worth reading, for an entry point that knows its place; the others keep row 0, and all of them run.
+    /// Returns `row = (0xffff - min(id.y, 0xffff)) << 16;`, followed by `if runaway > row | 0xffff { return; }` with
+    /// `returns_early`. `None` for an entry point without `global_invocation_id`: its invocations keep row 0.
     pub(super) fn begin(&self, function: &mut Function, returns_early: bool) -> Option<Block> {
         let is_id = |argument: &naga::FunctionArgument| {
             argument.binding == Some(naga::Binding::BuiltIn(BuiltIn::GlobalInvocationId))

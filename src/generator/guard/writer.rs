@@ -1,11 +1,11 @@
-//! Statements and expressions, written one behind the other.
+//! Appends statements and expressions to a block of naga's IR.
 
 use naga::{
     Arena, BinaryOperator, Block, Expression, GlobalVariable, Handle, Literal, MathFunction, Range,
     ScalarKind, Span, Statement,
 };
 
-/// Writes to the end of a block.
+/// Appends to a block.
 pub(super) struct BlockBuilder<'a> {
     pub(super) expressions: &'a mut Arena<Expression>,
     block: &'a mut Block,
@@ -16,12 +16,12 @@ impl<'a> BlockBuilder<'a> {
         Self { expressions, block }
     }
 
-    /// An expression that is there without being evaluated.
+    /// Adds an expression that needs no evaluation, such as a literal.
     fn constant(&mut self, expression: Expression) -> Handle<Expression> {
         self.expressions.append(expression, Span::UNDEFINED)
     }
 
-    /// An expression that is evaluated here.
+    /// Adds an expression that is evaluated at this point of the block.
     pub(super) fn evaluated(&mut self, expression: Expression) -> Handle<Expression> {
         let handle = self.expressions.append(expression, Span::UNDEFINED);
         let emit = Statement::Emit(Range::new_from_bounds(handle, handle));
@@ -37,12 +37,12 @@ impl<'a> BlockBuilder<'a> {
         self.constant(Expression::Literal(Literal::F32(number)))
     }
 
-    /// A pointer to a variable of the module.
+    /// Adds a pointer to a variable of the module.
     pub(super) fn global(&mut self, variable: Handle<GlobalVariable>) -> Handle<Expression> {
         self.constant(Expression::GlobalVariable(variable))
     }
 
-    /// An argument of the function.
+    /// Adds an argument of the function.
     pub(super) fn argument(&mut self, index: u32) -> Handle<Expression> {
         self.constant(Expression::FunctionArgument(index))
     }
@@ -64,7 +64,7 @@ impl<'a> BlockBuilder<'a> {
         self.evaluated(Expression::Binary { op, left, right })
     }
 
-    /// A function of one or two numbers.
+    /// Adds a math function of one or two numbers.
     pub(super) fn math(
         &mut self,
         fun: MathFunction,
@@ -80,7 +80,7 @@ impl<'a> BlockBuilder<'a> {
         })
     }
 
-    /// A number as one of another kind: converted to so many bytes, or its bits.
+    /// Adds a conversion of a number to `kind`, with a width in bytes. `None` reinterprets the bits.
     pub(super) fn converted(
         &mut self,
         expr: Handle<Expression>,

@@ -6,7 +6,9 @@ use crate::annotation::{Annotated, Argument, Tag};
 use crate::control::{Control, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::interface::GRID_GROUP;
-use crate::generator::{Expression, Generator, GridBuffer, GridPass, GridProgram, Schedule};
+use crate::generator::{
+    Expression, ExpressionError, Generator, GridBuffer, GridPass, GridProgram, Schedule,
+};
 use crate::outline::{Declaration, DeclarationKind, Outline};
 use crate::source::Source;
 
@@ -82,7 +84,10 @@ pub(super) fn check_defaults(
         }
     });
     let place = tagged.map(|tag| root.place(tag.range));
-    Some(Diagnostic::error(place, error.reason).note("with the default values of the controls"))
+    Some(
+        Diagnostic::error(place, error.reason.to_string())
+            .note("with the default values of the controls"),
+    )
 }
 
 struct Reader<'a> {
@@ -229,7 +234,7 @@ impl Reader<'_> {
                 None => return Some(expression),
                 Some(message) => message,
             },
-            Err(message) => message,
+            Err(error) => error.to_string(),
         };
         self.error(tag, format!("`@{}`: {message}", tag.name));
         None
@@ -248,7 +253,7 @@ impl Reader<'_> {
                 match control {
                     None => Some(format!("no control `{name}`")),
                     Some(control) if !control.ty.is_integer() => {
-                        Some(format!("`{name}` is not an i32 or u32"))
+                        Some(ExpressionError::UnknownName(name.clone()).to_string())
                     }
                     Some(_) => None,
                 }

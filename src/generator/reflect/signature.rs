@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use naga::Module;
 
+use super::control_type::control_type;
+use super::file_comment::FileComment;
 use super::uniform::UniformControls;
-use super::{FileComment, control_type};
 use crate::annotation::FunctionDoc;
 use crate::control::{
     Control, ControlSource, ControlType, MemberInfo, Slot, SlotSource, UniformLayout,

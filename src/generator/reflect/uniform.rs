@@ -2,7 +2,7 @@
 
 use naga::{AddressSpace, Module, Span, TypeInner};
 
-use super::control_type;
+use super::control_type::control_type;
 use crate::control::{
     Control, ControlSource, MemberInfo, Slot, SlotSource, UniformLayout, UniformMember,
     read_control,

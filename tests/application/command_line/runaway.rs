@@ -30,7 +30,7 @@ fn a_runaway_loop_is_exit_code_1_and_no_file() {
         assert_eq!(names(folder.path()), ["a.png", "a.wgsl"], "{line}");
     };
     run(0, folder.path(), "render a.wgsl -o a.png --size 64");
-    let counted = "a.wgsl:5:5: error: this loop ran out of its budget of 1000 turns";
+    let counted = "a.wgsl:5:5: error: loop exceeded its budget of 1000 iterations";
     check("render a.wgsl -o b.png --set octaves=1001", counted);
     check(
         "render a.wgsl -o b.exr -o b.r32 --set octaves=1001 --size 64",
@@ -40,7 +40,7 @@ fn a_runaway_loop_is_exit_code_1_and_no_file() {
     check("bench a.wgsl --set octaves=1001 --size 64", counted);
 
     // Only the last piece of a picture of several has such samples.
-    let other = "a.wgsl:6:5: error: this loop ran out of its budget of 1000 turns";
+    let other = "a.wgsl:6:5: error: loop exceeded its budget of 1000 iterations";
     let below = "--size 1500x2000 --set octaves=1";
     check(&format!("render a.wgsl -o b.r32 {below}"), other);
     check(&format!("render a.wgsl -o b.png {below}"), other);
@@ -74,7 +74,7 @@ fn surface(s: Surface) -> vec3f {
     );
     let line = "render a.wgsl -o b.png --size 64 --center 0,0 --span 8";
     let (_, stderr) = run(1, folder.path(), line);
-    let expected = "a.wgsl:9:5: error: this loop ran out of its budget of 2 turns";
+    let expected = "a.wgsl:9:5: error: loop exceeded its budget of 2 iterations";
     assert_eq!(first_line(&stderr), expected);
     run(0, folder.path(), &format!("{line} --view hillshade"));
 }
@@ -86,7 +86,7 @@ fn a_budget_that_the_adapter_does_not_honour_is_a_warning() {
         "//! A @loop_budget(65536)\nfn height(p: vec2f) -> f32 { return p.x; }",
     )]);
     let (_, stderr) = run(0, folder.path(), "render a.wgsl -o a.png --size 8");
-    let warning = "a.wgsl:1:7: warning: this adapter ends loops after 65535 turns; the budget of 65536 is cut to that";
+    let warning = "a.wgsl:1:7: warning: this adapter ends loops after 65535 iterations, which limits the budget of 65536";
     assert!(stderr.contains(warning), "{stderr}");
 }
 

@@ -124,7 +124,7 @@ impl Frames {
     }
 }
 
-const RUNAWAY: &str = "a.wgsl:4:5: error: this loop ran out of its budget of 32768 turns";
+const RUNAWAY: &str = "a.wgsl:4:5: error: loop exceeded its budget of 32768 iterations";
 
 #[test]
 fn a_save_that_runs_away_leaves_the_picture_and_says_where() {
@@ -299,7 +299,7 @@ fn a_grid_too_large_is_said_and_the_picture_stays() {
     let (said, _) = frames.workbench.chrome.notice_at(0.0).unwrap();
     assert_eq!(
         said.text,
-        "a.wgsl::grid: the grid's side is 9000; it may be a whole number from 1 to 8192"
+        "a.wgsl::grid: the side of the grid is 9000, not an integer from 1 to 8192"
     );
 }
 

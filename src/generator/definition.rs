@@ -1,0 +1,169 @@
+//! What a generator is: its position, its result, its controls.
+
+use std::sync::Arc;
+
+use super::address::Address;
+use super::grid_program::GridProgram;
+use super::guard::LoopBudget;
+use crate::control::{Control, UniformLayout};
+use crate::grid::SampleGrid;
+use crate::link::Linked;
+use crate::shading::{Channel, Shading, ValueRange, ViewMode};
+
+/// Name of a grid program in its address: `generators/diamond_square.wgsl::grid`.
+pub const GRID: &str = "grid";
+
+/// World width of a picture whose file has no `@view`.
+const DEFAULT_SPAN: f64 = 8.0;
+
+/// Type of a generator's position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// `vec2f`.
+    Plane,
+    /// `vec3f`; a slice shows one plane.
+    Volume,
+    /// `vec4f`: `vec3f` and the time in seconds.
+    VolumeTime,
+    /// No position: a grid program fills a square grid.
+    Grid,
+}
+
+impl Domain {
+    /// Returns the name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plane => "plane",
+            Self::Volume => "volume",
+            Self::VolumeTime => "volume_time",
+            Self::Grid => "grid",
+        }
+    }
+}
+
+/// Meaning of a generator's result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// One number.
+    Value,
+    /// A value, then its gradient.
+    Gradient,
+    /// Two independent values.
+    Channels,
+    /// Linear red, green, blue, and alpha if there are four channels.
+    Color,
+}
+
+impl Returns {
+    /// Returns the name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Gradient => "gradient",
+            Self::Channels => "channels",
+            Self::Color => "color",
+        }
+    }
+}
+
+/// Initial view that a file requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ViewHint {
+    /// World position of the center, and width in world units: `//! @view(x, y, span)`.
+    pub placement: Option<([f64; 2], f64)>,
+    /// View mode: `//! @mode(relief)`.
+    pub mode: Option<ViewMode>,
+}
+
+/// A function of a position or a grid program, with its controls and the memory layout of their values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generator {
+    /// The text of its file with all imports, from which pipelines are built.
+    pub linked: Arc<Linked>,
+    /// File and function.
+    pub address: Address,
+    /// Type of the position.
+    pub domain: Domain,
+    /// Meaning of the result.
+    pub returns: Returns,
+    /// Number of channels of the result, 1 to 4.
+    pub channels: u32,
+    /// True for the main generator, which the file's name alone means.
+    pub main: bool,
+    /// First line of the file's `//!` comment, else the name of the function.
+    pub title: String,
+    /// Text of the function's doc comment, else of the file's.
+    pub doc: String,
+    /// Initial view that the file requests.
+    pub hint: ViewHint,
+    /// Iterations that all loops of one sample may run together.
+    pub loop_budget: LoopBudget,
+    /// Controls: members of the file's uniform struct, then parameters of the function after the position.
+    pub controls: Vec<Control>,
+    /// Layout of the file's uniform struct.
+    pub uniform: UniformLayout,
+    /// Layout of the host's struct of arguments.
+    pub arguments: UniformLayout,
+    /// The grid program of a [`Domain::Grid`]; `None` for a function.
+    pub program: Option<GridProgram>,
+    /// True if the file has a `surface` for the albedo.
+    pub has_surface: bool,
+}
+
+impl Generator {
+    /// Returns the view mode to start with.
+    pub fn default_mode(&self) -> ViewMode {
+        self.hint.mode.unwrap_or(match (self.returns, self.domain) {
+            (Returns::Color, Domain::Plane | Domain::Grid) => ViewMode::Texture,
+            (_, Domain::Volume | Domain::VolumeTime) => ViewMode::Slice,
+            (_, Domain::Plane | Domain::Grid) => ViewMode::Relief,
+        })
+    }
+
+    /// Returns true if `mode` has something to show of this generator.
+    pub fn supports(&self, mode: ViewMode) -> bool {
+        !mode.info().needs_volume || self.domain != Domain::Plane
+    }
+
+    /// Returns the name for lists: the title of the file for its main generator, else the name of the function.
+    pub fn name(&self) -> &str {
+        if self.main {
+            &self.title
+        } else {
+            &self.address.function
+        }
+    }
+
+    /// Returns the initial grid that the file requests, with `side` × `side` samples.
+    pub fn initial_grid(&self, side: u32) -> SampleGrid {
+        let (center, span) = self.hint.placement.unwrap_or(([0.0, 0.0], DEFAULT_SPAN));
+        SampleGrid {
+            center,
+            span,
+            size: [side; 2],
+        }
+    }
+
+    /// Returns true if the colors of a shading come from the file's `surface`.
+    pub fn uses_surface(&self, view: &Shading) -> bool {
+        self.has_surface && view.mode.info().shows_surface
+    }
+
+    /// Returns true if a shading needs the percentiles of the samples: it has an automatic value range, and colors
+    /// that depend on it.
+    pub fn needs_percentiles(&self, view: &Shading) -> bool {
+        let has_own_colors = match self.returns {
+            Returns::Color => view.mode.info().shows_colors,
+            _ => self.uses_surface(view),
+        };
+        view.value_range == ValueRange::Auto && view.mode.info().uses_value_range && !has_own_colors
+    }
+
+    /// Returns the channels that can be selected; none for a single channel.
+    pub fn channel_choices(&self) -> impl Iterator<Item = Channel> {
+        let channels = self.channels;
+        Channel::ALL
+            .into_iter()
+            .filter(move |channel| channels > 1 && channel.is_available(channels))
+    }
+}

@@ -1,0 +1,118 @@
+//! The `//!` comment of a file: title, description, and tags about the whole file.
+
+use std::sync::Arc;
+
+use super::super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Returns, ViewHint};
+use super::uniform::UniformControls;
+use crate::annotation::{Annotated, Tag};
+use crate::control::UniformLayout;
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+use crate::outline::Outline;
+use crate::shading::ViewMode;
+use crate::source::Source;
+
+/// The `//!` comment of a file.
+pub(super) struct FileComment {
+    pub(super) title: String,
+    pub(super) doc: String,
+    pub(super) hint: ViewHint,
+    pub(super) loop_budget: LoopBudget,
+}
+
+impl FileComment {
+    pub(super) fn read(
+        root: &Source,
+        outline: &Outline,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let annotated = Annotated::read(&outline.file_doc);
+        let mut hint = ViewHint::default();
+        let mut loop_budget = LoopBudget::default();
+        for tag in &annotated.tags {
+            let applied = match tag.name.as_str() {
+                "loop_budget" => LoopBudget::read(tag, root).map(|read| loop_budget = read),
+                _ => apply_hint(tag, &mut hint),
+            };
+            if let Err(message) = applied {
+                diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
+            }
+        }
+        // The title is the first line with other words than tags.
+        let up_to = |end: usize| Annotated::read(&outline.file_doc.slice(0..end)).doc;
+        let ends = outline.file_doc.line_ends();
+        let title = ends.map(up_to).find(|words| !words.is_empty());
+        let title = title.unwrap_or_default();
+        let doc = annotated.doc.strip_prefix(&title).unwrap_or(&annotated.doc);
+        let doc = doc.trim().to_owned();
+        let title = title.trim_end_matches('.').to_owned();
+        Self {
+            title,
+            doc,
+            hint,
+            loop_budget,
+        }
+    }
+
+    /// Returns the generator for the grid program of the file.
+    pub(super) fn program(
+        &self,
+        linked: &Arc<Linked>,
+        shared: &UniformControls,
+        program: GridProgram,
+    ) -> Generator {
+        let root = &linked.sources[0];
+        let stem = root.path.stem().to_owned();
+        Generator {
+            linked: Arc::clone(linked),
+            address: Address {
+                file: root.path.clone(),
+                function: GRID.to_owned(),
+            },
+            domain: Domain::Grid,
+            returns: Returns::Value,
+            channels: 1,
+            main: true,
+            title: Some(self.title.clone())
+                .filter(|title| !title.is_empty())
+                .unwrap_or(stem),
+            doc: self.doc.clone(),
+            hint: self.hint,
+            loop_budget: self.loop_budget.clone(),
+            controls: shared.controls.clone(),
+            uniform: shared.layout.clone(),
+            arguments: UniformLayout::default(),
+            program: Some(program),
+            has_surface: false,
+        }
+    }
+}
+
+fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
+    tag.check_closed()?;
+    match tag.name.as_str() {
+        "view" => match tag.numbers().as_deref() {
+            Some(&[x, y, span]) if is_view(x, y, span) => hint.placement = Some(([x, y], span)),
+            _ => {
+                return Err(
+                    "`@view` takes (center_x, center_y, span) with a span above 0".to_owned(),
+                );
+            }
+        },
+        "mode" => {
+            let name = tag.word().ok_or("`@mode` takes the name of a view")?;
+            hint.mode = ViewMode::from_name(name);
+            if hint.mode.is_none() && !ViewMode::PLANNED.contains(&name) {
+                return Err(format!("no view `{name}`"));
+            }
+        }
+        _ => return Err(tag.misplaced_message()),
+    }
+    Ok(())
+}
+
+/// Returns true if a placement is valid in 32-bit numbers, with a width above 0.
+fn is_view(x: f64, y: f64, span: f64) -> bool {
+    let holds = |number: f64| (number as f32).is_finite();
+    holds(x) && holds(y) && holds(span) && span as f32 > 0.0
+}

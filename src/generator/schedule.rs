@@ -1,0 +1,232 @@
+//! The passes of a grid program for one set of values.
+
+use std::ops::Range;
+
+use super::address::Address;
+use super::definition::Generator;
+use super::expression::ExpressionError;
+use super::grid_program::{GridPass, GridProgram};
+use crate::control::Values;
+use crate::grid::SampleGrid;
+
+/// Largest side of a grid, in samples.
+pub const MAX_SIDE: u32 = 8192;
+
+/// Largest size of one buffer: every WebGPU device supports it.
+pub const MAX_BUFFER_BYTES: u64 = 128 << 20;
+
+/// Largest number of passes in a grid run, repeats included.
+pub const MAX_STEPS: usize = 1 << 16;
+
+/// Largest number of workgroups of a pass in x or y.
+const MAX_WORKGROUPS: u32 = 65_535;
+
+/// The passes of one grid run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Side of the square grid, in samples.
+    pub side: u32,
+    /// Groups of passes, in the order in which they run.
+    pub(crate) groups: Vec<PassGroup>,
+}
+
+/// Neighboring passes that repeat together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PassGroup {
+    /// Each pass by its index, with its number of workgroups in x and y.
+    passes: Vec<(usize, [u32; 2])>,
+    /// Number of repeats; may be 0.
+    repeats: u32,
+}
+
+/// One execution of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScheduledPass {
+    /// Index of the pass.
+    pub pass: usize,
+    /// Value of `@auto(iteration)`, from 0.
+    pub iteration: u32,
+    /// Number of workgroups in x and y.
+    pub workgroups: [u32; 2],
+}
+
+/// A grid program that cannot run with some values.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{address}: {reason}")]
+pub struct ScheduleError {
+    pub(super) address: Address,
+    pub(super) reason: ScheduleProblem,
+    /// Index of the pass with the problem; `None` if the size of the grid is the problem.
+    pub(super) pass: Option<usize>,
+}
+
+/// Reason why a grid program cannot run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ScheduleProblem {
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+    #[error("the side of the grid is {0}, not an integer from 1 to {MAX_SIDE}")]
+    Side(i64),
+    #[error("a grid of {side} x {side} needs a buffer of {} MiB; the limit is {}", bytes >> 20, MAX_BUFFER_BYTES >> 20)]
+    BufferSize { side: u32, bytes: u64 },
+    #[error("a pass cannot run {0} times")]
+    Repeats(i64),
+    #[error("a run has more than {MAX_STEPS} passes")]
+    Passes,
+    #[error("{0} workgroups; the limits are 0 and {MAX_WORKGROUPS}")]
+    Workgroups(i64),
+}
+
+impl Schedule {
+    /// Schedules a run with these values. Returns `None` for a generator that is not a grid program.
+    ///
+    /// # Errors
+    /// An expression has no value, the grid is too large, or there are too many passes.
+    pub fn new(generator: &Generator, values: &Values) -> Result<Option<Self>, ScheduleError> {
+        let Some(program) = &generator.program else {
+            return Ok(None);
+        };
+        let value = |name: &str| integer_value(generator, values, name);
+        let fail = |pass, reason| ScheduleError {
+            address: generator.address.clone(),
+            reason,
+            pass,
+        };
+        let side = program.side(&value).map_err(|reason| fail(None, reason))?;
+        let mut schedule = Self {
+            side,
+            groups: Vec::new(),
+        };
+        let mut first = 0;
+        while first < program.passes.len() {
+            let range = program.group(first);
+            let planned = program.plan_group(range.clone(), side, &value);
+            let group = planned.map_err(|(pass, reason)| fail(Some(pass), reason))?;
+            schedule.groups.push(group);
+            if schedule.step_count() > MAX_STEPS {
+                return Err(fail(Some(first), ScheduleProblem::Passes));
+            }
+            first = range.end;
+        }
+        Ok(Some(schedule))
+    }
+
+    /// Returns the number of passes of a run, repeats counted.
+    pub fn step_count(&self) -> usize {
+        let steps = self.groups.iter().map(PassGroup::step_count);
+        steps.fold(0, usize::saturating_add)
+    }
+
+    /// Iterates over the passes of a run in the order in which they run.
+    pub fn steps(&self) -> impl Iterator<Item = ScheduledPass> {
+        self.groups.iter().flat_map(|group| {
+            (0..group.repeats).flat_map(|iteration| {
+                group
+                    .passes
+                    .iter()
+                    .map(move |&(pass, workgroups)| ScheduledPass {
+                        pass,
+                        iteration,
+                        workgroups,
+                    })
+            })
+        })
+    }
+
+    /// Returns the number of different values of `@auto(iteration)`, at least 1.
+    pub fn iterations(&self) -> u32 {
+        let repeats = self.groups.iter().map(|group| group.repeats);
+        repeats.max().unwrap_or(1).max(1)
+    }
+
+    /// Returns the sample grid of the result, at the placement of the file's `@view`.
+    pub fn grid(&self, generator: &Generator) -> SampleGrid {
+        SampleGrid {
+            size: [self.side; 2],
+            ..generator.initial_grid(self.side)
+        }
+    }
+}
+
+/// Returns the value of an integer control.
+fn integer_value(generator: &Generator, values: &Values, name: &str) -> Option<i64> {
+    let mut controls = generator.controls.iter();
+    let control = controls.find(|control| control.name == name && control.ty.is_integer())?;
+    Some(values.get(control).first() as i64)
+}
+
+impl GridProgram {
+    fn side(&self, value: &impl Fn(&str) -> Option<i64>) -> Result<u32, ScheduleProblem> {
+        let side = self.side.evaluate(value)?;
+        let fits = u32::try_from(side)
+            .ok()
+            .filter(|side| (1..=MAX_SIDE).contains(side));
+        let side = fits.ok_or(ScheduleProblem::Side(side))?;
+        let largest = self.buffers.iter().map(|buffer| buffer.stride).max();
+        let bytes = u64::from(side) * u64::from(side) * u64::from(largest.unwrap_or(4));
+        if bytes > MAX_BUFFER_BYTES {
+            return Err(ScheduleProblem::BufferSize { side, bytes });
+        }
+        Ok(side)
+    }
+
+    /// Returns the range of passes from `first` that repeat together.
+    fn group(&self, first: usize) -> Range<usize> {
+        let repeats = &self.passes[first].repeats;
+        let same = self.passes[first..]
+            .iter()
+            .take_while(|pass| pass.repeats == *repeats);
+        first..first + same.count()
+    }
+
+    /// Schedules the passes of a range. An error has the index of its pass.
+    fn plan_group(
+        &self,
+        range: Range<usize>,
+        side: u32,
+        value: &impl Fn(&str) -> Option<i64>,
+    ) -> Result<PassGroup, (usize, ScheduleProblem)> {
+        let repeats = match &self.passes[range.start].repeats {
+            Some(expression) => expression
+                .evaluate(value)
+                .map_err(|error| (range.start, error.into()))?,
+            None => 1,
+        };
+        let repeats =
+            u32::try_from(repeats).map_err(|_| (range.start, ScheduleProblem::Repeats(repeats)))?;
+        let passes = range.map(|pass| {
+            let workgroups = self.passes[pass].workgroups(side, value);
+            Ok((pass, workgroups.map_err(|reason| (pass, reason))?))
+        });
+        Ok(PassGroup {
+            passes: passes.collect::<Result<_, _>>()?,
+            repeats,
+        })
+    }
+}
+
+impl PassGroup {
+    fn step_count(&self) -> usize {
+        self.passes.len().saturating_mul(self.repeats as usize)
+    }
+}
+
+impl GridPass {
+    fn workgroups(
+        &self,
+        side: u32,
+        value: &impl Fn(&str) -> Option<i64>,
+    ) -> Result<[u32; 2], ScheduleProblem> {
+        let counts = match &self.dispatch {
+            Some([x, y]) => [x.evaluate(value)?, y.evaluate(value)?],
+            None => self.workgroup.map(|size| side.div_ceil(size).into()),
+        };
+        let count = |count: i64| {
+            let fits = u32::try_from(count)
+                .ok()
+                .filter(|count| *count <= MAX_WORKGROUPS);
+            fits.ok_or(ScheduleProblem::Workgroups(count))
+        };
+        Ok([count(counts[0])?, count(counts[1])?])
+    }
+}
