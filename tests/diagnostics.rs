@@ -1,4 +1,4 @@
-//! Diagnostics, from files: what stands before the first `====` is expected, the rest is the folder.
+//! Diagnostics of folders written in files: the lines before the first `====` are expected, the rest is the folder.
 //!
 //! `==== PATH` begins a file; `==== PATH crlf` gives it Windows line ends.
 
@@ -11,7 +11,7 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{compile, merge_diagnostics};
 use noise_playground::source::SourceTree;
 
-/// What is expected, and the folder.
+/// Returns the expected lines, and the folder.
 fn read_case(text: &str) -> (Vec<String>, SourceTree) {
     let mut parts = text.split("==== ");
     let expected = parts
@@ -31,7 +31,7 @@ fn read_case(text: &str) -> (Vec<String>, SourceTree) {
     (expected, SourceTree::from_iter(files))
 }
 
-/// The short form of every diagnostic, notes indented below it.
+/// Returns the short form of every diagnostic, with its notes indented below.
 fn found(tree: &SourceTree) -> Vec<String> {
     let files: Vec<_> = tree.iter().map(|source| compile(tree, source)).collect();
     let lines = |diagnostic: &Diagnostic| {
@@ -44,7 +44,7 @@ fn found(tree: &SourceTree) -> Vec<String> {
 }
 
 #[test]
-fn every_case_gives_just_its_diagnostics() {
+fn every_folder_yields_its_expected_diagnostics() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
     let mut wrong = String::new();
     let mut cases = 0;

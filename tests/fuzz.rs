@@ -1,7 +1,7 @@
-//! Texts that nobody means: shipped shaders, presets and captures, changed at random, through all that reads
-//! them. Nothing may panic, overflow its stack or go on for ever, whatever a file holds.
+//! Fuzzing: shipped shaders, presets and captures are changed at random and read by everything that reads them.
+//! No file may cause a panic, a stack overflow or an endless run.
 //!
-//! The tests make a short run. A longer one, and a single input again by the number that a failure names:
+//! The tests are a short run. To run longer, or to repeat one input by the number in a failure:
 //!
 //! ```sh
 //! FUZZ_INPUTS=100000 cargo test --release --test fuzz

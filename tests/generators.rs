@@ -17,7 +17,7 @@ const GRID: SampleGrid = SampleGrid {
 };
 
 #[test]
-fn samples_lie_where_the_grid_says() {
+fn samples_are_at_the_positions_of_the_grid() {
     let tree = SourceTree::from_iter([("a.wgsl", "fn place(p: vec2f) -> vec2f { return p; }")]);
     let field = support::evaluate(&tree, "a.wgsl", "place", &[], GRID);
     for y in 0..5 {
@@ -92,7 +92,7 @@ fn controls_of_every_type_reach_the_shader() {
 }
 
 #[test]
-fn layouts_are_nagas() {
+fn argument_layouts_equal_those_of_naga() {
     let text = "fn f(p: vec2f, a: f32, b: vec3f, c: u32, d: vec2f, e: array<vec4f, 3>, g: vec4f, h: i32) -> f32
         { return a + b.x + f32(c) + d.x + e[0].x + g.x + f32(h); }";
     let tree = SourceTree::from_iter([("a.wgsl", text)]);
@@ -119,7 +119,7 @@ fn layouts_are_nagas() {
 }
 
 #[test]
-fn what_a_function_is_follows_from_its_signature() {
+fn signature_determines_domain_and_result() {
     let text = "
         fn height(p: vec2f) -> f32 { return p.x; }
         fn noise_deriv(p: vec2f) -> vec3f { return vec3f(p, 0.0); }
@@ -163,7 +163,7 @@ fn what_a_function_is_follows_from_its_signature() {
 }
 
 #[test]
-fn a_files_title_is_its_first_line_with_words() {
+fn title_is_the_first_line_with_text() {
     let check = |comment: &str, title: &str, doc: &str| {
         let text = format!("{comment}\nfn height(p: vec2f) -> f32 {{ return p.x; }}");
         let tree = SourceTree::from_iter([("a.wgsl", text)]);
@@ -196,7 +196,7 @@ fn a_files_title_is_its_first_line_with_words() {
 }
 
 #[test]
-fn slices_and_time_reach_volumes() {
+fn volumes_receive_slice_and_time() {
     let tree = SourceTree::from_iter([("a.wgsl", "fn f(p: vec4f) -> vec4f { return p; }")]);
     let compiled = support::compiled(&tree, "a.wgsl");
     let generator = compiled.main().unwrap();
@@ -216,7 +216,7 @@ fn slices_and_time_reach_volumes() {
 }
 
 #[test]
-fn every_shipped_shader_compiles_without_a_word_and_builds() {
+fn shipped_shaders_compile_and_build_without_diagnostics() {
     let tree = support::shipped();
     let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();
     let mut wrong: Vec<String> = merge_diagnostics(&files)
@@ -241,7 +241,7 @@ fn every_shipped_shader_compiles_without_a_word_and_builds() {
 }
 
 #[test]
-fn editing_a_file_concerns_only_what_imports_it() {
+fn file_depends_on_its_direct_and_indirect_imports() {
     let tree = SourceTree::from_iter([
         (
             "a.wgsl",
@@ -277,7 +277,7 @@ fn editing_a_file_concerns_only_what_imports_it() {
 }
 
 #[test]
-fn the_same_inputs_give_the_same_bytes() {
+fn evaluation_is_reproducible() {
     let tree = support::shipped();
     let grid = SampleGrid {
         size: [97, 61],
@@ -289,7 +289,7 @@ fn the_same_inputs_give_the_same_bytes() {
 }
 
 #[test]
-fn linking_gives_the_same_text_every_time() {
+fn linking_is_reproducible() {
     let tree = support::shipped();
     let file = tree.get(&ModulePath::new("generators/swiss.wgsl")).unwrap();
     let linked = || {

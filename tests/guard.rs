@@ -1,4 +1,4 @@
-//! Loops that do not end: where they are said to stand, what they may take, and what the guard leaves alone.
+//! The loop guard: locations of runaway loops, loop budgets, and results that it does not change.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -21,7 +21,7 @@ use noise_playground::source::SourceTree;
 
 use support::{compiled, gpu, values};
 
-/// Evaluates the main generator of `a.wgsl`: its samples, or what is wrong with a loop.
+/// Evaluates the main generator of `a.wgsl`. Returns its samples, or the error of a runaway loop.
 fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field, Box<Diagnostic>> {
     let compiled = compiled(tree, "a.wgsl");
     let generator = compiled.main().unwrap();
@@ -48,7 +48,7 @@ fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field,
     }
 }
 
-/// The same of one file, a few samples.
+/// Evaluates a few samples of a folder with a single file.
 fn run_text(text: &str) -> Result<Field, Box<Diagnostic>> {
     run(&SourceTree::from_iter([("a.wgsl", text)]), &[], [9, 5])
 }

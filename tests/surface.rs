@@ -1,4 +1,4 @@
-//! A file's own colours: what `surface` is told of a place, and what becomes of its answer.
+//! Albedo: what a file's `surface` receives, and the colors that it returns.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -13,7 +13,7 @@ use noise_playground::source::SourceTree;
 
 use support::{compiled, gpu};
 
-/// An even slope of 3 in 4 to the east, and a `surface` that answers with what stands in for `ANSWER`.
+/// An even slope of 3 in 4 to the east, and a `surface` that returns the expression in place of `ANSWER`.
 const SLOPE: &str = "
 import playground::surface::Surface;
 fn height(p: vec2f) -> f32 { return 0.75 * p.x; }
@@ -26,8 +26,8 @@ const GRID: SampleGrid = SampleGrid {
     size: [8, 4],
 };
 
-/// The colours of all samples, as bytes.
-fn painted(answer: &str) -> Vec<[u8; 3]> {
+/// Returns the albedo of all samples, as bytes.
+fn albedo(answer: &str) -> Vec<[u8; 3]> {
     let text = SLOPE.replace("ANSWER", answer);
     let tree = SourceTree::from_iter([("a.wgsl", text.as_str())]);
     let compiled = compiled(&tree, "a.wgsl");
@@ -55,7 +55,7 @@ fn painted(answer: &str) -> Vec<[u8; 3]> {
         .collect()
 }
 
-/// A linear number as an sRGB byte.
+/// Converts a linear value to an sRGB byte.
 fn byte(linear: f64) -> u8 {
     let encoded = match linear {
         small if small <= 0.003_130_8 => 12.92 * small,
@@ -80,9 +80,9 @@ fn assert_near(found: [u8; 3], expected: [f64; 3]) {
 }
 
 #[test]
-fn a_place_has_its_position_height_and_slope() {
-    let positions = painted("s.position / 4.0");
-    let heights = painted("vec3f(s.height / 4.0, s.slope, 0.0)");
+fn surface_receives_position_height_and_slope() {
+    let positions = albedo("s.position / 4.0");
+    let heights = albedo("vec3f(s.height / 4.0, s.slope, 0.0)");
     for (index, (position, height)) in positions.iter().zip(&heights).enumerate() {
         let sample = [(index % 8) as f64, (index / 8) as f64];
         let [x, y] = GRID.world_from_sample(sample);
@@ -92,8 +92,8 @@ fn a_place_has_its_position_height_and_slope() {
 }
 
 #[test]
-fn the_normal_points_away_from_the_ground() {
-    let normals = painted("vec3f(-s.normal.x, 1.0 - abs(s.normal.y), s.normal.z)");
+fn surface_receives_the_unit_normal() {
+    let normals = albedo("vec3f(-s.normal.x, 1.0 - abs(s.normal.y), s.normal.z)");
     for (index, normal) in normals.into_iter().enumerate() {
         let up = 1.0 / rise(index).hypot(1.0);
         assert_near(normal, [rise(index) * up, 1.0, up]);
@@ -101,7 +101,7 @@ fn the_normal_points_away_from_the_ground() {
 }
 
 #[test]
-fn only_a_function_that_takes_the_hosts_struct_paints() {
+fn surface_with_another_parameter_is_not_used() {
     let other =
         "fn surface(p: vec2f) -> f32 { return p.x; }\nfn height(p: vec2f) -> f32 { return p.y; }";
     let tree = SourceTree::from_iter([("a.wgsl", other)]);

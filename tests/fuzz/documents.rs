@@ -1,4 +1,4 @@
-//! What strangers may send beside shaders: presets, and captures with the manifests that they carry.
+//! Untrusted documents other than shaders: presets, and captures with their manifests.
 
 use std::fs;
 use std::io::Write as _;
@@ -19,7 +19,7 @@ use crate::random::Random;
 use crate::run::run;
 use crate::support::shipped;
 
-/// Pieces of TOML and JSON.
+/// Fragments of TOML and JSON.
 const EXTRAS: [&str; 14] = [
     "[[preset]]\n",
     "[preset]\n",
@@ -38,7 +38,7 @@ const EXTRAS: [&str; 14] = [
 ];
 
 #[test]
-fn presets() {
+fn mutated_presets_do_not_panic() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders/generators");
     let entries = fs::read_dir(folder).unwrap();
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -69,7 +69,7 @@ fn presets() {
 }
 
 #[test]
-fn manifests() {
+fn mutated_manifests_do_not_panic() {
     let good = manifest();
     let text = good.to_string();
     let extras = EXTRAS.map(str::to_owned);
@@ -89,7 +89,7 @@ fn manifests() {
 }
 
 #[test]
-fn pictures() {
+fn mutated_pictures_do_not_panic() {
     let good = capture(&manifest().to_string());
     run(
         "pictures",
@@ -118,7 +118,7 @@ fn apply(generator: &Arc<Generator>, settings: &Settings) {
     }
 }
 
-/// Reads a capture as `render --from` does, up to where the GPU comes in.
+/// Reads a capture as `render --from` does, without the GPU.
 fn read_capture(bytes: &[u8]) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
@@ -134,7 +134,7 @@ fn read_capture(bytes: &[u8]) {
     }
 }
 
-/// What a capture of that generator carries.
+/// Returns the manifest of a capture of that generator.
 fn manifest() -> Value {
     let generator = swiss().main().unwrap();
     let scene = RenderSettings {
@@ -148,7 +148,7 @@ fn manifest() -> Value {
     serde_json::from_str(&manifest.to_json()).unwrap()
 }
 
-/// Puts something else in the place of a value, of a value in it, or further in.
+/// Replaces a JSON value, or one nested in it.
 fn replace_somewhere(random: &mut Random, value: &mut Value) {
     if random.below(4) > 0 {
         match value {
@@ -184,7 +184,7 @@ fn replace_somewhere(random: &mut Random, value: &mut Value) {
     *value = random.one_of(&choices).clone();
 }
 
-/// A picture of one sample that carries this text.
+/// Returns a PNG of one pixel with this text embedded.
 fn capture(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
@@ -198,7 +198,7 @@ fn capture(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Changes chunks, their order and number, and mostly makes their checksums right again.
+/// Changes chunks, their order and number, and mostly corrects their checksums.
 fn change_chunks(random: &mut Random, good: &[u8]) -> Vec<u8> {
     let mut chunks: Vec<Vec<u8>> = chunks(good)
         .into_iter()
@@ -215,7 +215,7 @@ fn change_chunks(random: &mut Random, good: &[u8]) -> Vec<u8> {
                 chunks[at].truncate(length);
             }
             _ => {
-                // The kind and what stands first in a chunk say most.
+                // The type and the first bytes of a chunk matter most.
                 let end = if random.below(3) == 0 { usize::MAX } else { 40 };
                 let byte = random.below(chunks[at].len().min(end));
                 if let Some(byte) = chunks[at].get_mut(byte) {
@@ -240,7 +240,7 @@ fn change_chunks(random: &mut Random, good: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Kind and content of each chunk of a PNG.
+/// Returns the type and content of each chunk of a PNG.
 fn chunks(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut chunks = Vec::new();
     let mut at = 8;
@@ -252,7 +252,7 @@ fn chunks(bytes: &[u8]) -> Vec<Range<usize>> {
     chunks
 }
 
-/// The CRC-32 of PNG chunks.
+/// Returns the CRC-32 of a PNG chunk.
 fn checksum(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, byte| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| {

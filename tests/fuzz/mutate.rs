@@ -1,10 +1,10 @@
-//! Changes to a text: some that a slip of the hand makes, some that only malice does.
+//! Changes to a text, both typing errors and malicious ones.
 
 use std::ops::Range;
 
 use crate::random::Random;
 
-/// Numbers at the ends of what types hold, and beyond.
+/// Numbers at the limits of types, and beyond.
 const NUMBERS: [&str; 22] = [
     "0",
     "-1",
@@ -30,13 +30,13 @@ const NUMBERS: [&str; 22] = [
     "0.5",
 ];
 
-/// Characters that parsers trip over.
+/// Characters that are difficult for parsers.
 const CHARACTERS: [&str; 18] = [
     "\0", "\u{feff}", "\r", "\r\n", "\u{2028}", "é", "e\u{301}", "𝒳", "\u{202e}", "\t", "\"", "\\",
     "/*", "*/", "//", "///", "//!", "`",
 ];
 
-/// What brackets a stretch may be put between.
+/// Brackets that may be put around a range.
 const BRACKETS: [(&str, &str); 8] = [
     ("(", ")"),
     ("[", "]"),
@@ -48,8 +48,8 @@ const BRACKETS: [(&str, &str); 8] = [
     ("-", ""),
 ];
 
-/// Changes a text, mostly in one place: what is wrong in many is refused by the first that looks at it.
-/// `others` are texts to take parts from, `extras` whole pieces.
+/// Changes a text, mostly at one position: a text with many errors is rejected by the first check.
+/// `others` are texts to copy ranges from, `extras` fragments to insert.
 pub(crate) fn mutate(
     random: &mut Random,
     text: &str,
@@ -141,7 +141,7 @@ fn change(random: &mut Random, text: &str, others: &[&str], extras: &[String]) -
     }
 }
 
-/// Words, numbers with their points, stretches of spaces, and single other characters.
+/// Returns words, numbers with their decimal points, runs of spaces, and other characters one by one.
 fn tokens(text: &str) -> Vec<Range<usize>> {
     let kind = |c: char| {
         if c.is_alphanumeric() || matches!(c, '_' | '.') {

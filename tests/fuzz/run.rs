@@ -1,4 +1,4 @@
-//! Input after input, each on a thread of its own with the stack that the application has.
+//! Runs inputs one after the other, each on its own thread with the stack size of the application.
 
 use std::env;
 use std::fs;
@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use crate::random::Random;
 
-/// As large as the stacks of the application's threads that parse.
+/// Stack size of the application's threads that parse shaders.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The longest that an input may take.
+/// Longest time that an input may take.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 100 } else { 10 });
 
-/// Makes inputs from numbers and has each of them read. Those that are not survived lie in `target/fuzz`
-/// afterwards. An overflow of the stack ends the whole run; its message names the thread, and that the input.
+/// Creates inputs from numbers and reads each of them. Inputs that cause a failure are written to `target/fuzz`.
+/// A stack overflow ends the whole run; its message names the thread, which is named after the input.
 pub(crate) fn run(
     name: &str,
     short_run: u64,

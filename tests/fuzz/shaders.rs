@@ -17,15 +17,15 @@ use crate::run::run;
 use crate::support::{gpu, shipped};
 
 #[test]
-fn shaders() {
+fn mutated_shaders_do_not_panic() {
     run("shaders", 60, changed_shaders(), |input| {
         compile_changed(input);
     });
 }
 
-/// What compiles goes on to the driver, which may refuse it.
+/// Shaders that compile are built by the driver, which may reject them.
 #[test]
-fn pipelines() {
+fn mutated_pipelines_do_not_panic() {
     run("pipelines", 40, changed_shaders(), |input| {
         for file in compile_changed(input) {
             if let Some(generator) = file.main() {
@@ -35,7 +35,7 @@ fn pipelines() {
     });
 }
 
-/// Makes inputs: the number of a shipped shader, and a text in its place.
+/// Creates inputs: the index of a shipped shader, and a text to replace it.
 fn changed_shaders() -> impl Fn(&mut Random) -> Vec<u8> {
     let extras = extras();
     let texts: Vec<&str> = files().iter().map(|(_, text)| text.as_str()).collect();
@@ -47,7 +47,7 @@ fn changed_shaders() -> impl Fn(&mut Random) -> Vec<u8> {
     }
 }
 
-/// Compiles a changed shader and one that needs it, and does with them all that is done before the GPU comes in.
+/// Compiles a changed shader and one that imports it, and does everything with them that needs no GPU.
 fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
     let newline = input.iter().position(|byte| *byte == b'\n').unwrap();
     let index: usize = std::str::from_utf8(&input[..newline])
@@ -110,7 +110,7 @@ fn use_generator(generator: &Generator) {
     }
 }
 
-/// The shipped shaders, by path.
+/// Returns the shipped shaders, by path.
 fn files() -> &'static [(String, String)] {
     static FILES: OnceLock<Vec<(String, String)>> = OnceLock::new();
     FILES.get_or_init(|| {
@@ -122,7 +122,7 @@ fn files() -> &'static [(String, String)] {
     })
 }
 
-/// A file that needs each, where there is one.
+/// Returns a file that imports each shader, if there is one.
 fn importers() -> &'static BTreeMap<String, String> {
     static IMPORTERS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     IMPORTERS.get_or_init(|| {
@@ -139,7 +139,7 @@ fn importers() -> &'static BTreeMap<String, String> {
     })
 }
 
-/// Tags, imports and declarations that shaders may have more of, or wrong.
+/// Tags, imports and declarations to insert, valid and invalid ones.
 fn extras() -> Vec<String> {
     let arguments = [
         "",

@@ -1,10 +1,10 @@
-//! How many turns a sample has.
+//! Loop budgets: the number of iterations of a sample.
 
 use noise_playground::source::SourceTree;
 
 use crate::{run, run_text};
 
-/// How many turns each of these loops takes, written so that they are paid before and one by one.
+/// Loops with their numbers of iterations. Some are charged upfront, the others per iteration.
 const LOOPS: [&str; 8] = [
     "for (var i = 0; i < N; i++) { x += 1.0; }",
     "for (var i = -3; i <= N - 4; i++) { if i < 0 { continue; } x += 1.0; }",
@@ -22,7 +22,7 @@ fn with_budget(body: &str, turns: u32, budget: &str) -> String {
 }
 
 #[test]
-fn all_of_the_budget_and_not_one_turn_more() {
+fn loops_may_use_the_whole_budget_and_no_iteration_more() {
     for (budget, turns) in [
         ("", 32_768),
         ("@loop_budget(10)", 10),
@@ -45,14 +45,14 @@ fn all_of_the_budget_and_not_one_turn_more() {
 }
 
 #[test]
-fn the_largest_budget_of_the_software_adapter_is_honoured() {
+fn largest_budget_of_the_software_adapter_is_available() {
     let text = "//! @loop_budget(65535)
         fn height(p: vec2f) -> f32 { var n = 0; while n < 65535 { n++; } return f32(n); }";
     assert_eq!(run_text(text).unwrap().samples, [65_535.0; 45]);
 }
 
 #[test]
-fn loops_one_after_the_other_pay_from_one_budget() {
+fn consecutive_loops_share_one_budget() {
     let text = |turns: u32| {
         let body = LOOPS.map(|body| format!("{{ {body} }}")).join("\n");
         with_budget(&body, turns, "@loop_budget(80)")
@@ -62,7 +62,7 @@ fn loops_one_after_the_other_pay_from_one_budget() {
 }
 
 #[test]
-fn loops_that_take_no_turn_cost_nothing() {
+fn loops_without_iterations_cost_nothing() {
     for body in [
         "for (var i = 0; i < 0; i++) {}",
         "for (var i = 5; i < -2000000000; i++) {}",
@@ -81,7 +81,7 @@ fn loops_that_take_no_turn_cost_nothing() {
 }
 
 #[test]
-fn a_control_may_ask_for_more_than_there_is() {
+fn trip_count_of_a_control_may_exceed_the_budget() {
     let text = "struct Params { octaves: i32 }
         @group(0) @binding(0) var<uniform> params: Params;
         fn height(p: vec2f, more: i32) -> f32 {

@@ -1,15 +1,15 @@
-//! Which loop is named.
+//! Locations of the loops that exceed the budget.
 
 use noise_playground::source::SourceTree;
 
 use crate::{run, run_text};
 
-/// A generator whose function runs this, with `x` to add to.
+/// Returns a file whose generator runs `body`, which may change the variable `x`.
 fn generator(body: &str) -> String {
     format!("fn height(p: vec2f) -> f32 {{\n    var x = p.x;\n    {body}\n    return x;\n}}\n")
 }
 
-/// Checks that a body's loop is named at this line and column.
+/// Checks that the error is at this line and column.
 fn check(body: &str, at: &str) {
     let found = run_text(&generator(body)).unwrap_err().short();
     let expected = format!("a.wgsl:{at}: error: loop exceeded its budget of 32768 iterations");
@@ -17,7 +17,7 @@ fn check(body: &str, at: &str) {
 }
 
 #[test]
-fn every_kind_of_endless_loop() {
+fn every_kind_of_endless_loop_is_located() {
     check("loop {}", "3:5");
     check("loop { x += 1.0; }", "3:5");
     check("while true { x += 1.0; }", "3:5");
@@ -49,7 +49,7 @@ fn every_kind_of_endless_loop() {
 }
 
 #[test]
-fn loops_with_ways_out_that_are_not_taken() {
+fn loops_whose_exits_are_never_reached_are_located() {
     check("loop { if x > 1e30 { break; } x = 0.5; }", "3:5");
     check("loop { if x > 1e30 { return x; } continue; }", "3:5");
     check(
@@ -69,16 +69,19 @@ fn loops_with_ways_out_that_are_not_taken() {
 }
 
 #[test]
-fn a_counter_changed_through_a_pointer_is_no_count() {
+fn loop_whose_counter_changes_through_a_pointer_is_located() {
     let text = "fn reset(i: ptr<function, i32>) { *i = 0; }\n".to_owned()
         + &generator("for (var i = 0; i < 8; i++) { reset(&i); }");
     let found = run_text(&text).unwrap_err().short();
-    assert!(found.starts_with("a.wgsl:4:5: error: this loop"), "{found}");
+    assert!(
+        found.starts_with("a.wgsl:4:5: error: loop exceeded"),
+        "{found}"
+    );
 }
 
 #[test]
-fn of_loops_in_each_other_it_is_the_one_that_wants_one_turn_more() {
-    // 32 times 1001 turns; then the inner one wants 1000 more.
+fn nested_loop_that_exceeds_the_budget_is_located() {
+    // 32 times 1001 iterations; then the inner loop needs 1000 more.
     check(
         "for (var i = 0; i < 1000; i++) {\n for (var j = 0; j < 1000; j++) { x += 1.0; } }",
         "4:2",
@@ -91,7 +94,7 @@ fn of_loops_in_each_other_it_is_the_one_that_wants_one_turn_more() {
         "loop {\n for (var j = 0; j < 2; j++) { x += 1.0; } }",
         "3:5",
     );
-    // What comes after the first is not named.
+    // Loops after the first one are not reported.
     check("loop { x += 1.0; } loop {}", "3:5");
     check(
         "for (var i = 0; i < 9; i++) {\n loop { x += 1.0; } }\n loop {}",
@@ -100,7 +103,7 @@ fn of_loops_in_each_other_it_is_the_one_that_wants_one_turn_more() {
 }
 
 #[test]
-fn a_loop_in_an_imported_file_is_named_there() {
+fn loop_in_an_imported_file_is_located_there() {
     let tree = SourceTree::from_iter([
         (
             "a.wgsl",
@@ -129,8 +132,8 @@ fn a_loop_in_an_imported_file_is_named_there() {
 }
 
 #[test]
-fn of_loops_that_run_away_in_different_samples_it_is_always_the_same() {
-    // The first row has one in its last sample; the rows below have another everywhere.
+fn same_loop_is_reported_in_every_run() {
+    // One loop is in the last sample of the first row, the other in all samples of the lower rows.
     let text = "fn height(p: vec2f) -> f32 {
         if p.y < 2.0 {
             loop {}
@@ -148,7 +151,7 @@ fn of_loops_that_run_away_in_different_samples_it_is_always_the_same() {
 }
 
 #[test]
-fn a_pass_of_a_grid_program_is_guarded() {
+fn passes_of_grid_programs_are_guarded() {
     let text = "//! @loop_budget(500)
         struct Params {
             /// @range(1, 64, 1, 20)

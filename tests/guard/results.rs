@@ -1,4 +1,4 @@
-//! What ends by itself is not changed by the guard.
+//! Results of shaders whose loops end are the same with and without the guard.
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::compile;
@@ -9,7 +9,7 @@ use crate::support::{gpu, shipped};
 
 #[test]
 #[allow(unsafe_code, reason = "the loops of the shipped shaders end")]
-fn shipped_generators_have_the_same_bytes_with_and_without() {
+fn shipped_generators_yield_the_same_bytes_without_the_guard() {
     let tree = shipped();
     let mut compared = 0;
     for file in tree.iter().map(|source| compile(&tree, source)) {
