@@ -110,8 +110,8 @@ fn names_with_spaces_and_accents() {
 #[cfg(target_os = "linux")]
 fn with_watches(count: usize, test: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let fault = folder.path().join("few_watches.so");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/application/few_watches.c");
+    let fault = folder.path().join("limit_inotify.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/application/limit_inotify.c");
     let built = Command::new("cc")
         .args(["-shared", "-fPIC", "-o"])
         .args([&fault, &source])
