@@ -58,22 +58,22 @@ pub(crate) fn number_ui(
     rect: Rect,
     label: &str,
     number: &mut f64,
-    writing: NumberFormat<'_>,
+    format: NumberFormat<'_>,
 ) -> Response {
-    let suffix = if writing.unit.is_empty() {
+    let suffix = if format.unit.is_empty() {
         String::new()
     } else {
-        format!("\u{2009}{}", writing.unit)
+        format!("\u{2009}{}", format.unit)
     };
     let field = DragValue::new(number)
-        .range(writing.limits.0..=writing.limits.1)
+        .range(format.limits.0..=format.limits.1)
         .clamp_existing_to_range(false)
-        .speed(writing.speed)
+        .speed(format.speed)
         .prefix(Atom::grow()) // Aligns the digits to the right.
         .suffix(suffix)
         .update_while_editing(false)
-        .custom_formatter(|number, _| writing.write(number))
-        .custom_parser(move |text| parse(text, writing))
+        .custom_formatter(|number, _| format.write(number))
+        .custom_parser(move |text| parse(text, format))
         .min_size(rect.size())
         .clip_text(true);
     let area = UiBuilder::new()
@@ -84,19 +84,15 @@ pub(crate) fn number_ui(
         .accessible_name(label)
 }
 
-fn parse(text: &str, writing: NumberFormat<'_>) -> Option<f64> {
+fn parse(text: &str, format: NumberFormat<'_>) -> Option<f64> {
     let plain = text
         .trim()
-        .trim_end_matches(writing.unit)
+        .trim_end_matches(format.unit)
         .trim()
         .replace('\u{2212}', "-")
         .replace(',', ".");
     let number: f64 = plain.parse().ok()?;
-    let number = if writing.whole {
-        number.round()
-    } else {
-        number
-    };
+    let number = if format.whole { number.round() } else { number };
     number.is_finite().then_some(number)
 }
 

@@ -3,7 +3,7 @@
 use egui::{CursorIcon, Rect, Response, Role, Sense, Ui, WidgetInfo, remap_clamp};
 use noise_playground::control::SliderRange;
 
-use super::steps::steps;
+use super::steps::{round_to_step, steps};
 use crate::ui::theme;
 
 /// Draws bars for the first `count` numbers. A drag across the bars sets each of them to the pointer's height.
@@ -62,7 +62,7 @@ fn step(range: &SliderRange) -> f64 {
 
 fn on_step(number: f64, range: &SliderRange) -> f64 {
     let steps = ((number - range.min) / step(range)).round();
-    egui::emath::round_to_decimals(range.min + steps * step(range), 10).clamp(range.min, range.max)
+    round_to_step(range.min + steps * step(range), step(range)).clamp(range.min, range.max)
 }
 
 fn paint(ui: &Ui, response: &Response, bar: Rect, fraction: f32) {

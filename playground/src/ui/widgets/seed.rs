@@ -13,18 +13,18 @@ pub(crate) fn seed_ui(
     columns: &Columns,
     label: &str,
     number: &mut f64,
-    writing: NumberFormat<'_>,
+    format: NumberFormat<'_>,
 ) -> Response {
-    let mut response = number_ui(ui, columns.number, label, number, writing);
+    let mut response = number_ui(ui, columns.number, label, number, format);
     let button = Rect::from_min_size(
         columns.slider.min,
         egui::vec2(72.0, columns.slider.height()),
     );
-    let dice = ui.put(button, Button::new(format!("{}  Dice", icons::DICE)));
-    let dice = dice
+    let button = ui.put(button, Button::new(format!("{}  New", icons::DICE)));
+    let button = button
         .on_hover_text("New seed")
         .accessible_name(format!("New {label}"));
-    if dice.clicked() {
+    if button.clicked() {
         *number = next_seed(*number);
         response.mark_changed();
     }

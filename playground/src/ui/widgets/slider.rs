@@ -5,7 +5,7 @@ use egui::{
 };
 use noise_playground::control::{Control, SliderRange};
 
-use super::steps::steps;
+use super::steps::{round_to_step, steps};
 use crate::ui::theme;
 
 /// Interval, scale and step of a slider, with the limits of its value.
@@ -91,7 +91,7 @@ impl SliderTrack {
     pub(crate) fn stepped_by(&self, number: f64, count: f64) -> f64 {
         let SliderRange { min, max, step, .. } = self.range;
         let moved = match step {
-            Some(step) => round_off(number + whole_steps(count) * step),
+            Some(step) => round_to_step(number + whole_steps(count) * step, step),
             None => self.value_at(
                 self.range.fraction(number) + count / STEPS_ACROSS,
                 1.0 / STEPS_ACROSS,
@@ -119,18 +119,13 @@ fn whole_steps(count: f64) -> f64 {
     count.signum() * count.abs().ceil()
 }
 
-/// Removes the rounding error of added steps: 0.30000000000000004 becomes 0.3.
-fn round_off(number: f64) -> f64 {
-    egui::emath::round_to_decimals(number, 10)
-}
-
 /// Draws a slider in `rect`. `accented` is true if the user has set the value.
 pub(crate) fn slider_ui(
     ui: &mut Ui,
     rect: Rect,
     label: &str,
     number: &mut f64,
-    travel: SliderTrack,
+    track: SliderTrack,
     accented: bool,
 ) -> Response {
     let mut response = ui
@@ -138,19 +133,19 @@ pub(crate) fn slider_ui(
         .on_hover_cursor(CursorIcon::ResizeHorizontal);
     let (from, to) = (rect.left() + HANDLE, rect.right() - HANDLE);
     let before = *number;
-    drag(ui, &response, number, travel, Rangef::new(from, to));
+    drag(ui, &response, number, track, Rangef::new(from, to));
     let count = steps(ui, &response);
     if count != 0.0 {
-        *number = travel.stepped_by(*number, count);
+        *number = track.stepped_by(*number, count);
     }
     if let Some(requested) = value_from_screen_reader(ui, &response) {
-        *number = requested.clamp(travel.limits.0, travel.limits.1);
+        *number = requested.clamp(track.limits.0, track.limits.1);
     }
     if *number != before {
         response.mark_changed();
     }
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), *number, label));
-    let shown = shown_travel(ui, &response, *number, travel);
+    let shown = shown_track(ui, &response, *number, track);
     paint(
         ui,
         &response,
@@ -162,23 +157,23 @@ pub(crate) fn slider_ui(
 }
 
 /// Returns the track to draw: widened for the number, and unchanged during a drag.
-fn shown_travel(ui: &Ui, response: &Response, number: f64, travel: SliderTrack) -> SliderTrack {
-    let held = if response.dragged() {
+fn shown_track(ui: &Ui, response: &Response, number: f64, track: SliderTrack) -> SliderTrack {
+    let state = if response.dragged() {
         ui.data(|data| data.get_temp::<SliderDrag>(response.id))
     } else {
         None
     };
-    held.map_or_else(|| travel.widened(number), |held| held.travel)
+    state.map_or_else(|| track.widened(number), |state| state.track)
 }
 
 /// State of a drag: the track at its start, and the pointer's position on it as a fraction, between steps.
 #[derive(Clone, Copy)]
 struct SliderDrag {
-    travel: SliderTrack,
+    track: SliderTrack,
     fraction: f64,
 }
 
-fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: SliderTrack, across: Rangef) {
+fn drag(ui: &Ui, response: &Response, number: &mut f64, track: SliderTrack, across: Rangef) {
     let Some(pointer) = response.interact_pointer_pos() else {
         return;
     };
@@ -188,18 +183,18 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: SliderTrack, acr
     let fine = ui.input(|input| input.modifiers.alt);
     let width = f64::from(across.span().max(1.0));
     let is_new = response.drag_started() || response.clicked();
-    let held = if is_new {
+    let state = if is_new {
         None
     } else {
         ui.data(|data| data.get_temp::<SliderDrag>(response.id))
     };
-    let widened = travel.widened(*number);
-    let mut held = held.unwrap_or_else(|| SliderDrag {
-        travel: widened,
+    let widened = track.widened(*number);
+    let mut state = state.unwrap_or_else(|| SliderDrag {
+        track: widened,
         fraction: widened.range.fraction(*number),
     });
-    held.fraction = if fine {
-        held.fraction + f64::from(response.drag_delta().x) / width * FINE
+    state.fraction = if fine {
+        state.fraction + f64::from(response.drag_delta().x) / width * FINE
     } else {
         f64::from(egui::remap_clamp(
             pointer.x,
@@ -209,9 +204,9 @@ fn drag(ui: &Ui, response: &Response, number: &mut f64, travel: SliderTrack, acr
     };
     let pixel = if fine { FINE / width } else { 1.0 / width };
     if !(response.clicked() && fine) {
-        *number = held.travel.value_at(held.fraction, pixel);
+        *number = state.track.value_at(state.fraction, pixel);
     }
-    ui.data_mut(|data| data.insert_temp(response.id, held));
+    ui.data_mut(|data| data.insert_temp(response.id, state));
 }
 
 fn value_from_screen_reader(ui: &Ui, response: &Response) -> Option<f64> {
@@ -263,7 +258,7 @@ fn paint(ui: &Ui, response: &Response, rect: Rect, handle_x: f32, accented: bool
 mod tests {
     use super::*;
 
-    fn travel(min: f64, max: f64, step: Option<f64>, log: bool) -> SliderTrack {
+    fn track(min: f64, max: f64, step: Option<f64>, log: bool) -> SliderTrack {
         SliderTrack {
             range: SliderRange {
                 min,
@@ -277,15 +272,15 @@ mod tests {
 
     #[test]
     fn steps_start_at_the_minimum_and_have_no_rounding_error() {
-        assert_eq!(travel(0.0, 1.0, Some(0.1), false).value_at(0.31, 0.01), 0.3);
-        assert_eq!(travel(1.0, 16.0, Some(1.0), false).value_at(0.5, 0.01), 9.0);
+        assert_eq!(track(0.0, 1.0, Some(0.1), false).value_at(0.31, 0.01), 0.3);
+        assert_eq!(track(1.0, 16.0, Some(1.0), false).value_at(0.5, 0.01), 9.0);
     }
 
     #[test]
     fn number_outside_the_range_widens_the_track_and_steps_toward_it() {
-        let travel = travel(0.0, 1.0, Some(0.1), false);
-        assert_eq!(travel.widened(2.0).range.fraction(1.0), 0.5);
-        assert_eq!(travel.stepped_by(2.0, -1.0), 1.9);
-        assert_eq!(travel.stepped_by(2.0, 1.0), 2.0);
+        let track = track(0.0, 1.0, Some(0.1), false);
+        assert_eq!(track.widened(2.0).range.fraction(1.0), 0.5);
+        assert_eq!(track.stepped_by(2.0, -1.0), 1.9);
+        assert_eq!(track.stepped_by(2.0, 1.0), 2.0);
     }
 }

@@ -32,6 +32,12 @@ pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
     steps
 }
 
+/// Removes the rounding error of added steps: with a step of 0.1, 0.30000000000000004 becomes 0.3.
+pub(crate) fn round_to_step(number: f64, step: f64) -> f64 {
+    let decimals = (6 - step.log10().floor() as i32).max(10) as usize;
+    egui::emath::round_to_decimals(number, decimals)
+}
+
 /// Records that the wheel scrolls the panel, unless a widget in it has used the wheel in this frame.
 pub(crate) fn note_scrolling(ui: &Ui) {
     let now = ui.input(|input| input.time);
@@ -81,4 +87,15 @@ fn owner(ui: &Ui) -> Option<(Id, f64)> {
 
 fn owner_id() -> Id {
     Id::unique("wheel owner")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_steps_are_not_rounded_away() {
+        assert_eq!(round_to_step(0.1 + 0.2, 0.1), 0.3);
+        assert_eq!(round_to_step(1e-13 + 2e-13, 1e-13), 3e-13);
+    }
 }

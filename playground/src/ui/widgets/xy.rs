@@ -5,6 +5,7 @@ use egui::{
 };
 use noise_playground::control::SliderRange;
 
+use super::steps::round_to_step;
 use crate::ui::theme;
 
 /// Draws a pad that covers `range` in both directions, y up. A drag sets both numbers.
@@ -49,7 +50,7 @@ pub(crate) fn xy_ui(
 
 fn on_step(number: f64, range: &SliderRange) -> f64 {
     let step = range.step.unwrap_or((range.max - range.min) / 200.0);
-    egui::emath::round_to_decimals((number / step).round() * step, 10).clamp(range.min, range.max)
+    round_to_step((number / step).round() * step, step).clamp(range.min, range.max)
 }
 
 fn paint(ui: &Ui, rect: Rect, spot: egui::Pos2, inside: bool) {
