@@ -1,4 +1,4 @@
-//! The shipped shaders go into the executable: a file added to them builds it anew.
+//! Rebuilds the executable when a shader is added, since it embeds all of them.
 
 fn main() {
     println!("cargo::rerun-if-changed=../shaders");

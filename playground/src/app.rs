@@ -1,4 +1,4 @@
-//! The application: one loop in which everything that can wake it is an [`Event`].
+//! The application's main loop: window events, and [`Event`]s of the worker threads.
 
 mod actions;
 mod capture;
@@ -13,7 +13,6 @@ mod session_state;
 mod start;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use winit::application::ApplicationHandler;
 use winit::event::{StartCause, WindowEvent};
@@ -23,31 +22,32 @@ use winit::window::WindowId;
 use crate::compiler::{CompilerEvent, CompilerHandle};
 use crate::process::sentinel::RunSentinel;
 use crate::ui;
-use crate::window::{DetachedWindow, Window};
+use crate::window::Window;
 use crate::workbench::capture_settings::CaptureProgress;
 use crate::workbench::restore::PendingRestore;
 use crate::workbench::{AdapterSummary, Workbench};
 use capture::CaptureHandle;
-use device_losses::DeviceLosses;
+use device::DeviceState;
+use frame::FrameState;
 use new_pipelines::NewPipelines;
 use pictures::PanePictures;
 use session_state::SessionState;
 pub(crate) use start::{Options, run};
 
-/// What wakes the loop beside the window system.
+/// Events that worker threads send to the main loop.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// The compile thread has something to say.
+    /// Event of the compile thread.
     Compiler(CompilerEvent),
-    /// The session cannot be written.
+    /// The session cannot be written, for this reason.
     SessionSaveFailed(String),
-    /// How far the capture under way is.
+    /// Progress of the running capture.
     Capturing(CaptureProgress),
-    /// A capture ended: what to say of it.
+    /// A capture finished or failed; notice or error.
     Captured(Result<String, String>),
-    /// Captures were read, to be shown again.
+    /// Captures were read, to be restored after a confirmation.
     CapturesRead(Result<PendingRestore, String>),
-    /// The same for the one that the window was started with.
+    /// The capture that the window was started with was read.
     Opened(Result<PendingRestore, String>),
 }
 
@@ -58,28 +58,18 @@ struct App {
     workbench: Workbench,
     session: SessionState,
     captures: CaptureHandle,
-    /// Whether the window is to be captured once it is drawn without the dialog.
-    screenshot_requested: bool,
-    /// Says what is running, should the program not get to its end.
-    marker: Option<Arc<RunSentinel>>,
-    /// The window and its pictures, once there is one.
-    shown: Option<(Window, PanePictures)>,
-    /// Whether others cover the window.
-    is_hidden: bool,
-    /// The window whose device was lost too often.
-    suspended_window: Option<DetachedWindow>,
-    losses: DeviceLosses,
+    /// `None` if another process has this folder's sentinel.
+    sentinel: Option<Arc<RunSentinel>>,
+    device: DeviceState,
+    frames: FrameState,
     pipelines: NewPipelines,
-    /// Whether some of that was shown since the last frame.
-    presented_early: bool,
-    /// Why the loop ended.
+    /// Error that ends the loop.
     failure: Option<anyhow::Error>,
-    last_frame: Option<Instant>,
 }
 
 impl ApplicationHandler<Event> for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if self.shown.is_some() || self.suspended_window.is_some() {
+        if self.device.shown.is_some() || self.device.suspended.is_some() {
             return;
         }
         let size = self.workbench.chrome.window_size;
@@ -101,19 +91,19 @@ impl ApplicationHandler<Event> for App {
                 self.pipelines.add(target, pipeline, device);
                 self.present_early(event_loop);
             }
-            Event::Compiler(CompilerEvent::Checked(checked)) => self.workbench.take_over(checked),
+            Event::Compiler(CompilerEvent::Status(status)) => self.workbench.apply_status(status),
             Event::Compiler(CompilerEvent::Presets(presets)) => {
                 self.workbench.folder.presets = presets;
             }
             Event::Compiler(CompilerEvent::Notice(notice)) => self.workbench.say(notice),
-            Event::Compiler(CompilerEvent::Edited(said, generator, undo)) => {
+            Event::Compiler(CompilerEvent::PresetsEdited(said, generator, undo)) => {
                 self.workbench.presets_edited(said, generator, undo);
             }
-            Event::Capturing(under_way) => self.workbench.capturing.under_way = Some(under_way),
-            Event::Captured(Ok(said) | Err(said)) => {
+            Event::Capturing(progress) => self.workbench.capturing.under_way = Some(progress),
+            Event::Captured(Ok(notice) | Err(notice)) => {
                 self.captures.forget_reported();
                 self.workbench.capturing.under_way = None;
-                self.workbench.say(said);
+                self.workbench.say(notice);
             }
             Event::CapturesRead(Ok(dropped)) => self.workbench.dropped = Some(dropped),
             Event::Opened(Ok(dropped)) => self.workbench.open(dropped),
@@ -127,13 +117,13 @@ impl ApplicationHandler<Event> for App {
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
-        let Some((window, _)) = &mut self.shown else {
-            return self.halted_event(event_loop, &event);
+        let Some((window, _)) = &mut self.device.shown else {
+            return self.suspended_event(event_loop, &event);
         };
         #[cfg(debug_assertions)]
         if device::is_fault(&event) {
             window.gpu.device.destroy();
-            // It is lost once all that was submitted is done.
+            // The device counts as lost once all submitted work is done.
             let _ = window.gpu.device.poll(wgpu::PollType::wait_indefinitely());
         }
         let wants_frame = window.on_event(&event);
@@ -148,11 +138,11 @@ impl ApplicationHandler<Event> for App {
                 window.winit.request_redraw();
             }
             WindowEvent::Occluded(is_hidden) => {
-                self.is_hidden = is_hidden;
+                self.frames.is_hidden = is_hidden;
                 window.winit.request_redraw();
             }
-            // Nobody sees it: the next frame waits until somebody does.
-            WindowEvent::RedrawRequested if self.is_hidden => {}
+            // A covered window draws its next frame once it is visible again.
+            WindowEvent::RedrawRequested if self.frames.is_hidden => {}
             WindowEvent::RedrawRequested => self.draw_or_recover(event_loop),
             _ if wants_frame => window.winit.request_redraw(),
             _ => {}
@@ -167,12 +157,12 @@ impl App {
     }
 
     fn request_redraw(&self) {
-        if let Some((window, _)) = &self.shown {
+        if let Some((window, _)) = &self.device.shown {
             window.winit.request_redraw();
         }
     }
 
-    /// Takes over a window that was opened.
+    /// Starts drawing on a window that was opened, or ends the loop with its error.
     fn show(&mut self, event_loop: &ActiveEventLoop, opened: anyhow::Result<Window>) {
         match opened {
             Ok(window) => {
@@ -185,7 +175,7 @@ impl App {
                 };
                 let pictures = PanePictures::new(gpu);
                 window.winit.request_redraw();
-                self.shown = Some((window, pictures));
+                self.device.shown = Some((window, pictures));
             }
             Err(error) => self.fail(event_loop, error),
         }

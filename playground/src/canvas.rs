@@ -1,13 +1,13 @@
-//! Words on pictures: the bundled Inter, anti-aliased.
+//! A picture in memory, and anti-aliased text on it in the bundled typeface Inter.
 
 use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 use anyhow::Context as _;
 
-/// Behind pictures and words, and the words themselves.
+/// Colors of the background and of text, as sRGB bytes.
 pub(crate) const BACKGROUND: [u8; 3] = [255; 3];
 pub(crate) const TEXT_COLOR: [u8; 3] = [38; 3];
 
-/// The most pixels of a picture that is put together in memory.
+/// Largest number of pixels of a picture that is composed in memory.
 pub(crate) const MAX_PIXELS: u64 = 1 << 27;
 
 /// An sRGB picture in memory: rows from the top, red, green, blue and alpha bytes.
@@ -17,7 +17,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of one colour.
+    /// Creates a canvas of one color.
     pub(crate) fn filled(size: [u32; 2], [red, green, blue]: [u8; 3]) -> Self {
         let count = size.map(|side| side as usize).iter().product();
         Self {
@@ -26,7 +26,7 @@ impl Canvas {
         }
     }
 
-    /// Puts a picture of so many pixels across on the canvas, where it must have room.
+    /// Copies a picture of `across` pixels width to the canvas, inside which it must be.
     pub(crate) fn put(&mut self, [left, top]: [u32; 2], across: u32, pixels: &[u8]) {
         let row_bytes = 4 * across as usize;
         for (row, pixels) in pixels.chunks_exact(row_bytes).enumerate() {
@@ -35,7 +35,7 @@ impl Canvas {
         }
     }
 
-    /// Lets a pixel go toward a colour by a share, as encoded bytes: so text has its usual weight.
+    /// Blends a pixel with a color by a fraction of 0 to 1. Blends encoded bytes, which gives text its usual weight.
     fn blend(&mut self, [x, y]: [i64; 2], color: [u8; 3], share: f32) {
         let [width, height] = self.size.map(i64::from);
         if !(0..width).contains(&x) || !(0..height).contains(&y) {
@@ -49,20 +49,20 @@ impl Canvas {
     }
 }
 
-/// A typeface in one size.
+/// A font in one size.
 pub(crate) struct SizedFont {
     font: FontRef<'static>,
-    /// Pixels from line to line.
+    /// Line height, in pixels.
     pub(crate) line: f32,
 }
 
 impl SizedFont {
-    /// The weight of text.
+    /// Loads the weight for text.
     pub(crate) fn regular(line: f32) -> anyhow::Result<Self> {
         Self::new(include_bytes!("../assets/Inter-Regular.ttf"), line)
     }
 
-    /// The weight of titles.
+    /// Loads the weight for titles.
     pub(crate) fn medium(line: f32) -> anyhow::Result<Self> {
         Self::new(include_bytes!("../assets/Inter-Medium.ttf"), line)
     }
@@ -72,12 +72,12 @@ impl SizedFont {
         Ok(Self { font, line })
     }
 
-    /// Pixels across.
+    /// Returns the width of a line, in pixels.
     pub(crate) fn width(&self, text: &str) -> f32 {
         self.glyphs(text).last().map_or(0.0, |(_, _, end)| end)
     }
 
-    /// As much of a text as fits so many pixels, with dots where some is missing.
+    /// Shortens a text to a width in pixels, with an ellipsis in place of what is missing.
     pub(crate) fn elided(&self, text: &str, room: f32) -> String {
         if self.width(text) <= room {
             return text.to_owned();
@@ -91,7 +91,7 @@ impl SizedFont {
         short
     }
 
-    /// Writes a line whose upper left corner is at `at`.
+    /// Draws a line of text whose upper left corner is at `at`, in pixels. Cuts it off at the edges of the canvas.
     pub(crate) fn write(&self, canvas: &mut Canvas, at: [f32; 2], text: &str, color: [u8; 3]) {
         let ascent = self.font.as_scaled(self.scale()).ascent();
         for (id, start, _) in self.glyphs(text) {
@@ -112,7 +112,7 @@ impl SizedFont {
         }
     }
 
-    /// The glyphs of a line, each with where it begins and ends.
+    /// Returns the glyphs of a line, each with its start and end in pixels.
     fn glyphs(&self, text: &str) -> impl Iterator<Item = (ab_glyph::GlyphId, f32, f32)> {
         let scaled = self.font.as_scaled(self.scale());
         let mut before = None;
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_fit_ends_in_dots() {
+    fn long_text_ends_with_an_ellipsis() {
         let lettering = SizedFont::regular(20.0).unwrap();
         let text = "gain 0.50 to 0.72";
         assert_eq!(lettering.elided(text, 400.0), text);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_stand_where_they_are_written_and_have_soft_edges() {
+    fn text_is_inside_its_rectangle_and_anti_aliased() {
         let lettering = SizedFont::regular(20.0).unwrap();
         assert!(lettering.width("0.25") > 1.5 * lettering.width("0."));
         let mut canvas = Canvas::filled([60, 40], [255; 3]);
@@ -164,7 +164,7 @@ mod tests {
         let right = 10 + lettering.width("H").ceil() as usize;
         let inside = |&[x, y]: &[usize; 2]| (10..=right).contains(&x) && (10..30).contains(&y);
         assert!(inked.iter().all(inside), "{inked:?}");
-        // What is written beyond the edge is cut off.
+        // Text beyond the edges does not panic.
         lettering.write(&mut canvas, [-5.0, 35.0], "Wide as a house", [0; 3]);
     }
 }

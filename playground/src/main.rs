@@ -1,4 +1,4 @@
-//! The live-reloading shader playground for noise research: arguments → one command; exit codes.
+//! The live-reloading shader playground for noise research: parses the arguments and runs one command, or the window.
 
 mod app;
 mod args;
@@ -29,21 +29,22 @@ use compiler::folder::{self, ShaderFolder};
 use process::error::CommandError;
 use process::{environment, log, memory};
 
-/// Stack for work that parses: naga and the linker recurse over what they read.
+/// Stack of threads that parse: naga and the linker recurse over nested text.
 const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
     environment::set_missing_runtime_dir();
     match Arguments::try_parse() {
-        Ok(arguments) => run(arguments).unwrap_or_else(|failure| failure.report()),
+        Ok(arguments) => run(arguments).unwrap_or_else(|error| error.print()),
         Err(error) => match mistyped_command(&error) {
-            Some(typed) => neither(&typed).report(),
+            Some(typed) => unknown_argument(&typed).print(),
             None => error.exit(),
         },
     }
 }
 
-/// The parser takes an unknown command for the folder, and complains of what stands behind it.
+/// Returns the first argument if it is likely a mistyped command: `clap` takes it for the folder, and reports the
+/// argument after it.
 fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     let is_command = |name: &OsStr| {
         let commands = Arguments::command();
@@ -59,12 +60,12 @@ fn mistyped_command(error: &clap::Error) -> Option<OsString> {
     (!is_known).then_some(typed)
 }
 
-fn neither(typed: &OsStr) -> CommandError {
+fn unknown_argument(typed: &OsStr) -> CommandError {
     anyhow!("{typed:?} is neither a command nor a folder; see `playground --help`").into()
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
-    let recent = log::install(&arguments.global, arguments.command.is_none());
+    let log = log::install(&arguments.global, arguments.command.is_none());
     if arguments.global.list_adapters {
         for name in noise_playground::gpu::adapter_names() {
             commands::print(&name)?;
@@ -80,11 +81,11 @@ fn run(arguments: Arguments) -> Result<ExitCode, CommandError> {
     } = arguments;
     match command {
         Some(_) if folder.is_some() || editor.is_some() || fresh => Err(anyhow!(
-            "a folder, --editor or --fresh before a command is for the window, which no command opens"
+            "a folder, --editor and --fresh apply to the window: they cannot precede a command"
         )
         .into()),
         Some(command) => on_large_stack(move || headless(command, &global)),
-        None => open_window(folder.as_deref(), editor, fresh, global.adapter, recent),
+        None => open_window(folder.as_deref(), editor, fresh, global.adapter, log),
     }
 }
 
@@ -99,17 +100,17 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Command
         Command::Bench(bench) => commands::bench(&bench, global),
         Command::New(new) => commands::new(&new),
         Command::Completions(completions) => commands::completions(&completions),
-        Command::Analyze(_) => not_yet("analyze"),
+        Command::Analyze(_) => unsupported("analyze"),
     }
 }
 
-fn not_yet(command: &str) -> Result<ExitCode, CommandError> {
+fn unsupported(command: &str) -> Result<ExitCode, CommandError> {
     Err(CommandError::Usage(anyhow::anyhow!(
-        "`{command}` is not in this version"
+        "`{command}` is not supported yet"
     )))
 }
 
-/// Runs on a thread whose stack is large enough for deep shaders.
+/// Runs `work` on a thread whose stack is large enough for deeply nested shaders.
 fn on_large_stack(
     work: impl FnOnce() -> Result<ExitCode, CommandError> + Send + 'static,
 ) -> Result<ExitCode, CommandError> {
@@ -117,14 +118,12 @@ fn on_large_stack(
         .stack_size(STACK_BYTES)
         .spawn(work)
         .map_err(anyhow::Error::from)?;
-    thread.join().unwrap_or_else(|_| {
-        Err(CommandError::Usage(anyhow::anyhow!(
-            "the program ran into a fault of its own"
-        )))
-    })
+    thread
+        .join()
+        .unwrap_or_else(|_| Err(CommandError::Usage(anyhow::anyhow!("internal error"))))
 }
 
-/// Where the window's captures go, in the folder that it was started in.
+/// Folder of the window's captures, in the working directory.
 const CAPTURES: &str = "captures";
 
 /// Opens the window on a folder, on a file in its folder, or on a capture.
@@ -133,7 +132,7 @@ fn open_window(
     editor: Option<String>,
     fresh: bool,
     adapter: Option<String>,
-    recent: log::LogBuffer,
+    log: log::LogBuffer,
 ) -> Result<ExitCode, CommandError> {
     let is_capture = |path: &&Path| path.is_file() && Format::of(path, false).is_some();
     let capture = path.filter(is_capture);
@@ -155,7 +154,7 @@ fn open_window(
             (Some(absolute), name)
         }
         ShaderFolder::Folder(path) => {
-            return Err(neither(path.as_os_str()));
+            return Err(unknown_argument(path.as_os_str()));
         }
     };
     memory::set_mmap_threshold();
@@ -166,7 +165,7 @@ fn open_window(
         capture: capture.map(Path::to_owned),
         captures: env::current_dir().unwrap_or_default().join(CAPTURES),
         adapter,
-        recent,
+        log,
         editor,
         fresh,
     })?;

@@ -1,4 +1,4 @@
-//! The window's surface, and egui's part of a frame.
+//! The window: its surface, egui's part of a frame, and presenting.
 
 mod screenshot;
 mod surface;
@@ -17,10 +17,10 @@ use winit::window::{Window as WinitWindow, WindowAttributes};
 pub(crate) use screenshot::Screenshot;
 use surface::{configuration, last_frame, no_surface};
 
-/// What the window is called.
+/// Title of the window.
 pub(crate) const TITLE: &str = "Noise playground";
 
-/// A window with what draws on it.
+/// A window with its device, surface and egui state.
 pub(crate) struct Window {
     pub(crate) winit: Arc<WinitWindow>,
     pub(crate) gpu: Gpu,
@@ -30,49 +30,52 @@ pub(crate) struct Window {
     instance: wgpu::Instance,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
-    /// Whether the surface has taken that over.
+    /// True if the surface was configured with `config`.
     is_configured: bool,
-    /// The frame as it was last drawn, where the surface takes copies.
+    /// The last frame as it was drawn; `None` if the surface cannot be copied to.
     last_frame: Option<wgpu::Texture>,
-    /// Whether nothing of the last frame lay over the pictures.
+    /// True if no panel was drawn over the pictures of the last frame.
     pictures_are_clear: bool,
     input: egui_winit::State,
 }
 
-/// A window without a device, and what egui remembers of it.
+/// A window without a device, with egui's memory.
 pub(crate) struct DetachedWindow {
     pub(crate) winit: Arc<WinitWindow>,
     memory: egui::Memory,
 }
 
-/// egui's half-done frame: laid out, not yet drawn.
+/// A frame of egui that is laid out and not yet drawn.
 pub(crate) struct LaidOutFrame {
     primitives: Vec<egui::ClippedPrimitive>,
     textures: egui::TexturesDelta,
-    /// When egui wants the next frame.
+    /// Time until egui needs the next frame.
     pub(crate) repaint_after: Duration,
 }
 
-/// What lies beneath the panels.
+/// What is drawn below the panels.
 pub(crate) struct Underlay<'a> {
-    /// The window's colour where nothing else is drawn.
+    /// Color of the window where nothing else is drawn.
     pub(crate) background: egui::Color32,
-    /// Pictures in the order they are drawn.
+    /// In the order in which they are drawn.
     pub(crate) pictures: Vec<PlacedPicture<'a>>,
 }
 
-/// A picture, and where it is seen, in pixels of the window.
+/// A picture and its position, in physical pixels of the window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedPicture<'a> {
     pub(crate) picture: &'a PictureTexture,
-    /// Its top left corner.
+    /// Top left corner of the picture.
     pub(crate) origin: [u32; 2],
-    /// First pixel, and the one behind the last, of what is to be seen of it.
+    /// First visible pixel, and the one after the last.
     pub(crate) clip: [[u32; 2]; 2],
 }
 
 impl Window {
-    /// Opens a window of so many points on the adapter whose name contains `adapter`, or on the best.
+    /// Opens a window of `width` × `height` points on the first adapter whose name contains `adapter`, or on the best one.
+    ///
+    /// # Errors
+    /// There is no display, or no adapter that can draw on the window.
     pub(crate) fn open(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
@@ -85,12 +88,12 @@ impl Window {
         let winit = Arc::new(
             event_loop
                 .create_window(attributes)
-                .context("no window can be opened")?,
+                .context("cannot open a window")?,
         );
         Self::on(event_loop, adapter, winit, egui::Context::default())
     }
 
-    /// What is left without a device: another can be put into it.
+    /// Drops the device and all that belongs to it.
     pub(crate) fn detach_device(self) -> DetachedWindow {
         DetachedWindow {
             winit: self.winit,
@@ -98,13 +101,16 @@ impl Window {
         }
     }
 
-    /// Puts another device into a window.
+    /// Opens another device for a window.
+    ///
+    /// # Errors
+    /// No adapter can draw on the window.
     pub(crate) fn reopen(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
         frame: DetachedWindow,
     ) -> anyhow::Result<Self> {
-        // Its textures went with the old device.
+        // A new context: the textures of the old one are lost with the device.
         let egui = egui::Context::default();
         egui.memory_mut(|memory| *memory = frame.memory);
         Self::on(event_loop, adapter, frame.winit, egui)
@@ -157,7 +163,7 @@ impl Window {
         })
     }
 
-    /// Lets egui see an event. Whether it wants a frame.
+    /// Passes an event to egui. Returns true if egui needs a frame.
     pub(crate) fn on_event(&mut self, event: &WindowEvent) -> bool {
         self.input.on_window_event(&self.winit, event).repaint
     }
@@ -170,7 +176,7 @@ impl Window {
         self.pictures_are_clear = false;
     }
 
-    /// Lays out a frame.
+    /// Lays out the panels.
     pub(crate) fn lay_out(&mut self, ui: impl FnMut(&mut egui::Ui)) -> LaidOutFrame {
         let input = self.input.take_egui_input(&self.winit);
         let output = self.egui.run_ui(input, ui);
@@ -188,8 +194,11 @@ impl Window {
         }
     }
 
-    /// Draws egui's frame over what lies beneath it, behind the commands already in `encoder`; submits all and shows it.
-    /// `Ok(false)` where the surface was not ready: the commands ran, and another frame is needed.
+    /// Draws egui's frame over `beneath`, after the commands already in `encoder`; submits all and presents it. Returns
+    /// `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed.
+    ///
+    /// # Errors
+    /// The surface is lost and cannot be created again.
     pub(crate) fn present(
         &mut self,
         mut frame: LaidOutFrame,
@@ -241,8 +250,11 @@ impl Window {
         Ok(shown)
     }
 
-    /// Shows the last frame again with other pictures, ahead of laying out the next one: a save is seen
-    /// without waiting for the panels. Where panels lie over the pictures only the commands are run.
+    /// Presents the last frame again with other pictures, ahead of the next layout, so that a save is visible without
+    /// waiting for the panels. If panels cover the pictures, the commands are only submitted.
+    ///
+    /// # Errors
+    /// The surface is lost and cannot be created again.
     pub(crate) fn present_pictures(
         &mut self,
         mut encoder: wgpu::CommandEncoder,
@@ -310,7 +322,7 @@ impl Window {
     }
 }
 
-/// Whether nothing is drawn over the pictures but what reaches in from their edges by a point.
+/// Returns true if nothing is drawn over the pictures, except within one point of their edges.
 fn are_clear(
     beneath: &Underlay<'_>,
     primitives: &[egui::ClippedPrimitive],

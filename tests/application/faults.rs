@@ -1,4 +1,4 @@
-//! What goes wrong around the program: no display, no graphics driver, no memory.
+//! Faults of the system: no display, no graphics driver, no memory.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::screen::Screen;
 use crate::{BLUE, MIDDLE, RED, Window, bluish, reddish, shell};
 
-/// A call that ends by itself, without a graphics driver.
+/// Runs the program without a graphics driver until it exits.
 fn without_driver(arguments: &[&str], folder: &Path, display: Option<&str>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
     command
@@ -36,7 +36,7 @@ fn says(output: &Output, wanted: &str) {
 }
 
 #[test]
-fn a_window_without_a_driver_or_a_display_says_what_to_do() {
+fn error_without_driver_or_display_says_what_to_do() {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.wgsl"), RED).unwrap();
@@ -51,7 +51,7 @@ fn a_window_without_a_driver_or_a_display_says_what_to_do() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_adapter_that_lacks_something_is_told_what() {
+fn error_names_the_capability_that_the_adapter_lacks() {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     let shader = folder.path().join("a.wgsl");
@@ -81,7 +81,7 @@ fn an_adapter_that_lacks_something_is_told_what() {
     }
 }
 
-/// Where the system's own is.
+/// Returns the path of the system's Vulkan loader.
 #[cfg(target_os = "linux")]
 fn libvulkan() -> String {
     let listed = Command::new("sh")
@@ -106,7 +106,7 @@ fn missing_runtime_directory_is_not_complained_about() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// A grid program with eight buffers of 128 MB, as much as one may have.
+/// Returns a grid program with eight buffers of 128 MB, the limits of count and size.
 fn large_program() -> String {
     let buffers: String = (0..8)
         .map(|number| {
@@ -123,7 +123,7 @@ fn large_program() -> String {
     )
 }
 
-/// Lets a process have so many megabytes more than it has.
+/// Limits the memory of a process to `megabytes` more than it has.
 #[cfg(target_os = "linux")]
 fn limit(process: u32, megabytes: u64) {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -138,7 +138,7 @@ fn limit(process: u32, megabytes: u64) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_grid_that_there_is_no_memory_for_is_an_error_and_the_window_goes_on() {
+fn grid_without_enough_memory_is_an_error_and_the_window_survives() {
     let screen = Screen::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.wgsl");

@@ -1,5 +1,5 @@
-//! How the window feels while a shader runs that needs seconds for a picture. Times of a machine are no test:
-//! `cargo test --release -p playground --test window smooth -- --ignored --nocapture --test-threads=1` prints them.
+//! How responsive the window is while a shader needs seconds for a picture. Times depend on the machine and are not
+//! asserted: `cargo test --release -p playground --test window responsiveness -- --ignored --nocapture --test-threads=1` prints them.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -10,10 +10,10 @@ use tempfile::TempDir;
 use crate::screen::Screen;
 use crate::{MIDDLE, RED, Window, reddish};
 
-/// Turns of a loop a sample that make a picture of 760 × 735 take two seconds on two cores of a software adapter.
+/// Loop iterations per sample with which 760 × 735 pixels take two seconds on two cores of a software adapter.
 const HEAVY: u32 = 2000;
 
-/// A colour that moves with the time, or does not, and has a slider; so many turns of a loop a sample.
+/// Returns a generator of colors with a slider and a loop of `turns` iterations per sample, animated or not.
 fn shader(turns: u32, moves: bool) -> String {
     let position = if moves { "vec4f" } else { "vec2f" };
     let time = if moves { "p.w" } else { "0.0" };
@@ -26,7 +26,7 @@ fn shader(turns: u32, moves: bool) -> String {
     )
 }
 
-/// A window that says of each frame that it was drawn.
+/// A window that logs each frame.
 struct Watched {
     screen: Screen,
     folder: TempDir,
@@ -60,10 +60,12 @@ impl Watched {
 
     fn frames(&self) -> usize {
         let said = fs::read_to_string(self.folder.path().join("said")).unwrap();
-        said.lines().filter(|line| line.contains("a frame")).count()
+        said.lines()
+            .filter(|line| line.contains("frame interval"))
+            .count()
     }
 
-    /// Frames a second over the next ones.
+    /// Returns the frames per second over the next `seconds`.
     fn rate(&self, seconds: f64) -> f64 {
         let (before, begun) = (self.frames(), Instant::now());
         std::thread::sleep(Duration::from_secs_f64(seconds));
@@ -80,7 +82,7 @@ impl Watched {
         assert!(status.unwrap().success());
     }
 
-    /// Milliseconds from what is done to a change in a row of pixels.
+    /// Returns the milliseconds from an action to a change in a row of pixels.
     fn seen_after(&self, (from, to, y): (usize, usize, usize), act: &str) -> f64 {
         let row = || {
             (from..to)
@@ -105,7 +107,7 @@ fn median(numbers: &mut [f64]) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// The middle one and the largest.
+/// Formats the median and the maximum.
 fn summary(mut times: Vec<f64>) -> String {
     let middle = median(&mut times);
     format!("{middle:.0} ms, at most {:.0} ms", times[times.len() - 1])
@@ -113,7 +115,7 @@ fn summary(mut times: Vec<f64>) -> String {
 
 #[test]
 #[ignore = "prints a ratio of times"]
-fn a_heavy_shader_leaves_the_frame_rate() {
+fn frame_rate_with_a_heavy_shader() {
     let watched = Watched::open();
     let rate = |text: &str| {
         watched.show(text);
@@ -132,7 +134,7 @@ fn a_heavy_shader_leaves_the_frame_rate() {
 
 #[test]
 #[ignore = "prints times"]
-fn typing_and_dragging_do_not_wait_for_a_heavy_shader() {
+fn latency_of_typing_and_dragging_with_a_heavy_shader() {
     let watched = Watched::open();
     for (name, turns) in [("light", 1), ("heavy", HEAVY)] {
         watched.show(&shader(turns, true));

@@ -1,4 +1,4 @@
-//! The window as it was left, after the program was closed or killed.
+//! The session, after the program was closed or killed.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::captures::press_until;
 use crate::screen::Screen;
 use crate::{MIDDLE, RED, Window, reddish, wait_for_running};
 
-/// The one session in a state folder, once it says so.
+/// Waits until the only session in a state folder is `wanted`.
 pub(crate) fn wait_for(
     state: &Path,
     wanted: impl Fn(&serde_json::Value) -> bool,
@@ -20,14 +20,14 @@ pub(crate) fn wait_for(
         }
         assert!(
             begun.elapsed() < Duration::from_secs(20),
-            "another session is kept: {:?}",
+            "the session is still {:?}",
             session(state)
         );
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// The session, which is whole whenever it is there; and nothing lies beside it.
+/// Reads the only session in a state folder, which is complete whenever it exists.
 pub(crate) fn session(state: &Path) -> Option<serde_json::Value> {
     let folder = fs::read_dir(state.join("noise-playground/sessions")).ok()?;
     let files: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
@@ -39,28 +39,28 @@ pub(crate) fn cells(session: &serde_json::Value) -> usize {
     session["document"]["cells"].as_array().unwrap().len()
 }
 
-/// The dark window's ground, while there is no picture.
+/// Background of the dark window while there is no picture.
 const GROUND: crate::screen::Pixel = [20, 20, 20];
 
 #[test]
-fn the_next_start_is_as_it_was() {
+fn next_start_restores_document_and_layout() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("a.wgsl"), RED).unwrap();
     let window = Window::reopen(&screen, folder.path(), state.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
-    // A window that has just come may miss a key.
+    // A window that has just opened may miss a key.
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 3);
     let kept = press_until(&screen, state.path(), "Tab", |session| {
         session["layout"]["panels"]["controls"] == false
     });
-    // What runs when the program is killed does not run at the next start.
+    // A shader that runs when the program is killed is quarantined at the next start.
     wait_for_running(state.path(), "");
     drop(window);
 
     let _window = Window::reopen(&screen, folder.path(), state.path());
-    // The panels on the left are hidden, so that a picture stands where the list was.
+    // The panels on the left are hidden, so that a picture covers the position of the list.
     screen.wait_until("the picture where the list was", (40, 300), reddish);
     let less = press_until(&screen, state.path(), "Delete", |session| {
         cells(session) < cells(&kept)
@@ -69,13 +69,13 @@ fn the_next_start_is_as_it_was() {
 }
 
 #[test]
-fn killed_at_any_moment_it_leaves_a_whole_session() {
+fn session_is_complete_after_a_kill_at_any_moment() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for round in 0..8 {
         let window = Window::reopen(&screen, folder.path(), state.path());
         screen.wait_until("the window", MIDDLE, |pixel| pixel != [0; 3]);
-        // Should the shader have been running when it was killed, an edit lets it run again.
+        // An edit releases the shader from quarantine, if it was running when the program was killed.
         fs::write(folder.path().join("a.wgsl"), format!("{RED}// {round}\n")).unwrap();
         screen.wait_until("a picture", MIDDLE, |pixel| {
             pixel != [0; 3] && pixel != GROUND
@@ -83,7 +83,7 @@ fn killed_at_any_moment_it_leaves_a_whole_session() {
         screen.press(&["d", "1", "2", "3", "Delete", "4"]);
         std::thread::sleep(Duration::from_millis(60 * round));
         drop(window);
-        screen.wait_until("its end", MIDDLE, |pixel| pixel == [0; 3]);
+        screen.wait_until("the closed window", MIDDLE, |pixel| pixel == [0; 3]);
         let folder = state.path().join("noise-playground/sessions");
         let count = fs::read_dir(folder).map_or(0, Iterator::count);
         assert!(count <= 1, "{count} files are left");

@@ -1,4 +1,4 @@
-//! A day's wild editing in short: `SOAK_EDITS=10000 cargo test --release -p playground --test window soak -- --nocapture`.
+//! Many random edits: `SOAK_EDITS=10000 cargo test --release -p playground --test window soak -- --nocapture`.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::captures::captured;
 use crate::screen::Screen;
 use crate::{MIDDLE, Window, reddish};
 
-/// Knuth's linear congruential generator of 64 bits: the same edits at every run.
+/// Knuth's linear congruential generator of 64 bits, so that every run has the same edits.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -22,7 +22,7 @@ impl SplitMix64 {
     }
 }
 
-/// A file that compiles, with a slider; so many turns of a loop a sample.
+/// Returns a file that compiles, with a slider and a loop of `turns` iterations per sample.
 fn text(number: u64, turns: u64) -> String {
     format!(
         "struct Params {{\n    /// How blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n    other_{}: f32,\n}}\n\
@@ -34,7 +34,7 @@ fn text(number: u64, turns: u64) -> String {
     )
 }
 
-/// One edit, as editors and people make them.
+/// Makes one of the edits that editors and authors make.
 fn edit(folder: &Path, number: u64, chance: &mut SplitMix64) {
     let file = folder.join("a.wgsl");
     let good = text(number, 1);
@@ -54,7 +54,7 @@ fn edit(folder: &Path, number: u64, chance: &mut SplitMix64) {
     }
 }
 
-/// Drags somewhere, or makes the window larger or smaller.
+/// Drags a random slider, or resizes the window.
 fn disturb(screen: &Screen, chance: &mut SplitMix64) {
     if chance.below(2) == 0 {
         let y = 60 + chance.below(600) as usize;
@@ -73,7 +73,7 @@ fn resize(screen: &Screen, width: u64, height: u64) {
     assert!(status.unwrap().success());
 }
 
-/// Memory of a process that is its own, in kilobytes.
+/// Returns the anonymous memory of a process, in kilobytes.
 fn memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("RssAnon:"));
@@ -82,7 +82,7 @@ fn memory(process: u32) -> u64 {
 }
 
 #[test]
-fn wild_edits_drags_and_sizes_leave_a_window_that_answers() {
+fn window_responds_after_many_random_edits_drags_and_resizes() {
     let edits: u64 = std::env::var("SOAK_EDITS").map_or(150, |edits| edits.parse().unwrap());
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -99,7 +99,7 @@ fn wild_edits_drags_and_sizes_leave_a_window_that_answers() {
             disturb(&screen, &mut chance);
         }
         if number == 100 {
-            // Pictures take memory by their size: it is compared at the same one.
+            // Pictures need memory by their size: both measurements are made at the same one.
             resize(&screen, 1280, 800);
             std::thread::sleep(Duration::from_millis(500));
             early = memory(process);
@@ -115,7 +115,7 @@ fn wild_edits_drags_and_sizes_leave_a_window_that_answers() {
     std::thread::sleep(Duration::from_millis(500));
     let late = memory(process);
     println!(
-        "after {edits} edits: seen {} ms after the save; {early} kB after 100, {late} kB at the end",
+        "after {edits} edits: visible {} ms after the save; {early} kB after 100 edits, {late} kB at the end",
         answered.as_millis()
     );
     if edits >= 1000 {

@@ -1,4 +1,4 @@
-//! What the panels ask for, and what the compile thread found.
+//! Actions that the panels request, and the status of the folder.
 
 use std::path::PathBuf;
 
@@ -15,12 +15,12 @@ use crate::workbench::restore::PendingRestore;
 use crate::workbench::{Action, Workbench};
 
 impl App {
-    /// What the panels asked for.
+    /// Carries out an action of the panels.
     pub(super) fn act(&mut self, action: Action) {
         match action {
             Action::Open(place) => {
                 let Some(folder) = &self.options.folder else {
-                    self.workbench.say(compiler::EMBEDDED.to_owned());
+                    self.workbench.say(compiler::BUILTIN.to_owned());
                     return self.request_redraw();
                 };
                 let file = folder.join(place.file.as_str());
@@ -29,9 +29,9 @@ impl App {
                     self.workbench.say(format!("{error:#}"));
                 }
             }
-            Action::RunAgain(file) => self.compiler.run_again(file),
+            Action::RunAgain(file) => self.compiler.run_anyway(file),
             Action::Capture if self.workbench.capturing.what == CaptureKind::Window => {
-                self.screenshot_requested = true;
+                self.frames.screenshot_requested = true;
             }
             Action::Capture => self.capture(capture::order),
             Action::CopyPicture => {
@@ -51,12 +51,12 @@ impl App {
         self.request_redraw();
     }
 
-    /// Has a capture made of what is shown now.
+    /// Requests a capture of what is visible now.
     pub(super) fn capture(
         &mut self,
         order: impl FnOnce(&Workbench, &PanePictures, &Window) -> Result<CaptureRequest, String>,
     ) {
-        let Some((window, pictures)) = &self.shown else {
+        let Some((window, pictures)) = &self.device.shown else {
             return;
         };
         match order(&self.workbench, pictures, window) {
@@ -65,7 +65,7 @@ impl App {
         }
     }
 
-    /// Reads captures.
+    /// Reads captures on a thread; `event` reports the result.
     pub(super) fn read_captures(
         &mut self,
         paths: Vec<PathBuf>,
@@ -80,23 +80,23 @@ impl App {
 }
 
 impl Workbench {
-    /// Takes over what the compile thread found.
-    pub(super) fn take_over(&mut self, checked: FolderStatus) {
+    /// Applies the status of the folder.
+    pub(super) fn apply_status(&mut self, status: FolderStatus) {
         let FolderStatus {
             entries,
             diagnostics,
             stale,
-            aside,
-            complete,
-        } = checked;
-        self.folder.is_scan_complete = complete;
+            quarantined,
+            is_complete,
+        } = status;
+        self.folder.is_scan_complete = is_complete;
         self.folder.stale = stale;
-        if complete || diagnostics.iter().any(Diagnostic::is_error) {
+        if is_complete || diagnostics.iter().any(Diagnostic::is_error) {
             self.folder.diagnostics = diagnostics;
             self.folder.entries = entries;
         }
-        self.folder.aside = aside;
-        if complete {
+        self.folder.aside = quarantined;
+        if is_complete {
             self.replace_missing();
         }
     }

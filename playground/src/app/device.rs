@@ -1,4 +1,4 @@
-//! A device that is lost, and the one in its place.
+//! Recovery from a lost graphics device.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Instant;
@@ -7,15 +7,27 @@ use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 
 use super::App;
+use super::device_losses::DeviceLosses;
+use super::pictures::PanePictures;
 use crate::compiler;
 use crate::window::{DetachedWindow, TITLE, Window};
 use crate::workbench::Quarantined;
 
-/// The window's title where its device was lost too often to get another by itself.
-const HALTED: &str = "The graphics device was lost three times: click here to try once more";
+/// Title of the window while it waits for the user after repeated losses.
+const SUSPENDED_TITLE: &str = "Graphics device lost three times. Click to retry.";
+
+/// The window with its graphics device, or without one.
+#[derive(Default)]
+pub(super) struct DeviceState {
+    /// The window and its pictures; `None` before it opens and while it has no device.
+    pub(super) shown: Option<(Window, PanePictures)>,
+    /// The window while it waits for the user after repeated device losses.
+    pub(super) suspended: Option<DetachedWindow>,
+    losses: DeviceLosses,
+}
 
 impl App {
-    /// Draws a frame. A device that is lost, even amid the frame, is replaced.
+    /// Draws a frame. Replaces the device if it is lost, even during the frame.
     pub(super) fn draw_or_recover(&mut self, event_loop: &ActiveEventLoop) {
         if !self.is_lost() {
             // egui's renderer panics where a buffer of a lost device cannot be written.
@@ -31,61 +43,61 @@ impl App {
     }
 
     pub(super) fn is_lost(&self) -> bool {
-        let Some((window, _)) = &self.shown else {
+        let Some((window, _)) = &self.device.shown else {
             return false;
         };
-        // A loss is told of where something is asked for.
+        // wgpu reports a loss only during a call.
         let _ = window.gpu.device.poll(wgpu::PollType::Poll);
         window.gpu.lost().is_some()
     }
 
-    /// Goes on with another device and all that was there, but not with what was running: that is set aside.
+    /// Opens another device for the same window and document. Files whose shaders were running are quarantined.
     pub(super) fn replace_device(&mut self, event_loop: &ActiveEventLoop) {
-        let Some((window, pictures)) = self.shown.take() else {
+        let Some((window, pictures)) = self.device.shown.take() else {
             return;
         };
         let why = window.gpu.lost().unwrap_or_default();
-        tracing::warn!("the graphics device was lost: {why}");
+        tracing::warn!("graphics device lost: {why}");
         self.workbench
-            .say("the graphics device was lost; this is another one".to_owned());
-        let aside = pictures.running_files(&self.workbench).into_iter();
-        let aside = aside.map(|file| Quarantined {
+            .say("graphics device lost; a new one was opened".to_owned());
+        let running = pictures.running_files(&self.workbench).into_iter();
+        let quarantined = running.map(|file| Quarantined {
             file,
             why: compiler::LOST.to_owned(),
         });
-        self.compiler.set_aside(aside.collect());
+        self.compiler.quarantine(quarantined.collect());
         drop(pictures);
         self.pipelines.lose_device();
-        let frame = window.detach_device();
-        if self.losses.record(Instant::now()) {
-            self.reopen(event_loop, frame);
+        let detached = window.detach_device();
+        if self.device.losses.record(Instant::now()) {
+            self.reopen(event_loop, detached);
         } else {
-            frame.winit.set_title(HALTED);
-            self.suspended_window = Some(frame);
+            detached.winit.set_title(SUSPENDED_TITLE);
+            self.device.suspended = Some(detached);
         }
     }
 
-    pub(super) fn reopen(&mut self, event_loop: &ActiveEventLoop, frame: DetachedWindow) {
-        frame.winit.set_title(TITLE);
-        let opened = Window::reopen(event_loop, self.options.adapter.as_deref(), frame);
+    pub(super) fn reopen(&mut self, event_loop: &ActiveEventLoop, detached: DetachedWindow) {
+        detached.winit.set_title(TITLE);
+        let opened = Window::reopen(event_loop, self.options.adapter.as_deref(), detached);
         self.show(event_loop, opened);
     }
 
-    /// An event of the window while nothing can be drawn: a click or a key tries it once more.
-    pub(super) fn halted_event(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) {
+    /// Handles an event while there is no device: a click or a key tries to open another.
+    pub(super) fn suspended_event(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) {
         let is_pressed = match event {
             WindowEvent::CloseRequested => return event_loop.exit(),
             WindowEvent::MouseInput { state, .. } => state.is_pressed(),
             WindowEvent::KeyboardInput { event, .. } => event.state.is_pressed(),
             _ => false,
         };
-        if let Some(frame) = self.suspended_window.take_if(|_| is_pressed) {
-            self.reopen(event_loop, frame);
+        if let Some(detached) = self.device.suspended.take_if(|_| is_pressed) {
+            self.reopen(event_loop, detached);
         }
     }
 }
 
-/// F12 takes the device away, so that what follows can be tested.
+/// Returns true for F12, which destroys the device so that tests can observe the recovery.
 #[cfg(debug_assertions)]
 pub(super) fn is_fault(event: &WindowEvent) -> bool {
     use winit::keyboard::{Key, NamedKey};

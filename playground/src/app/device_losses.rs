@@ -1,17 +1,18 @@
-//! How often the device is lost.
+//! How often the graphics device was lost recently.
 
 use std::time::{Duration, Instant};
 
-/// So many losses in so short a time are no accident.
+/// This many losses within [`LOSS_WINDOW`] are not worth another try without the user.
 const MOST: usize = 3;
 const LOSS_WINDOW: Duration = Duration::from_secs(10);
 
-/// When devices were lost of late.
+/// Times of the device losses within the last [`LOSS_WINDOW`].
 #[derive(Debug, Default)]
 pub(super) struct DeviceLosses(Vec<Instant>);
 
 impl DeviceLosses {
-    /// Takes in a loss. Whether it is worth it to go on with another device.
+    /// Records a device loss. Returns false for the third loss within 10 s: the window then waits for the user instead of
+    /// recovering by itself.
     pub(super) fn record(&mut self, now: Instant) -> bool {
         self.0
             .retain(|before| now.duration_since(*before) < LOSS_WINDOW);
@@ -25,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_losses_in_ten_seconds_are_too_many() {
+    fn third_loss_in_ten_seconds_is_not_recovered() {
         let start = Instant::now();
         let after = |seconds: u64| start + Duration::from_secs(seconds);
         let mut losses = DeviceLosses::default();

@@ -1,55 +1,83 @@
-//! A frame: lay out, bring the pictures up to date, draw; and what is shown ahead of it.
+//! One frame: lay out the panels, update the pictures, draw; and pictures presented ahead of a frame.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 
 use super::pictures::PanePictures;
 use super::{App, capture};
-use crate::process::sentinel::ShaderThread;
-use crate::ui;
-use crate::window::{PlacedPicture, Underlay};
+use crate::process::sentinel::{RunSentinel, ShaderThread};
+use crate::ui::{self, UiOutput};
+use crate::window::{PlacedPicture, Underlay, Window};
+use crate::workbench::Workbench;
 
-/// Frames of a moving picture follow each other at this distance.
+/// Interval between frames of an animation.
 const MOVING: Duration = Duration::from_millis(16);
 
-/// How soon to ask again whether numbers have come back from the GPU.
+/// Interval between polls of pending readbacks.
 const READING: Duration = Duration::from_millis(4);
 
-/// How soon to look again for what need not be done at once.
+/// Interval between attempts at postponed work.
 const WAITING: Duration = Duration::from_millis(50);
 
+/// When frames are drawn, and what the next one is to do.
+#[derive(Default)]
+pub(super) struct FrameState {
+    /// Start of the last frame.
+    last_frame: Option<Instant>,
+    /// True while the window system reports the window as fully covered (`WindowEvent::Occluded`).
+    pub(super) is_hidden: bool,
+    /// True once new pipelines were presented ahead of the next full frame, which happens at most once per frame.
+    presented_early: bool,
+    /// True if the window is to be captured after the next frame, which no longer shows the dialog.
+    pub(super) screenshot_requested: bool,
+}
+
+/// What a frame leaves to do.
+struct DrawnFrame {
+    output: UiOutput,
+    /// False if the surface was not ready.
+    is_presented: bool,
+    /// Time until egui needs the next frame.
+    repaint_after: Duration,
+}
+
+impl FrameState {
+    /// Starts a frame. Returns the time since the last one, 0 for the first.
+    fn start(&mut self) -> Duration {
+        self.presented_early = false;
+        let now = Instant::now();
+        let last = self.last_frame.replace(now);
+        last.map_or(Duration::ZERO, |last| now - last)
+    }
+}
+
 impl App {
-    /// Shows what was built before the next frame is laid out, once a frame: where builds come faster than they are
-    /// drawn, only the newest are, and what a person does in between has its turn.
+    /// Presents new pipelines before the next full frame, at most once per frame: if builds arrive faster than frames, only
+    /// the newest are drawn, and input is still handled between them.
     pub(super) fn present_early(&mut self, event_loop: &ActiveEventLoop) {
-        if self.presented_early || self.is_hidden {
+        if self.frames.is_hidden || mem::replace(&mut self.frames.presented_early, true) {
             return;
         }
-        self.presented_early = true;
         self.adopt();
-        let shown = self.shown.as_mut();
+        let shown = self.device.shown.as_mut();
         let Some((window, pictures)) = shown.filter(|(window, _)| window.gpu.lost().is_none())
         else {
             return;
         };
-        let encoder = pictures.update(&window.gpu, &mut self.workbench);
-        if let Some(marker) = &self.marker {
-            marker.note(
-                ShaderThread::Window,
-                pictures.running_files(&self.workbench),
-            );
+        let sentinel = self.sentinel.as_deref();
+        let encoder = update(window, pictures, &mut self.workbench, sentinel);
+        match window.present_pictures(encoder, &placed(pictures)) {
+            Ok(()) => pictures.submitted(),
+            Err(error) => self.fail(event_loop, error),
         }
-        if let Err(error) = window.present_pictures(encoder, &placed(pictures)) {
-            return self.fail(event_loop, error);
-        }
-        pictures.submitted();
     }
 
-    /// Hands what was built to the pictures. Of a device that is lost, nothing is of use.
-    pub(super) fn adopt(&mut self) {
+    /// Hands new pipelines to the pictures, or drops them if there is no device.
+    fn adopt(&mut self) {
         let built = self.pipelines.take();
-        if let Some((window, pictures)) = &mut self.shown
+        if let Some((window, pictures)) = &mut self.device.shown
             && window.gpu.lost().is_none()
         {
             for (target, pipeline) in built {
@@ -58,79 +86,96 @@ impl App {
         }
     }
 
-    /// One frame: lay out, bring the pictures up to date with what was laid out, draw.
+    /// Draws a frame, schedules the next one, and carries out what the panels request.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) {
         self.adopt();
-        self.presented_early = false;
-        let Some((window, pictures)) = &mut self.shown else {
-            return;
-        };
-        let now = Instant::now();
-        let since_last = self
-            .last_frame
-            .replace(now)
-            .map_or(Duration::ZERO, |last| now - last);
+        let since_last = self.frames.start();
         self.workbench.advance(since_last);
-        let said = self.options.recent.take().into_iter();
-        said.for_each(|line| self.workbench.chrome.messages.add(line));
-        pictures.receive(&window.gpu, &mut self.workbench);
-
-        let mut drawn = None;
-        let frame = window.lay_out(|ui| drawn = Some(ui::workbench_ui(ui, &mut self.workbench)));
-        let Some(drawn) = drawn else { return };
-        let scale = window.egui.pixels_per_point();
-        pictures.place(&mut self.workbench, &drawn.panes, scale);
-        let encoder = pictures.update(&window.gpu, &mut self.workbench);
-        if let Some(marker) = &self.marker {
-            marker.note(
-                ShaderThread::Window,
-                pictures.running_files(&self.workbench),
-            );
+        for line in self.options.log.drain() {
+            self.workbench.chrome.messages.add(line);
         }
-        let repaint_after = frame.repaint_after;
-        let beneath = Underlay {
-            background: drawn.background,
-            pictures: placed(pictures),
-        };
-        let presented = match window.present(frame, encoder, &beneath) {
-            Ok(presented) => presented,
+        let drawn = match self.draw() {
+            Ok(Some(drawn)) => drawn,
+            Ok(None) => return,
             Err(error) => return self.fail(event_loop, error),
         };
-        pictures.submitted();
-        tracing::trace!("a frame {since_last:.1?} after the last");
-        if presented && std::mem::take(&mut self.screenshot_requested) {
+        tracing::trace!("frame interval {since_last:.1?}");
+        if drawn.is_presented && mem::take(&mut self.frames.screenshot_requested) {
             self.capture(capture::order);
         }
-        let Some((window, pictures)) = &mut self.shown else {
-            return;
-        };
-
-        let next = [
-            (self.workbench.is_moving(), MOVING),
-            (pictures.is_reading(), READING),
-            (pictures.is_waiting(&self.workbench), WAITING),
-            (!presented, MOVING),
-            (true, repaint_after),
-        ];
-        let next = next
-            .into_iter()
-            .filter(|(wanted, _)| *wanted)
-            .map(|(_, after)| after)
-            .min();
-        match next.unwrap_or(Duration::MAX) {
-            Duration::ZERO => window.winit.request_redraw(),
-            after => {
-                let at = now.checked_add(after);
-                event_loop.set_control_flow(at.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
-            }
-        }
-        for action in drawn.actions {
+        self.schedule(event_loop, &drawn);
+        for action in drawn.output.actions {
             self.act(action);
         }
         let targets = self.workbench.targets();
         self.pipelines.request(&self.compiler, targets);
         self.session.save(&self.workbench);
     }
+
+    /// Lays out the panels, updates the pictures to what was laid out, and draws. Returns `None` if there is no device.
+    fn draw(&mut self) -> anyhow::Result<Option<DrawnFrame>> {
+        let Some((window, pictures)) = &mut self.device.shown else {
+            return Ok(None);
+        };
+        pictures.receive(&window.gpu, &mut self.workbench);
+        let mut output = None;
+        let frame = window.lay_out(|ui| output = Some(ui::workbench_ui(ui, &mut self.workbench)));
+        let Some(output) = output else {
+            return Ok(None);
+        };
+        let scale = window.egui.pixels_per_point();
+        pictures.place(&mut self.workbench, &output.panes, scale);
+        let sentinel = self.sentinel.as_deref();
+        let encoder = update(window, pictures, &mut self.workbench, sentinel);
+        let repaint_after = frame.repaint_after;
+        let underlay = Underlay {
+            background: output.background,
+            pictures: placed(pictures),
+        };
+        let is_presented = window.present(frame, encoder, &underlay)?;
+        pictures.submitted();
+        Ok(Some(DrawnFrame {
+            output,
+            is_presented,
+            repaint_after,
+        }))
+    }
+
+    /// Schedules the next frame: at once, after the shortest interval that something needs, or with the next event.
+    fn schedule(&self, event_loop: &ActiveEventLoop, drawn: &DrawnFrame) {
+        let Some((window, pictures)) = &self.device.shown else {
+            return;
+        };
+        let intervals = [
+            (self.workbench.is_moving(), MOVING),
+            (pictures.is_reading(), READING),
+            (pictures.is_waiting(&self.workbench), WAITING),
+            (!drawn.is_presented, MOVING),
+        ];
+        let needed = intervals.into_iter().filter(|(is_needed, _)| *is_needed);
+        let after = needed.map(|(_, interval)| interval).min();
+        let after = after.map_or(drawn.repaint_after, |after| after.min(drawn.repaint_after));
+        if after.is_zero() {
+            return window.winit.request_redraw();
+        }
+        let started = self.frames.last_frame.unwrap_or_else(Instant::now);
+        let next = started.checked_add(after);
+        event_loop.set_control_flow(next.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
+    }
+}
+
+/// Records the pending work of the pictures, and lists their files in the sentinel.
+fn update(
+    window: &Window,
+    pictures: &mut PanePictures,
+    workbench: &mut Workbench,
+    sentinel: Option<&RunSentinel>,
+) -> wgpu::CommandEncoder {
+    let encoder = pictures.update(&window.gpu, workbench);
+    if let Some(sentinel) = sentinel {
+        sentinel.note(ShaderThread::Window, pictures.running_files(workbench));
+    }
+    encoder
 }
 
 fn placed(pictures: &PanePictures) -> Vec<PlacedPicture<'_>> {

@@ -1,4 +1,4 @@
-//! Pipelines on their way from the compile thread to the pictures.
+//! Pipelines that the compile thread built and no picture uses yet.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -9,7 +9,7 @@ use noise_playground::gpu::EvaluatePipeline;
 use crate::compiler::{CompilerHandle, DeviceGeneration};
 use crate::workbench::GeneratorRef;
 
-/// Pipelines that the compile thread built and no picture uses yet.
+/// Requested pipelines that no picture uses yet.
 #[derive(Default)]
 pub(super) struct NewPipelines {
     /// Targets of the last request.
@@ -25,7 +25,7 @@ impl NewPipelines {
         self.device
     }
 
-    /// Requests the pipelines of `targets`, the most wanted first, unless they are those of the last request.
+    /// Requests the pipelines of `targets`, built in this order, unless they are those of the last request.
     pub(super) fn request(&mut self, compiler: &CompilerHandle, targets: Vec<GeneratorRef>) {
         if targets != self.requested && !targets.is_empty() {
             compiler.show(targets.clone());
@@ -45,7 +45,7 @@ impl NewPipelines {
         }
     }
 
-    /// Drops the pipelines of a lost device, and those that are still to come from it.
+    /// Drops the pipelines of a lost device, and those that arrive from it later.
     pub(super) fn lose_device(&mut self) {
         self.new_pipelines.clear();
         self.device.0 += 1;

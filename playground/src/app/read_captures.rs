@@ -1,5 +1,6 @@
-//! Reading captures, so that they can be shown again. They may come from strangers: what is wrong with them is
-//! said, and the window never waits for it.
+//! Reading captures, so that their cells can be restored.
+//!
+//! Captures are untrusted: a thread of its own reads them, and errors are reported.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,10 @@ use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::snapshot::GeneratorSnapshot;
 use crate::workbench::{GeneratorRef, View};
 
-/// Reads captures on a thread of its own, and hands over what they hold, or why they hold nothing.
+/// Reads captures on a thread; `report` receives their cells or an error, also if the reader panics.
+///
+/// # Errors
+/// The thread cannot be started.
 pub(super) fn start(
     paths: Vec<PathBuf>,
     folder: Option<PathBuf>,
@@ -32,21 +36,22 @@ pub(super) fn start(
         let read = catch_unwind(AssertUnwindSafe(|| read(&paths, &origin)));
         report(match read {
             Ok(read) => read.map_err(|error| format!("{error:#}")),
-            Err(_) => Err("reading it ran into a fault of its own".to_owned()),
+            Err(_) => Err("cannot read the capture: internal error".to_owned()),
         });
     };
     let thread = thread::Builder::new().name("restore".to_owned());
     thread.stack_size(STACK_BYTES).spawn(read).map(drop)
 }
 
-/// All cells of some captures.
+/// Reads all cells of some captures.
 fn read(paths: &[PathBuf], origin: &ShaderFolder) -> anyhow::Result<PendingRestore> {
-    // Without the folder everything keeps its own text.
+    // Without a readable folder, each cell is pinned to its own text.
     let tree = origin.read().unwrap_or_default();
     let mut cells = Vec::new();
     let mut arrangement = None;
     for path in paths {
-        let endings = || format!("{path:?} is no capture: its ending is none of {EXTENSIONS}");
+        let endings =
+            || format!("{path:?} is not a capture: its extension is none of {EXTENSIONS}");
         let format = Format::of(path, false).with_context(endings)?;
         for manifest in captured::cells(path, format)? {
             arrangement = arrangement.or(manifest.arrangement.clone());
@@ -55,14 +60,14 @@ fn read(paths: &[PathBuf], origin: &ShaderFolder) -> anyhow::Result<PendingResto
         }
     }
     let name = match paths {
-        [] => bail!("nothing was dropped"),
+        [] => bail!("no file was dropped"),
         [path] => file_name(path),
         all => format!("{} captures", all.len()),
     };
     let arrangement = arrangement.as_deref().and_then(Arrangement::of_pair);
     Ok(PendingRestore {
         name,
-        // With further captures it is no pair any more.
+        // A pair's arrangement does not apply to more than two cells.
         arrangement: arrangement.filter(|_| cells.len() == 2).unwrap_or_default(),
         cells,
     })
@@ -73,7 +78,7 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// A captured cell. It follows the folder where its text still stands there, and else keeps its own.
+/// Restores a captured cell. It is live if the folder still has its text, and pinned to its own text otherwise.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let found = captured::generator(manifest)
         .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
@@ -110,7 +115,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     })
 }
 
-/// The values that are not the controls' own: those may change with the file.
+/// Returns the values that differ from the controls' defaults, which may change with the file.
 fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = captured::values(manifest, generator)?;
     for control in &generator.controls {
@@ -136,7 +141,7 @@ mod tests {
     const TEXT: &str =
         "fn height(p: vec2f, gain: f32, warp: f32) -> f32 { return gain * p.x + warp; }";
 
-    /// A capture of that text in a folder, as a PNG of one pixel; how it is changed before it is written.
+    /// Writes a capture of `TEXT` to a folder, as a PNG of one pixel; `change` edits its manifest first.
     fn capture(folder: &Path, change: impl FnOnce(&mut Manifest)) -> PathBuf {
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
         let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
@@ -174,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_comes_back_as_it_was_and_follows_the_folder() {
+    fn restored_cell_equals_the_captured_one_and_follows_the_folder() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), TEXT).unwrap();
         let path = capture(folder.path(), |_| {});
@@ -198,13 +203,13 @@ mod tests {
         fs::write(folder.path().join("a.wgsl"), format!("{TEXT}// later")).unwrap();
         let later = read_from(folder.path(), path).unwrap();
         let GeneratorRef::Pinned(version) = &later.cells[0].target else {
-            panic!("the old text is kept")
+            panic!("the cell is not pinned")
         };
         assert_eq!(version.texts[0].1, TEXT);
     }
 
     #[test]
-    fn all_cells_of_a_comparison_come_back_with_their_names() {
+    fn all_cells_of_a_comparison_are_restored_with_their_names() {
         let folder = tempfile::tempdir().unwrap();
         let path = capture(folder.path(), |manifest| {
             let names = ["soft".to_owned(), "long ".repeat(1000)];
@@ -223,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_later_program_adds_to_a_manifest_is_passed_over() {
+    fn unknown_keys_of_a_manifest_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let path = capture(folder.path(), |_| {});
         let manifest = Manifest::read(&path, Format::Png).unwrap();
@@ -234,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_capture_is_refused_with_a_reason() {
+    fn incomplete_capture_is_rejected_with_a_reason() {
         let folder = tempfile::tempdir().unwrap();
         let refused = |path: PathBuf, why: &str| {
             let said = read_from(folder.path(), path).unwrap_err();
@@ -244,10 +249,10 @@ mod tests {
             fs::write(folder.path().join(name), bytes).unwrap();
             folder.path().join(name)
         };
-        refused(write("notes.txt", b"text"), "its ending is none of");
+        refused(write("notes.txt", b"text"), "its extension is none of");
         refused(write("half.png", b"\x89PNG"), "cannot read");
         refused(folder.path().join("gone.png"), "cannot read");
-        refused(folder.path().to_owned(), "its ending is none of");
+        refused(folder.path().to_owned(), "its extension is none of");
         let change = |change: fn(&mut Manifest)| capture(folder.path(), change);
         refused(
             change(|manifest| manifest.vary = vec!["gain=0:1:3".to_owned()]),

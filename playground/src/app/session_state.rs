@@ -7,7 +7,7 @@ use super::{Event, Options};
 use crate::documents::session::{self, Session, SessionWriter};
 use crate::workbench::{Document, WindowLayout, Workbench};
 
-/// The session file, and what it was last told to hold.
+/// The writer of the session file, and what it was given last.
 pub(super) struct SessionState {
     /// `None` if the system has no directory for application state.
     session_writer: Option<SessionWriter>,
@@ -15,7 +15,7 @@ pub(super) struct SessionState {
 }
 
 impl SessionState {
-    /// Restores the last session, unless a fresh start was asked for, and starts the writer of the next.
+    /// Restores the last session, unless the options say to start without it, and starts the writer of the next.
     pub(super) fn restore(
         workbench: &mut Workbench,
         options: &Options,
@@ -36,14 +36,14 @@ impl SessionState {
             Err(why) => workbench.say(why),
         }
         let proxy = proxy.clone();
-        let failed = move |why| _ = proxy.send_event(Event::SessionSaveFailed(why));
+        let on_error = move |error| _ = proxy.send_event(Event::SessionSaveFailed(error));
         Self {
-            session_writer: file.map(|file| SessionWriter::start(file, failed)),
+            session_writer: file.map(|file| SessionWriter::start(file, on_error)),
             last_saved: (workbench.document.clone(), workbench.chrome.layout()),
         }
     }
 
-    /// Has the session written if it changed.
+    /// Queues the session to be written if it changed.
     pub(super) fn save(&mut self, workbench: &Workbench) {
         let (document, layout) = &self.last_saved;
         if let Some(writer) = &self.session_writer

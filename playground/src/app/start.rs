@@ -1,4 +1,4 @@
-//! From the options to the running loop.
+//! Starting the window: from its options to the running event loop.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,8 @@ use noise_playground::source::ModulePath;
 use winit::event_loop::EventLoop;
 
 use super::capture::CaptureHandle;
-use super::device_losses::DeviceLosses;
+use super::device::DeviceState;
+use super::frame::FrameState;
 use super::new_pipelines::NewPipelines;
 use super::session_state::SessionState;
 use super::{App, Event};
@@ -18,31 +19,34 @@ use crate::process::log::LogBuffer;
 use crate::process::sentinel::{self, RunSentinel};
 use crate::workbench::{Quarantined, Workbench};
 
-/// What the window was started with.
+/// Options of the window, from the command line.
 pub(crate) struct Options {
-    /// The folder, absolute; nothing for the embedded shaders.
+    /// Absolute path; `None` for the built-in shaders.
     pub(crate) folder: Option<PathBuf>,
-    /// As the person named it.
+    /// Name of the folder, as the window shows it.
     pub(crate) folder_name: String,
-    /// The file to show.
+    /// File to show first.
     pub(crate) first: Option<ModulePath>,
-    /// The capture to show.
+    /// Capture to restore.
     pub(crate) capture: Option<PathBuf>,
-    /// Where captures go.
+    /// Folder of new captures.
     pub(crate) captures: PathBuf,
     pub(crate) adapter: Option<String>,
     pub(crate) editor: Option<String>,
-    /// What is said on stderr, and more.
-    pub(crate) recent: LogBuffer,
-    /// Whether nothing of the last session is to be seen.
+    /// Log lines for the message log.
+    pub(crate) log: LogBuffer,
+    /// True if the last session is not to be restored.
     pub(crate) fresh: bool,
 }
 
 /// Opens the window and runs until it is closed.
+///
+/// # Errors
+/// There is no display, or no device that can draw.
 pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let event_loop = EventLoop::<Event>::with_user_event().build();
     let event_loop =
-        event_loop.context("no window can be opened; `playground render` needs no display")?;
+        event_loop.context("cannot open a window; `playground render` needs no display")?;
     let proxy = event_loop.create_proxy();
     let for_compiler = proxy.clone();
     let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
@@ -53,24 +57,19 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let mut workbench = Workbench::new(options.folder_name.clone());
     workbench.capturing.folder = options.captures.display().to_string();
     let session = SessionState::restore(&mut workbench, &options, &proxy);
-    let marker = mark(&options, &compiler);
+    let sentinel = lock_sentinel(&options, &compiler);
     let mut app = App {
         workbench,
         session,
         captures,
-        screenshot_requested: false,
         options,
         compiler,
         proxy,
-        marker,
-        shown: None,
-        is_hidden: false,
-        suspended_window: None,
-        losses: DeviceLosses::default(),
+        sentinel,
+        device: DeviceState::default(),
+        frames: FrameState::default(),
         pipelines: NewPipelines::default(),
-        presented_early: false,
         failure: None,
-        last_frame: None,
     };
     if let Some(capture) = app.options.capture.clone() {
         app.read_captures(vec![capture], Event::Opened);
@@ -79,16 +78,16 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     app.failure.map_or(Ok(()), Err)
 }
 
-/// Marks that the program runs on this folder. What was running when it last ended unexpectedly is set aside.
-fn mark(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
+/// Locks the folder's run sentinel. Quarantines the files that a crashed process left in it.
+fn lock_sentinel(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
     let file = session::file_for(options.folder.as_deref())?;
-    let (marker, left) = RunSentinel::take(sentinel::place(&file)?)?;
-    let aside = left.into_iter().map(|file| Quarantined {
+    let (sentinel, left) = RunSentinel::lock(sentinel::path(&file)?)?;
+    let quarantined = left.into_iter().map(|file| Quarantined {
         file,
         why: "was running when the program ended unexpectedly".to_owned(),
     });
-    compiler.set_aside(aside.collect());
-    let marker = Arc::new(marker);
-    compiler.mark(Arc::clone(&marker));
-    Some(marker)
+    compiler.quarantine(quarantined.collect());
+    let sentinel = Arc::new(sentinel);
+    compiler.use_sentinel(Arc::clone(&sentinel));
+    Some(sentinel)
 }

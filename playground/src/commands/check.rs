@@ -14,7 +14,7 @@ use crate::args::{Check, Format};
 use crate::compiler::folder::{ShaderFolder, locate};
 use crate::documents::builtin::PREFIX;
 use crate::process::error::CommandError;
-use crate::process::log::say;
+use crate::process::log::print_stderr;
 
 /// Compiles the named folders and files. Exit code 1 where there is an error.
 pub(crate) fn check(arguments: &Check) -> Result<ExitCode, CommandError> {
@@ -116,7 +116,7 @@ fn report(
             for diagnostic in diagnostics {
                 print(&format!("{}\n", diagnostic.human()))?;
             }
-            say(&format!(
+            print_stderr(&format!(
                 "{}, {}: {}",
                 counted(files.len(), "file"),
                 counted(generators, "generator"),

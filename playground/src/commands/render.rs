@@ -58,7 +58,7 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Co
     }
     let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
     if let Some(warning) = &pipeline.warning {
-        crate::process::log::say(&warning.human());
+        crate::process::log::print_stderr(&warning.human());
     }
     let host = HostInputs {
         time: plan.scene.time,

@@ -33,7 +33,7 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
     if let Some(warning) = &pipeline.warning {
-        crate::process::log::say(&warning.human());
+        crate::process::log::print_stderr(&warning.human());
     }
     let sweeping = SweepRun {
         gpu: &gpu,

@@ -1,4 +1,4 @@
-//! Which folder a file belongs to, and the generator that an address names.
+//! The folder that a file belongs to, and the generator that an address names.
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -13,20 +13,21 @@ use noise_playground::source::{ModulePath, Source, SourceTree, is_shader};
 use crate::documents::builtin::{self, PREFIX};
 use crate::process::error::CommandError;
 
-/// Where shaders come from.
+/// The folder of shaders that a command or the window works on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ShaderFolder {
-    /// A folder of the disk.
+    /// A directory.
     Folder(PathBuf),
-    /// Those that are embedded in the executable.
+    /// The shaders embedded in the executable.
     Builtin,
 }
 
-/// The folder that is opened where none is named.
+/// Folder that is opened if the user names none.
 const DEFAULT_FOLDER: &str = "shaders";
 
 impl ShaderFolder {
-    /// The folder that a person named; where they named none, `shaders`, or the embedded ones if that is not there.
+    /// Returns the folder that the user named. Without a name, returns `shaders` of the working directory, or the
+    /// built-in shaders if that does not exist.
     pub(crate) fn named(folder: Option<&Path>) -> Self {
         match folder {
             Some(folder) if folder == Path::new(PREFIX) => Self::Builtin,
@@ -36,7 +37,7 @@ impl ShaderFolder {
         }
     }
 
-    /// As a person would name it.
+    /// Returns the folder as the user would name it.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Folder(folder) => folder.to_string_lossy().into_owned(),
@@ -44,7 +45,7 @@ impl ShaderFolder {
         }
     }
 
-    /// The same however a person spells it.
+    /// Resolves links and relative parts of the path, so that two spellings of one folder are equal.
     pub(crate) fn canonical(self) -> Self {
         match self {
             Self::Folder(folder) => Self::Folder(folder.canonicalize().unwrap_or(folder)),
@@ -52,7 +53,10 @@ impl ShaderFolder {
         }
     }
 
-    /// Reads the shaders.
+    /// Reads all shaders.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
     pub(crate) fn read(&self) -> anyhow::Result<SourceTree> {
         match self {
             Self::Folder(folder) => read(folder),
@@ -61,14 +65,17 @@ impl ShaderFolder {
     }
 }
 
-/// A generator with the file that it was compiled from.
+/// A generator, and the linked text that it was compiled from.
 #[derive(Debug)]
 pub(crate) struct ResolvedGenerator {
     pub(crate) generator: Arc<Generator>,
     pub(crate) linked: Arc<Linked>,
 }
 
-/// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, and finds the generator in it.
+/// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, and returns the generator.
+///
+/// # Errors
+/// There is no such file or generator, or the file has errors.
 pub(crate) fn find_generator(
     address: &str,
     folder: Option<&Path>,
@@ -82,7 +89,10 @@ pub(crate) fn find_generator(
     find_in(&tree, &path, function)
 }
 
-/// Compiles a file of a folder, and finds a generator in it: the main one where no function is named.
+/// Compiles a file of a folder, and returns a generator of it: the main one if `function` is `None`.
+///
+/// # Errors
+/// There is no such file or generator, or the file has errors.
 pub(crate) fn find_in(
     tree: &SourceTree,
     path: &ModulePath,
@@ -130,7 +140,11 @@ fn read(folder: &Path) -> anyhow::Result<SourceTree> {
         .with_context(|| format!("cannot read the folder {folder:?}"))
 }
 
-/// The folder of a file, and the file's path in it. A file that lies in the given folder may be named from there.
+/// Returns the folder of a file, and the file's path in it. If `folder` is given, the file must be inside; its path may
+/// be relative to the folder or to the working directory.
+///
+/// # Errors
+/// The file does not exist, is not a readable shader, or is outside the given folder.
 pub(crate) fn locate(
     file: &Path,
     folder: Option<&Path>,
@@ -139,7 +153,7 @@ pub(crate) fn locate(
     if let Some(embedded) = embedded {
         let path = ModulePath::new(embedded);
         if builtin::tree().get(&path).is_none() {
-            bail!("there is no built-in shader {embedded:?}; see `playground list {PREFIX}`");
+            bail!("no built-in shader {embedded:?}; see `playground list {PREFIX}`");
         }
         return Ok((ShaderFolder::Builtin, path));
     }
@@ -154,7 +168,7 @@ pub(crate) fn locate(
         bail!("{file:?} does not exist");
     }
     if !is_shader(file) {
-        bail!("{file:?} is no shader file: its name ends in neither .wgsl nor .wesl");
+        bail!("{file:?} is not a shader: its extension is neither .wgsl nor .wesl");
     }
     let absolute = readable(&on_disk).with_context(|| format!("cannot read the file {file:?}"))?;
     let folder = match folder {
@@ -165,22 +179,22 @@ pub(crate) fn locate(
     };
     let relative = absolute
         .strip_prefix(&folder)
-        .map_err(|_| anyhow!("{file:?} does not lie in the folder {folder:?}"))?;
+        .map_err(|_| anyhow!("{file:?} is not in the folder {folder:?}"))?;
     let path = ModulePath::new(relative.to_string_lossy());
     Ok((ShaderFolder::Folder(folder), path))
 }
 
-/// Where a file lies, if its text can be read. Others than regular files may never end.
+/// Returns the absolute path of a regular file that can be opened. Reading anything else, such as a pipe, may never end.
 fn readable(file: &Path) -> anyhow::Result<PathBuf> {
     let absolute = file.canonicalize()?;
     if !absolute.is_file() {
-        bail!("it is no regular file");
+        bail!("not a regular file");
     }
     File::open(&absolute)?;
     Ok(absolute)
 }
 
-/// The nearest folder above a file that its imports, and theirs, resolve against; its own where none is.
+/// Returns the nearest folder above a file in which its imports, and theirs, resolve; the file's own if there is none.
 fn folder_of(file: &Path) -> PathBuf {
     let parents: Vec<&Path> = file.ancestors().skip(1).collect();
     let nearest = parents.iter().find(|folder| imports_resolve(folder, file));

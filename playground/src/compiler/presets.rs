@@ -1,79 +1,77 @@
-//! The preset files beside the shaders that are shown.
+//! Preset files beside the shaders that are shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::Path;
 
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::CompiledFile;
-use noise_playground::preset::{Preset, PresetFile, check_presets, preset_file_of};
+use noise_playground::generator::{CompiledFile, Generator};
+use noise_playground::preset::{Preset, PresetEdit, PresetFile, check_presets, preset_file_of};
 use noise_playground::source::{ModulePath, Source};
 
+use super::messages::PresetLists;
 use crate::documents::builtin;
 use crate::documents::presets;
 
-/// Presets by their shaders.
-pub(crate) type PresetLists = BTreeMap<ModulePath, Vec<Preset>>;
+/// Notice that there is no folder whose files could be edited.
+pub(crate) const BUILTIN: &str =
+    "built-in shaders; `playground new DIR` writes them to a folder for editing";
 
-/// The files as they were last read, by their shaders.
+/// Preset files as they were last read, by the file of their generators.
 #[derive(Default)]
 pub(super) struct PresetCache {
     files: BTreeMap<ModulePath, CachedPresetFile>,
 }
 
-#[derive(Default, PartialEq)]
+#[derive(Default)]
 struct CachedPresetFile {
+    /// `None` if the file does not exist.
     source: Option<Source>,
-    /// The last that could be read.
+    /// The newest text that could be parsed.
     last_valid: Option<PresetFile>,
-    complaint: Option<Diagnostic>,
+    diagnostic: Option<Diagnostic>,
 }
 
 impl PresetCache {
-    /// Reads the files of these shaders, and forgets all others. Whether anything changed.
+    /// Reads the preset files of these shaders, and forgets all others. Returns true if any changed.
     pub(super) fn read(&mut self, folder: Option<&Path>, shaders: BTreeSet<ModulePath>) -> bool {
         let count = self.files.len();
         self.files.retain(|shader, _| shaders.contains(shader));
         let mut changed = self.files.len() != count;
         for shader in shaders {
-            let source = source(folder, &preset_file_of(&shader));
-            let before = self.files.get(&shader);
-            if before.is_none_or(|before| before.source != source) {
-                let good = self
-                    .files
-                    .remove(&shader)
-                    .and_then(|before| before.last_valid);
-                self.files
-                    .insert(shader, CachedPresetFile::new(source, good));
+            let source = read_source(folder, &preset_file_of(&shader));
+            let previous = self.files.get(&shader);
+            if previous.is_none_or(|previous| previous.source != source) {
+                let previous = self.files.remove(&shader).unwrap_or_default();
+                self.files.insert(shader, previous.updated(source));
                 changed = true;
             }
         }
         changed
     }
 
-    /// The presets that there are.
     pub(super) fn lists(&self) -> PresetLists {
-        let lists = self.files.iter().filter_map(|(shader, kept)| {
-            let good = kept.last_valid.as_ref()?;
-            Some((shader.clone(), good.presets().to_vec()))
+        let lists = self.files.iter().filter_map(|(shader, file)| {
+            let presets: Vec<Preset> = file.last_valid.as_ref()?.presets().to_vec();
+            Some((shader.clone(), presets))
         });
         lists.collect()
     }
 
-    /// What is wrong with the files, as the shaders are now.
+    /// Returns the errors of the preset files, and what does not fit the shaders' present controls.
     pub(super) fn diagnostics(
         &self,
-        files: &BTreeMap<ModulePath, CompiledFile>,
+        shaders: &BTreeMap<ModulePath, CompiledFile>,
     ) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        for (shader, kept) in &self.files {
-            found.extend(kept.complaint.clone());
-            let generators = files.get(shader).map(|file| file.generators.as_slice());
-            let known = generators.filter(|generators| !generators.is_empty());
-            if let (Some(source), Some(good), None, Some(generators)) =
-                (&kept.source, &kept.last_valid, &kept.complaint, known)
+        for (shader, file) in &self.files {
+            found.extend(file.diagnostic.clone());
+            let generators = shaders.get(shader).map(|file| file.generators.as_slice());
+            let generators = generators.filter(|generators| !generators.is_empty());
+            if let (Some(source), Some(valid), None, Some(generators)) =
+                (&file.source, &file.last_valid, &file.diagnostic, generators)
             {
-                found.extend(check_presets(source, good, generators));
+                found.extend(check_presets(source, valid, generators));
             }
         }
         found
@@ -81,28 +79,30 @@ impl PresetCache {
 }
 
 impl CachedPresetFile {
-    fn new(source: Option<Source>, before: Option<PresetFile>) -> Self {
-        let (good, complaint) = match &source {
+    /// Replaces the text. A text that cannot be parsed leaves the last valid presets in place.
+    fn updated(self, source: Option<Source>) -> Self {
+        let (last_valid, diagnostic) = match &source {
             None => (None, None),
-            // A truncated file is a save under way.
+            // An editor that truncated the file is about to write it.
             Some(source) if source.text.trim().is_empty() && source.unreadable.is_none() => {
-                (before, None)
+                (self.last_valid, None)
             }
             Some(source) => match PresetFile::read(source) {
                 Ok(file) => (Some(file), None),
-                Err(complaint) => (before, Some(*complaint)),
+                Err(diagnostic) => (self.last_valid, Some(*diagnostic)),
             },
         };
         Self {
             source,
-            last_valid: good,
-            complaint,
+            last_valid,
+            diagnostic,
         }
     }
 }
 
-/// A file of the folder, or of those embedded; nothing where there is none.
-fn source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
+/// Reads a file of the folder, or a built-in one if there is no folder. Returns `None` if it does not exist; a file
+/// that cannot be read is a source with an error.
+fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
     let Some(folder) = folder else {
         return builtin::text(path).map(|text| Source::new(path.as_str(), text));
     };
@@ -111,10 +111,36 @@ fn source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => {
             let mut source = Source::new(path.as_str(), "");
-            let place = source.place(0..0);
+            let location = source.place(0..0);
             let message = format!("cannot be read: {error}");
-            source.unreadable = Some(Diagnostic::error(Some(place), message));
+            source.unreadable = Some(Diagnostic::error(Some(location), message));
             Some(source)
         }
     }
+}
+
+/// Edits the preset file beside a generator's file. Returns a notice, and the edit that undoes this one.
+///
+/// # Errors
+/// The shaders are the built-in ones, or the file cannot be read, edited or written.
+pub(super) fn edit_presets(
+    folder: Option<&Path>,
+    generator: &Generator,
+    edit: &PresetEdit,
+) -> Result<(String, PresetEdit), String> {
+    let folder = folder.ok_or_else(|| format!("these are {BUILTIN}"))?;
+    let path = preset_file_of(&generator.address.file);
+    let edited = presets::edit(&folder.join(path.as_str()), edit, generator);
+    let undo = edited.map_err(|error| format!("{error:#}"))?;
+    let done = match edit {
+        PresetEdit::Add(name, _) => format!("saved {name:?}"),
+        PresetEdit::Update(listed, _) => format!("updated {:?}", listed.name),
+        PresetEdit::Rename(_, name) => format!("renamed to {name:?}"),
+        PresetEdit::Delete(listed) => format!("deleted {:?}", listed.name),
+        PresetEdit::Move(listed, _) => format!("moved {:?}", listed.name),
+        PresetEdit::Insert(listed, _) | PresetEdit::Replace(listed, _) => {
+            format!("restored {:?}", listed.name)
+        }
+    };
+    Ok((format!("{done} in {path}"), undo))
 }

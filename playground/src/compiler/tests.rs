@@ -1,40 +1,49 @@
-//! The compile thread on real folders and a real GPU.
+//! The compile thread on folders of the file system and a GPU.
 
 mod folders;
 mod presets;
 mod saves;
 
 use std::fs;
-use std::path::Path;
-use std::sync::mpsc;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::Address;
+use noise_playground::gpu::Gpu;
+use noise_playground::preset::PresetEdit;
+use noise_playground::source::ModulePath;
 
 use super::*;
 use crate::workbench::snapshot::GeneratorSnapshot;
+use crate::workbench::{GeneratorRef, Quarantined};
 
 const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
 const BAD: &str = "fn height(p: vec2f) -> f32 { return p.q; }\n";
 
-/// A shader that gives this number, and no other does.
+/// Returns a shader that no other number gives.
 fn shader(number: u32) -> String {
     format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n")
 }
 
-/// Its workgroups are larger than any GPU's.
+/// A shader whose workgroups exceed the limit of any GPU.
 const TOO_LARGE: &str = "/// @grid(64)
 @group(1) @binding(0) var<storage, read_write> result: array<f32>;
 /// @pass
 @compute @workgroup_size(8192) fn fill(@builtin(global_invocation_id) id: vec3u) { result[id.x] = 1.0; }
 ";
 
-/// A compile thread on a folder, and what it reports.
+/// A compile thread on a folder, and its events.
 struct Running {
     folder: tempfile::TempDir,
     compiler: CompilerHandle,
-    reports: mpsc::Receiver<CompilerEvent>,
+    events: mpsc::Receiver<CompilerEvent>,
 }
 
-/// What reports said until the folder was looked through.
+/// Summary of the events until none follows.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     built: usize,
@@ -46,7 +55,7 @@ impl Running {
     fn start(files: &[(&str, &str)]) -> Self {
         let running = Self::begin(files, None);
         while !running
-            .reports
+            .events
             .iter()
             .any(|report| matches!(report, CompilerEvent::Built(..)))
         {}
@@ -72,7 +81,7 @@ impl Running {
         Self::watching(root, first, folder)
     }
 
-    /// On a folder that somebody else keeps.
+    /// Starts on a folder that the caller owns.
     fn on(folder: &Path) -> Self {
         let root = folder.canonicalize().unwrap();
         let running = Self::watching(root, None, tempfile::tempdir().unwrap());
@@ -83,7 +92,7 @@ impl Running {
     }
 
     fn watching(root: PathBuf, first: Option<&str>, folder: tempfile::TempDir) -> Self {
-        let (sender, reports) = mpsc::channel();
+        let (sender, events) = mpsc::channel();
         let compiler =
             CompilerHandle::start(Some(root), first.map(ModulePath::new), move |report| {
                 _ = sender.send(report);
@@ -92,7 +101,7 @@ impl Running {
         Self {
             folder,
             compiler,
-            reports,
+            events,
         }
     }
 
@@ -108,7 +117,7 @@ impl Running {
         fs::read_to_string(self.path("a.wgsl")).unwrap()
     }
 
-    /// Runs a line of the shell in the folder.
+    /// Runs a line of shell in the folder.
     fn shell(&self, line: &str) {
         let mut shell = std::process::Command::new("sh");
         let shell = shell.args(["-ec", line]).current_dir(self.folder.path());
@@ -116,7 +125,7 @@ impl Running {
         assert!(output.status.success(), "{line}: {output:?}");
     }
 
-    /// Asks for the `height` of a file.
+    /// Requests the `height` of a file.
     fn show(&self, file: &str) {
         self.compiler.show(vec![GeneratorRef::Live(Address {
             file: ModulePath::new(file),
@@ -124,11 +133,11 @@ impl Running {
         })]);
     }
 
-    /// Waits until this text is built, and sees that no other is built after it.
+    /// Waits until this text is built, and asserts that no other is built after it.
     fn ends_with(&self, text: &str) {
         let mut last = String::new();
         while last != text {
-            let report = self.reports.recv_timeout(Duration::from_secs(20));
+            let report = self.events.recv_timeout(Duration::from_secs(20));
             let Ok(report) = report else {
                 panic!("what is shown is still {last:?}, not {text:?}");
             };
@@ -136,27 +145,27 @@ impl Running {
                 last.clone_from(&pipeline.generator.linked.wgsl);
             }
         }
-        while let Ok(report) = self.reports.recv_timeout(Duration::from_millis(150)) {
+        while let Ok(report) = self.events.recv_timeout(Duration::from_millis(150)) {
             if let CompilerEvent::Built(_, pipeline, _) = report {
                 assert_eq!(pipeline.generator.linked.wgsl, text);
             }
         }
     }
 
-    /// The next notice.
+    /// Waits for the next notice.
     fn notice(&self) -> String {
         loop {
-            let report = self.reports.recv_timeout(Duration::from_secs(20));
+            let report = self.events.recv_timeout(Duration::from_secs(20));
             if let CompilerEvent::Notice(notice) = report.unwrap() {
                 return notice;
             }
         }
     }
 
-    /// The reports until none comes any more.
+    /// Summarizes all events until none follows for half a second. Returns `None` if there was none.
     fn quiet(&self) -> Option<Outcome> {
         let mut outcome: Option<Outcome> = None;
-        while let Ok(report) = self.reports.recv_timeout(Duration::from_millis(500)) {
+        while let Ok(report) = self.events.recv_timeout(Duration::from_millis(500)) {
             let so_far = outcome.get_or_insert(Outcome {
                 built: 0,
                 errors: 0,
@@ -164,12 +173,12 @@ impl Running {
             });
             match report {
                 CompilerEvent::Built(..) => so_far.built += 1,
-                CompilerEvent::Checked(checked) => {
-                    so_far.errors = checked.diagnostics.len();
-                    so_far.stale = !checked.stale.is_empty();
+                CompilerEvent::Status(status) => {
+                    so_far.errors = status.diagnostics.len();
+                    so_far.stale = !status.stale.is_empty();
                 }
                 CompilerEvent::Notice(_)
-                | CompilerEvent::Edited(..)
+                | CompilerEvent::PresetsEdited(..)
                 | CompilerEvent::Chosen(_)
                 | CompilerEvent::Presets(_) => {}
             }
@@ -185,7 +194,7 @@ const FINE: Option<Outcome> = Some(Outcome {
 });
 
 #[test]
-fn an_error_keeps_what_was_built_and_a_repair_builds_again() {
+fn error_keeps_the_pipeline_and_its_repair_builds_another() {
     let running = Running::start(&[("a.wgsl", GOOD)]);
     running.write("a.wgsl", BAD);
     assert_eq!(
@@ -201,12 +210,12 @@ fn an_error_keeps_what_was_built_and_a_repair_builds_again() {
 }
 
 #[test]
-fn a_budget_that_the_adapter_does_not_honour_is_a_warning_beside_the_picture() {
+fn loop_budget_above_the_drivers_limit_is_a_warning() {
     let running = Running::start(&[("a.wgsl", GOOD)]);
     running.write("a.wgsl", &format!("//! A @loop_budget(100000)\n{GOOD}"));
     let warned = Outcome {
         built: 1,
-        // Mesa's software driver honours fewer turns than a GPU.
+        // Mesa's software driver ends loops after fewer iterations than a GPU.
         errors: Gpu::headless(None).unwrap().is_software().into(),
         stale: false,
     };
@@ -216,14 +225,14 @@ fn a_budget_that_the_adapter_does_not_honour_is_a_warning_beside_the_picture() {
 }
 
 #[test]
-fn the_same_text_is_no_change() {
+fn saving_the_same_text_builds_nothing() {
     let running = Running::start(&[("a.wgsl", GOOD)]);
     running.write("a.wgsl", GOOD);
     assert_eq!(running.quiet(), None);
 }
 
 #[test]
-fn only_what_depends_on_a_file_is_built_again() {
+fn only_dependents_of_a_file_are_built_again() {
     let import = "import package::b::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n";
     let g = "fn g(x: f32) -> f32 { return x; }\n";
     let running = Running::start(&[("a.wgsl", import), ("b.wgsl", g), ("c.wgsl", GOOD)]);
@@ -234,7 +243,7 @@ fn only_what_depends_on_a_file_is_built_again() {
 }
 
 #[test]
-fn a_deleted_file_leaves_its_picture_and_returns() {
+fn deleted_file_is_stale_until_it_returns() {
     let running = Running::start(&[("a.wgsl", GOOD)]);
     fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
     assert_eq!(
@@ -250,7 +259,7 @@ fn a_deleted_file_leaves_its_picture_and_returns() {
 }
 
 #[test]
-fn a_folder_with_a_dot_in_its_name_comes_and_goes() {
+fn folder_with_a_dot_in_its_name_is_added_and_removed() {
     let running = Running::start(&[("a.wgsl", GOOD)]);
     let errors = |errors| {
         Some(Outcome {
@@ -273,7 +282,7 @@ fn a_folder_with_a_dot_in_its_name_comes_and_goes() {
 }
 
 #[test]
-fn the_last_of_many_saves_is_what_is_built() {
+fn last_of_many_saves_is_built() {
     let running = Running::start(&[("a.wgsl", GOOD)]);
     for number in 0..200 {
         running.write(
@@ -282,7 +291,7 @@ fn the_last_of_many_saves_is_what_is_built() {
         );
     }
     let mut last = None;
-    while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
+    while let Ok(report) = running.events.recv_timeout(Duration::from_millis(500)) {
         if let CompilerEvent::Built(_, pipeline, _) = report {
             last = Some(pipeline.generator.linked.wgsl.clone());
         }
@@ -291,7 +300,7 @@ fn the_last_of_many_saves_is_what_is_built() {
 }
 
 #[test]
-fn a_file_never_compiled_is_shown_once_it_does() {
+fn file_is_shown_once_it_first_compiles() {
     let running = Running::start(&[("a.wgsl", GOOD), ("b.wgsl", BAD)]);
     let listed = Address {
         file: ModulePath::new("b.wgsl"),
@@ -304,7 +313,7 @@ fn a_file_never_compiled_is_shown_once_it_does() {
 }
 
 #[test]
-fn the_file_that_was_asked_for_is_waited_for() {
+fn initial_file_is_waited_for_until_it_compiles() {
     let running = Running::begin(&[("a.wgsl", GOOD), ("b.wgsl", BAD)], Some("b.wgsl"));
     assert_eq!(
         running.quiet(),
@@ -319,7 +328,7 @@ fn the_file_that_was_asked_for_is_waited_for() {
 }
 
 #[test]
-fn what_the_gpu_refuses_is_said_while_it_is_shown() {
+fn device_error_is_listed_while_the_generator_is_shown() {
     let running = Running::without_gpu(&[("a.wgsl", TOO_LARGE), ("b.wgsl", BAD)], Some("a.wgsl"));
     let outcome = |errors| {
         Some(Outcome {
@@ -345,7 +354,7 @@ fn what_the_gpu_refuses_is_said_while_it_is_shown() {
 }
 
 #[test]
-fn a_renamed_generator_leaves_its_place_to_the_files_main_one() {
+fn main_generator_replaces_a_renamed_one() {
     let two = format!("{GOOD}fn other(p: vec2f) -> f32 {{ return p.y; }}\n");
     let running = Running::start(&[("a.wgsl", &two)]);
     running.compiler.show(vec![GeneratorRef::Live(Address {
@@ -358,19 +367,19 @@ fn a_renamed_generator_leaves_its_place_to_the_files_main_one() {
 }
 
 #[test]
-fn the_thread_ends_with_its_handle() {
+fn thread_finishes_when_its_handle_is_dropped() {
     let Running {
         folder: _folder,
         compiler,
-        reports,
+        events,
     } = Running::start(&[("a.wgsl", GOOD)]);
     drop(compiler);
-    let ended = reports.recv_timeout(Duration::from_secs(10)).unwrap_err();
+    let ended = events.recv_timeout(Duration::from_secs(10)).unwrap_err();
     assert_eq!(ended, RecvTimeoutError::Disconnected);
 }
 
 #[test]
-fn all_that_is_shown_is_built_and_a_kept_version_stays_as_it_was() {
+fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
     let running = Running::start(&[("a.wgsl", GOOD), ("b.wgsl", OTHER)]);
     let live = |file: &str| {
         GeneratorRef::Live(Address {
@@ -393,7 +402,7 @@ fn all_that_is_shown_is_built_and_a_kept_version_stays_as_it_was() {
     );
     running.write("a.wgsl", OTHER);
     let mut built = Vec::new();
-    while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
+    while let Ok(report) = running.events.recv_timeout(Duration::from_millis(500)) {
         if let CompilerEvent::Built(target, ..) = report {
             built.push(target);
         }
@@ -402,14 +411,14 @@ fn all_that_is_shown_is_built_and_a_kept_version_stays_as_it_was() {
 }
 
 #[test]
-fn a_folder_begins_with_what_invites_then_with_generators() {
+fn starter_generator_is_chosen_first_then_the_generators_folder() {
     const PLAIN: &str = "fn height(p: vec2f) -> f32 { return p.x; }";
     let chosen = |paths: &[&str], wrong: &[&str]| {
         let text = |path: &&str| if wrong.contains(path) { "fn" } else { PLAIN };
         let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, text(path))).collect();
         let running = Running::without_gpu(&files, None);
-        let mut reports = running.reports.iter();
-        let chosen = reports.find_map(|report| match report {
+        let mut events = running.events.iter();
+        let chosen = events.find_map(|report| match report {
             CompilerEvent::Chosen(address) => Some(address.file.to_string()),
             _ => None,
         });
@@ -428,14 +437,17 @@ fn a_folder_begins_with_what_invites_then_with_generators() {
     assert_eq!(chosen(&["c.wgsl", "a.wgsl"], &[]), "a.wgsl");
 }
 
-/// How many pipelines were built until nothing is reported any more, and the files that are set aside then.
+/// Returns the number of pipelines built until no event follows, and the files quarantined then.
 fn built_and_aside(running: &Running) -> (usize, Vec<String>) {
     let (mut built, mut aside) = (0, Vec::new());
-    while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
+    while let Ok(report) = running.events.recv_timeout(Duration::from_millis(500)) {
         match report {
             CompilerEvent::Built(..) => built += 1,
-            CompilerEvent::Checked(checked) => {
-                let files = checked.aside.iter().map(|aside| aside.file.to_string());
+            CompilerEvent::Status(status) => {
+                let files = status
+                    .quarantined
+                    .iter()
+                    .map(|aside| aside.file.to_string());
                 aside = files.collect();
             }
             _ => {}
@@ -445,10 +457,10 @@ fn built_and_aside(running: &Running) -> (usize, Vec<String>) {
 }
 
 #[test]
-fn what_is_set_aside_runs_when_it_is_edited_or_told_to() {
+fn quarantined_file_runs_after_an_edit_or_a_request() {
     let running = Running::without_gpu(&[("a.wgsl", GOOD)], None);
     let set_aside = || {
-        running.compiler.set_aside(vec![Quarantined {
+        running.compiler.quarantine(vec![Quarantined {
             file: ModulePath::new("a.wgsl"),
             why: "was tested".to_owned(),
         }]);
@@ -461,7 +473,7 @@ fn what_is_set_aside_runs_when_it_is_edited_or_told_to() {
     assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
     running.show("a.wgsl");
     assert_eq!(built_and_aside(&running).0, 0);
-    running.compiler.run_again(ModulePath::new("a.wgsl"));
+    running.compiler.run_anyway(ModulePath::new("a.wgsl"));
     assert_eq!(built_and_aside(&running), (1, nothing.clone()));
     set_aside();
     assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
@@ -470,14 +482,14 @@ fn what_is_set_aside_runs_when_it_is_edited_or_told_to() {
 }
 
 #[test]
-fn each_pipeline_names_the_device_that_it_was_built_on() {
+fn pipeline_carries_the_generation_of_its_device() {
     let running = Running::without_gpu(&[("a.wgsl", GOOD)], None);
     for generation in [0, 1] {
         let device = DeviceGeneration(generation);
         let gpu = Gpu::headless(None).unwrap();
         running.compiler.use_gpu(gpu, device);
-        let mut reports = running.reports.iter();
-        let built = reports.find_map(|report| match report {
+        let mut events = running.events.iter();
+        let built = events.find_map(|report| match report {
             CompilerEvent::Built(_, _, device) => Some(device),
             _ => None,
         });

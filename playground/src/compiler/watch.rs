@@ -1,4 +1,6 @@
-//! Which files changed, and whether their writers are done.
+//! Watching a folder: which files changed, and whether their writers are done.
+//!
+//! Events arrive on a thread of the `notify` crate.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,24 +10,27 @@ use noise_playground::source::is_shader;
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// After a bare modification: the editor may still be writing. A close or a rename ends the wait at once.
+/// Wait after a bare modification: the editor may still be writing. A close or a rename ends the wait at once.
 pub(crate) const DEBOUNCE: Duration = Duration::from_millis(30);
 
-/// What an event of the watched folder means for us.
+/// Change of shaders or preset files in a watched folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// These files are written; nobody is at them any more.
+    /// These files were written and closed.
     Finished(Vec<PathBuf>),
-    /// Something goes on; look once it is quiet.
+    /// These files, or folders, are changing: they are to be read once no event follows for a while.
     InProgress(Vec<PathBuf>),
 }
 
-/// Watches a folder with all below it, never single files: saving by rename would end a file's watch.
+/// Watcher of a folder and all folders below it; never of single files, whose watch ends when they are saved by rename.
 pub(crate) struct FolderWatcher(RecommendedWatcher);
 
 impl FolderWatcher {
-    /// Begins to watch. `report` is called on notify's own thread, at last with why it does not see everything
-    /// any more.
+    /// Starts watching. `report` is called on the thread of the `notify` crate; an error says why changes may be missed
+    /// from then on.
+    ///
+    /// # Errors
+    /// The system cannot watch the folder; the message says why.
     pub(crate) fn new(
         folder: &Path,
         report: impl Fn(Result<Change, String>) + Send + 'static,
@@ -35,7 +40,7 @@ impl FolderWatcher {
             Ok(None) => {}
             Err(error) => report(Err(error.to_string())),
         };
-        // What a link leads to is watched where it lies, if that is in the folder; else it may be a whole disk.
+        // A link may lead to a whole disk; what it leads to inside the folder is watched there.
         let config = Config::default().with_follow_symlinks(false);
         let mut watcher =
             RecommendedWatcher::new(report, config).map_err(|error| error.to_string())?;
@@ -44,29 +49,29 @@ impl FolderWatcher {
         Ok(Self(watcher))
     }
 
-    /// Returns once the folders that were reported are watched too: what was put in before is there to be read,
-    /// and what comes later is reported.
+    /// Waits until folders whose creation was reported are watched too: files created in them before can then be read,
+    /// and later changes are reported.
     pub(crate) fn sync(&mut self) {
-        // The thread that watches answers between one round of reports and the next; what it answers is no matter.
+        // The watching thread answers this call only after it has handled all events before; the answer is irrelevant.
         let _ = self.0.configure(Config::default());
     }
 }
 
-/// Whether a file is a shader, or presets of one.
+/// Returns true for the paths of shaders and preset files.
 fn is_ours(path: &Path) -> bool {
     is_shader(path) || path.to_string_lossy().ends_with(PRESET_ENDING)
 }
 
-/// What an event means; nothing for reads, and for files that are neither shaders nor presets.
+/// Translates an event. Returns `None` for reads, and for files that are neither shaders nor presets.
 fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::InProgress(Vec::new()));
     }
-    // What comes or goes may be a folder, with shaders in it.
+    // What is created, removed or renamed may be a folder with shaders in it.
     let may_be_folder = match event.kind {
         EventKind::Create(kind) => kind != CreateKind::File,
         EventKind::Remove(kind) => kind != RemoveKind::File,
-        // What could not be read may be readable now.
+        // Changed permissions may make a file readable.
         EventKind::Modify(ModifyKind::Name(_) | ModifyKind::Metadata(_)) => true,
         _ => false,
     };
@@ -97,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// The first finished change of a shader after `act`, within a second.
+    /// Returns the files of the first finished change after `act`, waiting for one second at most.
     fn finished_by(act: impl FnOnce(&Path)) -> Option<Vec<PathBuf>> {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
@@ -153,7 +158,7 @@ mod tests {
             let is_new_folder = change == Change::InProgress(Vec::new());
             let _ = sender.send(change);
             if is_new_folder {
-                // The folder's watch comes late.
+                // This delays the watch of the new folder.
                 std::thread::sleep(Duration::from_millis(200));
             }
         };

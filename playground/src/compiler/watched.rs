@@ -1,4 +1,4 @@
-//! The folder under watch: what became of it, and how its changes come to be known.
+//! The watched folder: whether it still exists, and how its changes are detected.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,42 +8,42 @@ use std::time::{Duration, SystemTime};
 
 use noise_playground::source::SourceTree;
 
-use super::CompilerRequest;
-use crate::compiler::watch::FolderWatcher;
+use super::messages::CompilerRequest;
+use super::watch::FolderWatcher;
 
-/// How often a folder is looked through whose changes the system does not tell of, or not all.
+/// Interval between scans of a folder whose changes the system does not report, or not all of them.
 const POLL: Duration = Duration::from_millis(400);
 
-/// How often a watched folder is asked whether it is still itself. Nobody tells of a move of the folder around it.
+/// Interval between checks that a watched folder is still the same one: a move of its parent is not reported.
 const CHECK: Duration = Duration::from_secs(2);
 
-/// A folder, watched while it is there.
+/// A folder, watched while it exists.
 pub(super) struct WatchedFolder {
     pub(super) path: PathBuf,
-    wakes: Weak<Sender<CompilerRequest>>,
+    requests: Weak<Sender<CompilerRequest>>,
     watcher: Option<FolderWatcher>,
-    /// Which folder it is that was found at the path; none while there is none.
+    /// Identity of the folder last found at the path; `None` if there was none.
     identity: Option<Identity>,
-    /// Whether it has to be looked through besides.
+    /// True if the folder is scanned regularly, since the watcher misses changes.
     is_polled: bool,
-    /// Why it could not be read last time.
-    complaint: Option<String>,
+    /// Error of the last read, so that each error is reported once.
+    error: Option<String>,
 }
 
 impl WatchedFolder {
-    /// The folder at a path. Watching begins when it is first read.
-    pub(super) fn new(path: PathBuf, wakes: Weak<Sender<CompilerRequest>>) -> Self {
+    /// Does not watch yet: the first [`read`](Self::read) starts that.
+    pub(super) fn new(path: PathBuf, requests: Weak<Sender<CompilerRequest>>) -> Self {
         Self {
             path,
-            wakes,
+            requests,
             watcher: None,
             identity: None,
             is_polled: false,
-            complaint: None,
+            error: None,
         }
     }
 
-    /// How long nothing may happen before [`needs_a_look`](Self::should_rescan) is asked.
+    /// Returns the idle time after which [`should_rescan`](Self::should_rescan) is to be called.
     pub(super) fn wait_timeout(&self) -> Duration {
         if self.watcher.is_none() || self.is_polled {
             POLL
@@ -52,22 +52,23 @@ impl WatchedFolder {
         }
     }
 
-    /// Whether something may have changed that nobody told of.
+    /// Returns true if the folder may have changed without an event.
     pub(super) fn should_rescan(&self) -> bool {
         self.watcher.is_none() || self.is_polled || Identity::of(&self.path) != self.identity
     }
 
-    /// Returns once new folders are watched.
-    pub(super) fn catch_up(&mut self) {
+    /// Waits until new folders are watched.
+    pub(super) fn sync(&mut self) {
         if let Some(watcher) = &mut self.watcher {
             watcher.sync();
         }
     }
 
-    /// Reads the shaders, if it can be done, and gives what there is to say.
+    /// Reads the shaders: those in `changed` in any case, others if their metadata differ from those of `previous`.
+    /// Returns the text, `None` if the folder cannot be read, and a notice if there is news for the user.
     pub(super) fn read(
         &mut self,
-        before: &SourceTree,
+        previous: &SourceTree,
         changed: &[PathBuf],
     ) -> (Option<SourceTree>, Option<String>) {
         let identity = Identity::of(&self.path);
@@ -79,33 +80,34 @@ impl WatchedFolder {
             }
             self.identity = identity;
         }
-        match SourceTree::read(&self.path, before, changed) {
+        match SourceTree::read(&self.path, previous, changed) {
             Ok(tree) => {
-                self.complaint = None;
+                self.error = None;
                 (Some(tree), notice)
             }
             Err(error) => {
-                let complaint = Some(format!("cannot read {:?}: {error}", self.path));
-                let is_new = complaint != self.complaint;
-                self.complaint.clone_from(&complaint);
-                (None, complaint.filter(|_| is_new))
+                let error = Some(format!("cannot read {:?}: {error}", self.path));
+                let is_new = error != self.error;
+                self.error.clone_from(&error);
+                (None, error.filter(|_| is_new))
             }
         }
     }
 
-    /// Looks through the folder now and then from now on. Gives what to say of it.
+    /// Scans the folder regularly from now on. Returns a notice, the first time.
     pub(super) fn start_polling(&mut self, reason: String) -> Option<String> {
         let is_new = !std::mem::replace(&mut self.is_polled, true);
-        is_new.then(|| format!("looking for changes now and then: {reason}"))
+        is_new.then(|| format!("polling the folder for changes: {reason}"))
     }
 
     fn watch(&mut self) -> Option<String> {
-        let wakes = self.wakes.clone();
+        let requests = self.requests.clone();
         let watcher = FolderWatcher::new(&self.path, move |change| {
-            if let Some(wakes) = wakes.upgrade() {
-                let _ = wakes.send(
-                    change.map_or_else(CompilerRequest::WatchDegraded, CompilerRequest::Changed),
-                );
+            if let Some(requests) = requests.upgrade() {
+                let _ = requests.send(change.map_or_else(
+                    CompilerRequest::WatchDegraded,
+                    CompilerRequest::FolderChanged,
+                ));
             }
         });
         self.is_polled = false;
@@ -113,14 +115,16 @@ impl WatchedFolder {
             Ok(watcher) => {
                 self.watcher = Some(watcher);
                 let remote = remote_file_system(&self.path)?;
-                self.start_polling(format!("{remote} does not tell of changes made elsewhere"))
+                self.start_polling(format!(
+                    "{remote} does not report changes made on other machines"
+                ))
             }
             Err(reason) => self.start_polling(reason),
         }
     }
 }
 
-/// What tells a folder from another that took its name.
+/// Distinguishes a folder from another one that took its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     created: Option<SystemTime>,
@@ -141,19 +145,19 @@ impl Identity {
     }
 }
 
-/// The kind of a folder's file system, if others may write to it than this system: it does not tell of that.
+/// Returns the name of a folder's file system if other machines may write to it: their changes are not reported.
 #[cfg(target_os = "linux")]
 fn remote_file_system(folder: &Path) -> Option<&'static str> {
     remote_name(rustix::fs::statfs(folder).ok()?.f_type as u32)
 }
 
-/// Other systems have no number for it.
+/// Returns `None`: other systems have no portable number for the file system.
 #[cfg(not(target_os = "linux"))]
 fn remote_file_system(_folder: &Path) -> Option<&'static str> {
     None
 }
 
-/// File systems by their numbers, as `<linux/magic.h>` and their own sources have them.
+/// Names a file system by its number, as in `<linux/magic.h>` and the file systems' own sources.
 #[cfg(target_os = "linux")]
 fn remote_name(magic: u32) -> Option<&'static str> {
     Some(match magic {
@@ -181,7 +185,7 @@ mod tests {
     #[test]
     fn network_mounts_are_told_from_disks() {
         assert_eq!(remote_name(0x6969), Some("NFS"));
-        // What a disk, memory and the kernel's own tables have.
+        // A disk, a file system in memory, and one of the kernel.
         for folder in [env!("CARGO_MANIFEST_DIR"), "/dev/shm", "/proc"] {
             assert_eq!(remote_file_system(Path::new(folder)), None, "{folder}");
         }

@@ -1,4 +1,4 @@
-//! The shipped shaders, embedded: an executable far from any folder has them at hand.
+//! The built-in shaders, embedded in the executable.
 
 use std::fs;
 use std::path::Path;
@@ -7,18 +7,18 @@ use anyhow::{Context as _, bail};
 use include_dir::{Dir, DirEntry, File, include_dir};
 use noise_playground::source::{ModulePath, SourceTree, is_shader};
 
-/// What an address or a folder begins with when the shipped shaders are meant.
+/// Prefix of the addresses of built-in shaders; alone, the name of their folder.
 pub(crate) const PREFIX: &str = "builtin:";
 
-/// The host's own shaders lie here; to a person they are of no use.
+/// Folder of the host's own shaders, which are not listed.
 const STAGES: &str = "stages";
 
-/// The gallery: its pictures lie elsewhere.
+/// The gallery, whose pictures are not embedded.
 const GALLERY: &str = "README.md";
 
 static SHADERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../shaders");
 
-/// The shipped shaders as text.
+/// Returns the text of all built-in shaders.
 pub(crate) fn tree() -> SourceTree {
     let shaders = files(&SHADERS)
         .into_iter()
@@ -27,12 +27,15 @@ pub(crate) fn tree() -> SourceTree {
     shaders.filter_map(named).collect()
 }
 
-/// The text of a shipped file that is no shader.
+/// Returns the text of any embedded file.
 pub(crate) fn text(path: &ModulePath) -> Option<&'static str> {
     SHADERS.get_file(path.as_str())?.contents_utf8()
 }
 
-/// Writes the shipped shaders into a new folder, which appears whole.
+/// Writes the built-in shaders into a new folder, which appears as a whole. Returns the number of files.
+///
+/// # Errors
+/// The folder is not empty, or cannot be written.
 pub(crate) fn write_out(folder: &Path) -> anyhow::Result<usize> {
     let is_empty = |folder: &Path| {
         folder
@@ -40,7 +43,7 @@ pub(crate) fn write_out(folder: &Path) -> anyhow::Result<usize> {
             .is_ok_and(|mut files| files.next().is_none())
     };
     if folder.symlink_metadata().is_ok() && !is_empty(folder) {
-        bail!("{folder:?} is there already, and nothing is written over");
+        bail!("{folder:?} already exists and is not empty");
     }
     let parent = folder
         .parent()
@@ -63,7 +66,7 @@ pub(crate) fn write_out(folder: &Path) -> anyhow::Result<usize> {
         fs::remove_dir(folder).with_context(cannot)?;
     }
     fs::rename(unfinished.path(), folder).with_context(cannot)?;
-    // It has moved away: there is nothing left to remove.
+    // The temporary folder was renamed, so that there is nothing to remove.
     let _ = unfinished.keep();
     Ok(files.len())
 }
@@ -92,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_shaders_are_those_of_the_folder() {
+    fn embedded_shaders_equal_the_folder() {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders"));
         let on_disk = SourceTree::read(folder, &SourceTree::default(), &[]).unwrap();
         let embedded = tree();

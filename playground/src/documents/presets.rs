@@ -1,4 +1,4 @@
-//! Preset files on the disk: read whole, written whole.
+//! Reading and replacing preset files.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -9,24 +9,30 @@ use noise_playground::capture::write_text;
 use noise_playground::generator::Generator;
 use noise_playground::preset::{Edited, MAX_PRESET_BYTES, PresetEdit, edited};
 
-/// A file's bytes.
+/// Reads a preset file.
+///
+/// # Errors
+/// The file does not exist, is not a regular file, is too large, or cannot be read.
 pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
-    // Others than regular files may never end.
+    // Reading a pipe or a device may never end.
     if !fs::metadata(file)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("not a regular file"));
     }
     let mut bytes = Vec::new();
     let longest = MAX_PRESET_BYTES + 1;
     File::open(file)?.take(longest).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == longest {
-        let message = format!("it is larger than {MAX_PRESET_BYTES} bytes");
+        let message = format!("larger than {MAX_PRESET_BYTES} bytes");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(bytes)
 }
 
-/// Edits the presets in a file, which is there before or after, never half. A link stays one, and its target is
-/// written. Gives what takes the edit back.
+/// Edits the presets in a file, which is replaced as a whole. A link stays a link; its target is replaced. Returns the
+/// edit that undoes this one.
+///
+/// # Errors
+/// The file cannot be read, parsed or written, or the edit does not apply to it.
 pub(crate) fn edit(
     file: &Path,
     edit: &PresetEdit,
@@ -34,7 +40,7 @@ pub(crate) fn edit(
 ) -> anyhow::Result<PresetEdit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let before = match read(file) {
-        Ok(bytes) => String::from_utf8(bytes).with_context(|| format!("{name}: it is no text"))?,
+        Ok(bytes) => String::from_utf8(bytes).with_context(|| format!("{name}: not UTF-8 text"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => bail!("{name}: {error}"),
     };
@@ -42,7 +48,7 @@ pub(crate) fn edit(
         edited(&before, edit, generator).with_context(|| name.clone().into_owned())?;
     let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
-        bail!("{name}: it is write-protected");
+        bail!("{name}: write-protected");
     }
     write_text(&target, &text)?;
     Ok(undo)

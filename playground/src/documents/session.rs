@@ -1,6 +1,6 @@
-//! The session: what the window was when it was last left, one file for each folder.
+//! The session: document and window layout, saved in one file for each folder.
 //!
-//! Files are written whole, by a thread of their own. One that cannot be read is set aside, never overwritten.
+//! A thread of its own replaces the file as a whole. A file that cannot be read is moved, never overwritten.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::workbench::{Document, WindowLayout};
 
-/// What is kept.
+/// Document and window layout, as they are saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Session {
     version: u32,
@@ -25,10 +25,10 @@ pub(crate) struct Session {
     pub(crate) layout: WindowLayout,
 }
 
-/// The version of the format that is written.
+/// Version of the file format.
 const VERSION: u32 = 1;
 
-/// The largest file that is read: sixteen cells with kept text have room.
+/// Largest file that is read: more than sixteen pinned cells with the largest text need.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Changes that follow each other within this time are written together.
@@ -51,12 +51,12 @@ impl Session {
         struct Versioned {
             version: u32,
         }
-        let wrong = |error: serde_json::Error| error.to_string();
-        let Versioned { version } = serde_json::from_str(text).map_err(wrong)?;
+        let message = |error: serde_json::Error| error.to_string();
+        let Versioned { version } = serde_json::from_str(text).map_err(message)?;
         if version != VERSION {
-            return Err(format!("its version is {version}, not {VERSION}"));
+            return Err(format!("version {version} instead of {VERSION}"));
         }
-        let session: Self = serde_json::from_str(text).map_err(wrong)?;
+        let session: Self = serde_json::from_str(text).map_err(message)?;
         Ok(Self {
             document: session.document.sanitized(),
             ..session
@@ -64,13 +64,14 @@ impl Session {
     }
 }
 
-/// Where sessions lie; nothing where the system names no place.
+/// Returns the directory of all sessions; `None` if the system has none for application state.
 fn folder() -> Option<PathBuf> {
     let state = dirs::state_dir().or_else(dirs::data_local_dir)?;
     Some(state.join("noise-playground").join("sessions"))
 }
 
-/// The file for a shader folder; for the embedded shaders where there is none.
+/// Returns the session file of a shader folder, or of the built-in shaders. Returns `None` if the system has no directory
+/// for application state.
 pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     let name = match shaders {
         None => "embedded".to_owned(),
@@ -90,7 +91,10 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
     Some(folder()?.join(format!("{name}.json")))
 }
 
-/// Reads a session. One that cannot be read is set aside, and the message says where.
+/// Reads a session; returns `None` if there is none.
+///
+/// # Errors
+/// The file cannot be read or parsed. It was moved, and the message says where to.
 pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
     let text = match read_text(file) {
         Ok(text) => text,
@@ -108,45 +112,46 @@ fn read_text(file: &Path) -> io::Result<String> {
         .take(MAX_BYTES + 1)
         .read_to_string(&mut text)?;
     if read as u64 > MAX_BYTES {
-        return Err(io::Error::other("it is too large"));
+        return Err(io::Error::other("too large"));
     }
     Ok(text)
 }
 
+/// Renames an unreadable session file. Returns an error message with the new path.
 fn move_unreadable(file: &Path, why: &str) -> String {
-    let aside = (1..).map(|number| file.with_extension(format!("unread-{number}.json")));
-    let moved = aside.into_iter().find(|path| !path.exists()).map(|path| {
+    let mut paths = (1..).map(|number| file.with_extension(format!("unread-{number}.json")));
+    let moved = paths.find(|path| !path.exists()).map(|path| {
         let moved = fs::rename(file, &path);
         moved.map(|()| path)
     });
     match moved {
         Some(Ok(path)) => format!(
-            "the last session cannot be read ({why}); it lies in {}",
+            "cannot read the last session ({why}); moved to {}",
             path.display()
         ),
-        _ => format!("the last session cannot be read: {why}"),
+        _ => format!("cannot read the last session: {why}"),
     }
 }
 
-/// Writes sessions to a file as they come, the newest only, on a thread of its own.
+/// Thread that writes the newest session to a file.
 pub(crate) struct SessionWriter {
-    /// Taken when the thread is to end.
+    /// `None` once the thread is to finish.
     sessions: Option<Sender<Session>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl SessionWriter {
-    /// Starts on a file. `failed` hears of the first failure to write.
-    pub(crate) fn start(file: PathBuf, failed: impl FnOnce(String) + Send + 'static) -> Self {
+    /// Starts the thread that writes `file`. `on_error` is called once, with the first write error.
+    pub(crate) fn start(file: PathBuf, on_error: impl FnOnce(String) + Send + 'static) -> Self {
         let (sessions, received) = mpsc::channel();
-        let thread = thread::spawn(move || queue(&file, &received, failed));
+        let thread = thread::spawn(move || write_newest(&file, &received, on_error));
         Self {
             sessions: Some(sessions),
             thread: Some(thread),
         }
     }
 
-    /// Has a session written soon.
+    /// Queues a session to be written soon, in place of those that still wait.
     pub(crate) fn queue(&self, session: Session) {
         if let Some(sessions) = &self.sessions {
             let _ = sessions.send(session);
@@ -164,8 +169,9 @@ impl Drop for SessionWriter {
     }
 }
 
-fn queue(file: &Path, sessions: &Receiver<Session>, failed: impl FnOnce(String)) {
-    let mut failed = Some(failed);
+/// Writes the newest of the sessions that follow each other within [`DEBOUNCE`].
+fn write_newest(file: &Path, sessions: &Receiver<Session>, on_error: impl FnOnce(String)) {
+    let mut on_error = Some(on_error);
     while let Ok(mut session) = sessions.recv() {
         let deadline = Instant::now() + MAX_DELAY;
         while Instant::now() < deadline
@@ -174,22 +180,22 @@ fn queue(file: &Path, sessions: &Receiver<Session>, failed: impl FnOnce(String))
             session = newer;
         }
         if let Err(error) = write(file, &session)
-            && let Some(failed) = failed.take()
+            && let Some(on_error) = on_error.take()
         {
-            failed(format!("the session is not kept: {error:#}"));
+            on_error(format!("cannot save the session: {error:#}"));
         }
     }
 }
 
-/// Writes a session whole, over what stands there.
+/// Replaces the file.
 fn write(file: &Path, session: &Session) -> anyhow::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {folder:?}"))?;
-    let mut whole = AtomicFile::create(file)?;
-    whole
+    fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {folder:?}"))?;
+    let mut atomic_file = AtomicFile::create(file)?;
+    atomic_file
         .file()
         .write_all(serde_json::to_string(session)?.as_bytes())?;
-    Ok(whole.commit()?)
+    Ok(atomic_file.commit()?)
 }
 
 #[cfg(test)]
@@ -204,48 +210,48 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_again() {
+    fn saved_session_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sessions").join("a.json");
         assert_eq!(read(&file), Ok(None));
-        let keeper = SessionWriter::start(file.clone(), |why| panic!("{why}"));
-        keeper.queue(Session::new(Document::default(), WindowLayout::default()));
-        keeper.queue(session());
-        drop(keeper);
+        let writer = SessionWriter::start(file.clone(), |why| panic!("{why}"));
+        writer.queue(Session::new(Document::default(), WindowLayout::default()));
+        writer.queue(session());
+        drop(writer);
         assert_eq!(read(&file), Ok(Some(session())));
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
     }
 
     #[test]
-    fn ceaseless_changes_are_written_now_and_then() {
+    fn ceaseless_changes_do_not_delay_the_write_forever() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.json");
-        let keeper = SessionWriter::start(file.clone(), |why| panic!("{why}"));
+        let writer = SessionWriter::start(file.clone(), |why| panic!("{why}"));
         let started = Instant::now();
         while !file.exists() {
             assert!(started.elapsed() < 5 * MAX_DELAY, "nothing is written");
-            keeper.queue(session());
+            writer.queue(session());
             thread::sleep(DEBOUNCE / 30);
         }
     }
 
     #[test]
-    fn what_cannot_be_written_is_said_once_with_its_place() {
+    fn write_error_is_reported_once_with_its_path() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.json");
         fs::create_dir(&file).unwrap();
-        let (sender, said) = mpsc::channel();
-        let keeper = SessionWriter::start(file.clone(), move |why| _ = sender.send(why));
-        keeper.queue(session());
-        drop(keeper);
-        let why: Vec<String> = said.iter().collect();
+        let (sender, errors) = mpsc::channel();
+        let writer = SessionWriter::start(file.clone(), move |why| _ = sender.send(why));
+        writer.queue(session());
+        drop(writer);
+        let why: Vec<String> = errors.iter().collect();
         let expected =
-            format!("the session is not kept: cannot write {file:?}: the path is a folder");
+            format!("cannot save the session: cannot write {file:?}: the path is a folder");
         assert_eq!(why, [expected]);
     }
 
     #[test]
-    fn what_cannot_be_read_is_set_aside() {
+    fn unreadable_session_is_moved() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.json");
         let texts = [
@@ -265,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_numbers_are_brought_within_limits() {
+    fn untrusted_session_values_are_clamped() {
         let text = serde_json::to_string(&session()).unwrap();
         let text = text.replace("\"span\":3.0", "\"span\":-1e300");
         let read = Session::parse(&text.replace("\"selected\":2", "\"selected\":9")).unwrap();
@@ -274,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_a_fault() {
+    fn damaged_session_never_panics() {
         let text = serde_json::to_string(&session()).unwrap();
         let mut bits = 1_u64;
         for _ in 0..20_000 {
@@ -301,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn each_folder_has_a_file_of_its_own() {
+    fn each_folder_has_its_own_file() {
         let file = |path: &str| file_for(Some(Path::new(path)));
         assert_ne!(file("/a/shaders"), file("/b/shaders"));
         assert_eq!(file("/a/shaders"), file("/a/shaders"));

@@ -1,4 +1,4 @@
-//! Why a command ends without its result, and the exit code for it.
+//! The error of a command, and its exit code.
 
 use std::process::ExitCode;
 
@@ -6,35 +6,35 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::ScheduleError;
 use noise_playground::gpu::{BuildError, GpuError};
 
-use crate::process::log::say;
+use crate::process::log::print_stderr;
 
-/// A command that failed. Everything is said on stderr.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum CommandError {
-    /// The shaders are wrong: exit code 1.
+    /// The shaders have errors: exit code 1.
     Shader(Vec<Diagnostic>),
-    /// The call or the machine is wrong: exit code 2.
+    /// The arguments, a file or the machine is at fault: exit code 2.
     Usage(anyhow::Error),
 }
 
 impl CommandError {
-    /// Says why, and gives the exit code.
-    pub(crate) fn report(&self) -> ExitCode {
+    /// Prints the error on stderr, and returns the exit code.
+    pub(crate) fn print(&self) -> ExitCode {
         match self {
             Self::Shader(diagnostics) => {
                 for diagnostic in diagnostics {
-                    say(&diagnostic.human());
+                    print_stderr(&diagnostic.human());
                 }
                 ExitCode::from(1)
             }
             Self::Usage(error) => {
-                say(&format!("error: {error:#}"));
+                print_stderr(&format!("error: {error:#}"));
                 ExitCode::from(2)
             }
         }
     }
 
-    /// Why, on one line.
+    /// Returns the error on one line; of several diagnostics, the first.
     pub(crate) fn one_line(&self) -> String {
         match self {
             Self::Shader(diagnostics) => diagnostics

@@ -1,4 +1,4 @@
-//! What the program says of itself on stderr, beside errors.
+//! The log: on stderr, and as lines for the window's message log.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +10,9 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::args::Global;
 
-/// Shows warnings of our own; with `-v` what is done, with `--quiet` nothing. `RUST_LOG` has the last word.
-/// Gives what is said as lines where `keeps` asks for them, for the window.
-pub(crate) fn install(global: &Global, keeps: bool) -> LogBuffer {
+/// Installs the log: this program's warnings on stderr, more with `-v`, nothing with `--quiet`; `RUST_LOG` takes
+/// precedence. Returns a buffer that receives lines of level info and above, for the window, if `for_window` is true.
+pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
     let level = match (global.quiet, global.verbose) {
         (true, _) => "off",
         (_, 0) => "error,playground=warn,noise_playground=warn",
@@ -27,32 +27,32 @@ pub(crate) fn install(global: &Global, keeps: bool) -> LogBuffer {
         .without_time()
         .log_internal_errors(false)
         .with_filter(filter);
-    let kept = EnvFilter::new("playground=info,noise_playground=info");
-    let recent = LogBuffer::default();
-    let keeper = tracing_subscriber::fmt::layer()
-        .with_writer(recent.clone())
+    let buffer_filter = EnvFilter::new("playground=info,noise_playground=info");
+    let buffer = LogBuffer::default();
+    let buffered = tracing_subscriber::fmt::layer()
+        .with_writer(buffer.clone())
         .with_ansi(false)
         .with_target(false)
         .without_time()
         .log_internal_errors(false)
-        .with_filter(kept);
+        .with_filter(buffer_filter);
     tracing_subscriber::registry()
         .with(lines)
-        .with(keeps.then_some(keeper))
+        .with(for_window.then_some(buffered))
         .init();
-    recent
+    buffer
 }
 
-/// What has been said and not been taken yet, for the window.
+/// Log lines that the window has not taken yet. Clones share one buffer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-/// What is kept of it while nobody takes it.
-const MOST_BYTES: usize = 64 << 10;
+/// Size above which further lines are dropped.
+const MAX_BYTES: usize = 64 << 10;
 
 impl LogBuffer {
-    /// The lines since the last call.
-    pub(crate) fn take(&self) -> Vec<String> {
+    /// Removes and returns all lines.
+    pub(crate) fn drain(&self) -> Vec<String> {
         let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let text = std::mem::take(&mut *bytes);
         let text = String::from_utf8_lossy(&text);
@@ -71,7 +71,7 @@ impl MakeWriter<'_> for LogBuffer {
 impl Write for LogBuffer {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if bytes.len() < MOST_BYTES {
+        if bytes.len() < MAX_BYTES {
             bytes.extend_from_slice(text);
         }
         Ok(text.len())
@@ -82,8 +82,8 @@ impl Write for LogBuffer {
     }
 }
 
-/// Says something on stderr. Where that is closed or full, nobody listens, and that is no fault.
-pub(crate) fn say(text: &str) {
+/// Prints a line on stderr. A closed or full stderr is not an error.
+pub(crate) fn print_stderr(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
@@ -92,13 +92,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_taken_once() {
-        let recent = LogBuffer::default();
-        recent
+    fn buffered_lines_are_drained_once() {
+        let buffer = LogBuffer::default();
+        buffer
             .make_writer()
             .write_all(b" WARN one\n INFO two\n")
             .unwrap();
-        assert_eq!(recent.take(), ["WARN one", "INFO two"]);
-        assert_eq!(recent.take(), [""; 0]);
+        assert_eq!(buffer.drain(), ["WARN one", "INFO two"]);
+        assert_eq!(buffer.drain(), [""; 0]);
     }
 }

@@ -1,13 +1,13 @@
-//! A bar on stderr for work that takes longer than a second. Only a terminal sees it.
+//! A progress bar on stderr for work that takes longer than a second. It is not shown outside a terminal.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Shorter work shows nothing.
+/// Work that takes less shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How finely the bar counts.
+/// Number of positions of the bar.
 const STEPS: u64 = 1000;
 
 pub(crate) struct Progress {
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// Shows how much of the work is done, 0 to 1.
+    /// Shows the fraction of the work that is done, 0 to 1.
     pub(crate) fn show(&mut self, share: f64) {
         if self.quiet || self.begun.elapsed() < PATIENCE {
             return;

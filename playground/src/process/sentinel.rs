@@ -19,7 +19,7 @@ use noise_playground::source::ModulePath;
 #[derive(Debug)]
 pub(crate) struct RunSentinel {
     path: PathBuf,
-    noted: Mutex<SentinelState>,
+    state: Mutex<SentinelState>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -49,7 +49,7 @@ const REMOVAL_DELAY: Duration = Duration::from_millis(100);
 impl RunSentinel {
     /// Locks the sentinel at `path`, and returns it with the files that a crashed process left in it. Returns `None`
     /// if another process holds the lock or the file cannot be written: a crash then goes undetected.
-    pub(crate) fn take(path: PathBuf) -> Option<(Self, Vec<ModulePath>)> {
+    pub(crate) fn lock(path: PathBuf) -> Option<(Self, Vec<ModulePath>)> {
         fs::create_dir_all(path.parent()?).ok()?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -62,34 +62,34 @@ impl RunSentinel {
         let (notes, received) = mpsc::channel();
         let writer = thread::Builder::new().name("sentinel".to_owned());
         let writer = writer.spawn(move || write_all(&file, &received)).ok();
-        let noted = SentinelState {
+        let state = SentinelState {
             running: <[Files; 2]>::default(),
             notes: Some(notes),
         };
-        let marker = Self {
+        let sentinel = Self {
             path,
-            noted: Mutex::new(noted),
+            state: Mutex::new(state),
             writer: Some(writer?),
         };
-        Some((marker, left))
+        Some((sentinel, left))
     }
 
     /// Lists the files that a thread runs from now on, in place of those it ran until now.
     pub(crate) fn note(&self, by: ShaderThread, running: Files) {
-        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        let previous = mem::replace(&mut noted.running[by as usize], running);
-        if previous != noted.running[by as usize]
-            && let Some(notes) = &noted.notes
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let previous = mem::replace(&mut state.running[by as usize], running);
+        if previous != state.running[by as usize]
+            && let Some(notes) = &state.notes
         {
-            let files = noted.running.iter().flatten().cloned().collect();
+            let files = state.running.iter().flatten().cloned().collect();
             let _ = notes.send(files);
         }
     }
 
     /// Joins the writer thread after its last write.
     fn finish(&mut self) {
-        let noted = self.noted.get_mut();
-        noted.unwrap_or_else(PoisonError::into_inner).notes = None;
+        let state = self.state.get_mut();
+        state.unwrap_or_else(PoisonError::into_inner).notes = None;
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();
         }
@@ -139,7 +139,7 @@ impl Drop for RunSentinel {
 }
 
 /// Returns the sentinel's path for a folder, derived from that of its session file.
-pub(crate) fn place(session: &Path) -> Option<PathBuf> {
+pub(crate) fn path(session: &Path) -> Option<PathBuf> {
     let state = session.parent()?.parent()?;
     Some(state.join("running").join(session.file_stem()?))
 }
@@ -151,25 +151,25 @@ mod tests {
     #[test]
     fn sentinel_of_crashed_run_is_reported_once() {
         let folder = tempfile::tempdir().unwrap();
-        let path = place(&folder.path().join("sessions/a.json")).unwrap();
+        let path = super::path(&folder.path().join("sessions/a.json")).unwrap();
         let running = ModulePath::new("generators/a.wgsl");
-        let (mut marker, left) = RunSentinel::take(path.clone()).unwrap();
+        let (mut sentinel, left) = RunSentinel::lock(path.clone()).unwrap();
         assert_eq!(left, []);
         let other = ModulePath::new("b.wgsl");
-        marker.note(ShaderThread::Compiler, [running.clone(), other].into());
-        marker.note(ShaderThread::Window, [running.clone()].into());
-        marker.note(ShaderThread::Compiler, BTreeSet::new());
+        sentinel.note(ShaderThread::Compiler, [running.clone(), other].into());
+        sentinel.note(ShaderThread::Window, [running.clone()].into());
+        sentinel.note(ShaderThread::Compiler, BTreeSet::new());
         assert!(
-            RunSentinel::take(path.clone()).is_none(),
+            RunSentinel::lock(path.clone()).is_none(),
             "another process holds the lock"
         );
         // Like a killed process: unlocked, not removed.
-        marker.finish();
-        let (after, left) = RunSentinel::take(path.clone()).unwrap();
+        sentinel.finish();
+        let (after, left) = RunSentinel::lock(path.clone()).unwrap();
         assert_eq!(left, [running]);
         drop(after);
         assert!(!path.exists());
-        let (_marker, left) = RunSentinel::take(path).unwrap();
+        let (_sentinel, left) = RunSentinel::lock(path).unwrap();
         assert_eq!(left, []);
     }
 
@@ -177,11 +177,11 @@ mod tests {
     fn sentinel_is_never_empty_while_a_shader_runs() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("running");
-        let (marker, _) = RunSentinel::take(path.clone()).unwrap();
+        let (sentinel, _) = RunSentinel::lock(path.clone()).unwrap();
         let read = || fs::read_to_string(&path).unwrap();
         let files = ["a.wgsl", "a/longer/path.wgsl"].map(ModulePath::new);
         for (round, file) in files.iter().cycle().take(2000).enumerate() {
-            marker.note(ShaderThread::Window, [file.clone()].into());
+            sentinel.note(ShaderThread::Window, [file.clone()].into());
             let line = format!("{file}\n");
             while read() != line {
                 assert!(round == 0 || !read().is_empty());
@@ -193,10 +193,10 @@ mod tests {
     fn finished_file_is_removed_while_another_is_animated() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("running");
-        let (marker, _) = RunSentinel::take(path.clone()).unwrap();
+        let (sentinel, _) = RunSentinel::lock(path.clone()).unwrap();
         let [animated, other] = ["a.wgsl", "b.wgsl"].map(ModulePath::new);
-        marker.note(ShaderThread::Compiler, [other].into());
-        marker.note(ShaderThread::Window, [animated.clone()].into());
+        sentinel.note(ShaderThread::Compiler, [other].into());
+        sentinel.note(ShaderThread::Window, [animated.clone()].into());
         let mut is_running = true;
         let mut wait_for = |lines: &str, is_animated: bool| {
             let started = Instant::now();
@@ -205,11 +205,11 @@ mod tests {
                 thread::sleep(Duration::from_millis(2));
                 is_running = is_animated && !is_running;
                 let running = is_running.then(|| animated.clone());
-                marker.note(ShaderThread::Window, running.into_iter().collect());
+                sentinel.note(ShaderThread::Window, running.into_iter().collect());
             }
         };
         wait_for("a.wgsl\nb.wgsl\n", true);
-        marker.note(ShaderThread::Compiler, BTreeSet::new());
+        sentinel.note(ShaderThread::Compiler, BTreeSet::new());
         wait_for("a.wgsl\n", true);
         wait_for("", false);
     }

@@ -1,21 +1,24 @@
-//! The window as it was drawn, as bytes.
+//! Screenshots: the pixels of the window as it was last drawn.
 
 use noise_playground::gpu::{Gpu, GpuError, PendingTexels, PictureTexture, request_picture};
 
 use super::Window;
 
-/// The window as it was drawn, on its way out of the GPU.
+/// A pending readback of the window's last frame.
 pub(crate) struct Screenshot {
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub(crate) size: [u32; 2],
     texels: PendingTexels,
     submission: wgpu::SubmissionIndex,
-    /// Whether blue comes first.
+    /// True if the bytes of a pixel are blue, green, red, alpha.
     is_blue_first: bool,
 }
 
 impl Screenshot {
-    /// Waits for the red, green, blue and alpha bytes.
+    /// Waits for the readback. Returns rows from the top, with red, green, blue and alpha bytes.
+    ///
+    /// # Errors
+    /// The device was lost.
     pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
         let mut pixels = self.texels.wait(gpu, self.submission)?;
         if self.is_blue_first {
@@ -28,7 +31,10 @@ impl Screenshot {
 }
 
 impl Window {
-    /// Asks for the window's pixels as they were last drawn.
+    /// Starts a readback of the last frame.
+    ///
+    /// # Errors
+    /// The window system does not allow reading, or the device failed.
     pub(crate) fn request_screenshot(&self) -> Result<Screenshot, String> {
         use wgpu::TextureFormat as Format;
         let is_blue_first = match self.config.format {
@@ -39,7 +45,7 @@ impl Window {
         let texture = self
             .last_frame
             .clone()
-            .ok_or("this system's windows cannot be read")?;
+            .ok_or("this window system does not allow reading windows")?;
         let gpu = &self.gpu;
         let mut encoder = gpu
             .device

@@ -1,4 +1,4 @@
-//! What a window is drawn on: its surface, and the texture that keeps the last frame.
+//! The window's surface, and the texture that holds the last frame.
 
 use std::sync::Arc;
 
@@ -9,8 +9,7 @@ use winit::dpi::PhysicalSize;
 use super::Window;
 
 impl Window {
-    /// Has the surface take over the configuration. It refuses while the GPU is at work for too long: the next
-    /// image is asked for once more then.
+    /// Configures the surface. Fails while the GPU is busy for too long; the next [`acquire`](Self::acquire) tries again.
     pub(super) fn configure(&mut self) {
         let Self {
             surface,
@@ -27,7 +26,10 @@ impl Window {
         self.is_configured = configured.is_ok();
     }
 
-    /// The next image of the surface; none where it has to be configured anew or is not to be seen.
+    /// Returns the next image of the surface; `None` if the surface is hidden, or was just configured again.
+    ///
+    /// # Errors
+    /// The surface is lost and cannot be created again, or is invalid.
     pub(super) fn acquire(&mut self) -> anyhow::Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Current;
         if !self.is_configured {
@@ -39,7 +41,7 @@ impl Window {
         match self.surface.get_current_texture() {
             Current::Success(texture) | Current::Suboptimal(texture) => Ok(Some(texture)),
             Current::Timeout | Current::Occluded => Ok(None),
-            // Another device is needed, or is on its way.
+            // The surface fails with its device, which is replaced after this frame.
             _ if self.gpu.lost().is_some() => Ok(None),
             Current::Outdated => {
                 self.configure();
@@ -47,25 +49,25 @@ impl Window {
             }
             Current::Lost => {
                 let surface = self.instance.create_surface(Arc::clone(&self.winit));
-                self.surface = surface.context("the window takes no drawing any more")?;
+                self.surface = surface.context("cannot create a new surface for the window")?;
                 self.configure();
                 Ok(None)
             }
-            Current::Validation => Err(anyhow!("the window's surface is not valid any more")),
+            Current::Validation => Err(anyhow!("the window's surface is no longer valid")),
         }
     }
 }
 
-/// Why a window takes no drawing: mostly for want of a driver.
+/// Returns the error of a window without a surface: no adapter, if that is the cause.
 pub(super) fn no_surface(error: wgpu::CreateSurfaceError) -> anyhow::Error {
     if adapter_names().is_empty() {
         GpuError::NoAdapter.into()
     } else {
-        anyhow!(error).context("the window takes no drawing")
+        anyhow!(error).context("cannot create a surface for the window")
     }
 }
 
-/// Bytes go to the screen as egui and the picture hold them, sRGB-encoded: the format must not encode again.
+/// Returns the configuration of a surface. Its format must not encode: egui and the pictures hold sRGB bytes already.
 pub(super) fn configuration(
     gpu: &Gpu,
     surface: &wgpu::Surface<'_>,
@@ -82,8 +84,8 @@ pub(super) fn configuration(
         )
     });
     config.format = plain.copied().unwrap_or(config.format);
-    // A finished frame replaces a waiting one, so that a save is seen at the next refresh. What the
-    // processor draws is copied to the display whole and cannot tear, so that it need not wait at all.
+    // Mailbox: a finished frame replaces a waiting one, so that a save is visible at the next refresh. Frames of a
+    // software adapter are copied to the display as a whole and cannot tear, so that they need not wait at all.
     let wanted = if gpu.is_software() {
         wgpu::PresentMode::Immediate
     } else {
@@ -100,7 +102,7 @@ pub(super) fn configuration(
     Ok(config)
 }
 
-/// A texture like the surface's own, where that takes copies.
+/// Creates a texture of the surface's size and format; `None` if the surface cannot be copied to.
 pub(super) fn last_frame(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Option<wgpu::Texture> {
     config
         .usage

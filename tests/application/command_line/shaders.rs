@@ -104,14 +104,14 @@ fn check_of_what_cannot_be_read_ends_with_2() {
     };
     bad("nowhere", "does not exist");
     bad("nowhere.wgsl", "does not exist");
-    bad("notes.txt", "is no shader file");
+    bad("notes.txt", "is not a shader");
     #[cfg(unix)]
     {
         let made = std::process::Command::new("mkfifo")
             .arg(path("pipe.wgsl"))
             .status();
         assert!(made.unwrap().success());
-        bad("pipe.wgsl", "it is no regular file");
+        bad("pipe.wgsl", "not a regular file");
     }
 }
 

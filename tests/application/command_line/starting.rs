@@ -68,7 +68,7 @@ fn new_writes_a_folder_that_works_and_overwrites_nothing() {
     assert_eq!(names(&folder.path().join("mine")), ["generators", "noise"]);
 
     let (stdout, stderr) = run(2, folder.path(), "new mine");
-    assert!(stderr.contains("\"mine\" is there already"), "{stderr}");
+    assert!(stderr.contains("\"mine\" already exists"), "{stderr}");
     assert_eq!(stdout, "");
     run(2, folder.path(), "new o.png");
     run(2, folder.path(), "new no/such/parent");

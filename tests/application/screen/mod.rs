@@ -1,4 +1,4 @@
-//! A virtual display of its own for a test: Xvfb keeps its screen in a file, which is read here.
+//! A virtual display for one test: Xvfb maps its screen to a file, which is read here.
 
 #[cfg(target_os = "linux")]
 mod programs;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Red, green and blue bytes.
 pub(crate) type Pixel = [u8; 3];
 
-/// The longest that a picture is waited for on a busy machine.
+/// Longest wait for a picture on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) struct Screen {
@@ -21,7 +21,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts a display of 1280 × 800 pixels on a number that is free.
+    /// Starts a display of 1280 × 800 pixels with a free number.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut server = Command::new("Xvfb")
@@ -57,12 +57,12 @@ impl Screen {
         &self.display
     }
 
-    /// The pixel at (x, y), from the left and the top.
+    /// Reads the pixel at (x, y), counted from the upper left corner.
     pub(crate) fn pixel(&self, (x, y): (usize, usize)) -> Pixel {
         let mut file = fs::File::open(self.folder.path().join("Xvfb_screen0")).unwrap();
         let mut header = [0; 100];
         file.read_exact(&mut header).unwrap();
-        // The X window dump format: big-endian words, of which these are needed.
+        // The header of the X window dump format is big-endian words.
         let word = |index: usize| {
             u32::from_be_bytes(header[4 * index..4 * index + 4].try_into().unwrap()) as usize
         };
@@ -74,7 +74,7 @@ impl Screen {
         [bytes[2], bytes[1], bytes[0]]
     }
 
-    /// Whether a pixel becomes so within a time.
+    /// Waits until a pixel is `wanted`. Returns false after `within`.
     pub(crate) fn becomes(
         &self,
         within: Duration,
@@ -91,7 +91,7 @@ impl Screen {
         false
     }
 
-    /// Waits until a pixel is so.
+    /// Waits until a pixel is `wanted`; `what` names it in the panic.
     pub(crate) fn wait_until(
         &self,
         what: &str,
@@ -100,12 +100,12 @@ impl Screen {
     ) {
         assert!(
             self.becomes(PATIENCE, at, wanted),
-            "{what} is not seen: {:?}",
+            "{what} is not visible: {:?}",
             self.pixel(at)
         );
     }
 
-    /// Watches that a pixel stays so.
+    /// Asserts that a pixel stays `wanted`.
     pub(crate) fn stays_for(
         &self,
         time: Duration,
@@ -119,7 +119,7 @@ impl Screen {
         );
     }
 
-    /// Sends keys to the window, once that takes the focus.
+    /// Sends keys to the window, once it accepts the focus.
     pub(crate) fn press(&self, keys: &[&str]) {
         let script = format!(
             "for attempt in 1 2 3 4 5 6 7 8; do
@@ -137,7 +137,7 @@ impl Screen {
         assert!(status.unwrap().success());
     }
 
-    /// Presses the left button at one place and lets it go at another.
+    /// Drags with the left button from one pixel to another.
     pub(crate) fn drag(&self, from: (usize, usize), to: (usize, usize)) {
         let word = |number: usize| number.to_string();
         let script = [

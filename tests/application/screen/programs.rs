@@ -1,4 +1,4 @@
-//! Other programs on the display: one that drops a file on the window, and one that asks for the clipboard.
+//! Other programs on the display: one drops a file on the window, one reads the clipboard.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,14 +14,14 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use super::Screen;
 
-/// A program with a window of its own that nobody sees.
+/// A program with an invisible window.
 struct Program {
     server: RustConnection,
     window: Window,
 }
 
 impl Screen {
-    /// Drags a file over the middle of the window and lets it go, as file managers do (XDND version 5).
+    /// Drops a file on the center of the window, as file managers do (XDND version 5).
     pub(crate) fn drop_file(&self, path: &Path) {
         let program = Program::new(self);
         let target = self.playground();
@@ -40,7 +40,7 @@ impl Screen {
         program.answer_until("XdndFinished", path);
     }
 
-    /// Whether the clipboard holds a picture.
+    /// Returns true if the clipboard holds a picture.
     pub(crate) fn clipboard_has_picture(&self) -> bool {
         let program = Program::new(self);
         let atom = |name| program.atom(name);
@@ -60,7 +60,7 @@ impl Screen {
         offered.any(|offered| offered == atom("image/png"))
     }
 
-    /// The playground's window.
+    /// Finds the playground's window.
     fn playground(&self) -> Window {
         let found = Command::new("xdotool")
             .env("DISPLAY", self.display())
@@ -99,7 +99,7 @@ impl Program {
         self.server.flush().unwrap();
     }
 
-    /// Gives the file's address to who asks, until a message comes.
+    /// Answers requests for the selection with the file's URI, until a message arrives.
     fn answer_until(&self, message: &str, path: &Path) {
         let awaited = self.atom(message);
         loop {

@@ -90,7 +90,7 @@ impl ComparedPicture {
         let ResolvedGenerator { generator, .. } = &self.found;
         let pipeline = EvaluatePipeline::new(gpu, generator)?;
         if let Some(warning) = &pipeline.warning {
-            crate::process::log::say(&warning.human());
+            crate::process::log::print_stderr(&warning.human());
         }
         let host = HostInputs {
             time: scene.time,

@@ -1,11 +1,11 @@
-//! What befalls a folder: it comes, goes, is large, has links in it, or cannot be watched.
+//! Folders that are moved, replaced, large, linked, or that cannot be watched.
 
 use std::process::Command;
 
 use super::*;
 
 #[test]
-fn a_thousand_files_come_and_one_is_edited() {
+fn edit_of_one_of_a_thousand_new_files_is_built() {
     let running = Running::start(&[("a.wgsl", &shader(0))]);
     fs::create_dir_all(running.path("many/files")).unwrap();
     for number in 0..1000 {
@@ -18,7 +18,7 @@ fn a_thousand_files_come_and_one_is_edited() {
 }
 
 #[test]
-fn a_folder_that_goes_away_is_watched_again_once_it_is_back() {
+fn removed_folder_is_watched_again_once_it_returns() {
     let around = tempfile::tempdir().unwrap();
     let (folder, elsewhere) = (around.path().join("shaders"), around.path().join("moved"));
     fs::create_dir(&folder).unwrap();
@@ -35,7 +35,7 @@ fn a_folder_that_goes_away_is_watched_again_once_it_is_back() {
     save(&folder, 2);
     running.ends_with(&shader(2));
 
-    // Another folder takes its name; the old one lives on elsewhere.
+    // Another folder takes its name; the old one is moved.
     fs::create_dir(&elsewhere).unwrap();
     save(&elsewhere, 3);
     fs::rename(&folder, around.path().join("old")).unwrap();
@@ -53,7 +53,7 @@ fn a_folder_that_goes_away_is_watched_again_once_it_is_back() {
 }
 
 #[test]
-fn another_folder_around_it_is_noticed() {
+fn replaced_parent_folder_is_detected() {
     let around = tempfile::tempdir().unwrap();
     let project = |name: &str, number| {
         let folder = around.path().join(name).join("shaders");
@@ -94,7 +94,7 @@ fn links_are_followed_within_the_folder() {
 }
 
 #[test]
-fn names_with_spaces_and_accents() {
+fn paths_may_contain_spaces_and_accents() {
     let name = "my shaders/höhe über 山.wgsl";
     let running = Running::start(&[(name, &shader(0))]);
     running.write(name, &shader(1));
@@ -106,7 +106,7 @@ fn names_with_spaces_and_accents() {
     running.ends_with(&shader(2));
 }
 
-/// Runs a test of this file, one that is otherwise ignored, where the system grants so many watches.
+/// Runs an ignored test of this file in a process to which the system grants `count` watches.
 #[cfg(target_os = "linux")]
 fn with_watches(count: usize, test: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -124,14 +124,14 @@ fn with_watches(count: usize, test: &str) {
         .env("WATCHES", count.to_string())
         .output()
         .unwrap();
-    // Its end says nothing: drivers crash where a thread still holds them then.
+    // The exit status is irrelevant: some drivers crash when the process exits while a thread uses them.
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("1 passed"), "{said}");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_watches_the_folder_is_looked_through() {
+fn folder_is_polled_if_there_are_too_few_watches() {
     with_watches(0, "no_watches");
     with_watches(1, "one_watch");
 }
@@ -141,10 +141,10 @@ fn without_watches_the_folder_is_looked_through() {
 fn no_watches() {
     let running = Running::begin(&[("a.wgsl", &shader(0))], None);
     let notice = running.notice();
-    let said = "looking for changes now and then: OS file watch limit reached";
+    let said = "polling the folder for changes: OS file watch limit reached";
     assert!(notice.contains(said), "{notice}");
     running.ends_with(&shader(0));
-    // Texts of one length, saved between two looks.
+    // Texts of equal length, saved between two scans.
     for number in 1..=9 {
         running.write("a.wgsl", &shader(number));
     }

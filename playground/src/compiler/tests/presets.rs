@@ -1,21 +1,21 @@
-//! Presets of what is shown, watched and edited.
+//! Presets of shown generators, watched and edited.
 
 use super::*;
 
 const TUNED: &str = "fn height(p: vec2f, warp: f32) -> f32 { return warp * p.x; }\n";
 
-/// The names of the presets that were told last, and what the folder is accused of.
+/// Returns the names of the presets sent last, `None` if none were sent, and the folder's diagnostics.
 fn presets(running: &Running) -> (Option<String>, Vec<String>) {
     let (mut names, mut complaints) = (None, Vec::new());
-    while let Ok(report) = running.reports.recv_timeout(Duration::from_millis(500)) {
+    while let Ok(report) = running.events.recv_timeout(Duration::from_millis(500)) {
         match report {
             CompilerEvent::Presets(lists) => {
                 let lists = lists.values().flatten();
                 let all: Vec<&str> = lists.map(|preset| preset.name.as_str()).collect();
                 names = Some(all.join(", "));
             }
-            CompilerEvent::Checked(checked) => {
-                let diagnostics = checked.diagnostics.iter();
+            CompilerEvent::Status(status) => {
+                let diagnostics = status.diagnostics.iter();
                 complaints = diagnostics.map(Diagnostic::short).collect();
             }
             _ => {}
@@ -25,14 +25,14 @@ fn presets(running: &Running) -> (Option<String>, Vec<String>) {
 }
 
 #[test]
-fn presets_follow_their_file_and_the_last_good_ones_stay() {
+fn presets_follow_their_file_and_the_last_valid_ones_stay() {
     let running = Running::begin(&[("a.wgsl", TUNED), ("b.wgsl", GOOD)], Some("a.wgsl"));
     assert_eq!(presets(&running), (Some(String::new()), Vec::new()));
     let file = "a.presets.toml";
     let good = "version = 1\n[[preset]]\nname = \"A\"\nvalues = { warp = 1 }\n";
     running.write(file, good);
     assert_eq!(presets(&running), (Some("A".to_owned()), Vec::new()));
-    running.write("b.presets.toml", "this is of no matter yet");
+    running.write("b.presets.toml", "not read: b.wgsl is not shown");
     running.write(file, &good.replace("[[preset]]", "[[preset]"));
     let (names, complaints) = presets(&running);
     assert_eq!(names.as_deref(), Some("A"));
@@ -55,10 +55,10 @@ fn presets_follow_their_file_and_the_last_good_ones_stay() {
 }
 
 #[test]
-fn presets_are_edited_on_the_disk() {
+fn preset_edit_is_written_to_the_file() {
     let running = Running::begin(&[("a.wgsl", TUNED)], None);
-    let mut reports = running.reports.iter();
-    let built = reports.find_map(|report| match report {
+    let mut events = running.events.iter();
+    let built = events.find_map(|report| match report {
         CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
         _ => None,
     });
@@ -75,7 +75,7 @@ fn presets_are_edited_on_the_disk() {
     let text = "version = 1\n\n[[preset]]\nname = \"Soft\"\nvalues = { warp = 0.25 }\n";
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     running.compiler.edit_presets(generator, add);
-    let said = running.reports.iter().find_map(|report| match report {
+    let said = running.events.iter().find_map(|report| match report {
         CompilerEvent::Notice(said) => Some(said),
         _ => None,
     });
@@ -84,22 +84,22 @@ fn presets_are_edited_on_the_disk() {
 }
 
 #[test]
-fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
+fn undo_of_a_deletion_restores_comments_and_position() {
     let text = "version = 1\n# Low.\n[[preset]]\nname = \"A\" # first\nvalues = { warp = 0.1 }\n\n\
                 [[preset]]\nname = \"B\"\nvalues = { warp = 0.2, gone = 3 }\n";
     let files = [("a.wgsl", TUNED), ("a.presets.toml", text)];
     let running = Running::begin(&files, None);
-    let mut reports = running.reports.iter();
-    let built = reports.find_map(|report| match report {
+    let mut events = running.events.iter();
+    let built = events.find_map(|report| match report {
         CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
         _ => None,
     });
     let generator = Arc::clone(&built.unwrap().generator);
     let edited = |edit: PresetEdit| {
         running.compiler.edit_presets(Arc::clone(&generator), edit);
-        let mut reports = running.reports.iter();
-        let edited = reports.find_map(|report| match report {
-            CompilerEvent::Edited(said, _, undo) => Some((said, undo)),
+        let mut events = running.events.iter();
+        let edited = events.find_map(|report| match report {
+            CompilerEvent::PresetsEdited(said, _, undo) => Some((said, undo)),
             _ => None,
         });
         let path = running.folder.path().join("a.presets.toml");
@@ -113,22 +113,22 @@ fn a_deleted_preset_comes_back_with_its_comments_and_its_place() {
     assert_eq!(said, "deleted \"A\" in a.presets.toml");
     assert!(!now.contains("Low") && now.contains("gone = 3"), "{now}");
     let ((said, again), now) = edited(undo);
-    assert_eq!(said, "put \"A\" back in a.presets.toml");
+    assert_eq!(said, "restored \"A\" in a.presets.toml");
     assert_eq!(now, text);
     let ((said, _), _) = edited(again);
     assert_eq!(said, "deleted \"A\" in a.presets.toml");
 }
 
 #[test]
-fn embedded_shaders_have_presets_that_are_not_changed() {
-    let (sender, reports) = mpsc::channel();
+fn presets_of_builtin_shaders_are_read_only() {
+    let (sender, events) = mpsc::channel();
     let first = Some(ModulePath::new("generators/swiss.wgsl"));
     let compiler =
         CompilerHandle::start(None, first, move |report| _ = sender.send(report)).unwrap();
     compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     let (mut has_presets, mut generator) = (false, None);
     while !has_presets || generator.is_none() {
-        match reports.recv().unwrap() {
+        match events.recv().unwrap() {
             CompilerEvent::Presets(lists) => has_presets = lists.values().flatten().count() > 2,
             CompilerEvent::Built(_, pipeline, _) => {
                 generator = Some(Arc::clone(&pipeline.generator));
@@ -140,5 +140,5 @@ fn embedded_shaders_have_presets_that_are_not_changed() {
     compiler.edit_presets(generator.unwrap(), add);
     let is_said =
         |report| matches!(report, CompilerEvent::Notice(said) if said.starts_with("not saved: "));
-    assert!(reports.iter().any(is_said));
+    assert!(events.iter().any(is_said));
 }

@@ -1,4 +1,4 @@
-//! Saves as programs make them. In the end the last text is what is shown.
+//! Saves by the sequences of real editors: the last text is built.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
@@ -75,15 +75,15 @@ fn sed_and_git() {
     running.ends_with(&shader(1));
 }
 
-/// These editors are too large for tests: what they ask of the system, in their order.
+/// Replays the system calls of editors that are too large to install for a test.
 #[test]
-fn the_sequences_of_emacs_vs_code_and_jetbrains() {
+fn save_sequences_of_emacs_vs_code_and_jetbrains() {
     let running = Running::start(&[("a.wgsl", &shader(0))]);
     let file = running.path("a.wgsl");
     let a_moment = || std::thread::sleep(Duration::from_millis(50));
 
-    // Emacs: a lock that is a link to nowhere while the text is changed, a file of its own for what is not
-    // saved; then the old file becomes the backup, and a new one is written.
+    // Emacs: a dangling link as a lock while the text is edited, and a file for unsaved text; then the old file
+    // becomes the backup, and a new one is written.
     #[cfg(unix)]
     std::os::unix::fs::symlink("me@here.1:1", running.path(".#a.wgsl")).unwrap();
     fs::write(running.path("#a.wgsl#"), shader(1)).unwrap();
@@ -95,7 +95,7 @@ fn the_sequences_of_emacs_vs_code_and_jetbrains() {
     fs::remove_file(running.path("#a.wgsl#")).unwrap();
     running.ends_with(&shader(1));
 
-    // VS Code: the file is opened without being cut, cut, written, and flushed.
+    // VS Code: the file is opened, truncated, written, and flushed.
     let mut opened = fs::File::options().write(true).open(&file).unwrap();
     opened.set_len(0).unwrap();
     a_moment();
@@ -104,7 +104,7 @@ fn the_sequences_of_emacs_vs_code_and_jetbrains() {
     drop(opened);
     running.ends_with(&shader(2));
 
-    // JetBrains' safe write: a new file beside, the old one renamed away, the new one renamed to its place.
+    // JetBrains' safe write: a new file, then the old one is renamed, then the new one is renamed to the path.
     let (new, old) = (
         running.path("a.wgsl___jb_tmp___"),
         running.path("a.wgsl___jb_old___"),
@@ -118,7 +118,7 @@ fn the_sequences_of_emacs_vs_code_and_jetbrains() {
 }
 
 #[test]
-fn a_slow_writer_is_shown_when_it_is_done() {
+fn slowly_written_text_is_built_once_complete() {
     let running = Running::start(&[("a.wgsl", &shader(0))]);
     let text = format!("{}{}", "// a line\n".repeat(20), shader(1));
     let mut file = fs::File::create(running.path("a.wgsl")).unwrap();
@@ -130,7 +130,7 @@ fn a_slow_writer_is_shown_when_it_is_done() {
 }
 
 #[test]
-fn five_thousand_saves() {
+fn last_of_five_thousand_saves_is_built() {
     let running = Running::start(&[("a.wgsl", &shader(0))]);
     for number in 1..=5000 {
         running.write("a.wgsl", &shader(number));
@@ -139,7 +139,7 @@ fn five_thousand_saves() {
 }
 
 #[test]
-fn what_is_no_text_keeps_the_picture_until_it_is_one() {
+fn file_that_is_not_text_is_stale_until_repaired() {
     let running = Running::start(&[("a.wgsl", &shader(0))]);
     let refused = Some(Outcome {
         built: 0,

@@ -1,4 +1,4 @@
-//! Preset files under other programs' feet.
+//! Preset files, interrupted and protected.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -18,16 +18,16 @@ fn generator() -> Arc<Generator> {
     Arc::clone(compiled.main().unwrap())
 }
 
-/// A file with a name of more than a page, so that it takes a while to write.
+/// Returns a preset name of many pages, so that its file takes a while to write.
 fn named(letter: char) -> String {
     letter.to_string().repeat(200_000)
 }
 
 const FILE: &str = "PRESET_FILE_TO_WRITE";
 
-/// The program that is killed: it writes for as long as it lives, when it is told where.
+/// Body of the process that another test kills: it writes until then. Does nothing without the variable.
 #[test]
-fn writing_without_end() {
+fn write_forever() {
     let Some(file) = std::env::var_os(FILE) else {
         return;
     };
@@ -43,7 +43,7 @@ fn writing_without_end() {
 }
 
 #[test]
-fn a_program_that_is_killed_leaves_a_whole_file() {
+fn killed_process_leaves_a_complete_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.presets.toml");
     let mut seen = [0, 0];
@@ -51,12 +51,12 @@ fn a_program_that_is_killed_leaves_a_whole_file() {
         let text = format!("version = 1\n[[preset]]\nname = \"{}\"\n", named('a'));
         fs::write(&file, &text).unwrap();
         let mut writer = Command::new(std::env::current_exe().unwrap())
-            .args(["documents::presets::tests::writing_without_end", "--exact"])
+            .args(["documents::presets::tests::write_forever", "--exact"])
             .env(FILE, &file)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // It is at work once the file is another one.
+        // The process is writing once the file has another text.
         while fs::read_to_string(&file).unwrap() == text {
             assert!(writer.try_wait().unwrap().is_none());
             std::thread::sleep(Duration::from_millis(1));
@@ -74,7 +74,7 @@ fn a_program_that_is_killed_leaves_a_whole_file() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said() {
+fn write_error_names_its_cause() {
     let folder = tempfile::tempdir().unwrap();
     let generator = generator();
     let add = PresetEdit::Add("A".to_owned(), Values::default());
@@ -82,25 +82,25 @@ fn what_cannot_be_written_is_said() {
         let error = format!("{:#}", edit(path, &add, &generator).unwrap_err());
         assert!(error.contains(expected), "{error}");
     };
-    says(folder.path(), "it is no regular file");
+    says(folder.path(), "not a regular file");
     says(
         &folder.path().join("no/a.presets.toml"),
         "the folder does not exist",
     );
     let file = folder.path().join("a.presets.toml");
     fs::write(&file, [0xff]).unwrap();
-    says(&file, "a.presets.toml: it is no text");
+    says(&file, "a.presets.toml: not UTF-8 text");
     fs::write(&file, "version = 1\n").unwrap();
     let mut permissions = fs::metadata(&file).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&file, permissions).unwrap();
-    says(&file, "a.presets.toml: it is write-protected");
+    says(&file, "a.presets.toml: write-protected");
     assert_eq!(fs::read_to_string(&file).unwrap(), "version = 1\n");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link() {
+fn link_stays_a_link() {
     let folder = tempfile::tempdir().unwrap();
     let link = folder.path().join("a.presets.toml");
     let target = folder.path().join("target.toml");

@@ -1,0 +1,87 @@
+//! Compiled generator → pipeline, run for the first time.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::Generator;
+use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
+
+use super::files::{PANICKED, compile_safely};
+use crate::workbench::snapshot::GeneratorSnapshot;
+
+/// Builds a generator's pipeline and runs it for the first time. A panic of the driver becomes a diagnostic.
+///
+/// # Errors
+/// The device refuses the shader, or its first samples take too long.
+pub(super) fn build(
+    gpu: &Gpu,
+    generator: &Arc<Generator>,
+) -> Result<EvaluatePipeline, Box<Diagnostic>> {
+    let build = || {
+        let built = EvaluatePipeline::new(gpu, generator);
+        let mut pipeline = built.map_err(|reason| match reason {
+            BuildError::Shader(diagnostic) => diagnostic,
+            BuildError::Gpu(reason) => error(reason.to_string()),
+        })?;
+        pipeline.paces = Some(calibrate(gpu, &pipeline)?);
+        Ok(pipeline)
+    };
+    catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
+}
+
+/// Builds a generator from the text of a snapshot.
+///
+/// # Errors
+/// As [`build`], or the text does not compile: it comes from a session or capture of another version.
+pub(super) fn build_snapshot(
+    gpu: &Gpu,
+    snapshot: &GeneratorSnapshot,
+) -> Result<EvaluatePipeline, Box<Diagnostic>> {
+    let tree = snapshot.tree();
+    let address = &snapshot.address;
+    let missing = || {
+        error(format!(
+            "the pinned source text of {address} does not compile"
+        ))
+    };
+    let source = tree.get(&address.file).ok_or_else(missing)?;
+    let file = compile_safely(&tree, source);
+    let mut errors = file.diagnostics.iter().filter(|found| found.is_error());
+    if let Some(error) = errors.next() {
+        return Err(Box::new(error.clone()));
+    }
+    let mut generators = file.generators.iter();
+    let generator = generators.find(|generator| generator.address == *address);
+    build(gpu, generator.ok_or_else(missing)?)
+}
+
+/// Longest wait for the first samples of a pipeline.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Width and height, in samples, of the grid from which a calibration takes a few.
+const CALIBRATION_SIDE: u32 = 1024;
+
+/// Measures the cost of a few samples, so that a pipeline which would stop the machine never reaches the window.
+fn calibrate(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box<Diagnostic>> {
+    let generator = &pipeline.generator;
+    let grid = generator.initial_grid(CALIBRATION_SIDE);
+    let host = HostInputs::default();
+    let Ok(inputs) = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host) else {
+        return Ok(PipelineCost::default());
+    };
+    let started = Instant::now();
+    let costs = pipeline.calibrate(gpu, &inputs, TIMEOUT);
+    let address = &generator.address;
+    tracing::debug!(
+        "calibrated {address} in {:.1?}: {costs:?}",
+        started.elapsed()
+    );
+    costs.map_err(|reason| error(format!("{address}: {reason}")))
+}
+
+fn error(message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(None, message))
+}

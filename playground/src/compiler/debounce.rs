@@ -1,0 +1,42 @@
+//! Waiting until the writers of changed files are done.
+
+use std::path::PathBuf;
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+
+use super::messages::CompilerRequest;
+use super::watch::{Change, DEBOUNCE};
+
+/// Longest wait for the end of a stream of changes.
+const MAX_DELAY: Duration = Duration::from_millis(300);
+
+/// Waits until a change is finished or no other follows for [`DEBOUNCE`], and takes the changes that arrived
+/// meanwhile, so that one read serves all. Returns the changed files, and all other requests in their order.
+pub(super) fn debounce(
+    first: Change,
+    requests: &Receiver<CompilerRequest>,
+) -> (Vec<PathBuf>, Vec<CompilerRequest>) {
+    let deadline = Instant::now() + MAX_DELAY;
+    let mut is_finished = matches!(first, Change::Finished(_));
+    let (Change::Finished(mut paths) | Change::InProgress(mut paths)) = first;
+    let mut others = Vec::new();
+    loop {
+        let timeout = if is_finished {
+            Duration::ZERO
+        } else {
+            DEBOUNCE
+        };
+        match requests.recv_timeout(timeout) {
+            Ok(CompilerRequest::FolderChanged(Change::Finished(files))) => {
+                is_finished = true;
+                paths.extend(files);
+            }
+            Ok(CompilerRequest::FolderChanged(Change::InProgress(files))) => {
+                is_finished |= Instant::now() >= deadline;
+                paths.extend(files);
+            }
+            Ok(other) => others.push(other),
+            Err(_) => return (paths, others),
+        }
+    }
+}

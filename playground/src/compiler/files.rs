@@ -1,0 +1,107 @@
+//! Compiled files of the folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
+use noise_playground::source::{ModulePath, Source, SourceTree};
+
+use crate::workbench::Entry;
+
+/// Compiled files, and those still to be compiled.
+#[derive(Default)]
+pub(super) struct CompiledFiles {
+    pub(super) by_path: BTreeMap<ModulePath, CompiledFile>,
+    /// Files that changed or depend on changed ones.
+    pub(super) pending: BTreeSet<ModulePath>,
+}
+
+impl CompiledFiles {
+    /// Makes changed files and those that depend on them pending, and forgets removed files.
+    pub(super) fn invalidate(&mut self, changed: &BTreeSet<ModulePath>, tree: &SourceTree) {
+        let files = self.by_path.values();
+        let dependents = files.filter(|file| !file.depends_on.is_disjoint(changed));
+        let dependents = dependents.map(|file| file.path.clone());
+        self.pending
+            .extend(dependents.chain(changed.iter().cloned()));
+        self.pending.retain(|path| tree.get(path).is_some());
+        self.by_path.retain(|path, _| tree.get(path).is_some());
+    }
+
+    /// Compiles a pending file. Returns true if it had been compiled before. A file with errors keeps the generators
+    /// of its last text without errors, so that the list of generators goes on naming them.
+    pub(super) fn compile(&mut self, source: &Arc<Source>, tree: &SourceTree) -> bool {
+        self.pending.remove(&source.path);
+        let mut compiled = compile_safely(tree, source);
+        let previous = self.by_path.get(&source.path);
+        if let Some(previous) = previous.filter(|_| compiled.has_error()) {
+            compiled.generators.clone_from(&previous.generators);
+        }
+        self.by_path.insert(source.path.clone(), compiled).is_some()
+    }
+
+    /// Returns a generator of a file without errors, or the file's main generator if it has none of this name: a
+    /// renamed generator stays visible, and so does a file that was listed before it first compiled.
+    pub(super) fn find(&self, address: &Address) -> Option<&Arc<Generator>> {
+        let file = self.by_path.get(&address.file)?;
+        if file.has_error() {
+            return None;
+        }
+        let mut generators = file.generators.iter();
+        let named = generators.find(|generator| generator.address == *address);
+        named.or_else(|| file.main())
+    }
+
+    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+        merge_diagnostics(self.by_path.values())
+    }
+
+    /// Returns the lines of the generator list, in the order of the files.
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        self.by_path.values().flat_map(entries).collect()
+    }
+}
+
+/// Returns an entry for each generator of a file, or one for the file if an error hides them.
+fn entries(file: &CompiledFile) -> Vec<Entry> {
+    let error = file.has_error();
+    if error && file.generators.is_empty() {
+        let title = file.path.stem().to_owned();
+        return vec![Entry {
+            address: default_address(&file.path),
+            title,
+            main: true,
+            error,
+        }];
+    }
+    let entry = |generator: &Arc<Generator>| Entry {
+        address: generator.address.clone(),
+        title: generator.name().to_owned(),
+        main: generator.main,
+        error,
+    };
+    file.generators.iter().map(entry).collect()
+}
+
+/// Returns the address that stands for a file's main generator before the file has compiled.
+pub(super) fn default_address(file: &ModulePath) -> Address {
+    Address {
+        file: file.clone(),
+        function: file.stem().to_owned(),
+    }
+}
+
+/// Diagnostic of a file on which the compiler or a graphics driver panicked.
+pub(super) const PANICKED: &str = "the compiler panicked on this file";
+
+/// Compiles a file; a panic of the compiler becomes a diagnostic.
+pub(super) fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
+    catch_unwind(AssertUnwindSafe(|| compile(tree, source))).unwrap_or_else(|_| CompiledFile {
+        path: source.path.clone(),
+        depends_on: BTreeSet::from([source.path.clone()]),
+        diagnostics: vec![Diagnostic::error(Some(source.place(0..0)), PANICKED)],
+        generators: Vec::new(),
+    })
+}

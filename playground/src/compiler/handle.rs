@@ -1,0 +1,98 @@
+//! The window's end of the compile thread.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread::{self, JoinHandle};
+
+use noise_playground::generator::Generator;
+use noise_playground::gpu::Gpu;
+use noise_playground::preset::PresetEdit;
+use noise_playground::source::ModulePath;
+
+use super::messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
+use super::watched::WatchedFolder;
+use super::worker::CompilerWorker;
+use crate::STACK_BYTES;
+use crate::process::sentinel::RunSentinel;
+use crate::process::shutdown;
+use crate::workbench::{GeneratorRef, Quarantined};
+
+/// Handle of the compile thread, which finishes when the handle is dropped.
+pub(crate) struct CompilerHandle {
+    /// `None` while the thread finishes. The watcher holds a weak reference, which does not keep the thread running.
+    requests: Option<Arc<Sender<CompilerRequest>>>,
+    thread: JoinHandle<()>,
+}
+
+impl Drop for CompilerHandle {
+    /// Joins the compile thread, for at most `JOIN_TIMEOUT`. Some graphics drivers crash if they are in use while the
+    /// process exits.
+    fn drop(&mut self) {
+        self.requests = None;
+        shutdown::join_with_timeout(&self.thread);
+    }
+}
+
+impl CompilerHandle {
+    /// Starts the compile thread on a folder, or on the built-in shaders if there is none. Shows the main generator of
+    /// `initial`, or one that the thread chooses, until [`show`](Self::show) is called.
+    pub(crate) fn start(
+        folder: Option<PathBuf>,
+        initial: Option<ModulePath>,
+        on_event: impl Fn(CompilerEvent) + Send + 'static,
+    ) -> io::Result<Self> {
+        let (requests, received) = mpsc::channel();
+        let requests = Arc::new(requests);
+        let for_watcher = Arc::downgrade(&requests);
+        let thread = thread::Builder::new()
+            .name("compile".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                let folder = folder.map(|folder| WatchedFolder::new(folder, for_watcher));
+                CompilerWorker::new(folder, initial, on_event).run(&received);
+            })?;
+        Ok(Self {
+            requests: Some(requests),
+            thread,
+        })
+    }
+
+    /// Hands over the device to build pipelines with, in place of the previous one.
+    pub(crate) fn use_gpu(&self, gpu: Gpu, device: DeviceGeneration) {
+        self.send(CompilerRequest::UseDevice(Box::new(gpu), device));
+    }
+
+    /// Edits the preset file beside a generator's file.
+    pub(crate) fn edit_presets(&self, generator: Arc<Generator>, edit: PresetEdit) {
+        self.send(CompilerRequest::EditPresets(generator, Box::new(edit)));
+    }
+
+    /// Keeps the generators of these files from running, until the files are edited or [`run_anyway`](Self::run_anyway)
+    /// is called.
+    pub(crate) fn quarantine(&self, files: Vec<Quarantined>) {
+        self.send(CompilerRequest::Quarantine(files));
+    }
+
+    /// Hands over the sentinel that lists the shaders being run for the first time.
+    pub(crate) fn use_sentinel(&self, sentinel: Arc<RunSentinel>) {
+        self.send(CompilerRequest::UseSentinel(sentinel));
+    }
+
+    /// Releases a file from quarantine.
+    pub(crate) fn run_anyway(&self, file: ModulePath) {
+        self.send(CompilerRequest::RunAnyway(file));
+    }
+
+    /// Requests the pipelines of these generators, built in this order, and of no others.
+    pub(crate) fn show(&self, targets: Vec<GeneratorRef>) {
+        self.send(CompilerRequest::Show(targets));
+    }
+
+    fn send(&self, request: CompilerRequest) {
+        if let Some(requests) = &self.requests {
+            let _ = requests.send(request);
+        }
+    }
+}

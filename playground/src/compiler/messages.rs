@@ -1,0 +1,64 @@
+//! Messages between the window and the compile thread.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{Address, Generator};
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::preset::{Preset, PresetEdit};
+use noise_playground::source::ModulePath;
+
+use super::watch::Change;
+use crate::process::sentinel::RunSentinel;
+use crate::workbench::{Entry, GeneratorRef, Quarantined};
+
+/// Events that the compile thread sends to the window.
+#[derive(Debug)]
+pub(crate) enum CompilerEvent {
+    /// Generator to show, chosen because the window has requested none.
+    Chosen(Address),
+    /// New pipeline of a requested generator, and the device that it was built on.
+    Built(GeneratorRef, Arc<EvaluatePipeline>, DeviceGeneration),
+    Status(FolderStatus),
+    /// Presets beside the requested generators.
+    Presets(PresetLists),
+    /// Notice about the folder.
+    Notice(String),
+    /// A preset file was edited: notice, generator of the presets, and the edit that undoes it.
+    PresetsEdited(String, Arc<Generator>, PresetEdit),
+}
+
+/// Generators and diagnostics of the folder.
+#[derive(Debug)]
+pub(crate) struct FolderStatus {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Requested generators whose present text has no pipeline, so that an older picture stays visible.
+    pub(crate) stale: BTreeSet<GeneratorRef>,
+    /// Files of requested generators that do not run.
+    pub(crate) quarantined: Vec<Quarantined>,
+    /// True if all files were compiled since the last change.
+    pub(crate) is_complete: bool,
+}
+
+/// Presets by the file of their generators.
+pub(crate) type PresetLists = BTreeMap<ModulePath, Vec<Preset>>;
+
+/// Number of devices that the window lost before the present one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DeviceGeneration(pub(crate) u32);
+
+/// Requests that the window and the folder watcher send to the compile thread.
+pub(super) enum CompilerRequest {
+    FolderChanged(Change),
+    /// The watcher may miss changes from now on, for this reason.
+    WatchDegraded(String),
+    /// Build the pipelines of these generators, in this order, and of no others.
+    Show(Vec<GeneratorRef>),
+    EditPresets(Arc<Generator>, Box<PresetEdit>),
+    UseDevice(Box<Gpu>, DeviceGeneration),
+    Quarantine(Vec<Quarantined>),
+    UseSentinel(Arc<RunSentinel>),
+    RunAnyway(ModulePath),
+}

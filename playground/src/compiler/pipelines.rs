@@ -1,0 +1,189 @@
+//! Pipelines of what is shown, built from the newest text that compiles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
+use noise_playground::source::ModulePath;
+
+use super::build::{build, build_snapshot};
+use super::files::CompiledFiles;
+use super::messages::{CompilerEvent, DeviceGeneration};
+use crate::process::memory;
+use crate::process::sentinel::{RunSentinel, ShaderThread};
+use crate::workbench::{GeneratorRef, Quarantined};
+
+/// Reason of a quarantine, as `Quarantined::why`.
+pub(crate) const LOST: &str = "was running when the graphics device was lost";
+
+/// The device, the pipelines built on it, and the files that it must not run.
+#[derive(Default)]
+pub(super) struct Pipelines {
+    gpu: Option<(Gpu, DeviceGeneration)>,
+    /// Shown generators that were built from their present text, or could not be, with the device's error or warning.
+    built: BTreeMap<GeneratorRef, Option<Diagnostic>>,
+    /// Files whose generators do not run, with the reason.
+    quarantine: BTreeMap<ModulePath, String>,
+    sentinel: Option<Arc<RunSentinel>>,
+    /// Builds since the heap was last trimmed; each leaves freed pages that the C library holds back.
+    builds_since_trim: u32,
+}
+
+const MAX_BUILDS_BEFORE_TRIM: u32 = 16;
+
+impl Pipelines {
+    pub(super) fn use_gpu(&mut self, gpu: Gpu, device: DeviceGeneration) {
+        self.gpu = Some((gpu, device));
+        self.built.clear();
+    }
+
+    pub(super) fn use_sentinel(&mut self, sentinel: Arc<RunSentinel>) {
+        self.sentinel = Some(sentinel);
+    }
+
+    pub(super) fn quarantine(&mut self, files: Vec<Quarantined>) {
+        let files = files.into_iter().map(|file| (file.file, file.why));
+        self.quarantine.extend(files);
+    }
+
+    /// Releases a file from quarantine.
+    pub(super) fn release(&mut self, file: &ModulePath) {
+        self.quarantine.remove(file);
+    }
+
+    /// Forgets all pipelines except those of `shown`.
+    pub(super) fn retain(&mut self, shown: &[GeneratorRef]) {
+        self.built.retain(|target, _| shown.contains(target));
+    }
+
+    /// Has the pipelines that `is_outdated` built again.
+    pub(super) fn invalidate(&mut self, is_outdated: impl Fn(&GeneratorRef) -> bool) {
+        self.built.retain(|target, _| !is_outdated(target));
+    }
+
+    /// Builds what is shown and has not been built from its present text. Sends each pipeline at once.
+    pub(super) fn build(
+        &mut self,
+        shown: &[GeneratorRef],
+        files: &CompiledFiles,
+        send: impl Fn(CompilerEvent),
+    ) {
+        let Some((gpu, device)) = self.gpu.clone() else {
+            return;
+        };
+        for target in shown {
+            if self.built.contains_key(target) {
+                continue;
+            }
+            // The window is about to open another device.
+            if gpu.lost().is_some() {
+                return;
+            }
+            let file = &target.address().file;
+            let diagnostic = if let Some(why) = self.quarantine.get(file) {
+                Some(Diagnostic::error(
+                    None,
+                    format!("not running {file}: it {why}"),
+                ))
+            } else {
+                match self.run(&gpu, target, files) {
+                    None => continue,
+                    Some(Ok(pipeline)) => {
+                        let warning = pipeline.warning.clone();
+                        send(CompilerEvent::Built(
+                            target.clone(),
+                            Arc::new(pipeline),
+                            device,
+                        ));
+                        self.builds_since_trim += 1;
+                        warning
+                    }
+                    Some(Err(_)) if gpu.lost().is_some() => {
+                        // This shader may be the cause of the loss: the next device must not run it.
+                        self.quarantine.insert(file.clone(), LOST.to_owned());
+                        return;
+                    }
+                    Some(Err(diagnostic)) => Some(*diagnostic),
+                }
+            };
+            self.built.insert(target.clone(), diagnostic);
+        }
+    }
+
+    /// Builds a pipeline and runs it for the first time, while the sentinel lists its file. Returns `None` if the
+    /// file does not compile yet.
+    fn run(
+        &self,
+        gpu: &Gpu,
+        target: &GeneratorRef,
+        files: &CompiledFiles,
+    ) -> Option<Result<EvaluatePipeline, Box<Diagnostic>>> {
+        self.note(BTreeSet::from([target.address().file.clone()]));
+        let built = match target {
+            GeneratorRef::Live(address) => {
+                files.find(address).map(|generator| build(gpu, generator))
+            }
+            GeneratorRef::Pinned(snapshot) => Some(build_snapshot(gpu, snapshot)),
+        };
+        self.note(BTreeSet::new());
+        built
+    }
+
+    fn note(&self, running: BTreeSet<ModulePath>) {
+        if let Some(sentinel) = &self.sentinel {
+            sentinel.note(ShaderThread::Compiler, running);
+        }
+    }
+
+    /// Returns true if a target's present text has no pipeline.
+    pub(super) fn is_stale(&self, target: &GeneratorRef, files: &CompiledFiles) -> bool {
+        let diagnostic = self.built.get(target).and_then(Option::as_ref);
+        !compiles(target, files) || diagnostic.is_some_and(Diagnostic::is_error)
+    }
+
+    /// Returns the quarantined files of `shown`.
+    pub(super) fn quarantined(&self, shown: &[GeneratorRef]) -> Vec<Quarantined> {
+        let is_shown =
+            |file: &ModulePath| shown.iter().any(|target| target.address().file == *file);
+        let shown = self.quarantine.iter().filter(|(file, _)| is_shown(file));
+        let quarantined = shown.map(|(file, why)| Quarantined {
+            file: file.clone(),
+            why: why.clone(),
+        });
+        quarantined.collect()
+    }
+
+    /// Returns what the device has against shown generators that compile.
+    pub(super) fn diagnostics(&self, files: &CompiledFiles) -> impl Iterator<Item = Diagnostic> {
+        let built = self.built.iter().filter(|(target, _)| {
+            compiles(target, files) && !self.quarantine.contains_key(&target.address().file)
+        });
+        built.filter_map(|(_, diagnostic)| diagnostic.clone())
+    }
+
+    /// Returns true if builds left freed memory for [`trim_heap`](Self::trim_heap).
+    pub(super) fn needs_trim(&self) -> bool {
+        self.builds_since_trim > 0
+    }
+
+    pub(super) fn trim_heap_after_many_builds(&mut self) {
+        if self.builds_since_trim >= MAX_BUILDS_BEFORE_TRIM {
+            self.trim_heap();
+        }
+    }
+
+    pub(super) fn trim_heap(&mut self) {
+        if self.needs_trim() {
+            self.builds_since_trim = 0;
+            memory::trim_heap();
+        }
+    }
+}
+
+fn compiles(target: &GeneratorRef, files: &CompiledFiles) -> bool {
+    match target {
+        GeneratorRef::Live(address) => files.find(address).is_some(),
+        GeneratorRef::Pinned(_) => true,
+    }
+}

@@ -1,0 +1,62 @@
+//! What is shown, and which file is therefore compiled next.
+
+use noise_playground::generator::Address;
+use noise_playground::source::ModulePath;
+
+use super::files::{CompiledFiles, default_address};
+use crate::workbench::{GeneratorRef, STARTER_GENERATOR};
+
+/// Generators that the window requested, or one that was chosen because it requested none.
+pub(super) struct Selection {
+    /// File that the program was started with.
+    initial: Option<ModulePath>,
+    /// In the order in which the window wants them.
+    pub(super) shown: Vec<GeneratorRef>,
+}
+
+impl Selection {
+    pub(super) fn new(initial: Option<ModulePath>) -> Self {
+        Self {
+            initial,
+            shown: Vec::new(),
+        }
+    }
+
+    /// Returns the pending file to compile next: a shown one, then the initial one, then the most likely choice.
+    pub(super) fn next_file(&self, files: &CompiledFiles) -> Option<ModulePath> {
+        let pending = &files.pending;
+        let live = self.shown.iter().filter_map(GeneratorRef::live_file);
+        let mut requested = live.chain(&self.initial);
+        let requested = requested.find(|path| pending.contains(*path));
+        let likely = || match self.shown.as_slice() {
+            [] => pending.iter().min_by_key(|path| likelihood(path)),
+            _ => pending.first(),
+        };
+        requested.or_else(likely).cloned()
+    }
+
+    /// Chooses the main generator of the file that was just compiled, if nothing is shown yet. The initial file is
+    /// waited for, and chosen even if it does not compile.
+    pub(super) fn choose(&mut self, path: &ModulePath, files: &CompiledFiles) -> Option<Address> {
+        let is_initial = self.initial.as_ref() == Some(path);
+        let initial = self.initial.as_ref();
+        let waits = !is_initial && initial.is_some_and(|initial| files.pending.contains(initial));
+        if waits || !self.shown.is_empty() {
+            return None;
+        }
+        let file = files.by_path.get(path)?;
+        let chosen = match file.main() {
+            Some(main) => main.address.clone(),
+            None if file.has_error() && is_initial => default_address(path),
+            None => return None,
+        };
+        self.shown = vec![GeneratorRef::Live(chosen.clone())];
+        Some(chosen)
+    }
+}
+
+/// Sorts files by how likely a user wants to see them first: the starter generator, then `generators/`, then others.
+fn likelihood(path: &ModulePath) -> (bool, bool) {
+    let path = path.as_str();
+    (path != STARTER_GENERATOR, !path.starts_with("generators/"))
+}

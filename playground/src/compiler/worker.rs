@@ -1,0 +1,232 @@
+//! The compile thread's loop: wait → read → compile what changed → build the pipelines of what is shown.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use noise_playground::source::ModulePath;
+
+use super::debounce::debounce;
+use super::files::CompiledFiles;
+use super::messages::{CompilerEvent, CompilerRequest, FolderStatus};
+use super::pipelines::Pipelines;
+use super::presets::{BUILTIN, PresetCache, edit_presets};
+use super::selection::Selection;
+use super::sources::{FolderSources, SourceChanges};
+use super::watch::DEBOUNCE;
+use super::watched::WatchedFolder;
+use crate::workbench::GeneratorRef;
+
+/// State of the compile thread. Each part is changed only by its own methods.
+pub(super) struct CompilerWorker<F> {
+    sources: FolderSources,
+    files: CompiledFiles,
+    selection: Selection,
+    pipelines: Pipelines,
+    presets: PresetCache,
+    send: F,
+}
+
+/// Idle time after which the heap is trimmed.
+const TRIM_DELAY: Duration = Duration::from_millis(200);
+
+impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
+    /// Creates the state of the thread; `initial` is the file to show until the window requests others.
+    pub(super) fn new(folder: Option<WatchedFolder>, initial: Option<ModulePath>, send: F) -> Self {
+        Self {
+            sources: FolderSources::new(folder),
+            files: CompiledFiles::default(),
+            selection: Selection::new(initial),
+            pipelines: Pipelines::default(),
+            presets: PresetCache::default(),
+            send,
+        }
+    }
+
+    /// Runs until all senders of requests are dropped.
+    pub(super) fn run(&mut self, requests: &Receiver<CompilerRequest>) {
+        if self.sources.folder.is_none() {
+            self.notify(Some(BUILTIN.to_owned()));
+        }
+        self.read(&[]);
+        loop {
+            let request = match self.wait_timeout() {
+                Some(timeout) => requests.recv_timeout(timeout),
+                None => requests.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match request {
+                Ok(request) => self.handle(request, requests),
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => self.on_idle(),
+            }
+            self.compile_next();
+            self.pipelines.trim_heap_after_many_builds();
+        }
+    }
+
+    /// Returns how long to wait for a request before [`on_idle`](Self::on_idle); `None` for any time.
+    fn wait_timeout(&self) -> Option<Duration> {
+        if !self.files.pending.is_empty() {
+            Some(Duration::ZERO)
+        } else if self.sources.has_emptied() {
+            Some(DEBOUNCE)
+        } else {
+            let trim = self.pipelines.needs_trim().then_some(TRIM_DELAY);
+            let scan = self
+                .sources
+                .folder
+                .as_ref()
+                .map(WatchedFolder::wait_timeout);
+            trim.into_iter().chain(scan).min()
+        }
+    }
+
+    fn on_idle(&mut self) {
+        if !self.files.pending.is_empty() {
+            return;
+        }
+        self.pipelines.trim_heap();
+        let folder = self.sources.folder.as_ref();
+        if self.sources.has_emptied() {
+            let read = self.sources.read_emptied();
+            self.apply(read);
+        } else if folder.is_some_and(WatchedFolder::should_rescan) {
+            self.read(&[]);
+        }
+    }
+
+    fn handle(&mut self, request: CompilerRequest, requests: &Receiver<CompilerRequest>) {
+        match request {
+            CompilerRequest::Show(targets) => {
+                self.pipelines.retain(&targets);
+                self.selection.shown = targets;
+                self.read_presets();
+                self.build_shown();
+            }
+            CompilerRequest::EditPresets(generator, edit) => {
+                let edited = edit_presets(self.sources.path(), &generator, &edit);
+                (self.send)(match edited {
+                    Ok((notice, undo)) => CompilerEvent::PresetsEdited(notice, generator, undo),
+                    Err(reason) => CompilerEvent::Notice(format!("not saved: {reason}")),
+                });
+                if self.read_presets() {
+                    self.send_status();
+                }
+            }
+            CompilerRequest::UseDevice(gpu, device) => {
+                self.pipelines.use_gpu(*gpu, device);
+                self.build_shown();
+            }
+            CompilerRequest::Quarantine(files) => self.pipelines.quarantine(files),
+            CompilerRequest::UseSentinel(sentinel) => self.pipelines.use_sentinel(sentinel),
+            CompilerRequest::RunAnyway(file) => {
+                self.pipelines.release(&file);
+                self.pipelines
+                    .invalidate(|target| target.address().file == file);
+                self.build_shown();
+            }
+            CompilerRequest::FolderChanged(change) => {
+                let (paths, others) = debounce(change, requests);
+                if let Some(folder) = &mut self.sources.folder {
+                    folder.sync();
+                }
+                self.read(&paths);
+                for other in others {
+                    self.handle(other, requests);
+                }
+            }
+            CompilerRequest::WatchDegraded(reason) => {
+                let folder = self.sources.folder.as_mut();
+                let notice = folder.and_then(|folder| folder.start_polling(reason));
+                self.notify(notice);
+                self.read(&[]);
+            }
+        }
+    }
+
+    fn notify(&self, notice: Option<String>) {
+        if let Some(notice) = notice {
+            (self.send)(CompilerEvent::Notice(notice));
+        }
+    }
+
+    /// Reads the folder: the files in `changed` in any case, others if their metadata differ.
+    fn read(&mut self, changed: &[PathBuf]) {
+        let read = self.sources.read(changed);
+        self.apply(read);
+    }
+
+    /// Applies what a read of the folder returned.
+    fn apply(&mut self, (changes, notice): (SourceChanges, Option<String>)) {
+        self.notify(notice);
+        for file in &changes.edited {
+            self.pipelines.release(file);
+        }
+        let tree = &self.sources.tree;
+        self.files.invalidate(&changes.files, tree);
+        let any_removed = changes.files.iter().any(|path| tree.get(path).is_none());
+        if self.read_presets() || any_removed && self.files.pending.is_empty() {
+            self.send_status();
+        }
+    }
+
+    /// Reads the preset files of what is shown, and sends them if they changed. Returns true if they did.
+    fn read_presets(&mut self) -> bool {
+        let shown = self.selection.shown.iter();
+        let shaders = shown.map(|target| target.address().file.clone());
+        let changed = self.presets.read(self.sources.path(), shaders.collect());
+        if changed {
+            (self.send)(CompilerEvent::Presets(self.presets.lists()));
+        }
+        changed
+    }
+
+    /// Compiles one pending file, a shown one first.
+    fn compile_next(&mut self) {
+        let Some(path) = self.selection.next_file(&self.files) else {
+            return;
+        };
+        let tree = &self.sources.tree;
+        let Some(source) = tree.get(&path) else {
+            return;
+        };
+        if self.files.compile(source, tree) {
+            self.pipelines.release(&path);
+        }
+        if let Some(chosen) = self.selection.choose(&path, &self.files) {
+            self.read_presets();
+            (self.send)(CompilerEvent::Chosen(chosen));
+        }
+        let is_of_file = |target: &GeneratorRef| target.live_file() == Some(&path);
+        if self.selection.shown.iter().any(is_of_file) {
+            self.pipelines.invalidate(is_of_file);
+            self.build_shown();
+        } else if self.files.pending.is_empty() {
+            self.send_status();
+        }
+    }
+
+    fn build_shown(&mut self) {
+        self.pipelines
+            .build(&self.selection.shown, &self.files, &self.send);
+        self.send_status();
+    }
+
+    fn send_status(&self) {
+        let mut diagnostics = self.files.diagnostics();
+        diagnostics.extend(self.sources.tree.unreadable.iter().cloned());
+        diagnostics.extend(self.pipelines.diagnostics(&self.files));
+        diagnostics.extend(self.presets.diagnostics(&self.files.by_path));
+        let shown = &self.selection.shown;
+        let is_stale = |target: &&GeneratorRef| self.pipelines.is_stale(target, &self.files);
+        let stale: BTreeSet<GeneratorRef> = shown.iter().filter(is_stale).cloned().collect();
+        (self.send)(CompilerEvent::Status(FolderStatus {
+            entries: self.files.entries(),
+            diagnostics,
+            stale,
+            quarantined: self.pipelines.quarantined(shown),
+            is_complete: self.files.pending.is_empty(),
+        }));
+    }
+}
