@@ -29,7 +29,7 @@ impl fmt::Display for Severity {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
     /// Location in the author's file; `None` if it concerns no certain file.
-    pub place: Option<SourceLocation>,
+    pub location: Option<SourceLocation>,
     /// Error or warning.
     pub severity: Severity,
     /// One line in lower case, without a full stop.
@@ -40,9 +40,9 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// Creates an error without notes.
-    pub fn error(place: Option<SourceLocation>, message: impl Into<String>) -> Self {
+    pub fn error(location: Option<SourceLocation>, message: impl Into<String>) -> Self {
         Self {
-            place,
+            location,
             severity: Severity::Error,
             message: message.into(),
             notes: Vec::new(),
@@ -50,9 +50,9 @@ impl Diagnostic {
     }
 
     /// Creates a warning without notes.
-    pub fn warning(place: SourceLocation, message: impl Into<String>) -> Self {
+    pub fn warning(location: SourceLocation, message: impl Into<String>) -> Self {
         Self {
-            place: Some(place),
+            location: Some(location),
             severity: Severity::Warning,
             message: message.into(),
             notes: Vec::new(),
@@ -73,7 +73,7 @@ impl Diagnostic {
 
     /// Returns one line, as compilers print it: `noise/perlin.wgsl:12:9: error: …`.
     pub fn short(&self) -> String {
-        match &self.place {
+        match &self.location {
             Some(SourceLocation { file, start, .. }) => {
                 format!(
                     "{file}:{}:{}: {}: {}",
@@ -87,10 +87,10 @@ impl Diagnostic {
     /// Returns the short form, then the source line with carets under the location, then the notes.
     pub fn human(&self) -> String {
         let mut text = self.short();
-        if let Some(place) = &self.place {
-            let number = place.start.line.to_string();
+        if let Some(location) = &self.location {
+            let number = location.start.line.to_string();
             let gutter = " ".repeat(number.len());
-            let (line, caret) = place.excerpt();
+            let (line, caret) = location.excerpt();
             let _ = write!(text, "\n{gutter} |\n{number} | {line}\n{gutter} | {caret}");
             for note in &self.notes {
                 let _ = write!(text, "\n{gutter} = {note}");
@@ -116,14 +116,14 @@ impl Diagnostic {
             message: String,
             notes: Vec<String>,
         }
-        let place = self.place.as_ref();
+        let location = self.location.as_ref();
         Json {
             severity: self.severity,
-            file: place.map_or_else(String::new, |place| place.file.to_string()),
-            line: place.map_or(0, |place| place.start.line),
-            column: place.map_or(0, |place| place.start.column),
-            end_line: place.map_or(0, |place| place.end.line),
-            end_column: place.map_or(0, |place| place.end.column),
+            file: location.map_or_else(String::new, |location| location.file.to_string()),
+            line: location.map_or(0, |location| location.start.line),
+            column: location.map_or(0, |location| location.start.column),
+            end_line: location.map_or(0, |location| location.end.line),
+            end_column: location.map_or(0, |location| location.end.column),
             message: self.message.clone(),
             notes: self.notes.clone(),
         }
@@ -145,7 +145,7 @@ mod tests {
     fn carets_are_below_the_location_after_tabs_and_accents() {
         let source = Source::new("noise/a.wgsl", "// é\n\tlet ü = foo;\n");
         let at = source.text.find("foo").unwrap();
-        let diagnostic = Diagnostic::error(Some(source.place(at..at + 3)), "no `foo`")
+        let diagnostic = Diagnostic::error(Some(source.location(at..at + 3)), "no `foo`")
             .note("imported by b.wgsl");
         assert_eq!(
             diagnostic.human(),

@@ -55,9 +55,9 @@ impl PartialEq for Linked {
 
 impl Linked {
     /// Returns the author's location of a byte range of the text. `None` for text that the host wrote.
-    pub fn place(&self, range: Range<usize>) -> Option<SourceLocation> {
+    pub fn location(&self, range: Range<usize>) -> Option<SourceLocation> {
         let (source, range) = self.map.author_range(range)?;
-        Some(self.sources[source].place(range))
+        Some(self.sources[source].location(range))
     }
 
     /// Returns a message with the linker's names replaced by those of the authors.
@@ -92,7 +92,7 @@ impl Linked {
         let of_host =
             |module: &[String]| module.first().is_some_and(|part| part == host::COMPONENT);
         let mut names = self.names.iter();
-        let found = names.find(|(_, (module, given))| of_host(module) && given == name);
+        let found = names.find(|(_, (module, author_name))| of_host(module) && author_name == name);
         found.map(|(linked, _)| linked.as_str())
     }
 
@@ -155,8 +155,8 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<Linked, Ve
     let names = names.mangled.into_inner();
     let (wgsl, map) =
         source_map::assemble(&compiled.syntax, &sources, &names).map_err(|error| vec![*error])?;
-    let asked = folder.requested.borrow().clone();
-    let unused = asked.iter().filter_map(|path| folder.tree.get(path));
+    let requested = folder.requested.borrow().clone();
+    let unused = requested.iter().filter_map(|path| folder.tree.get(path));
     for source in unused {
         if sources.iter().all(|used| used.path != source.path) {
             sources.push(Arc::clone(source));

@@ -69,7 +69,7 @@ pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
             continue;
         };
         return Some(Diagnostic::error(
-            Some(source.place(token.range.clone())),
+            Some(source.location(token.range.clone())),
             message,
         ));
     }

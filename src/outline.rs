@@ -45,7 +45,7 @@ pub(crate) struct Member {
 pub(crate) struct Outline {
     pub(crate) file_doc: DocComment,
     pub(crate) declarations: Vec<Declaration>,
-    /// The `import` statements, each from its first attribute to behind its semicolon.
+    /// The `import` statements, each from its first attribute to its semicolon.
     pub(crate) imports: Vec<Range<usize>>,
     /// `enable`, `requires` and `diagnostic`, each with its semicolon.
     pub(crate) directives: Vec<Range<usize>>,

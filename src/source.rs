@@ -60,8 +60,8 @@ impl Source {
                 let mark = usize::from(bytes.starts_with(BYTE_ORDER_MARK)) * BYTE_ORDER_MARK.len();
                 let at = valid - mark;
                 let message = format!("byte 0x{:02x} is not UTF-8 text", bytes[valid]);
-                let place = shown.place(at..at + 1);
-                Self::without_text(path, Diagnostic::error(Some(place), message))
+                let location = shown.location(at..at + 1);
+                Self::without_text(path, Diagnostic::error(Some(location), message))
             }
         }
     }
@@ -83,7 +83,7 @@ impl Source {
             }
             Err(error) => format!("the file cannot be read: {error}"),
         };
-        let start = Self::new(&path, "").place(0..0);
+        let start = Self::new(&path, "").location(0..0);
         Self::without_text(path, Diagnostic::error(Some(start), message))
     }
 
@@ -97,7 +97,7 @@ impl Source {
     }
 
     /// Returns the location of a byte range. A range that leaves the text or splits a character is adjusted to fit.
-    pub fn place(&self, range: Range<usize>) -> SourceLocation {
+    pub fn location(&self, range: Range<usize>) -> SourceLocation {
         let start = self
             .text
             .floor_char_boundary(range.start.min(self.text.len()));
@@ -153,20 +153,20 @@ mod tests {
     fn columns_count_characters_and_lines_may_end_with_crlf() {
         let source = Source::new("a.wgsl", "\u{feff}// é\r\n\tlet ü = x;\r\n");
         let at = source.text.find('x').unwrap();
-        let place = source.place(at..at + 1);
-        assert_eq!((place.start.line, place.start.column), (2, 10));
-        assert_eq!((place.end.line, place.end.column), (2, 11));
-        assert_eq!(place.line_text, "\tlet ü = x;");
+        let location = source.location(at..at + 1);
+        assert_eq!((location.start.line, location.start.column), (2, 10));
+        assert_eq!((location.end.line, location.end.column), (2, 11));
+        assert_eq!(location.line_text, "\tlet ü = x;");
     }
 
     #[test]
     fn invalid_utf8_is_an_error_at_its_byte() {
         let source = Source::from_bytes("a.wgsl", b"// a\nfn \xff".to_vec());
-        let place = source.unreadable.unwrap().place.unwrap();
-        assert_eq!((place.start.line, place.start.column), (2, 4));
+        let location = source.unreadable.unwrap().location.unwrap();
+        assert_eq!((location.start.line, location.start.column), (2, 4));
         let marked = Source::from_bytes("a.wgsl", b"\xef\xbb\xbffn \xc3( x".to_vec());
-        let place = marked.unreadable.unwrap().place.unwrap();
-        assert_eq!((place.start.column, place.end.column), (4, 5));
-        assert_eq!(place.line_text, "fn \u{fffd}( x");
+        let location = marked.unreadable.unwrap().location.unwrap();
+        assert_eq!((location.start.column, location.end.column), (4, 5));
+        assert_eq!(location.line_text, "fn \u{fffd}( x");
     }
 }

@@ -26,16 +26,16 @@ const TAG_SCOPES: [(&[&str], &str); 8] = [
 impl Tag {
     /// Returns what the tag applies to; `None` for an unknown tag.
     pub(crate) fn scope(&self) -> Option<&'static str> {
-        let (_, home) = TAG_SCOPES
+        let (_, scope) = TAG_SCOPES
             .iter()
             .find(|(names, _)| names.contains(&self.name.as_str()))?;
-        Some(home)
+        Some(scope)
     }
 
     /// Returns the message for a tag that has no meaning where it is.
     pub(crate) fn misplaced_message(&self) -> String {
         match self.scope() {
-            Some(home) => format!("misplaced `@{}`: it applies to {home}", self.name),
+            Some(scope) => format!("misplaced `@{}`: it applies to {scope}", self.name),
             None => format!("unknown tag `@{}`", self.name),
         }
     }

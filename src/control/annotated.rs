@@ -52,7 +52,7 @@ pub(crate) fn read_control(
         });
         if let Err(message) = complaint {
             warnings.push(Diagnostic::warning(
-                named.file.place(tag.range.clone()),
+                named.file.location(tag.range.clone()),
                 message,
             ));
         }

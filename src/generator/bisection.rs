@@ -7,7 +7,7 @@ use crate::outline::{DeclarationKind, Outline};
 
 /// Finds the declaration or statement that causes `message`, by bisecting over prefixes of the text.
 pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>> {
-    let complains = |text: &str| {
+    let has_message = |text: &str| {
         naga::front::wgsl::parse_str(text).is_err_and(|error| error.message() == message)
     };
     let declarations = Outline::read(wgsl).declarations;
@@ -20,14 +20,14 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
     for body in &bodies {
         blank(&mut bare, body.start + 1..body.end - 1);
     }
-    if complains(&bare) {
+    if has_message(&bare) {
         // A declaration mostly comes after those that it uses.
-        let last = first(&declarations, |last| complains(&bare[..last.range.end]))?;
+        let last = first(&declarations, |last| has_message(&bare[..last.range.end]))?;
         return Some(declarations[last].name_range.clone());
     }
     let up_to = |body: &Range<usize>| format!("{}{}", &wgsl[..body.end], &bare[body.end..]);
-    let body = &bodies[first(&bodies, |body| complains(&up_to(body)))?];
-    let cuts = truncation_points(wgsl, body);
+    let body = &bodies[first(&bodies, |body| has_message(&up_to(body)))?];
+    let points = truncation_points(wgsl, body);
     let with = |cut: &TruncationPoint| {
         let closing = "}".repeat(cut.open);
         let part = &wgsl[body.start..cut.at];
@@ -37,13 +37,13 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
             &bare[body.end..]
         )
     };
-    let Some(last) = first(&cuts, |cut| complains(&with(cut))) else {
+    let Some(last) = first(&points, |point| has_message(&with(point))) else {
         return Some(body.clone());
     };
     let before = last
         .checked_sub(1)
-        .map_or(body.start + 1, |cut| cuts[cut].at);
-    Some(trimmed(wgsl, before..cuts[last].at))
+        .map_or(body.start + 1, |point| points[point].at);
+    Some(trimmed(wgsl, before..points[last].at))
 }
 
 /// Returns the index of the first wrong item, if all after it are wrong as well.
@@ -71,7 +71,7 @@ struct TruncationPoint {
 fn truncation_points(wgsl: &str, body: &Range<usize>) -> Vec<TruncationPoint> {
     let text = &wgsl[body.clone()];
     let (mut braces, mut others) = (0_usize, 0_usize);
-    let mut cuts = Vec::new();
+    let mut points = Vec::new();
     for token in tokens(text) {
         let token_text = token.text(text);
         match token_text {
@@ -82,13 +82,13 @@ fn truncation_points(wgsl: &str, body: &Range<usize>) -> Vec<TruncationPoint> {
             _ => {}
         }
         if others == 0 && matches!(token_text, ";" | "{" | "}") {
-            cuts.push(TruncationPoint {
+            points.push(TruncationPoint {
                 at: body.start + token.range.end,
                 open: braces,
             });
         }
     }
-    cuts
+    points
 }
 
 /// Returns a byte range without white space and comments at its ends.

@@ -63,7 +63,9 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         Err(errors) => compiled.diagnostics = errors,
     }
     for diagnostic in &mut compiled.diagnostics {
-        diagnostic.place.get_or_insert_with(|| source.place(0..0));
+        diagnostic
+            .location
+            .get_or_insert_with(|| source.location(0..0));
     }
     compiled.diagnostics.sort();
     compiled.diagnostics.dedup();
@@ -104,20 +106,20 @@ pub fn merge_diagnostics<'a>(
     let mut merged: BTreeMap<_, Diagnostic> = BTreeMap::new();
     for diagnostic in files.clone().flat_map(|file| &file.diagnostics) {
         let start = diagnostic
-            .place
+            .location
             .as_ref()
-            .map(|place| (place.file.clone(), place.start));
+            .map(|location| (location.file.clone(), location.start));
         let key = (start, diagnostic.severity, diagnostic.message.clone());
         merged.entry(key).or_insert_with(|| diagnostic.clone());
     }
     for diagnostic in merged.values_mut() {
-        let Some(place) = &diagnostic.place else {
+        let Some(location) = &diagnostic.location else {
             continue;
         };
         // Files that differ in the extension only depend on each other without an import.
-        let itself = [Some(place.file.clone()), place.file.other_extension()];
+        let itself = [Some(location.file.clone()), location.file.other_extension()];
         let importers = files.clone().filter(|file| {
-            file.depends_on.contains(&place.file) && !itself.contains(&Some(file.path.clone()))
+            file.depends_on.contains(&location.file) && !itself.contains(&Some(file.path.clone()))
         });
         diagnostic
             .notes

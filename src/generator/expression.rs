@@ -147,8 +147,8 @@ impl<'a> Parser<'a> {
         Some(word)
     }
 
-    fn takes(&mut self, wanted: &str) -> bool {
-        let found = self.word() == Some(wanted);
+    fn takes(&mut self, word: &str) -> bool {
+        let found = self.word() == Some(word);
         if found {
             self.tokens = &self.tokens[1..];
         }

@@ -53,14 +53,14 @@ impl LoopBudget {
     /// Parses `@loop_budget(n)`. The error is a message for the author.
     pub(super) fn read(tag: &Tag, file: &Source) -> Result<Self, String> {
         match tag.numbers().as_deref() {
-            Some(&[turns])
+            Some(&[iterations])
                 if tag.closed
-                    && turns.fract() == 0.0
-                    && (1.0..=f64::from(MAX_ITERATIONS)).contains(&turns) =>
+                    && iterations.fract() == 0.0
+                    && (1.0..=f64::from(MAX_ITERATIONS)).contains(&iterations) =>
             {
                 Ok(Self {
-                    iterations: turns as u32,
-                    tag: Some(file.place(tag.range.clone())),
+                    iterations: iterations as u32,
+                    tag: Some(file.location(tag.range.clone())),
                 })
             }
             _ => Err(format!(
@@ -81,7 +81,7 @@ impl LoopBudget {
         let warning = self
             .tag
             .clone()
-            .map(|place| Diagnostic::warning(place, message));
+            .map(|location| Diagnostic::warning(location, message));
         (limit, warning)
     }
 }
@@ -106,20 +106,20 @@ impl LoopGuard {
     /// Bounds all loops of a module.
     pub(super) fn bound(&mut self, module: &mut Module, linked: &Linked) {
         let variables = GuardVariables::declare(module);
-        let mut pass = Instrumenter::new(
+        let mut instrumenter = Instrumenter::new(
             &module.global_variables,
             variables,
             self.budget,
             self.loops.len(),
         );
         for (handle, function) in module.functions.iter_mut() {
-            pass.function(handle, function);
+            instrumenter.function(handle, function);
         }
         for entry in &mut module.entry_points {
-            pass.entry_point(&mut entry.function);
+            instrumenter.entry_point(&mut entry.function);
         }
-        let places = pass.loops.iter().map(|span| keyword(linked, *span));
-        self.loops.extend(places);
+        let locations = instrumenter.loops.iter().map(|span| keyword(linked, *span));
+        self.loops.extend(locations);
     }
 
     /// Returns the error for a report, with the location of the runaway loop; `None` for a report of 0.
@@ -127,11 +127,11 @@ impl LoopGuard {
         if report == 0 {
             return None;
         }
-        let place = self.loops.get(variables::reported_loop(report));
+        let location = self.loops.get(variables::reported_loop(report));
         let budget = self.budget;
         let message = format!("loop exceeded its budget of {budget} iterations");
         let help = "the budget covers all loops of one sample; `//! @loop_budget(n)` at the top of the generator's file sets it";
-        Some(Diagnostic::error(place.cloned().flatten(), message).note(help))
+        Some(Diagnostic::error(location.cloned().flatten(), message).note(help))
     }
 }
 
@@ -140,5 +140,5 @@ fn keyword(linked: &Linked, statement: Span) -> Option<SourceLocation> {
     let range = statement.to_range()?;
     let text = linked.wgsl.get(range.clone())?;
     let word = tokens(text).into_iter().next()?.range;
-    linked.place(range.start + word.start..range.start + word.end)
+    linked.location(range.start + word.start..range.start + word.end)
 }

@@ -20,35 +20,35 @@ pub(super) fn parse_error(linked: &Linked, error: &ParseError) -> Diagnostic {
         .labels()
         .filter_map(|(span, label)| {
             Some((
-                linked.place(span.to_range()?)?,
+                linked.location(span.to_range()?)?,
                 linked.with_author_names(label),
             ))
         })
         .collect();
     let message = linked.with_author_names(error.message());
     let mut diagnostic = match first_of_cycle(linked, error) {
-        Some((place, name)) => {
-            Diagnostic::error(Some(place), format!("declaration of `{name}` is cyclic"))
+        Some((location, name)) => {
+            Diagnostic::error(Some(location), format!("declaration of `{name}` is cyclic"))
         }
         None => {
-            let named = labels.first().map(|(place, _)| place.clone());
-            let tried = || linked.place(find_error_range(&linked.wgsl, error.message())?);
+            let named = labels.first().map(|(location, _)| location.clone());
+            let tried = || linked.location(find_error_range(&linked.wgsl, error.message())?);
             Diagnostic::error(
                 named.or_else(tried),
                 uncapitalized(&without_handles(&message)),
             )
         }
     };
-    for (place, label) in labels
+    for (location, label) in labels
         .iter()
         .filter(|(_, label)| !matches!(label.as_str(), "" | "see msg"))
         .filter(|(_, label)| !diagnostic.message.contains(label.as_str()))
     {
         let at = format!(
             "{}:{}:{}: ",
-            place.file, place.start.line, place.start.column
+            location.file, location.start.line, location.start.column
         );
-        let here = diagnostic.place.as_ref() == Some(place);
+        let here = diagnostic.location.as_ref() == Some(location);
         diagnostic
             .notes
             .push(if here { label.clone() } else { at + label });
@@ -69,7 +69,7 @@ fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation
     let named = declarations.filter_map(|(span, _)| {
         let range = span.to_range()?;
         let name = linked.with_author_names(linked.wgsl.get(range.clone())?);
-        Some((linked.place(range)?, name))
+        Some((linked.location(range)?, name))
     });
     named.min()
 }
@@ -80,7 +80,7 @@ pub(super) fn validation_error(
     module: &Module,
     error: &WithSpan<ValidationError>,
 ) -> Diagnostic {
-    let place = place_of(linked, module, error);
+    let location = location_of(linked, module, error);
     let mut chain = vec![error.as_inner().to_string()];
     let mut cause = error.as_inner().source();
     while let Some(inner) = cause {
@@ -89,7 +89,7 @@ pub(super) fn validation_error(
     }
     let message = chain.pop().unwrap_or_default();
     let plain = |text: &str| uncapitalized(&without_handles(&linked.with_author_names(text)));
-    let mut diagnostic = Diagnostic::error(place, plain(&message));
+    let mut diagnostic = Diagnostic::error(location, plain(&message));
     let names_only_a_handle = |outer: &&String| outer.starts_with("Call to [");
     diagnostic.notes.extend(
         chain
@@ -102,7 +102,7 @@ pub(super) fn validation_error(
 }
 
 /// Returns the location of an error: the expression, else the statement that uses it, else the declaration.
-fn place_of(
+fn location_of(
     linked: &Linked,
     module: &Module,
     error: &WithSpan<ValidationError>,
@@ -126,7 +126,7 @@ fn place_of(
         .or_else(using)
         .or_else(|| spans.first().cloned())
         .or_else(named)?;
-    linked.place(range)
+    linked.location(range)
 }
 
 /// Returns the name of the invalid declaration, if the error contains it.

@@ -81,11 +81,11 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflected {
 fn has_surface(module: &Module, linked: &Linked) -> bool {
     let mut functions = module.functions.iter().map(|(_, function)| function);
     let surface = functions.find(|function| function.name.as_deref() == Some(SURFACE));
-    let Some((surface, wanted)) = surface.zip(linked.host_name(STRUCT)) else {
+    let Some((surface, host_struct)) = surface.zip(linked.host_name(STRUCT)) else {
         return false;
     };
     let takes_ground = match surface.arguments.as_slice() {
-        [ground] => module.types[ground.ty].name.as_deref() == Some(wanted),
+        [ground] => module.types[ground.ty].name.as_deref() == Some(host_struct),
         _ => false,
     };
     let result = surface.result.as_ref();

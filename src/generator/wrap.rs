@@ -50,14 +50,14 @@ pub(super) fn around(
     compact(&mut module, KeepUnused::No);
     validate(&module).map_err(|error| {
         let diagnostic = validation_error(linked, &module, &error);
-        if diagnostic.place.is_some() && error.spans().len() > 0 {
+        if diagnostic.location.is_some() && error.spans().len() > 0 {
             return diagnostic;
         }
         let root = &linked.sources[0];
         let declaration = root.outline().find(function);
-        let place = declaration.map(|found| root.place(found.name_range.clone()));
+        let location = declaration.map(|found| root.location(found.name_range.clone()));
         Diagnostic {
-            place,
+            location,
             ..diagnostic
         }
         .note(note())
@@ -100,10 +100,10 @@ fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> 
     let mut overrides = module.overrides.iter();
     let (handle, unset) = overrides.find(|(_, constant)| constant.init.is_none())?;
     let span = module.overrides.get_span(handle);
-    let place = span.to_range().and_then(|range| linked.place(range));
+    let location = span.to_range().and_then(|range| linked.location(range));
     let name = linked.with_author_names(unset.name.as_deref().unwrap_or_default());
     let message = format!("the override `{name}` has no value; it needs an initial one");
-    Some(Diagnostic::error(place, message))
+    Some(Diagnostic::error(location, message))
 }
 
 /// Returns an error at the first variable that needs a resource which the host does not provide.
@@ -128,7 +128,7 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
                 return None;
             }
             let linked = &generator.linked;
-            let place = span.to_range().and_then(|range| linked.place(range));
+            let location = span.to_range().and_then(|range| linked.location(range));
             let name = linked.with_author_names(name);
             let message = format!(
                 "the host provides no resource for `{name}` at @group({group}) @binding({binding})"
@@ -137,7 +137,7 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
             let of_grids =
                 "buffers with `@grid`, at @group(1), are for the passes of a grid program";
             Some(
-                Diagnostic::error(place, message).note(if group == GRID_GROUP {
+                Diagnostic::error(location, message).note(if group == GRID_GROUP {
                     of_grids
                 } else {
                     resources

@@ -34,7 +34,7 @@ pub(super) fn check(
             }
         };
         let error = |used: &ImportedName, message| {
-            Diagnostic::error(Some(source.place(used.range.clone())), message)
+            Diagnostic::error(Some(source.location(used.range.clone())), message)
         };
         errors.extend(name_conflicts(&source, &module).map(|(used, message)| error(used, message)));
         for used in &module.uses {
@@ -68,16 +68,16 @@ struct Module {
 
 /// Returns the error of a file that cannot be read, nests too deep, or exists with both extensions.
 pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option<Diagnostic> {
-    let twin = || {
-        let twin = folder.twin(&source.path)?;
+    let duplicate = || {
+        let other = folder.other_extension(&source.path)?;
         let message = format!(
-            "`{}` and `{twin}` are one module: rename one of them",
+            "`{}` and `{other}` are the same module; rename one of them",
             source.path
         );
-        Some(Diagnostic::error(Some(source.place(0..0)), message))
+        Some(Diagnostic::error(Some(source.location(0..0)), message))
     };
     let unreadable = source.unreadable.clone();
-    unreadable.or_else(|| too_deep(source)).or_else(twin)
+    unreadable.or_else(|| too_deep(source)).or_else(duplicate)
 }
 
 /// Returns the imported names that already mean something else in the file, each with a message.
@@ -135,14 +135,14 @@ impl Modules<'_> {
             .ok_or("a path ends with the name of something in a file")?;
         let folder = self.folder;
         // An import may also name a whole module, which paths then start with.
-        let whole = || folder.module(path).filter(|_| used.name.is_some());
+        let whole_module = || folder.module(path).filter(|_| used.name.is_some());
         match folder.module(module) {
             Some(source) if self.exports(&source, item) => Ok(source),
-            Some(source) => whole().ok_or_else(|| match host::provides(&source) {
+            Some(source) => whole_module().ok_or_else(|| match host::provides(&source) {
                 true => format!("`{}` has no `{item}`", host::NAME),
                 false => format!("`{}` declares no `{item}`", source.path),
             }),
-            None => whole().ok_or_else(|| no_module(folder, path, module)),
+            None => whole_module().ok_or_else(|| no_module(folder, path, module)),
         }
     }
 
@@ -160,9 +160,9 @@ impl Modules<'_> {
                 return true;
             }
             let mut uses = module.uses.iter();
-            let passed_on =
+            let reexported =
                 uses.find(|used| used.is_reexported && used.name.as_ref() == Some(item));
-            let from = passed_on.and_then(|used| {
+            let from = reexported.and_then(|used| {
                 let (item, module) = used.path.as_ref().ok()?.split_last()?;
                 Some((self.folder.module(module)?, item.clone()))
             });
@@ -201,7 +201,7 @@ pub(super) fn diagnostic(
         .and_then(|path| folder.find(path))
         .unwrap_or_else(|| Arc::clone(root));
     let range = detail.detail.span.map_or(0..0, |span| span.range());
-    Diagnostic::error(Some(owner.place(range)), root_cause(&detail.error))
+    Diagnostic::error(Some(owner.location(range)), root_cause(&detail.error))
 }
 
 fn root_cause(error: &wesl::Error) -> String {

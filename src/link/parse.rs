@@ -41,11 +41,11 @@ fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
         let spot = naga.labels().next().and_then(|(span, _)| span.to_range());
         let imported = naga.message().starts_with("no definition in scope");
         if let (Some(range), false) = (spot, imported) {
-            return Diagnostic::error(Some(source.place(range)), naga.message());
+            return Diagnostic::error(Some(source.location(range)), naga.message());
         }
     }
     Diagnostic::error(
-        Some(source.place(error.span.range())),
+        Some(source.location(error.span.range())),
         brief(&error.error.to_string()),
     )
 }

@@ -40,10 +40,10 @@ impl ModuleResolver<'_> {
     }
 
     /// Returns the file with the other extension, which would be the same module.
-    pub(super) fn twin(&self, path: &ModulePath) -> Option<ModulePath> {
-        let twin = path.other_extension()?;
-        self.requested.borrow_mut().insert(twin.clone());
-        self.tree.get(&twin).map(|twin| twin.path.clone())
+    pub(super) fn other_extension(&self, path: &ModulePath) -> Option<ModulePath> {
+        let other = path.other_extension()?;
+        self.requested.borrow_mut().insert(other.clone());
+        self.tree.get(&other).map(|source| source.path.clone())
     }
 
     /// Returns true if files are in a subfolder of this name.
@@ -60,13 +60,13 @@ impl ModuleResolver<'_> {
         }
         let found = self.tree.module(components).cloned();
         let stem = components.join("/");
-        let asked = match &found {
+        let requested = match &found {
             Some(source) => vec![source.path.clone()],
             None => ["wgsl", "wesl"]
-                .map(|ending| ModulePath::new(format!("{stem}.{ending}")))
+                .map(|extension| ModulePath::new(format!("{stem}.{extension}")))
                 .to_vec(),
         };
-        self.requested.borrow_mut().extend(asked);
+        self.requested.borrow_mut().extend(requested);
         found
     }
 }

@@ -60,18 +60,18 @@ impl SourceMap {
 
     /// Returns the index of the file and the range in it that a range of the linked text came from.
     pub(super) fn author_range(&self, range: Range<usize>) -> Option<(usize, Range<usize>)> {
-        let Self(pieces) = self;
-        let first = pieces.partition_point(|piece| piece.linked.end <= range.start);
-        let behind = pieces.partition_point(|piece| piece.linked.start < range.end);
+        let Self(segments) = self;
+        let first = segments.partition_point(|segment| segment.linked.end <= range.start);
+        let end_index = segments.partition_point(|segment| segment.linked.start < range.end);
         let at_the_end = || {
-            pieces
+            segments
                 .last()
-                .filter(|piece| piece.linked.end == range.start)
+                .filter(|segment| segment.linked.end == range.start)
         };
-        let start = pieces.get(first).or_else(at_the_end)?;
-        let end = pieces
-            .get(first..behind)
-            .and_then(|pieces| pieces.iter().rfind(|end| end.source == start.source))
+        let start = segments.get(first).or_else(at_the_end)?;
+        let end = segments
+            .get(first..end_index)
+            .and_then(|segments| segments.iter().rfind(|end| end.source == start.source))
             .unwrap_or(start);
         let from = start.author_start(range.start);
         Some((start.source, from..end.author_end(range.end).max(from)))
@@ -114,9 +114,9 @@ pub(super) fn assemble(
             Some((index, replacements(source, span.clone(), &printed)?))
         });
         let Some((index, replacements)) = found else {
-            let place = sources[possible.start].place(span);
+            let location = sources[possible.start].location(span);
             let message = "cannot link this declaration; simplify it";
-            return Err(Box::new(Diagnostic::error(Some(place), message)));
+            return Err(Box::new(Diagnostic::error(Some(location), message)));
         };
         current = index;
         declarations.push((index, span, replacements));

@@ -17,7 +17,7 @@ impl PresetFile {
     /// Fails like [`parse`](Self::parse), with a located diagnostic.
     pub fn read(source: &Source) -> Result<Self, Box<Diagnostic>> {
         let wrong = |span: Option<Range<usize>>, message: String| {
-            let place = source.place(span.unwrap_or(0..0));
+            let place = source.location(span.unwrap_or(0..0));
             Box::new(Diagnostic::error(Some(place), message))
         };
         if let Some(why) = &source.unreadable {
@@ -68,7 +68,7 @@ pub fn check_presets(
                     None => ("name", "the file has no main generator".to_owned()),
                 };
                 let span = table.get(key).and_then(Item::span);
-                let place = source.place(span.unwrap_or(0..0));
+                let place = source.location(span.unwrap_or(0..0));
                 found.push(Diagnostic::warning(place, message));
             }
         }
@@ -91,13 +91,13 @@ fn check_values(
             Some(control) => {
                 if let Err(error) = setting.value(control) {
                     let span = written.and_then(|(_, item)| item.span());
-                    let place = source.place(span.unwrap_or(0..0));
+                    let place = source.location(span.unwrap_or(0..0));
                     found.push(Diagnostic::error(Some(place), format!("{name}: {error}")));
                 }
             }
             None => {
                 let span = written.and_then(|(key, _)| key.span());
-                let place = source.place(span.unwrap_or(0..0));
+                let place = source.location(span.unwrap_or(0..0));
                 let message = format!("{} has no control {name:?}", generator.address);
                 let kept = "the value stays in the file and is ignored";
                 found.push(Diagnostic::warning(place, message).note(kept));

@@ -175,7 +175,7 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
         return None;
     }
     let relative = path.strip_prefix(root).ok()?.to_string_lossy();
-    let start = Source::new(relative, "").place(0..0);
+    let start = Source::new(relative, "").location(0..0);
     let message = format!("cannot be read: {why}");
     Some(Diagnostic::warning(start, message))
 }

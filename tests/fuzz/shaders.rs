@@ -69,7 +69,7 @@ fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
         .map(|path| compile(&tree, tree.get(&ModulePath::new(path)).unwrap()))
         .collect();
     for diagnostic in merge_diagnostics(&compiled) {
-        assert!(!diagnostic.human().is_empty() && diagnostic.place.is_some());
+        assert!(!diagnostic.human().is_empty() && diagnostic.location.is_some());
     }
     for file in &compiled {
         for generator in &file.generators {

@@ -95,7 +95,7 @@ fn trip_count_of_a_control_may_exceed_the_budget() {
     let place = |set: &[(&str, &str)]| {
         run(&tree, set, [8, 8])
             .unwrap_err()
-            .place
+            .location
             .unwrap()
             .start
             .line

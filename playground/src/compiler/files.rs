@@ -101,7 +101,7 @@ pub(super) fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> Compile
     catch_unwind(AssertUnwindSafe(|| compile(tree, source))).unwrap_or_else(|_| CompiledFile {
         path: source.path.clone(),
         depends_on: BTreeSet::from([source.path.clone()]),
-        diagnostics: vec![Diagnostic::error(Some(source.place(0..0)), PANICKED)],
+        diagnostics: vec![Diagnostic::error(Some(source.location(0..0)), PANICKED)],
         generators: Vec::new(),
     })
 }

@@ -111,7 +111,7 @@ fn read_source(folder: Option<&Path>, path: &ModulePath) -> Option<Source> {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => {
             let mut source = Source::new(path.as_str(), "");
-            let location = source.place(0..0);
+            let location = source.location(0..0);
             let message = format!("cannot be read: {error}");
             source.unreadable = Some(Diagnostic::error(Some(location), message));
             Some(source)

@@ -68,7 +68,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
         ui.set_min_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(icon).color(tone).size(15.0)).selectable(false));
-            if let Some(place) = &diagnostic.place {
+            if let Some(place) = &diagnostic.location {
                 let at = format!("{}:{}:{}", place.file, place.start.line, place.start.column);
                 ui.add(Label::new(RichText::new(at).weak()).selectable(false));
             }
@@ -77,7 +77,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
         ui.indent("details", |ui| details_ui(ui, diagnostic, tone));
     });
     let rect = inner.response.rect.expand2(egui::vec2(4.0, 2.0));
-    let Some(place) = &diagnostic.place else {
+    let Some(place) = &diagnostic.location else {
         return;
     };
     let response = ui
@@ -97,7 +97,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
 /// The source line with its caret, then the notes.
 fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, tone: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    if let Some(place) = &diagnostic.place {
+    if let Some(place) = &diagnostic.location {
         let (line, caret) = place.excerpt();
         let number = place.start.line.to_string();
         let gutter = " ".repeat(number.len());

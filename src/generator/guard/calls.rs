@@ -33,10 +33,10 @@ pub(in super::super) fn check_calls(linked: &Linked, module: &Module) -> Option<
     };
     let (source, name) = linked.declared_in(too_large.or_else(entry_point)?);
     let declaration = source.outline().find(name);
-    let place = declaration.map(|found| source.place(found.name_range.clone()));
+    let location = declaration.map(|found| source.location(found.name_range.clone()));
     let message = format!("`{name}` makes more than {MAX_CALLS} calls");
     let help = "calls in the functions that it calls count too, once for each call of them; a loop makes many calls of which only one counts";
-    Some(Diagnostic::error(place, message).note(help))
+    Some(Diagnostic::error(location, message).note(help))
 }
 
 /// Counts the calls in a block, with those in the functions that it calls.

@@ -95,17 +95,17 @@ impl CountedLoop {
                 write.load(pointer)
             }
         };
-        let (runs, turns) = match self.comparison {
-            LoopCondition::Below => self.turns_below(write, start, end, budget),
-            LoopCondition::UpTo => self.turns_up_to(write, start, end, budget),
-            LoopCondition::BelowFloat => self.turns_below_float(write, start, end, budget),
+        let (runs, count) = match self.comparison {
+            LoopCondition::Below => self.count_below(write, start, end, budget),
+            LoopCondition::UpTo => self.count_up_to(write, start, end, budget),
+            LoopCondition::BelowFloat => self.count_below_float(write, start, end, budget),
         };
         let none = write.u32(0);
-        write.select(runs, turns, none)
+        write.select(runs, count, none)
     }
 
     /// Writes whether there are iterations, and `min(end - start, budget + 1)`.
-    fn turns_below(
+    fn count_below(
         &self,
         write: &mut BlockBuilder<'_>,
         start: Handle<Expression>,
@@ -119,7 +119,7 @@ impl CountedLoop {
     }
 
     /// Writes whether there are iterations, and `min(end - start, budget) + 1`.
-    fn turns_up_to(
+    fn count_up_to(
         &self,
         write: &mut BlockBuilder<'_>,
         start: Handle<Expression>,
@@ -129,8 +129,8 @@ impl CountedLoop {
         let runs = write.binary(BinaryOperator::LessEqual, start, end);
         let distance = self.distance(write, start, end);
         let [budget, most, one] = [budget, budget + 1, 1].map(|number| write.u32(number));
-        let turns = write.math(MathFunction::Min, distance, Some(budget));
-        let turns = write.binary(BinaryOperator::Add, turns, one);
+        let count = write.math(MathFunction::Min, distance, Some(budget));
+        let count = write.binary(BinaryOperator::Add, count, one);
         // A counter that reaches the largest integer wraps around: such a loop never ends.
         let largest = write.u32(if self.signed {
             i32::MAX as u32
@@ -139,7 +139,7 @@ impl CountedLoop {
         });
         let end = self.bits(write, end);
         let endless = write.binary(BinaryOperator::Equal, end, largest);
-        (runs, write.select(endless, most, turns))
+        (runs, write.select(endless, most, count))
     }
 
     /// Writes `end - start` as a `u32`, which is correct even if an `i32` would overflow.
@@ -161,7 +161,7 @@ impl CountedLoop {
     }
 
     /// Writes whether there are iterations, and `min(ceil(end) - f32(start), budget + 1)`.
-    fn turns_below_float(
+    fn count_below_float(
         &self,
         write: &mut BlockBuilder<'_>,
         start: Handle<Expression>,
@@ -175,10 +175,10 @@ impl CountedLoop {
         }
         let start = write.converted(start, ScalarKind::Float, Some(4));
         let runs = write.binary(BinaryOperator::Less, start, end);
-        let whole = write.math(MathFunction::Ceil, end, None);
-        let distance = write.binary(BinaryOperator::Subtract, whole, start);
+        let ceiling = write.math(MathFunction::Ceil, end, None);
+        let distance = write.binary(BinaryOperator::Subtract, ceiling, start);
         let most = write.f32(most);
-        let turns = write.math(MathFunction::Min, distance, Some(most));
+        let count = write.math(MathFunction::Min, distance, Some(most));
         // An end above the largest integer is never reached.
         let largest = write.f32(if self.signed {
             i32::MAX as f32
@@ -186,8 +186,8 @@ impl CountedLoop {
             u32::MAX as f32
         });
         let endless = write.binary(BinaryOperator::Greater, end, largest);
-        let turns = write.select(endless, most, turns);
-        (runs, write.converted(turns, ScalarKind::Uint, Some(4)))
+        let count = write.select(endless, most, count);
+        (runs, write.converted(count, ScalarKind::Uint, Some(4)))
     }
 }
 

@@ -106,12 +106,12 @@ impl<'a> Instrumenter<'a> {
             false => self.variables.iterations,
         };
         let report = self.variables.report(expressions, index);
-        let paid = match counted {
+        let charged_loop = match counted {
             Some(counted) => {
                 self.charge_upfront(expressions, account, &counted, block);
-                let mut paid = Block::new();
-                paid.push(statement, span);
-                paid
+                let mut charged_loop = Block::new();
+                charged_loop.push(statement, span);
+                charged_loop
             }
             None => {
                 self.charges_per_iteration = true;
@@ -120,13 +120,13 @@ impl<'a> Instrumenter<'a> {
                 Block::new()
             }
         };
-        // `if turns > budget { report } else { paid }`
+        // `if iterations > budget { report } else { charged_loop }`
         let mut write = BlockBuilder::new(expressions, block);
         let pointer = write.global(account);
         let budget = write.u32(self.budget);
-        let turns = write.load(pointer);
-        let is_out = write.binary(BinaryOperator::Greater, turns, budget);
-        write.branch(is_out, report, paid);
+        let iterations = write.load(pointer);
+        let is_out = write.binary(BinaryOperator::Greater, iterations, budget);
+        write.branch(is_out, report, charged_loop);
     }
 
     /// Adds `iterations = min(iterations + trip_count, budget + 1);` before a loop.
@@ -170,7 +170,7 @@ impl<'a> Instrumenter<'a> {
         write.store(pointer, after);
         let is_out = write.binary(BinaryOperator::Greater, after, budget);
         *break_if = Some(match *break_if {
-            Some(wanted) => write.binary(BinaryOperator::LogicalOr, wanted, is_out),
+            Some(condition) => write.binary(BinaryOperator::LogicalOr, condition, is_out),
             None => is_out,
         });
     }

@@ -53,7 +53,8 @@ impl GuardVariables {
         };
         let number = TypeInner::Scalar(Scalar::U32);
         let mut private = |name| add(name, number.clone(), AddressSpace::Private, None);
-        let (turns, shared_turns) = (private("turns"), private("shared_turns"));
+        let (iterations, uniform_iterations) =
+            (private("iterations"), private("uniform_iterations"));
         let (has_reported, row) = (private("has_reported"), private("row"));
         let access = StorageAccess::LOAD | StorageAccess::STORE;
         let binding = ResourceBinding {
@@ -67,8 +68,8 @@ impl GuardVariables {
             Some(binding),
         );
         Self {
-            iterations: turns,
-            uniform_iterations: shared_turns,
+            iterations,
+            uniform_iterations,
             has_reported,
             row,
             runaway,

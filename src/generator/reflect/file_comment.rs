@@ -35,7 +35,10 @@ impl FileComment {
                 _ => apply_hint(tag, &mut hint),
             };
             if let Err(message) = applied {
-                diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
+                diagnostics.push(Diagnostic::warning(
+                    root.location(tag.range.clone()),
+                    message,
+                ));
             }
         }
         // The title is the first line with other words than tags.

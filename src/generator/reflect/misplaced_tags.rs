@@ -23,8 +23,11 @@ pub(super) fn check_misplaced_tags(
                     .iter()
                     .any(|generator| generator.address.function == declaration.name);
             if !read_elsewhere {
-                let stray = |tag: &&Tag| !matches!(tag.name.as_str(), "returns" | "hidden");
-                warnings.extend(misplaced(root, comment.function.tags.iter().filter(stray)));
+                let is_misplaced = |tag: &&Tag| !matches!(tag.name.as_str(), "returns" | "hidden");
+                warnings.extend(misplaced(
+                    root,
+                    comment.function.tags.iter().filter(is_misplaced),
+                ));
             }
         } else {
             let tags = Annotated::read(&declaration.doc).tags;
@@ -38,7 +41,7 @@ pub(super) fn check_misplaced_tags(
 fn misplaced<'t>(root: &Source, tags: impl Iterator<Item = &'t Tag>) -> Vec<Diagnostic> {
     tags.filter(|tag| tag.scope().is_some())
         .filter(|tag| !matches!(tag.name.as_str(), "grid" | "pass" | "dispatch"))
-        .map(|tag| Diagnostic::warning(root.place(tag.range.clone()), tag.misplaced_message()))
+        .map(|tag| Diagnostic::warning(root.location(tag.range.clone()), tag.misplaced_message()))
         .collect()
 }
 
@@ -59,7 +62,7 @@ fn parameters(root: &Source, declaration: &Declaration, comment: &FunctionDoc) -
             return None;
         };
         Some(Diagnostic::warning(
-            root.place(parameter.range.clone()),
+            root.location(parameter.range.clone()),
             message,
         ))
     };

@@ -20,7 +20,7 @@ pub(super) fn read(
     controls: &[Control],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<GridProgram> {
-    let mut reader = Reader {
+    let mut reader = GridReader {
         module,
         root,
         controls,
@@ -83,25 +83,25 @@ pub(super) fn check_defaults(
             Some(_) => None,
         }
     });
-    let place = tagged.map(|tag| root.place(tag.range));
+    let location = tagged.map(|tag| root.location(tag.range));
     Some(
-        Diagnostic::error(place, error.reason.to_string())
+        Diagnostic::error(location, error.reason.to_string())
             .note("with the default values of the controls"),
     )
 }
 
-struct Reader<'a> {
+struct GridReader<'a> {
     module: &'a Module,
     root: &'a Source,
     controls: &'a [Control],
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-impl Reader<'_> {
+impl GridReader<'_> {
     fn error(&mut self, tag: &Tag, message: String) {
-        let place = self.root.place(tag.range.clone());
+        let location = self.root.location(tag.range.clone());
         self.diagnostics
-            .push(Diagnostic::error(Some(place), message));
+            .push(Diagnostic::error(Some(location), message));
     }
 
     fn buffer(
@@ -157,8 +157,8 @@ impl Reader<'_> {
             .iter()
             .filter(|tag| !known.contains(&tag.name.as_str()));
         self.diagnostics.extend(others.map(|tag| {
-            let place = self.root.place(tag.range.clone());
-            Diagnostic::warning(place, tag.misplaced_message())
+            let location = self.root.location(tag.range.clone());
+            Diagnostic::warning(location, tag.misplaced_message())
         }));
         Some(GridPass {
             entry_point: declaration.name.clone(),
@@ -187,9 +187,10 @@ impl Reader<'_> {
         let has_grid =
             |declaration: &Declaration| Annotated::read(&declaration.doc).tag("grid").is_some();
         if is_entry_point && outline.declarations.iter().any(has_grid) {
-            let place = self.root.place(declaration.name_range.clone());
+            let location = self.root.location(declaration.name_range.clone());
             let message = format!("`{}` has no `@pass` and does not run", declaration.name);
-            self.diagnostics.push(Diagnostic::warning(place, message));
+            self.diagnostics
+                .push(Diagnostic::warning(location, message));
         }
     }
 

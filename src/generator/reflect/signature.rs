@@ -96,12 +96,12 @@ impl Signature {
             if let UniformMember::Control(control) = read_control(&named, &mut group, diagnostics) {
                 let shares = |other: &Control| other.name == *name && other.ty == *ty;
                 if shared.controls.iter().any(shares) {
-                    let place = root.place(member.name_range.clone());
+                    let location = root.location(member.name_range.clone());
                     let message = format!(
                         "`{name}` shares its value with the uniform's member `{name}`, which is also {}",
                         ty.with_article()
                     );
-                    diagnostics.push(Diagnostic::warning(place, message));
+                    diagnostics.push(Diagnostic::warning(location, message));
                 }
                 controls.push(*control);
             }
@@ -170,7 +170,10 @@ impl Signature {
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
                 _ => tag.misplaced_message(),
             };
-            diagnostics.push(Diagnostic::warning(root.place(tag.range.clone()), message));
+            diagnostics.push(Diagnostic::warning(
+                root.location(tag.range.clone()),
+                message,
+            ));
         }
         tagged.unwrap_or(match self.result {
             ControlType::Vec2 => Returns::Channels,

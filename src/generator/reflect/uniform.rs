@@ -34,12 +34,12 @@ pub(super) fn uniform_controls(
         .map(|(handle, variable)| (module.global_variables.get_span(handle), variable))
         .collect();
     uniforms.sort_by_key(|(span, _)| span.to_range().map(|range| range.start));
-    let place = |span: &Span| span.to_range().and_then(|range| linked.place(range));
+    let location = |span: &Span| span.to_range().and_then(|range| linked.location(range));
     for (span, variable) in uniforms.iter().skip(1) {
         let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
         let message = format!("`{name}` is a second uniform at @group(0) @binding(0)");
         diagnostics.push(
-            Diagnostic::error(place(span), message)
+            Diagnostic::error(location(span), message)
                 .note("a file and what it imports have one uniform struct between them"),
         );
     }
@@ -55,7 +55,7 @@ pub(super) fn uniform_controls(
         let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
         let message =
             format!("the uniform `{name}` is not a struct, whose members would be the controls");
-        diagnostics.push(Diagnostic::error(place(span), message));
+        diagnostics.push(Diagnostic::error(location(span), message));
         return UniformControls::default();
     };
     let (owner, struct_name) = linked.declared_in(ty.name.as_deref().unwrap_or_default());
@@ -77,10 +77,11 @@ pub(super) fn uniform_controls(
         let name = member.name.as_deref().unwrap_or_default();
         let documented = documented.iter().find(|documented| documented.name == name);
         let Some(ty) = control_type(module, member.ty) else {
-            let place = documented.map(|documented| owner.place(documented.name_range.clone()));
-            diagnostics.extend(place.map(|place| {
+            let location =
+                documented.map(|documented| owner.location(documented.name_range.clone()));
+            diagnostics.extend(location.map(|location| {
                 Diagnostic::warning(
-                    place,
+                    location,
                     format!("`{name}` has a type without a control; it stays zero"),
                 )
             }));

@@ -136,11 +136,11 @@ fn broken() -> Workbench {
     );
     let at = source.text.find("foo").unwrap();
     let error = Diagnostic::error(
-        Some(source.place(at..at + 3)),
+        Some(source.location(at..at + 3)),
         "no definition in scope for identifier `foo`",
     );
     let source = Source::new("generators/ridged.wgsl", "    /// @rnage(0, 1)\n");
-    let warning = Diagnostic::warning(source.place(8..20), "unknown tag `@rnage`");
+    let warning = Diagnostic::warning(source.location(8..20), "unknown tag `@rnage`");
     workbench.folder.diagnostics = vec![warning, error.note("imported by generators/swiss.wgsl")];
     workbench.chrome.panels.diagnostics = true;
     workbench.folder.stale.extend(workbench.targets());

@@ -69,7 +69,7 @@ fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
 #[test]
 fn click_on_a_diagnostic_opens_its_location() {
     let source = Source::new("noise/a.wgsl", "fn f() { foo }");
-    let place = source.place(9..12);
+    let place = source.location(9..12);
     let mut workbench = swiss();
     workbench.folder.diagnostics = vec![Diagnostic::error(Some(place.clone()), "no `foo`")];
     workbench.chrome.panels.diagnostics = true;
