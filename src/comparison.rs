@@ -174,16 +174,16 @@ pub fn difference_colors(differences: &[f32], limit: f32) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::generator::{CompiledFile, compile};
-    use crate::source::{ModulePath, SourceTree};
+    use std::sync::Arc;
 
-    fn compiled() -> CompiledFile {
+    use super::*;
+    use crate::compile;
+
+    fn generators() -> Vec<Arc<Generator>> {
         let text = "fn height(p: vec2f) -> f32 { return p.x; }
             fn pair(p: vec2f) -> vec2f { return p; }
             fn color(p: vec2f) -> vec4f { return vec4f(p, 0.0, 1.0); }";
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap())
+        compile([("a.wgsl", text)]).unwrap()
     }
 
     fn field(channels: u32, samples: &[f32]) -> Field {
@@ -204,11 +204,11 @@ mod tests {
 
     #[test]
     fn only_generators_of_one_kind_with_the_channel_are_compared() {
-        let compiled = compiled();
+        let all = generators();
         let of = |names: [&str; 2], channel: Channel| {
             let generators = names.map(|name| {
-                let mut all = compiled.generators.iter();
-                all.find(|generator| generator.address.function == name)
+                all.iter()
+                    .find(|generator| generator.address.function == name)
                     .unwrap()
                     .as_ref()
             });

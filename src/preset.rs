@@ -146,9 +146,8 @@ impl Preset {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile;
     use crate::control::{Plain, Setting};
-    use crate::generator::compile;
-    use crate::source::{ModulePath, SourceTree};
 
     const FILE: &str = r##"
 version = 1
@@ -165,9 +164,8 @@ generator = "other"
         let file = PresetFile::parse(FILE).unwrap();
         let text =
             "fn height(p: vec2f) -> f32 { return p.x; }\nfn other(p: vec2f) -> f32 { return p.y; }";
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let [height, other] = compiled.generators.as_slice() else {
+        let generators = compile([("a.wgsl", text)]).unwrap();
+        let [height, other] = generators.as_slice() else {
             panic!("two generators")
         };
         assert_eq!(file.named(Some("Other")), file.presets.get(1));

@@ -1,16 +1,11 @@
 //! Sweeps: variants of one generator, in which one or more controls go over a range of values.
 //!
 //! ```
-//! use noise_playground::control::Values;
-//! use noise_playground::generator::compile;
-//! use noise_playground::source::{ModulePath, SourceTree};
 //! use noise_playground::sweep::Sweep;
+//! use noise_playground::{Values, compile};
 //!
 //! let text = "fn height(p: vec2f, gain: f32, octaves: u32) -> f32 { return gain * p.x; }";
-//! let tree = SourceTree::from_iter([("ramp.wgsl", text)]);
-//! let source = tree.get(&ModulePath::new("ramp.wgsl")).unwrap();
-//! let compiled = compile(&tree, source);
-//! let generator = compiled.main().unwrap();
+//! let generator = &compile(text).unwrap()[0];
 //!
 //! let ranges = ["gain=0:1:5".parse()?, "octaves=1:3:3".parse()?];
 //! let sweep = Sweep::new(&ranges, generator)?;
@@ -366,11 +361,12 @@ impl Sweep {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::generator::{CompiledFile, compile};
-    use crate::source::{ModulePath, SourceTree};
+    use std::sync::Arc;
 
-    fn compiled() -> CompiledFile {
+    use super::*;
+    use crate::compile;
+
+    fn generator() -> Arc<Generator> {
         let text = "struct P {
             /// @range(0.1, 10) @log
             scale: f32,
@@ -382,12 +378,11 @@ mod tests {
         fn height(p: vec2f, gain: f32) -> f32 {
             return gain * params.scale * params.shift.x * f32(params.shape);
         }";
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap())
+        compile(text).unwrap().remove(0)
     }
 
     fn axis(text: &str) -> Result<Axis, SweepError> {
-        Axis::new(&text.parse()?, compiled().main().unwrap())
+        Axis::new(&text.parse()?, &generator())
     }
 
     #[test]
@@ -470,8 +465,7 @@ mod tests {
 
     #[test]
     fn first_axis_changes_fastest() {
-        let compiled = compiled();
-        let generator = compiled.main().unwrap();
+        let generator = &generator();
         let ranges: Vec<AxisRange> = ["gain=0:1:2", "scale=1:4:3"]
             .map(|text| text.parse().unwrap())
             .into();

@@ -12,7 +12,6 @@ use noise_playground::gpu::{
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
-use noise_playground::source::SourceTree;
 
 /// Odd sizes, so that workgroups reach over the edges.
 const GRID: SampleGrid = SampleGrid {
@@ -23,9 +22,7 @@ const GRID: SampleGrid = SampleGrid {
 
 fn evaluated(text: &str) -> FieldTexture {
     let gpu = support::gpu();
-    let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let compiled = support::compiled(&tree, "a.wgsl");
-    let generator = compiled.main().unwrap();
+    let generator = &support::main_generator(text);
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let host = HostInputs::default();
     let inputs = EvaluateInputs::new(generator, &Values::default(), GRID, 0.0, &host).unwrap();

@@ -95,9 +95,7 @@ fn controls_of_every_type_reach_the_shader() {
 fn argument_layouts_equal_those_of_naga() {
     let text = "fn f(p: vec2f, a: f32, b: vec3f, c: u32, d: vec2f, e: array<vec4f, 3>, g: vec4f, h: i32) -> f32
         { return a + b.x + f32(c) + d.x + e[0].x + g.x + f32(h); }";
-    let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let compiled = support::compiled(&tree, "a.wgsl");
-    let generator = compiled.main().unwrap();
+    let generator = &support::main_generator(text);
     let modules = Modules::new(generator).unwrap();
     let types = &modules.evaluate.types;
     let (_, ty) = types
@@ -134,10 +132,8 @@ fn signature_determines_domain_and_result() {
         fn odd(p: vec2f, m: mat2x2f) -> f32 { return p.x; }
         fn whole(p: vec2f) -> i32 { return 1; }
         fn scalar(x: f32) -> f32 { return x; }";
-    let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let compiled = support::compiled(&tree, "a.wgsl");
-    let kinds: Vec<(&str, Domain, Returns, bool)> = compiled
-        .generators
+    let generators = noise_playground::compile(text).unwrap();
+    let kinds: Vec<(&str, Domain, Returns, bool)> = generators
         .iter()
         .map(|found| {
             (
@@ -166,9 +162,7 @@ fn signature_determines_domain_and_result() {
 fn title_is_the_first_line_with_text() {
     let check = |comment: &str, title: &str, doc: &str| {
         let text = format!("{comment}\nfn height(p: vec2f) -> f32 {{ return p.x; }}");
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.iter().next().unwrap());
-        let generator = compiled.main().unwrap();
+        let generator = support::main_generator(&text);
         assert_eq!(
             (generator.title.as_str(), generator.doc.as_str()),
             (title, doc),
@@ -197,9 +191,7 @@ fn title_is_the_first_line_with_text() {
 
 #[test]
 fn volumes_receive_slice_and_time() {
-    let tree = SourceTree::from_iter([("a.wgsl", "fn f(p: vec4f) -> vec4f { return p; }")]);
-    let compiled = support::compiled(&tree, "a.wgsl");
-    let generator = compiled.main().unwrap();
+    let generator = &support::main_generator("fn f(p: vec4f) -> vec4f { return p; }");
     let grid = SampleGrid {
         size: [1, 1],
         ..GRID

@@ -9,15 +9,12 @@ use noise_playground::generator::{Domain, Schedule};
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::ViewMode;
-use noise_playground::source::SourceTree;
 
-use support::{compiled, evaluate_inputs, generator, values};
+use support::{evaluate_inputs, main_generator, values};
 
 /// The grid itself, row by row.
 fn grid_of(text: &str, set: &[(&str, &str)]) -> (u32, Vec<f32>) {
-    let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let compiled = compiled(&tree, "a.wgsl");
-    let generator = generator(&compiled, "grid");
+    let generator = main_generator(text);
     let values = values(&generator, set);
     let schedule = Schedule::new(&generator, &values).unwrap().unwrap();
     let grid = schedule.grid(&generator);
@@ -28,9 +25,7 @@ fn grid_of(text: &str, set: &[(&str, &str)]) -> (u32, Vec<f32>) {
 
 /// `grid_of` over a part of the world, so many samples across and down.
 fn view_of(text: &str, view: SampleGrid) -> Vec<f32> {
-    let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let compiled = compiled(&tree, "a.wgsl");
-    let generator = generator(&compiled, "grid");
+    let generator = main_generator(text);
     let values = values(&generator, &[]);
     let inputs = EvaluateInputs::new(&generator, &values, view, 0.0, &HostInputs::default());
     evaluate_inputs(&generator, &inputs.unwrap()).samples
@@ -102,9 +97,7 @@ const PLACES: &str = "
 
 #[test]
 fn the_grid_fills_the_files_own_view() {
-    let tree = SourceTree::from_iter([("a.wgsl", PLACES)]);
-    let compiled = compiled(&tree, "a.wgsl");
-    let generator = compiled.main().unwrap();
+    let generator = main_generator(PLACES);
     assert_eq!(generator.address.to_string(), "a.wgsl::grid");
     assert_eq!(
         (generator.domain, generator.default_mode()),

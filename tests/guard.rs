@@ -19,12 +19,11 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::SourceTree;
 
-use support::{compiled, gpu, values};
+use support::{generator, gpu, values};
 
 /// Evaluates the main generator of `a.wgsl`. Returns its samples, or the error of a runaway loop.
 fn run(tree: &SourceTree, set: &[(&str, &str)], size: [u32; 2]) -> Result<Field, Box<Diagnostic>> {
-    let compiled = compiled(tree, "a.wgsl");
-    let generator = compiled.main().unwrap();
+    let generator = &generator(tree, "a.wgsl", None);
     let grid = SampleGrid {
         center: [0.0, 0.0],
         span: 8.0,

@@ -13,7 +13,6 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use noise_playground::palette;
 use noise_playground::shading::{Light, Palette, Shading, ValueRange, ViewMode};
-use noise_playground::source::SourceTree;
 
 /// A bumpy ground with steep and flat parts, odd sizes, and cells that are not square numbers.
 const GROUND: &str =
@@ -27,9 +26,7 @@ const GRID: SampleGrid = SampleGrid {
 /// Evaluates and shades `text`; the samples and the red, green and blue bytes.
 fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>) {
     let gpu = support::gpu();
-    let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let compiled = support::compiled(&tree, "a.wgsl");
-    let generator = compiled.main().unwrap();
+    let generator = &support::main_generator(text);
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
     let inputs = EvaluateInputs::new(
         generator,

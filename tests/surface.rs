@@ -4,14 +4,14 @@
 
 mod support;
 
+use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, read_picture,
 };
 use noise_playground::grid::SampleGrid;
-use noise_playground::source::SourceTree;
 
-use support::{compiled, gpu};
+use support::{gpu, main_generator};
 
 /// An even slope of 3 in 4 to the east, and a `surface` that returns the expression in place of `ANSWER`.
 const SLOPE: &str = "
@@ -29,9 +29,7 @@ const GRID: SampleGrid = SampleGrid {
 /// Returns the albedo of all samples, as bytes.
 fn albedo(answer: &str) -> Vec<[u8; 3]> {
     let text = SLOPE.replace("ANSWER", answer);
-    let tree = SourceTree::from_iter([("a.wgsl", text.as_str())]);
-    let compiled = compiled(&tree, "a.wgsl");
-    let generator = compiled.main().unwrap();
+    let generator = &main_generator(&text);
     assert!(generator.has_surface);
     let gpu = gpu();
     let pipeline = EvaluatePipeline::new(gpu, generator).unwrap();
@@ -104,12 +102,6 @@ fn surface_receives_the_unit_normal() {
 fn surface_with_another_parameter_is_not_used() {
     let other =
         "fn surface(p: vec2f) -> f32 { return p.x; }\nfn height(p: vec2f) -> f32 { return p.y; }";
-    let tree = SourceTree::from_iter([("a.wgsl", other)]);
-    let compiled = compiled(&tree, "a.wgsl");
-    assert!(
-        compiled
-            .generators
-            .iter()
-            .all(|generator| !generator.has_surface)
-    );
+    let generators = compile(other).unwrap();
+    assert!(generators.iter().all(|generator| !generator.has_surface));
 }

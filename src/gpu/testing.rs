@@ -1,10 +1,9 @@
 //! Pipelines for this floor's own tests.
 
 use super::{EvaluateInputs, EvaluatePipeline, Gpu};
+use crate::compile;
 use crate::control::{HostInputs, Values};
-use crate::generator::compile;
 use crate::grid::SampleGrid;
-use crate::source::{ModulePath, SourceTree};
 
 /// Where tests look at a plane.
 const GRID: SampleGrid = SampleGrid {
@@ -15,10 +14,7 @@ const GRID: SampleGrid = SampleGrid {
 
 /// The main generator of a file with this text.
 pub(super) fn pipeline(gpu: &Gpu, text: &str) -> EvaluatePipeline {
-    let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-    assert!(!compiled.has_error(), "{:?}", compiled.diagnostics);
-    EvaluatePipeline::new(gpu, compiled.main().unwrap()).unwrap()
+    EvaluatePipeline::new(gpu, &compile(text).unwrap()[0]).unwrap()
 }
 
 /// 200 × 100 samples with these values.

@@ -119,19 +119,17 @@ fn tables(item: &Item) -> Vec<&dyn TableLike> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generator::compile;
-    use crate::source::{ModulePath, SourceTree};
+    use crate::compile;
 
     const SHADER: &str = "/// @param kind Which. @enum(\"hard\", \"soft\")\n\
         fn height(p: vec2f, warp: f32, kind: u32) -> f32 { return p.x; }";
 
     fn complaints(text: &str) -> Vec<String> {
         let source = Source::new("a.presets.toml", text);
-        let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
+        let generators = compile([("a.wgsl", SHADER)]).unwrap();
         match PresetFile::read(&source) {
             Ok(file) => {
-                let found = check_presets(&source, &file, &compiled.generators);
+                let found = check_presets(&source, &file, &generators);
                 found.iter().map(Diagnostic::short).collect()
             }
             Err(error) => vec![error.short()],

@@ -48,6 +48,14 @@ impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {
 }
 
 impl SourceTree {
+    /// Reads every shader in a folder, for the first time. See [`Self::read`].
+    ///
+    /// # Errors
+    /// Fails if the folder cannot be read, or has more than [`MAX_FILES`] shaders.
+    pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
+        Self::read(folder.as_ref(), &Self::default(), &[])
+    }
+
     /// Returns all files, in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.sources.values()
@@ -226,7 +234,7 @@ mod tests {
         fs::write(folder.path().join("noise/a.wgsl"), "// a").unwrap();
         fs::write(folder.path().join("b.wgsl"), "// b").unwrap();
         fs::write(folder.path().join("notes.txt"), "no shader").unwrap();
-        let first = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
+        let first = SourceTree::open(folder.path()).unwrap();
         assert_eq!(
             first
                 .iter()
@@ -259,7 +267,7 @@ mod tests {
             mkdirat(&inner, &name, Mode::RWXU).unwrap();
             inner = openat(&inner, &name, OFlags::DIRECTORY, Mode::empty()).unwrap();
         }
-        let tree = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
+        let tree = SourceTree::open(folder.path()).unwrap();
         assert_eq!(tree.iter().count(), 1);
         let said: Vec<&str> = tree
             .unreadable
@@ -322,7 +330,7 @@ mod tests {
             folder.path().join("link.wgsl"),
         )
         .unwrap();
-        let tree = SourceTree::read(folder.path(), &SourceTree::default(), &[]).unwrap();
+        let tree = SourceTree::open(folder.path()).unwrap();
         assert_eq!(
             tree.iter()
                 .map(|source| source.path.as_str())

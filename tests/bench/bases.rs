@@ -103,8 +103,7 @@ fn main() {
 /// A file with a function for each of the bases.
 fn bases() -> CompiledFile {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    let shipped =
-        SourceTree::read(&folder, &SourceTree::default(), &[]).expect("the shipped folder");
+    let shipped = SourceTree::open(&folder).expect("the shipped folder");
     let functions = BASES.map(|(name, expression, _)| {
         format!(
             "fn bench_{name}(p: vec2f) -> f32 {{ let q = vec3f(p, 0.3); return {expression}; }}\n"

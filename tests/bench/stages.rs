@@ -41,8 +41,7 @@ fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f6
 fn main() {
     let gpu = Gpu::headless(None).expect("an adapter");
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    let shipped =
-        SourceTree::read(&folder, &SourceTree::default(), &[]).expect("the shipped folder");
+    let shipped = SourceTree::open(&folder).expect("the shipped folder");
     let constant =
         SourceTree::from_iter([("a.wgsl", "fn height(p: vec2f) -> f32 { return 0.5; }")]);
     let file = |tree: &SourceTree, path: &str| {

@@ -62,7 +62,7 @@ fn grid_programs_are_finite_at_the_limits_of_their_controls() {
         for generator in file.generators.iter().filter(is_program) {
             let strange = corners(&generator.controls)
                 .into_iter()
-                .find(|corner| !Grid::with(file, &values_at(corner)).is_finite());
+                .find(|corner| !Grid::with(generator, &values_at(corner)).is_finite());
             if let Some(corner) = strange {
                 failures.push(format!("{}: {}", generator.address, named(&corner)));
             }

@@ -1,12 +1,14 @@
 //! Tests of the built-in grid programs: diamond-square against theory, erosion and blur against conservation of mass.
 
+use std::sync::Arc;
+
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::{CompiledFile, Schedule};
+use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::EvaluateInputs;
 
 use crate::probe::mean;
 use crate::spectrum::{SIDE, Spectrum};
-use crate::support::{compiled, evaluate_inputs, shipped, values};
+use crate::support::{evaluate_inputs, generator, shipped, values};
 
 /// A square grid of samples, row by row.
 pub(crate) struct Grid {
@@ -18,14 +20,12 @@ impl Grid {
     /// Runs a built-in grid program with these values.
     fn of(file: &str, set: &[(&str, &str)]) -> Self {
         let tree = shipped();
-        let compiled = compiled(&tree, &format!("generators/{file}.wgsl"));
-        let values = values(compiled.main().unwrap(), set);
-        Self::with(&compiled, &values)
+        let generator = generator(&tree, &format!("generators/{file}.wgsl"), None);
+        Self::with(&generator, &values(&generator, set))
     }
 
     /// Runs the grid program of a compiled file with these values.
-    pub(crate) fn with(compiled: &CompiledFile, values: &Values) -> Self {
-        let generator = compiled.main().unwrap();
+    pub(crate) fn with(generator: &Arc<Generator>, values: &Values) -> Self {
         let schedule = Schedule::new(generator, values).unwrap().unwrap();
         let grid = schedule.grid(generator);
         let host = HostInputs::default();

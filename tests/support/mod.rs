@@ -1,20 +1,21 @@
-//! What the tests of the library share: the adapter, and short ways from text to numbers.
+//! Shared by the tests of the library: the device, and evaluation from text to samples.
 
-#![allow(dead_code, reason = "each test crate uses its own part")]
+#![allow(dead_code, reason = "each test crate uses some of the functions")]
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
-use noise_playground::generator::{CompiledFile, Generator, compile};
+use noise_playground::generator::{self, Generator};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, read_field, read_report,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
-/// The one adapter. Without one the tests fail: a skipped GPU test is a green lie.
+/// Returns the device that all tests of a crate share. Without an adapter the tests fail; none is skipped.
 pub(crate) fn gpu() -> &'static Gpu {
     static GPU: OnceLock<Gpu> = OnceLock::new();
     GPU.get_or_init(|| {
@@ -23,29 +24,30 @@ pub(crate) fn gpu() -> &'static Gpu {
     })
 }
 
-/// The shipped folder.
+/// Reads the built-in shaders.
 pub(crate) fn shipped() -> SourceTree {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    SourceTree::read(&folder, &SourceTree::default(), &[]).unwrap()
+    SourceTree::open(&folder).unwrap()
 }
 
-/// Compiles a file of a tree, which must be without errors.
-pub(crate) fn compiled(tree: &SourceTree, file: &str) -> CompiledFile {
-    let compiled = compile(tree, tree.get(&ModulePath::new(file)).unwrap());
+/// Compiles a text, named `a.wgsl`, and returns its main generator.
+pub(crate) fn main_generator(text: &str) -> Arc<Generator> {
+    compile([("a.wgsl", text)]).unwrap().remove(0)
+}
+
+/// Compiles a file of a folder and returns a generator of it: the main one for `None`.
+pub(crate) fn generator(tree: &SourceTree, file: &str, function: Option<&str>) -> Arc<Generator> {
+    let compiled = generator::compile(tree, tree.get(&ModulePath::new(file)).unwrap());
     assert!(!compiled.has_error(), "{:#?}", compiled.diagnostics);
-    compiled
+    let mut generators = compiled.generators.iter();
+    let found = match function {
+        Some(name) => generators.find(|generator| generator.address.function == name),
+        None => compiled.main(),
+    };
+    Arc::clone(found.unwrap_or_else(|| panic!("no generator {function:?} in {file}")))
 }
 
-/// The generator of this name.
-pub(crate) fn generator(compiled: &CompiledFile, function: &str) -> Arc<Generator> {
-    let found = compiled
-        .generators
-        .iter()
-        .find(|generator| generator.address.function == function);
-    Arc::clone(found.unwrap_or_else(|| panic!("no generator {function}")))
-}
-
-/// Values set by name, as `--set` does.
+/// Returns values by name, in the notation of `--set`.
 pub(crate) fn values(generator: &Generator, set: &[(&str, &str)]) -> Values {
     let mut values = Values::default();
     for (name, text) in set {
@@ -67,8 +69,7 @@ pub(crate) fn evaluate(
     set: &[(&str, &str)],
     grid: SampleGrid,
 ) -> Field {
-    let compiled = compiled(tree, file);
-    let generator = generator(&compiled, function);
+    let generator = generator(tree, file, Some(function));
     let values = values(&generator, set);
     let inputs =
         EvaluateInputs::new(&generator, &values, grid, 0.0, &HostInputs::default()).unwrap();

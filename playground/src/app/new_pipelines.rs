@@ -59,17 +59,14 @@ impl NewPipelines {
 
 #[cfg(test)]
 mod tests {
-    use noise_playground::generator::compile;
+    use noise_playground::compile;
     use noise_playground::gpu::Gpu;
-    use noise_playground::source::{ModulePath, SourceTree};
 
     use super::*;
 
     #[test]
     fn pipelines_of_a_lost_device_are_dropped_even_if_they_arrive_late() {
-        let tree = SourceTree::from_iter([("a.wgsl", "fn f(p: vec2f) -> f32 { return p.x; }")]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let generator = compiled.main().unwrap();
+        let generator = &compile([("a.wgsl", "fn f(p: vec2f) -> f32 { return p.x; }")]).unwrap()[0];
         let gpu = Gpu::headless(None).unwrap();
         let pipeline = Arc::new(EvaluatePipeline::new(&gpu, generator).unwrap());
         let target = GeneratorRef::Live(generator.address.clone());

@@ -69,18 +69,14 @@ pub(crate) fn values(captured: &Manifest, generator: &Generator) -> anyhow::Resu
 #[cfg(test)]
 mod tests {
     use noise_playground::capture::CaptureFile;
-    use noise_playground::generator::compile;
-    use noise_playground::source::{ModulePath, SourceTree};
+    use noise_playground::compile;
 
     use super::*;
     use crate::commands::options::hinted_scene;
 
     #[test]
     fn a_comparison_of_the_window_is_no_single_picture() {
-        let tree =
-            SourceTree::from_iter([("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let generator = compiled.main().unwrap();
+        let generator = &compile("fn height(p: vec2f) -> f32 { return p.x; }").unwrap()[0];
         let scene = hinted_scene(generator);
         let mut manifest = Manifest::new("any", generator, &Values::default(), &scene);
         manifest.cells = vec![manifest.clone()];

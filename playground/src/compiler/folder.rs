@@ -136,8 +136,7 @@ fn known(compiled: &CompiledFile) -> String {
 }
 
 fn read(folder: &Path) -> anyhow::Result<SourceTree> {
-    SourceTree::read(folder, &SourceTree::default(), &[])
-        .with_context(|| format!("cannot read the folder {folder:?}"))
+    SourceTree::open(folder).with_context(|| format!("cannot read the folder {folder:?}"))
 }
 
 /// Returns the folder of a file, and the file's path in it. If `folder` is given, the file must be inside; its path may

@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn embedded_shaders_equal_the_folder() {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders"));
-        let on_disk = SourceTree::read(folder, &SourceTree::default(), &[]).unwrap();
+        let on_disk = SourceTree::open(folder).unwrap();
         let embedded = tree();
         let wanted = on_disk
             .iter()

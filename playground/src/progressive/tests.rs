@@ -2,12 +2,11 @@
 
 mod programs;
 
+use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::compile;
 use noise_playground::gpu::{PipelineCost, SampleCost, read_field, read_picture, read_report};
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Light, Palette, ViewMode};
-use noise_playground::source::{ModulePath, SourceTree};
 
 use super::*;
 
@@ -30,9 +29,7 @@ impl Bench {
     /// A tile of a shader whose samples take so long, as is known from its first run.
     fn new(text: &str, size: [u32; 2], ms_per_sample: f64) -> Self {
         let gpu = Gpu::headless(None).unwrap();
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let generator = compiled.main().unwrap();
+        let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let mut pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
         let pace = SampleCost::new(1, ms_per_sample);
         pipeline.paces = Some(PipelineCost {

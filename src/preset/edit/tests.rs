@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::generator::compile;
-use crate::source::{ModulePath, SourceTree};
+use crate::compile;
 
 const FILE: &str = r##"# The mountains.
 version = 1
@@ -35,11 +34,9 @@ fn height(p: vec2f, warp: f32, kind: u32, tint: vec3f, on: u32) -> f32 { return 
 fn other(p: vec2f) -> f32 { return p.y; }"#;
 
 fn generator(function: &str) -> Arc<Generator> {
-    let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
-    let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-    let mut generators = compiled.generators.iter();
+    let mut generators = compile(SHADER).unwrap().into_iter();
     let found = generators.find(|generator| generator.address.function == function);
-    Arc::clone(found.unwrap())
+    found.unwrap()
 }
 
 fn listed(index: usize, name: &str) -> Listed {

@@ -6,11 +6,10 @@ use std::sync::mpsc;
 
 use noise_playground::capture::Manifest;
 use noise_playground::comparison::FieldComparison;
+use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::compile;
 use noise_playground::gpu::EvaluatePipeline;
 use noise_playground::shading::{Channel, Palette, ValueRange, ViewMode};
-use noise_playground::source::{ModulePath, SourceTree};
 
 use super::sheet::{CaptionedCell, SheetArrangement};
 use super::*;
@@ -58,9 +57,8 @@ impl Bench {
     }
 
     fn subject(&self, text: &str, size: [u32; 2]) -> CaptureSource {
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let pipeline = EvaluatePipeline::new(&self.gpu, compiled.main().unwrap());
+        let generator = &compile([("a.wgsl", text)]).unwrap()[0];
+        let pipeline = EvaluatePipeline::new(&self.gpu, generator);
         let mut look = View::default();
         look.view.mode = ViewMode::Texture;
         CaptureSource {

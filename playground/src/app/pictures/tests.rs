@@ -1,12 +1,11 @@
 //! What is seen while a loop runs away, and while the picture moves.
 
+use noise_playground::compile;
 use noise_playground::control::Value;
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::compile;
 use noise_playground::gpu::read_picture;
 use noise_playground::metrics::DifferenceMetrics;
 use noise_playground::shading::ViewMode;
-use noise_playground::source::{ModulePath, SourceTree};
 
 use std::time::Duration;
 
@@ -45,9 +44,8 @@ impl Frames {
     }
 
     pub(super) fn save(&mut self, text: &str) {
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let pipeline = EvaluatePipeline::new(&self.gpu, compiled.main().unwrap());
+        let generator = &compile([("a.wgsl", text)]).unwrap()[0];
+        let pipeline = EvaluatePipeline::new(&self.gpu, generator);
         let pipeline = Arc::new(pipeline.unwrap());
         let address = pipeline.generator.address.clone();
         self.workbench.show(address.clone());

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use noise_playground::generator::compile;
+use noise_playground::compile;
 use noise_playground::gpu::{EvaluatePipeline, Gpu, read_picture};
 use noise_playground::preset::PresetFile;
 use noise_playground::shading::{Palette, ViewMode};
-use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::source::ModulePath;
 
 use super::*;
 use crate::workbench::sweep::SweepDirection;
@@ -40,10 +40,9 @@ struct Small {
 impl Small {
     fn new() -> Self {
         let gpu = Gpu::headless(None).unwrap();
-        let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
         let file = ModulePath::new("a.wgsl");
-        let compiled = compile(&tree, tree.get(&file).unwrap());
-        let pipeline = EvaluatePipeline::new(&gpu, compiled.main().unwrap()).unwrap();
+        let generator = &compile([("a.wgsl", SHADER)]).unwrap()[0];
+        let pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
         let address = pipeline.generator.address.clone();
         let mut workbench = Workbench::new("shaders".to_owned());
         let mut pictures = PanePictures::new(&gpu);

@@ -4,18 +4,15 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use noise_playground::compile;
 use noise_playground::control::Values;
-use noise_playground::generator::compile;
 use noise_playground::preset::{Listed, PresetFile};
-use noise_playground::source::{ModulePath, SourceTree};
 
 use super::*;
 
 fn generator() -> Arc<Generator> {
     let text = "fn height(p: vec2f, warp: f32) -> f32 { return warp * p.x; }";
-    let tree = SourceTree::from_iter([("a.wgsl", text)]);
-    let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-    Arc::clone(compiled.main().unwrap())
+    compile(text).unwrap().remove(0)
 }
 
 /// Returns a preset name of many pages, so that its file takes a while to write.

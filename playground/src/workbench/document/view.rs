@@ -97,8 +97,7 @@ impl View {
 
 #[cfg(test)]
 mod tests {
-    use noise_playground::generator::compile;
-    use noise_playground::source::{ModulePath, SourceTree};
+    use noise_playground::compile;
 
     use super::*;
 
@@ -107,9 +106,7 @@ mod tests {
         let text = "/// @grid(64)\n@group(1) @binding(0) var<storage, read_write> heights: array<f32>;\n\
                     /// @pass\n@compute @workgroup_size(8) fn fill(@builtin(global_invocation_id) id: vec3u) {\n    \
                     heights[id.x] = 1.0;\n}";
-        let tree = SourceTree::from_iter([("a.wgsl", text)]);
-        let compiled = compile(&tree, tree.get(&ModulePath::new("a.wgsl")).unwrap());
-        let generator = compiled.main().unwrap();
+        let generator = &compile(text).unwrap()[0];
         let mut look = View {
             center: [100.0, -0.5],
             span: 64.0,
