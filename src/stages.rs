@@ -30,12 +30,17 @@ pub(crate) fn linked(file: &str) -> String {
     linked_in(&FILES, file)
 }
 
-/// Returns the text of the shade stage for a view mode, whose file it imports as `mode.wgsl`.
+/// Returns the text of the shade stage for a view mode. The file itself imports one mode as an example.
 pub(crate) fn shade(mode: ViewMode) -> String {
-    let files = FILES.iter();
-    let files = files.map(|source| (source.path.as_str(), source.text.as_str()));
-    let tree = files.chain([("mode.wgsl", mode.stage())]).collect();
-    linked_in(&tree, "shade.wgsl")
+    let name = mode.name();
+    let files = FILES.iter().map(|source| {
+        let text = source
+            .text
+            .replace("modes::texture", &format!("modes::{name}"));
+        (source.path.to_string(), text)
+    });
+    let mode = (format!("modes/{name}.wgsl"), mode.stage().to_owned());
+    linked_in(&files.chain([mode]).collect(), "shade.wgsl")
 }
 
 fn linked_in(tree: &SourceTree, file: &str) -> String {
@@ -54,9 +59,9 @@ mod tests {
     fn every_view_mode_links_into_the_shade_stage() {
         for mode in ViewMode::ALL {
             let module = naga::front::wgsl::parse_str(&shade(mode)).unwrap();
-            let has_color = |name: Option<&str>| name == Some("mode__color");
-            let mut functions = module.functions.iter();
-            assert!(functions.any(|(_, function)| has_color(function.name.as_deref())));
+            let color = format!("modes_{}__color", mode.name());
+            let mut names = module.functions.iter().map(|(_, function)| &function.name);
+            assert!(names.any(|name| name.as_ref() == Some(&color)), "{color}");
         }
     }
 }

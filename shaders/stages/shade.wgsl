@@ -1,8 +1,8 @@
-// Samples to colors. The view mode is one of the files in `modes`, linked as `mode`.
+// Samples to colors. The host replaces `texture` in the import by the name of the view mode.
 
-import package::color::srgb;
-import package::mode::color;
-import package::shading::{NON_FINITE_COLOR, channel_of, field, is_finite, rise_at, settings};
+import super::color::srgb;
+import super::modes::texture::color;
+import super::shading::{NON_FINITE_COLOR, channel_of, field, is_finite, rise_at, settings};
 
 // True if samples are linear colors, which the mode shows as they are.
 override SHOWS_COLORS: bool;

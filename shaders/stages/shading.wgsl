@@ -1,6 +1,6 @@
 // What the view modes share: the field, the palette, slopes and light.
 
-import package::slopes::rise;
+import super::slopes::rise;
 
 // Index of the channel: x, y, z, w, y-x, length.
 override CHANNEL: u32;

@@ -1,6 +1,6 @@
 // Azimuth of the steepest descent, once around the palette; flat ground is black.
 
-import package::shading::{palette, settings};
+import super::super::shading::{palette, settings};
 
 const HALF_PI = 1.5707963267948966;
 const TAU = 6.283185307179586;

@@ -1,7 +1,7 @@
 // Contour lines over the palette, at round heights about a sixteenth of the value range apart. Every fifth is
 // heavier.
 
-import package::shading::{fraction, palette, value_range};
+import super::super::shading::{fraction, palette, value_range};
 
 fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
     let step = round_step((value_range().y - value_range().x) / 16.0);

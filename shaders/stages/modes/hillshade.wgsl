@@ -1,6 +1,6 @@
 // Gray shaded relief, equal to `gdaldem hillshade -compute_edges`.
 
-import package::shading::{hillshade, settings};
+import super::super::shading::{hillshade, settings};
 
 fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
     return vec3f(hillshade(rise * settings.steepness));

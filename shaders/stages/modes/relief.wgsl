@@ -1,6 +1,6 @@
 // The color of the ground under sun and sky.
 
-import package::shading::{ground_color, hillshade, settings};
+import super::super::shading::{ground_color, hillshade, settings};
 
 // Light of the sky, which the sun adds to.
 const SKY = 0.25;

@@ -1,6 +1,6 @@
 // Angle of the slope, 0 to 90 degrees over the palette.
 
-import package::shading::{palette, settings};
+import super::super::shading::{palette, settings};
 
 const HALF_PI = 1.5707963267948966;
 
