@@ -7,6 +7,7 @@ mod cost;
 mod difference;
 mod evaluate;
 mod grid_run;
+mod picture;
 mod program;
 mod readback;
 mod shade;
@@ -32,6 +33,7 @@ pub use cost::{PipelineCost, SampleCost};
 pub use difference::DifferencePipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use grid_run::GridRun;
+pub use picture::{HostPipelines, PendingPicture, PictureTargets, ReadPicture};
 use readback::ReadbackPool;
 pub use readback::{
     PendingReadback, PendingTexels, f32s_from_bytes, read_field, read_picture, read_report,

@@ -7,8 +7,7 @@ mod support;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, PictureTexture, ShadeInputs, ShadePipeline,
-    ValueRangeBuffer, ValueRangePipeline, read_field, read_picture,
+    EvaluateInputs, EvaluatePipeline, HostPipelines, PictureTargets, read_field, read_picture,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::palette;
@@ -36,33 +35,21 @@ fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>)
         &HostInputs::default(),
     )
     .unwrap();
-    let field = FieldTexture::new(gpu, grid.size, generator.channels).unwrap();
-    let picture = PictureTexture::new(gpu, grid.size).unwrap();
-    let range = ValueRangeBuffer::new(gpu);
+    let targets = PictureTargets::new(gpu, grid.size, generator).unwrap();
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    pipeline
-        .evaluate(
-            gpu,
-            &mut encoder,
-            &inputs,
-            inputs.grid.region(),
-            &field,
-            None,
-        )
+    let (mut host, source) = (HostPipelines::new(gpu), (&pipeline, &inputs));
+    targets
+        .record(gpu, &mut encoder, &mut host, source, view)
         .unwrap();
-    ValueRangePipeline::new(gpu).run(gpu, &mut encoder, &field, view.channel, &range);
-    let is_color = generator.returns == noise_playground::generator::Returns::Color;
-    let shade = ShadeInputs::new(view, grid.spacing(), is_color);
-    ShadePipeline::new(gpu).shade(gpu, &mut encoder, &shade, (&field, None), &range, &picture);
     gpu.queue.submit([encoder.finish()]);
-    let bytes = read_picture(gpu, &picture).unwrap();
+    let bytes = read_picture(gpu, &targets.picture).unwrap();
     let pixels = bytes
         .chunks_exact(4)
         .map(|pixel| [pixel[0], pixel[1], pixel[2]])
         .collect();
-    (read_field(gpu, &field).unwrap(), pixels)
+    (read_field(gpu, &targets.field).unwrap(), pixels)
 }
 
 /// A height; beyond the edges as gdaldem's `-compute_edges` has it: straight on, but for the first and the

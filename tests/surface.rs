@@ -36,7 +36,7 @@ fn albedo(answer: &str) -> Vec<[u8; 3]> {
     let (values, host) = (Values::default(), HostInputs::default());
     let inputs = EvaluateInputs::new(generator, &values, GRID, 0.0, &host).unwrap();
     let field = FieldTexture::new(gpu, GRID.size, generator.channels).unwrap();
-    let tints = PictureTexture::new(gpu, GRID.size).unwrap();
+    let albedo = PictureTexture::new(gpu, GRID.size).unwrap();
     let mut encoder = gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
@@ -44,9 +44,9 @@ fn albedo(answer: &str) -> Vec<[u8; 3]> {
     pipeline
         .evaluate(gpu, &mut encoder, &inputs, region, &field, None)
         .unwrap();
-    pipeline.paint(gpu, &mut encoder, &inputs, region, &field, &tints);
+    pipeline.evaluate_surface(gpu, &mut encoder, &inputs, region, &field, &albedo);
     gpu.queue.submit([encoder.finish()]);
-    let bytes = read_picture(gpu, &tints).unwrap();
+    let bytes = read_picture(gpu, &albedo).unwrap();
     bytes
         .chunks_exact(4)
         .map(|pixel| [pixel[0], pixel[1], pixel[2]])

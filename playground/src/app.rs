@@ -8,6 +8,7 @@ mod evaluation_report;
 mod frame;
 mod new_pipelines;
 mod pictures;
+mod progressive;
 mod read_captures;
 mod session_state;
 mod start;

@@ -2,14 +2,12 @@
 
 mod app;
 mod args;
-mod batch;
 mod canvas;
 mod commands;
 mod compiler;
 mod documents;
 mod process;
-mod progressive;
-mod rendering;
+mod render;
 mod ui;
 mod window;
 mod workbench;

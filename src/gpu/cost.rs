@@ -1,4 +1,4 @@
-//! How long a pipeline takes, and its first run: few samples, with a time limit.
+//! What a pipeline's work costs, and the short run that measures it within a time limit.
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -9,105 +9,115 @@ use super::{
 };
 use crate::grid::Region;
 
-/// What a sample costs, by what others took.
+/// Milliseconds per sample.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct SampleCost {
     ms_per_sample: f64,
 }
 
 impl SampleCost {
-    /// Of what takes no time to speak of.
+    /// Cost of work that does not exist or is too cheap to measure.
     pub const FREE: Self = Self { ms_per_sample: 0.0 };
 
-    /// Of so many samples in so many milliseconds.
+    /// The cost of `samples` samples that took `ms` milliseconds together.
     pub fn new(samples: u64, ms: f64) -> Self {
         Self {
             ms_per_sample: ms.max(0.0) / samples.max(1) as f64,
         }
     }
 
-    /// How many samples are done in so many milliseconds.
+    /// Returns how many samples fit `ms` milliseconds.
     pub fn samples_within(self, ms: f64) -> u64 {
         (ms / self.ms_per_sample) as u64
     }
 
-    /// What a part of a picture teaches: no more than twice the speed, since a quiet corner says little of the rest.
+    /// Returns the cost after a chunk was measured: at least half the previous cost, since a cheap chunk says little
+    /// of the rest.
     #[must_use]
-    pub fn updated_with(self, part: Self) -> Self {
+    pub fn updated_with(self, chunk: Self) -> Self {
         Self {
-            ms_per_sample: part.ms_per_sample.max(self.ms_per_sample / 2.0),
+            ms_per_sample: chunk.ms_per_sample.max(self.ms_per_sample / 2.0),
         }
     }
 }
 
-/// Nothing is known: a shader of the heavier sort on a slow machine.
+/// The cost before anything was measured: that of a heavy shader on a slow machine.
 impl Default for SampleCost {
     fn default() -> Self {
         Self::new(4096, 8.0)
     }
 }
 
-/// Samples across and down that the first run spreads over the picture.
-const SPREAD: u32 = 64;
+/// Width and height in samples of the spread picture of a calibration.
+const SPREAD_SIDE: u32 = 64;
 
-/// Samples across and down of the very first workgroup.
-const TINY: u32 = 8;
+/// Width and height in samples of the first submission of a calibration.
+const FIRST_SIDE: u32 = 8;
 
-/// A grid program's passes of the first run, behind its very first.
-const FIRST_PASSES: u64 = 16;
+/// Passes of a grid program that a calibration runs after the first.
+const CALIBRATION_PASSES: u64 = 16;
 
-/// Milliseconds that a submission may take. Drivers end what takes seconds, and the whole device with it.
+/// Milliseconds that a submission may take. Drivers abort work of seconds, and lose the device with it.
 pub(super) const MAX_SLICE_MS: f64 = 100.0;
 
 /// What a pipeline's work costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct PipelineCost {
-    /// Of a sample; of an invocation of its passes, where it is a grid program.
+    /// Cost of a sample; of an invocation of a pass, if it is a grid program.
     pub evaluate: SampleCost,
-    /// Of a sample's colour by the file's own `surface`.
-    pub paint: SampleCost,
+    /// Cost of a sample's albedo by the file's own `surface`.
+    pub surface: SampleCost,
 }
 
 impl EvaluatePipeline {
-    /// Runs the pipeline for the first time: a few samples, and if they came in time some more, spread over the
-    /// picture of these inputs. Of a grid program, its first passes.
+    /// Measures what samples cost: of few samples first, and if these are cheap enough of more, spread over the
+    /// picture of these inputs. Of a grid program, the first passes are measured.
     ///
     /// # Errors
-    /// They did not come within `limit`. They may still be under way.
+    /// A submission took longer than `limit`. It may still be running.
     pub fn calibrate(
         &self,
         gpu: &Gpu,
         inputs: &EvaluateInputs,
         limit: Duration,
     ) -> Result<PipelineCost, GpuError> {
-        let timing = CalibrationTimer::new(gpu, limit);
+        let timer = CalibrationTimer::new(gpu, limit);
         let side = inputs.grid.size[0].max(inputs.grid.size[1]);
-        let spread = inputs.coarse(side.div_ceil(SPREAD));
-        let whole = spread.grid.region();
-        let field = FieldTexture::new(gpu, whole.size, self.generator.channels)?;
+        let spread = inputs.coarse(side.div_ceil(SPREAD_SIDE));
+        let region = spread.grid.region();
+        let field = FieldTexture::new(gpu, region.size, self.generator.channels)?;
         let evaluate = match self.run(gpu, inputs, None)? {
-            Some(run) => timing.passes(run)?,
-            None => timing.samples(whole, |part, encoder, stopwatch| {
-                self.evaluate_chunk(gpu, encoder, &spread, (whole, part), &field, stopwatch);
+            Some(run) => timer.passes(run)?,
+            None => timer.samples(region, |chunk, encoder, timestamps| {
+                self.evaluate_chunk(gpu, encoder, &spread, (region, chunk), &field, timestamps);
             })?,
         };
-        if !self.generator.has_surface {
-            let paint = SampleCost::FREE;
-            return Ok(PipelineCost { evaluate, paint });
-        }
-        let tints = PictureTexture::new(gpu, whole.size)?;
-        let paint = timing.samples(whole, |part, encoder, stopwatch| {
-            let into = (&field, &tints);
-            self.paint_part(gpu, encoder, &spread, (whole, part), into, stopwatch);
-        })?;
-        Ok(PipelineCost { evaluate, paint })
+        let surface = match self.generator.has_surface {
+            true => self.calibrate_surface(&timer, &spread, &field)?,
+            false => SampleCost::FREE,
+        };
+        Ok(PipelineCost { evaluate, surface })
+    }
+
+    fn calibrate_surface(
+        &self,
+        timer: &CalibrationTimer<'_>,
+        spread: &EvaluateInputs,
+        field: &FieldTexture,
+    ) -> Result<SampleCost, GpuError> {
+        let (gpu, region) = (timer.gpu, spread.grid.region());
+        let albedo = PictureTexture::new(gpu, region.size)?;
+        timer.samples(region, |chunk, encoder, timestamps| {
+            let (placed, targets) = ((region, chunk), (field, &albedo));
+            self.evaluate_surface_chunk(gpu, encoder, spread, placed, targets, timestamps);
+        })
     }
 }
 
-/// Submits work and waits for it, so long and no longer.
+/// Submits work and waits for it, up to a limit.
 pub(super) struct CalibrationTimer<'a> {
     gpu: &'a Gpu,
-    stopwatch: Option<TimestampQuery>,
+    timestamps: Option<TimestampQuery>,
     limit: Duration,
 }
 
@@ -115,75 +125,77 @@ impl<'a> CalibrationTimer<'a> {
     pub(super) fn new(gpu: &'a Gpu, limit: Duration) -> Self {
         Self {
             gpu,
-            stopwatch: TimestampQuery::new(gpu),
+            timestamps: TimestampQuery::new(gpu),
             limit,
         }
     }
 
-    /// What a sample costs, by some in the middle and, if these do not cost too much, by all.
+    /// Measures what a sample of a region costs: by some in its center and, if these are cheap, by all.
     fn samples(
         &self,
-        whole: Region,
+        region: Region,
         record: impl Fn(Region, &mut wgpu::CommandEncoder, Option<&TimestampQuery>),
     ) -> Result<SampleCost, GpuError> {
-        let tiny = Region {
-            first: whole.size.map(|count| count.saturating_sub(TINY) / 2),
-            size: whole.size.map(|count| count.min(TINY)),
+        let first = Region {
+            first: region
+                .size
+                .map(|count| count.saturating_sub(FIRST_SIDE) / 2),
+            size: region.size.map(|count| count.min(FIRST_SIDE)),
         };
         let samples = |region: Region| u64::from(region.size[0] * region.size[1]);
-        let run = |region: Region| {
-            let record = |encoder: &mut _, stopwatch: Option<&_>| {
-                record(region, encoder, stopwatch);
-                samples(region)
+        let run = |chunk: Region| {
+            let record = |encoder: &mut _, timestamps: Option<&_>| {
+                record(chunk, encoder, timestamps);
+                samples(chunk)
             };
             self.time(record).map(|timed| timed.ms)
         };
-        let rest = samples(whole) - samples(tiny);
-        let is_heavy = |ms: f64| ms * samples(whole) as f64 > MAX_SLICE_MS * samples(tiny) as f64;
-        let mut of_tiny = run(tiny)?;
-        // The driver finishes its own compilation in the first run, and any may have to wait.
+        let rest = samples(region) - samples(first);
+        let is_heavy = |ms: f64| ms * samples(region) as f64 > MAX_SLICE_MS * samples(first) as f64;
+        let mut first_ms = run(first)?;
+        // The driver finishes its own compilation in the first run, and any run may have to wait for others.
         for _ in 0..2 {
-            if is_heavy(of_tiny) {
-                of_tiny = of_tiny.min(run(tiny)?);
+            if is_heavy(first_ms) {
+                first_ms = first_ms.min(run(first)?);
             }
         }
-        if rest == 0 || is_heavy(of_tiny) {
-            return Ok(SampleCost::new(samples(tiny), of_tiny));
+        if rest == 0 || is_heavy(first_ms) {
+            return Ok(SampleCost::new(samples(first), first_ms));
         }
-        // What any run takes beside its samples does not count.
-        Ok(SampleCost::new(rest, run(whole)? - of_tiny))
+        // The fixed cost of a submission is not a sample's.
+        Ok(SampleCost::new(rest, run(region)? - first_ms))
     }
 
-    /// What an invocation costs, by a grid program's first pass and, if that was quick, by some more.
+    /// Measures what an invocation costs: by a grid program's first pass and, if that is cheap, by some more.
     fn passes(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
-        let first = self.time(|encoder, stopwatch| run.advance(encoder, 0, stopwatch))?;
-        if run.is_done() || first.ms > MAX_SLICE_MS / FIRST_PASSES as f64 {
-            return Ok(first.pace());
+        let first = self.time(|encoder, timestamps| run.advance(encoder, 0, timestamps))?;
+        if run.is_done() || first.ms > MAX_SLICE_MS / CALIBRATION_PASSES as f64 {
+            return Ok(first.cost());
         }
-        let room = FIRST_PASSES * first.samples;
-        let more = self.time(|encoder, stopwatch| run.advance(encoder, room, stopwatch))?;
-        Ok(more.pace())
+        let count = CALIBRATION_PASSES * first.samples;
+        let more = self.time(|encoder, timestamps| run.advance(encoder, count, timestamps))?;
+        Ok(more.cost())
     }
 
-    /// Submits what `record` records, and waits for it. `record` says of how many samples that is.
+    /// Submits what `record` records, and waits for it. `record` returns the number of samples.
     pub(super) fn time(
         &self,
         record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
-    ) -> Result<Timed, GpuError> {
+    ) -> Result<TimedSamples, GpuError> {
         let Self {
             gpu,
-            stopwatch,
+            timestamps,
             limit,
         } = self;
         let descriptor = wgpu::CommandEncoderDescriptor {
-            label: Some("Timing"),
+            label: Some("CalibrationTimer"),
         };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
-        let samples = record(&mut encoder, stopwatch.as_ref());
-        let mut times = stopwatch
+        let samples = record(&mut encoder, timestamps.as_ref());
+        let mut times = timestamps
             .as_ref()
-            .map(|stopwatch| stopwatch.request(gpu, &mut encoder));
-        let begun = Instant::now();
+            .map(|timestamps| timestamps.request(gpu, &mut encoder));
+        let started = Instant::now();
         gpu.queue.submit([encoder.finish()]);
         if let Some(times) = &mut times {
             times.start_mapping();
@@ -192,41 +204,41 @@ impl<'a> CalibrationTimer<'a> {
             let limit = *limit;
             return Err(GpuError::TooSlow { samples, limit });
         }
-        let wall = begun.elapsed().as_secs_f64() * 1e3;
-        let by_gpu = || {
+        let wall_ms = started.elapsed().as_secs_f64() * 1e3;
+        let gpu_ms = || {
             let bytes = times.as_ref()?.try_take(gpu)??;
-            stopwatch.as_ref()?.milliseconds(&bytes)
+            timestamps.as_ref()?.milliseconds(&bytes)
         };
-        let ms = by_gpu().unwrap_or(wall);
-        Ok(Timed { samples, ms })
+        let ms = gpu_ms().unwrap_or(wall_ms);
+        Ok(TimedSamples { samples, ms })
     }
 }
 
-/// What some samples took.
+/// Samples, and the milliseconds that they took together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Timed {
+pub(super) struct TimedSamples {
     samples: u64,
     ms: f64,
 }
 
-impl Timed {
-    pub(super) fn pace(self) -> SampleCost {
+impl TimedSamples {
+    pub(super) fn cost(self) -> SampleCost {
         SampleCost::new(self.samples, self.ms)
     }
 }
 
-/// Whether all that was submitted ends within a time. It is waited for in glances, so that other threads can submit
-/// meanwhile. A wait of wgpu's own with a time limit panics where another thread sees the end first.
+/// Polls until all submitted work is done, so that other threads can submit meanwhile; returns false after `limit`.
+/// wgpu's own timed wait panics when another thread sees the completion first.
 fn finishes_within(gpu: &Gpu, limit: Duration) -> Result<bool, GpuError> {
-    const GLANCE: Duration = Duration::from_micros(100);
-    let (sender, ended) = mpsc::channel();
+    const POLL_INTERVAL: Duration = Duration::from_micros(100);
+    let (sender, done) = mpsc::channel();
     gpu.queue
         .on_submitted_work_done(move || _ = sender.send(()));
-    let begun = Instant::now();
-    while begun.elapsed() < limit {
+    let started = Instant::now();
+    while started.elapsed() < limit {
         let polled = gpu.device.poll(wgpu::PollType::Poll);
         polled.map_err(|error| GpuError::Device(error.to_string()))?;
-        if ended.recv_timeout(GLANCE).is_ok() {
+        if done.recv_timeout(POLL_INTERVAL).is_ok() {
             return Ok(true);
         }
     }
@@ -240,13 +252,13 @@ mod tests {
     use crate::gpu::testing::{inputs, pipeline};
 
     #[test]
-    fn a_first_run_gives_a_pace_or_ends_at_its_limit() {
+    fn calibration_measures_or_ends_at_its_limit() {
         let gpu = Gpu::headless(None).unwrap();
         let text = "fn height(p: vec2f) -> f32 { return sin(p.x) * p.y; }";
         let pipeline = pipeline(&gpu, text);
         let inputs = inputs(&pipeline, &Values::default());
-        let pace = pipeline.calibrate(&gpu, &inputs, Duration::from_secs(60));
-        assert!(pace.unwrap().evaluate.samples_within(1e6) > 1_000_000);
+        let cost = pipeline.calibrate(&gpu, &inputs, Duration::from_secs(60));
+        assert!(cost.unwrap().evaluate.samples_within(1e6) > 1_000_000);
         let stopped = pipeline.calibrate(&gpu, &inputs, Duration::ZERO);
         assert!(matches!(
             stopped,

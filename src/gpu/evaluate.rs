@@ -23,12 +23,12 @@ pub struct EvaluatePipeline {
     /// What it evaluates.
     pub generator: Arc<Generator>,
     /// What a sample costs, if that was found by its [first run](Self::calibrate).
-    pub paces: Option<PipelineCost>,
+    pub cost: Option<PipelineCost>,
     /// What is odd about it on this adapter.
     pub warning: Option<Diagnostic>,
     guard: LoopGuard,
     kind: PipelineKind,
-    paint: Option<SurfacePipeline>,
+    surface: Option<SurfacePipeline>,
 }
 
 /// How results are made.
@@ -174,17 +174,17 @@ impl EvaluatePipeline {
                     evaluate,
                 )),
             };
-            let paint = paint.map(|module| SurfacePipeline::new(gpu, &label, module));
-            (kind, paint)
+            let surface = paint.map(|module| SurfacePipeline::new(gpu, &label, module));
+            (kind, surface)
         });
-        let (kind, paint) = built?;
+        let (kind, surface) = built?;
         Ok(Self {
             generator: Arc::clone(generator),
             warning: None,
-            paces: None,
+            cost: None,
             guard: LoopGuard::default(),
             kind,
-            paint,
+            surface,
         })
     }
 
@@ -195,37 +195,40 @@ impl EvaluatePipeline {
         self.guard.runaway(u32::from_le_bytes(bytes))
     }
 
-    /// Colours a field of the same inputs and region by the file's own `surface`, if it has one.
-    pub fn paint(
+    /// Records the albedo of a field of the same inputs and region, by the file's own `surface`. Does nothing without
+    /// one.
+    pub fn evaluate_surface(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
         region: Region,
         field: &FieldTexture,
-        tints: &PictureTexture,
+        albedo: &PictureTexture,
     ) {
         let placed = (region, region.at_origin());
-        self.paint_part(gpu, encoder, inputs, placed, (field, tints), None);
+        self.evaluate_surface_chunk(gpu, encoder, inputs, placed, (field, albedo), None);
     }
 
-    /// Does a part of what [`Self::paint`] does: samples of the region, counted from its first.
-    pub fn paint_part(
+    /// Records one chunk of [`Self::evaluate_surface`]. A chunk counts from the region's first sample.
+    pub fn evaluate_surface_chunk(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
-        (region, part): (Region, Region),
-        (field, tints): (&FieldTexture, &PictureTexture),
-        stopwatch: Option<&TimestampQuery>,
+        (region, chunk): (Region, Region),
+        targets: (&FieldTexture, &PictureTexture),
+        timestamps: Option<&TimestampQuery>,
     ) {
-        let Some(paint) = &self.paint else { return };
+        let Some(surface) = &self.surface else {
+            return;
+        };
         let uniform = match &inputs.program {
             Some(program) => &program.uniform,
             None => &inputs.uniform,
         };
-        let grid = grid_uniform(inputs, region, part);
-        paint.evaluate_surface(gpu, encoder, (grid, uniform), (field, tints), stopwatch);
+        let grid = grid_uniform(inputs, region, chunk);
+        surface.evaluate_surface(gpu, encoder, (grid, uniform), targets, timestamps);
     }
 
     /// Begins the run that a grid program's samples come from: what ran `before` if that was with the same values,

@@ -20,11 +20,11 @@ pub(super) struct SurfacePipeline {
 impl SurfacePipeline {
     /// Builds a wrapped `surface`. Errors go to the error scope around the call.
     pub(super) fn new(gpu: &Gpu, label: &str, module: naga::Module) -> Self {
-        let author_layout = layout(gpu, "PaintPipeline::author_layout", &[(0, uniform())]);
-        let empty_layout = layout(gpu, "PaintPipeline::empty_layout", &[]);
+        let author_layout = layout(gpu, "SurfacePipeline::author_layout", &[(0, uniform())]);
+        let empty_layout = layout(gpu, "SurfacePipeline::empty_layout", &[]);
         let host_layout = layout(
             gpu,
-            "PaintPipeline::host_layout",
+            "SurfacePipeline::host_layout",
             &[
                 (0, uniform()),
                 (1, texture(false)),
@@ -37,7 +37,7 @@ impl SurfacePipeline {
         let shader = bounded_shader(gpu, label, module);
         Self {
             pipeline: compute_pipeline(gpu, &layout, &shader, SURFACE_ENTRY_POINT, &[]),
-            empty_group: create_group(gpu, "PaintPipeline::empty", &empty_layout, &[]),
+            empty_group: create_group(gpu, "SurfacePipeline::empty", &empty_layout, &[]),
             author_layout,
             host_layout,
         }
@@ -54,14 +54,14 @@ impl SurfacePipeline {
     ) {
         let cache = &albedo.bindings;
         let author = [Binding::Uniform(uniform)];
-        let author = cache.bind(gpu, "PaintPipeline::author", &self.author_layout, &author);
+        let author = cache.bind(gpu, "SurfacePipeline::author", &self.author_layout, &author);
         let host = [
             Binding::Uniform(bytemuck::bytes_of(&grid)),
             Binding::Texture(&field.view),
             Binding::Texture(&albedo.view),
             Binding::Buffer(&field.runaway),
         ];
-        let host = cache.bind(gpu, "PaintPipeline::host", &self.host_layout, &host);
+        let host = cache.bind(gpu, "SurfacePipeline::host", &self.host_layout, &host);
         let groups = [&author, &self.empty_group, &host];
         let size = workgroups(grid.size);
         dispatch(

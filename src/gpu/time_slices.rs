@@ -1,70 +1,74 @@
-//! Evaluating without a window, in submissions that are short enough for any driver.
+//! Long work in submissions that are short enough for any driver.
 
 use std::mem;
 use std::time::Duration;
 
 use super::cost::{CalibrationTimer, MAX_SLICE_MS};
+use super::picture::shade_inputs;
 use super::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, PictureTexture,
-    PipelineCost, SampleCost,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, HostPipelines,
+    PictureTargets, PipelineCost, SampleCost,
 };
 use crate::chunks::Chunks;
 use crate::grid::Region;
+use crate::shading::Shading;
 
-/// Work of one pipeline, in turns by a pace that was measured.
+/// Records the work of one pipeline in time slices, by a sample cost that was measured.
 #[derive(Debug)]
 pub struct TimeSlicer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
-    paces: PipelineCost,
-    /// A turn takes no longer than this, or the work is given up.
+    cost: PipelineCost,
+    /// A slice that takes longer than this is an error.
     limit: Duration,
-    /// What a grid program's samples come from.
+    /// The grid run of the current inputs; `None` for a function of a position.
     run: Option<GridRun>,
 }
 
 impl<'a> TimeSlicer<'a> {
-    /// Runs a pipeline for the first time; a grid program from its first pass to its last.
+    /// Calibrates a pipeline. A grid program runs from its first pass to its last.
     ///
     /// # Errors
-    /// Something took longer than `limit`, or there is no room for a grid program's buffers.
-    pub fn begin(
+    /// A submission took longer than `limit`, or the buffers of a grid program exceed the adapter's memory.
+    pub fn new(
         gpu: &'a Gpu,
         pipeline: &'a EvaluatePipeline,
         inputs: &EvaluateInputs,
         limit: Duration,
     ) -> Result<Self, GpuError> {
-        let mut turns = Self {
+        let mut slicer = Self {
             gpu,
             pipeline,
-            paces: pipeline.calibrate(gpu, inputs, limit)?,
+            cost: pipeline.calibrate(gpu, inputs, limit)?,
             limit,
             run: None,
         };
-        turns.set_inputs(inputs)?;
-        Ok(turns)
+        slicer.set_inputs(inputs)?;
+        Ok(slicer)
     }
 
-    /// Gets ready for other inputs: a grid program runs with its new values.
+    /// Prepares for other inputs. A grid program runs with them to its last pass.
     ///
     /// # Errors
-    /// As for [`Self::begin`].
+    /// As for [`Self::new`].
     pub fn set_inputs(&mut self, inputs: &EvaluateInputs) -> Result<(), GpuError> {
         self.run = self.pipeline.run(self.gpu, inputs, self.run.take())?;
         let Some(run) = &mut self.run else {
             return Ok(());
         };
-        let timing = CalibrationTimer::new(self.gpu, self.limit);
-        let pace = &mut self.paces.evaluate;
+        let timer = CalibrationTimer::new(self.gpu, self.limit);
+        let cost = &mut self.cost.evaluate;
         while !run.is_done() {
-            let room = pace.samples_within(MAX_SLICE_MS);
-            let turn = timing.time(|encoder, stopwatch| run.advance(encoder, room, stopwatch))?;
-            *pace = pace.updated_with(turn.pace());
+            let count = cost.samples_within(MAX_SLICE_MS);
+            let slice =
+                timer.time(|encoder, timestamps| run.advance(encoder, count, timestamps))?;
+            *cost = cost.updated_with(slice.cost());
         }
         Ok(())
     }
 
-    /// Does what [`EvaluatePipeline::evaluate`] does. What is in `encoder` goes ahead; the last part is left in it.
+    /// Evaluates a region, as [`EvaluatePipeline::evaluate`] does. Submits what `encoder` holds and all slices but the
+    /// last, which is left in it.
     pub fn evaluate(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -75,46 +79,55 @@ impl<'a> TimeSlicer<'a> {
         if let Some(run) = &mut self.run {
             return run.resample(self.gpu, encoder, (inputs.grid, region), field, None);
         }
-        self.submit_slices(encoder, region, self.paces.evaluate, |encoder, part| {
-            let placed = (region, part);
+        self.submit_slices(encoder, region, self.cost.evaluate, |encoder, chunk| {
+            let placed = (region, chunk);
             self.pipeline
                 .evaluate_chunk(self.gpu, encoder, inputs, placed, field, None);
         });
     }
 
-    /// Does what [`EvaluatePipeline::paint`] does, in the same way.
-    pub fn paint(
+    /// Shades a region that was evaluated, after its albedo where the shading uses one. Submits like
+    /// [`Self::evaluate`]. The picture begins at the sample `origin` of the region.
+    pub fn shade(
         &self,
         encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
         inputs: &EvaluateInputs,
-        region: Region,
-        (field, tints): (&FieldTexture, &PictureTexture),
+        (region, origin): (Region, [u32; 2]),
+        shading: &Shading,
+        targets: &PictureTargets,
     ) {
-        self.submit_slices(encoder, region, self.paces.paint, |encoder, part| {
-            let placed = (region, part);
-            self.pipeline
-                .paint_part(self.gpu, encoder, inputs, placed, (field, tints), None);
-        });
+        let uses_albedo = self.pipeline.generator.uses_surface(shading);
+        if let Some(albedo) = targets.albedo.as_ref().filter(|_| uses_albedo) {
+            let targets = (&targets.field, albedo);
+            self.submit_slices(encoder, region, self.cost.surface, |encoder, chunk| {
+                let placed = (region, chunk);
+                self.pipeline
+                    .evaluate_surface_chunk(self.gpu, encoder, inputs, placed, targets, None);
+            });
+        }
+        let inputs = shade_inputs(self.pipeline, inputs, shading).with_origin(origin);
+        targets.shade(self.gpu, encoder, host, &inputs, uses_albedo);
     }
 
     fn submit_slices(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         region: Region,
-        pace: SampleCost,
+        cost: SampleCost,
         record: impl Fn(&mut wgpu::CommandEncoder, Region),
     ) {
-        let mut parts = Chunks::new(region.size);
-        let room = pace.samples_within(MAX_SLICE_MS);
-        while let Some(part) = parts.next_chunk(room) {
-            record(encoder, part);
-            if !parts.is_done() {
+        let mut remaining = Chunks::new(region.size);
+        let count = cost.samples_within(MAX_SLICE_MS);
+        while let Some(chunk) = remaining.next_chunk(count) {
+            record(encoder, chunk);
+            if !remaining.is_done() {
                 let next = wgpu::CommandEncoderDescriptor {
-                    label: Some("Turns"),
+                    label: Some("TimeSlicer"),
                 };
                 let next = self.gpu.device.create_command_encoder(&next);
-                let turn = mem::replace(encoder, next);
-                self.gpu.queue.submit([turn.finish()]);
+                let slice = mem::replace(encoder, next);
+                self.gpu.queue.submit([slice.finish()]);
             }
         }
     }
@@ -161,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_leave_what_one_evaluation_leaves() {
+    fn sliced_evaluation_equals_single_dispatch() {
         let gpu = Gpu::headless(None).unwrap();
         let region = Region {
             first: [3, 5],
@@ -175,25 +188,25 @@ mod tests {
                 evaluated.unwrap();
             });
             assert!(whole.iter().any(|sample| *sample > 1.0));
-            // All at once, turns of 1000 samples, of 100, and of the fewest.
+            // All at once, slices of 1000 samples, of 100, and of the fewest.
             for ms in [0.0, 0.1, 1.0, 1e9] {
                 let limit = Duration::from_secs(60);
-                let mut turns = TimeSlicer::begin(&gpu, &pipeline, &inputs, limit).unwrap();
-                turns.paces.evaluate = SampleCost::new(1, ms);
-                // A run with the same values would be taken up.
-                turns.run = None;
-                turns.set_inputs(&inputs).unwrap();
-                turns.paces.evaluate = SampleCost::new(1, ms);
-                let in_turns = samples(&gpu, region, |encoder, field| {
-                    turns.evaluate(encoder, &inputs, region, field);
+                let mut slicer = TimeSlicer::new(&gpu, &pipeline, &inputs, limit).unwrap();
+                slicer.cost.evaluate = SampleCost::new(1, ms);
+                // A run with equal inputs would be returned unchanged.
+                slicer.run = None;
+                slicer.set_inputs(&inputs).unwrap();
+                slicer.cost.evaluate = SampleCost::new(1, ms);
+                let sliced = samples(&gpu, region, |encoder, field| {
+                    slicer.evaluate(encoder, &inputs, region, field);
                 });
-                assert_eq!(in_turns, whole, "{ms}");
+                assert_eq!(sliced, whole, "{ms}");
             }
         }
     }
 
     #[test]
-    fn a_run_is_taken_up_where_it_is_and_begun_anew_by_another_pipeline() {
+    fn grid_run_resumes_with_equal_inputs_and_restarts_with_another_pipeline() {
         let gpu = Gpu::headless(None).unwrap();
         let [first, other] = [(); 2].map(|()| pipeline(&gpu, PROGRAM));
         let inputs = inputs(&first, &Values::default());

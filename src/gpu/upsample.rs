@@ -6,7 +6,7 @@ use super::texture::PICTURE_FORMAT;
 use super::{FieldTexture, Gpu, PictureTexture};
 
 /// The stage's text.
-const SOURCE: &str = include_str!("../../shaders/stages/magnify.wgsl");
+const SOURCE: &str = include_str!("../../shaders/stages/upsample.wgsl");
 
 /// Enlarges pictures by whole factors.
 #[derive(Debug)]
@@ -27,14 +27,14 @@ impl UpsamplePipeline {
             (3, written(PICTURE_FORMAT)),
             (4, storage(true)),
         ];
-        let layout = layout(gpu, "MagnifyPipeline::layout", &bindings);
+        let layout = layout(gpu, "UpsamplePipeline::layout", &bindings);
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
-            label: Some("MagnifyPipeline::sampler"),
+            label: Some("UpsamplePipeline::sampler"),
             mag_filter: wgpu::FilterMode::Linear,
             ..wgpu::SamplerDescriptor::default()
         });
         Self {
-            pipeline: stage(gpu, SOURCE, "magnify", &layout, &[]),
+            pipeline: stage(gpu, SOURCE, "upsample", &layout, &[]),
             layout,
             sampler,
         }
@@ -42,7 +42,7 @@ impl UpsamplePipeline {
 
     /// Fills `picture` with a coarse one, each of whose texels stands for `step` times `step`. If a loop ran away
     /// in the evaluation of the coarse one's field, `picture` stays as it was.
-    pub fn magnify(
+    pub fn upsample(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
@@ -59,8 +59,8 @@ impl UpsamplePipeline {
             Binding::Buffer(&field.runaway),
         ];
         let cache = &coarse.bindings;
-        let group = cache.bind(gpu, "MagnifyPipeline::group", &self.layout, &bindings);
+        let group = cache.bind(gpu, "UpsamplePipeline::group", &self.layout, &bindings);
         let size = workgroups(picture.size());
-        dispatch(encoder, &self.pipeline, "magnify", &[&group], size, None);
+        dispatch(encoder, &self.pipeline, "upsample", &[&group], size, None);
     }
 }

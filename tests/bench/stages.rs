@@ -6,8 +6,7 @@ use std::time::Instant;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PictureTexture, ShadeInputs,
-    ShadePipeline, ValueRangeBuffer, ValueRangePipeline,
+    EvaluateInputs, EvaluatePipeline, Gpu, HostPipelines, PictureTargets, ShadeInputs,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Shading, ViewMode};
@@ -60,11 +59,10 @@ fn main() {
         let generator = file.main().expect("a generator");
         Arc::new(EvaluatePipeline::new(&gpu, generator).expect("a pipeline"))
     };
-    let field = FieldTexture::new(&gpu, GRID.size, 1).expect("a field");
-    let (range, picture) = (
-        ValueRangeBuffer::new(&gpu),
-        PictureTexture::new(&gpu, GRID.size).expect("a picture"),
-    );
+    let generator = swiss.main().expect("a generator");
+    let targets = PictureTargets::new(&gpu, GRID.size, generator).expect("targets");
+    let mut host = HostPipelines::new(&gpu);
+    let field = &targets.field;
     let evaluate = |pipeline: &EvaluatePipeline| {
         let inputs = EvaluateInputs::new(
             &pipeline.generator,
@@ -76,17 +74,15 @@ fn main() {
         .expect("inputs");
         median_ms(&gpu, |encoder| {
             pipeline
-                .evaluate(&gpu, encoder, &inputs, inputs.grid.region(), &field, None)
+                .evaluate(&gpu, encoder, &inputs, inputs.grid.region(), field, None)
                 .expect("an evaluation");
         })
     };
     let empty = evaluate(&pipeline(&constant));
     let swiss_ms = evaluate(&pipeline(&swiss));
-    let ranges = ValueRangePipeline::new(&gpu);
     let range_ms = median_ms(&gpu, |encoder| {
-        ranges.run(&gpu, encoder, &field, Shading::default().channel, &range);
+        targets.measure_range(&gpu, encoder, &mut host, Shading::default().channel);
     });
-    let mut shades = ShadePipeline::new(&gpu);
     let mut shade = |mode: ViewMode| {
         let inputs = ShadeInputs::new(
             &Shading {
@@ -97,7 +93,7 @@ fn main() {
             false,
         );
         median_ms(&gpu, |encoder| {
-            shades.shade(&gpu, encoder, &inputs, (&field, None), &range, &picture);
+            targets.shade(&gpu, encoder, &mut host, &inputs, false);
         })
     };
     let (texture_ms, relief_ms) = (shade(ViewMode::Texture), shade(ViewMode::Relief));
@@ -126,14 +122,7 @@ fn main() {
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     fresh
-        .evaluate(
-            &gpu,
-            &mut encoder,
-            &inputs,
-            inputs.grid.region(),
-            &field,
-            None,
-        )
+        .evaluate(&gpu, &mut encoder, &inputs, GRID.region(), field, None)
         .expect("an evaluation");
     gpu.queue.submit([encoder.finish()]);
     let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());

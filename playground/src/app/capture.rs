@@ -148,7 +148,6 @@ impl CaptureWorker {
     fn make(&mut self, gpu: &Gpu, order: CaptureRequest) -> Result<String, CommandError> {
         match order {
             CaptureRequest::Cell(subject, format) => {
-                let subject = subject.with_own_pipeline(gpu)?;
                 let name = CaptureName::of(&subject);
                 let mut output = self.begin(&name, format)?;
                 subject.write(gpu, &mut output, &mut self.progress_callback(&name))?;
@@ -199,7 +198,6 @@ impl CaptureWorker {
     }
 
     fn copy(&mut self, gpu: &Gpu, subject: CaptureSource) -> Result<String, CommandError> {
-        let subject = subject.with_own_pipeline(gpu)?;
         let name = CaptureName::of(&subject);
         let pixels = subject.pixels(gpu, &mut self.progress_callback(&name))?;
         let clipboard = match &mut self.clipboard {

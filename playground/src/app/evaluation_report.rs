@@ -8,7 +8,7 @@ use noise_playground::gpu::{
     EvaluatePipeline, Gpu, MeasuredRange, PendingReadback, request_report_and_range,
 };
 
-use crate::progressive::{ProgressivePicture, UpdateResult};
+use crate::app::progressive::{ProgressivePicture, UpdateResult};
 
 /// What came of an evaluation.
 pub(super) struct EvaluationReport {
@@ -44,13 +44,18 @@ impl PendingReports {
         tile: &ProgressivePicture,
         work: UpdateResult,
     ) {
-        if work.evaluated || work.painted || work.ranged {
+        if work.evaluated || work.albedo || work.measured {
             self.0.push_back(PendingReport {
                 pipeline: Arc::clone(pipeline),
-                ran: work.evaluated || work.painted,
-                has_range: work.ranged,
-                samples: tile.field.size().iter().product(),
-                read: request_report_and_range(gpu, encoder, &tile.field, &tile.range),
+                ran: work.evaluated || work.albedo,
+                has_range: work.measured,
+                samples: tile.targets.field.size().iter().product(),
+                read: request_report_and_range(
+                    gpu,
+                    encoder,
+                    &tile.targets.field,
+                    &tile.targets.value_range,
+                ),
             });
         }
     }

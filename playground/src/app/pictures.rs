@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use noise_playground::gpu::{EvaluatePipeline, Gpu, PictureTexture};
 use noise_playground::source::ModulePath;
 
-use crate::progressive::{ProgressivePicture, SharedPipelines};
+use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneId, Workbench};
 use difference::DifferencePicture;
 use numbers::MetricsThread;
@@ -27,7 +27,7 @@ pub(super) use picture::host;
 
 /// Pipelines and pictures.
 pub(super) struct PanePictures {
-    stages: SharedPipelines,
+    shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
     difference: Option<DifferencePicture>,
@@ -58,7 +58,7 @@ const FLASH: Duration = Duration::from_millis(150);
 impl PanePictures {
     pub(super) fn new(gpu: &Gpu) -> Self {
         Self {
-            stages: SharedPipelines::new(gpu),
+            shared: SharedPipelines::new(gpu),
             pipelines: BTreeMap::new(),
             pictures: BTreeMap::new(),
             difference: None,
@@ -125,15 +125,15 @@ impl PanePictures {
     /// Takes in numbers that have come back.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         for (key, picture) in &mut self.pictures {
-            picture.receive(gpu, &self.stages, workbench, *key);
+            picture.receive(gpu, &self.shared, workbench, *key);
         }
         if let Some(difference) = &mut self.difference {
             difference.receive(gpu, workbench);
         }
         let pictures = &self.pictures;
         self.numbers.update(workbench, |cell| {
-            let tile = pictures.get(&PaneId::Cell(cell))?.tile.as_ref()?;
-            Some(tile.evaluation)
+            let picture = pictures.get(&PaneId::Cell(cell))?.picture.as_ref()?;
+            Some(picture.evaluation)
         });
     }
 
@@ -194,7 +194,7 @@ impl PanePictures {
             let placed = (placed.key, placed.size);
             let work = picture.update(
                 gpu,
-                &mut self.stages,
+                &mut self.shared,
                 &mut encoder,
                 workbench,
                 (pipeline, &setup),
@@ -206,7 +206,7 @@ impl PanePictures {
             }
         }
         self.subtract(gpu, workbench, &mut encoder);
-        self.stages.share(busy);
+        self.shared.divide_budget(busy);
         encoder
     }
 
@@ -225,8 +225,8 @@ impl PanePictures {
         let Some(Ok(compared)) = workbench.subtracted() else {
             return;
         };
-        let tile = |cell| self.pictures.get(&PaneId::Cell(cell))?.tile.as_ref();
-        let [first, second] = compared.cells.map(tile);
+        let picture = |cell| self.pictures.get(&PaneId::Cell(cell))?.picture.as_ref();
+        let [first, second] = compared.cells.map(picture);
         let is_whole = |(first, second): &(&ProgressivePicture, &ProgressivePicture)| {
             first.progress().is_none() && second.progress().is_none()
         };
@@ -238,7 +238,7 @@ impl PanePictures {
             .get_or_insert_with(|| DifferencePicture::new(gpu));
         let updated = difference.update(
             gpu,
-            &mut self.stages,
+            &mut self.shared,
             encoder,
             [first, second],
             compared.comparison.channels,

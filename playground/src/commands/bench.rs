@@ -4,10 +4,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::{Generator, Returns, Schedule};
+use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, PictureTexture, ShadeInputs,
-    ShadePipeline, TimestampQuery, ValueRangeBuffer, ValueRangePipeline, read_report,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
+    TimestampQuery, read_report,
 };
 use noise_playground::shading::Shading;
 use noise_playground::source::{ModulePath, SourceTree};
@@ -45,7 +45,8 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Comm
     let empty = find_in(&empty(&generator), &ModulePath::new("empty.wgsl"), None)?;
     let empty_pipeline = EvaluatePipeline::new(&gpu, &empty.generator)?;
     let empty_inputs = EvaluateInputs::new(&empty.generator, &values, grid, 0.0, &host)?;
-    let field = FieldTexture::new(&gpu, grid.size, generator.channels)?;
+    let mut frame = FrameBenchmark::new(&gpu, &generator, grid.size)?;
+    let field = frame.targets.field.clone();
     let stopwatch = TimestampQuery::new(&gpu);
 
     let (evaluate_ms, runs) =
@@ -62,8 +63,7 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Comm
             stopwatch.as_ref(),
         )
     })?;
-    let mut frame = FrameBenchmark::new(&gpu, &generator, grid.size)?;
-    let (frame_ms, _) = median(|| frame.time(&gpu, &pipeline, &inputs, &field))?;
+    let (frame_ms, _) = median(|| frame.time(&gpu, &pipeline, &inputs))?;
 
     let gsamples_per_s = f64::from(width) * f64::from(height) / evaluate_ms / 1e6;
     let clock = if stopwatch.is_some() { "gpu" } else { "wall" };
@@ -145,57 +145,36 @@ fn time_evaluation(
     by_gpu.ok_or_else(|| GpuError::Device("its clock did not answer".to_owned()))
 }
 
-/// What a frame needs beside the evaluation.
+/// Times whole frames: evaluation, value range, albedo and shading.
 struct FrameBenchmark {
-    range: ValueRangePipeline,
-    shades: ShadePipeline,
-    ends: ValueRangeBuffer,
-    picture: PictureTexture,
-    albedo: Option<PictureTexture>,
-    view: Shading,
-    is_color: bool,
+    host: HostPipelines,
+    targets: PictureTargets,
+    shading: Shading,
 }
 
 impl FrameBenchmark {
     fn new(gpu: &Gpu, generator: &Generator, size: [u32; 2]) -> Result<Self, GpuError> {
-        let view = Shading {
-            mode: generator.default_mode(),
-            ..Shading::default()
-        };
-        let painted = generator.uses_surface(&view);
-        let tints = painted.then(|| PictureTexture::new(gpu, size));
         Ok(Self {
-            range: ValueRangePipeline::new(gpu),
-            shades: ShadePipeline::new(gpu),
-            ends: ValueRangeBuffer::new(gpu),
-            picture: PictureTexture::new(gpu, size)?,
-            albedo: tints.transpose()?,
-            view,
-            is_color: generator.returns == Returns::Color,
+            host: HostPipelines::new(gpu),
+            targets: PictureTargets::new(gpu, size, generator)?,
+            shading: Shading {
+                mode: generator.default_mode(),
+                ..Shading::default()
+            },
         })
     }
 
-    /// Milliseconds from the submission of a whole frame to its completion.
+    /// Returns the milliseconds from the submission of a frame to its completion.
     fn time(
         &mut self,
         gpu: &Gpu,
         pipeline: &EvaluatePipeline,
         inputs: &EvaluateInputs,
-        field: &FieldTexture,
     ) -> Result<f64, GpuError> {
         let mut encoder = encoder(gpu);
-        let region = inputs.grid.region();
-        pipeline.evaluate(gpu, &mut encoder, inputs, region, field, None)?;
-        self.range
-            .run(gpu, &mut encoder, field, self.view.channel, &self.ends);
-        let shade = ShadeInputs::new(&self.view, inputs.grid.spacing(), self.is_color);
-        if let Some(tints) = &self.albedo {
-            let region = inputs.grid.region();
-            pipeline.paint(gpu, &mut encoder, inputs, region, field, tints);
-        }
-        let colors = (field, self.albedo.as_ref());
-        self.shades
-            .shade(gpu, &mut encoder, &shade, colors, &self.ends, &self.picture);
+        let (host, source) = (&mut self.host, (pipeline, inputs));
+        self.targets
+            .record(gpu, &mut encoder, host, source, &self.shading)?;
         submit(gpu, encoder, || {})
     }
 }

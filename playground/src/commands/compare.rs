@@ -16,8 +16,8 @@ use serde_json::json;
 
 use super::{print, print_json};
 use crate::args::{Compare, Global};
-use crate::batch::RequestedOutputs;
 use crate::process::error::CommandError;
+use crate::render::batch::RequestedOutputs;
 use picture::Mode;
 use side::ComparedPicture;
 

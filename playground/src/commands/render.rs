@@ -17,7 +17,7 @@ use crate::args::{Global, Render};
 use crate::compiler::folder::{ResolvedGenerator, find_generator};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::rendering::{PIECE_SAMPLES, RenderJob};
+use crate::render::{RenderJob, TILE_SAMPLES};
 use plan::RenderPlan;
 
 /// Evaluates, shades and writes. Everything that can be wrong with the call is found before the GPU is opened.
@@ -76,9 +76,9 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Co
             gpu: &gpu,
             pipeline: &pipeline,
             inputs: &inputs,
-            view: &plan.scene.view,
+            shading: &plan.scene.view,
             manifest: &manifest,
-            piece_samples: PIECE_SAMPLES,
+            tile_samples: TILE_SAMPLES,
         };
         job.write(outputs, &mut |share| {
             progress.show((done as f64 + share) / count);

@@ -26,7 +26,7 @@ pub(super) fn build(
             BuildError::Shader(diagnostic) => diagnostic,
             BuildError::Gpu(reason) => error(reason.to_string()),
         })?;
-        pipeline.paces = Some(calibrate(gpu, &pipeline)?);
+        pipeline.cost = Some(calibrate(gpu, &pipeline)?);
         Ok(pipeline)
     };
     catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))

@@ -18,7 +18,6 @@ pub(super) fn make<T: FnMut(f64) -> Result<(), CommandError>>(
     folder: &Path,
     teller: impl FnOnce(&CaptureName) -> T,
 ) -> Result<String, CommandError> {
-    let subject = subject.with_own_pipeline(gpu)?;
     let sweep = Sweep::new([range], subject.generator()).map_err(anyhow::Error::from)?;
     let AxisRange { name, count, .. } = range;
     let values = sweep.axes()[0].values();

@@ -77,7 +77,7 @@ impl ComparisonSheet {
         let mut manifests = Vec::new();
         let mut fields = Vec::new();
         for (index, cell) in self.cells.into_iter().enumerate() {
-            let subject = cell.subject.with_own_pipeline(gpu)?;
+            let subject = cell.subject;
             let mut tell_all = |share: f64| tell((index as f64 + share) / count as f64);
             match self.placing {
                 SheetArrangement::Subtracted(_) => fields.push(subject.field(gpu, &mut tell_all)?),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use noise_playground::capture::{CaptureFile, Format, Manifest, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
-use noise_playground::generator::{Domain, Generator};
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 
 use crate::process::error::CommandError;
-use crate::rendering::{ProgressFn, RenderJob, samples_of};
+use crate::render::{ProgressFn, RenderJob, samples_of};
 use crate::workbench::View;
 
 /// What a picture is made from.
@@ -25,7 +25,7 @@ pub(in crate::app) struct CaptureSource {
     pub(super) size: [u32; 2],
 }
 
-/// How long a piece may take, in milliseconds: the window's next frame waits for two of them. The pace is that of
+/// How long a piece may take, in milliseconds: the window's next frame waits for two of them. The cost is that of
 /// a first run, which has to wait itself, so that most pieces take much less.
 const PIECE_MS: f64 = 100.0;
 
@@ -35,17 +35,6 @@ const MOST_SAMPLES: u64 = 1 << 18;
 impl CaptureSource {
     pub(super) fn generator(&self) -> &Generator {
         &self.pipeline.generator
-    }
-
-    /// The same with a pipeline of its own, if that remembers what ran last: the window's and this thread's runs
-    /// would mix.
-    pub(super) fn with_own_pipeline(self, gpu: &Gpu) -> Result<Self, CommandError> {
-        if self.generator().domain != Domain::Grid {
-            return Ok(self);
-        }
-        let pipeline = EvaluatePipeline::new(gpu, &self.pipeline.generator)?;
-        let pipeline = Arc::new(pipeline);
-        Ok(Self { pipeline, ..self })
     }
 
     /// Writes a file, which is to be published then.
@@ -103,20 +92,20 @@ impl CaptureSource {
             gpu,
             pipeline,
             inputs: &inputs,
-            view: &look.view_of(self.generator()),
+            shading: &look.view_of(self.generator()),
             manifest: &self.manifest(gpu),
-            piece_samples: self.piece_samples(gpu),
+            tile_samples: self.tile_samples(gpu),
         })
     }
 
-    fn piece_samples(&self, gpu: &Gpu) -> u32 {
+    fn tile_samples(&self, gpu: &Gpu) -> u32 {
         let most = if gpu.is_software() {
             MOST_SAMPLES / 8
         } else {
             MOST_SAMPLES
         };
-        let pace = self.pipeline.paces.unwrap_or_default().evaluate;
-        pace.samples_within(PIECE_MS).min(most) as u32
+        let cost = self.pipeline.cost.unwrap_or_default().evaluate;
+        cost.samples_within(PIECE_MS).min(most) as u32
     }
 
     /// What the capture carries.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::tests::Frames;
 use super::*;
-use crate::progressive::EvaluationTimer;
+use crate::app::progressive::EvaluationTimer;
 use crate::workbench::Cell;
 
 /// Samples across and down a cell.
@@ -100,7 +100,7 @@ fn a_cell_whose_inputs_did_not_change_costs_nothing_and_one_out_of_sight_is_drop
     frames.set("gain", 0.7);
     let evaluations = |frames: &Frames, id| {
         let picture = &frames.pictures.pictures[&PaneId::Cell(id)];
-        picture.tile.as_ref().unwrap().evaluation
+        picture.picture.as_ref().unwrap().evaluation
     };
     let before = (evaluations(&frames, first), evaluations(&frames, second));
     finish(&mut frames, 2);
@@ -116,7 +116,7 @@ fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
     const MS_PER_SAMPLE: f64 = 0.001;
     let mut frames = Frames::new();
     frames.save("fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }");
-    frames.pictures.stages.clock = EvaluationTimer::Fixed(MS_PER_SAMPLE);
+    frames.pictures.shared.timer = EvaluationTimer::Fixed(MS_PER_SAMPLE);
     let first = frames.workbench.document.selected;
     frames.workbench.document.duplicate(first);
     // One picture takes a millisecond, the other a second.
@@ -147,13 +147,13 @@ fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
         let encoder = pictures.update(gpu, workbench);
         gpu.queue.submit([encoder.finish()]);
         pictures.submitted();
-        let tile = |pane: &Pane| pictures.pictures[&pane.key].tile.as_ref().unwrap();
-        let [light, heavy] = [tile(&panes[0]), tile(&panes[1])];
+        let picture = |pane: &Pane| pictures.pictures[&pane.key].picture.as_ref().unwrap();
+        let [light, heavy] = [picture(&panes[0]), picture(&panes[1])];
         // The first frame is for learning what a sample takes.
         if frame > 0 {
             assert!(light.progress().is_none() && evaluations.insert(light.evaluation));
             let (coarse, step) = heavy.visible();
-            let samples: u32 = coarse.field.size().iter().product();
+            let samples: u32 = coarse.targets.field.size().iter().product();
             let ms = MS_PER_SAMPLE * f64::from(samples);
             assert!(
                 step > 1 && ms <= 4.0,
@@ -162,4 +162,22 @@ fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
             assert!(heavy.is_filled());
         }
     }
+}
+
+#[test]
+fn frames_of_dragged_cells_create_no_gpu_resources() {
+    let mut frames = swiss();
+    // 512 × 512 samples take 26 ms: a coarse picture, then chunks.
+    frames.pictures.shared.timer = EvaluationTimer::Fixed(0.0001);
+    let first = frames.workbench.document.selected;
+    frames.workbench.duplicate(first);
+    let created = |frames: &mut Frames, gains: std::ops::Range<u32>| {
+        let before = frames.gpu.created_resources();
+        for gain in gains {
+            let _ = draw(frames, 2, 0.4 + 0.001 * f64::from(gain));
+        }
+        frames.gpu.created_resources() - before
+    };
+    assert!(created(&mut frames, 0..2) > 0);
+    assert_eq!(created(&mut frames, 2..102), 0);
 }

@@ -1,129 +1,126 @@
-//! The picture of two cells' difference.
+//! The picture of the difference of two cells.
 
 use noise_playground::gpu::{
     DifferencePipeline, FieldTexture, Gpu, GpuError, MeasuredRange, PendingReadback,
-    PictureTexture, ShadeInputs, ValueRangeBuffer, request_range,
+    PictureTargets, PictureTexture, ShadeInputs, ValueRangeBuffer, request_range,
 };
 use noise_playground::shading::{Channel, Palette, Shading, ViewMode};
 
-use crate::progressive::{ProgressivePicture, SharedPipelines};
+use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
-/// The second of two pictures less the first, through a palette whose middle is 0.
+/// The second of two pictures minus the first, in a palette whose center is 0.
 pub(super) struct DifferencePicture {
     pipeline: DifferencePipeline,
-    textures: Option<Textures>,
-    /// What it was made from last.
-    made_from: Option<Sources>,
-    range_read: Option<PendingReadback>,
-    /// Whether the range is not the one that was read, or is being read.
-    is_new: bool,
+    targets: Option<PictureTargets>,
+    /// The sources of the present picture.
+    sources: Option<Sources>,
+    range_readback: Option<PendingReadback>,
+    /// True if the range has changed since it was last requested.
+    is_range_new: bool,
 }
 
-struct Textures {
-    field: FieldTexture,
-    range: ValueRangeBuffer,
-    picture: PictureTexture,
-}
-
-/// The evaluations of the two, and the channels that they look at.
+/// Evaluations and channels of the two pictures.
 type Sources = ([u64; 2], [Channel; 2]);
 
 impl DifferencePicture {
     pub(super) fn new(gpu: &Gpu) -> Self {
         Self {
             pipeline: DifferencePipeline::new(gpu),
-            textures: None,
-            made_from: None,
-            range_read: None,
-            is_new: false,
+            targets: None,
+            sources: None,
+            range_readback: None,
+            is_range_new: false,
         }
     }
 
-    /// Its colours, once there are any.
+    /// Returns the pixels, once there are any.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
-        let textures = self
-            .textures
-            .as_ref()
-            .filter(|_| self.made_from.is_some())?;
-        Some(&textures.picture)
+        let targets = self.targets.as_ref().filter(|_| self.sources.is_some())?;
+        Some(&targets.picture)
     }
 
-    /// Records what has to be done so that it shows the difference of two tiles as they are now. If neither
-    /// changed, that is nothing.
+    /// Records the difference of two pictures, unless neither has changed.
     ///
     /// # Errors
-    /// There is no memory for it.
+    /// The textures exceed the adapter's memory.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
-        stages: &mut SharedPipelines,
+        shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         [first, second]: [&ProgressivePicture; 2],
         channels: [Channel; 2],
     ) -> Result<(), GpuError> {
-        let size = first.field.size();
-        if second.field.size() != size {
+        let fields = [first, second].map(|picture| &picture.targets.field);
+        if fields[0].size() != fields[1].size() {
             return Ok(());
         }
         let sources = ([first.evaluation, second.evaluation], channels);
-        let fits = |textures: &Textures| textures.field.size() == size;
-        if !self.textures.as_ref().is_some_and(fits) {
-            self.textures = Some(Textures::new(gpu, size)?);
-            self.made_from = None;
+        let targets = match self.targets.take() {
+            Some(targets) if targets.field.size() == fields[0].size() => targets,
+            _ => {
+                self.sources = None;
+                create_targets(gpu, fields[0].size())?
+            }
+        };
+        if self.sources != Some(sources) {
+            let sides = [(fields[0], channels[0]), (fields[1], channels[1])];
+            self.record(gpu, shared, encoder, sides, &targets);
+            self.sources = Some(sources);
+            self.is_range_new = true;
         }
-        if let Some(textures) = &self.textures
-            && self.made_from != Some(sources)
-        {
-            let sides = [(&first.field, channels[0]), (&second.field, channels[1])];
-            let Textures {
-                field,
-                range,
-                picture,
-            } = textures;
-            self.pipeline
-                .run(gpu, encoder, &stages.range, sides, field, range);
-            let view = Shading {
-                mode: ViewMode::Texture,
-                palette: Some(Palette::Vik),
-                ..Shading::default()
-            };
-            let inputs = ShadeInputs::new(&view, 1.0, false);
-            stages
-                .shade
-                .shade(gpu, encoder, &inputs, (field, None), range, picture);
-            self.made_from = Some(sources);
-            self.is_new = true;
+        if self.is_range_new && self.range_readback.is_none() {
+            self.range_readback = Some(request_range(gpu, encoder, &targets.value_range));
+            self.is_range_new = false;
         }
-        if let Some(textures) = self
-            .textures
-            .as_ref()
-            .filter(|_| self.is_new && self.range_read.is_none())
-        {
-            self.range_read = Some(request_range(gpu, encoder, &textures.range));
-            self.is_new = false;
-        }
+        self.targets = Some(targets);
         Ok(())
     }
 
-    /// Asks for the numbers whose copies were submitted.
+    fn record(
+        &self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        sides: [(&FieldTexture, Channel); 2],
+        targets: &PictureTargets,
+    ) {
+        let host = &mut shared.host;
+        let (field, range) = (&targets.field, &targets.value_range);
+        let percentiles = host.value_range(gpu);
+        self.pipeline
+            .run(gpu, encoder, percentiles, sides, field, range);
+        let shading = Shading {
+            mode: ViewMode::Texture,
+            palette: Some(Palette::Vik),
+            ..Shading::default()
+        };
+        let inputs = ShadeInputs::new(&shading, 1.0, false);
+        targets.shade(gpu, encoder, host, &inputs, false);
+    }
+
+    /// Starts mapping what was submitted.
     pub(super) fn submitted(&mut self) {
-        self.range_read
-            .iter_mut()
-            .for_each(PendingReadback::start_mapping);
+        let readbacks = self.range_readback.iter_mut();
+        readbacks.for_each(PendingReadback::start_mapping);
     }
 
-    /// Whether numbers are on their way.
+    /// Returns true while a readback is pending.
     pub(super) fn is_reading(&self) -> bool {
-        self.range_read.is_some()
+        self.range_readback.is_some()
     }
 
-    /// Takes in the values at the palette's ends.
+    /// Passes a value range that was read back to the workbench.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
-        let Some(bytes) = self.range_read.as_ref().and_then(|read| read.try_take(gpu)) else {
+        let Some(bytes) = self
+            .range_readback
+            .as_ref()
+            .and_then(|read| read.try_take(gpu))
+        else {
             return;
         };
-        self.range_read = None;
+        self.range_readback = None;
         if let Some(range) = bytes.as_deref().and_then(MeasuredRange::read) {
             let measured = workbench.measurements.entry(PaneId::Difference);
             measured.value_range = Some(range.ends.into());
@@ -131,12 +128,7 @@ impl DifferencePicture {
     }
 }
 
-impl Textures {
-    fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
-        Ok(Self {
-            field: FieldTexture::new(gpu, size, 1)?,
-            range: ValueRangeBuffer::new(gpu),
-            picture: PictureTexture::new(gpu, size)?,
-        })
-    }
+fn create_targets(gpu: &Gpu, size: [u32; 2]) -> Result<PictureTargets, GpuError> {
+    let field = (FieldTexture::new(gpu, size, 1)?, ValueRangeBuffer::new(gpu));
+    PictureTargets::of_field(gpu, field, size, false)
 }

@@ -1,4 +1,4 @@
-//! One picture: its tile, and numbers on their way back.
+//! One picture: its picture, and numbers on their way back.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use noise_playground::grid::SampleGrid;
 
 use super::reader::FieldReader;
 use crate::app::evaluation_report::{EvaluationReport, PendingReports};
-use crate::progressive::{ProgressivePicture, SharedPipelines, UpdateResult};
+use crate::app::progressive::{ProgressivePicture, SharedPipelines, UpdateResult};
 use crate::workbench::{PaneContent, PaneId, Probe, Workbench};
 
 /// A picture of the window.
 #[derive(Default)]
 pub(in crate::app) struct PanePicture {
-    pub(in crate::app) tile: Option<ProgressivePicture>,
+    pub(in crate::app) picture: Option<ProgressivePicture>,
     /// What it was made with last.
     pipeline: Option<Arc<EvaluatePipeline>>,
     verdicts: PendingReports,
@@ -31,24 +31,27 @@ pub(in crate::app) struct PanePicture {
 impl PanePicture {
     /// Its colours, once there are any.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
-        let tile = self.tile.as_ref().filter(|tile| tile.is_filled())?;
-        Some(&tile.picture)
+        let picture = self
+            .picture
+            .as_ref()
+            .filter(|picture| picture.is_filled())?;
+        Some(&picture.targets.picture)
     }
 
     /// Takes in numbers that have come back.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,
-        stages: &SharedPipelines,
+        shared: &SharedPipelines,
         workbench: &mut Workbench,
         key: PaneId,
     ) {
         while let Some(verdict) = self.verdicts.next(gpu) {
             self.apply_report(workbench, key, verdict);
         }
-        if let Some(tile) = &mut self.tile {
-            tile.receive(gpu, &stages.clock);
-            if let Some(ms) = tile.evaluate_ms() {
+        if let Some(picture) = &mut self.picture {
+            picture.receive(gpu, &shared.timer);
+            if let Some(ms) = picture.evaluate_ms() {
                 workbench.measurements.entry(key).evaluate_ms = Some(ms);
             }
         }
@@ -57,7 +60,10 @@ impl PanePicture {
             let mut sample = bytes
                 .map(|bytes| f32s_from_bytes(&bytes))
                 .unwrap_or_default();
-            let channels = self.tile.as_ref().map_or(0, |tile| tile.field.channels);
+            let channels = self
+                .picture
+                .as_ref()
+                .map_or(0, |picture| picture.targets.field.channels);
             sample.truncate(channels as usize);
             workbench.measurements.entry(key).sample = Some(sample);
         }
@@ -95,8 +101,8 @@ impl PanePicture {
 
     /// Whether its samples are wanted, and are to be read before long.
     pub(super) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
-        let is_behind = |tile: &ProgressivePicture| self.reader.is_behind(tile.evaluation);
-        workbench.wants_samples(key) && self.tile.as_ref().is_some_and(is_behind)
+        let is_behind = |picture: &ProgressivePicture| self.reader.is_behind(picture.evaluation);
+        workbench.wants_samples(key) && self.picture.as_ref().is_some_and(is_behind)
     }
 
     /// Whether an evaluation of it is not known to have ended.
@@ -106,7 +112,7 @@ impl PanePicture {
 
     /// Whether its evaluation is not finished.
     pub(super) fn is_refining(&self) -> bool {
-        let progress = self.tile.as_ref().and_then(ProgressivePicture::progress);
+        let progress = self.picture.as_ref().and_then(ProgressivePicture::progress);
         progress.is_some()
     }
 
@@ -114,7 +120,7 @@ impl PanePicture {
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
-        stages: &mut SharedPipelines,
+        shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         workbench: &mut Workbench,
         (pipeline, setup): (&Arc<EvaluatePipeline>, &PaneContent),
@@ -131,7 +137,7 @@ impl PanePicture {
             workbench.say(error);
             return UpdateResult::default();
         }
-        let Some(tile) = &mut self.tile else {
+        let Some(picture) = &mut self.picture else {
             return UpdateResult::default();
         };
         if !self
@@ -142,16 +148,16 @@ impl PanePicture {
             self.pipeline = Some(Arc::clone(pipeline));
             self.probe_read = None;
         }
-        tile.is_counted = !key.is_thumbnail();
+        picture.counts_non_finite = !key.is_thumbnail();
         let view = setup.look.view_of(&setup.generator);
-        let updated = tile.update(gpu, stages, encoder, pipeline, inputs, &view);
+        let updated = picture.update(gpu, shared, encoder, pipeline, inputs, &view);
         let work = updated.unwrap_or_else(|error| {
             workbench.say(error.to_string());
             UpdateResult::default()
         });
         self.verdicts
-            .ask(gpu, encoder, pipeline, tile.visible().0, work);
-        workbench.measurements.entry(key).progress = tile.progress();
+            .ask(gpu, encoder, pipeline, picture.visible().0, work);
+        workbench.measurements.entry(key).progress = picture.progress();
         if work.evaluated {
             self.probed = None;
         }
@@ -176,13 +182,16 @@ impl PanePicture {
             self.reader = FieldReader::default();
             return;
         }
-        let whole = |tile: &&ProgressivePicture| tile.progress().is_none();
-        let Some(tile) = self.tile.as_ref().filter(whole) else {
+        let whole = |picture: &&ProgressivePicture| picture.progress().is_none();
+        let Some(picture) = self.picture.as_ref().filter(whole) else {
             return;
         };
-        let asked = self
-            .reader
-            .ask(gpu, encoder, &tile.field, (grid, tile.evaluation));
+        let asked = self.reader.ask(
+            gpu,
+            encoder,
+            &picture.targets.field,
+            (grid, picture.evaluation),
+        );
         if let Err(error) = asked {
             workbench.say(error.to_string());
         }
@@ -193,14 +202,14 @@ impl PanePicture {
         if let Some(read) = &mut self.probe_read {
             read.start_mapping();
         }
-        if let Some(tile) = &mut self.tile {
-            tile.submitted();
+        if let Some(picture) = &mut self.picture {
+            picture.submitted();
         }
         self.reader.submitted();
         self.verdicts.submitted();
     }
 
-    /// Makes the tile's textures fit. With a size that the GPU refuses the old picture stays.
+    /// Makes the picture's textures fit. With a size that the GPU refuses the old picture stays.
     fn resize(
         &mut self,
         gpu: &Gpu,
@@ -208,17 +217,17 @@ impl PanePicture {
         size: [u32; 2],
         generator: &Generator,
     ) -> Result<(), String> {
-        let fits = |tile: &ProgressivePicture| tile.fits(size, generator);
-        if self.tile.as_ref().is_some_and(fits) {
+        let fits = |picture: &ProgressivePicture| picture.fits(size, generator);
+        if self.picture.as_ref().is_some_and(fits) {
             return Ok(());
         }
-        let mut tile =
+        let mut picture =
             ProgressivePicture::new(gpu, size, generator).map_err(|error| error.to_string())?;
         // Seen if a loop of the new picture runs away.
-        if let Some(before) = self.tile.take() {
-            tile.continue_from(encoder, before);
+        if let Some(before) = self.picture.take() {
+            picture.continue_from(encoder, before);
         }
-        self.tile = Some(tile);
+        self.picture = Some(picture);
         Ok(())
     }
 
@@ -241,14 +250,14 @@ impl PanePicture {
             .as_ref()
             .filter(|probe| !is_known(probe));
         let probe = probe.filter(|_| !key.is_thumbnail());
-        let Some((probe, tile)) = probe.zip(self.tile.as_ref()) else {
+        let Some((probe, picture)) = probe.zip(self.picture.as_ref()) else {
             return;
         };
         if self.probe_read.is_some() || measured.runaway.is_some() {
             return;
         }
         // The coarse picture's samples stand for several pixels.
-        let (ProgressivePicture { field, .. }, step) = tile.visible();
+        let (visible, step) = picture.visible();
         let grid = setup.look.grid(size);
         let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
         let half = size.map(|count| f64::from(count) / 2.0);
@@ -259,7 +268,7 @@ impl PanePicture {
         let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
         if inside {
             let texel = [x, y].map(|place| place as u32 / step);
-            let read = request_sample(gpu, encoder, field, texel);
+            let read = request_sample(gpu, encoder, &visible.targets.field, texel);
             self.probe_read = Some(read);
             self.probed = Some(probe.world);
         } else if let Some(measured) = workbench.measurements.get_mut(key) {

@@ -11,11 +11,11 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::preset::PRESET_ENDING;
 use noise_playground::shading::Shading;
 
-use crate::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::commands::captured;
 use crate::commands::options::{apply, file_and_name, hinted_scene, preset_file};
 use crate::compiler::folder::{ResolvedGenerator, find_generator};
 use crate::process::error::CommandError;
+use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 
 /// A picture that was rendered again.
 pub(super) struct RenderedSide {
@@ -97,7 +97,7 @@ impl ComparedPicture {
             ..HostInputs::default()
         };
         let inputs = EvaluateInputs::new(generator, &self.values, scene.grid, scene.z, &host)?;
-        let mut cell = BatchRenderer::new(gpu, &pipeline, view, wants).one(&inputs)?;
+        let mut cell = BatchRenderer::new(gpu, &pipeline, view, wants).render_one(&inputs)?;
         let field = Field {
             size: scene.grid.size,
             channels: generator.channels,

@@ -21,10 +21,10 @@ use serde::Serialize;
 
 use super::SweepRun;
 use super::plan::FolderOutput;
-use crate::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::rendering::samples_of;
+use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
+use crate::render::samples_of;
 
 /// Pictures that wait for a writer before the GPU does.
 const WAITING: usize = 2;
@@ -129,7 +129,7 @@ fn make(
         kept += usize::from(matches!(wanted, Ok(None)));
         wanted.transpose()
     });
-    cells.make(wanted, |variant, cell| {
+    cells.render(wanted, |variant, cell| {
         let cell = cell.inspect_err(|_| tracing::error!("{:?} was not made", variant.path))?;
         if cell.non_finite_count > 0 {
             let strange = cell.non_finite_count;

@@ -9,10 +9,10 @@ use noise_playground::sweep::Axis;
 
 use super::SweepRun;
 use super::plan::SweepPlan;
-use crate::batch::{BatchRenderer, RequestedOutputs};
 use crate::canvas::{BACKGROUND, Canvas, MAX_PIXELS, SizedFont, TEXT_COLOR};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
+use crate::render::batch::{BatchRenderer, RequestedOutputs};
 
 /// Where everything stands on a sheet. Lengths are in pixels.
 pub(super) struct Sheet<'a> {
@@ -109,7 +109,7 @@ impl<'a> Sheet<'a> {
             let values = plan.variant(index, generator);
             Ok((index, sweeping.inputs(&values, plan.scene.grid)?))
         });
-        cells.make(inputs, |index, cell| {
+        cells.render(inputs, |index, cell| {
             canvas.put(self.corner(index), self.cell[0], &cell?.rows.pixels);
             progress.show((index + 1) as f64 / plan.sweep.count() as f64);
             Ok(ControlFlow::Continue(()))

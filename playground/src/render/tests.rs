@@ -1,4 +1,4 @@
-//! A picture's bytes do not depend on how it is cut.
+//! The bytes of a picture do not depend on its tiling.
 
 use std::fs;
 use std::path::Path;
@@ -18,8 +18,8 @@ fn height(p: vec2f) -> vec3f {
     return vec3f(wave, p.x, p.y);
 }";
 
-/// The bytes of a PNG, a 16-bit PNG, an EXR, a TIFF and bare floats.
-fn files(gpu: &Gpu, cut: Tiling, view: Shading, size: [u32; 2], folder: &Path) -> Vec<Vec<u8>> {
+/// Returns the bytes of a PNG, a 16-bit PNG, an EXR, a TIFF and raw floats.
+fn files(gpu: &Gpu, tiling: Tiling, view: Shading, size: [u32; 2], folder: &Path) -> Vec<Vec<u8>> {
     let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
     let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
     let pipeline = EvaluatePipeline::new(gpu, &found.generator).unwrap();
@@ -42,9 +42,9 @@ fn files(gpu: &Gpu, cut: Tiling, view: Shading, size: [u32; 2], folder: &Path) -
         gpu,
         pipeline: &pipeline,
         inputs: &inputs,
-        view: &view,
+        shading: &view,
         manifest: &manifest,
-        piece_samples: PIECE_SAMPLES,
+        tile_samples: TILE_SAMPLES,
     };
     let formats = [
         Format::Png,
@@ -58,8 +58,8 @@ fn files(gpu: &Gpu, cut: Tiling, view: Shading, size: [u32; 2], folder: &Path) -
     let mut outputs: Vec<CaptureFile> = outputs
         .map(|(index, format)| CaptureFile::create(&path(index), *format).unwrap())
         .collect();
-    job.make(
-        cut,
+    job.render(
+        tiling,
         outputs.iter_mut().map(Sink::File).collect(),
         &mut |_| Ok(()),
     )
@@ -73,12 +73,12 @@ fn files(gpu: &Gpu, cut: Tiling, view: Shading, size: [u32; 2], folder: &Path) -
 }
 
 #[test]
-fn pieces_have_no_seams() {
+fn tiles_have_no_seams() {
     let gpu = Gpu::headless(None).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let size = [150, 90];
     let whole = Tiling::new(size, 8192, u32::MAX);
-    assert_eq!(whole.pieces().len(), 1);
+    assert_eq!(whole.tiles().len(), 1);
     let relief = Shading::default();
     let contour = Shading {
         mode: ViewMode::Contour,
@@ -96,12 +96,12 @@ fn pieces_have_no_seams() {
     };
     for view in [relief, contour, hillshade] {
         let expected = files(&gpu, whole, view, size, folder.path());
-        // Pieces too wide for a texture; bands of one strip; both.
+        // Tiles limited by the texture size; tile rows of one strip; both.
         for (limit, samples) in [(50, u32::MAX), (8192, 1), (40, 1)] {
-            let cut = Tiling::new(size, limit, samples);
-            assert!(cut.pieces().len() > 3);
-            let found = files(&gpu, cut, view, size, folder.path());
-            assert!(found == expected, "{:?}, pieces within {limit}", view.mode);
+            let tiling = Tiling::new(size, limit, samples);
+            assert!(tiling.tiles().len() > 3);
+            let found = files(&gpu, tiling, view, size, folder.path());
+            assert!(found == expected, "{:?}, tiles within {limit}", view.mode);
         }
     }
 }

@@ -13,7 +13,7 @@ struct Magnification {
 @group(0) @binding(4) var<storage, read> runaway: u32;
 
 @compute @workgroup_size(8, 8)
-fn magnify(@builtin(global_invocation_id) id: vec3u) {
+fn upsample(@builtin(global_invocation_id) id: vec3u) {
     if any(id.xy >= textureDimensions(picture)) || runaway != 0u {
         return;
     }

@@ -1,25 +1,26 @@
-//! How long evaluations take.
+//! Times of evaluations, by the GPU's clock or by waiting.
 
 use std::time::Instant;
 
 use noise_playground::gpu::{Gpu, PendingReadback, TimestampQuery};
 
-/// What evaluations are timed by.
+/// Measures the time of evaluations.
 pub(crate) enum EvaluationTimer {
-    /// The GPU's own clock: a time is known some frames later.
+    /// By the GPU's timestamps, which are read back some frames later.
     Gpu(TimestampQuery),
-    /// By waiting. Where there is no such clock the processor mostly draws, and has nothing better to do.
+    /// By waiting for the work. Adapters without timestamps are mostly software, where the CPU does the work anyway.
     Wall,
-    /// Every sample takes so many milliseconds.
+    /// Every sample takes this many milliseconds.
     #[cfg(test)]
     Fixed(f64),
 }
 
-/// A time, or what will be one.
+/// A measured time.
 #[derive(Debug)]
 pub(super) enum TimingResult {
+    /// Milliseconds.
     Known(f64),
-    Later(PendingReadback),
+    Pending(PendingReadback),
 }
 
 impl EvaluationTimer {
@@ -27,7 +28,7 @@ impl EvaluationTimer {
         TimestampQuery::new(gpu).map_or(Self::Wall, Self::Gpu)
     }
 
-    /// Records work, or has it done at once, ahead of what is in `encoder`. `work` says of how many samples it is.
+    /// Records work, or submits it at once, ahead of what `encoder` holds. `work` returns its number of samples.
     pub(super) fn time(
         &self,
         gpu: &Gpu,
@@ -35,10 +36,10 @@ impl EvaluationTimer {
         work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
     ) -> (TimingResult, u64) {
         match self {
-            Self::Gpu(stopwatch) => {
-                let samples = work(encoder, Some(stopwatch));
+            Self::Gpu(timestamps) => {
+                let samples = work(encoder, Some(timestamps));
                 (
-                    TimingResult::Later(stopwatch.request(gpu, encoder)),
+                    TimingResult::Pending(timestamps.request(gpu, encoder)),
                     samples,
                 )
             }
@@ -54,34 +55,34 @@ impl EvaluationTimer {
         }
     }
 
-    /// Milliseconds, once they are known; 0 where the device lost them.
+    /// Returns the milliseconds, once they are known; 0 if the device lost them.
     pub(super) fn read(&self, gpu: &Gpu, time: &TimingResult) -> Option<f64> {
         match (time, self) {
             (TimingResult::Known(ms), _) => Some(*ms),
-            (TimingResult::Later(read), Self::Gpu(stopwatch)) => {
+            (TimingResult::Pending(read), Self::Gpu(timestamps)) => {
                 let bytes = read.try_take(gpu)?.unwrap_or_default();
-                Some(stopwatch.milliseconds(&bytes).unwrap_or_default())
+                Some(timestamps.milliseconds(&bytes).unwrap_or_default())
             }
-            (TimingResult::Later(_), _) => Some(0.0),
+            (TimingResult::Pending(_), _) => Some(0.0),
         }
     }
 }
 
-/// Milliseconds from the start of some work to its end, and what it says. What was submitted before it does not count.
+/// Returns the milliseconds that some work takes, without what was submitted before it, and the result of `work`.
 fn wait_for<T>(
     gpu: &Gpu,
     work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> T,
 ) -> (f64, T) {
     let descriptor = wgpu::CommandEncoderDescriptor {
-        label: Some("Clock"),
+        label: Some("EvaluationTimer"),
     };
     let mut encoder = gpu.device.create_command_encoder(&descriptor);
-    let said = work(&mut encoder, None);
-    // A lost device is seen elsewhere.
+    let result = work(&mut encoder, None);
+    // A lost device is detected elsewhere.
     let wait = || _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     wait();
-    let begun = Instant::now();
+    let started = Instant::now();
     gpu.queue.submit([encoder.finish()]);
     wait();
-    (begun.elapsed().as_secs_f64() * 1e3, said)
+    (started.elapsed().as_secs_f64() * 1e3, result)
 }

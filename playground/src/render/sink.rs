@@ -1,4 +1,4 @@
-//! Where the rows of a picture go: a file, or memory.
+//! Destinations of a picture's rows: a file, or memory.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -6,34 +6,34 @@ use std::time::{Duration, Instant};
 
 use noise_playground::capture::{CaptureError, CaptureFile, Format, PictureHeader, Strip};
 
-/// What takes a picture's rows on a thread of its own.
+/// A destination of a picture's rows, written by its own thread.
 pub(super) enum Sink<'a> {
     File(&'a mut CaptureFile),
     /// Red, green, blue and alpha bytes.
-    Memory(&'a mut Vec<u8>),
-    /// The raw result's numbers.
+    Pixels(&'a mut Vec<u8>),
+    /// All channels of all samples.
     Samples(&'a mut Vec<f32>),
 }
 
 impl Sink<'_> {
-    /// What its rows have to hold.
+    /// Returns a format that needs the same rows.
     pub(super) fn format(&self) -> Format {
         match self {
             Self::File(output) => output.format(),
-            Self::Memory(_) => Format::Png,
+            Self::Pixels(_) => Format::Png,
             Self::Samples(_) => Format::R32,
         }
     }
 
-    /// Takes all rows that come.
-    pub(super) fn take(
+    /// Writes all received strips.
+    pub(super) fn write(
         self,
-        head: &PictureHeader,
+        header: &PictureHeader,
         strips: Receiver<Arc<Strip>>,
     ) -> Result<(), CaptureError> {
         match self {
-            Self::File(output) => write_strips(output, head, strips),
-            Self::Memory(pixels) => {
+            Self::File(output) => write_strips(output, header, strips),
+            Self::Pixels(pixels) => {
                 for strip in strips {
                     pixels.extend_from_slice(&strip.pixels);
                 }
@@ -49,22 +49,22 @@ impl Sink<'_> {
     }
 }
 
-/// Writes what comes, and says how much of the time went into waiting for it.
+/// Writes all received strips to a file, and logs how much of the time was spent waiting for them.
 fn write_strips(
     output: &mut CaptureFile,
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: Receiver<Arc<Strip>>,
 ) -> Result<(), CaptureError> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let mut waited = Duration::ZERO;
     let next = || {
-        let asked = Instant::now();
+        let requested = Instant::now();
         let strip = strips.recv().ok();
-        waited += asked.elapsed();
+        waited += requested.elapsed();
         strip
     };
-    output.write(head, std::iter::from_fn(next))?;
-    let encoded = begun.elapsed().saturating_sub(waited);
+    output.write(header, std::iter::from_fn(next))?;
+    let encoded = started.elapsed().saturating_sub(waited);
     tracing::debug!(
         "{:?} encoded in {encoded:.2?}, waited {waited:.2?} for samples",
         output.format()

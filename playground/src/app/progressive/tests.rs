@@ -15,9 +15,9 @@ const PLAIN: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p
 /// A tile, and what it is made with.
 struct Bench {
     gpu: Gpu,
-    stages: SharedPipelines,
+    shared: SharedPipelines,
     pipeline: Arc<EvaluatePipeline>,
-    tile: ProgressivePicture,
+    picture: ProgressivePicture,
     size: [u32; 2],
     values: Values,
     view: Shading,
@@ -31,23 +31,23 @@ impl Bench {
         let gpu = Gpu::headless(None).unwrap();
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let mut pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
-        let pace = SampleCost::new(1, ms_per_sample);
-        pipeline.paces = Some(PipelineCost {
-            evaluate: pace,
-            paint: pace,
+        let cost = SampleCost::new(1, ms_per_sample);
+        pipeline.cost = Some(PipelineCost {
+            evaluate: cost,
+            surface: cost,
         });
-        let stages = SharedPipelines {
-            clock: EvaluationTimer::Fixed(ms_per_sample),
+        let shared = SharedPipelines {
+            timer: EvaluationTimer::Fixed(ms_per_sample),
             ..SharedPipelines::new(&gpu)
         };
         Self {
-            tile: ProgressivePicture::new(&gpu, size, generator).unwrap(),
+            picture: ProgressivePicture::new(&gpu, size, generator).unwrap(),
             pipeline: Arc::new(pipeline),
             values: Values::default(),
             view: Shading::default(),
             time: 0.0,
             gpu,
-            stages,
+            shared,
             size,
         }
     }
@@ -66,37 +66,39 @@ impl Bench {
         let inputs = EvaluateInputs::new(generator, &self.values, grid, 0.0, &host).unwrap();
         let descriptor = wgpu::CommandEncoderDescriptor::default();
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
-        self.tile.receive(gpu, &self.stages.clock);
+        self.picture.receive(gpu, &self.shared.timer);
         let Self {
-            stages,
+            shared,
             pipeline,
             view,
             ..
         } = self;
         let work = self
-            .tile
-            .update(gpu, stages, &mut encoder, pipeline, inputs, view)
+            .picture
+            .update(gpu, shared, &mut encoder, pipeline, inputs, view)
             .unwrap();
         gpu.queue.submit([encoder.finish()]);
-        self.tile.submitted();
+        self.picture.submitted();
         work
     }
 
     /// Goes on until the picture is whole. What each frame did.
     fn frames(&mut self) -> Vec<UpdateResult> {
         let mut frames = vec![self.frame()];
-        while self.tile.progress().is_some() {
+        while self.picture.progress().is_some() {
             frames.push(self.frame());
         }
         frames
     }
 
     fn pixels(&self) -> Vec<u8> {
-        read_picture(&self.gpu, &self.tile.picture).unwrap()
+        read_picture(&self.gpu, &self.picture.targets.picture).unwrap()
     }
 
     fn samples(&self) -> Vec<f32> {
-        read_field(&self.gpu, &self.tile.field).unwrap().samples
+        read_field(&self.gpu, &self.picture.targets.field)
+            .unwrap()
+            .samples
     }
 
     /// The sample in the middle.
@@ -112,11 +114,11 @@ impl Bench {
 }
 
 #[test]
-fn only_what_depends_on_a_change_is_done_again() {
+fn only_stages_after_changed_input_run_again() {
     let mut bench = Bench::new(PLAIN, [1024, 1024], 0.0);
     let update = |bench: &mut Bench| {
         let work = bench.frame();
-        (work.evaluated, work.ranged, work.shaded)
+        (work.evaluated, work.measured, work.shaded)
     };
     assert_eq!(update(&mut bench), (true, true, true));
     assert_eq!(update(&mut bench), (false, false, false));
@@ -136,7 +138,7 @@ fn only_what_depends_on_a_change_is_done_again() {
 }
 
 #[test]
-fn what_does_not_fit_a_frame_is_coarse_at_first_and_done_in_parts() {
+fn heavy_picture_is_coarse_first_then_evaluated_in_chunks() {
     let size = [250, 203];
     let mut whole = Bench::new(PLAIN, size, 0.0);
     assert_eq!(whole.frames().len(), 1);
@@ -146,11 +148,11 @@ fn what_does_not_fit_a_frame_is_coarse_at_first_and_done_in_parts() {
     let frames = bench.frames();
     let (coarse, parts) = frames.split_first().unwrap();
     assert_eq!(coarse.samples, 63 * 51);
-    assert!(coarse.evaluated && coarse.ranged && coarse.shaded);
+    assert!(coarse.evaluated && coarse.measured && coarse.shaded);
     let (last, before) = parts.split_last().unwrap();
     assert!(parts.iter().all(|work| (1..=8000).contains(&work.samples)));
     assert!(before.iter().all(|work| !work.evaluated && !work.shaded));
-    assert!(last.evaluated && last.ranged && last.shaded);
+    assert!(last.evaluated && last.measured && last.shaded);
     assert_eq!(
         parts.iter().map(|work| work.samples).sum::<u64>(),
         250 * 203
@@ -158,7 +160,7 @@ fn what_does_not_fit_a_frame_is_coarse_at_first_and_done_in_parts() {
     assert_eq!(bench.frame(), UpdateResult::default());
     assert!(bench.samples() == whole.samples());
     assert!(bench.pixels() == whole.pixels());
-    let took = bench.tile.evaluate_ms().unwrap();
+    let took = bench.picture.evaluate_ms().unwrap();
     assert!((took - 0.001 * 250.0 * 203.0).abs() < 1e-6, "{took}");
 }
 
@@ -182,7 +184,7 @@ fn newer_inputs_abandon_older_work() {
 }
 
 #[test]
-fn a_coarse_picture_looks_like_the_whole_one() {
+fn coarse_picture_resembles_full_one() {
     let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
     bench.view.mode = ViewMode::Texture;
     bench.frame();
@@ -198,28 +200,28 @@ fn a_coarse_picture_looks_like_the_whole_one() {
 }
 
 #[test]
-fn turning_the_light_colours_the_coarse_picture_anew() {
+fn changed_light_shades_coarse_picture_again() {
     let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
     bench.frame();
     let before = bench.pixels();
     bench.view.light.azimuth = 100.0;
     assert!(bench.frame().shaded);
     assert!(bench.pixels() != before);
-    assert!(bench.tile.progress().is_some());
+    assert!(bench.picture.progress().is_some());
 }
 
 #[test]
-fn tiles_share_a_frame() {
+fn pictures_divide_frame_budget() {
     let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
-    bench.stages.share(4);
+    bench.shared.divide_budget(4);
     assert_eq!(bench.frame().samples, 32 * 32);
     assert!(bench.frame().samples <= 2000);
 }
 
 #[test]
-fn a_coarse_picture_becomes_finer_where_it_was_quick() {
+fn coarse_picture_becomes_finer_if_it_was_cheap() {
     let mut bench = Bench::new(PLAIN, [256, 256], 0.01);
-    bench.stages.clock = EvaluationTimer::Fixed(0.001);
+    bench.shared.timer = EvaluationTimer::Fixed(0.001);
     assert_eq!(bench.frame().samples, 16 * 16);
     let frame = bench.frame();
     assert_eq!(frame.samples, 64 * 64);
@@ -232,11 +234,11 @@ fn a_coarse_picture_becomes_finer_where_it_was_quick() {
 }
 
 #[test]
-fn a_slow_part_makes_the_next_one_smaller() {
+fn expensive_chunk_makes_next_one_smaller() {
     let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
     bench.frame();
     let first = bench.frame().samples;
-    bench.stages.clock = EvaluationTimer::Fixed(0.01);
+    bench.shared.timer = EvaluationTimer::Fixed(0.01);
     let slow = bench.frame().samples;
     let next = bench.frame().samples;
     assert!(
@@ -246,7 +248,7 @@ fn a_slow_part_makes_the_next_one_smaller() {
 }
 
 #[test]
-fn a_loop_that_runs_away_in_the_first_part_is_known_after_the_last() {
+fn runaway_loop_of_first_chunk_is_reported_after_last() {
     let text = "fn height(p: vec2f) -> f32 {
         var sum = 0.0;
         while p.y > 3.9 && sum < 1.0 { sum *= 0.5; }
@@ -254,12 +256,12 @@ fn a_loop_that_runs_away_in_the_first_part_is_known_after_the_last() {
     }";
     let mut bench = Bench::new(text, [256, 256], 0.001);
     bench.frames();
-    let report = read_report(&bench.gpu, &bench.tile.field).unwrap();
+    let report = read_report(&bench.gpu, &bench.picture.targets.field).unwrap();
     assert!(bench.pipeline.runaway(&report).is_some());
 }
 
 #[test]
-fn a_surface_is_painted_in_parts_and_seen_when_it_is_whole() {
+fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     let text = "
         import playground::surface::Surface;
         fn height(p: vec2f) -> f32 { return sin(p.x) * cos(p.y); }
@@ -268,7 +270,7 @@ fn a_surface_is_painted_in_parts_and_seen_when_it_is_whole() {
     let mut bench = Bench::new(text, [256, 256], 0.001);
     bench.view.mode = ViewMode::Relief;
     let frames = bench.frames();
-    let painted = frames.iter().filter(|work| work.painted).count();
+    let painted = frames.iter().filter(|work| work.albedo).count();
     // The coarse picture's and, 8 frames after its field is there, the whole one's.
     assert_eq!(painted, 2);
     let evaluated = frames.iter().rposition(|work| work.evaluated).unwrap();
@@ -292,7 +294,7 @@ fn a_surface_is_painted_in_parts_and_seen_when_it_is_whole() {
     // Another mode needs no colours of the file's own, and waits for none.
     bench.view.mode = ViewMode::Texture;
     bench.frame();
-    assert_eq!(bench.tile.progress(), None);
+    assert_eq!(bench.picture.progress(), None);
 }
 
 /// Buffers, bind groups and textures created by 100 frames after the first.
@@ -329,10 +331,10 @@ fn frames_of_drag_or_animation_create_no_gpu_resources() {
     }
 }
 
-/// What a heavy shader's frames take: `cargo test --release -p playground frames_of_a_heavy_shader -- --ignored --nocapture`.
+/// What a heavy shader's frames take: `cargo test --release -p playground frames_of_heavy_shader -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
-fn frames_of_a_heavy_shader_are_short() {
+fn frames_of_heavy_shader_are_short() {
     for turns in [100, 10_000, 60_000] {
         let text = format!(
             "fn height(p: vec2f) -> f32 {{
@@ -345,7 +347,7 @@ fn frames_of_a_heavy_shader_are_short() {
         if turns > 10_000 && bench.gpu.is_software() {
             continue;
         }
-        bench.stages = SharedPipelines::new(&bench.gpu);
+        bench.shared = SharedPipelines::new(&bench.gpu);
         let grid = SampleGrid {
             center: [0.0, 0.0],
             span: 8.0,
@@ -355,14 +357,14 @@ fn frames_of_a_heavy_shader_are_short() {
         let generator = &bench.pipeline.generator;
         let inputs = EvaluateInputs::new(generator, &bench.values, grid, 0.0, &host).unwrap();
         let limit = std::time::Duration::from_secs(60);
-        let paces = bench
+        let cost = bench
             .pipeline
             .calibrate(&bench.gpu, &inputs, limit)
             .unwrap();
-        Arc::get_mut(&mut bench.pipeline).unwrap().paces = Some(paces);
+        Arc::get_mut(&mut bench.pipeline).unwrap().cost = Some(cost);
         let mut times = Vec::new();
         let begun = std::time::Instant::now();
-        while bench.tile.progress().is_some() {
+        while bench.picture.progress().is_some() {
             let frame = std::time::Instant::now();
             bench.frame();
             let wait = wgpu::PollType::wait_indefinitely();

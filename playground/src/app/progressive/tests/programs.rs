@@ -17,7 +17,7 @@ pub(super) const PROGRAM: &str = "
 ";
 
 #[test]
-fn a_grid_program_runs_some_passes_a_frame_and_is_seen_when_it_is_done() {
+fn grid_program_runs_some_passes_per_frame_and_is_visible_when_done() {
     let mut bench = Bench::new(PROGRAM, [128, 128], 0.001);
     bench.set(1.0);
     let pass = 64 * 64;
@@ -35,7 +35,7 @@ fn a_grid_program_runs_some_passes_a_frame_and_is_seen_when_it_is_done() {
     assert!(frames[11].evaluated && frames[11].shaded);
     assert_eq!(bench.middle(), 12.0);
     assert_eq!(bench.frame(), UpdateResult::default());
-    let took = bench.tile.evaluate_ms().unwrap();
+    let took = bench.picture.evaluate_ms().unwrap();
     assert!((took - 0.001 * 12.0 * 64.0 * 64.0).abs() < 1e-6, "{took}");
 
     // Newer values begin anew; what was seen stays meanwhile.
@@ -44,25 +44,30 @@ fn a_grid_program_runs_some_passes_a_frame_and_is_seen_when_it_is_done() {
     bench.set(2.0);
     let begun = bench.frame();
     assert!(begun.samples == pass && !begun.evaluated);
-    assert!(bench.tile.progress().is_some_and(|progress| progress < 0.1));
+    assert!(
+        bench
+            .picture
+            .progress()
+            .is_some_and(|progress| progress < 0.1)
+    );
     bench.frames();
     assert_eq!(bench.middle(), 24.0);
 }
 
 #[test]
-fn a_view_of_a_grid_program_is_another_look_at_the_same_run() {
+fn another_size_resamples_same_grid_run() {
     let mut bench = Bench::new(PROGRAM, [128, 128], 0.0);
     bench.set(1.0);
     bench.frames();
     bench.size = [64, 128];
     let generator = Arc::clone(&bench.pipeline.generator);
     let narrow = ProgressivePicture::new(&bench.gpu, bench.size, &generator).unwrap();
-    let wide = std::mem::replace(&mut bench.tile, narrow);
+    let wide = std::mem::replace(&mut bench.picture, narrow);
     let mut encoder = bench
         .gpu
         .device
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    bench.tile.continue_from(&mut encoder, wide);
+    bench.picture.continue_from(&mut encoder, wide);
     assert_eq!(bench.frame().samples, 64 * 128);
     assert_eq!(bench.middle(), 12.0);
 }

@@ -1,0 +1,290 @@
+//! A picture of the window: brought up to date each frame, as far as the frame's time budget allows.
+//!
+//! The inputs of each stage are compared with those it last ran with: only what depends on a change is done again. An
+//! evaluation that does not fit the frame continues in chunks over the next ones, while a coarse picture is visible,
+//! as fine as fits a frame. Other inputs abandon what is not finished.
+
+mod cost;
+mod evaluating;
+mod shading;
+#[cfg(test)]
+mod tests;
+mod timer;
+
+use std::sync::Arc;
+
+use noise_playground::chunks::Chunks;
+use noise_playground::generator::Generator;
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, GridRun, HostPipelines, PictureTargets,
+    ShadeInputs,
+};
+use noise_playground::shading::{Channel, Shading};
+
+use cost::CostTracker;
+pub(crate) use timer::EvaluationTimer;
+
+/// Milliseconds of a frame that go into evaluations.
+const FRAME_BUDGET_MS: f64 = 8.0;
+
+/// What all pictures of the window share.
+pub(crate) struct SharedPipelines {
+    pub(crate) host: HostPipelines,
+    pub(crate) timer: EvaluationTimer,
+    /// Milliseconds of a frame for each picture.
+    budget_ms: f64,
+    /// Number of fields finished so far.
+    evaluations: u64,
+}
+
+impl SharedPipelines {
+    pub(crate) fn new(gpu: &Gpu) -> Self {
+        Self {
+            host: HostPipelines::new(gpu),
+            timer: EvaluationTimer::new(gpu),
+            budget_ms: FRAME_BUDGET_MS,
+            evaluations: 0,
+        }
+    }
+
+    /// Divides the budget of the next frame among this many pictures.
+    pub(crate) fn divide_budget(&mut self, pictures: usize) {
+        self.budget_ms = FRAME_BUDGET_MS / pictures.max(1) as f64;
+    }
+}
+
+/// A picture, the inputs that it shows, and the work that remains.
+pub(crate) struct ProgressivePicture {
+    pub(crate) targets: PictureTargets,
+    /// Pipeline and inputs of the field.
+    inputs: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
+    /// Number of the evaluation of the field, unique among all pictures; 0 until it is finished.
+    pub(crate) evaluation: u64,
+    /// The grid run that a grid program's field is resampled from.
+    run: Option<GridRun>,
+    /// Chunks of the field not yet evaluated.
+    remaining: Chunks,
+    /// Cost of the field's samples; of a grid program's invocations.
+    cost: CostTracker,
+    coarse: Option<Coarse>,
+    /// True if non-finite values are counted even where the value range is fixed. Measuring the range counts them.
+    pub(crate) counts_non_finite: bool,
+    /// True once there are pixels, even coarse ones.
+    is_filled: bool,
+    /// True if the albedo is that of the field.
+    has_albedo: bool,
+    /// Chunks of the albedo not yet evaluated; `None` when it is complete or unused.
+    remaining_albedo: Option<Chunks>,
+    albedo_cost: CostTracker,
+    /// The channel whose value range was measured.
+    measured: Option<Channel>,
+    shaded: Option<ShadeInputs>,
+}
+
+/// A picture with one sample per `step` × `step` pixels.
+struct Coarse {
+    step: u32,
+    picture: Box<ProgressivePicture>,
+    /// False once the full picture is done. The coarse one is then kept for its textures: a drag needs them again.
+    is_visible: bool,
+}
+
+impl Coarse {
+    fn visible(&self) -> Option<&Self> {
+        self.is_visible.then_some(self)
+    }
+}
+
+/// Work that an update recorded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct UpdateResult {
+    /// Number of evaluated samples; of invocations, if a grid program ran.
+    pub(crate) samples: u64,
+    /// True if a field was finished: that of [`ProgressivePicture::visible`].
+    pub(crate) evaluated: bool,
+    /// True if the albedo was finished.
+    pub(crate) albedo: bool,
+    /// True if the value range was measured.
+    pub(crate) measured: bool,
+    /// True if the picture was shaded.
+    pub(crate) shaded: bool,
+}
+
+impl ProgressivePicture {
+    /// Creates an empty picture of a generator, `size` pixels wide and high.
+    pub(crate) fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
+        Ok(Self {
+            targets: PictureTargets::new(gpu, size, generator)?,
+            inputs: None,
+            evaluation: 0,
+            run: None,
+            remaining: Chunks::new(size),
+            cost: CostTracker::default(),
+            coarse: None,
+            counts_non_finite: false,
+            is_filled: false,
+            has_albedo: false,
+            remaining_albedo: None,
+            albedo_cost: CostTracker::default(),
+            measured: None,
+            shaded: None,
+        })
+    }
+
+    /// Continues from a picture of another size: copies the overlapping pixels, so that the pane is not blank, and
+    /// takes over inputs, grid run and measured costs.
+    pub(crate) fn continue_from(&mut self, encoder: &mut wgpu::CommandEncoder, previous: Self) {
+        let picture = &self.targets.picture;
+        picture.begin_with(encoder, &previous.targets.picture);
+        self.inputs = previous.inputs;
+        self.run = previous.run;
+        self.cost.sample = previous.cost.sample;
+        self.albedo_cost.sample = previous.albedo_cost.sample;
+    }
+
+    /// Returns true if the textures fit a picture of this size of a generator.
+    pub(crate) fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
+        self.targets.fits(size, generator)
+    }
+
+    /// Returns true once there are pixels, even coarse ones.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.is_filled
+    }
+
+    /// Returns the evaluated fraction of the field, then of the albedo, 0 to 1; `None` once both are complete.
+    pub(crate) fn progress(&self) -> Option<f32> {
+        if let Some(run) = self.run.as_ref().filter(|run| !run.is_done()) {
+            return Some(run.progress());
+        }
+        if !self.remaining.is_done() {
+            return Some(self.remaining.progress());
+        }
+        self.remaining_albedo.as_ref().map(Chunks::progress)
+    }
+
+    /// Returns the milliseconds that the evaluation took, once they are known.
+    pub(crate) fn evaluate_ms(&self) -> Option<f64> {
+        let is_known = self.remaining.is_done() && self.cost.is_known();
+        is_known.then_some(self.cost.spent_ms)
+    }
+
+    /// Returns the picture whose field is visible, which is the coarse one until the field is evaluated; and the width
+    /// and height in pixels that a sample of it covers.
+    pub(crate) fn visible(&self) -> (&Self, u32) {
+        match self.coarse.as_ref().and_then(Coarse::visible) {
+            Some(Coarse { step, picture, .. }) => (picture, *step),
+            None => (self, 1),
+        }
+    }
+
+    /// Updates the measured costs, as far as times were read back.
+    pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
+        let samples = sample_count(self.targets.field.size());
+        // A run's invocations are not the field's samples.
+        let is_done = self.run.is_none() && self.remaining.is_done();
+        self.cost.receive(gpu, timer, samples, is_done);
+        self.albedo_cost
+            .receive(gpu, timer, samples, self.has_albedo);
+        if let Some(Coarse { picture, .. }) = self.visible_coarse() {
+            let samples = sample_count(picture.targets.field.size());
+            let cost = &mut picture.albedo_cost;
+            cost.receive(gpu, timer, samples, picture.has_albedo);
+            let sample = cost.sample;
+            self.albedo_cost.sample = sample;
+        }
+    }
+
+    /// Requests the times of what was submitted.
+    pub(crate) fn submitted(&mut self) {
+        self.cost.submitted();
+        self.albedo_cost.submitted();
+        if let Some(Coarse { picture, .. }) = self.visible_coarse() {
+            picture.albedo_cost.submitted();
+        }
+    }
+
+    fn visible_coarse(&mut self) -> Option<&mut Coarse> {
+        self.coarse.as_mut().filter(|coarse| coarse.is_visible)
+    }
+
+    fn hide_coarse(&mut self) {
+        if let Some(coarse) = &mut self.coarse {
+            coarse.is_visible = false;
+        }
+    }
+
+    /// Brings the picture up to date, as far as the frame's budget allows. Records only what depends on a changed
+    /// input.
+    ///
+    /// # Errors
+    /// The buffers of a grid program exceed the adapter's memory.
+    pub(crate) fn update(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        pipeline: &Arc<EvaluatePipeline>,
+        inputs: EvaluateInputs,
+        shading: &Shading,
+    ) -> Result<UpdateResult, GpuError> {
+        let is_new = self.set_inputs(gpu, pipeline, inputs)?;
+        let evaluated = if self.run.is_some() {
+            self.advance_run(gpu, shared, encoder)
+        } else {
+            self.evaluate(gpu, shared, encoder, is_new)
+        };
+        let shaded = if self.remaining.is_done() {
+            self.hide_coarse();
+            self.shade(gpu, shared, encoder, shading)
+        } else {
+            self.shade_coarse(gpu, shared, encoder, shading)
+        };
+        self.is_filled |= shaded.shaded;
+        if evaluated.evaluated && self.remaining.is_done() {
+            shared.evaluations += 1;
+            self.evaluation = shared.evaluations;
+        }
+        Ok(UpdateResult {
+            samples: evaluated.samples,
+            evaluated: evaluated.evaluated,
+            ..shaded
+        })
+    }
+
+    /// Starts over with other inputs. Returns false if pipeline and inputs are the previous ones.
+    fn set_inputs(
+        &mut self,
+        gpu: &Gpu,
+        pipeline: &Arc<EvaluatePipeline>,
+        inputs: EvaluateInputs,
+    ) -> Result<bool, GpuError> {
+        let previous = self.inputs.as_ref();
+        let same_pipeline = previous.is_some_and(|(previous, _)| Arc::ptr_eq(previous, pipeline));
+        if same_pipeline && previous.is_some_and(|(_, previous)| *previous == inputs) {
+            return Ok(false);
+        }
+        // After a failure all inputs are new.
+        self.inputs = None;
+        self.run = pipeline.run(gpu, &inputs, self.run.take())?;
+        if let Some(cost) = pipeline.cost.filter(|_| !same_pipeline) {
+            self.cost.sample = cost.evaluate;
+            self.albedo_cost.sample = cost.surface;
+        }
+        self.cost.restart(same_pipeline);
+        self.albedo_cost.restart(same_pipeline);
+        self.hide_coarse();
+        self.inputs = Some((Arc::clone(pipeline), inputs));
+        self.remaining = Chunks::new(self.targets.field.size());
+        self.evaluation = 0;
+        self.has_albedo = false;
+        self.remaining_albedo = None;
+        self.measured = None;
+        self.shaded = None;
+        Ok(true)
+    }
+}
+
+fn sample_count(size: [u32; 2]) -> u64 {
+    size.map(u64::from).iter().product()
+}

@@ -1,0 +1,119 @@
+//! What a picture's work costs, and so how much of it fits a frame.
+
+use noise_playground::gpu::{Gpu, SampleCost};
+use noise_playground::grid::Region;
+
+use super::EvaluationTimer;
+use super::timer::TimingResult;
+
+/// Tracks the cost of one kind of work.
+#[derive(Debug, Default)]
+pub(super) struct CostTracker {
+    pub(super) sample: SampleCost,
+    /// Milliseconds of all chunks since the last restart.
+    pub(super) spent_ms: f64,
+    /// One time at most is pending.
+    pending: Option<PendingTime>,
+}
+
+#[derive(Debug)]
+struct PendingTime {
+    time: TimingResult,
+    samples: u64,
+    work: TimedWork,
+}
+
+/// Kind of work that a measured time covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TimedWork {
+    /// Samples spread over the whole picture.
+    Spread,
+    /// A chunk of the picture.
+    Chunk,
+    /// Work of another kind, in addition to the samples.
+    Other,
+}
+
+impl TimedWork {
+    /// Returns the kind of a chunk of a picture of this size.
+    pub(super) fn of_chunk(chunk: Region, size: [u32; 2]) -> Self {
+        if chunk.size == size {
+            Self::Spread
+        } else {
+            Self::Chunk
+        }
+    }
+}
+
+impl CostTracker {
+    /// Prepares for other inputs. A pending time of spread samples of the same pipeline stays valid.
+    pub(super) fn restart(&mut self, is_same_pipeline: bool) {
+        self.pending
+            .take_if(|pending| pending.work != TimedWork::Spread || !is_same_pipeline);
+        self.spent_ms = 0.0;
+    }
+
+    /// Returns true if no time is pending.
+    pub(super) fn is_known(&self) -> bool {
+        self.pending.is_none()
+    }
+
+    /// Remembers a time to be received, unless another is pending.
+    pub(super) fn request(&mut self, time: TimingResult, samples: u64, work: TimedWork) {
+        self.pending.get_or_insert(PendingTime {
+            time,
+            samples,
+            work,
+        });
+    }
+
+    /// Takes over the pending time of another tracker, unless one is pending here.
+    pub(super) fn inherit(&mut self, other: &mut Self) {
+        self.pending = self.pending.take().or(other.pending.take());
+    }
+
+    /// Requests the time of what was submitted.
+    pub(super) fn submitted(&mut self) {
+        if let Some(PendingTime {
+            time: TimingResult::Pending(readback),
+            ..
+        }) = &mut self.pending
+        {
+            readback.start_mapping();
+        }
+    }
+
+    /// Updates the cost if the pending time was read back. `total` is the number of samples of the picture, `is_done`
+    /// whether all of them are evaluated.
+    pub(super) fn receive(
+        &mut self,
+        gpu: &Gpu,
+        timer: &EvaluationTimer,
+        total: u64,
+        is_done: bool,
+    ) {
+        let pending = self.pending.as_ref();
+        let ms = pending.and_then(|pending| timer.read(gpu, &pending.time));
+        let received = ms.zip(self.pending.take_if(|_| ms.is_some()));
+        let Some((ms, PendingTime { samples, work, .. })) = received else {
+            return;
+        };
+        tracing::trace!("{samples} samples in {ms:.2} ms");
+        match work {
+            TimedWork::Spread => {
+                self.sample = SampleCost::new(samples, ms);
+                if samples == total {
+                    self.spent_ms = ms;
+                }
+            }
+            TimedWork::Chunk => {
+                self.sample = self.sample.updated_with(SampleCost::new(samples, ms));
+                self.spent_ms += ms;
+                if is_done {
+                    self.sample = SampleCost::new(total, self.spent_ms);
+                }
+            }
+            TimedWork::Other => self.spent_ms += ms,
+        }
+    }
+}

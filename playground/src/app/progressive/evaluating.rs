@@ -1,0 +1,145 @@
+//! Evaluation of a field, as far as the frame's budget allows.
+
+use noise_playground::gpu::Gpu;
+
+use super::cost::TimedWork;
+use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
+
+/// Largest width and height in pixels that a sample of a coarse picture covers.
+const MAX_STEP: u32 = 64;
+
+impl ProgressivePicture {
+    /// Runs the next passes of a grid program, then resamples the field from its grid, all at once.
+    pub(super) fn advance_run(
+        &mut self,
+        gpu: &Gpu,
+        shared: &SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+    ) -> UpdateResult {
+        let mut work = UpdateResult::default();
+        let Some((run, (_, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
+            return work;
+        };
+        if !run.is_done() && self.cost.is_known() {
+            let count = self.cost.sample.samples_within(shared.budget_ms);
+            let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
+                run.advance(encoder, count, timestamps)
+            });
+            self.cost.request(time, samples, TimedWork::Chunk);
+            work.samples = samples;
+        }
+        if run.is_done() && !self.remaining.is_done() {
+            let placed = (inputs.grid, inputs.grid.region());
+            let field = &self.targets.field;
+            let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
+                run.resample(gpu, encoder, placed, field, timestamps);
+                sample_count(field.size())
+            });
+            self.cost.request(time, samples, TimedWork::Other);
+            self.remaining.next_chunk(u64::MAX);
+            work.samples += samples;
+            work.evaluated = true;
+        }
+        work
+    }
+
+    /// Evaluates what fits the budget: a chunk of the field, or a coarse picture if the whole one takes too long.
+    pub(super) fn evaluate(
+        &mut self,
+        gpu: &Gpu,
+        shared: &SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        is_new: bool,
+    ) -> UpdateResult {
+        let is_free = is_new || self.cost.is_known();
+        if self.remaining.is_done() || !is_free {
+            return UpdateResult::default();
+        }
+        let size = self.targets.field.size();
+        let count = self.cost.sample.samples_within(shared.budget_ms);
+        // A coarse picture that was cheaper than expected is replaced by a finer one.
+        let step = coarse_step(size, count);
+        let coarse = self.coarse.as_ref().and_then(Coarse::visible);
+        let is_finer = coarse.is_none_or(|coarse| step < coarse.step);
+        if count < sample_count(size) && is_finer {
+            self.evaluate_coarse(gpu, shared, encoder, step)
+        } else {
+            self.evaluate_chunk(gpu, shared, encoder, count)
+        }
+    }
+
+    /// Evaluates one sample per `step` × `step` pixels.
+    fn evaluate_coarse(
+        &mut self,
+        gpu: &Gpu,
+        shared: &SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        step: u32,
+    ) -> UpdateResult {
+        let Some((pipeline, inputs)) = &self.inputs else {
+            return UpdateResult::default();
+        };
+        let inputs = inputs.coarse(step);
+        let size = inputs.grid.size;
+        let fits = |coarse: &Coarse| coarse.picture.targets.fits(size, &pipeline.generator);
+        let mut picture = match self.coarse.take().filter(fits) {
+            Some(coarse) => coarse.picture,
+            None => match Self::new(gpu, size, &pipeline.generator) {
+                Ok(picture) => Box::new(picture),
+                // There is no memory for it beside the picture itself.
+                Err(_) => {
+                    return self.evaluate_chunk(gpu, shared, encoder, sample_count(size));
+                }
+            },
+        };
+        if picture.set_inputs(gpu, pipeline, inputs).is_err() {
+            return UpdateResult::default();
+        }
+        picture.albedo_cost.sample = self.albedo_cost.sample;
+        let work = picture.evaluate_chunk(gpu, shared, encoder, u64::MAX);
+        self.cost.inherit(&mut picture.cost);
+        self.coarse = Some(Coarse {
+            step,
+            picture,
+            is_visible: true,
+        });
+        work
+    }
+
+    /// Evaluates about `count` of the remaining samples.
+    fn evaluate_chunk(
+        &mut self,
+        gpu: &Gpu,
+        shared: &SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        count: u64,
+    ) -> UpdateResult {
+        let chunk = self.remaining.next_chunk(count);
+        let Some(((pipeline, inputs), chunk)) = self.inputs.as_ref().zip(chunk) else {
+            return UpdateResult::default();
+        };
+        let (region, field) = (inputs.grid.region(), &self.targets.field);
+        let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
+            let placed = (region, chunk);
+            pipeline.evaluate_chunk(gpu, encoder, inputs, placed, field, timestamps);
+            sample_count(chunk.size)
+        });
+        let work = TimedWork::of_chunk(chunk, region.size);
+        self.cost.request(time, samples, work);
+        UpdateResult {
+            samples,
+            evaluated: self.remaining.is_done(),
+            ..UpdateResult::default()
+        }
+    }
+}
+
+/// Returns the smallest step, a power of two, at which a coarse picture has at most `count` samples; [`MAX_STEP`] if
+/// there is none.
+fn coarse_step(size: [u32; 2], count: u64) -> u32 {
+    let fits = |step: &u32| sample_count(size.map(|side| side.div_ceil(*step))) <= count;
+    let mut steps = (1..)
+        .map(|power| 1 << power)
+        .take_while(|step| *step <= MAX_STEP);
+    steps.find(fits).unwrap_or(MAX_STEP)
+}

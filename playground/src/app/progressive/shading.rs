@@ -1,0 +1,121 @@
+//! Value range, albedo and shading of a field that is evaluated.
+
+use noise_playground::chunks::Chunks;
+use noise_playground::generator::{Generator, Returns};
+use noise_playground::gpu::{Gpu, ShadeInputs};
+use noise_playground::shading::{Shading, ValueRange};
+
+use super::cost::TimedWork;
+use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
+
+impl ProgressivePicture {
+    /// Shades the coarse picture and enlarges it to the pane.
+    pub(super) fn shade_coarse(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        shading: &Shading,
+    ) -> UpdateResult {
+        let coarse = self.coarse.as_mut().filter(|coarse| coarse.is_visible);
+        let Some(Coarse { step, picture, .. }) = coarse else {
+            return UpdateResult::default();
+        };
+        let work = picture.shade(gpu, shared, encoder, shading);
+        if work.shaded {
+            let coarse = (&picture.targets.picture, &picture.targets.field);
+            let upsample = shared.host.upsample(gpu);
+            upsample.upsample(gpu, encoder, coarse, *step, &self.targets.picture);
+        }
+        work
+    }
+
+    /// Brings albedo, value range and pixels up to date with the field.
+    pub(super) fn shade(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        shading: &Shading,
+    ) -> UpdateResult {
+        let mut work = UpdateResult::default();
+        let Some((pipeline, inputs)) = &self.inputs else {
+            return work;
+        };
+        let generator = &pipeline.generator;
+        let is_color = generator.returns == Returns::Color;
+        let shade = ShadeInputs::new(shading, inputs.grid.spacing(), is_color);
+        let uses_albedo = generator.uses_surface(shading);
+        let needs_range = self.needs_range(generator, shading);
+        if !uses_albedo {
+            self.remaining_albedo = None;
+        } else if !self.has_albedo {
+            self.evaluate_albedo(gpu, shared, encoder);
+            if !self.has_albedo {
+                return work;
+            }
+            work.albedo = true;
+        }
+        if needs_range && self.measured != Some(shading.channel) {
+            let (host, channel) = (&mut shared.host, shading.channel);
+            self.targets.measure_range(gpu, encoder, host, channel);
+            self.measured = Some(channel);
+            work.measured = true;
+        }
+        if work.albedo || work.measured || self.shaded != Some(shade) {
+            let host = &mut shared.host;
+            self.targets.shade(gpu, encoder, host, &shade, uses_albedo);
+            self.shaded = Some(shade);
+            work.shaded = true;
+        }
+        work
+    }
+
+    /// Returns true if the value range is to be measured: for the shading, or to count non-finite values.
+    fn needs_range(&self, generator: &Generator, shading: &Shading) -> bool {
+        let value_range = if self.counts_non_finite {
+            ValueRange::Auto
+        } else {
+            shading.value_range
+        };
+        generator.needs_percentiles(&Shading {
+            value_range,
+            ..*shading
+        })
+    }
+
+    /// Evaluates as much of the albedo as fits the budget.
+    fn evaluate_albedo(
+        &mut self,
+        gpu: &Gpu,
+        shared: &SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+    ) {
+        let Some(((pipeline, inputs), albedo)) =
+            self.inputs.as_ref().zip(self.targets.albedo.as_ref())
+        else {
+            return;
+        };
+        let region = inputs.grid.region();
+        let remaining = self
+            .remaining_albedo
+            .get_or_insert(Chunks::new(region.size));
+        let count = self.albedo_cost.sample.samples_within(shared.budget_ms);
+        let is_known = self.albedo_cost.is_known();
+        let Some(chunk) = is_known.then(|| remaining.next_chunk(count)).flatten() else {
+            return;
+        };
+        let targets = (&self.targets.field, albedo);
+        let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
+            let placed = (region, chunk);
+            pipeline.evaluate_surface_chunk(gpu, encoder, inputs, placed, targets, timestamps);
+            sample_count(chunk.size)
+        });
+        let work = TimedWork::of_chunk(chunk, region.size);
+        self.albedo_cost.request(time, samples, work);
+        self.has_albedo = remaining.is_done();
+        if self.has_albedo {
+            self.remaining_albedo = None;
+        }
+    }
+}

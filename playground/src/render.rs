@@ -1,0 +1,202 @@
+//! Render jobs: pictures of any size in tiles, and batches of pictures that fit a texture.
+//!
+//! A tile is read back while the next one is evaluated, and written by other threads while the one after that is.
+
+pub(crate) mod batch;
+mod sink;
+#[cfg(test)]
+mod tests;
+mod tile_row;
+mod tiled;
+mod tiling;
+
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader};
+use noise_playground::control::Values;
+use noise_playground::generator::{Generator, Schedule, ScheduleError};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture, TimeSlicer,
+};
+use noise_playground::grid::SampleGrid;
+use noise_playground::shading::{Shading, ValueRange};
+
+use crate::process::error::CommandError;
+use sink::Sink;
+use tiled::TiledRender;
+use tiling::Tiling;
+
+/// Samples of a tile: enough to fill a large GPU, few enough that writing starts soon.
+pub(crate) const TILE_SAMPLES: u32 = 1 << 21;
+
+/// How long a calibration may take before the shader counts as too slow.
+pub(crate) const CALIBRATION_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Strips that wait for a slow writer before the GPU does.
+const MAX_WAITING_STRIPS: usize = 8;
+
+/// A picture to render.
+pub(crate) struct RenderJob<'a> {
+    pub(crate) gpu: &'a Gpu,
+    pub(crate) pipeline: &'a EvaluatePipeline,
+    pub(crate) inputs: &'a EvaluateInputs,
+    pub(crate) shading: &'a Shading,
+    pub(crate) manifest: &'a Manifest,
+    /// Samples of a tile. All other work of the GPU waits for up to two tiles.
+    pub(crate) tile_samples: u32,
+}
+
+/// Receives the fraction of the work that is done, 0 to 1. An error cancels the job.
+pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
+
+impl RenderJob<'_> {
+    /// Renders the picture once and writes it to all outputs, which the caller commits.
+    pub(crate) fn write(
+        &self,
+        outputs: &mut [CaptureFile],
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
+        let sinks = outputs.iter_mut().map(Sink::File).collect();
+        self.render(self.tiling(), sinks, progress)
+    }
+
+    /// Renders the picture as red, green, blue and alpha bytes, rows from the top.
+    pub(crate) fn pixels(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
+        let mut pixels = Vec::new();
+        self.render(self.tiling(), vec![Sink::Pixels(&mut pixels)], progress)?;
+        Ok(pixels)
+    }
+
+    /// Evaluates the field: all channels of a sample together, rows from the top.
+    pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
+        let mut samples = Vec::new();
+        self.render(self.tiling(), vec![Sink::Samples(&mut samples)], progress)?;
+        Ok(samples)
+    }
+
+    fn tiling(&self) -> Tiling {
+        let limit = self.gpu.device.limits().max_texture_dimension_2d;
+        Tiling::new(self.inputs.grid.size, limit, self.tile_samples)
+    }
+
+    fn render(
+        &self,
+        tiling: Tiling,
+        sinks: Vec<Sink<'_>>,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
+        self.gpu.with_error_scope("rendering", || {
+            let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
+            let slicer =
+                TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
+            let mut tiled = TiledRender::new(self, tiling, slicer, &formats);
+            let value_range = self.value_range(&mut tiled, &formats, progress)?;
+            self.write_strips(&mut tiled, self.header(value_range), sinks, progress)
+        })?
+    }
+
+    /// Returns the value range that the outputs need; 0 to 1 if none needs one.
+    fn value_range(
+        &self,
+        tiled: &mut TiledRender<'_>,
+        formats: &[Format],
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<[f64; 2], CommandError> {
+        let needs_percentiles = self.pipeline.generator.needs_percentiles(self.shading);
+        let needs_range =
+            |format: &Format| format.is_scaled() || (format.holds_picture() && needs_percentiles);
+        match self.shading.value_range {
+            ValueRange::Fixed(min, max) => Ok([min, max]),
+            ValueRange::Auto if formats.iter().any(needs_range) => tiled.measure_range(progress),
+            ValueRange::Auto => Ok([0.0, 1.0]),
+        }
+    }
+
+    /// Renders all tiles while a thread for each sink writes the strips.
+    fn write_strips(
+        &self,
+        tiled: &mut TiledRender<'_>,
+        header: PictureHeader,
+        sinks: Vec<Sink<'_>>,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
+        let header = &header;
+        thread::scope(|scope| {
+            let (senders, writers): (Vec<_>, Vec<_>) = sinks
+                .into_iter()
+                .map(|sink| {
+                    let (sender, strips) = sync_channel(MAX_WAITING_STRIPS);
+                    (sender, scope.spawn(move || sink.write(header, strips)))
+                })
+                .unzip();
+            let rendered = tiled.render_strips(&senders, progress);
+            drop(senders);
+            let mut written = writers.into_iter().map(|writer| {
+                let written = writer.join();
+                let written = written.map_err(|_| anyhow!("an encoder thread panicked"))?;
+                Ok(written.map_err(anyhow::Error::from)?)
+            });
+            match rendered? {
+                // The other writers were left unfinished because of this one.
+                Some(failed) => written.nth(failed).unwrap_or(Ok(())),
+                None => written.collect(),
+            }
+        })
+    }
+
+    fn sample_count(&self) -> u64 {
+        self.inputs.grid.size.map(u64::from).iter().product()
+    }
+
+    fn warn_non_finite(&self, count: u64) {
+        if count > 0 {
+            let samples = self.sample_count();
+            tracing::warn!("{count} values of {samples} samples are NaN or infinite");
+        }
+    }
+
+    fn header(&self, value_range: [f64; 2]) -> PictureHeader {
+        let generator = &self.pipeline.generator;
+        PictureHeader {
+            grid: self.inputs.grid,
+            channels: generator.channels,
+            returns: generator.returns,
+            channel: self.shading.channel,
+            value_range,
+            manifest: self.manifest.to_json(),
+        }
+    }
+}
+
+/// Waits for a picture or tile. A runaway loop is an error.
+fn wait(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    pending: PendingPicture,
+) -> Result<ReadPicture, CommandError> {
+    let read = pending.wait(gpu, pipeline)?;
+    match read.runaway {
+        Some(runaway) => Err(CommandError::Shader(vec![runaway])),
+        None => Ok(read),
+    }
+}
+
+/// Returns the number of values that are NaN or infinite.
+fn count_non_finite(samples: &[f32]) -> u64 {
+    samples.iter().filter(|value| !value.is_finite()).count() as u64
+}
+
+/// Returns the grid of samples that a file of this format holds. Data formats of a grid program hold its own grid.
+pub(crate) fn samples_of(
+    generator: &Generator,
+    values: &Values,
+    format: Format,
+    view: SampleGrid,
+) -> Result<SampleGrid, ScheduleError> {
+    let schedule = Schedule::new(generator, values)?;
+    let own = schedule.filter(|_| !format.holds_picture());
+    Ok(own.map_or(view, |schedule| schedule.grid(generator)))
+}

@@ -1,0 +1,215 @@
+//! Batches of pictures that fit a texture: a sweep's variants, a comparison's pair.
+//!
+//! All pictures of a batch share their textures; only uniforms change in between. The GPU evaluates a picture while the
+//! previous one is read back.
+
+use std::mem;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use noise_playground::capture::{Format, Strip};
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PendingPicture,
+    PictureTargets, TimeSlicer, ValueRangeBuffer,
+};
+use noise_playground::shading::{Shading, ValueRange};
+
+use super::{CALIBRATION_TIMEOUT, count_non_finite, wait};
+use crate::process::error::CommandError;
+
+/// A picture that was read back.
+pub(crate) struct RenderedPicture {
+    /// All rows: samples, pixels, or both, as requested.
+    pub(crate) rows: Strip,
+    /// The value range; 0 to 1 if nothing needs one.
+    pub(crate) value_range: [f64; 2],
+    /// Number of values that are NaN or infinite, of those that were read or measured.
+    pub(crate) non_finite_count: u64,
+}
+
+/// What is read back of each picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RequestedOutputs {
+    pub(crate) samples: bool,
+    pub(crate) pixels: bool,
+    /// True if the value range is measured even if the shading needs none.
+    pub(crate) range: bool,
+}
+
+impl RequestedOutputs {
+    /// Returns what a file of this format needs.
+    pub(crate) fn of(format: Format) -> Self {
+        Self {
+            samples: !format.holds_picture(),
+            pixels: format.holds_picture(),
+            range: format.is_scaled(),
+        }
+    }
+}
+
+/// Renders pictures of one generator with one shading.
+pub(crate) struct BatchRenderer<'a> {
+    gpu: &'a Gpu,
+    pipeline: &'a EvaluatePipeline,
+    shading: Shading,
+    requested: RequestedOutputs,
+    host: HostPipelines,
+    /// Targets of the previous picture.
+    targets: Option<PictureTargets>,
+    /// Calibrated by the first picture.
+    slicer: Option<TimeSlicer<'a>>,
+    /// Time spent waiting for the GPU, which includes submitting: a software driver works during it.
+    pub(crate) waited: Duration,
+}
+
+/// A picture of this size whose readback is pending.
+type Pending = ([u32; 2], PendingPicture);
+
+impl<'a> BatchRenderer<'a> {
+    pub(crate) fn new(
+        gpu: &'a Gpu,
+        pipeline: &'a EvaluatePipeline,
+        shading: Shading,
+        requested: RequestedOutputs,
+    ) -> Self {
+        Self {
+            gpu,
+            pipeline,
+            shading,
+            requested,
+            host: HostPipelines::new(gpu),
+            targets: None,
+            slicer: None,
+            waited: Duration::ZERO,
+        }
+    }
+
+    /// Renders pictures one after another, and passes each to `finished` with its name. A break stops the batch.
+    pub(crate) fn render<T>(
+        &mut self,
+        pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs), CommandError>>,
+        mut finished: impl FnMut(
+            T,
+            Result<RenderedPicture, CommandError>,
+        ) -> Result<ControlFlow<()>, CommandError>,
+    ) -> Result<(), CommandError> {
+        let mut previous: Option<(T, Pending)> = None;
+        for next in pictures.into_iter().map(Some).chain([None]) {
+            let next = match next.transpose()? {
+                Some((name, inputs)) => Some((name, self.submit(&inputs)?)),
+                None => None,
+            };
+            if let Some((name, pending)) = mem::replace(&mut previous, next) {
+                let started = Instant::now();
+                let picture = self.finish(pending);
+                self.waited += started.elapsed();
+                if finished(name, picture)?.is_break() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Renders one picture.
+    pub(crate) fn render_one(
+        &mut self,
+        inputs: &EvaluateInputs,
+    ) -> Result<RenderedPicture, CommandError> {
+        let pending = self.submit(inputs)?;
+        self.finish(pending)
+    }
+
+    /// Submits a picture; previous ones may still be pending.
+    fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Pending, GpuError> {
+        let gpu = self.gpu;
+        gpu.with_error_scope("a picture", || {
+            let targets = self.targets(inputs.grid.size)?;
+            let pending = self.submit_to(&targets, inputs);
+            self.targets = Some(targets);
+            Ok((inputs.grid.size, pending?))
+        })?
+    }
+
+    fn submit_to(
+        &mut self,
+        targets: &PictureTargets,
+        inputs: &EvaluateInputs,
+    ) -> Result<PendingPicture, GpuError> {
+        let gpu = self.gpu;
+        let mut slicer = match self.slicer.take() {
+            Some(mut slicer) => {
+                slicer.set_inputs(inputs)?;
+                slicer
+            }
+            None => TimeSlicer::new(gpu, self.pipeline, inputs, CALIBRATION_TIMEOUT)?,
+        };
+        let descriptor = wgpu::CommandEncoderDescriptor {
+            label: Some("BatchRenderer"),
+        };
+        let mut encoder = gpu.device.create_command_encoder(&descriptor);
+        let region = inputs.grid.region();
+        slicer.evaluate(&mut encoder, inputs, region, &targets.field);
+        let host = &mut self.host;
+        if measures_range(self.pipeline, &self.shading, self.requested) {
+            targets.measure_range(gpu, &mut encoder, host, self.shading.channel);
+        }
+        if self.requested.pixels {
+            let placed = (region, [0, 0]);
+            slicer.shade(&mut encoder, host, inputs, placed, &self.shading, targets);
+        }
+        self.slicer = Some(slicer);
+        let started = Instant::now();
+        let samples = self.requested.samples.then_some(region);
+        let pending = targets.submit(gpu, encoder, samples, self.requested.pixels);
+        self.waited += started.elapsed();
+        pending
+    }
+
+    /// Returns the targets of the previous picture if they have this size, otherwise new ones.
+    fn targets(&mut self, size: [u32; 2]) -> Result<PictureTargets, GpuError> {
+        let previous = self.targets.take();
+        if let Some(previous) = previous.filter(|previous| previous.field.size() == size) {
+            return Ok(previous);
+        }
+        let (gpu, generator) = (self.gpu, &self.pipeline.generator);
+        let uses_albedo = self.requested.pixels && generator.uses_surface(&self.shading);
+        let field = FieldTexture::new(gpu, size, generator.channels)?;
+        let field = (field, ValueRangeBuffer::new(gpu));
+        PictureTargets::of_field(gpu, field, size, uses_albedo)
+    }
+
+    /// Waits for a picture. A runaway loop is an error.
+    fn finish(&self, (size, pending): Pending) -> Result<RenderedPicture, CommandError> {
+        let read = wait(self.gpu, self.pipeline, pending)?;
+        let measured = measures_range(self.pipeline, &self.shading, self.requested);
+        let sample_count: u64 = size.map(u64::from).iter().product();
+        Ok(RenderedPicture {
+            value_range: match self.shading.value_range {
+                ValueRange::Fixed(min, max) => [min, max],
+                ValueRange::Auto if measured => read.value_range.ends.map(f64::from),
+                ValueRange::Auto => [0.0, 1.0],
+            },
+            non_finite_count: if measured {
+                sample_count - u64::from(read.value_range.finite)
+            } else {
+                count_non_finite(&read.samples)
+            },
+            rows: Strip {
+                rows: size[1],
+                samples: read.samples,
+                pixels: read.pixels,
+            },
+        })
+    }
+}
+
+fn measures_range(
+    pipeline: &EvaluatePipeline,
+    shading: &Shading,
+    requested: RequestedOutputs,
+) -> bool {
+    let needs_percentiles = pipeline.generator.needs_percentiles(shading);
+    let is_needed = requested.range || (requested.pixels && needs_percentiles);
+    is_needed && shading.value_range == ValueRange::Auto
+}

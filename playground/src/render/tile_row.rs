@@ -1,0 +1,60 @@
+//! Tiles side by side, joined to rows of the picture.
+
+use noise_playground::capture::Strip;
+use noise_playground::gpu::ReadPicture;
+
+use super::count_non_finite;
+use super::tiling::Tile;
+
+/// The tiles of one row that were read back so far, from west to east.
+#[derive(Default)]
+pub(super) struct TileRow {
+    /// Width of these tiles together, in samples.
+    width: u32,
+    /// Number of values of all rows so far that are NaN or infinite.
+    pub(super) non_finite_count: u64,
+    tiles: Vec<Strip>,
+}
+
+impl TileRow {
+    /// Adds a tile.
+    pub(super) fn add(&mut self, tile: Tile, read: ReadPicture) {
+        let [width, rows] = tile.inner.size;
+        self.width += width;
+        self.non_finite_count += count_non_finite(&read.samples);
+        self.tiles.push(Strip {
+            rows,
+            samples: read.samples,
+            pixels: read.pixels,
+        });
+    }
+
+    /// Removes all tiles and returns their rows once they fill the picture's width.
+    pub(super) fn take_full(&mut self, width: u32) -> Option<Strip> {
+        if self.width < width {
+            return None;
+        }
+        self.width = 0;
+        let mut tiles = std::mem::take(&mut self.tiles);
+        if tiles.len() == 1 {
+            return tiles.pop();
+        }
+        let mut strip = Strip {
+            rows: tiles[0].rows,
+            ..Strip::default()
+        };
+        for row in 0..strip.rows as usize {
+            for tile in &tiles {
+                let rows = tile.rows as usize;
+                let range = |length: usize| row * (length / rows)..(row + 1) * (length / rows);
+                strip
+                    .samples
+                    .extend_from_slice(&tile.samples[range(tile.samples.len())]);
+                strip
+                    .pixels
+                    .extend_from_slice(&tile.pixels[range(tile.pixels.len())]);
+            }
+        }
+        Some(strip)
+    }
+}

@@ -1,0 +1,269 @@
+//! The tiles of one render job: evaluated, shaded, read back and sent to the writers.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+use std::time::Instant;
+
+use noise_playground::capture::{Format, Strip};
+use noise_playground::gpu::{
+    FieldTexture, GpuError, HostPipelines, MeasuredRange, PendingPicture, PendingReadback,
+    PictureTargets, SELECT_ROUNDS, TimeSlicer, ValueRangeBuffer, ValueRangeInput, request_range,
+    request_report,
+};
+
+use super::tile_row::TileRow;
+use super::tiling::{Tile, Tiling};
+use super::{ProgressFn, RenderJob, wait};
+use crate::process::error::CommandError;
+
+/// Bytes of fields that are cached rather than evaluated again.
+const MAX_CACHE_BYTES: u64 = 512 << 20;
+
+/// A running render job.
+pub(super) struct TiledRender<'a> {
+    job: &'a RenderJob<'a>,
+    slicer: TimeSlicer<'a>,
+    tiling: Tiling,
+    host: HostPipelines,
+    /// The value range of the whole picture.
+    value_range: ValueRangeBuffer,
+    /// Targets of the previous tile.
+    targets: Option<PictureTargets>,
+    /// Cached fields by the first samples of their tiles.
+    cache: BTreeMap<[u32; 2], FieldTexture>,
+    cache_bytes: u64,
+    /// True if fields are needed again, since the value range was measured first.
+    caches_fields: bool,
+    wants_pixels: bool,
+    wants_samples: bool,
+}
+
+/// A submission, and the requested report of an evaluation in it.
+type SubmittedEvaluation = (wgpu::SubmissionIndex, Option<PendingReadback>);
+
+impl<'a> TiledRender<'a> {
+    /// Prepares to render all tiles for files of these formats.
+    pub(super) fn new(
+        job: &'a RenderJob<'a>,
+        tiling: Tiling,
+        slicer: TimeSlicer<'a>,
+        formats: &[Format],
+    ) -> Self {
+        Self {
+            job,
+            slicer,
+            tiling,
+            host: HostPipelines::new(job.gpu),
+            value_range: ValueRangeBuffer::new(job.gpu),
+            targets: None,
+            cache: BTreeMap::new(),
+            cache_bytes: 0,
+            caches_fields: false,
+            wants_pixels: formats.iter().any(|format| format.holds_picture()),
+            wants_samples: formats.iter().any(|format| !format.holds_picture()),
+        }
+    }
+
+    /// Measures the value range over all tiles.
+    pub(super) fn measure_range(
+        &mut self,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<[f64; 2], CommandError> {
+        self.caches_fields = true;
+        let started = Instant::now();
+        self.select_percentiles(progress)?;
+        let gpu = self.job.gpu;
+        let mut encoder = self.encoder();
+        let range = request_range(gpu, &mut encoder, &self.value_range);
+        let bytes = range.wait(gpu, gpu.queue.submit([encoder.finish()]))?;
+        let lost = || GpuError::Device("the value range was not read back".to_owned());
+        let MeasuredRange { ends, finite } = MeasuredRange::read(&bytes).ok_or_else(lost)?;
+        self.job
+            .warn_non_finite(self.job.sample_count() - u64::from(finite));
+        tracing::debug!("value range measured in {:.2?}", started.elapsed());
+        Ok(ends.map(f64::from))
+    }
+
+    /// Runs all rounds of the selection, each over all tiles.
+    fn select_percentiles(&mut self, progress: &mut ProgressFn<'_>) -> Result<(), CommandError> {
+        let tiles = self.tiling.tiles();
+        let mut encoder = self.encoder();
+        self.value_range.clear(&mut encoder);
+        self.job.gpu.queue.submit([encoder.finish()]);
+        let mut previous = None;
+        for round in SELECT_ROUNDS {
+            for (done, tile) in (1..).zip(&tiles) {
+                let is_last = done == tiles.len();
+                let submitted = self.submit_round(*tile, round, is_last)?;
+                // At most two tiles are pending, so that fields that are not cached do not pile up.
+                if let Some(previous) = previous.replace(submitted) {
+                    self.check_loops(previous)?;
+                }
+                if round == 0 {
+                    progress(0.5 * done as f64 / tiles.len() as f64)?;
+                }
+            }
+        }
+        previous.map_or(Ok(()), |last| self.check_loops(last))
+    }
+
+    /// Submits one tile of one round; the last tile ends the round.
+    fn submit_round(
+        &mut self,
+        tile: Tile,
+        round: u32,
+        is_last: bool,
+    ) -> Result<SubmittedEvaluation, GpuError> {
+        let gpu = self.job.gpu;
+        let was_cached = self.cache.contains_key(&tile.inner.first);
+        let mut encoder = self.encoder();
+        let field = self.evaluated(&mut encoder, tile)?;
+        let input = ValueRangeInput {
+            field: &field,
+            region: tile.inner_in_outer(),
+            channel: self.job.shading.channel,
+            round,
+        };
+        let pipeline = self.host.value_range(gpu);
+        pipeline.count(gpu, &mut encoder, input, &self.value_range);
+        if is_last {
+            pipeline.select(gpu, &mut encoder, input, &self.value_range);
+        }
+        let report = (!was_cached).then(|| request_report(gpu, &mut encoder, &field));
+        Ok((gpu.queue.submit([encoder.finish()]), report))
+    }
+
+    /// Waits for a submission. A reported runaway loop is an error.
+    fn check_loops(&self, (submission, report): SubmittedEvaluation) -> Result<(), CommandError> {
+        let Some(report) = report else {
+            let wait = wgpu::PollType::Wait {
+                submission_index: Some(submission),
+                timeout: None,
+            };
+            let waited = self.job.gpu.device.poll(wait);
+            let lost = |error: wgpu::PollError| GpuError::Device(error.to_string());
+            return Ok(waited.map(drop).map_err(lost)?);
+        };
+        let report = report.wait(self.job.gpu, submission)?;
+        match self.job.pipeline.runaway(&report) {
+            Some(runaway) => Err(CommandError::Shader(vec![runaway])),
+            None => Ok(()),
+        }
+    }
+
+    /// Renders all tiles from top to bottom and sends each strip to every writer. Returns the index of the first
+    /// writer that failed, or `None`.
+    pub(super) fn render_strips(
+        &mut self,
+        writers: &[SyncSender<Arc<Strip>>],
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<Option<usize>, CommandError> {
+        let measured = if self.caches_fields { 0.5 } else { 0.0 };
+        let tiles = self.tiling.tiles();
+        let (mut done, total) = (0, tiles.len());
+        let mut pending = VecDeque::new();
+        let mut row = TileRow::default();
+        for tile in tiles.into_iter().map(Some).chain([None]) {
+            if let Some(tile) = tile {
+                pending.push_back((tile, self.submit(tile)?));
+            }
+            // One tile stays pending while the next is evaluated.
+            let max_pending = usize::from(tile.is_some());
+            while pending.len() > max_pending
+                && let Some((tile, picture)) = pending.pop_front()
+            {
+                row.add(tile, wait(self.job.gpu, self.job.pipeline, picture)?);
+                let strip = row.take_full(self.job.inputs.grid.size[0]);
+                if let Some(failed) = strip.and_then(|strip| send(strip, writers)) {
+                    return Ok(Some(failed));
+                }
+                done += 1;
+                progress(measured + (1.0 - measured) * f64::from(done) / total as f64)?;
+            }
+        }
+        // A measured range has counted them already.
+        if !self.caches_fields {
+            self.job.warn_non_finite(row.non_finite_count);
+        }
+        Ok(None)
+    }
+
+    /// Evaluates and shades a tile, and requests its results.
+    fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
+        let job = self.job;
+        let mut encoder = self.encoder();
+        let field = self.evaluated(&mut encoder, tile)?;
+        let targets = self.targets(tile, field)?;
+        let inner = tile.inner_in_outer();
+        if self.wants_pixels {
+            let (host, placed) = (&mut self.host, (tile.outer, inner.first));
+            self.slicer.shade(
+                &mut encoder,
+                host,
+                job.inputs,
+                placed,
+                job.shading,
+                &targets,
+            );
+        }
+        let samples = self.wants_samples.then_some(inner);
+        let pending = targets.submit(job.gpu, encoder, samples, self.wants_pixels);
+        self.targets = Some(targets);
+        pending
+    }
+
+    /// Returns the field of a tile with its neighbors, from the cache or evaluated now.
+    fn evaluated(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        tile: Tile,
+    ) -> Result<FieldTexture, GpuError> {
+        let first = tile.inner.first;
+        if let Some(cached) = self.cache.get(&first) {
+            return Ok(cached.clone());
+        }
+        let job = self.job;
+        let channels = job.pipeline.generator.channels;
+        let field = FieldTexture::new(job.gpu, tile.outer.size, channels)?;
+        self.slicer
+            .evaluate(encoder, job.inputs, tile.outer, &field);
+        let bytes = field.bytes();
+        if self.caches_fields && self.cache_bytes + bytes <= MAX_CACHE_BYTES {
+            self.cache_bytes += bytes;
+            self.cache.insert(first, field.clone());
+        }
+        Ok(field)
+    }
+
+    /// Returns targets of a tile around its field: those of the previous tile if they have its size.
+    fn targets(&mut self, tile: Tile, field: FieldTexture) -> Result<PictureTargets, GpuError> {
+        let previous = self.targets.take().filter(|previous| {
+            previous.picture.size() == tile.inner.size && previous.field.size() == field.size()
+        });
+        match previous {
+            Some(previous) => Ok(PictureTargets { field, ..previous }),
+            None => {
+                let job = self.job;
+                let field = (field, self.value_range.clone());
+                let uses_albedo =
+                    self.wants_pixels && job.pipeline.generator.uses_surface(job.shading);
+                PictureTargets::of_field(job.gpu, field, tile.inner.size, uses_albedo)
+            }
+        }
+    }
+
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        let descriptor = wgpu::CommandEncoderDescriptor {
+            label: Some("TiledRender"),
+        };
+        self.job.gpu.device.create_command_encoder(&descriptor)
+    }
+}
+
+/// Sends a strip to every writer. Returns the index of the first writer that failed, or `None`.
+fn send(strip: Strip, writers: &[SyncSender<Arc<Strip>>]) -> Option<usize> {
+    let strip = Arc::new(strip);
+    let has_failed = |writer: &SyncSender<_>| writer.send(Arc::clone(&strip)).is_err();
+    writers.iter().position(has_failed)
+}

@@ -1,0 +1,139 @@
+//! How a picture is divided into tiles that fit the GPU and the memory.
+
+use std::iter;
+
+use noise_playground::capture::STRIP_ROWS;
+use noise_playground::grid::Region;
+
+/// Samples that a tile is wide at least, unless the picture is narrower: narrower tiles would mostly be neighbors.
+const MIN_WIDTH: u32 = 64;
+
+/// A tile of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tile {
+    /// The tile's own samples.
+    pub(super) inner: Region,
+    /// These with one neighbor on each side, where the picture has one.
+    pub(super) outer: Region,
+}
+
+impl Tile {
+    /// The tile's own samples, counted from the first of `outer`.
+    pub(super) fn inner_in_outer(self) -> Region {
+        Region {
+            first: [0, 1].map(|axis| self.inner.first[axis] - self.outer.first[axis]),
+            size: self.inner.size,
+        }
+    }
+}
+
+/// The first tile row has this fraction of the others' rows, so that writing starts early.
+const FIRST_ROW_FRACTION: u32 = 8;
+
+/// Rows of tiles from top to bottom, each as wide as the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tiling {
+    size: [u32; 2],
+    /// Width and height of a tile in samples; those of the first row and at the edges are smaller.
+    tile: [u32; 2],
+}
+
+impl Tiling {
+    /// Divides a picture so that a tile with its neighbors fits a texture of `limit` samples each way, and holds about
+    /// `samples` of them, but no fewer than [`MIN_WIDTH`] times a strip's rows. Tile rows consist of whole strips.
+    pub(super) fn new(size: [u32; 2], limit: u32, samples: u32) -> Self {
+        let max_side = limit.saturating_sub(2).max(1);
+        let wanted = (samples / STRIP_ROWS).max(MIN_WIDTH);
+        let width = size[0].min(max_side).min(wanted);
+        let height = (samples / width).min(max_side) / STRIP_ROWS * STRIP_ROWS;
+        Self {
+            size,
+            tile: [width, height.max(STRIP_ROWS)],
+        }
+    }
+
+    /// Returns all tiles, row by row, each row from west to east.
+    pub(super) fn tiles(&self) -> Vec<Tile> {
+        let [picture_width, picture_height] = self.size;
+        let [width, height] = self.tile;
+        let first_height = (height / FIRST_ROW_FRACTION)
+            .next_multiple_of(STRIP_ROWS)
+            .min(height);
+        let tops = iter::once(0).chain((first_height..picture_height).step_by(height as usize));
+        let rows = tops.map(|top| (top, if top == 0 { first_height } else { height }));
+        let lefts = || (0..picture_width).step_by(width as usize);
+        rows.flat_map(|(y, height)| lefts().map(move |x| ([x, y], [width, height])))
+            .map(|(first, size)| self.tile_at(first, size))
+            .collect()
+    }
+
+    fn tile_at(&self, first: [u32; 2], size: [u32; 2]) -> Tile {
+        let ends = [0, 1].map(|axis| (first[axis] + size[axis]).min(self.size[axis]));
+        let outer_first = first.map(|first| first.saturating_sub(1));
+        let outer_ends = [0, 1].map(|axis| (ends[axis] + 1).min(self.size[axis]));
+        let region = |first: [u32; 2], ends: [u32; 2]| Region {
+            first,
+            size: [0, 1].map(|axis| ends[axis] - first[axis]),
+        };
+        Tile {
+            inner: region(first, ends),
+            outer: region(outer_first, outer_ends),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_cover_picture_once_and_include_neighbors() {
+        let tiling = Tiling::new([50, 40], 32, 600);
+        let tiles = tiling.tiles();
+        let region = |first, size| Region { first, size };
+        let sizes: Vec<[u32; 2]> = tiles.iter().map(|tile| tile.inner.size).collect();
+        assert_eq!(
+            sizes,
+            [[30, 16], [20, 16], [30, 16], [20, 16], [30, 8], [20, 8]]
+        );
+        assert_eq!(tiles[0].outer, region([0, 0], [31, 17]));
+        assert_eq!(tiles[3].inner, region([30, 16], [20, 16]));
+        assert_eq!(tiles[3].outer, region([29, 15], [21, 18]));
+    }
+
+    #[test]
+    fn first_tile_row_is_low() {
+        let tiles = Tiling::new([4096, 1200], 8192, 1 << 21).tiles();
+        let rows: Vec<u32> = tiles.iter().map(|tile| tile.inner.size[1]).collect();
+        assert_eq!(rows, [64, 512, 512, 112]);
+        let tops: Vec<u32> = tiles.iter().map(|tile| tile.inner.first[1]).collect();
+        assert_eq!(tops, [0, 64, 576, 1088]);
+    }
+
+    #[test]
+    fn few_samples_make_narrow_tiles() {
+        let sizes = |samples| {
+            let tiles = Tiling::new([150, 16], 8192, samples).tiles();
+            let sizes = tiles.iter().map(|tile| tile.inner.size[0]);
+            sizes.collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(100 * STRIP_ROWS), [100, 50]);
+        assert_eq!(sizes(1), [64, 64, 22]);
+    }
+
+    #[test]
+    fn small_picture_is_one_tile() {
+        let whole = Region {
+            first: [0, 0],
+            size: [7, 5],
+        };
+        let tiling = Tiling::new([7, 5], 8192, 1 << 21);
+        assert_eq!(
+            tiling.tiles(),
+            [Tile {
+                inner: whole,
+                outer: whole
+            }]
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! The recorder of a picture: field → value range → albedo → shaded pixels → readback.
+//!
+//! [`PictureTargets`] holds the textures of one picture and records each stage into them; [`HostPipelines`] holds the
+//! host's own pipelines, which all pictures share. The window records as much as fits its frame. A job without a
+//! window records whole pictures or tiles by a [`TimeSlicer`](super::TimeSlicer), and reads them back as
+//! [`PendingPicture`]s.
+
+use super::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, MeasuredRange, PendingReadback,
+    PendingTexels, PictureTexture, ShadeInputs, ShadePipeline, UpsamplePipeline, ValueRangeBuffer,
+    ValueRangePipeline, f32s_from_bytes, request_field, request_picture, request_report_and_range,
+};
+use crate::diagnostic::Diagnostic;
+use crate::generator::{Generator, Returns};
+use crate::grid::Region;
+use crate::shading::{Channel, Shading};
+
+/// The host's own pipelines of a device. Each is built when it is first used.
+#[derive(Debug)]
+pub struct HostPipelines {
+    shade: ShadePipeline,
+    value_range: Option<ValueRangePipeline>,
+    upsample: Option<UpsamplePipeline>,
+}
+
+impl HostPipelines {
+    /// Prepares the pipelines of a device.
+    pub fn new(gpu: &Gpu) -> Self {
+        Self {
+            shade: ShadePipeline::new(gpu),
+            value_range: None,
+            upsample: None,
+        }
+    }
+
+    /// Returns the pipeline that measures value ranges.
+    pub fn value_range(&mut self, gpu: &Gpu) -> &ValueRangePipeline {
+        self.value_range
+            .get_or_insert_with(|| ValueRangePipeline::new(gpu))
+    }
+
+    /// Returns the pipeline that enlarges coarse pictures.
+    pub fn upsample(&mut self, gpu: &Gpu) -> &UpsamplePipeline {
+        self.upsample
+            .get_or_insert_with(|| UpsamplePipeline::new(gpu))
+    }
+}
+
+/// The textures and buffers of one picture, or of a tile of a larger one.
+#[derive(Debug)]
+pub struct PictureTargets {
+    /// Evaluated samples; of a tile, with their neighbors around it.
+    pub field: FieldTexture,
+    /// The measured value range.
+    pub value_range: ValueRangeBuffer,
+    /// Shaded pixels.
+    pub picture: PictureTexture,
+    /// Albedo of the field's samples by the file's own `surface`; `None` where it is not used.
+    pub albedo: Option<PictureTexture>,
+}
+
+impl PictureTargets {
+    /// Creates the targets of a whole picture, `size` samples wide and high.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's limit or its memory.
+    pub fn new(gpu: &Gpu, size: [u32; 2], generator: &Generator) -> Result<Self, GpuError> {
+        let field = FieldTexture::new(gpu, size, generator.channels)?;
+        let value_range = ValueRangeBuffer::new(gpu);
+        Self::of_field(gpu, (field, value_range), size, generator.has_surface)
+    }
+
+    /// Creates the targets of a tile: a picture of `size` pixels beside a field that includes its neighbors, and a
+    /// value range that all tiles share.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's limit or its memory.
+    pub fn of_field(
+        gpu: &Gpu,
+        (field, value_range): (FieldTexture, ValueRangeBuffer),
+        size: [u32; 2],
+        has_albedo: bool,
+    ) -> Result<Self, GpuError> {
+        let albedo = has_albedo.then(|| PictureTexture::new(gpu, field.size()));
+        Ok(Self {
+            albedo: albedo.transpose()?,
+            picture: PictureTexture::new(gpu, size)?,
+            field,
+            value_range,
+        })
+    }
+
+    /// Returns true if these targets fit a whole picture of a generator, `size` samples wide and high.
+    pub fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
+        let same_channels = self.field.channels == generator.channels;
+        self.field.size() == size && same_channels && self.albedo.is_some() == generator.has_surface
+    }
+
+    /// Records all stages of a whole picture at once. A long evaluation may exceed the driver's time limit: a
+    /// [`TimeSlicer`](super::TimeSlicer) splits it.
+    ///
+    /// # Errors
+    /// The buffers of a grid program exceed the adapter's memory.
+    pub fn record(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        (pipeline, inputs): (&EvaluatePipeline, &EvaluateInputs),
+        shading: &Shading,
+    ) -> Result<(), GpuError> {
+        let region = inputs.grid.region();
+        pipeline.evaluate(gpu, encoder, inputs, region, &self.field, None)?;
+        self.measure_range(gpu, encoder, host, shading.channel);
+        let uses_albedo = pipeline.generator.uses_surface(shading);
+        if let Some(albedo) = self.albedo.as_ref().filter(|_| uses_albedo) {
+            pipeline.evaluate_surface(gpu, encoder, inputs, region, &self.field, albedo);
+        }
+        let inputs = shade_inputs(pipeline, inputs, shading);
+        self.shade(gpu, encoder, host, &inputs, uses_albedo);
+        Ok(())
+    }
+
+    /// Records the measuring of the value range: of one channel of the whole field.
+    pub fn measure_range(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        channel: Channel,
+    ) {
+        let pipeline = host.value_range(gpu);
+        pipeline.run(gpu, encoder, &self.field, channel, &self.value_range);
+    }
+
+    /// Records the shading of the field, with the albedo if `uses_albedo`.
+    pub fn shade(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        inputs: &ShadeInputs,
+        uses_albedo: bool,
+    ) {
+        let colors = (&self.field, self.albedo.as_ref().filter(|_| uses_albedo));
+        let (range, picture) = (&self.value_range, &self.picture);
+        host.shade
+            .shade(gpu, encoder, inputs, colors, range, picture);
+    }
+
+    /// Submits what was recorded, and requests its results: the `samples` of a region of the field, if any, and the
+    /// pixels if `wants_pixels`.
+    ///
+    /// # Errors
+    /// The copies exceed the adapter's memory.
+    pub fn submit(
+        &self,
+        gpu: &Gpu,
+        mut encoder: wgpu::CommandEncoder,
+        samples: Option<Region>,
+        wants_pixels: bool,
+    ) -> Result<PendingPicture, GpuError> {
+        let samples = samples.map(|region| request_field(gpu, &mut encoder, &self.field, region));
+        let pixels = wants_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture));
+        let report = request_report_and_range(gpu, &mut encoder, &self.field, &self.value_range);
+        let (samples, pixels) = (samples.transpose()?, pixels.transpose()?);
+        let mut pending = PendingPicture {
+            submission: gpu.queue.submit([encoder.finish()]),
+            report,
+            samples,
+            pixels,
+        };
+        pending.report.start_mapping();
+        let texels = pending.samples.iter_mut().chain(&mut pending.pixels);
+        texels.for_each(PendingTexels::start_mapping);
+        Ok(pending)
+    }
+}
+
+/// The shading of a whole picture of these inputs.
+pub(super) fn shade_inputs(
+    pipeline: &EvaluatePipeline,
+    inputs: &EvaluateInputs,
+    shading: &Shading,
+) -> ShadeInputs {
+    let is_color = pipeline.generator.returns == Returns::Color;
+    ShadeInputs::new(shading, inputs.grid.spacing(), is_color)
+}
+
+/// A submitted picture or tile whose readback is pending.
+#[derive(Debug)]
+pub struct PendingPicture {
+    submission: wgpu::SubmissionIndex,
+    report: PendingReadback,
+    samples: Option<PendingTexels>,
+    pixels: Option<PendingTexels>,
+}
+
+/// A picture or tile that was read back.
+#[derive(Debug)]
+pub struct ReadPicture {
+    /// The loop that exceeded its budget. There are neither samples nor pixels then.
+    pub runaway: Option<Diagnostic>,
+    /// The value range, as far as it was measured.
+    pub value_range: MeasuredRange,
+    /// The requested samples: all channels of a sample together, rows from the top.
+    pub samples: Vec<f32>,
+    /// The requested pixels: red, green, blue and alpha bytes, rows from the top.
+    pub pixels: Vec<u8>,
+}
+
+impl PendingPicture {
+    /// Waits for a picture that `pipeline` evaluated.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn wait(self, gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<ReadPicture, GpuError> {
+        let submission = self.submission;
+        let report = self.report.wait(gpu, submission.clone())?;
+        let lost = || GpuError::Device("the value range was not read back".to_owned());
+        let value_range = report.get(4..).and_then(MeasuredRange::read);
+        let mut picture = ReadPicture {
+            runaway: pipeline.runaway(&report),
+            value_range: value_range.ok_or_else(lost)?,
+            samples: Vec::new(),
+            pixels: Vec::new(),
+        };
+        if picture.runaway.is_none() {
+            let read = |texels: Option<PendingTexels>| match texels {
+                Some(texels) => texels.wait(gpu, submission.clone()),
+                None => Ok(Vec::new()),
+            };
+            picture.samples = f32s_from_bytes(&read(self.samples)?);
+            picture.pixels = read(self.pixels)?;
+        }
+        Ok(picture)
+    }
+}
