@@ -170,7 +170,7 @@ fn frames_of_dragged_cells_create_no_gpu_resources() {
     // 512 × 512 samples take 26 ms: a coarse picture, then chunks.
     frames.pictures.shared.timer = EvaluationTimer::Fixed(0.0001);
     let first = frames.workbench.document.selected;
-    frames.workbench.duplicate(first);
+    frames.workbench.document.duplicate(first);
     let created = |frames: &mut Frames, gains: std::ops::Range<u32>| {
         let before = frames.gpu.created_resources();
         for gain in gains {
