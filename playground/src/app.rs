@@ -97,8 +97,8 @@ impl ApplicationHandler<Event> for App {
                 self.workbench.folder.presets = presets;
             }
             Event::Compiler(CompilerEvent::Notice(notice)) => self.workbench.say(notice),
-            Event::Compiler(CompilerEvent::PresetsEdited(said, generator, undo)) => {
-                self.workbench.presets_edited(said, generator, undo);
+            Event::Compiler(CompilerEvent::PresetsEdited(notice, generator, undo)) => {
+                self.workbench.presets_edited(notice, generator, undo);
             }
             Event::Capturing(progress) => self.workbench.capturing.under_way = Some(progress),
             Event::Captured(Ok(notice) | Err(notice)) => {
@@ -108,10 +108,10 @@ impl ApplicationHandler<Event> for App {
             }
             Event::CapturesRead(Ok(dropped)) => self.workbench.dropped = Some(dropped),
             Event::Opened(Ok(dropped)) => self.workbench.open(dropped),
-            Event::CapturesRead(Err(why))
-            | Event::Opened(Err(why))
-            | Event::SessionSaveFailed(why) => {
-                self.workbench.say(why);
+            Event::CapturesRead(Err(error))
+            | Event::Opened(Err(error))
+            | Event::SessionSaveFailed(error) => {
+                self.workbench.say(error);
             }
         }
         self.request_redraw();

@@ -90,7 +90,7 @@ impl Window {
                 .create_window(attributes)
                 .context("cannot open a window")?,
         );
-        Self::on(event_loop, adapter, winit, egui::Context::default())
+        Self::with_device(event_loop, adapter, winit, egui::Context::default())
     }
 
     /// Drops the device and all that belongs to it.
@@ -108,15 +108,15 @@ impl Window {
     pub(crate) fn reopen(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
-        frame: DetachedWindow,
+        detached: DetachedWindow,
     ) -> anyhow::Result<Self> {
         // A new context: the textures of the old one are lost with the device.
         let egui = egui::Context::default();
-        egui.memory_mut(|memory| *memory = frame.memory);
-        Self::on(event_loop, adapter, frame.winit, egui)
+        egui.memory_mut(|memory| *memory = detached.memory);
+        Self::with_device(event_loop, adapter, detached.winit, egui)
     }
 
-    fn on(
+    fn with_device(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
         winit: Arc<WinitWindow>,
@@ -194,7 +194,7 @@ impl Window {
         }
     }
 
-    /// Draws egui's frame over `beneath`, after the commands already in `encoder`; submits all and presents it. Returns
+    /// Draws egui's frame over `underlay`, after the commands already in `encoder`; submits all and presents it. Returns
     /// `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed.
     ///
     /// # Errors
@@ -203,7 +203,7 @@ impl Window {
         &mut self,
         mut frame: LaidOutFrame,
         mut encoder: wgpu::CommandEncoder,
-        beneath: &Underlay<'_>,
+        underlay: &Underlay<'_>,
     ) -> anyhow::Result<bool> {
         let screen = ScreenDescriptor {
             size_in_pixels: [self.config.width, self.config.height],
@@ -226,11 +226,11 @@ impl Window {
         if let Some(target) = &target {
             let drawn_on = self.last_frame.as_ref().unwrap_or(&target.texture);
             let view = drawn_on.create_view(&wgpu::TextureViewDescriptor::default());
-            self.draw(&mut encoder, &view, beneath, &frame.primitives, &screen);
-            self.copy_canvas(&mut encoder, target);
+            self.draw(&mut encoder, &view, underlay, &frame.primitives, &screen);
+            self.copy_last_frame(&mut encoder, target);
         }
         self.pictures_are_clear =
-            target.is_some() && are_clear(beneath, &frame.primitives, &screen);
+            target.is_some() && are_clear(underlay, &frame.primitives, &screen);
         self.gpu
             .queue
             .submit(buffers.into_iter().chain([encoder.finish()]));
@@ -268,10 +268,10 @@ impl Window {
         if let (Some(target), Some(canvas)) = (&target, &self.last_frame) {
             let view = canvas.create_view(&wgpu::TextureViewDescriptor::default());
             let size = [self.config.width, self.config.height];
-            let mut pass = begin_pass(&mut encoder, &view, wgpu::LoadOp::Load);
+            let mut pass = start_pass(&mut encoder, &view, wgpu::LoadOp::Load);
             self.blit(&mut pass, pictures, size);
             drop(pass);
-            self.copy_canvas(&mut encoder, target);
+            self.copy_last_frame(&mut encoder, target);
         }
         self.gpu.queue.submit([encoder.finish()]);
         if let Some(target) = target {
@@ -280,7 +280,7 @@ impl Window {
         Ok(())
     }
 
-    fn copy_canvas(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
+    fn copy_last_frame(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
         if let Some(canvas) = &self.last_frame {
             let from = canvas.as_image_copy();
             encoder.copy_texture_to_texture(from, target.texture.as_image_copy(), canvas.size());
@@ -291,17 +291,17 @@ impl Window {
         &self,
         encoder: &mut wgpu::CommandEncoder,
         view: &wgpu::TextureView,
-        beneath: &Underlay<'_>,
+        underlay: &Underlay<'_>,
         primitives: &[egui::ClippedPrimitive],
         screen: &ScreenDescriptor,
     ) {
-        let [r, g, b, _] = beneath
+        let [r, g, b, _] = underlay
             .background
             .to_array()
             .map(|byte| f64::from(byte) / 255.0);
         let clear = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 });
-        let mut pass = begin_pass(encoder, view, clear);
-        self.blit(&mut pass, &beneath.pictures, screen.size_in_pixels);
+        let mut pass = start_pass(encoder, view, clear);
+        self.blit(&mut pass, &underlay.pictures, screen.size_in_pixels);
         self.renderer.render(&mut pass, primitives, screen);
     }
 
@@ -324,7 +324,7 @@ impl Window {
 
 /// Returns true if nothing is drawn over the pictures, except within one point of their edges.
 fn are_clear(
-    beneath: &Underlay<'_>,
+    underlay: &Underlay<'_>,
     primitives: &[egui::ClippedPrimitive],
     screen: &ScreenDescriptor,
 ) -> bool {
@@ -332,11 +332,11 @@ fn are_clear(
         let [x, y] = pixels.map(|pixel| pixel as f32 / screen.pixels_per_point);
         egui::pos2(x, y)
     };
-    let seen = |placed: &PlacedPicture<'_>| {
+    let visible = |placed: &PlacedPicture<'_>| {
         let [first, end] = placed.clip.map(point);
         egui::Rect::from_min_max(first, end).shrink(1.0)
     };
-    let inside: Vec<egui::Rect> = beneath.pictures.iter().map(seen).collect();
+    let inside: Vec<egui::Rect> = underlay.pictures.iter().map(visible).collect();
     let is_clear = |primitive: &egui::ClippedPrimitive| match &primitive.primitive {
         egui::epaint::Primitive::Mesh(mesh) => {
             let drawn = mesh.calc_bounds().intersect(primitive.clip_rect);
@@ -347,13 +347,13 @@ fn are_clear(
     !inside.is_empty() && primitives.iter().all(is_clear)
 }
 
-fn begin_pass(
+fn start_pass(
     encoder: &mut wgpu::CommandEncoder,
     view: &wgpu::TextureView,
     load: wgpu::LoadOp<wgpu::Color>,
 ) -> wgpu::RenderPass<'static> {
     let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some("Window::begin_pass"),
+        label: Some("Window::start_pass"),
         color_attachments: &[Some(wgpu::RenderPassColorAttachment {
             view,
             depth_slice: None,

@@ -27,12 +27,12 @@ fn without_driver(arguments: &[&str], folder: &Path, display: Option<&str>) -> O
     command.output().unwrap()
 }
 
-fn says(output: &Output, wanted: &str) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.starts_with("error: "), "{said}");
-    assert!(said.contains(wanted), "{said}");
-    assert!(!said.contains("panicked"), "{said}");
+fn assert_error(output: &Output, expected: &str) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.starts_with("error: "), "{stderr}");
+    assert!(stderr.contains(expected), "{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
 }
 
 #[test]
@@ -42,11 +42,11 @@ fn error_without_driver_or_display_says_what_to_do() {
     fs::write(folder.path().join("a.wgsl"), RED).unwrap();
     let display = Some(screen.display());
     let output = without_driver(&[], folder.path(), display);
-    says(&output, "install a Vulkan driver");
+    assert_error(&output, "install a Vulkan driver");
     let output = without_driver(&["--adapter", "nvidia"], folder.path(), display);
-    says(&output, "install a Vulkan driver");
+    assert_error(&output, "install a Vulkan driver");
     let output = without_driver(&[], folder.path(), None);
-    says(&output, "`playground render` needs no display");
+    assert_error(&output, "`playground render` needs no display");
 }
 
 #[cfg(target_os = "linux")]
@@ -77,7 +77,7 @@ fn error_names_the_capability_that_the_adapter_lacks() {
             .env_remove("WAYLAND_DISPLAY")
             .output()
             .unwrap();
-        says(&output, "cannot let compute shaders write textures");
+        assert_error(&output, "cannot let compute shaders write textures");
     }
 }
 

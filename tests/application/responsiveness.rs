@@ -13,15 +13,15 @@ use crate::{MIDDLE, RED, Window, reddish};
 /// Loop iterations per sample with which 760 × 735 pixels take two seconds on two cores of a software adapter.
 const HEAVY: u32 = 2000;
 
-/// Returns a generator of colors with a slider and a loop of `turns` iterations per sample, animated or not.
-fn shader(turns: u32, moves: bool) -> String {
-    let position = if moves { "vec4f" } else { "vec2f" };
-    let time = if moves { "p.w" } else { "0.0" };
+/// Returns a generator of colors with a slider and a loop of `iterations` iterations per sample, animated or not.
+fn shader(iterations: u32, is_animated: bool) -> String {
+    let position = if is_animated { "vec4f" } else { "vec2f" };
+    let time = if is_animated { "p.w" } else { "0.0" };
     format!(
         "struct Params {{\n    /// How blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n}}\n\
          @group(0) @binding(0) var<uniform> params: Params;\n\
          fn color(p: {position}) -> vec4f {{\n    var sum = p.x + {time};\n    \
-         for (var i = 0; i < {turns}; i++) {{ sum = sin(sum + p.y); }}\n    \
+         for (var i = 0; i < {iterations}; i++) {{ sum = sin(sum + p.y); }}\n    \
          return vec4f(0.9, 0.1 + 0.01 * sum, params.blue, 1.0);\n}}\n"
     )
 }
@@ -38,11 +38,9 @@ impl Watched {
         let screen = Screen::new();
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), RED).unwrap();
-        let said = File::create(folder.path().join("said")).unwrap();
+        let log = File::create(folder.path().join("log")).unwrap();
         let mut command = Window::command(&screen, folder.path(), folder.path());
-        command
-            .env("RUST_LOG", "playground::app=trace")
-            .stderr(said);
+        command.env("RUST_LOG", "playground::app=trace").stderr(log);
         let child = command.spawn().unwrap();
         screen.wait_until("the first picture", MIDDLE, reddish);
         Self {
@@ -59,17 +57,17 @@ impl Watched {
     }
 
     fn frames(&self) -> usize {
-        let said = fs::read_to_string(self.folder.path().join("said")).unwrap();
-        said.lines()
+        let log = fs::read_to_string(self.folder.path().join("log")).unwrap();
+        log.lines()
             .filter(|line| line.contains("frame interval"))
             .count()
     }
 
     /// Returns the frames per second over the next `seconds`.
     fn rate(&self, seconds: f64) -> f64 {
-        let (before, begun) = (self.frames(), Instant::now());
+        let (before, started) = (self.frames(), Instant::now());
         std::thread::sleep(Duration::from_secs_f64(seconds));
-        (self.frames() - before) as f64 / begun.elapsed().as_secs_f64()
+        (self.frames() - before) as f64 / started.elapsed().as_secs_f64()
     }
 
     fn xdotool(&self, words: &str) {
@@ -83,22 +81,22 @@ impl Watched {
     }
 
     /// Returns the milliseconds from an action to a change in a row of pixels.
-    fn seen_after(&self, (from, to, y): (usize, usize, usize), act: &str) -> f64 {
+    fn visible_after(&self, (from, to, y): (usize, usize, usize), act: &str) -> f64 {
         let row = || {
             (from..to)
                 .map(|x| self.screen.pixel((x, y)))
                 .collect::<Vec<_>>()
         };
         let before = row();
-        let begun = Instant::now();
+        let started = Instant::now();
         self.xdotool(act);
         while row() == before {
             assert!(
-                begun.elapsed() < Duration::from_secs(20),
-                "{act} changes nothing"
+                started.elapsed() < Duration::from_secs(20),
+                "{act} changes no pixel"
             );
         }
-        begun.elapsed().as_secs_f64() * 1e3
+        started.elapsed().as_secs_f64() * 1e3
     }
 }
 
@@ -109,8 +107,8 @@ fn median(numbers: &mut [f64]) -> f64 {
 
 /// Formats the median and the maximum.
 fn summary(mut times: Vec<f64>) -> String {
-    let middle = median(&mut times);
-    format!("{middle:.0} ms, at most {:.0} ms", times[times.len() - 1])
+    let median = median(&mut times);
+    format!("{median:.0} ms, at most {:.0} ms", times[times.len() - 1])
 }
 
 #[test]
@@ -126,25 +124,28 @@ fn frame_rate_with_a_heavy_shader() {
         let light = rate(&shader(1 + round, true));
         moving.push(rate(&shader(HEAVY + round, true)) / light);
         refining.push(rate(&shader(HEAVY + round, false)) / light);
-        println!("{light:.0} frames a second where what moves is light");
+        println!("{light:.0} frames per second with a light animation");
     }
-    println!("{:.2} of that where it is heavy", median(&mut moving));
-    println!("{:.2} while a heavy one is refined", median(&mut refining));
+    println!("{:.2} of that with a heavy animation", median(&mut moving));
+    println!(
+        "{:.2} while a heavy picture is refined",
+        median(&mut refining)
+    );
 }
 
 #[test]
 #[ignore = "prints times"]
 fn latency_of_typing_and_dragging_with_a_heavy_shader() {
     let watched = Watched::open();
-    for (name, turns) in [("light", 1), ("heavy", HEAVY)] {
-        watched.show(&shader(turns, true));
+    for (name, iterations) in [("light", 1), ("heavy", HEAVY)] {
+        watched.show(&shader(iterations, true));
         // The filter above the list of files, and the slider.
         let field = (36, 120, 61);
         watched.xdotool("mousemove 113 61 click 1");
         std::thread::sleep(Duration::from_millis(500));
-        let typed = (0..12).map(|_| watched.seen_after(field, "key --delay 0 i"));
+        let typed = (0..12).map(|_| watched.visible_after(field, "key --delay 0 i"));
         println!(
-            "{name}: a letter is seen after {}",
+            "{name}: a letter is visible after {}",
             summary(typed.collect())
         );
         watched.xdotool("key --delay 0 Escape");
@@ -155,15 +156,15 @@ fn latency_of_typing_and_dragging_with_a_heavy_shader() {
     let picture = (MIDDLE.0, MIDDLE.0 + 1, MIDDLE.1);
     let dragged = (0..12).map(|step| {
         let act = format!("mousemove {} 195", 1112 + 5 * step);
-        let seen = watched.seen_after(picture, &act);
+        let latency = watched.visible_after(picture, &act);
         std::thread::sleep(Duration::from_millis(150));
-        seen
+        latency
     });
-    println!("a drag is seen after {}", summary(dragged.collect()));
+    println!("a drag is visible after {}", summary(dragged.collect()));
     let nothing = (0..12).map(|_| {
-        let begun = Instant::now();
+        let started = Instant::now();
         watched.xdotool("getmouselocation");
-        begun.elapsed().as_secs_f64() * 1e3
+        started.elapsed().as_secs_f64() * 1e3
     });
     println!("of which xdotool takes {}", summary(nothing.collect()));
 }

@@ -8,18 +8,18 @@ use crate::captures::press_until;
 use crate::screen::Screen;
 use crate::{MIDDLE, RED, Window, reddish, wait_for_running};
 
-/// Waits until the only session in a state folder is `wanted`.
+/// Waits until the only session in a state folder `is_expected`, and returns it.
 pub(crate) fn wait_for(
     state: &Path,
-    wanted: impl Fn(&serde_json::Value) -> bool,
+    is_expected: impl Fn(&serde_json::Value) -> bool,
 ) -> serde_json::Value {
-    let begun = Instant::now();
+    let started = Instant::now();
     loop {
-        if let Some(session) = session(state).filter(&wanted) {
+        if let Some(session) = session(state).filter(&is_expected) {
             return session;
         }
         assert!(
-            begun.elapsed() < Duration::from_secs(20),
+            started.elapsed() < Duration::from_secs(20),
             "the session is still {:?}",
             session(state)
         );
@@ -52,7 +52,7 @@ fn next_start_restores_document_and_layout() {
     // A window that has just opened may miss a key.
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 3);
-    let kept = press_until(&screen, state.path(), "Tab", |session| {
+    let saved = press_until(&screen, state.path(), "Tab", |session| {
         session["layout"]["panels"]["controls"] == false
     });
     // A shader that runs when the program is killed is quarantined at the next start.
@@ -62,10 +62,10 @@ fn next_start_restores_document_and_layout() {
     let _window = Window::reopen(&screen, folder.path(), state.path());
     // The panels on the left are hidden, so that a picture covers the position of the list.
     screen.wait_until("the picture where the list was", (40, 300), reddish);
-    let less = press_until(&screen, state.path(), "Delete", |session| {
-        cells(session) < cells(&kept)
+    let smaller = press_until(&screen, state.path(), "Delete", |session| {
+        cells(session) < cells(&saved)
     });
-    assert_eq!(less["document"]["look"], kept["document"]["look"]);
+    assert_eq!(smaller["document"]["look"], saved["document"]["look"]);
 }
 
 #[test]

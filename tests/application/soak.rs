@@ -10,9 +10,9 @@ use crate::screen::Screen;
 use crate::{MIDDLE, Window, reddish};
 
 /// Knuth's linear congruential generator of 64 bits, so that every run has the same edits.
-struct SplitMix64(u64);
+struct Lcg(u64);
 
-impl SplitMix64 {
+impl Lcg {
     fn below(&mut self, count: u64) -> u64 {
         self.0 = self
             .0
@@ -22,12 +22,12 @@ impl SplitMix64 {
     }
 }
 
-/// Returns a file that compiles, with a slider and a loop of `turns` iterations per sample.
-fn text(number: u64, turns: u64) -> String {
+/// Returns a file that compiles, with a slider and a loop of `iterations` iterations per sample.
+fn text(number: u64, iterations: u64) -> String {
     format!(
         "struct Params {{\n    /// How blue. @range(0, 1, 0.01, 0)\n    blue: f32,\n    other_{}: f32,\n}}\n\
          @group(0) @binding(0) var<uniform> params: Params;\n\
-         fn color(p: vec2f) -> vec4f {{\n    var sum = {number}.0;\n    for (var i = 0u; i < {turns}u; i++) {{ sum = sin(sum + p.x); }}\n    \
+         fn color(p: vec2f) -> vec4f {{\n    var sum = {number}.0;\n    for (var i = 0u; i < {iterations}u; i++) {{ sum = sin(sum + p.x); }}\n    \
          return vec4f(0.9, 0.1 * fract(sum), 0.2 * params.blue + 0.0 * params.other_{}, 1.0);\n}}\n",
         number % 7,
         number % 7
@@ -35,10 +35,10 @@ fn text(number: u64, turns: u64) -> String {
 }
 
 /// Makes one of the edits that editors and authors make.
-fn edit(folder: &Path, number: u64, chance: &mut SplitMix64) {
+fn edit(folder: &Path, number: u64, random: &mut Lcg) {
     let file = folder.join("a.wgsl");
     let good = text(number, 1);
-    match chance.below(12) {
+    match random.below(12) {
         0 => fs::write(&file, good.replace("return", "retrun")).unwrap(),
         1 => fs::write(&file, &good[..good.len() / 2]).unwrap(),
         2 => fs::write(&file, good.replace("i++", "i += 0u")).unwrap(),
@@ -55,12 +55,12 @@ fn edit(folder: &Path, number: u64, chance: &mut SplitMix64) {
 }
 
 /// Drags a random slider, or resizes the window.
-fn disturb(screen: &Screen, chance: &mut SplitMix64) {
-    if chance.below(2) == 0 {
-        let y = 60 + chance.below(600) as usize;
-        return screen.drag((1110, y), (1110 + chance.below(120) as usize, y));
+fn disturb(screen: &Screen, random: &mut Lcg) {
+    if random.below(2) == 0 {
+        let y = 60 + random.below(600) as usize;
+        return screen.drag((1110, y), (1110 + random.below(120) as usize, y));
     }
-    let (width, height) = (700 + chance.below(581), 420 + chance.below(381));
+    let (width, height) = (700 + random.below(581), 420 + random.below(381));
     resize(screen, width, height);
 }
 
@@ -90,13 +90,13 @@ fn window_responds_after_many_random_edits_drags_and_resizes() {
     let mut window = Window::reopen(&screen, folder.path(), state.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
     let process = window.child.id();
-    let mut chance = SplitMix64(1);
+    let mut random = Lcg(1);
     let mut early = 0;
     for number in 1..=edits {
-        edit(folder.path(), number, &mut chance);
-        std::thread::sleep(Duration::from_millis(chance.below(40)));
+        edit(folder.path(), number, &mut random);
+        std::thread::sleep(Duration::from_millis(random.below(40)));
         if number % 10 == 0 {
-            disturb(&screen, &mut chance);
+            disturb(&screen, &mut random);
         }
         if number == 100 {
             // Pictures need memory by their size: both measurements are made at the same one.
@@ -126,15 +126,15 @@ fn window_responds_after_many_random_edits_drags_and_resizes() {
     }
 
     screen.press(&["s"]);
-    let shot = captured(state.path(), ".png");
+    let capture = captured(state.path(), ".png");
     let again = folder.path().join("again.png");
     let status = Command::new(env!("CARGO_BIN_EXE_playground"))
         .args(["render", "--from"])
-        .args([&shot, Path::new("-o"), &again])
+        .args([&capture, Path::new("-o"), &again])
         .status();
     assert!(status.unwrap().success());
     assert!(
-        fs::read(shot).unwrap() == fs::read(again).unwrap(),
+        fs::read(capture).unwrap() == fs::read(again).unwrap(),
         "the picture is not that of the last text"
     );
 }

@@ -61,7 +61,7 @@ impl App {
         };
         match order(&self.workbench, pictures, window) {
             Ok(order) => self.captures.make(&window.gpu, order),
-            Err(why) => self.workbench.say(why),
+            Err(error) => self.workbench.say(error),
         }
     }
 

@@ -15,7 +15,7 @@ impl DeviceLosses {
     /// recovering by itself.
     pub(super) fn record(&mut self, now: Instant) -> bool {
         self.0
-            .retain(|before| now.duration_since(*before) < LOSS_WINDOW);
+            .retain(|loss| now.duration_since(*loss) < LOSS_WINDOW);
         self.0.push(now);
         self.0.len() < MOST
     }

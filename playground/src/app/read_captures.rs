@@ -241,28 +241,28 @@ mod tests {
     #[test]
     fn incomplete_capture_is_rejected_with_a_reason() {
         let folder = tempfile::tempdir().unwrap();
-        let refused = |path: PathBuf, why: &str| {
-            let said = read_from(folder.path(), path).unwrap_err();
-            assert!(said.contains(why), "{said:?} does not say {why:?}");
+        let rejected = |path: PathBuf, why: &str| {
+            let error = read_from(folder.path(), path).unwrap_err();
+            assert!(error.contains(why), "{error:?} does not say {why:?}");
         };
         let write = |name: &str, bytes: &[u8]| {
             fs::write(folder.path().join(name), bytes).unwrap();
             folder.path().join(name)
         };
-        refused(write("notes.txt", b"text"), "its extension is none of");
-        refused(write("half.png", b"\x89PNG"), "cannot read");
-        refused(folder.path().join("gone.png"), "cannot read");
-        refused(folder.path().to_owned(), "its extension is none of");
+        rejected(write("notes.txt", b"text"), "its extension is none of");
+        rejected(write("half.png", b"\x89PNG"), "cannot read");
+        rejected(folder.path().join("gone.png"), "cannot read");
+        rejected(folder.path().to_owned(), "its extension is none of");
         let change = |change: fn(&mut Manifest)| capture(folder.path(), change);
-        refused(
+        rejected(
             change(|manifest| manifest.vary = vec!["gain=0:1:3".to_owned()]),
             "sheet",
         );
-        refused(
+        rejected(
             change(|manifest| manifest.cells = vec![manifest.clone(); 16]),
             "more than 16 cells",
         );
-        refused(
+        rejected(
             change(|manifest| {
                 let mut inner = manifest.clone();
                 inner.cells = vec![manifest.clone()];
@@ -270,7 +270,7 @@ mod tests {
             }),
             "a cell contains cells",
         );
-        refused(
+        rejected(
             change(|manifest| {
                 let other = manifest.values["gain"].clone();
                 manifest.values.insert("no_such".to_owned(), other);

@@ -33,7 +33,7 @@ impl SessionState {
                 }
             }
             Ok(_) => {}
-            Err(why) => workbench.say(why),
+            Err(error) => workbench.say(error),
         }
         let proxy = proxy.clone();
         let on_error = move |error| _ = proxy.send_event(Event::SessionSaveFailed(error));

@@ -81,8 +81,8 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
 /// Locks the folder's run sentinel. Quarantines the files that a crashed process left in it.
 fn lock_sentinel(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
     let file = session::file_for(options.folder.as_deref())?;
-    let (sentinel, left) = RunSentinel::lock(sentinel::path(&file)?)?;
-    let quarantined = left.into_iter().map(|file| Quarantined {
+    let (sentinel, crashed) = RunSentinel::lock(sentinel::path(&file)?)?;
+    let quarantined = crashed.into_iter().map(|file| Quarantined {
         file,
         why: "was running when the program ended unexpectedly".to_owned(),
     });

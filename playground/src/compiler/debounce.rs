@@ -13,12 +13,12 @@ const MAX_DELAY: Duration = Duration::from_millis(300);
 /// Waits until a change is finished or no other follows for [`DEBOUNCE`], and takes the changes that arrived
 /// meanwhile, so that one read serves all. Returns the changed files, and all other requests in their order.
 pub(super) fn debounce(
-    first: Change,
+    change: Change,
     requests: &Receiver<CompilerRequest>,
 ) -> (Vec<PathBuf>, Vec<CompilerRequest>) {
     let deadline = Instant::now() + MAX_DELAY;
-    let mut is_finished = matches!(first, Change::Finished(_));
-    let (Change::Finished(mut paths) | Change::InProgress(mut paths)) = first;
+    let mut is_finished = matches!(change, Change::Finished(_));
+    let (Change::Finished(mut paths) | Change::InProgress(mut paths)) = change;
     let mut others = Vec::new();
     loop {
         let timeout = if is_finished {

@@ -1,5 +1,6 @@
 //! The compile thread on folders of the file system and a GPU.
 
+mod builds;
 mod folders;
 mod presets;
 mod saves;
@@ -37,7 +38,7 @@ const TOO_LARGE: &str = "/// @grid(64)
 ";
 
 /// A compile thread on a folder, and its events.
-struct Running {
+struct TestCompiler {
     folder: tempfile::TempDir,
     compiler: CompilerHandle,
     events: mpsc::Receiver<CompilerEvent>,
@@ -51,34 +52,34 @@ struct Outcome {
     stale: bool,
 }
 
-impl Running {
+impl TestCompiler {
     fn start(files: &[(&str, &str)]) -> Self {
-        let running = Self::begin(files, None);
+        let running = Self::with_gpu(files, None);
         while !running
             .events
             .iter()
-            .any(|report| matches!(report, CompilerEvent::Built(..)))
+            .any(|event| matches!(event, CompilerEvent::Built(..)))
         {}
         let _ = running.quiet();
         running
     }
 
-    fn begin(files: &[(&str, &str)], first: Option<&str>) -> Self {
-        let running = Self::without_gpu(files, first);
+    fn with_gpu(files: &[(&str, &str)], initial: Option<&str>) -> Self {
+        let running = Self::without_gpu(files, initial);
         running
             .compiler
             .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
         running
     }
 
-    fn without_gpu(files: &[(&str, &str)], first: Option<&str>) -> Self {
+    fn without_gpu(files: &[(&str, &str)], initial: Option<&str>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in files {
             fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
             fs::write(folder.path().join(path), text).unwrap();
         }
         let root = folder.path().canonicalize().unwrap();
-        Self::watching(root, first, folder)
+        Self::watching(root, initial, folder)
     }
 
     /// Starts on a folder that the caller owns.
@@ -91,11 +92,11 @@ impl Running {
         running
     }
 
-    fn watching(root: PathBuf, first: Option<&str>, folder: tempfile::TempDir) -> Self {
+    fn watching(root: PathBuf, initial: Option<&str>, folder: tempfile::TempDir) -> Self {
         let (sender, events) = mpsc::channel();
         let compiler =
-            CompilerHandle::start(Some(root), first.map(ModulePath::new), move |report| {
-                _ = sender.send(report);
+            CompilerHandle::start(Some(root), initial.map(ModulePath::new), move |event| {
+                _ = sender.send(event);
             })
             .unwrap();
         Self {
@@ -137,16 +138,16 @@ impl Running {
     fn ends_with(&self, text: &str) {
         let mut last = String::new();
         while last != text {
-            let report = self.events.recv_timeout(Duration::from_secs(20));
-            let Ok(report) = report else {
+            let event = self.events.recv_timeout(Duration::from_secs(20));
+            let Ok(event) = event else {
                 panic!("what is shown is still {last:?}, not {text:?}");
             };
-            if let CompilerEvent::Built(_, pipeline, _) = report {
+            if let CompilerEvent::Built(_, pipeline, _) = event {
                 last.clone_from(&pipeline.generator.linked.wgsl);
             }
         }
-        while let Ok(report) = self.events.recv_timeout(Duration::from_millis(150)) {
-            if let CompilerEvent::Built(_, pipeline, _) = report {
+        while let Ok(event) = self.events.recv_timeout(Duration::from_millis(150)) {
+            if let CompilerEvent::Built(_, pipeline, _) = event {
                 assert_eq!(pipeline.generator.linked.wgsl, text);
             }
         }
@@ -155,8 +156,8 @@ impl Running {
     /// Waits for the next notice.
     fn notice(&self) -> String {
         loop {
-            let report = self.events.recv_timeout(Duration::from_secs(20));
-            if let CompilerEvent::Notice(notice) = report.unwrap() {
+            let event = self.events.recv_timeout(Duration::from_secs(20));
+            if let CompilerEvent::Notice(notice) = event.unwrap() {
                 return notice;
             }
         }
@@ -165,17 +166,17 @@ impl Running {
     /// Summarizes all events until none follows for half a second. Returns `None` if there was none.
     fn quiet(&self) -> Option<Outcome> {
         let mut outcome: Option<Outcome> = None;
-        while let Ok(report) = self.events.recv_timeout(Duration::from_millis(500)) {
-            let so_far = outcome.get_or_insert(Outcome {
+        while let Ok(event) = self.events.recv_timeout(Duration::from_millis(500)) {
+            let summary = outcome.get_or_insert(Outcome {
                 built: 0,
                 errors: 0,
                 stale: false,
             });
-            match report {
-                CompilerEvent::Built(..) => so_far.built += 1,
+            match event {
+                CompilerEvent::Built(..) => summary.built += 1,
                 CompilerEvent::Status(status) => {
-                    so_far.errors = status.diagnostics.len();
-                    so_far.stale = !status.stale.is_empty();
+                    summary.errors = status.diagnostics.len();
+                    summary.stale = !status.stale.is_empty();
                 }
                 CompilerEvent::Notice(_)
                 | CompilerEvent::PresetsEdited(..)
@@ -192,307 +193,3 @@ const FINE: Option<Outcome> = Some(Outcome {
     errors: 0,
     stale: false,
 });
-
-#[test]
-fn error_keeps_the_pipeline_and_its_repair_builds_another() {
-    let running = Running::start(&[("a.wgsl", GOOD)]);
-    running.write("a.wgsl", BAD);
-    assert_eq!(
-        running.quiet(),
-        Some(Outcome {
-            built: 0,
-            errors: 1,
-            stale: true
-        })
-    );
-    running.write("a.wgsl", OTHER);
-    assert_eq!(running.quiet(), FINE);
-}
-
-#[test]
-fn loop_budget_above_the_drivers_limit_is_a_warning() {
-    let running = Running::start(&[("a.wgsl", GOOD)]);
-    running.write("a.wgsl", &format!("//! A @loop_budget(100000)\n{GOOD}"));
-    let warned = Outcome {
-        built: 1,
-        // Mesa's software driver ends loops after fewer iterations than a GPU.
-        errors: Gpu::headless(None).unwrap().is_software().into(),
-        stale: false,
-    };
-    assert_eq!(running.quiet(), Some(warned));
-    running.write("a.wgsl", OTHER);
-    assert_eq!(running.quiet(), FINE);
-}
-
-#[test]
-fn saving_the_same_text_builds_nothing() {
-    let running = Running::start(&[("a.wgsl", GOOD)]);
-    running.write("a.wgsl", GOOD);
-    assert_eq!(running.quiet(), None);
-}
-
-#[test]
-fn only_dependents_of_a_file_are_built_again() {
-    let import = "import package::b::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n";
-    let g = "fn g(x: f32) -> f32 { return x; }\n";
-    let running = Running::start(&[("a.wgsl", import), ("b.wgsl", g), ("c.wgsl", GOOD)]);
-    running.write("b.wgsl", "fn g(x: f32) -> f32 { return 2.0 * x; }\n");
-    assert_eq!(running.quiet(), FINE);
-    running.write("c.wgsl", OTHER);
-    assert_eq!(running.quiet().map(|outcome| outcome.built), Some(0));
-}
-
-#[test]
-fn deleted_file_is_stale_until_it_returns() {
-    let running = Running::start(&[("a.wgsl", GOOD)]);
-    fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
-    assert_eq!(
-        running.quiet(),
-        Some(Outcome {
-            built: 0,
-            errors: 0,
-            stale: true
-        })
-    );
-    running.write("a.wgsl", GOOD);
-    assert_eq!(running.quiet(), FINE);
-}
-
-#[test]
-fn folder_with_a_dot_in_its_name_is_added_and_removed() {
-    let running = Running::start(&[("a.wgsl", GOOD)]);
-    let errors = |errors| {
-        Some(Outcome {
-            built: 0,
-            errors,
-            stale: false,
-        })
-    };
-    let (elsewhere, inside) = (
-        tempfile::tempdir().unwrap(),
-        running.folder.path().join("my.shaders"),
-    );
-    let copied = elsewhere.path().join("copied");
-    fs::create_dir(&copied).unwrap();
-    fs::write(copied.join("b.wgsl"), BAD).unwrap();
-    fs::rename(&copied, &inside).unwrap();
-    assert_eq!(running.quiet(), errors(1));
-    fs::rename(&inside, &copied).unwrap();
-    assert_eq!(running.quiet(), errors(0));
-}
-
-#[test]
-fn last_of_many_saves_is_built() {
-    let running = Running::start(&[("a.wgsl", GOOD)]);
-    for number in 0..200 {
-        running.write(
-            "a.wgsl",
-            &format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n"),
-        );
-    }
-    let mut last = None;
-    while let Ok(report) = running.events.recv_timeout(Duration::from_millis(500)) {
-        if let CompilerEvent::Built(_, pipeline, _) = report {
-            last = Some(pipeline.generator.linked.wgsl.clone());
-        }
-    }
-    assert!(last.unwrap().contains("return 199.0"));
-}
-
-#[test]
-fn file_is_shown_once_it_first_compiles() {
-    let running = Running::start(&[("a.wgsl", GOOD), ("b.wgsl", BAD)]);
-    let listed = Address {
-        file: ModulePath::new("b.wgsl"),
-        function: "b".to_owned(),
-    };
-    running.compiler.show(vec![GeneratorRef::Live(listed)]);
-    assert_eq!(running.quiet().map(|outcome| outcome.stale), Some(true));
-    running.write("b.wgsl", OTHER);
-    assert_eq!(running.quiet(), FINE);
-}
-
-#[test]
-fn initial_file_is_waited_for_until_it_compiles() {
-    let running = Running::begin(&[("a.wgsl", GOOD), ("b.wgsl", BAD)], Some("b.wgsl"));
-    assert_eq!(
-        running.quiet(),
-        Some(Outcome {
-            built: 0,
-            errors: 1,
-            stale: true
-        })
-    );
-    running.write("b.wgsl", OTHER);
-    assert_eq!(running.quiet(), FINE);
-}
-
-#[test]
-fn device_error_is_listed_while_the_generator_is_shown() {
-    let running = Running::without_gpu(&[("a.wgsl", TOO_LARGE), ("b.wgsl", BAD)], Some("a.wgsl"));
-    let outcome = |errors| {
-        Some(Outcome {
-            built: 0,
-            errors,
-            stale: true,
-        })
-    };
-    let _ = running.quiet();
-    running
-        .compiler
-        .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
-    assert_eq!(running.quiet(), outcome(2));
-    fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
-    assert_eq!(running.quiet(), outcome(1));
-    running.write("a.wgsl", TOO_LARGE);
-    assert_eq!(running.quiet(), outcome(2));
-    running.compiler.show(vec![GeneratorRef::Live(Address {
-        file: ModulePath::new("b.wgsl"),
-        function: "b".to_owned(),
-    })]);
-    assert_eq!(running.quiet(), outcome(1));
-}
-
-#[test]
-fn main_generator_replaces_a_renamed_one() {
-    let two = format!("{GOOD}fn other(p: vec2f) -> f32 {{ return p.y; }}\n");
-    let running = Running::start(&[("a.wgsl", &two)]);
-    running.compiler.show(vec![GeneratorRef::Live(Address {
-        file: ModulePath::new("a.wgsl"),
-        function: "other".to_owned(),
-    })]);
-    assert_eq!(running.quiet(), FINE);
-    running.write("a.wgsl", &two.replace("other", "another"));
-    assert_eq!(running.quiet(), FINE);
-}
-
-#[test]
-fn thread_finishes_when_its_handle_is_dropped() {
-    let Running {
-        folder: _folder,
-        compiler,
-        events,
-    } = Running::start(&[("a.wgsl", GOOD)]);
-    drop(compiler);
-    let ended = events.recv_timeout(Duration::from_secs(10)).unwrap_err();
-    assert_eq!(ended, RecvTimeoutError::Disconnected);
-}
-
-#[test]
-fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
-    let running = Running::start(&[("a.wgsl", GOOD), ("b.wgsl", OTHER)]);
-    let live = |file: &str| {
-        GeneratorRef::Live(Address {
-            file: ModulePath::new(file),
-            function: "height".to_owned(),
-        })
-    };
-    let version = GeneratorSnapshot {
-        address: live("a.wgsl").address().clone(),
-        texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
-    };
-    let kept = GeneratorRef::Pinned(Arc::new(version));
-    running
-        .compiler
-        .show(vec![live("b.wgsl"), live("a.wgsl"), kept.clone()]);
-    assert_eq!(
-        running.quiet().map(|outcome| outcome.built),
-        Some(2),
-        "a is built already"
-    );
-    running.write("a.wgsl", OTHER);
-    let mut built = Vec::new();
-    while let Ok(report) = running.events.recv_timeout(Duration::from_millis(500)) {
-        if let CompilerEvent::Built(target, ..) = report {
-            built.push(target);
-        }
-    }
-    assert_eq!(built, [live("a.wgsl")]);
-}
-
-#[test]
-fn starter_generator_is_chosen_first_then_the_generators_folder() {
-    const PLAIN: &str = "fn height(p: vec2f) -> f32 { return p.x; }";
-    let chosen = |paths: &[&str], wrong: &[&str]| {
-        let text = |path: &&str| if wrong.contains(path) { "fn" } else { PLAIN };
-        let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, text(path))).collect();
-        let running = Running::without_gpu(&files, None);
-        let mut events = running.events.iter();
-        let chosen = events.find_map(|report| match report {
-            CompilerEvent::Chosen(address) => Some(address.file.to_string()),
-            _ => None,
-        });
-        chosen.unwrap()
-    };
-    let shipped = ["generators/base.wgsl", "generators/swiss.wgsl", "a.wgsl"];
-    assert_eq!(chosen(&shipped, &[]), "generators/swiss.wgsl");
-    assert_eq!(
-        chosen(&shipped, &["generators/swiss.wgsl"]),
-        "generators/base.wgsl"
-    );
-    assert_eq!(
-        chosen(&["a.wgsl", "generators/b.wgsl"], &[]),
-        "generators/b.wgsl"
-    );
-    assert_eq!(chosen(&["c.wgsl", "a.wgsl"], &[]), "a.wgsl");
-}
-
-/// Returns the number of pipelines built until no event follows, and the files quarantined then.
-fn built_and_aside(running: &Running) -> (usize, Vec<String>) {
-    let (mut built, mut aside) = (0, Vec::new());
-    while let Ok(report) = running.events.recv_timeout(Duration::from_millis(500)) {
-        match report {
-            CompilerEvent::Built(..) => built += 1,
-            CompilerEvent::Status(status) => {
-                let files = status
-                    .quarantined
-                    .iter()
-                    .map(|aside| aside.file.to_string());
-                aside = files.collect();
-            }
-            _ => {}
-        }
-    }
-    (built, aside)
-}
-
-#[test]
-fn quarantined_file_runs_after_an_edit_or_a_request() {
-    let running = Running::without_gpu(&[("a.wgsl", GOOD)], None);
-    let set_aside = || {
-        running.compiler.quarantine(vec![Quarantined {
-            file: ModulePath::new("a.wgsl"),
-            why: "was tested".to_owned(),
-        }]);
-        running
-            .compiler
-            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
-    };
-    let nothing: Vec<String> = Vec::new();
-    set_aside();
-    assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
-    running.show("a.wgsl");
-    assert_eq!(built_and_aside(&running).0, 0);
-    running.compiler.run_anyway(ModulePath::new("a.wgsl"));
-    assert_eq!(built_and_aside(&running), (1, nothing.clone()));
-    set_aside();
-    assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
-    running.write("a.wgsl", OTHER);
-    assert_eq!(built_and_aside(&running), (1, nothing));
-}
-
-#[test]
-fn pipeline_carries_the_generation_of_its_device() {
-    let running = Running::without_gpu(&[("a.wgsl", GOOD)], None);
-    for generation in [0, 1] {
-        let device = DeviceGeneration(generation);
-        let gpu = Gpu::headless(None).unwrap();
-        running.compiler.use_gpu(gpu, device);
-        let mut events = running.events.iter();
-        let built = events.find_map(|report| match report {
-            CompilerEvent::Built(_, _, device) => Some(device),
-            _ => None,
-        });
-        assert_eq!(built, Some(device));
-    }
-}

@@ -99,10 +99,10 @@ mod tests {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders"));
         let on_disk = SourceTree::open(folder).unwrap();
         let embedded = tree();
-        let wanted = on_disk
+        let expected = on_disk
             .iter()
             .filter(|source| !source.path.as_str().starts_with(STAGES));
-        assert!(embedded.iter().eq(wanted));
+        assert!(embedded.iter().eq(expected));
         assert!(
             embedded
                 .iter()

@@ -39,13 +39,13 @@ pub(crate) fn edit(
     generator: &Generator,
 ) -> anyhow::Result<PresetEdit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let before = match read(file) {
+    let previous = match read(file) {
         Ok(bytes) => String::from_utf8(bytes).with_context(|| format!("{name}: not UTF-8 text"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => bail!("{name}: {error}"),
     };
     let Edited { text, undo } =
-        edited(&before, edit, generator).with_context(|| name.clone().into_owned())?;
+        edited(&previous, edit, generator).with_context(|| name.clone().into_owned())?;
     let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
         bail!("{name}: write-protected");

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Work that takes less shows no bar.
-const PATIENCE: Duration = Duration::from_secs(1);
+const DELAY: Duration = Duration::from_secs(1);
 
 /// Number of positions of the bar.
 const STEPS: u64 = 1000;
 
 pub(crate) struct Progress {
-    begun: Instant,
+    started: Instant,
     label: &'static str,
     quiet: bool,
     bar: Option<ProgressBar>,
@@ -20,7 +20,7 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(what: &'static str, quiet: bool) -> Self {
         Self {
-            begun: Instant::now(),
+            started: Instant::now(),
             label: what,
             quiet,
             bar: None,
@@ -28,18 +28,18 @@ impl Progress {
     }
 
     /// Shows the fraction of the work that is done, 0 to 1.
-    pub(crate) fn show(&mut self, share: f64) {
-        if self.quiet || self.begun.elapsed() < PATIENCE {
+    pub(crate) fn show(&mut self, fraction: f64) {
+        if self.quiet || self.started.elapsed() < DELAY {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::new(STEPS).with_elapsed(self.begun.elapsed());
+            let bar = ProgressBar::new(STEPS).with_elapsed(self.started.elapsed());
             let style = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %  {eta} left");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.set_message(self.label);
             bar
         });
-        bar.set_position((share * STEPS as f64) as u64);
+        bar.set_position((fraction * STEPS as f64) as u64);
     }
 }
 

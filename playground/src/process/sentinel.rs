@@ -55,10 +55,10 @@ impl RunSentinel {
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(&path).ok()?;
         file.try_lock().ok()?;
-        let mut left = String::new();
+        let mut crashed = String::new();
         // Bytes that are not UTF-8 are no sentinel's: nothing is quarantined then.
-        let _ = (&file).take(MAX_BYTES).read_to_string(&mut left);
-        let left = left.lines().map(ModulePath::new).collect();
+        let _ = (&file).take(MAX_BYTES).read_to_string(&mut crashed);
+        let crashed = crashed.lines().map(ModulePath::new).collect();
         let (notes, received) = mpsc::channel();
         let writer = thread::Builder::new().name("sentinel".to_owned());
         let writer = writer.spawn(move || write_all(&file, &received)).ok();
@@ -71,7 +71,7 @@ impl RunSentinel {
             state: Mutex::new(state),
             writer: Some(writer?),
         };
-        Some((sentinel, left))
+        Some((sentinel, crashed))
     }
 
     /// Lists the files that a thread runs from now on, in place of those it ran until now.
@@ -153,8 +153,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = super::path(&folder.path().join("sessions/a.json")).unwrap();
         let running = ModulePath::new("generators/a.wgsl");
-        let (mut sentinel, left) = RunSentinel::lock(path.clone()).unwrap();
-        assert_eq!(left, []);
+        let (mut sentinel, crashed) = RunSentinel::lock(path.clone()).unwrap();
+        assert_eq!(crashed, []);
         let other = ModulePath::new("b.wgsl");
         sentinel.note(ShaderThread::Compiler, [running.clone(), other].into());
         sentinel.note(ShaderThread::Window, [running.clone()].into());
@@ -165,12 +165,12 @@ mod tests {
         );
         // Like a killed process: unlocked, not removed.
         sentinel.finish();
-        let (after, left) = RunSentinel::lock(path.clone()).unwrap();
-        assert_eq!(left, [running]);
+        let (after, crashed) = RunSentinel::lock(path.clone()).unwrap();
+        assert_eq!(crashed, [running]);
         drop(after);
         assert!(!path.exists());
-        let (_sentinel, left) = RunSentinel::lock(path).unwrap();
-        assert_eq!(left, []);
+        let (_sentinel, crashed) = RunSentinel::lock(path).unwrap();
+        assert_eq!(crashed, []);
     }
 
     #[test]

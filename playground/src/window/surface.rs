@@ -86,14 +86,14 @@ pub(super) fn configuration(
     config.format = plain.copied().unwrap_or(config.format);
     // Mailbox: a finished frame replaces a waiting one, so that a save is visible at the next refresh. Frames of a
     // software adapter are copied to the display as a whole and cannot tear, so that they need not wait at all.
-    let wanted = if gpu.is_software() {
+    let preferred = if gpu.is_software() {
         wgpu::PresentMode::Immediate
     } else {
         wgpu::PresentMode::Mailbox
     };
-    let known = capabilities.present_modes.contains(&wanted);
-    config.present_mode = if known {
-        wanted
+    let is_supported = capabilities.present_modes.contains(&preferred);
+    config.present_mode = if is_supported {
+        preferred
     } else {
         wgpu::PresentMode::AutoVsync
     };

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub(crate) type Pixel = [u8; 3];
 
 /// Longest wait for a picture on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) struct Screen {
     server: Child,
@@ -74,16 +74,16 @@ impl Screen {
         [bytes[2], bytes[1], bytes[0]]
     }
 
-    /// Waits until a pixel is `wanted`. Returns false after `within`.
+    /// Waits until a pixel `is_expected`. Returns false after `within`.
     pub(crate) fn becomes(
         &self,
         within: Duration,
         at: (usize, usize),
-        wanted: impl Fn(Pixel) -> bool,
+        is_expected: impl Fn(Pixel) -> bool,
     ) -> bool {
-        let begun = Instant::now();
-        while begun.elapsed() < within {
-            if wanted(self.pixel(at)) {
+        let started = Instant::now();
+        while started.elapsed() < within {
+            if is_expected(self.pixel(at)) {
                 return true;
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -91,29 +91,29 @@ impl Screen {
         false
     }
 
-    /// Waits until a pixel is `wanted`; `what` names it in the panic.
+    /// Waits until a pixel `is_expected`; `what` names it in the panic.
     pub(crate) fn wait_until(
         &self,
         what: &str,
         at: (usize, usize),
-        wanted: impl Fn(Pixel) -> bool,
+        is_expected: impl Fn(Pixel) -> bool,
     ) {
         assert!(
-            self.becomes(PATIENCE, at, wanted),
+            self.becomes(TIMEOUT, at, is_expected),
             "{what} is not visible: {:?}",
             self.pixel(at)
         );
     }
 
-    /// Asserts that a pixel stays `wanted`.
+    /// Asserts that a pixel stays as it `is_expected` for a time.
     pub(crate) fn stays_for(
         &self,
         time: Duration,
         at: (usize, usize),
-        wanted: impl Fn(Pixel) -> bool,
+        is_expected: impl Fn(Pixel) -> bool,
     ) {
         assert!(
-            !self.becomes(time, at, |pixel| !wanted(pixel)),
+            !self.becomes(time, at, |pixel| !is_expected(pixel)),
             "the picture was lost: {:?}",
             self.pixel(at)
         );

@@ -46,8 +46,9 @@ impl Screen {
         let atom = |name| program.atom(name);
         let (clipboard, targets) = (atom("CLIPBOARD"), atom("TARGETS"));
         let server = &program.server;
-        let asked = server.convert_selection(program.window, clipboard, targets, targets, 0_u32);
-        asked.unwrap();
+        let requested =
+            server.convert_selection(program.window, clipboard, targets, targets, 0_u32);
+        requested.unwrap();
         server.flush().unwrap();
         loop {
             if let Event::SelectionNotify(_) = server.wait_for_event().unwrap() {
@@ -86,8 +87,8 @@ impl Program {
     }
 
     fn atom(&self, name: &str) -> u32 {
-        let asked = self.server.intern_atom(false, name.as_bytes());
-        asked.unwrap().reply().unwrap().atom
+        let requested = self.server.intern_atom(false, name.as_bytes());
+        requested.unwrap().reply().unwrap().atom
     }
 
     fn send(&self, target: Window, message: &str, data: [u32; 5]) {
@@ -101,10 +102,10 @@ impl Program {
 
     /// Answers requests for the selection with the file's URI, until a message arrives.
     fn answer_until(&self, message: &str, path: &Path) {
-        let awaited = self.atom(message);
+        let expected = self.atom(message);
         loop {
             match self.server.wait_for_event().unwrap() {
-                Event::ClientMessage(event) if event.type_ == awaited => return,
+                Event::ClientMessage(event) if event.type_ == expected => return,
                 Event::SelectionRequest(request) => self.answer(&request, path),
                 _ => {}
             }

@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn edit_of_one_of_a_thousand_new_files_is_built() {
-    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     fs::create_dir_all(running.path("many/files")).unwrap();
     for number in 0..1000 {
         running.write(&format!("many/files/{number}.wgsl"), &shader(number));
@@ -24,7 +24,7 @@ fn removed_folder_is_watched_again_once_it_returns() {
     fs::create_dir(&folder).unwrap();
     let save = |folder: &Path, number| fs::write(folder.join("a.wgsl"), shader(number)).unwrap();
     save(&folder, 0);
-    let running = Running::on(&folder);
+    let running = TestCompiler::on(&folder);
     running.ends_with(&shader(0));
 
     fs::rename(&folder, &elsewhere).unwrap();
@@ -62,7 +62,7 @@ fn replaced_parent_folder_is_detected() {
         folder
     };
     let (folder, _) = (project("project", 0), project("clone", 1));
-    let running = Running::on(&folder);
+    let running = TestCompiler::on(&folder);
     running.ends_with(&shader(0));
     let rename = |from: &str, to: &str| {
         fs::rename(around.path().join(from), around.path().join(to)).unwrap();
@@ -77,7 +77,7 @@ fn replaced_parent_folder_is_detected() {
 #[cfg(unix)]
 #[test]
 fn links_are_followed_within_the_folder() {
-    let running = Running::start(&[("one.wgsl", &shader(1)), ("deep/two.wgsl", &shader(2))]);
+    let running = TestCompiler::start(&[("one.wgsl", &shader(1)), ("deep/two.wgsl", &shader(2))]);
     running.shell("ln -s one.wgsl a.wgsl");
     running.show("a.wgsl");
     running.ends_with(&shader(1));
@@ -96,7 +96,7 @@ fn links_are_followed_within_the_folder() {
 #[test]
 fn paths_may_contain_spaces_and_accents() {
     let name = "my shaders/höhe über 山.wgsl";
-    let running = Running::start(&[(name, &shader(0))]);
+    let running = TestCompiler::start(&[(name, &shader(0))]);
     running.write(name, &shader(1));
     running.ends_with(&shader(1));
     let moved = running.path("ä ö");
@@ -125,8 +125,8 @@ fn with_watches(count: usize, test: &str) {
         .output()
         .unwrap();
     // The exit status is irrelevant: some drivers crash when the process exits while a thread uses them.
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains("1 passed"), "{said}");
+    let expected = String::from_utf8_lossy(&output.stdout);
+    assert!(expected.contains("1 passed"), "{expected}");
 }
 
 #[cfg(target_os = "linux")]
@@ -139,10 +139,10 @@ fn folder_is_polled_if_there_are_too_few_watches() {
 #[test]
 #[ignore = "run by another test, without watches"]
 fn no_watches() {
-    let running = Running::begin(&[("a.wgsl", &shader(0))], None);
+    let running = TestCompiler::with_gpu(&[("a.wgsl", &shader(0))], None);
     let notice = running.notice();
-    let said = "polling the folder for changes: OS file watch limit reached";
-    assert!(notice.contains(said), "{notice}");
+    let expected = "polling the folder for changes: OS file watch limit reached";
+    assert!(notice.contains(expected), "{notice}");
     running.ends_with(&shader(0));
     // Texts of equal length, saved between two scans.
     for number in 1..=9 {
@@ -158,7 +158,7 @@ fn no_watches() {
 #[test]
 #[ignore = "run by another test, with one watch"]
 fn one_watch() {
-    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     fs::create_dir(running.path("new")).unwrap();
     let notice = running.notice();
     assert!(notice.contains("watch limit reached"), "{notice}");

@@ -5,44 +5,44 @@ use super::*;
 const TUNED: &str = "fn height(p: vec2f, warp: f32) -> f32 { return warp * p.x; }\n";
 
 /// Returns the names of the presets sent last, `None` if none were sent, and the folder's diagnostics.
-fn presets(running: &Running) -> (Option<String>, Vec<String>) {
-    let (mut names, mut complaints) = (None, Vec::new());
-    while let Ok(report) = running.events.recv_timeout(Duration::from_millis(500)) {
-        match report {
+fn presets(running: &TestCompiler) -> (Option<String>, Vec<String>) {
+    let (mut names, mut diagnostics) = (None, Vec::new());
+    while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
+        match event {
             CompilerEvent::Presets(lists) => {
                 let lists = lists.values().flatten();
                 let all: Vec<&str> = lists.map(|preset| preset.name.as_str()).collect();
                 names = Some(all.join(", "));
             }
             CompilerEvent::Status(status) => {
-                let diagnostics = status.diagnostics.iter();
-                complaints = diagnostics.map(Diagnostic::short).collect();
+                let found = status.diagnostics.iter();
+                diagnostics = found.map(Diagnostic::short).collect();
             }
             _ => {}
         }
     }
-    (names, complaints)
+    (names, diagnostics)
 }
 
 #[test]
 fn presets_follow_their_file_and_the_last_valid_ones_stay() {
-    let running = Running::begin(&[("a.wgsl", TUNED), ("b.wgsl", GOOD)], Some("a.wgsl"));
+    let running = TestCompiler::with_gpu(&[("a.wgsl", TUNED), ("b.wgsl", GOOD)], Some("a.wgsl"));
     assert_eq!(presets(&running), (Some(String::new()), Vec::new()));
     let file = "a.presets.toml";
-    let good = "version = 1\n[[preset]]\nname = \"A\"\nvalues = { warp = 1 }\n";
-    running.write(file, good);
+    let valid = "version = 1\n[[preset]]\nname = \"A\"\nvalues = { warp = 1 }\n";
+    running.write(file, valid);
     assert_eq!(presets(&running), (Some("A".to_owned()), Vec::new()));
     running.write("b.presets.toml", "not read: b.wgsl is not shown");
-    running.write(file, &good.replace("[[preset]]", "[[preset]"));
-    let (names, complaints) = presets(&running);
+    running.write(file, &valid.replace("[[preset]]", "[[preset]"));
+    let (names, diagnostics) = presets(&running);
     assert_eq!(names.as_deref(), Some("A"));
     assert!(
-        complaints[0].starts_with("a.presets.toml:2:"),
-        "{complaints:?}"
+        diagnostics[0].starts_with("a.presets.toml:2:"),
+        "{diagnostics:?}"
     );
     running.write(file, "");
     assert_eq!(presets(&running), (Some("A".to_owned()), Vec::new()));
-    running.write(file, &good.replace("warp", "wrap").replace('A', "B"));
+    running.write(file, &valid.replace("warp", "wrap").replace('A', "B"));
     let wrap = "a.presets.toml:4:12: warning: a.wgsl::height has no control \"wrap\"";
     assert_eq!(
         presets(&running),
@@ -56,9 +56,9 @@ fn presets_follow_their_file_and_the_last_valid_ones_stay() {
 
 #[test]
 fn preset_edit_is_written_to_the_file() {
-    let running = Running::begin(&[("a.wgsl", TUNED)], None);
+    let running = TestCompiler::with_gpu(&[("a.wgsl", TUNED)], None);
     let mut events = running.events.iter();
-    let built = events.find_map(|report| match report {
+    let built = events.find_map(|event| match event {
         CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
         _ => None,
     });
@@ -75,12 +75,12 @@ fn preset_edit_is_written_to_the_file() {
     let text = "version = 1\n\n[[preset]]\nname = \"Soft\"\nvalues = { warp = 0.25 }\n";
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     running.compiler.edit_presets(generator, add);
-    let said = running.events.iter().find_map(|report| match report {
-        CompilerEvent::Notice(said) => Some(said),
+    let notice = running.events.iter().find_map(|event| match event {
+        CompilerEvent::Notice(notice) => Some(notice),
         _ => None,
     });
     let taken = "not saved: a.presets.toml: a preset \"Soft\" already exists";
-    assert_eq!(said.as_deref(), Some(taken));
+    assert_eq!(notice.as_deref(), Some(taken));
 }
 
 #[test]
@@ -88,9 +88,9 @@ fn undo_of_a_deletion_restores_comments_and_position() {
     let text = "version = 1\n# Low.\n[[preset]]\nname = \"A\" # first\nvalues = { warp = 0.1 }\n\n\
                 [[preset]]\nname = \"B\"\nvalues = { warp = 0.2, gone = 3 }\n";
     let files = [("a.wgsl", TUNED), ("a.presets.toml", text)];
-    let running = Running::begin(&files, None);
+    let running = TestCompiler::with_gpu(&files, None);
     let mut events = running.events.iter();
-    let built = events.find_map(|report| match report {
+    let built = events.find_map(|event| match event {
         CompilerEvent::Built(_, pipeline, _) => Some(pipeline),
         _ => None,
     });
@@ -98,8 +98,8 @@ fn undo_of_a_deletion_restores_comments_and_position() {
     let edited = |edit: PresetEdit| {
         running.compiler.edit_presets(Arc::clone(&generator), edit);
         let mut events = running.events.iter();
-        let edited = events.find_map(|report| match report {
-            CompilerEvent::PresetsEdited(said, _, undo) => Some((said, undo)),
+        let edited = events.find_map(|event| match event {
+            CompilerEvent::PresetsEdited(notice, _, undo) => Some((notice, undo)),
             _ => None,
         });
         let path = running.folder.path().join("a.presets.toml");
@@ -109,22 +109,21 @@ fn undo_of_a_deletion_restores_comments_and_position() {
         index: 0,
         name: "A".to_owned(),
     };
-    let ((said, undo), now) = edited(PresetEdit::Delete(listed));
-    assert_eq!(said, "deleted \"A\" in a.presets.toml");
+    let ((notice, undo), now) = edited(PresetEdit::Delete(listed));
+    assert_eq!(notice, "deleted \"A\" in a.presets.toml");
     assert!(!now.contains("Low") && now.contains("gone = 3"), "{now}");
-    let ((said, again), now) = edited(undo);
-    assert_eq!(said, "restored \"A\" in a.presets.toml");
+    let ((notice, again), now) = edited(undo);
+    assert_eq!(notice, "restored \"A\" in a.presets.toml");
     assert_eq!(now, text);
-    let ((said, _), _) = edited(again);
-    assert_eq!(said, "deleted \"A\" in a.presets.toml");
+    let ((notice, _), _) = edited(again);
+    assert_eq!(notice, "deleted \"A\" in a.presets.toml");
 }
 
 #[test]
 fn presets_of_builtin_shaders_are_read_only() {
     let (sender, events) = mpsc::channel();
     let first = Some(ModulePath::new("generators/swiss.wgsl"));
-    let compiler =
-        CompilerHandle::start(None, first, move |report| _ = sender.send(report)).unwrap();
+    let compiler = CompilerHandle::start(None, first, move |event| _ = sender.send(event)).unwrap();
     compiler.use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     let (mut has_presets, mut generator) = (false, None);
     while !has_presets || generator.is_none() {
@@ -139,6 +138,6 @@ fn presets_of_builtin_shaders_are_read_only() {
     let add = PresetEdit::Add("A".to_owned(), noise_playground::control::Values::default());
     compiler.edit_presets(generator.unwrap(), add);
     let is_said =
-        |report| matches!(report, CompilerEvent::Notice(said) if said.starts_with("not saved: "));
+        |event| matches!(event, CompilerEvent::Notice(notice) if notice.starts_with("not saved: "));
     assert!(events.iter().any(is_said));
 }

@@ -7,7 +7,7 @@ use super::*;
 
 #[test]
 fn vim_with_and_without_backups() {
-    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     let ways = [
         "nobackup nowritebackup",
         "nobackup writebackup",
@@ -27,7 +27,7 @@ fn vim_with_and_without_backups() {
 
 #[test]
 fn nano_with_and_without_backups() {
-    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     for options in ["-I", "-IB"] {
         let mut nano = Command::new("script")
             .args(["-qec", &format!("nano {options} a.wgsl"), "/dev/null"])
@@ -59,7 +59,7 @@ fn nano_with_and_without_backups() {
 
 #[test]
 fn sed_and_git() {
-    let running = Running::start(&[("a.wgsl", &shader(0)), ("noise/b.wgsl", "// b\n")]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0)), ("noise/b.wgsl", "// b\n")]);
     running.shell("sed -i s/0.0/1.0/ a.wgsl");
     running.ends_with(&shader(1));
     running.shell(
@@ -78,7 +78,7 @@ fn sed_and_git() {
 /// Replays the system calls of editors that are too large to install for a test.
 #[test]
 fn save_sequences_of_emacs_vs_code_and_jetbrains() {
-    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     let file = running.path("a.wgsl");
     let a_moment = || std::thread::sleep(Duration::from_millis(50));
 
@@ -119,7 +119,7 @@ fn save_sequences_of_emacs_vs_code_and_jetbrains() {
 
 #[test]
 fn slowly_written_text_is_built_once_complete() {
-    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     let text = format!("{}{}", "// a line\n".repeat(20), shader(1));
     let mut file = fs::File::create(running.path("a.wgsl")).unwrap();
     for part in text.as_bytes().chunks(12) {
@@ -131,7 +131,7 @@ fn slowly_written_text_is_built_once_complete() {
 
 #[test]
 fn last_of_five_thousand_saves_is_built() {
-    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     for number in 1..=5000 {
         running.write("a.wgsl", &shader(number));
     }
@@ -140,7 +140,7 @@ fn last_of_five_thousand_saves_is_built() {
 
 #[test]
 fn file_that_is_not_text_is_stale_until_repaired() {
-    let running = Running::start(&[("a.wgsl", &shader(0))]);
+    let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     let refused = Some(Outcome {
         built: 0,
         errors: 1,

@@ -43,7 +43,7 @@ fn write_forever() {
 fn killed_process_leaves_a_complete_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.presets.toml");
-    let mut seen = [0, 0];
+    let mut counts = [0, 0];
     for round in 0..24 {
         let text = format!("version = 1\n[[preset]]\nname = \"{}\"\n", named('a'));
         fs::write(&file, &text).unwrap();
@@ -65,9 +65,9 @@ fn killed_process_leaves_a_complete_file() {
         let name = &presets.presets()[0].name;
         let letters = [named('a'), named('b')];
         let found = letters.iter().position(|whole| whole == name).unwrap();
-        seen[found] += 1;
+        counts[found] += 1;
     }
-    assert_eq!(seen[0] + seen[1], 24);
+    assert_eq!(counts[0] + counts[1], 24);
 }
 
 #[test]
@@ -75,23 +75,23 @@ fn write_error_names_its_cause() {
     let folder = tempfile::tempdir().unwrap();
     let generator = generator();
     let add = PresetEdit::Add("A".to_owned(), Values::default());
-    let says = |path: &Path, expected: &str| {
+    let check = |path: &Path, expected: &str| {
         let error = format!("{:#}", edit(path, &add, &generator).unwrap_err());
         assert!(error.contains(expected), "{error}");
     };
-    says(folder.path(), "not a regular file");
-    says(
+    check(folder.path(), "not a regular file");
+    check(
         &folder.path().join("no/a.presets.toml"),
         "the folder does not exist",
     );
     let file = folder.path().join("a.presets.toml");
     fs::write(&file, [0xff]).unwrap();
-    says(&file, "a.presets.toml: not UTF-8 text");
+    check(&file, "a.presets.toml: not UTF-8 text");
     fs::write(&file, "version = 1\n").unwrap();
     let mut permissions = fs::metadata(&file).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&file, permissions).unwrap();
-    says(&file, "a.presets.toml: write-protected");
+    check(&file, "a.presets.toml: write-protected");
     assert_eq!(fs::read_to_string(&file).unwrap(), "version = 1\n");
 }
 

@@ -1,0 +1,308 @@
+//! Edits, requests and devices, and the pipelines that are built for them.
+
+use super::*;
+
+#[test]
+fn error_keeps_the_pipeline_and_its_repair_builds_another() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
+    running.write("a.wgsl", BAD);
+    assert_eq!(
+        running.quiet(),
+        Some(Outcome {
+            built: 0,
+            errors: 1,
+            stale: true
+        })
+    );
+    running.write("a.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn loop_budget_above_the_drivers_limit_is_a_warning() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
+    running.write("a.wgsl", &format!("//! A @loop_budget(100000)\n{GOOD}"));
+    let warned = Outcome {
+        built: 1,
+        // Mesa's software driver ends loops after fewer iterations than a GPU.
+        errors: Gpu::headless(None).unwrap().is_software().into(),
+        stale: false,
+    };
+    assert_eq!(running.quiet(), Some(warned));
+    running.write("a.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn saving_the_same_text_builds_nothing() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
+    running.write("a.wgsl", GOOD);
+    assert_eq!(running.quiet(), None);
+}
+
+#[test]
+fn only_dependents_of_a_file_are_built_again() {
+    let import = "import package::b::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n";
+    let g = "fn g(x: f32) -> f32 { return x; }\n";
+    let running = TestCompiler::start(&[("a.wgsl", import), ("b.wgsl", g), ("c.wgsl", GOOD)]);
+    running.write("b.wgsl", "fn g(x: f32) -> f32 { return 2.0 * x; }\n");
+    assert_eq!(running.quiet(), FINE);
+    running.write("c.wgsl", OTHER);
+    assert_eq!(running.quiet().map(|outcome| outcome.built), Some(0));
+}
+
+#[test]
+fn deleted_file_is_stale_until_it_returns() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
+    fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
+    assert_eq!(
+        running.quiet(),
+        Some(Outcome {
+            built: 0,
+            errors: 0,
+            stale: true
+        })
+    );
+    running.write("a.wgsl", GOOD);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn folder_with_a_dot_in_its_name_is_added_and_removed() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
+    let errors = |errors| {
+        Some(Outcome {
+            built: 0,
+            errors,
+            stale: false,
+        })
+    };
+    let (elsewhere, inside) = (
+        tempfile::tempdir().unwrap(),
+        running.folder.path().join("my.shaders"),
+    );
+    let copied = elsewhere.path().join("copied");
+    fs::create_dir(&copied).unwrap();
+    fs::write(copied.join("b.wgsl"), BAD).unwrap();
+    fs::rename(&copied, &inside).unwrap();
+    assert_eq!(running.quiet(), errors(1));
+    fs::rename(&inside, &copied).unwrap();
+    assert_eq!(running.quiet(), errors(0));
+}
+
+#[test]
+fn last_of_many_saves_is_built() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD)]);
+    for number in 0..200 {
+        running.write(
+            "a.wgsl",
+            &format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n"),
+        );
+    }
+    let mut last = None;
+    while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
+        if let CompilerEvent::Built(_, pipeline, _) = event {
+            last = Some(pipeline.generator.linked.wgsl.clone());
+        }
+    }
+    assert!(last.unwrap().contains("return 199.0"));
+}
+
+#[test]
+fn file_is_shown_once_it_first_compiles() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD), ("b.wgsl", BAD)]);
+    let listed = Address {
+        file: ModulePath::new("b.wgsl"),
+        function: "b".to_owned(),
+    };
+    running.compiler.show(vec![GeneratorRef::Live(listed)]);
+    assert_eq!(running.quiet().map(|outcome| outcome.stale), Some(true));
+    running.write("b.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn initial_file_is_waited_for_until_it_compiles() {
+    let running = TestCompiler::with_gpu(&[("a.wgsl", GOOD), ("b.wgsl", BAD)], Some("b.wgsl"));
+    assert_eq!(
+        running.quiet(),
+        Some(Outcome {
+            built: 0,
+            errors: 1,
+            stale: true
+        })
+    );
+    running.write("b.wgsl", OTHER);
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn device_error_is_listed_while_the_generator_is_shown() {
+    let running =
+        TestCompiler::without_gpu(&[("a.wgsl", TOO_LARGE), ("b.wgsl", BAD)], Some("a.wgsl"));
+    let outcome = |errors| {
+        Some(Outcome {
+            built: 0,
+            errors,
+            stale: true,
+        })
+    };
+    let _ = running.quiet();
+    running
+        .compiler
+        .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+    assert_eq!(running.quiet(), outcome(2));
+    fs::remove_file(running.folder.path().join("a.wgsl")).unwrap();
+    assert_eq!(running.quiet(), outcome(1));
+    running.write("a.wgsl", TOO_LARGE);
+    assert_eq!(running.quiet(), outcome(2));
+    running.compiler.show(vec![GeneratorRef::Live(Address {
+        file: ModulePath::new("b.wgsl"),
+        function: "b".to_owned(),
+    })]);
+    assert_eq!(running.quiet(), outcome(1));
+}
+
+#[test]
+fn main_generator_replaces_a_renamed_one() {
+    let two = format!("{GOOD}fn other(p: vec2f) -> f32 {{ return p.y; }}\n");
+    let running = TestCompiler::start(&[("a.wgsl", &two)]);
+    running.compiler.show(vec![GeneratorRef::Live(Address {
+        file: ModulePath::new("a.wgsl"),
+        function: "other".to_owned(),
+    })]);
+    assert_eq!(running.quiet(), FINE);
+    running.write("a.wgsl", &two.replace("other", "another"));
+    assert_eq!(running.quiet(), FINE);
+}
+
+#[test]
+fn thread_finishes_when_its_handle_is_dropped() {
+    let TestCompiler {
+        folder: _folder,
+        compiler,
+        events,
+    } = TestCompiler::start(&[("a.wgsl", GOOD)]);
+    drop(compiler);
+    let ended = events.recv_timeout(Duration::from_secs(10)).unwrap_err();
+    assert_eq!(ended, RecvTimeoutError::Disconnected);
+}
+
+#[test]
+fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
+    let running = TestCompiler::start(&[("a.wgsl", GOOD), ("b.wgsl", OTHER)]);
+    let live = |file: &str| {
+        GeneratorRef::Live(Address {
+            file: ModulePath::new(file),
+            function: "height".to_owned(),
+        })
+    };
+    let version = GeneratorSnapshot {
+        address: live("a.wgsl").address().clone(),
+        texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
+    };
+    let pinned = GeneratorRef::Pinned(Arc::new(version));
+    running
+        .compiler
+        .show(vec![live("b.wgsl"), live("a.wgsl"), pinned.clone()]);
+    assert_eq!(
+        running.quiet().map(|outcome| outcome.built),
+        Some(2),
+        "a is built already"
+    );
+    running.write("a.wgsl", OTHER);
+    let mut built = Vec::new();
+    while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
+        if let CompilerEvent::Built(target, ..) = event {
+            built.push(target);
+        }
+    }
+    assert_eq!(built, [live("a.wgsl")]);
+}
+
+#[test]
+fn starter_generator_is_chosen_first_then_the_generators_folder() {
+    const PLAIN: &str = "fn height(p: vec2f) -> f32 { return p.x; }";
+    let chosen = |paths: &[&str], wrong: &[&str]| {
+        let text = |path: &&str| if wrong.contains(path) { "fn" } else { PLAIN };
+        let files: Vec<(&str, &str)> = paths.iter().map(|path| (*path, text(path))).collect();
+        let running = TestCompiler::without_gpu(&files, None);
+        let mut events = running.events.iter();
+        let chosen = events.find_map(|event| match event {
+            CompilerEvent::Chosen(address) => Some(address.file.to_string()),
+            _ => None,
+        });
+        chosen.unwrap()
+    };
+    let shipped = ["generators/base.wgsl", "generators/swiss.wgsl", "a.wgsl"];
+    assert_eq!(chosen(&shipped, &[]), "generators/swiss.wgsl");
+    assert_eq!(
+        chosen(&shipped, &["generators/swiss.wgsl"]),
+        "generators/base.wgsl"
+    );
+    assert_eq!(
+        chosen(&["a.wgsl", "generators/b.wgsl"], &[]),
+        "generators/b.wgsl"
+    );
+    assert_eq!(chosen(&["c.wgsl", "a.wgsl"], &[]), "a.wgsl");
+}
+
+/// Returns the number of pipelines built until no event follows, and the files quarantined then.
+fn built_and_aside(running: &TestCompiler) -> (usize, Vec<String>) {
+    let (mut built, mut quarantined) = (0, Vec::new());
+    while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
+        match event {
+            CompilerEvent::Built(..) => built += 1,
+            CompilerEvent::Status(status) => {
+                let files = status
+                    .quarantined
+                    .iter()
+                    .map(|quarantined| quarantined.file.to_string());
+                quarantined = files.collect();
+            }
+            _ => {}
+        }
+    }
+    (built, quarantined)
+}
+
+#[test]
+fn quarantined_file_runs_after_an_edit_or_a_request() {
+    let running = TestCompiler::without_gpu(&[("a.wgsl", GOOD)], None);
+    let set_aside = || {
+        running.compiler.quarantine(vec![Quarantined {
+            file: ModulePath::new("a.wgsl"),
+            why: "was tested".to_owned(),
+        }]);
+        running
+            .compiler
+            .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
+    };
+    let nothing: Vec<String> = Vec::new();
+    set_aside();
+    assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
+    running.show("a.wgsl");
+    assert_eq!(built_and_aside(&running).0, 0);
+    running.compiler.run_anyway(ModulePath::new("a.wgsl"));
+    assert_eq!(built_and_aside(&running), (1, nothing.clone()));
+    set_aside();
+    assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
+    running.write("a.wgsl", OTHER);
+    assert_eq!(built_and_aside(&running), (1, nothing));
+}
+
+#[test]
+fn pipeline_carries_the_generation_of_its_device() {
+    let running = TestCompiler::without_gpu(&[("a.wgsl", GOOD)], None);
+    for generation in [0, 1] {
+        let device = DeviceGeneration(generation);
+        let gpu = Gpu::headless(None).unwrap();
+        running.compiler.use_gpu(gpu, device);
+        let mut events = running.events.iter();
+        let built = events.find_map(|event| match event {
+            CompilerEvent::Built(_, _, device) => Some(device),
+            _ => None,
+        });
+        assert_eq!(built, Some(device));
+    }
+}
