@@ -16,7 +16,7 @@ fn what_is_neither_a_command_nor_a_folder_is_named() {
         );
     }
     let (_, stderr) = expect(2, &["analyze", "x", "--json"]);
-    assert!(stderr.contains("not in this version"), "{stderr}");
+    assert!(stderr.contains("not supported yet"), "{stderr}");
     assert!(!expect(0, &["--help"]).0.contains("  analyze"));
 }
 
