@@ -1,16 +1,16 @@
-// What a file beside a generator's `height` may import to paint its relief:
+// The module that a file with a `surface` imports:
 //
 //     import playground::surface::Surface;
-//     fn surface(s: Surface) -> vec3f { … }    // linear red, green and blue
+//     fn surface(s: Surface) -> vec3f { … }    // albedo: linear red, green and blue
 
-/// A place of the ground, as a file's own `surface` gets it.
+/// A point on the ground, as `surface` receives it.
 struct Surface {
-    /// World x and y, and the height.
+    /// World x and y, and the value of the generator as z.
     position: vec3f,
-    /// Away from the ground, of length 1; straight up is z.
+    /// Unit normal; z is up.
     normal: vec3f,
-    /// The generator's value.
+    /// Value of the generator.
     height: f32,
-    /// Angle to the horizontal in radians; 0 is flat.
+    /// Angle between the ground and the horizontal plane, in radians; 0 is flat.
     slope: f32,
 }
