@@ -25,7 +25,7 @@ mod uniform;
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 pub use blit::BlitPipeline;
@@ -145,6 +145,20 @@ pub struct Gpu {
 }
 
 impl Gpu {
+    /// Returns the device that [`evaluate`](crate::evaluate) and [`render`](crate::render) share. It opens on the first
+    /// call, on the best adapter, and again after it was lost.
+    ///
+    /// # Errors
+    /// Fails if there is no adapter with the required features.
+    pub fn shared() -> Result<Self, GpuError> {
+        static SHARED: Mutex<Option<Gpu>> = Mutex::new(None);
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(gpu) = shared.as_ref().filter(|gpu| gpu.lost().is_none()) {
+            return Ok(gpu.clone());
+        }
+        Ok(shared.insert(Self::headless(None)?).clone())
+    }
+
     /// A device without a window, on the adapter whose name contains `adapter` (any case), or on the best.
     ///
     /// # Errors

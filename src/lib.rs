@@ -1,33 +1,69 @@
-//! From annotated WGSL noise functions to numbers and pixels. No window, no threads.
+//! Compiles annotated WGSL noise functions, evaluates them on the GPU, and shades the samples into pictures.
 //!
-//! A folder of WGSL is read as a [`source::SourceTree`]. Each file is [linked](link) with what it imports,
-//! parsed and validated by naga, and reflected: every function of a position becomes a
-//! [`generator::Generator`], and the members of its uniform struct and its further parameters become
-//! [`control::Control`]s, shaped by the tags in the author's comments. On the GPU a generator is
-//! *evaluated* by compute into a float texture, and that texture is *shaded* into colours by a
-//! [`shading::Shading`]; turning the light shades again and evaluates nothing. A file whose passes fill a grid is a
-//! generator too ([`generator::GridProgram`]), and a file's own `surface` may paint its relief. Every loop is
-//! bounded before a shader runs.
+//! A *generator* is a WGSL function of a position that returns a height, a density or a color. From its text to an
+//! array:
+//!
+//! ```
+//! use noise_playground::{SampleGrid, Values, compile, evaluate};
+//!
+//! let generators = compile("fn height(position: vec2f) -> f32 { return sin(position.x) * position.y; }")?;
+//! let grid = SampleGrid { center: [0.0, 0.0], span: 8.0, size: [256, 256] };
+//! let samples = evaluate(&generators[0], &Values::default(), grid)?.samples;
+//! # assert_eq!(samples.len(), 256 * 256);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! From a folder of shaders to a PNG:
+//!
+//! ```no_run
+//! use noise_playground::source::SourceTree;
+//! use noise_playground::{RenderSettings, Values, compile, render};
+//!
+//! let generators = compile(SourceTree::open("shaders")?)?;
+//! for generator in &generators {
+//!     let picture = render(generator, &Values::default(), RenderSettings::new(generator, 512))?;
+//!     picture.save(format!("{}.png", generator.address.function))?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The library has no window and starts no threads of its own, except to compress OpenEXR files. Shaders need not be
+//! trusted: loops, recursion, file sizes and nesting are bounded before a shader runs.
+//!
+//! # How it works
+//!
+//! 1. [`compile()`] links each file of a [`source::SourceTree`] with its imports ([`link`]), parses and validates the
+//!    text with naga, and returns the functions of a position as [`generator::Generator`]s. A file with passes over
+//!    storage buffers is one generator, a [`generator::GridProgram`]. Errors are [`diagnostic::Diagnostic`]s with the
+//!    location in the author's file.
+//! 2. The members of the file's uniform struct and the further parameters of the function are [`control::Control`]s,
+//!    shaped by tags in the author's comments. [`Values`] holds what the user has set.
+//! 3. [`gpu::EvaluatePipeline`] wraps the generator in a compute shader that counts the iterations of all loops, and
+//!    evaluates it into a float texture, of which [`field::Field`] is the copy in memory.
+//! 4. A [`shading::Shading`] (view mode, palette, light, value range) makes pixels of that texture. Another shading does
+//!    not evaluate the generator again.
+//! 5. [`capture`] writes pixels or samples with a [`capture::Manifest`], from which the file can be rendered again.
 //!
 //! ```text
 //! SourceTree ─ link ─▶ Linked ─ naga ─▶ Generator ─ wrap ─▶ EvaluatePipeline ─▶ FieldTexture ─▶ Field
-//!      │                 │                 │                     ▲                  │
-//!   outline ── annotation ──────────▶ Control, Values ── EvaluateInputs       RangePipeline
-//!      └── Diagnostic: the author's file, line and column                           │
-//!                                                           View ─ ShadeInputs ─▶ PictureTexture ─▶ PNG
+//!      │                  │                 │                     ▲                  │
+//!   outline ─── tags ────────────▶ Control, Values ────── EvaluateInputs     ValueRangePipeline
+//!      └── Diagnostic: file, line and column                                         │
+//!                                                      Shading ─ ShadePipeline ─▶ PictureTexture ─▶ PNG
 //! ```
 //!
-//! Floors, each knowing only those below it:
+//! # Modules
 //!
-//! | floor | modules | never names |
+//! | layer | modules | contents |
 //! | --- | --- | --- |
-//! | GPU | [`gpu`] | files, threads, the window |
-//! | domain | all others | wgpu |
+//! | facade | [`compile()`], [`evaluate`], [`render()`] | everything in one call each |
+//! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
+//! | documents | [`capture`], [`preset`] | files that are written |
+//! | pictures | [`grid`], [`field`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
+//! | shaders | [`source`], [`diagnostic`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
-//! The application in `playground/` stands above both. Modules in reading order:
-//! [`source`], [`diagnostic`], [`link`], [`control`], [`generator`], [`grid`], [`chunks`], [`shading`], [`palette`],
-//! [`field`], [`metrics`], [`comparison`], [`sweep`], [`gpu`], [`capture`], [`preset`]. Only [`source`] reads shaders; [`capture`] writes files, and reads
-//! what they carry.
+//! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
+//! a package of its own.
 
 mod annotation;
 pub mod capture;
@@ -49,10 +85,16 @@ mod nesting;
 mod outline;
 pub mod palette;
 pub mod preset;
+mod render;
 pub mod shading;
 pub mod source;
 mod stages;
 pub mod sweep;
 mod view_mode;
 
+pub use capture::RenderSettings;
 pub use compile::{CompileError, compile};
+pub use control::Values;
+pub use field::Field;
+pub use grid::SampleGrid;
+pub use render::{Picture, RenderError, evaluate, render};

@@ -113,6 +113,29 @@ pub enum ManifestError {
     Broken(std::path::PathBuf, String),
 }
 
+impl RenderSettings {
+    /// Returns the settings that a generator's file asks for: its placement and view mode, `side` samples wide and
+    /// high, at z = 0 and time = 0.
+    pub fn new(generator: &Generator, side: u32) -> Self {
+        let mut settings = Self::from(generator.initial_grid(side));
+        settings.view.mode = generator.default_mode();
+        settings
+    }
+}
+
+/// Default settings for a grid: z = 0, time = 0, default shading.
+impl From<SampleGrid> for RenderSettings {
+    fn from(grid: SampleGrid) -> Self {
+        Self {
+            grid,
+            z: 0.0,
+            time: 0.0,
+            threshold: 0.0,
+            view: Shading::default(),
+        }
+    }
+}
+
 impl Manifest {
     /// Records a generator with its files, its values, and the settings of the picture.
     pub fn new(
@@ -338,19 +361,12 @@ fn digest(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::compile;
-    use crate::shading::Shading;
 
     #[test]
     fn address_is_split_at_its_last_colons() {
         let generators = compile([("a::b.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
         let generator = &generators.unwrap()[0];
-        let scene = RenderSettings {
-            grid: generator.initial_grid(8),
-            z: 0.0,
-            time: 0.0,
-            threshold: 0.0,
-            view: Shading::default(),
-        };
+        let scene = RenderSettings::new(generator, 8);
         let manifest = Manifest::new("any", generator, &Values::default(), &scene);
         let read: Manifest = serde_json::from_str(&manifest.to_json()).unwrap();
         assert_eq!(read.check(), Ok(()));

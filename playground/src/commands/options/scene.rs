@@ -13,16 +13,7 @@ const SIDE: u32 = 1024;
 
 /// How a file asks to be seen.
 pub(in crate::commands) fn hinted_scene(generator: &Generator) -> RenderSettings {
-    RenderSettings {
-        grid: generator.initial_grid(SIDE),
-        z: 0.0,
-        time: 0.0,
-        threshold: 0.0,
-        view: Shading {
-            mode: generator.default_mode(),
-            ..Shading::default()
-        },
-    }
+    RenderSettings::new(generator, SIDE)
 }
 
 /// What a call asks for; where it says nothing, `before`.

@@ -1,0 +1,225 @@
+//! Evaluation and rendering in one call each, on a device that opens by itself.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::capture::{CaptureError, CaptureFile, Format, Manifest, RenderSettings};
+use crate::control::{HostInputs, Values};
+use crate::diagnostic::Diagnostic;
+use crate::field::Field;
+use crate::generator::{Generator, ScheduleError};
+use crate::gpu::{
+    BuildError, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HostPipelines, PictureTargets,
+    ReadPicture, TimeSlicer,
+};
+
+/// Longest time that one submission to the GPU may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// An error of [`evaluate`] or [`render`].
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// There is no usable graphics device, or the grid exceeds its limits.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    /// The generator cannot run on this device, or one of its loops exceeded its budget.
+    #[error("{0}")]
+    Shader(Box<Diagnostic>),
+    /// A grid program cannot run with these values.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+}
+
+impl From<BuildError> for RenderError {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Shader(diagnostic) => Self::Shader(diagnostic),
+            BuildError::Gpu(error) => Self::Gpu(error),
+        }
+    }
+}
+
+/// A rendered picture.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// Red, green, blue and alpha bytes, sRGB-encoded, row by row from the top.
+    pub pixels: Vec<u8>,
+    /// Everything that the picture was rendered from.
+    pub manifest: Manifest,
+}
+
+impl Picture {
+    /// Writes the picture as PNG, with its manifest, over an existing file.
+    ///
+    /// # Errors
+    /// Fails if the folder does not exist or cannot be written, or if the disk is full.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CaptureError> {
+        let mut file = CaptureFile::create(path.as_ref(), Format::Png)?;
+        file.write_picture(self.size, self.pixels.clone(), &self.manifest)?;
+        file.commit()
+    }
+}
+
+/// Evaluates a generator at all positions of a grid.
+///
+/// `settings` is a [`SampleGrid`](crate::SampleGrid), or [`RenderSettings`] with the coordinate of a slice and the time
+/// as well. The shading in them is not used.
+///
+/// Each call builds the pipeline of the generator, on the device of [`Gpu::shared`]. To evaluate one generator many
+/// times, or on a device of your own, use the types of [`gpu`](crate::gpu).
+///
+/// ```
+/// use noise_playground::{SampleGrid, Values, compile, evaluate};
+///
+/// let generators = compile("fn height(position: vec2f) -> f32 { return position.x; }")?;
+/// let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [4, 1] };
+/// let field = evaluate(&generators[0], &Values::default(), grid)?;
+/// assert_eq!(field.samples, [-1.5, -0.5, 0.5, 1.5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Fails if there is no graphics device, if the grid exceeds the size of its textures, if the generator is too slow,
+/// or if one of its loops exceeds its budget.
+pub fn evaluate(
+    generator: &Arc<Generator>,
+    values: &Values,
+    settings: impl Into<RenderSettings>,
+) -> Result<Field, RenderError> {
+    let settings = settings.into();
+    let picture = run(&Gpu::shared()?, generator, values, &settings, false)?;
+    Ok(Field {
+        size: settings.grid.size,
+        channels: generator.channels,
+        samples: picture.samples,
+    })
+}
+
+/// Evaluates a generator and shades the samples into a picture.
+///
+/// [`RenderSettings::new`] returns the settings that the generator's file asks for. Pipeline and device are those of
+/// [`evaluate`].
+///
+/// ```
+/// use noise_playground::shading::ViewMode;
+/// use noise_playground::{RenderSettings, Values, compile, render};
+///
+/// let generators = compile("fn height(position: vec2f) -> f32 { return position.x; }")?;
+/// let mut settings = RenderSettings::new(&generators[0], 64);
+/// settings.view.mode = ViewMode::Texture;
+/// let picture = render(&generators[0], &Values::default(), settings)?;
+/// assert_eq!((picture.size, picture.pixels.len()), ([64, 64], 64 * 64 * 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Fails like [`evaluate`].
+pub fn render(
+    generator: &Arc<Generator>,
+    values: &Values,
+    settings: impl Into<RenderSettings>,
+) -> Result<Picture, RenderError> {
+    let (gpu, settings) = (Gpu::shared()?, settings.into());
+    let picture = run(&gpu, generator, values, &settings, true)?;
+    Ok(Picture {
+        size: settings.grid.size,
+        pixels: picture.pixels,
+        manifest: Manifest::new(&gpu.name(), generator, values, &settings),
+    })
+}
+
+/// Evaluates a generator, and reads back either the pixels or the samples.
+fn run(
+    gpu: &Gpu,
+    generator: &Arc<Generator>,
+    values: &Values,
+    settings: &RenderSettings,
+    wants_pixels: bool,
+) -> Result<ReadPicture, RenderError> {
+    let pipeline = EvaluatePipeline::new(gpu, generator)?;
+    let host = HostInputs {
+        time: settings.time,
+        ..HostInputs::default()
+    };
+    let inputs = EvaluateInputs::new(generator, values, settings.grid, settings.z, &host)?;
+    let picture = gpu.with_error_scope("render", || {
+        record(gpu, &pipeline, &inputs, settings, wants_pixels)
+    })??;
+    match picture.runaway {
+        Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),
+        None => Ok(picture),
+    }
+}
+
+fn record(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    inputs: &EvaluateInputs,
+    settings: &RenderSettings,
+    wants_pixels: bool,
+) -> Result<ReadPicture, GpuError> {
+    let region = inputs.grid.region();
+    let targets = PictureTargets::new(gpu, region.size, &pipeline.generator)?;
+    let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, TIMEOUT)?;
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    slicer.evaluate(&mut encoder, inputs, region, &targets.field);
+    if wants_pixels {
+        let (mut host, shading) = (HostPipelines::new(gpu), &settings.view);
+        targets.measure_range(gpu, &mut encoder, &mut host, shading.channel);
+        let placed = (region, [0, 0]);
+        slicer.shade(&mut encoder, &mut host, inputs, placed, shading, &targets);
+    }
+    let samples = (!wants_pixels).then_some(region);
+    let pending = targets.submit(gpu, encoder, samples, wants_pixels)?;
+    pending.wait(gpu, pipeline)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::capture::Manifest;
+    use crate::{SampleGrid, compile};
+
+    const GRID: SampleGrid = SampleGrid {
+        center: [0.0, 0.0],
+        span: 4.0,
+        size: [4, 1],
+    };
+
+    #[test]
+    fn slice_and_time_reach_the_generator() {
+        let generator = &compile("fn f(p: vec4f) -> vec4f { return p; }").unwrap()[0];
+        let settings = RenderSettings {
+            z: 0.5,
+            time: 7.0,
+            ..GRID.into()
+        };
+        let field = evaluate(generator, &Values::default(), settings).unwrap();
+        assert_eq!(field.sample(3, 0), [1.5, 0.0, 0.5, 7.0]);
+    }
+
+    #[test]
+    fn runaway_loop_is_an_error_with_location() {
+        let text = "fn f(p: vec2f) -> f32 { var x = p.x; loop { x += 1.0; } return x; }";
+        let generator = &compile(text).unwrap()[0];
+        let error = evaluate(generator, &Values::default(), GRID).unwrap_err();
+        assert!(
+            error.to_string().starts_with("main.wgsl:1:38: error:"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn saved_picture_has_its_manifest() {
+        let generator = &compile("fn f(p: vec2f) -> f32 { return p.x; }").unwrap()[0];
+        let picture = render(generator, &Values::default(), GRID).unwrap();
+        assert_ne!(picture.pixels[..3], picture.pixels[12..15]);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f.png");
+        picture.save(&path).unwrap();
+        assert_eq!(Manifest::read_png(&path).unwrap(), picture.manifest);
+    }
+}
