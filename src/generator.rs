@@ -1,6 +1,6 @@
 //! Generators: functions of a position and grid programs, with their controls.
 //!
-//! A file is compiled to its generators: naga parses the linked text once, [`reflect`] finds the functions and
+//! A file is compiled to its generators: naga parses the linked text once, `reflect` finds the functions and
 //! their controls, and [`Modules`] adds the host's entry points to naga's module. No GPU is used here.
 
 mod address;
