@@ -1,4 +1,4 @@
-//! Captures out of the window, and back onto it.
+//! Tests of captures saved from the window and dropped on it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,22 +12,22 @@ use crate::{MIDDLE, Window, reddish};
 
 const SHADER: &str = "
 struct Params {
-    /// How blue. @range(0, 1, 0.01, 0)
+    /// Amount of blue. @range(0, 1, 0.01, 0)
     blue: f32,
 }
 @group(0) @binding(0) var<uniform> params: Params;
 fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1 * fract(p.x), params.blue, 1.0); }
 ";
 
-/// A file of the captures' folder whose name ends so, once it is whole.
+/// Waits for a complete capture whose name ends with `ending`, and returns its path.
 pub(crate) fn captured(state: &Path, ending: &str) -> PathBuf {
     let found = captured_within(Duration::from_secs(20), state, ending);
     found.unwrap_or_else(|| panic!("no {ending}"))
 }
 
-fn captured_within(patience: Duration, state: &Path, ending: &str) -> Option<PathBuf> {
+fn captured_within(timeout: Duration, state: &Path, ending: &str) -> Option<PathBuf> {
     let begun = Instant::now();
-    while begun.elapsed() < patience {
+    while begun.elapsed() < timeout {
         let files = fs::read_dir(state.join("captures")).into_iter().flatten();
         let mut files = files.map(|file| file.unwrap().path());
         let is_whole = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
@@ -40,19 +40,19 @@ fn captured_within(patience: Duration, state: &Path, ending: &str) -> Option<Pat
     None
 }
 
-/// What the person set in each cell.
+/// Returns the values that were set in each cell.
 fn values(session: &Value) -> Vec<Value> {
     let cells = session["document"]["cells"].as_array().unwrap();
     cells.iter().map(|cell| cell["values"].clone()).collect()
 }
 
-/// Time for a slow machine's window to draw, and to write its session.
+/// Waits until a slow machine has drawn the window and written its session.
 fn pause() {
     std::thread::sleep(Duration::from_millis(700));
 }
 
-/// Presses a key again and again, since a slow frame takes several for one, and gives the session when it is so. A slow
-/// machine has a while to write it before the key is pressed anew.
+/// Presses a key until the session meets a condition, and returns the session. Repeated because a slow frame merges key
+/// presses; between two presses a slow machine has time to write the session.
 pub(crate) fn press_until(
     screen: &Screen,
     state: &Path,
@@ -68,11 +68,11 @@ pub(crate) fn press_until(
             }
         }
     }
-    panic!("{key} does not bring the window there");
+    panic!("{key} does not have the expected effect");
 }
 
 #[test]
-fn four_cells_are_captured_dropped_back_and_undone() {
+fn dropped_capture_of_four_cells_is_added_and_undone() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
@@ -84,7 +84,7 @@ fn four_cells_are_captured_dropped_back_and_undone() {
         press_until(&screen, state, "d", |session| cells(session) >= count);
     }
     let first = wait_for(state, |session| cells(session) == 4);
-    // The slider stands somewhere in the panel on the right.
+    // The position of the slider in the panel is unknown.
     let changed = (60..400).step_by(9).find_map(|y| {
         screen.drag((1110, y), (1172, y));
         pause();
@@ -118,7 +118,7 @@ fn four_cells_are_captured_dropped_back_and_undone() {
 }
 
 #[test]
-fn a_difference_and_the_window_are_captured_by_keys_alone_and_open_it_as_it_was() {
+fn difference_and_window_are_captured_by_keys_and_restored() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
@@ -126,13 +126,13 @@ fn a_difference_and_the_window_are_captured_by_keys_alone_and_open_it_as_it_was(
     screen.wait_until("the first picture", MIDDLE, reddish);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     let is_seen = |session: &Value| session["document"]["arrangement"] == "difference";
-    // Each key has to have its own frame: on a slow machine it is tried again with more time.
+    // Each key needs a separate frame: on a slow machine the test retries with longer pauses.
     let capture = |tabs: &[&'static str], ending: &str| {
         let found = [1, 4, 10].into_iter().find_map(|pauses| {
             if !session(state.path()).is_some_and(|session| is_seen(&session)) {
                 press_until(&screen, state.path(), "x", is_seen);
             }
-            // The dialog, what is captured, and out of it again.
+            // Open the dialog, select what is captured, close the dialog.
             for key in [&["shift+s"], tabs, &["space", "Escape", "s"]].concat() {
                 screen.press(&[key]);
                 (0..pauses).for_each(|_| pause());
@@ -156,7 +156,7 @@ fn a_difference_and_the_window_are_captured_by_keys_alone_and_open_it_as_it_was(
 }
 
 #[test]
-fn a_capture_opens_the_window_as_it_was() {
+fn window_opens_with_a_capture() {
     let screen = Screen::new();
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = folder.path().join("a.wgsl");
@@ -167,7 +167,7 @@ fn a_capture_opens_the_window_as_it_was() {
     let capture = captured(state.path(), ".png");
     drop(window);
 
-    // There is no such file among the embedded shaders: it is the text in the capture that is shown.
+    // The built-in shaders have no such file: the window shows the source text of the capture.
     fs::remove_file(&file).unwrap();
     let state = tempfile::tempdir().unwrap();
     let _window = Window::reopen(&screen, &capture, state.path());

@@ -8,14 +8,14 @@ use noise_playground::grid::SampleGrid;
 use crate::support::{gpu, shipped};
 
 #[test]
-#[allow(unsafe_code, reason = "the loops of the shipped shaders end")]
+#[allow(unsafe_code, reason = "the loops of the built-in shaders are finite")]
 fn shipped_generators_yield_the_same_bytes_without_the_guard() {
     let tree = shipped();
     let mut compared = 0;
     for file in tree.iter().map(|source| compile(&tree, source)) {
         for generator in &file.generators {
             let guarded = EvaluatePipeline::new(gpu(), generator).unwrap();
-            // SAFETY: as said above.
+            // SAFETY: the loops of the built-in shaders are finite.
             let bare = unsafe { EvaluatePipeline::new_unguarded(gpu(), generator) };
             let grid = SampleGrid {
                 size: [61, 37],

@@ -1,10 +1,10 @@
-//! Which source file uses which, read from the paths in the text.
+//! Uses of source files by other source files, found by the paths in the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Source files by their path from the repository's root, without code that is compiled for tests only.
+/// Source files by path relative to the root of the repository, without test code.
 pub(crate) struct Sources(BTreeMap<String, String>);
 
 /// A use of one file by another.
@@ -14,7 +14,7 @@ pub(crate) struct Use {
     pub(crate) to: String,
 }
 
-/// The folders of modules, and the crate name by which the others use each.
+/// Source folders, each with the name by which other crates use it.
 const CRATES: [(&str, &str); 2] = [("src", "noise_playground"), ("playground/src", "crate")];
 
 impl Sources {
@@ -107,7 +107,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns a text without comments and without the tests at its end.
+/// Returns a text without comments and without its test module.
 fn code(text: &str) -> String {
     let code = text
         .split("#[cfg(test)]\nmod tests {")
@@ -134,7 +134,7 @@ fn test_modules(file: &str, text: &str) -> Vec<String> {
     declared.collect()
 }
 
-/// Returns all paths of a text that begin at a crate or a module, with the braces of `use` spread out.
+/// Returns all paths of a text that start with a crate or a module; the braces of `use` are expanded.
 fn paths(text: &str) -> Vec<String> {
     let mut paths = Vec::new();
     for start in ["crate::", "super::", "self::", "noise_playground::"] {
@@ -148,7 +148,7 @@ fn paths(text: &str) -> Vec<String> {
     paths
 }
 
-/// Adds the paths at the start of a text to `paths`, each behind `prefix`. Returns the rest of the text.
+/// Adds the paths at the start of a text to `paths`, each after `prefix`. Returns the rest of the text.
 fn spread<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
     let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
     let end = text.find(|letter| !is_path(letter)).unwrap_or(text.len());

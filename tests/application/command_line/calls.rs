@@ -1,4 +1,4 @@
-//! Calls of the real binary, and what they wrote.
+//! Helpers: run the binary and read the files that it writes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(crate) fn root() -> PathBuf {
         .to_owned()
 }
 
-/// Runs it, checks the exit code, and gives stdout and stderr. Mesa's own complaints are left out.
+/// Runs the binary, checks the exit code, and returns stdout and stderr without Mesa's warnings.
 pub(crate) fn expect(code: i32, arguments: &[&str]) -> (String, String) {
     let output = playground(arguments);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -40,7 +40,7 @@ pub(crate) fn expect(code: i32, arguments: &[&str]) -> (String, String) {
     (stdout, stderr)
 }
 
-/// A folder with these files.
+/// Creates a temporary folder with these files.
 pub(crate) fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in files {
@@ -55,7 +55,7 @@ pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Width, height and the red, green and blue bytes of a PNG.
+/// Returns width, height and the red, green and blue bytes of a PNG.
 pub(crate) fn read_png(path: &Path) -> (u32, u32, Vec<u8>) {
     let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
     let mut reader = decoder.read_info().unwrap();
@@ -64,7 +64,7 @@ pub(crate) fn read_png(path: &Path) -> (u32, u32, Vec<u8>) {
     (info.width, info.height, pixels)
 }
 
-/// The manifest that a PNG carries.
+/// Returns the manifest of a PNG.
 pub(crate) fn manifest(path: &Path) -> Value {
     let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
     let reader = decoder.read_info().unwrap();
@@ -77,14 +77,14 @@ pub(crate) fn manifest(path: &Path) -> Value {
     serde_json::from_str(&chunk.get_text().unwrap()).unwrap()
 }
 
-/// The binary, to be run in a folder.
+/// Returns a command that runs the binary in a folder.
 pub(crate) fn command(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_playground"));
     command.args(line.split_whitespace()).current_dir(folder);
     command
 }
 
-/// Runs a line in a folder, checks the exit code, and gives stdout and stderr.
+/// Runs a command line in a folder, checks the exit code, and returns stdout and stderr.
 pub(crate) fn run(code: i32, folder: &Path, line: &str) -> (String, String) {
     let output = command(folder, line).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -97,7 +97,7 @@ pub(crate) fn run(code: i32, folder: &Path, line: &str) -> (String, String) {
     (stdout, stderr)
 }
 
-/// The names in a folder, hidden ones too.
+/// Returns the names of all files in a folder, including hidden ones.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> = entries

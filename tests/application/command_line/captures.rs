@@ -1,4 +1,4 @@
-//! Pictures made again from what they carry, and values by presets.
+//! Tests of rendering from manifests and presets.
 
 use std::fs;
 use std::io::Write as _;
@@ -34,7 +34,7 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn a_picture_is_made_again_after_its_shader_is_gone() {
+fn capture_is_rendered_again_after_its_shader_was_deleted() {
     let folder = folder(&FILES);
     let options = "--size 90x70 --set gain=1.25 --set shape=steep --set shift=0.1,-0.2 --set power=0.7 \
                    --center 1,2 --span 5 --view contour --palette batlow --light 10,20 --z 3 --time 2";
@@ -48,7 +48,7 @@ fn a_picture_is_made_again_after_its_shader_is_gone() {
     assert!(read("a.r32") == read("b.r32"));
     assert!(read("a.r32.json") == read("b.r32.json"));
 
-    // Options change what was captured, and nothing else.
+    // Options override single settings of the capture.
     run(
         0,
         folder.path(),
@@ -90,7 +90,7 @@ fn presets_set_values_by_name() {
     let (old, stderr) = values("--preset a.presets.toml#Old --set power=3");
     assert_eq!((&old["gain"], &old["power"]), (&0.25.into(), &3.into()));
     assert!(stderr.contains("no control \"gone\""), "{stderr}");
-    // A captured picture serves as a preset; --set wins over it.
+    // A captured picture is a valid preset; --set overrides it.
     fs::copy(
         folder.path().join("o.png"),
         folder.path().join("before.png"),
@@ -115,7 +115,7 @@ fn presets_set_values_by_name() {
     bad("b.toml", "version 3");
 }
 
-/// A PNG of one pixel with this text as its manifest.
+/// Returns a PNG of one pixel with this text as its manifest.
 fn png(text: &str, compressed: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut info = png::Info::with_size(1, 1);
@@ -131,7 +131,7 @@ fn png(text: &str, compressed: bool) -> Vec<u8> {
 }
 
 #[test]
-fn manifests_of_strangers_are_data_with_limits() {
+fn untrusted_manifests_are_validated() {
     let folder = folder(&FILES);
     run(
         0,

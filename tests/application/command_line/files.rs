@@ -1,4 +1,4 @@
-//! Files that are no shaders, links and imports that lead astray, and calls that are killed.
+//! Tests of invalid files, links and imports that leave the folder, and killed processes.
 
 use std::fs;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::calls::{command, folder, names, run};
 const SHADER: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 
 #[test]
-fn what_is_too_large_or_no_file_is_refused_at_once() {
+fn oversized_and_special_files_are_rejected_at_once() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let text = SHADER.repeat(50 << 20 >> 6);
     fs::write(folder.path().join("large.wgsl"), text).unwrap();
@@ -33,7 +33,7 @@ fn what_is_too_large_or_no_file_is_refused_at_once() {
 }
 
 #[test]
-fn what_is_no_text_is_said_at_its_place() {
+fn invalid_utf8_is_reported_with_its_location() {
     let folder = folder(&[("marked.wgsl", &format!("\u{feff}{SHADER}"))]);
     fs::write(folder.path().join("latin.wgsl"), b"// caf\xe9\n").unwrap();
     fs::write(folder.path().join("zero.wgsl"), b"fn a() {}\n\0").unwrap();
@@ -50,7 +50,7 @@ fn what_is_no_text_is_said_at_its_place() {
 
 #[cfg(unix)]
 #[test]
-fn no_import_leaves_the_folder_and_nothing_outside_is_quoted() {
+fn imports_cannot_leave_the_folder_or_quote_other_files() {
     use std::os::unix::fs::symlink;
 
     let secret = "fn secret() -> f32 { return treasure; }\n";
@@ -93,7 +93,7 @@ fn no_import_leaves_the_folder_and_nothing_outside_is_quoted() {
 }
 
 #[test]
-fn a_call_that_is_killed_leaves_no_part_of_a_file() {
+fn killed_process_leaves_no_partial_file() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let line = "render a.wgsl -o o.png -o o.r32 --size 700";
     let mut finished = 0;
@@ -120,11 +120,11 @@ fn a_call_that_is_killed_leaves_no_part_of_a_file() {
         names(folder.path()),
         ["a.wgsl", "o.png", "o.r32", "o.r32.json"]
     );
-    assert!(finished < 30, "no call was killed in time");
+    assert!(finished < 30, "no process was killed in time");
 }
 
 #[test]
-fn presets_of_strangers_are_data_with_limits() {
+fn untrusted_presets_are_validated() {
     let folder = folder(&[(
         "a.wgsl",
         "fn height(p: vec2f, a: f32) -> f32 { return a; }\n",
@@ -134,7 +134,7 @@ fn presets_of_strangers_are_data_with_limits() {
         fs::write(folder.path().join("x.toml"), text).unwrap();
         let line = "render a.wgsl --size 8 -o o.png --preset x.toml";
         let (_, stderr) = run(code, folder.path(), line);
-        assert!(stderr.len() < 1000, "{} bytes are said", stderr.len());
+        assert!(stderr.len() < 1000, "{} bytes of messages", stderr.len());
         stderr
     };
     let many = 100_000;
@@ -161,7 +161,7 @@ fn presets_of_strangers_are_data_with_limits() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_stderr_that_takes_nothing_is_no_fault() {
+fn closed_stderr_is_not_an_error() {
     let folder = folder(&[("a.wgsl", SHADER), ("b.wgsl", "fn b() { c(); }\n")]);
     let calls = [
         ("check a.wgsl", 0),

@@ -1,4 +1,4 @@
-//! Files as other programs read them: numpy, tifffile, OpenEXR, Pillow, GDAL.
+//! Tests of the file formats with independent readers: numpy, tifffile, OpenEXR, Pillow, GDAL.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::Command;
 
 use crate::calls::{folder, read_png, root, run};
 
-/// A field with what formats stumble over: NaN, infinities, a negative zero, a denormal; words beyond ASCII.
+/// A field with values that formats may not preserve: NaN, infinities, a negative zero, a denormal; and non-ASCII text.
 const STRANGE: &str = "
 // Größe — μ, 𝜋.
-fn strange(p: vec2f) -> f32 {
+fn special(p: vec2f) -> f32 {
     let zero = p.x * 0.0;
     switch i32(floor(p.x * 5.0)) {
         case 0: { return 1.0 / zero; }
@@ -30,13 +30,13 @@ fn python() -> PathBuf {
     let python = root().join("target/python/bin/python");
     assert!(
         python.exists(),
-        "{python:?} is missing: tests/run prepares it"
+        "{python:?} is missing: tests/run installs it"
     );
     python
 }
 
 #[test]
-fn every_format_holds_the_same_numbers() {
+fn every_format_contains_the_same_samples() {
     let folder = folder(&[("a.wgsl", STRANGE)]);
     let read = |generator: &str, size: &str, names: &str| {
         let common = format!("--size {size} --center 0.7,-1 --span 7 --value-range -0.5,0.75");
@@ -56,14 +56,14 @@ fn every_format_holds_the_same_numbers() {
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{generator}: {words}");
     };
-    read("strange", "37x53", "Y");
+    read("special", "37x53", "Y");
     read("pair", "64x16", "XY");
     read("ramp_deriv", "33x17", "XYZ");
     read("color", "20x90", "RGBA");
     read("color", "1x1", "RGBA");
 }
 
-/// What a GDAL tool prints.
+/// Runs a GDAL tool and returns its output.
 fn gdal(folder: &Path, line: &str) -> String {
     let mut words = line.split_whitespace();
     let mut command = Command::new(words.next().unwrap());
@@ -74,7 +74,7 @@ fn gdal(folder: &Path, line: &str) -> String {
 }
 
 #[test]
-fn gdal_reads_the_cell_size_and_the_place() {
+fn gdal_reads_pixel_size_and_position() {
     let folder = folder(&[("a.wgsl", STRANGE)]);
     let line = "render a.wgsl::ramp_deriv -o o.tif --size 40x20 --center 10,-5 --span 4";
     run(0, folder.path(), line);
@@ -90,7 +90,7 @@ fn gdal_reads_the_cell_size_and_the_place() {
 }
 
 #[test]
-fn hillshade_is_that_of_gdal() {
+fn hillshade_equals_that_of_gdal() {
     let folder = folder(&[]);
     let shader = root().join("shaders/generators/swiss.wgsl");
     let shader = shader.to_str().unwrap();

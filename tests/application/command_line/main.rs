@@ -1,6 +1,6 @@
-//! The real binary on good and bad calls: exit codes, output, files.
+//! Tests of the binary with valid and invalid commands: exit codes, output, files.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 mod bad_input;
 mod calls;

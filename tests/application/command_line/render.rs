@@ -1,4 +1,4 @@
-//! `render`: values, views, what a picture carries.
+//! Tests of `render`: values, views, the manifest of a picture.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::calls::{expect, folder, manifest, read_png, text};
 
 #[test]
-fn render_writes_the_same_bytes_twice_with_what_they_were_made_from() {
+fn render_is_deterministic_and_writes_the_manifest() {
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (folder.path().join("a.png"), folder.path().join("b.png"));
     let call = |output: &Path| {

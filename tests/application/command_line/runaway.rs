@@ -1,4 +1,4 @@
-//! Shaders whose loops do not end, or not soon, and those whose results are no numbers.
+//! Tests of shaders with runaway loops and of non-finite samples.
 
 use crate::calls::{folder, names, run};
 
@@ -13,7 +13,7 @@ fn height(p: vec2f, octaves: i32) -> f32 {
 }
 ";
 
-/// The only diagnostic there is, without the lines of the source.
+/// Returns the only diagnostic, without the quoted source lines.
 fn first_line(stderr: &str) -> &str {
     let mut lines = stderr.lines().filter(|line| line.contains(": error: "));
     let line = lines.next().unwrap_or_default();
@@ -22,7 +22,7 @@ fn first_line(stderr: &str) -> &str {
 }
 
 #[test]
-fn a_runaway_loop_is_exit_code_1_and_no_file() {
+fn runaway_loop_exits_with_1_and_writes_no_file() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let check = |line: &str, expected: &str| {
         let (stdout, stderr) = run(1, folder.path(), line);
@@ -39,7 +39,7 @@ fn a_runaway_loop_is_exit_code_1_and_no_file() {
     check("render --from a.png -o b.png --set octaves=1001", counted);
     check("bench a.wgsl --set octaves=1001 --size 64", counted);
 
-    // Only the last piece of a picture of several has such samples.
+    // Only the last tile of the picture has such samples.
     let other = "a.wgsl:6:5: error: loop exceeded its budget of 1000 iterations";
     let below = "--size 1500x2000 --set octaves=1";
     check(&format!("render a.wgsl -o b.r32 {below}"), other);
@@ -51,7 +51,7 @@ fn a_runaway_loop_is_exit_code_1_and_no_file() {
 }
 
 #[test]
-fn a_surface_is_guarded_where_it_paints() {
+fn surface_is_guarded_in_modes_that_use_it() {
     let folder = folder(&[(
         "a.wgsl",
         "import playground::surface::Surface;
@@ -80,7 +80,7 @@ fn surface(s: Surface) -> vec3f {
 }
 
 #[test]
-fn a_budget_that_the_adapter_does_not_honour_is_a_warning() {
+fn budget_above_the_adapter_limit_is_a_warning() {
     let folder = folder(&[(
         "a.wgsl",
         "//! A @loop_budget(65536)\nfn height(p: vec2f) -> f32 { return p.x; }",
@@ -91,7 +91,7 @@ fn a_budget_that_the_adapter_does_not_honour_is_a_warning() {
 }
 
 #[test]
-fn values_that_are_no_numbers_are_counted() {
+fn non_finite_values_are_counted() {
     let folder = folder(&[(
         "a.wgsl",
         "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), all(p > vec2f(2.0))); }",
