@@ -1,57 +1,56 @@
-//! How far two fields differ: RMSE, largest difference, PSNR, SSIM.
+//! Metrics of the difference of two fields: RMSE, largest difference, PSNR, SSIM.
 //!
 //! SSIM is the mean structural similarity of Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from
 //! error visibility to structural similarity", IEEE Transactions on Image Processing 13(4), 2004: a Gaussian
-//! window of σ 1.5 and 11 × 11 samples, K₁ = 0.01, K₂ = 0.03, moments of the population. Only windows that lie
-//! wholly inside count.
+//! window of σ 1.5 and 11 × 11 samples, K₁ = 0.01, K₂ = 0.03, moments of the population. Only windows
+//! that are completely inside the fields count.
 
 use std::collections::VecDeque;
 
 use crate::field::Field;
 use crate::shading::Channel;
 
-/// Samples of a window to either side of its middle: three and a half σ, rounded.
+/// Radius of a window in samples: three and a half σ, rounded.
 const RADIUS: usize = 5;
 
-/// Samples across and down a window.
+/// Width and height of a window in samples.
 pub const WINDOW: usize = 2 * RADIUS + 1;
 
 const SIGMA: f64 = 1.5;
 const K1: f64 = 0.01;
 const K2: f64 = 0.03;
 
-/// How far two fields differ. Samples that are NaN or infinite in either are left out, and so are windows that
-/// hold one.
+/// Metrics of the difference of two fields. Samples that are non-finite in either field are ignored, and so are windows with
+/// such a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceMetrics {
-    /// Root of the mean squared difference. NaN where nothing could be compared.
+    /// Root of the mean squared difference; NaN if no sample is finite in both fields.
     pub rmse: f64,
-    /// The largest difference, without its sign.
+    /// Largest absolute difference; NaN if no sample is finite in both fields.
     pub max: f64,
-    /// Peak signal to noise in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields. NaN where the peak
-    /// is not above 0.
+    /// Peak signal-to-noise ratio in decibels, 20 log₁₀(peak / RMSE); infinite for equal fields, NaN if the peak is not
+    /// above 0.
     pub psnr: f64,
-    /// Structural similarity, 1 for equal fields; of several channels, the mean. NaN where the peak is not above
-    /// 0, or no window fits.
+    /// Structural similarity, the mean of all channels; 1 for equal fields, NaN if the peak is not above 0 or no window
+    /// fits.
     pub ssim: f64,
 }
 
-/// Two fields of different sizes.
+/// Error of comparing two fields of different sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{first:?} and {second:?} samples cannot be compared")]
 pub struct SizeMismatch {
-    /// Samples of the first across and down.
+    /// Width and height of the first field in samples.
     pub first: [u32; 2],
-    /// Of the second.
+    /// Width and height of the second field in samples.
     pub second: [u32; 2],
 }
 
 impl DifferenceMetrics {
-    /// Compares these channels of two fields. `peak` is how far values lie apart at most: the first one's value
-    /// range.
+    /// Compares these channels of two fields. `peak` is the width of the value range of the first one.
     ///
     /// # Errors
-    /// The fields differ in size.
+    /// Returns an error if the fields differ in size.
     pub fn new(
         first: &Field,
         second: &Field,
@@ -99,7 +98,7 @@ impl DifferenceMetrics {
     }
 }
 
-/// Numbers on their way to a mean.
+/// Accumulator of a mean.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
     sum: f64,
@@ -112,16 +111,16 @@ impl Mean {
         self.count += 1;
     }
 
-    /// NaN where there are none.
+    /// Returns the mean, or NaN without numbers.
     fn get(self) -> f64 {
         self.sum / self.count as f64
     }
 }
 
-/// Weighted sums over a window: of x, y, x², y² and xy.
+/// Weighted sums over a window of x, y, x², y² and xy.
 type Moments = [f64; 5];
 
-/// Adds the similarity of every window of two planes. Only as many rows are kept as a window has.
+/// Adds the similarity of every window of two planes. Only the rows of one window are in memory.
 fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, means: &mut Mean) {
     let weights = weights();
     let mut rows: VecDeque<Vec<Moments>> = VecDeque::with_capacity(WINDOW);
@@ -147,7 +146,7 @@ fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, mean
     }
 }
 
-/// The moments of a row's samples, for each place where a window fits.
+/// Returns the moments of a row for each position at which a window fits.
 fn across(first: &[f32], second: &[f32], weights: &[f64; WINDOW]) -> Vec<Moments> {
     let products: Vec<Moments> = first
         .iter()
@@ -175,7 +174,7 @@ fn add_weighted(sums: &mut Moments, numbers: &Moments, weight: f64) {
     }
 }
 
-/// Equation 13 of the paper.
+/// Returns the similarity of a window: equation 13 of the paper.
 fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
     let (c1, c2) = ((K1 * peak).powi(2), (K2 * peak).powi(2));
     let (variance_x, variance_y, covariance) = (xx - x * x, yy - y * y, xy - x * y);
@@ -183,14 +182,14 @@ fn similarity([x, y, xx, yy, xy]: Moments, peak: f64) -> f64 {
         / ((x * x + y * y + c1) * (variance_x + variance_y + c2))
 }
 
-/// A Gaussian whose sum is 1.
+/// Returns Gaussian weights with a sum of 1.
 fn weights() -> [f64; WINDOW] {
-    let bell: [f64; WINDOW] = std::array::from_fn(|index| {
+    let gaussian: [f64; WINDOW] = std::array::from_fn(|index| {
         let distance = index as f64 - RADIUS as f64;
         (-0.5 * (distance / SIGMA).powi(2)).exp()
     });
-    let sum: f64 = bell.iter().sum();
-    bell.map(|weight| weight / sum)
+    let sum: f64 = gaussian.iter().sum();
+    gaussian.map(|weight| weight / sum)
 }
 
 #[cfg(test)]
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_fields_are_equal() {
+    fn metrics_of_equal_fields_are_exact() {
         let waves = field([30, 20], |x, y| (x * 0.3).sin() * y);
         let found = compare(&waves, &waves, 2.0);
         assert_eq!((found.rmse, found.max), (0.0, 0.0));
@@ -220,8 +219,8 @@ mod tests {
     }
 
     #[test]
-    fn constant_fields_have_the_formulas_values() {
-        // Without variance, only the luminance term is left.
+    fn metrics_of_constant_fields_follow_the_formulas() {
+        // Without variance only the luminance term remains.
         let found = compare(
             &field([16, 12], |_, _| 0.5),
             &field([16, 12], |_, _| 0.25),
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_left_out() {
+    fn non_finite_samples_are_ignored() {
         let waves = field([40, 30], |x, y| (x * 0.3).sin() * y);
         let near = field([40, 30], |x, y| (x * 0.3).sin() * y + 0.1);
         let mut holed = near.clone();
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_nothing_is_nan() {
+    fn undefined_metrics_are_nan() {
         let small = field([10, 40], |x, _| x);
         assert!(compare(&small, &small, 1.0).ssim.is_nan());
         let flat = compare(&small, &small, 0.0);

@@ -1,18 +1,18 @@
-// Two fields → the second less the first, in a channel of each; and for its colours a range about 0.
+// Difference of two fields: a channel of the second minus a channel of the first, with a value range symmetric about 0.
 
 struct Channels {
     // Indices of the channels: x, y, z, w, y-x, length.
     first: u32,
     second: u32,
-    // How many numbers a result has.
+    // Numbers of channels of both fields.
     first_count: u32,
     second_count: u32,
 }
 
-// The beginning of `Range` of range.wgsl.
+// The first members of `Range` of value_range.wgsl.
 struct Range {
     ends: vec2f,
-    // The percentiles, as integers that sort like them.
+    // The percentiles, as integers of the same order.
     keys: array<u32, 2>,
     ranks: array<u32, 2>,
     finite: u32,
@@ -22,13 +22,13 @@ struct Range {
 @group(0) @binding(1) var first: texture_2d<f32>;
 @group(0) @binding(2) var second: texture_2d<f32>;
 @group(0) @binding(3) var difference: texture_storage_2d<r32float, write>;
-// What evaluations say of a loop that ran away; 0 for none. The difference is worth what both are.
+// Guard reports: the runaway loop of each evaluation, 0 for none. The difference takes over either.
 @group(0) @binding(4) var<storage, read> first_runaway: u32;
 @group(0) @binding(5) var<storage, read> second_runaway: u32;
 @group(0) @binding(6) var<storage, read_write> runaway: u32;
 @group(0) @binding(7) var<storage, read_write> range: Range;
 
-/// The number of a result that is looked at. @hidden
+/// Channel of a sample that is subtracted. @hidden
 fn channel_of(texel: vec4f, channel: u32, count: u32) -> f32 {
     switch channel {
         case 1u: { return texel.y; }
@@ -53,15 +53,15 @@ fn subtract(@builtin(global_invocation_id) id: vec3u) {
     textureStore(difference, id.xy, vec4f(other - one, 0.0, 0.0, 1.0));
 }
 
-fn number(key: u32) -> f32 {
+fn float_from_key(key: u32) -> f32 {
     return bitcast<f32>(select(~key, key & 0x7fffffffu, key >= 0x80000000u));
 }
 
-// The ends become the percentile that is farther from 0, and its negative.
+// Sets the range to the percentile that is farther from 0, and its negative.
 @compute @workgroup_size(1)
-fn balance() {
-    let reach = max(abs(number(range.keys[0])), abs(number(range.keys[1])));
-    // Equal fields have the middle's colour, whatever the range.
-    let is_known = range.finite > 0u && reach > 0.0;
-    range.ends = select(vec2f(-1.0, 1.0), vec2f(-reach, reach), is_known);
+fn symmetric_range() {
+    let limit = max(abs(float_from_key(range.keys[0])), abs(float_from_key(range.keys[1])));
+    // Equal fields have the center color for any range.
+    let is_valid = range.finite > 0u && limit > 0.0;
+    range.ends = select(vec2f(-1.0, 1.0), vec2f(-limit, limit), is_valid);
 }

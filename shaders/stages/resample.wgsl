@@ -1,11 +1,11 @@
-// A square grid of heights → the samples of a view.
+// Resamples a square grid of heights for a view.
 
 struct Resampling {
-    // The grid's sample, whole or between, that the first texel shows.
+    // Position in the grid, in samples, of the first texel.
     first: vec2f,
-    // Samples of the grid from texel to texel.
+    // Grid samples per texel.
     step: f32,
-    // Samples of the grid across and down.
+    // Side of the grid in samples.
     side: u32,
 }
 
@@ -13,7 +13,7 @@ struct Resampling {
 @group(0) @binding(1) var<storage, read> heights: array<f32>;
 @group(0) @binding(2) var field: texture_storage_2d<r32float, write>;
 
-// The most samples across and down that a texel is the mean of.
+// Maximum width and height, in samples, of the region that a texel averages.
 const MAX_STEP = 8.0;
 
 @compute @workgroup_size(8, 8)
@@ -33,23 +33,23 @@ fn resample(@builtin(global_invocation_id) id: vec3u) {
     textureStore(field, id.xy, vec4f(height, 0.0, 0.0, 0.0));
 }
 
-// The grid's own sample; beyond its edge that of the edge.
+// Sample of the grid; outside the grid that of its edge.
 fn height_at(at: vec2i) -> f32 {
     let inside = clamp(at, vec2i(0), vec2i(i32(resampling.side) - 1));
     return heights[u32(inside.y) * resampling.side + u32(inside.x)];
 }
 
-/// The mean over a texel that is larger than the grid's samples, each counted by the part of it inside. @hidden
+/// Mean over a texel that is larger than a grid sample; samples are weighted by their overlap. @hidden
 fn mean(at: vec2f) -> f32 {
-    let reach = 0.5 * min(resampling.step, MAX_STEP);
-    let first = vec2i(floor(at - reach + 0.5));
-    let last = vec2i(ceil(at + reach - 0.5));
+    let radius = 0.5 * min(resampling.step, MAX_STEP);
+    let first = vec2i(floor(at - radius + 0.5));
+    let last = vec2i(ceil(at + radius - 0.5));
     var sum = 0.0;
     var weights = 0.0;
     for (var y = first.y; y <= last.y; y++) {
-        let down = inside(f32(y), at.y, reach);
+        let down = inside(f32(y), at.y, radius);
         for (var x = first.x; x <= last.x; x++) {
-            let weight = down * inside(f32(x), at.x, reach);
+            let weight = down * inside(f32(x), at.x, radius);
             sum += weight * height_at(vec2i(x, y));
             weights += weight;
         }
@@ -57,13 +57,13 @@ fn mean(at: vec2f) -> f32 {
     return sum / weights;
 }
 
-// How much of the sample at `k` lies within `reach` of `middle`.
-fn inside(k: f32, middle: f32, reach: f32) -> f32 {
-    return max(min(k + 0.5, middle + reach) - max(k - 0.5, middle - reach), 0.0);
+// Overlap of the sample at `k` with the interval of radius `radius` around `center`.
+fn inside(k: f32, center: f32, radius: f32) -> f32 {
+    return max(min(k + 0.5, center + radius) - max(k - 0.5, center - radius), 0.0);
 }
 
-/// Catmull and Rom's cubic, which goes through the samples and has no creases: relief stays smooth from
-/// near. @hidden
+/// Catmull-Rom interpolation: it passes through the samples and has no creases, so that magnified relief is
+/// smooth. @hidden
 fn cubic(at: vec2f) -> f32 {
     let corner = vec2i(floor(at));
     let along = weights(fract(at.x));
@@ -82,7 +82,7 @@ fn cubic(at: vec2f) -> f32 {
     return sum;
 }
 
-// Weights of the samples at -1, 0, 1 and 2 for a place between 0 and 1.
+// Weights of the samples at -1, 0, 1 and 2 for a position t between 0 and 1.
 fn weights(t: f32) -> vec4f {
     let t2 = t * t;
     let t3 = t2 * t;

@@ -1,12 +1,12 @@
-//! A picture → a surface, texel for pixel.
+//! Draws pictures on a surface, one texel per pixel.
 //!
-//! A plain load costs a software adapter a tenth of what a general image shader does.
+//! On a software adapter a plain load takes a tenth of the time of a general image shader.
 
 use super::binding::{Binding, texture, uniform};
 use super::compute::pipeline_layout;
 use super::{Gpu, PictureTexture};
 
-/// The stage's text.
+/// Source text of the stage.
 const SOURCE: &str = include_str!("../../shaders/stages/blit.wgsl");
 
 /// Draws pictures on targets of one format.
@@ -17,7 +17,7 @@ pub struct BlitPipeline {
 }
 
 impl BlitPipeline {
-    /// Builds the stage for targets of this format, which must not encode what it is given.
+    /// Builds the stage for targets of this format, which must not be an sRGB format: pictures are encoded already.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
             binding,
@@ -64,8 +64,8 @@ impl BlitPipeline {
         Self { pipeline, layout }
     }
 
-    /// Draws a picture with its top left corner at a pixel of the target. What lies outside of `clip`, a first
-    /// pixel and the one behind the last, or of the target is left out.
+    /// Draws a picture with its upper left corner at a pixel of the target, clipped to the target and to `clip`: the first
+    /// pixel, inclusive, and the last, exclusive.
     pub fn blit(
         &self,
         gpu: &Gpu,

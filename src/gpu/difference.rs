@@ -1,4 +1,4 @@
-//! Two fields → the second less the first, and a range about 0 for its colours.
+//! Difference of two fields: second minus first, with a value range symmetric about 0.
 
 use super::binding::{Binding, layout, storage, texture, uniform, written};
 use super::compute::{dispatch, stage, workgroups};
@@ -8,19 +8,19 @@ use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use super::{FieldTexture, Gpu};
 use crate::shading::Channel;
 
-/// The stage's text.
+/// Source text of the stage.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/difference.wgsl");
 
-/// Subtracts fields.
+/// Pipelines that subtract fields.
 #[derive(Debug)]
 pub struct DifferencePipeline {
     subtract: wgpu::ComputePipeline,
-    balance: wgpu::ComputePipeline,
+    symmetric_range: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
 }
 
 impl DifferencePipeline {
-    /// Builds the stage. It is the host's own and always fits.
+    /// Builds the stage.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -35,14 +35,14 @@ impl DifferencePipeline {
         let layout = layout(gpu, "DifferencePipeline::layout", &bindings);
         Self {
             subtract: stage(gpu, SOURCE, "subtract", &layout, &[]),
-            balance: stage(gpu, SOURCE, "balance", &layout, &[]),
+            symmetric_range: stage(gpu, SOURCE, "symmetric_range", &layout, &[]),
             layout,
         }
     }
 
-    /// Fills `difference`, a field of one channel, with the second less the first, and `range` with values about
-    /// 0: the percentile of the difference that is farther from 0, and its negative. All three fields have the
-    /// same size. If a loop ran away in one of the two, so it did in the difference.
+    /// Writes second minus first to `difference`, a field of one channel, and a symmetric value range to `range`: the
+    /// percentile of the difference that is farther from 0, and its negative. All three fields have the same size. The
+    /// difference takes over the guard report of a runaway loop in either field.
     pub fn run(
         &self,
         gpu: &Gpu,
@@ -73,6 +73,13 @@ impl DifferencePipeline {
         let size = workgroups(difference.size());
         dispatch(encoder, &self.subtract, "subtract", &[&group], size, None);
         percentiles.run(gpu, encoder, difference, Channel::X, range);
-        dispatch(encoder, &self.balance, "balance", &[&group], [1, 1], None);
+        dispatch(
+            encoder,
+            &self.symmetric_range,
+            "symmetric_range",
+            &[&group],
+            [1, 1],
+            None,
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Grid programs: passes over storage buffers, then the view's samples from what they made.
+//! Pipelines of grid programs: the passes over storage buffers, and the resampling of the grid for a view.
 
 use super::binding::{Binding, layout, storage, uniform, written};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, stage, workgroups};
@@ -10,16 +10,16 @@ use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{Generator, GridProgram, RUNAWAY_BINDING, Schedule};
 use crate::grid::{Region, SampleGrid};
 
-/// The resampling stage's text.
+/// Source text of the resampling stage.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/resample.wgsl");
 
-/// What a run of a program depends on.
+/// Inputs of a grid run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ProgramInputs {
     pub(super) schedule: Schedule,
-    /// Where the program's grid lies in the world.
+    /// Placement of the program's grid in the world.
     pub(super) grid: SampleGrid,
-    /// The author's uniform in iteration 0. Those of other iterations differ in nothing else.
+    /// The author's uniform in iteration 0. Other iterations differ only in the iteration.
     pub(super) uniform: Vec<u8>,
 }
 
@@ -113,7 +113,7 @@ impl ProgramPipeline {
         }
     }
 
-    /// Fills a field with what lies between the heights of a run.
+    /// Fills a field with samples interpolated between the heights of a run.
     pub(super) fn resample(
         &self,
         gpu: &Gpu,
@@ -144,7 +144,7 @@ impl ProgramPipeline {
     }
 }
 
-/// Where a region of a view lies on the grid. Where the two have the same samples, exactly on them.
+/// Returns the position of a view's region on the grid. Equal samples are at exactly equal positions.
 pub(super) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> ResamplingUniform {
     let step = near_whole(view.spacing() / grid.spacing());
     let corner = view.world_from_sample(region.first.map(f64::from));
@@ -158,7 +158,7 @@ pub(super) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> 
     }
 }
 
-/// A number, or the whole number that it is but for rounding.
+/// Rounds a number that differs from an integer only by rounding errors.
 fn near_whole(number: f64) -> f64 {
     let whole = number.round();
     if (number - whole).abs() < 1e-6 {

@@ -1,4 +1,5 @@
-//! Textures and buffers of the GPU → numbers here.
+//! Copies of GPU textures and buffers to the CPU. A copy is requested in an encoder, mapped after its submission, and read
+//! once it is mapped; only functions named `wait` and `read` block.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, mpsc};
@@ -11,18 +12,18 @@ use super::{FieldTexture, Gpu, GpuError, PictureTexture, ValueRangeBuffer};
 use crate::field::Field;
 use crate::grid::Region;
 
-/// Rows of a copy begin at multiples of this.
+/// Alignment of the rows of a copy, in bytes.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
 
-/// Mappable buffers whose bytes were read, kept for later copies of the same size.
+/// Mappable buffers that are reused by later copies of the same size.
 #[derive(Debug, Default)]
 pub(super) struct ReadbackPool(Mutex<VecDeque<wgpu::Buffer>>);
 
-/// Bytes that the pool holds at most; the buffers that were returned first go first.
+/// Limit of the pool in bytes. The buffers returned earliest are dropped first.
 const MAX_POOL_BYTES: u64 = 8 << 20;
 
 impl ReadbackPool {
-    /// Removes a buffer of this size.
+    /// Removes and returns a buffer of this size, or `None`.
     fn try_take(&self, bytes: u64) -> Option<wgpu::Buffer> {
         let mut buffers = lock(&self.0);
         let index = buffers.iter().position(|buffer| buffer.size() == bytes)?;
@@ -39,7 +40,7 @@ impl ReadbackPool {
     }
 }
 
-/// Bytes on their way from the GPU; [`Self::try_take`] fetches them without waiting.
+/// A pending copy of bytes from the GPU; [`Self::try_take`] returns them without waiting.
 #[derive(Debug)]
 pub struct PendingReadback {
     buffer: wgpu::Buffer,
@@ -57,12 +58,12 @@ impl PendingReadback {
         }
     }
 
-    /// Where the bytes are copied to.
+    /// Returns the destination buffer of the copy.
     pub(super) fn buffer(&self) -> &wgpu::Buffer {
         &self.buffer
     }
 
-    /// Asks for the bytes, once the copy was submitted. Asking again does nothing.
+    /// Starts to map the buffer. Call it after the copy was submitted; further calls do nothing.
     pub fn start_mapping(&mut self) {
         if self.arrived.is_some() {
             return;
@@ -75,10 +76,10 @@ impl PendingReadback {
         self.arrived = Some(receiver);
     }
 
-    /// Waits for the bytes, whose copy was part of this submission.
+    /// Waits for the bytes, whose copy is part of this submission.
     ///
     /// # Errors
-    /// The device was lost.
+    /// Returns an error if the device was lost.
     pub fn wait(
         mut self,
         gpu: &Gpu,
@@ -101,7 +102,7 @@ impl PendingReadback {
         gpu.device
             .poll(wait)
             .map_err(|error| GpuError::Device(error.to_string()))?;
-        let lost = || GpuError::Device("numbers did not come back".to_owned());
+        let lost = || GpuError::Device("cannot map the readback buffer".to_owned());
         // The callback may run in another thread's poll.
         let arrived = self
             .arrived
@@ -111,7 +112,7 @@ impl PendingReadback {
         self.read(gpu, read).ok_or_else(lost)
     }
 
-    /// Returns the bytes if they are here, and `Some(None)` if the device lost them.
+    /// Returns the bytes, `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         self.take_with(gpu, <[u8]>::to_vec)
     }
@@ -125,7 +126,7 @@ impl PendingReadback {
         }
     }
 
-    /// Reads the mapped bytes, then leaves the buffer to the next request.
+    /// Reads the mapped bytes and returns the buffer to the pool.
     fn read<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let result = read(&self.buffer.get_mapped_range(..).ok()?);
         self.buffer.unmap();
@@ -134,13 +135,13 @@ impl PendingReadback {
     }
 }
 
-/// The `f32` numbers that bytes from the GPU stand for, which has them in this machine's order.
+/// Converts bytes from the GPU, which are in native byte order, to `f32` numbers.
 pub fn f32s_from_bytes(bytes: &[u8]) -> Vec<f32> {
     let whole = bytes.len() / 4 * 4;
     bytemuck::pod_collect_to_vec(&bytes[..whole])
 }
 
-/// Copies one sample of a field out, with all numbers that its texel holds; they come later.
+/// Requests one sample of a field, with all channels of its texel.
 pub fn request_sample(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -167,7 +168,7 @@ pub fn request_sample(
     pending
 }
 
-/// Copies out what is known of a picture's values, for [`MeasuredRange::read`]; it comes later.
+/// Requests the value range of a picture, for [`MeasuredRange::read`].
 pub fn request_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -178,7 +179,7 @@ pub fn request_range(
     pending
 }
 
-/// Copies out the report that a field's evaluation left, for [`EvaluatePipeline::runaway`]; it comes later.
+/// Requests the guard report of a field's evaluation, for [`EvaluatePipeline::runaway`].
 pub fn request_report(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -189,8 +190,8 @@ pub fn request_report(
     pending
 }
 
-/// Copies out the report that a field's evaluation left, and behind it, from byte 4 on, what is known of the
-/// picture's values; they come later, and the values mean nothing where a loop ran away.
+/// Requests the guard report of a field's evaluation and, from byte 4 on, the value range of the picture. The range is
+/// invalid if the report names a runaway loop.
 pub fn request_report_and_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -203,32 +204,32 @@ pub fn request_report_and_range(
     pending
 }
 
-/// A rectangle of texels on its way.
+/// A pending copy of a rectangle of texels.
 #[derive(Debug)]
 pub struct PendingTexels {
     pending: PendingReadback,
     rows: PaddedRows,
 }
 
-/// How the rows of a copied rectangle lie in its buffer.
+/// Layout of the rows of a copied rectangle in its buffer.
 #[derive(Clone, Copy, Debug)]
 struct PaddedRows {
-    /// Bytes of a row, and of a row with what the copy puts behind it.
+    /// Bytes of a row, without and with the padding of the copy.
     row: [u32; 2],
-    /// Bytes of a texel, and how many of them matter.
+    /// Bytes of a texel, and the number of them that are used.
     texel: [u32; 2],
 }
 
 impl PendingTexels {
-    /// Asks for the texels, once the copy was submitted.
+    /// Starts to map the buffer. Call it after the copy was submitted.
     pub fn start_mapping(&mut self) {
         self.pending.start_mapping();
     }
 
-    /// Waits for the texels: rows from the top, without gaps.
+    /// Waits for the texels: rows from the top, without padding.
     ///
     /// # Errors
-    /// The device was lost.
+    /// Returns an error if the device was lost.
     pub fn wait(
         mut self,
         gpu: &Gpu,
@@ -238,7 +239,7 @@ impl PendingTexels {
         pending.arrive(gpu, submission, |bytes| rows.without_padding(bytes))
     }
 
-    /// The texels once they are here. `Some(None)` where the device lost them.
+    /// Returns the texels, `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
     pub fn try_take(&self, gpu: &Gpu) -> Option<Option<Vec<u8>>> {
         let Self { pending, rows } = self;
         pending.take_with(gpu, |bytes| rows.without_padding(bytes))
@@ -246,27 +247,27 @@ impl PendingTexels {
 }
 
 impl PaddedRows {
-    /// Rows without what the copy put behind them, texels without what does not matter.
+    /// Returns rows without padding, and texels without unused bytes.
     fn without_padding(&self, bytes: &[u8]) -> Vec<u8> {
         let [row, padded] = self.row.map(|bytes| bytes as usize);
-        let [stored, kept] = self.texel.map(|bytes| bytes as usize);
-        let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * kept);
+        let [stored, used] = self.texel.map(|bytes| bytes as usize);
+        let mut packed = Vec::with_capacity(bytes.len() / padded * row / stored * used);
         for row in bytes.chunks_exact(padded).map(|padded| &padded[..row]) {
-            if stored == kept {
+            if stored == used {
                 packed.extend_from_slice(row);
             } else {
                 row.chunks_exact(stored)
-                    .for_each(|texel| packed.extend_from_slice(&texel[..kept]));
+                    .for_each(|texel| packed.extend_from_slice(&texel[..used]));
             }
         }
         packed
     }
 }
 
-/// Copies a region of a field out: `f32` numbers, a sample's together. They come later.
+/// Requests a region of a field: `f32` numbers, the channels of each sample together.
 ///
 /// # Errors
-/// There is no memory for the copy.
+/// Returns an error if there is not enough memory for the copy.
 pub fn request_field(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -277,10 +278,10 @@ pub fn request_field(
     request_texels(gpu, encoder, &field.texture, region, texel)
 }
 
-/// Copies a picture out: red, green, blue and alpha bytes. They come later.
+/// Requests a picture: red, green, blue and alpha bytes.
 ///
 /// # Errors
-/// There is no memory for the copy.
+/// Returns an error if there is not enough memory for the copy.
 pub fn request_picture(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -293,10 +294,10 @@ pub fn request_picture(
     request_texels(gpu, encoder, &picture.texture, whole, [4, 4])
 }
 
-/// Reads a whole field. Waits for it.
+/// Reads a whole field and waits for it.
 ///
 /// # Errors
-/// The device was lost, or has no memory for the copy.
+/// Returns an error if the device was lost or has not enough memory for the copy.
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     let whole = Region {
         first: [0, 0],
@@ -310,10 +311,10 @@ pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     })
 }
 
-/// Reads the report that a field's evaluation left, for [`EvaluatePipeline::runaway`]. Waits for it.
+/// Reads the guard report of a field's evaluation, for [`EvaluatePipeline::runaway`], and waits for it.
 ///
 /// # Errors
-/// The device was lost.
+/// Returns an error if the device was lost.
 pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError> {
     let descriptor = wgpu::CommandEncoderDescriptor {
         label: Some("read"),
@@ -324,15 +325,15 @@ pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError>
     pending.wait(gpu, submission)
 }
 
-/// Reads a picture as red, green, blue and alpha bytes, row 0 at the top. Waits for it.
+/// Reads a picture as red, green, blue and alpha bytes, row 0 at the top, and waits for it.
 ///
 /// # Errors
-/// The device was lost, or has no memory for the copy.
+/// Returns an error if the device was lost or has not enough memory for the copy.
 pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuError> {
     read(gpu, |encoder| request_picture(gpu, encoder, picture))
 }
 
-/// Submits a request of its own, and waits for it.
+/// Submits a request and waits for it.
 fn read(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
@@ -396,7 +397,7 @@ mod tests {
     use crate::gpu::testing::small_gpu;
 
     #[test]
-    fn readback_larger_than_a_buffer_is_its_own_error() {
+    fn readback_larger_than_a_buffer_has_its_own_error() {
         let gpu = small_gpu();
         let field = FieldTexture::new(&gpu, [1024, 1024], 1).unwrap();
         let error = read_field(&gpu, &field).unwrap_err();

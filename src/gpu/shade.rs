@@ -1,4 +1,4 @@
-//! A field and a view → colours. Nothing is evaluated here.
+//! Shading: field and settings → picture. Nothing is evaluated here.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::palette;
 use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 use crate::stages;
 
-/// Colours fields. It holds a pipeline for each kind of shading that was asked for.
+/// Shades fields. Builds one pipeline for each permutation that is used.
 #[derive(Debug)]
 pub struct ShadePipeline {
     kinds: BTreeMap<PipelineKind, wgpu::ComputePipeline>,
@@ -20,20 +20,20 @@ pub struct ShadePipeline {
     palettes: wgpu::TextureView,
 }
 
-/// What a pipeline is built for.
+/// Constants of a shade pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct PipelineKind {
     mode: ViewMode,
     channel: Channel,
-    /// Numbers of a result.
+    /// Number of channels of the field.
     channels: u32,
-    /// Whether they are a colour.
+    /// True if the channels are a color.
     is_color: bool,
-    /// Whether relief has colours of its own.
-    is_painted: bool,
+    /// True if the relief has an albedo.
+    has_albedo: bool,
 }
 
-/// All that a picture's colours depend on, beside the field. Equal inputs give equal colours.
+/// Everything that a picture depends on except the field. Equal inputs give equal pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
     mode: ViewMode,
@@ -43,7 +43,7 @@ pub struct ShadeInputs {
 }
 
 impl ShadeInputs {
-    /// Shading by `view` of samples that lie `spacing` world units apart.
+    /// Returns the inputs for samples that are `spacing` world units apart.
     pub fn new(view: &Shading, spacing: f64, is_color: bool) -> Self {
         let sine_and_cosine = |degrees: f64| {
             let (sine, cosine) = degrees.to_radians().sin_cos();
@@ -72,7 +72,7 @@ impl ShadeInputs {
         }
     }
 
-    /// For a picture that begins at this texel of its field, and has neighbours round it there.
+    /// Returns the inputs of a tile whose upper left texel is this texel of the field, which has neighbors around the tile.
     #[must_use]
     pub fn with_origin(mut self, texel: [u32; 2]) -> Self {
         [self.uniform.first_x, self.uniform.first_y] = texel;
@@ -81,7 +81,7 @@ impl ShadeInputs {
 }
 
 impl ShadePipeline {
-    /// Prepares the stage. It is the host's own and always fits.
+    /// Prepares the stage.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
@@ -100,27 +100,26 @@ impl ShadePipeline {
         }
     }
 
-    /// Colours a field. `range` holds the percentiles where the view asks for them, `tints` the colours of
-    /// relief where they are not the palette's. If a loop ran away in the field's evaluation, `picture` stays
-    /// as it was.
+    /// Shades a field. `range` is used if the value range is automatic; `albedo`, if any, replaces the palette in relief.
+    /// `picture` is unchanged if the evaluation of the field has a runaway loop.
     pub fn shade(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &ShadeInputs,
-        (field, tints): (&FieldTexture, Option<&PictureTexture>),
+        (field, albedo): (&FieldTexture, Option<&PictureTexture>),
         range: &ValueRangeBuffer,
         picture: &PictureTexture,
     ) {
-        // Without albedo nothing is read there.
-        let albedo = tints.map_or(&self.palettes, |tints| &tints.view);
+        // The binding needs a texture, which is not read without albedo.
+        let albedo_view = albedo.map_or(&self.palettes, |albedo| &albedo.view);
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&inputs.uniform)),
             Binding::Texture(&field.view),
             Binding::Texture(&self.palettes),
             Binding::Buffer(&range.buffer),
             Binding::Texture(&picture.view),
-            Binding::Texture(albedo),
+            Binding::Texture(albedo_view),
             Binding::Buffer(&field.runaway),
         ];
         let cache = &picture.bindings;
@@ -131,7 +130,7 @@ impl ShadePipeline {
             channel: inputs.channel,
             channels: field.channels,
             is_color: inputs.is_color,
-            is_painted: tints.is_some(),
+            has_albedo: albedo.is_some(),
         };
         let pipeline = self
             .kinds
@@ -151,14 +150,14 @@ fn build(gpu: &Gpu, layout: &wgpu::BindGroupLayout, kind: PipelineKind) -> wgpu:
         ("shading__CHANNEL", f64::from(kind.channel as u32)),
         ("shading__CHANNELS", f64::from(kind.channels)),
     ];
-    // The linker drops the constant where no function reads it, and wgpu refuses values of unknown constants.
+    // The linker drops the constant if no function reads it, and wgpu rejects values of unknown constants.
     if mode.shows_surface {
-        constants.push(("shading__HAS_ALBEDO", f64::from(kind.is_painted)));
+        constants.push(("shading__HAS_ALBEDO", f64::from(kind.has_albedo)));
     }
     stage(gpu, &stages::shade(kind.mode), "shade", layout, &constants)
 }
 
-/// All palettes as one texture, a row each.
+/// Uploads all palettes as one texture, one row each.
 fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
     use wgpu::util::DeviceExt as _;
     let texels: Vec<u8> = Palette::ALL

@@ -1,20 +1,20 @@
-//! How long a pass takes on the GPU, by its own clock.
+//! Times of compute passes, measured by the clock of the GPU.
 
 use super::binding::create_buffer;
 use super::{Gpu, PendingReadback};
 
-/// Two timestamps round a compute pass.
+/// Timestamps before and after a compute pass.
 #[derive(Debug)]
 pub struct TimestampQuery {
     queries: wgpu::QuerySet,
     resolved: wgpu::Buffer,
-    /// Nanoseconds of a tick.
+    /// Nanoseconds per tick.
     period: f32,
 }
 
 impl TimestampQuery {
-    /// A stopwatch, if the adapter has timestamps. A software adapter's are taken when the commands are
-    /// read, not when they run, and say nothing.
+    /// Creates a query, or returns `None` without useful timestamps: software adapters take them when commands are read, not
+    /// when they run.
     pub fn new(gpu: &Gpu) -> Option<Self> {
         if gpu.is_software()
             || !gpu
@@ -38,7 +38,7 @@ impl TimestampQuery {
         })
     }
 
-    /// What a pass is given to be timed.
+    /// Returns the timestamp writes for the descriptor of a pass.
     pub(super) fn writes(&self) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.queries,
@@ -47,7 +47,7 @@ impl TimestampQuery {
         }
     }
 
-    /// Copies the two times out, behind the pass; they come later.
+    /// Requests both timestamps. Call it after the pass was recorded.
     pub fn request(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> PendingReadback {
         encoder.resolve_query_set(&self.queries, 0..2, &self.resolved, 0);
         let pending = PendingReadback::new(gpu, 16);
@@ -55,7 +55,7 @@ impl TimestampQuery {
         pending
     }
 
-    /// Milliseconds between the two times.
+    /// Returns the milliseconds between both timestamps, or `None` if the bytes are invalid.
     pub fn milliseconds(&self, bytes: &[u8]) -> Option<f64> {
         let tick = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
         let ticks = tick(8)?.checked_sub(tick(0)?)?;

@@ -1,4 +1,4 @@
-//! The host's own uniforms, mirrored from their WGSL structs; a test holds the two together.
+//! Uniforms of the host's stages, with the layout of their WGSL structs; a test compares the two.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -6,17 +6,17 @@ use bytemuck::{Pod, Zeroable};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct GridUniform {
-    /// World position of the middle.
+    /// World position of the center.
     pub(super) center: [f32; 2],
-    /// The middle, in samples from the top left corner.
+    /// Sample coordinates of the center, from the upper left corner.
     pub(super) middle: [f32; 2],
-    /// First sample to evaluate.
+    /// Column and row of the first sample to evaluate.
     pub(super) first: [u32; 2],
-    /// Samples to evaluate, across and down.
+    /// Width and height of the evaluated region in samples.
     pub(super) size: [u32; 2],
-    /// The texel that the first sample's result goes to.
+    /// Texel of the first sample.
     pub(super) texel: [u32; 2],
-    /// World units between neighbouring samples.
+    /// World units between neighboring samples.
     pub(super) spacing: f32,
     /// Third coordinate of a volume.
     pub(super) z: f32,
@@ -31,9 +31,9 @@ pub(super) struct GridUniform {
 pub(super) struct ShadingUniform {
     /// Row of the palette table.
     pub(super) palette: u32,
-    /// Whether `range` holds, rather than the percentiles.
+    /// 1 if the value range is `range`, 0 if it is the measured one.
     pub(super) is_fixed: u32,
-    /// Values at the palette's ends, where `is_fixed`.
+    /// Values at the ends of the palette, if `is_fixed` is 1.
     pub(super) range: [f32; 2],
     /// Sine and cosine of the sun's altitude.
     pub(super) altitude: [f32; 2],
@@ -41,28 +41,28 @@ pub(super) struct ShadingUniform {
     pub(super) azimuth: [f32; 2],
     /// Vertical factor of slopes, by the sample spacing: exaggeration / spacing.
     pub(super) steepness: f32,
-    /// The field's texel that the picture begins at.
+    /// Texel of the field at the upper left of the picture.
     pub(super) first_x: u32,
     pub(super) first_y: u32,
     pub(super) padding: u32,
 }
 
-/// `Selection` of `stages/range.wgsl`.
+/// `Selection` of `stages/value_range.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct SelectionUniform {
     /// Index into [`crate::shading::Channel::ALL`].
     pub(super) channel: u32,
-    /// Numbers of a result.
+    /// Number of channels of the field.
     pub(super) channels: u32,
-    /// Invocations that share the work.
+    /// Number of invocations, each of which processes every `stride`th texel.
     pub(super) stride: u32,
-    /// Round of the selection.
+    /// Round of the selection, from 0.
     pub(super) round: u32,
-    /// The first texel that counts.
+    /// Column and row of the first counted texel.
     pub(super) first_x: u32,
     pub(super) first_y: u32,
-    /// How many count, across and down.
+    /// Width and height of the counted region in texels.
     pub(super) width: u32,
     pub(super) height: u32,
 }
@@ -74,7 +74,7 @@ pub(super) struct ChannelsUniform {
     /// Indices into [`crate::shading::Channel::ALL`].
     pub(super) first: u32,
     pub(super) second: u32,
-    /// Numbers of a result.
+    /// Numbers of channels of the two fields.
     pub(super) first_count: u32,
     pub(super) second_count: u32,
 }
@@ -83,11 +83,11 @@ pub(super) struct ChannelsUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct ResamplingUniform {
-    /// The grid's sample that the first texel shows.
+    /// Position in the grid, in samples, of the first texel.
     pub(super) first: [f32; 2],
-    /// Samples of the grid from texel to texel.
+    /// Grid samples per texel.
     pub(super) step: f32,
-    /// Samples of the grid across and down.
+    /// Side of the grid in samples.
     pub(super) side: u32,
 }
 
@@ -108,7 +108,7 @@ mod tests {
             .find(|(_, ty)| ty.name.as_deref() == Some(name))
             .unwrap();
         let naga::TypeInner::Struct { members, span } = &ty.inner else {
-            panic!("{name} is no struct")
+            panic!("{name} is not a struct")
         };
         (
             members
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn uniforms_lie_as_naga_lays_them_out() {
+    fn uniforms_have_the_layout_of_their_wgsl_structs() {
         let shade = naga::front::wgsl::parse_str(&stages::shade(ViewMode::Relief)).unwrap();
         assert_mirrors!(
             &shade,

@@ -1,4 +1,4 @@
-//! A field → the values at its palette's ends, on the GPU.
+//! Measures the value range of a field on the GPU: its 0.1 and 99.9 percentiles.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use super::{FieldTexture, Gpu};
 use crate::grid::Region;
 use crate::shading::Channel;
 
-/// The stage's text.
-pub(super) const SOURCE: &str = include_str!("../../shaders/stages/range.wgsl");
+/// Source text of the stage.
+pub(super) const SOURCE: &str = include_str!("../../shaders/stages/value_range.wgsl");
 
-/// Bytes of the stage's `Range`: ends, keys, ranks, finite, padding, bins.
+/// Bytes of the stage's `Range`: ends, keys, ranks, finite count, padding, bins.
 pub(super) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 
-/// The most workgroups that share a field's samples.
+/// Maximum number of workgroups of a dispatch.
 const MAX_GROUPS: u32 = 64;
 
-/// Samples that are worth a workgroup, which has as many bins to clear and to add up.
+/// Samples per workgroup: as many as the bins that a workgroup has to clear and to add up.
 const GROUP_SAMPLES: u32 = 4096;
 
 /// Finds the 0.1 and 99.9 percentiles of a field.
@@ -29,20 +29,20 @@ pub struct ValueRangePipeline {
     layout: wgpu::BindGroupLayout,
 }
 
-/// Bytes of the stage's `Range` that [`MeasuredRange`] is read from.
+/// Number of leading bytes of the stage's `Range` that [`MeasuredRange`] is read from.
 pub(super) const FOUND_BYTES: u64 = 28;
 
-/// What the stage found in a picture.
+/// Measured value range of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredRange {
-    /// Values at the palette's ends.
+    /// Values at the ends of the palette.
     pub ends: [f32; 2],
-    /// How many values are neither NaN nor infinite.
+    /// Number of finite values.
     pub finite: u32,
 }
 
 impl MeasuredRange {
-    /// Reads what [`request_range`](super::request_range) copied out.
+    /// Parses the bytes of [`request_range`](super::request_range). Returns `None` if there are too few.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok();
         Some(Self {
@@ -52,8 +52,7 @@ impl MeasuredRange {
     }
 }
 
-/// The value range of a picture, in a buffer that shading reads, so that nothing waits for it. Clones share the
-/// buffer.
+/// The value range of a picture, in a GPU buffer that shading reads without waiting. Clones share the buffer.
 #[derive(Clone, Debug)]
 pub struct ValueRangeBuffer {
     pub(super) buffer: wgpu::Buffer,
@@ -72,33 +71,33 @@ impl ValueRangeBuffer {
         }
     }
 
-    /// Resets the selection, ahead of its first round.
+    /// Resets the selection before its first round.
     pub fn clear(&self, encoder: &mut wgpu::CommandEncoder) {
         encoder.clear_buffer(&self.buffer, 0, None);
     }
 }
 
-/// Rounds of the selection: in each, all pieces of a picture are counted before bits are selected.
+/// Rounds of the selection. In each, all tiles of a picture are counted before bits are selected.
 pub const SELECT_ROUNDS: std::ops::Range<u32> = 0..3;
 
-/// Each round has its own uniform, since all may be in one submission.
+/// Labels of the rounds, which have separate uniforms because all may be in one submission.
 const ROUND_LABELS: [&str; 3] = ["round 0", "round 1", "round 2"];
 
-/// What a round looks at.
+/// Input of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueRangeInput<'a> {
-    /// A piece of a picture.
+    /// Field of a tile of the picture.
     pub field: &'a FieldTexture,
-    /// Its texels that count.
+    /// Texels of the field that count.
     pub region: Region,
-    /// The number of a result.
+    /// Channel whose range is measured.
     pub channel: Channel,
     /// One of [`SELECT_ROUNDS`].
     pub round: u32,
 }
 
 impl ValueRangePipeline {
-    /// Builds the stage. It is the host's own and always fits.
+    /// Builds the stage.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
         let layout = layout(gpu, "RangePipeline::layout", &bindings);
@@ -109,7 +108,7 @@ impl ValueRangePipeline {
         }
     }
 
-    /// Fills `range` from one channel of a whole field.
+    /// Measures the range of one channel of a whole field.
     pub fn run(
         &self,
         gpu: &Gpu,
@@ -120,7 +119,7 @@ impl ValueRangePipeline {
     ) {
         range.clear(encoder);
         for round in SELECT_ROUNDS {
-            let piece = ValueRangeInput {
+            let input = ValueRangeInput {
                 field,
                 region: Region {
                     first: [0, 0],
@@ -129,31 +128,31 @@ impl ValueRangePipeline {
                 channel,
                 round,
             };
-            self.count(gpu, encoder, piece, range);
-            self.select(gpu, encoder, piece, range);
+            self.count(gpu, encoder, input, range);
+            self.select(gpu, encoder, input, range);
         }
     }
 
-    /// Counts the values of one piece of a picture.
+    /// Counts the values of one tile of a picture.
     pub fn count(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        piece: ValueRangeInput<'_>,
+        input: ValueRangeInput<'_>,
         range: &ValueRangeBuffer,
     ) {
-        self.pass(gpu, encoder, &self.count, piece, range);
+        self.pass(gpu, encoder, &self.count, input, range);
     }
 
-    /// Ends a round, once all pieces are counted; `piece` is any of them.
+    /// Finishes a round after all tiles are counted; `input` is any of them.
     pub fn select(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
-        piece: ValueRangeInput<'_>,
+        input: ValueRangeInput<'_>,
         range: &ValueRangeBuffer,
     ) {
-        self.pass(gpu, encoder, &self.select, piece, range);
+        self.pass(gpu, encoder, &self.select, input, range);
     }
 
     fn pass(
@@ -161,27 +160,27 @@ impl ValueRangePipeline {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         pipeline: &wgpu::ComputePipeline,
-        piece: ValueRangeInput<'_>,
+        input: ValueRangeInput<'_>,
         range: &ValueRangeBuffer,
     ) {
-        let [width, height] = piece.region.size;
+        let [width, height] = input.region.size;
         let groups = (width * height / GROUP_SAMPLES).clamp(1, MAX_GROUPS);
         let selection = SelectionUniform {
-            channel: piece.channel as u32,
-            channels: piece.field.channels,
+            channel: input.channel as u32,
+            channels: input.field.channels,
             stride: groups * 256,
-            round: piece.round,
-            first_x: piece.region.first[0],
-            first_y: piece.region.first[1],
+            round: input.round,
+            first_x: input.region.first[0],
+            first_y: input.region.first[1],
             width,
             height,
         };
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&selection)),
-            Binding::Texture(&piece.field.view),
+            Binding::Texture(&input.field.view),
             Binding::Buffer(&range.buffer),
         ];
-        let label = ROUND_LABELS[piece.round as usize];
+        let label = ROUND_LABELS[input.round as usize];
         let group = range.bindings.bind(gpu, label, &self.layout, &bindings);
         let groups = if *pipeline == self.select { 1 } else { groups };
         dispatch(encoder, pipeline, "range", &[&group], [groups, 1], None);

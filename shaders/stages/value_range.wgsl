@@ -1,22 +1,22 @@
-// The values at a palette's ends: the 0.1 and 99.9 percentiles of a field, without leaving the GPU.
+// The automatic value range: the 0.1 and 99.9 percentiles of a field, measured on the GPU.
 //
-// A radix selection. The bits of a float can be turned so that they sort as integers; three rounds find
-// eleven, eleven and ten of them, the highest first. A round counts the values that begin with the bits
-// found so far by their next bits (`count`, for each piece of a picture), then walks the counts to the
-// wanted rank (`select`). Only integers are added, so the outcome is exact, and the same for any order.
+// This is a radix selection. The bits of a float can be mapped to integers of the same order; three rounds find
+// eleven, eleven and ten of them, the highest first. A round counts the values that start with the bits found so
+// far by their next bits (`count`, for each tile of a picture), then selects the bin with the requested rank
+// (`select_bits`). Only integers are added, so the result is exact and independent of the order.
 
 const BINS = 2048u;
 const THREADS = 256u;
 
 struct Selection {
-    // Index of the channel: x, y, z, w, y-x, length; and how many numbers a result has.
+    // Index of the channel (x, y, z, w, y-x, length), and number of channels of the field.
     channel: u32,
     channels: u32,
-    // Invocations that share the texels.
+    // Number of invocations, each of which processes every `stride`th texel.
     stride: u32,
-    // 0, 1, 2.
+    // Number of the round: 0, 1 or 2.
     round: u32,
-    // The texels that count.
+    // Region of the counted texels.
     first_x: u32,
     first_y: u32,
     width: u32,
@@ -24,15 +24,15 @@ struct Selection {
 }
 
 struct Range {
-    // Values at the palette's ends.
+    // Values at the ends of the palette.
     ends: vec2f,
-    // Of both ends: the bits found so far, and how many values with these bits come before the wanted one.
+    // For both ends: the bits found so far, and the rank among the values with these bits.
     keys: array<u32, 2>,
     ranks: array<u32, 2>,
-    // How many values are finite.
+    // Number of finite values.
     finite: atomic<u32>,
     padding: u32,
-    // Counts by the next bits, for each end.
+    // Counts by the next bits, for both ends.
     bins: array<atomic<u32>, 4096>,
 }
 
@@ -43,7 +43,7 @@ struct Range {
 var<workgroup> group_bins: array<atomic<u32>, 4096>;
 var<workgroup> group_sums: array<array<u32, THREADS>, 2>;
 
-/// The number of a result that is looked at. @hidden
+/// Channel of a sample whose range is measured. @hidden
 fn channel_of(texel: vec4f) -> f32 {
     switch selection.channel {
         case 1u: { return texel.y; }
@@ -59,13 +59,14 @@ fn is_finite(value: f32) -> bool {
     return (bitcast<u32>(value) & 0x7f800000u) != 0x7f800000u;
 }
 
-// Integers in the order of the numbers they stand for.
-fn ordered(value: f32) -> u32 {
+// Maps floats to integers of the same order.
+fn key_from_float(value: f32) -> u32 {
     let bits = bitcast<u32>(value);
     return select(bits | 0x80000000u, ~bits, bits >= 0x80000000u);
 }
 
-fn number(key: u32) -> f32 {
+// Inverse of key_from_float.
+fn float_from_key(key: u32) -> f32 {
     return bitcast<f32>(select(~key, key & 0x7fffffffu, key >= 0x80000000u));
 }
 
@@ -76,21 +77,21 @@ fn round_bits() -> u32 {
 @compute @workgroup_size(THREADS)
 fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) local: u32) {
     let bits = round_bits();
-    // Bits below those of this round.
-    let below = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
+    // Number of bits below those of this round.
+    let shift = select(select(0u, 10u, selection.round == 1u), 21u, selection.round == 0u);
     let low = range.keys[0];
     let high = range.keys[1];
     let texels = selection.width * selection.height;
     for (var index = id.x; index < texels; index += selection.stride) {
         let texel = vec2u(selection.first_x + index % selection.width, selection.first_y + index / selection.width);
         let value = channel_of(textureLoad(field, texel, 0));
-        let key = ordered(value);
-        // Nothing in the first round, as are the bits found so far.
-        let found = (key >> below) >> bits;
+        let key = key_from_float(value);
+        // 0 in the first round, like the bits found so far.
+        let found = (key >> shift) >> bits;
         let is_low = found == low;
-        // A software adapter does every atomic for every value, whether it is wanted or not: there is but one.
+        // Software adapters execute every atomic for every value, regardless of conditions, so there is only one.
         if is_finite(value) && (is_low || found == high) {
-            atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, below, bits)], 1u);
+            atomicAdd(&group_bins[select(BINS, 0u, is_low) + extractBits(key, shift, bits)], 1u);
         }
     }
     workgroupBarrier();
@@ -102,11 +103,11 @@ fn count(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_ind
     }
 }
 
-// Sums of eight bins for each invocation; then one invocation for each end walks them to its rank.
+// Adds up eight bins per invocation; then one invocation for each end selects the bin with its rank.
 @compute @workgroup_size(THREADS)
 fn select_bits(@builtin(local_invocation_index) local: u32) {
     let each = BINS / THREADS;
-    // While the bits found so far are the same, both ends share their counts.
+    // While the bits found so far are equal, both ends share their counts.
     let high_counts = select(BINS, 0u, range.keys[0] == range.keys[1]);
     var counts = array(0u, high_counts);
     for (var end = 0u; end < 2u; end += 1u) {
@@ -118,7 +119,7 @@ fn select_bits(@builtin(local_invocation_index) local: u32) {
     }
     workgroupBarrier();
     if local < 2u {
-        walk(local, counts[local]);
+        select_rank(local, counts[local]);
     }
     storageBarrier();
     workgroupBarrier();
@@ -133,8 +134,8 @@ fn select_bits(@builtin(local_invocation_index) local: u32) {
     }
 }
 
-// Walks the counts that begin at `counts` to one end's rank.
-fn walk(end: u32, counts: u32) {
+// Finds the bin with the rank of one end in the counts from `counts` on.
+fn select_rank(end: u32, counts: u32) {
     var before = range.ranks[end];
     if selection.round == 0u {
         var finite = 0u;
@@ -144,8 +145,8 @@ fn walk(end: u32, counts: u32) {
         if end == 0u {
             atomicStore(&range.finite, finite);
         }
-        let share = select(0.999, 0.001, end == 0u);
-        before = u32(round(share * f32(max(finite, 1u) - 1u)));
+        let fraction = select(0.999, 0.001, end == 0u);
+        before = u32(round(fraction * f32(max(finite, 1u) - 1u)));
     }
     var sum = 0u;
     while sum < THREADS - 1u && before >= group_sums[end][sum] {
@@ -167,14 +168,14 @@ fn walk(end: u32, counts: u32) {
 }
 
 fn finish() {
-    let low = number(range.keys[0]);
-    let high = number(range.keys[1]);
+    let low = float_from_key(range.keys[0]);
+    let high = float_from_key(range.keys[1]);
     if atomicLoad(&range.finite) == 0u {
         range.ends = vec2f(0.0, 1.0);
     } else if high > low {
         range.ends = vec2f(low, high);
     } else {
-        // One value everywhere: two different constants should not look alike.
+        // A constant field: a range that gives different constants different colors.
         let unit = low >= 0.0 && low <= 1.0;
         range.ends = select(vec2f(low - 0.5, low + 0.5), vec2f(0.0, 1.0), unit);
     }
