@@ -1,4 +1,5 @@
-//! The window's panels: what they are, and where they stand.
+//! The panels of the window: functions of the workbench that lay out a frame with egui and apply user input. They draw
+//! no pictures; they return where pictures go.
 
 mod caption;
 mod capture;
@@ -46,18 +47,18 @@ use noise_playground::generator::Generator;
 
 use crate::workbench::{Action, Chrome, Pane, PaneId, Workbench};
 
-/// What came of drawing the window.
+/// Result of laying out a frame.
 pub(crate) struct UiOutput {
-    /// What a person asked for that the panels cannot do.
+    /// Requests to the application.
     pub(crate) actions: Vec<Action>,
-    /// Where which pictures are to be drawn.
+    /// The panes to draw, in drawing order.
     pub(crate) panes: Vec<Pane>,
-    /// What to clear the window to: the panels' fill.
+    /// The color to clear the window with.
     pub(crate) background: egui::Color32,
 }
 
-/// The whole window, one frame of it. The pictures' rects stay clear while there is a generator to show:
-/// pictures are drawn below the panels.
+/// Lays out one frame of the window and applies the user's input to the workbench. The rectangles of panes stay clear:
+/// the application draws the pictures below the panels.
 pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     ui.ctx().set_theme(if workbench.chrome.dark {
         ThemePreference::Dark
@@ -138,20 +139,20 @@ fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<Command
     }
 }
 
-/// Whether nothing is being dragged or typed: what was done so far is done.
+/// Returns true between drags and text edits: the edits so far are one step of the history.
 fn is_at_rest(ui: &Ui) -> bool {
     let is_typing = ui.ctx().text_edit_focused();
     !is_typing && !ui.input(|input| input.pointer.any_down())
 }
 
-/// What spans the window: the bar above, and below it the status line and the drawer of diagnostics.
+/// Shows the top bar, the status line and the drawer of diagnostics.
 fn bars_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
     commands: &mut Vec<CommandId>,
     actions: &mut Vec<Action>,
 ) {
-    // Panels paint no ground of their own: the window is cleared to theirs, which costs nothing.
+    // Panels have no fill: the window is cleared with their color, which costs nothing.
     let bar = Frame::new().inner_margin(Margin::symmetric(12, 0));
     Panel::top("top bar")
         .exact_size(40.0)
@@ -180,7 +181,7 @@ fn bars_ui(
     }
 }
 
-/// The generators on the left, the settings on the right, with pictures of presets.
+/// Shows the generators on the left and the settings on the right. Returns the panes of presets.
 fn sides_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -222,7 +223,7 @@ fn sides_ui(
     Vec::new()
 }
 
-/// The panel on the right: the generator's words, its controls, how it is viewed.
+/// Shows the panel on the right: title, presets, controls, view. Returns the panes of presets.
 fn settings_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -286,7 +287,7 @@ fn settings_ui(
     panes
 }
 
-/// The group of a control that was changed.
+/// Returns the group of the first control whose value changed; `Some(None)` for a control without a group.
 fn touched(generator: &Generator, before: &Values, now: &Values) -> Option<Option<String>> {
     let mut controls = generator.controls.iter();
     let changed = controls.find(|control| before.get(control) != now.get(control));

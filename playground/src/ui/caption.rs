@@ -12,7 +12,7 @@ use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
 use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
 
-/// The caption of a cell. It is dragged onto another picture to change places.
+/// Shows a cell's caption. Dragged onto another cell's picture, it moves the cell there.
 pub(crate) fn caption_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -77,7 +77,7 @@ fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, Cel
     }
 }
 
-/// The value under the mouse, wherever that is: at the same place of the world.
+/// Shows the sample at the probed world position, whichever cell the pointer is over.
 fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     let measured = workbench.measured(PaneId::Cell(id));
     if workbench.pointer.probe.is_some() && measured.sample.is_some() {
@@ -108,7 +108,7 @@ fn words_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
     }
 }
 
-/// Dropped on another cell's picture, a cell takes its place.
+/// Handles a drag of the caption onto another cell's picture, which moves the cell to that position.
 fn reorder(
     ui: &Ui,
     handle: &Response,

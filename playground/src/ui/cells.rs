@@ -1,4 +1,4 @@
-//! The room for pictures: the cells beside each other, each with a line of words below.
+//! The area of the pictures: a grid of cells with captions, a pair, a sweep, or help while there is none.
 
 use egui::emath::GuiRounding as _;
 use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
@@ -13,10 +13,10 @@ use super::picture::picture_ui;
 use super::{empty, theme};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
-/// Pictures are a little wider than high where there is a choice.
+/// Preferred width of a picture over its height.
 const ASPECT: f32 = 1.3;
 
-/// All the room there is. Gives the pictures to be drawn there.
+/// Shows the cells in the remaining space. Returns their panes.
 pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let rect = ui.available_rect_before_wrap();
     if workbench.shown().is_none() {
@@ -56,7 +56,7 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
         .collect()
 }
 
-/// A picture with its caption, framed if it is the one that the panels are about.
+/// Shows a picture with its caption, framed if the cell is selected.
 fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> Pane {
     let split = place.bottom() - CAPTION;
     let picture = Rect::from_min_max(place.min, pos2(place.right(), split));
@@ -80,8 +80,8 @@ fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> P
     whole(PaneId::Cell(id), picture)
 }
 
-/// Equal rects for so many cells, row by row, as near to the wanted shape as can be. They are whole pixels apart, so
-/// that the cells sample the same places.
+/// Returns `count` equal rectangles, row by row, of the shape nearest to [`ASPECT`]. They are whole pixels apart, so
+/// that linked cells sample the same positions.
 fn places(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
     let shape = |columns: usize| {
         let rows = count.div_ceil(columns);

@@ -1,4 +1,4 @@
-//! The window with what changed from one cell to another.
+//! The window of changes between two cells, or since a cell was pinned.
 
 use egui::{
     Align, Align2, Key, Label, Layout, RichText, ScrollArea, TextStyle, Ui, Vec2, Window, vec2,
@@ -8,7 +8,7 @@ use super::theme;
 use super::widgets::arrows::{BOTH_WAYS, presses};
 use crate::workbench::changes::{Changes, DiffLine, LineKind};
 
-/// Lines that an arrow key turns the text by, and a page key.
+/// Lines that an arrow key and a page key scroll.
 const STEP: f32 = 2.0;
 const PAGE: f32 = 16.0;
 
@@ -68,7 +68,7 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         });
 }
 
-/// How far the arrows and the page keys turn the text, in lines; it is in front, and takes them.
+/// Returns how far the arrow and page keys scroll, in lines. The window is in front and needs no focus.
 fn scrolled(ui: &Ui) -> Vec2 {
     let pages = |key| ui.input(|input| input.num_presses(key)) as f32 * PAGE;
     let by = presses(ui, BOTH_WAYS) * STEP;

@@ -1,4 +1,4 @@
-//! The palette: everything that can be done, found by a few letters and run by Enter.
+//! The command palette: commands, presets, generators and sweeps, found by a few letters.
 
 use egui::{
     Align2, FontId, Id, Key, Modal, Modifiers, Rect, Response, ScrollArea, Sense, TextEdit, Ui,
@@ -13,7 +13,7 @@ use crate::workbench::{Action, Workbench};
 
 const WIDTH: f32 = 460.0;
 
-/// A line of it.
+/// A line of the palette.
 struct Item {
     text: String,
     key: String,
@@ -27,14 +27,14 @@ enum PaletteAction {
     Sweep(String, SweepDirection),
 }
 
-/// What is typed, and which line is chosen.
+/// The search text and the selected line.
 #[derive(Clone, Default)]
 struct PaletteState {
     text: String,
     chosen: usize,
 }
 
-/// The palette, above everything, while it is open.
+/// Shows the palette while it is open, and applies the chosen line.
 pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let id = Id::unique("palette");
     if !workbench.chrome.panels.palette {
@@ -85,7 +85,7 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
     }
 }
 
-/// Steps down the list that the arrows ask for.
+/// Returns how many lines the arrow keys move down.
 fn arrows(ui: &Ui) -> isize {
     ui.input_mut(|input| {
         let mut count = |key| {
@@ -97,7 +97,7 @@ fn arrows(ui: &Ui) -> isize {
     })
 }
 
-/// All lines that could be of use now.
+/// Returns all lines that are available now.
 fn items(workbench: &Workbench) -> Vec<Item> {
     let commands = COMMANDS
         .iter()
@@ -140,7 +140,7 @@ fn items(workbench: &Workbench) -> Vec<Item> {
     items
 }
 
-/// The lines that have every word of a text; first those that begin with it.
+/// Returns the lines that contain every word of a text; those that start with it come first.
 fn found(items: Vec<Item>, text: &str) -> Vec<Item> {
     let text = text.trim().to_lowercase();
     let has = |item: &Item| {
@@ -152,7 +152,7 @@ fn found(items: Vec<Item>, text: &str) -> Vec<Item> {
     found
 }
 
-/// The list. Gives the line that was clicked.
+/// Shows the list. Returns the index of the line that was clicked.
 fn list_ui(ui: &mut Ui, items: &[Item], chosen: usize, follow: bool) -> Option<usize> {
     let mut clicked = None;
     ScrollArea::vertical()

@@ -1,4 +1,4 @@
-//! What can be done with a control, or with a group of them, on the other mouse button.
+//! Context menus of controls and groups, and the buttons to randomize and mutate.
 
 use std::collections::BTreeSet;
 
@@ -12,23 +12,23 @@ use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, can_be_swept};
 
-/// What was asked for.
+/// An action requested in a menu.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ControlAction {
-    /// Move a control in all cells, or in this one only.
+    /// Links a control by its name, or unlinks it.
     Lock(String, bool),
-    /// Let chance leave it alone, or not.
+    /// Excludes a control by its name, or includes it.
     Keep(String, bool),
     Throw(Scope, Randomization),
-    /// Let a control go through its values.
+    /// Sweeps a control by its name.
     Sweep(String, SweepDirection),
 }
 
-/// What the menus need to know, and what comes of them.
+/// Input of the menus, and the actions that they request.
 pub(crate) struct MenuContext<'a> {
-    /// Names of the controls that move in all cells, where there are several.
+    /// Names of the linked controls; `None` if there is only one cell.
     pub(crate) locked: Option<&'a BTreeSet<String>>,
-    /// Names of the controls that chance leaves alone.
+    /// Names of the excluded controls.
     pub(crate) kept: &'a BTreeSet<String>,
     /// Largest change, in percent of the slider range.
     pub(crate) mutation: f64,
@@ -40,7 +40,7 @@ impl MenuContext<'_> {
         self.locked.is_some_and(|locked| locked.contains(name))
     }
 
-    /// Icons before a control's name.
+    /// Returns the icons before a control's name.
     pub(crate) fn marks(&self, name: &str) -> String {
         let marks = [
             (self.is_locked(name), icons::LOCKED),
@@ -51,7 +51,7 @@ impl MenuContext<'_> {
     }
 }
 
-/// The menu on a control's name.
+/// Shows the context menu of a control on its name.
 pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mut MenuContext<'_>) {
     let name = &control.name;
     context_menu(response, |ui| {
@@ -96,7 +96,7 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
     });
 }
 
-/// The menu on a group's header.
+/// Shows the context menu of a group on its header.
 pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut MenuContext<'_>) {
     context_menu(response, |ui| {
         throws_ui(ui, &Scope::Group(Some(name.to_owned())), true, menus);
@@ -119,7 +119,7 @@ fn mutate_text(share: f64) -> String {
     format!("Mutate by \u{b1}{:.0} %", 100.0 * share)
 }
 
-/// A tooltip that names the key for all values and that for one group.
+/// Shows a tooltip with the shortcuts for all controls and for the last edited group.
 fn tip_of_all(response: Response, [all, group]: [CommandId; 2]) -> Response {
     response.on_hover_ui(|ui| {
         let [all_key, group_key] = [all, group].map(CommandId::key_text);
@@ -130,7 +130,7 @@ fn tip_of_all(response: Response, [all, group]: [CommandId; 2]) -> Response {
     })
 }
 
-/// The row below the title: chance for all that can be set, and how far a mutation goes.
+/// Shows the buttons to randomize and mutate all controls, and the size of mutations.
 pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -160,7 +160,7 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
     ui.add_space(8.0);
 }
 
-/// Does what the menus asked for.
+/// Applies a requested action.
 pub(crate) fn apply_action(workbench: &mut Workbench, asked: ControlAction) {
     match asked {
         ControlAction::Lock(name, locked) => workbench.set_control_linked(name, locked),

@@ -1,4 +1,4 @@
-//! The panel on the right: what can be set on a generator.
+//! The controls of a generator, in the panel on the right.
 
 use egui::{Label, RichText, Ui};
 use noise_playground::control::{Control, Values, Widget};
@@ -21,7 +21,7 @@ use super::widgets::steps::note_scrolling;
 use super::widgets::xy::xy_ui;
 use crate::workbench::sweep::can_be_swept;
 
-/// A row or more for each control that is not hidden, in its group.
+/// Shows all controls that are not hidden, by groups.
 pub(crate) fn controls_ui(
     ui: &mut Ui,
     controls: &[Control],
@@ -46,7 +46,7 @@ pub(crate) fn controls_ui(
     note_scrolling(ui);
 }
 
-/// What the control named `octaves` says, for the widgets that follow it.
+/// Returns the value of the control named `octaves`, which sets the number of bars of other widgets.
 fn octaves_in_force(controls: &[Control], values: &Values) -> Option<usize> {
     let control = controls
         .iter()
@@ -54,7 +54,7 @@ fn octaves_in_force(controls: &[Control], values: &Values) -> Option<usize> {
     Some(values.get(control).first().max(1.0) as usize)
 }
 
-/// The line above a group, with its reset. Whether the group is open.
+/// Shows the header of a group, with its reset button. Returns true if the group is open.
 fn group_header_ui(
     ui: &mut Ui,
     name: Option<&str>,
@@ -113,7 +113,7 @@ fn control_ui(
     }
 }
 
-/// A slider and a number for each component. Whether a reset was asked for.
+/// Shows a slider and a number for each component. Returns true if a reset was requested.
 fn scalars_ui(
     ui: &mut Ui,
     control: &Control,
@@ -158,7 +158,7 @@ fn scalars_ui(
     reset
 }
 
-/// One row for what is no slider. Whether a reset was asked for.
+/// Shows a control that fits one row and is no slider. Returns true if a reset was requested.
 fn flat_ui(
     ui: &mut Ui,
     control: &Control,
@@ -181,7 +181,7 @@ fn flat_ui(
     reset | (modified && columns.reset_ui(ui, label, &default_text(control)))
 }
 
-/// What needs height: bars, curves, ramps. Whether a reset was asked for.
+/// Shows a tall control: bars, a curve, a gradient. Returns true if a reset was requested.
 fn tall_ui(
     ui: &mut Ui,
     control: &Control,
@@ -210,7 +210,7 @@ fn tall_ui(
     reset | (modified && columns.reset_ui(ui, label, ""))
 }
 
-/// The name with its tooltip. Whether it was double-clicked, which resets.
+/// Shows a control's name with its tooltip and menu. Returns true if it was double-clicked, which resets the control.
 fn name_ui(
     ui: &mut Ui,
     columns: &Columns,
@@ -243,7 +243,7 @@ fn name_ui(
     clicked
 }
 
-/// Type, range and default, for the tooltip.
+/// Returns type, slider range and default as text.
 fn facts(control: &Control) -> String {
     let range = &control.range;
     let mut facts = vec![control.ty.to_string()];
@@ -314,7 +314,7 @@ fn writing(control: &Control) -> NumberFormat<'_> {
     }
 }
 
-/// The generator's title and words above its controls.
+/// Shows the generator's title and documentation.
 pub(crate) fn title_ui(ui: &mut Ui, generator: &Generator) {
     ui.add(Label::new(RichText::new(generator.name()).heading()).wrap());
     if !generator.doc.is_empty() {

@@ -7,7 +7,7 @@ use super::icons;
 use super::theme;
 use crate::workbench::Action;
 
-/// All diagnostics, errors first. A click opens the place in the author's editor.
+/// Shows all diagnostics, errors first. A click opens the location in the author's editor.
 pub(crate) fn diagnostics_ui(
     ui: &mut Ui,
     diagnostics: &[Diagnostic],
@@ -40,7 +40,7 @@ pub(crate) fn diagnostics_ui(
     });
 }
 
-/// How many errors and warnings there are, in words.
+/// Returns the numbers of errors and warnings as text.
 pub(crate) fn summary(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics
         .iter()
@@ -94,7 +94,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     }
 }
 
-/// The source line with its caret, then the notes.
+/// Shows the source line with its caret, then the notes.
 fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, tone: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
     if let Some(place) = &diagnostic.location {

@@ -1,11 +1,11 @@
-//! What stands where the picture would be, as long as there is none.
+//! Help in place of the pictures while there are none.
 
 use egui::{FontId, Label, RichText, Ui};
 
 use super::theme;
 use crate::workbench::FolderState;
 
-/// Why there is no picture, and what to do.
+/// Shows why there is no picture, and what to do.
 pub(crate) fn empty_ui(ui: &mut Ui, folder: &FolderState, has_errors: bool) {
     let has_generators = !folder.entries.is_empty();
     let is_complete = folder.is_scan_complete;
@@ -42,7 +42,7 @@ pub(crate) fn empty_ui(ui: &mut Ui, folder: &FolderState, has_errors: bool) {
     });
 }
 
-/// A generator that can be typed from the screen.
+/// The smallest useful generator.
 pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
     return sin(p.x * frequency) * sin(p.y * frequency);
 }";

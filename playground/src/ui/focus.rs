@@ -1,30 +1,30 @@
-//! The parts of the window, as the keyboard goes from one to the next.
+//! Moves the keyboard focus between the panels of the window.
 
 use egui::{FocusDirection, Id, Ui};
 
 use crate::workbench::Workbench;
 
-/// A part of the window with things that the keyboard can reach.
+/// A part of the window with widgets that can have the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FocusZone {
-    /// The list of steps.
+    /// The history.
     Steps,
     /// The capture dialog.
     Capture,
     Pictures,
-    /// The ends of the profile's line.
+    /// The ends of the line of the profile.
     Profile,
     Settings,
     Bar,
     Generators,
 }
 
-/// The identity of the generators' filter, which a command gives the focus.
+/// Returns the id of the filter above the generators, which a command focuses.
 pub(crate) fn filter_id() -> Id {
     Id::unique("generator filter")
 }
 
-/// The way round the window.
+/// The order of the zones.
 const ROUND: [FocusZone; 7] = [
     FocusZone::Steps,
     FocusZone::Capture,
@@ -35,7 +35,7 @@ const ROUND: [FocusZone; 7] = [
     FocusZone::Generators,
 ];
 
-/// Where the keyboard is, and where it is about to go.
+/// The zone with the focus, and the zone that is to get it.
 #[derive(Clone, Copy, Default)]
 struct FocusState {
     at: Option<FocusZone>,
@@ -46,14 +46,14 @@ fn round_id() -> Id {
     Id::unique("region of the keyboard")
 }
 
-/// Has the next part of the window that is there take the keyboard, or the one before.
+/// Moves the focus to the next visible zone, or to the previous one if `back` is set.
 pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     let round: FocusState = ui.data(|data| data.get_temp(round_id()).unwrap_or_default());
     let there: Vec<FocusZone> = ROUND
         .into_iter()
         .filter(|region| region.is_there(workbench))
         .collect();
-    // Where nothing has the keyboard, it begins anew.
+    // Without a focused widget, the cycle starts again.
     let has_focus = ui.memory(|memory| memory.focused().is_some());
     let at = round.at.filter(|_| has_focus);
     let at = there.iter().position(|region| Some(*region) == at);
@@ -66,16 +66,16 @@ pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
     go_to(ui, there[next]);
 }
 
-/// Has a part of the window take the keyboard.
+/// Moves the focus to a zone.
 pub(crate) fn go_to(ui: &Ui, region: FocusZone) {
     let wanted = Some(region);
     ui.data_mut(|data| data.insert_temp(round_id(), FocusState { at: wanted, wanted }));
 }
 
-/// Where a part begins: if it is wanted, the next thing that can have the keyboard gets it.
+/// Marks the start of a zone: if it is to get the focus, the next widget does.
 pub(crate) fn begin(ui: &Ui, region: FocusZone) {
     let round: FocusState = ui.data(|data| data.get_temp(round_id()).unwrap_or_default());
-    // What is only measured has no place for the keyboard yet.
+    // A sizing pass has no final widgets to focus.
     if round.wanted != Some(region) || ui.is_sizing_pass() {
         return;
     }
@@ -91,7 +91,7 @@ pub(crate) fn begin(ui: &Ui, region: FocusZone) {
     });
 }
 
-/// Has the next thing that can have the keyboard get it.
+/// Moves the focus to the next widget.
 pub(crate) fn focus_next(ui: &Ui) {
     ui.memory_mut(|memory| {
         memory.stop_text_input();

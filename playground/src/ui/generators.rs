@@ -11,7 +11,7 @@ use super::icons;
 use super::theme::{self, ROW};
 use crate::workbench::{Entry, FolderState};
 
-/// The filter and the list below it. Gives the generator that was asked for.
+/// Shows the filter and the list. Returns the generator that was chosen.
 pub(crate) fn generators_ui(
     ui: &mut Ui,
     folder: &FolderState,
@@ -64,7 +64,7 @@ pub(crate) fn generators_ui(
     asked
 }
 
-/// Whether Enter was pressed in it.
+/// Shows the filter. Returns true if Enter was pressed in it.
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let hint = RichText::new("Filter").weak();
     let icon = RichText::new(icons::FILTER).weak();
@@ -80,7 +80,7 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         && !filter.trim().is_empty()
 }
 
-/// Whether every word of the filter is in the title or the address.
+/// Returns true if title or address contain every word of the filter.
 fn matches(entry: &Entry, filter: &str) -> bool {
     let text = format!("{} {}", entry.title, entry.address).to_lowercase();
     filter
@@ -110,8 +110,8 @@ fn folder_ui(ui: &mut Ui, folder: &str) {
     }
 }
 
-/// Whether another generator is shown than in the last frame, or the list has come to its end: then the list is
-/// moved to where that stands.
+/// Returns true if the shown generator changed since the last frame, or the list became complete: the list then scrolls
+/// to the generator.
 fn has_changed(ui: &Ui, shown: Option<&Address>, looked_through: bool) -> bool {
     let now = (shown.cloned(), looked_through);
     let id = Id::unique("generator followed");
@@ -123,7 +123,7 @@ fn has_changed(ui: &Ui, shown: Option<&Address>, looked_through: bool) -> bool {
     })
 }
 
-/// A line of the list.
+/// Shows a line of the list.
 fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     response.widget_info(|| WidgetInfo::selected(egui::Role::ListItem, true, chosen, &entry.title));
@@ -158,7 +158,7 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> Response {
     response.on_hover_text(format!("{}{hint}", entry.address))
 }
 
-/// The entry's title, shortened to its room; further functions of a file stand indented.
+/// Shows the title, elided if it is too long. Functions that are not a file's main generator are indented.
 fn title_ui(ui: &Ui, rect: egui::Rect, entry: &Entry, chosen: bool, strong: bool) {
     let visuals = ui.visuals();
     let tone = match (strong, entry.main) {

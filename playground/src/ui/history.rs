@@ -1,4 +1,4 @@
-//! The list of what was done: a click goes back to a step, or forward.
+//! The history: a button, and a list in which a click undoes or redoes steps.
 
 use egui::{Button, Popup, PopupCloseBehavior, RichText, ScrollArea, Ui};
 
@@ -8,7 +8,7 @@ use super::icons;
 use super::theme;
 use crate::workbench::history::History;
 
-/// Points of the list's width: the words of a changed control fit.
+/// Width of the list, in points: the label of a changed control fits.
 const WIDTH: f32 = 280.0;
 
 /// Shows the button, and the list below it while it is open. Returns the number of steps that a click in the list
@@ -53,7 +53,7 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
         }
     });
     ui.separator();
-    // A new step is scrolled to, and so is the one that was gone back to.
+    // The list scrolls to the last step that is done when it changes.
     let seen = ui.scope_id().with("position");
     let is_new = ui.data(|data| data.get_temp(seen)) != Some((position, steps.len()));
     ui.data_mut(|data| data.insert_temp(seen, (position, steps.len())));
@@ -74,7 +74,7 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
     chosen
 }
 
-/// One step; those that were taken back are paler.
+/// Shows one step; undone ones are dimmed.
 fn step_ui(ui: &mut Ui, step: &str, index: usize, position: usize) -> egui::Response {
     let text = RichText::new(step);
     let text = match index.cmp(&position) {

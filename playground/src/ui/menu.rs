@@ -1,19 +1,19 @@
-//! Menus on the other mouse button, and on the keyboard.
+//! Context menus, by mouse and keyboard.
 
 use egui::{Button, Key, Modifiers, Popup, PopupCloseBehavior, Response, SetOpenCommand, Ui};
 
 use super::focus::focus_next;
 
-/// How the keyboard came into a menu.
+/// Progress of the focus in a menu that was opened by keyboard.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KeyboardOpening {
-    /// Its first line is still to get the keyboard.
+    /// The first line is to get the focus.
     Opening,
     Open,
 }
 
-/// A menu of what can be done with something: it opens on the other mouse button, and with Shift-F10 where the
-/// keyboard has reached it. That goes into the menu then, and back when it is closed.
+/// Shows a context menu on a secondary click, or on Shift-F10 if `response` has the focus. Opened by keyboard, the menu
+/// gets the focus, and returns it when it closes.
 pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) {
     let ctx = &response.ctx;
     let id = response.id.with("opened by key");
@@ -31,7 +31,7 @@ pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) 
         menu = menu.at_position(response.rect.left_bottom());
     }
     let shown = menu.show(|ui| {
-        // What is only measured has no place for the keyboard yet.
+        // A sizing pass has no final widgets to focus.
         if by_key == Some(KeyboardOpening::Opening) && !ui.is_sizing_pass() {
             focus_next(ui);
             ui.data_mut(|data| data.insert_temp(id, Some(KeyboardOpening::Open)));
@@ -43,7 +43,7 @@ pub(crate) fn context_menu(response: &Response, contents: impl FnOnce(&mut Ui)) 
     }
 }
 
-/// A line of a menu. The menu is closed when it is chosen, also by a key.
+/// Shows a line of a menu. A click or its key closes the menu.
 pub(crate) fn item(ui: &mut Ui, is_on: bool, button: Button<'_>) -> Response {
     let response = ui.add_enabled(is_on, button);
     if response.clicked() {

@@ -1,4 +1,4 @@
-//! The window with what the program has said, and a report of it for somebody else.
+//! The window of messages, from which a report can be copied.
 
 use std::collections::VecDeque;
 

@@ -1,11 +1,11 @@
-//! The one text field of the window in which a name is typed: of a cell, of a preset.
+//! The text field for names of cells and presets. Only one is open at a time.
 
 use egui::text::CCursorRange;
 use egui::{Id, Key, TextEdit, Ui};
 
 use crate::workbench::CellId;
 
-/// What gets the name.
+/// The thing to name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
     Cell(CellId),
@@ -35,7 +35,8 @@ fn typed(ui: &Ui, named: Named) -> Option<String> {
         .map(|(_, name)| name)
 }
 
-/// Shows the field, as wide as there is space. Returns the trimmed name once it is entered, and nothing if Escape closed the field.
+/// Shows the field over the available width. Returns the trimmed name once it is entered; `None` before, and if Escape
+/// closed the field.
 pub(crate) fn field_ui(ui: &mut Ui, named: Named, label: &str) -> Option<String> {
     let mut name = typed(ui, named)?;
     let field = TextEdit::singleline(&mut name)
@@ -49,7 +50,7 @@ pub(crate) fn field_ui(ui: &mut Ui, named: Named, label: &str) -> Option<String>
         return (!is_canceled).then(|| name.trim().to_owned());
     }
     response.request_focus();
-    // The generator's title is typed over, a preset's name is edited.
+    // Typing replaces a cell's name, which is often the generator's title, but edits a preset's name.
     if response.gained_focus() && matches!(named, Named::Cell(_)) {
         let all = CCursorRange::select_all(&field.galley);
         field.state.cursor.set_char_range(Some(all));

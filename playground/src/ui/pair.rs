@@ -1,4 +1,4 @@
-//! Two cells over each other: wipe, blink, difference.
+//! A pair of cells in one pane: wipe, blink, difference.
 
 mod difference;
 mod wipe;
@@ -15,10 +15,10 @@ use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneId, Pointer, Workbench};
 
-/// How long each of two cells is seen in turn, in seconds.
+/// Seconds for which blink shows each cell.
 const TURN: f64 = 0.5;
 
-/// The two as the arrangement asks, in one picture that is dragged and zoomed as one, with the words of both below.
+/// Shows the pair in one pane that is panned and zoomed as one, with both captions below. Returns the panes.
 pub(crate) fn pair_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -65,7 +65,7 @@ pub(crate) fn pair_ui(
     panes
 }
 
-/// The one whose turn it is to be seen.
+/// Returns the cell that blink shows now, and requests the next repaint.
 fn turn(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     let turns = ui.input(|input| input.time) / TURN;
     let left = TURN * (1.0 - turns.fract());
@@ -78,13 +78,13 @@ fn turn(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
     }
 }
 
-/// Both, so that both are evaluated; the one that is seen above.
+/// Returns both panes, so that both are evaluated; the visible one is last and drawn on top.
 fn blink(picture: Rect, mut pair: [CellId; 2], seen: CellId) -> Vec<Pane> {
     pair.sort_by_key(|id| *id == seen);
     pair.map(|id| whole(PaneId::Cell(id), picture)).into()
 }
 
-/// Says in a corner of the picture which of the two is seen.
+/// Shows a label in the corner of the picture.
 fn cell_badge_ui(ui: &mut Ui, picture: Rect, words: &str) {
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));
     ui.scope_builder(corner, |ui| {
@@ -98,7 +98,7 @@ fn cell_badge_ui(ui: &mut Ui, picture: Rect, words: &str) {
     });
 }
 
-/// What is under the mouse belongs to the picture that is seen there.
+/// Assigns the probe to the pane that is visible under the pointer.
 fn probe(response: &Response, pointer: &mut Pointer, panes: &[Pane]) {
     let Some(at) = response.hover_pos() else {
         pointer.probe = None;

@@ -14,16 +14,16 @@ use super::widgets::arrows::{BOTH_WAYS, arrows};
 use super::{profile, theme};
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
-/// A notch of the wheel zooms by the fifth root of 2 or so.
+/// Logarithm of the zoom per point of scrolling: a notch of the wheel zooms by about the fifth root of 2.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
-/// An arrow key goes on by this part of the picture's width.
+/// Fraction of the picture's width that an arrow key pans.
 const STEP: f64 = 0.05;
 
-/// Height of the line of progress.
+/// Height of the progress line, in points.
 const PROGRESS: f32 = 2.0;
 
-/// A cell's picture in a rect that stays clear for it.
+/// Handles input on a cell's picture and draws what lies on top of it.
 pub(crate) fn picture_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -45,7 +45,7 @@ pub(crate) fn picture_ui(
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
     let is_touched = response.clicked() || response.drag_started() || response.secondary_clicked();
-    // Another choice would be another pair.
+    // Selecting another cell would change the compared pair.
     if is_touched && compared.is_none() {
         workbench.document.select(id);
     }
@@ -77,7 +77,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let before = look.grid(size);
     let mut grid = before;
     let moved = response.drag_delta() * pixels;
-    // With a profile open, the first button lays its line.
+    // While the profile is open, the primary button draws its line.
     let pans = !workbench.comparing.profile.open;
     if pans && response.dragged_by(PointerButton::Primary)
         || response.dragged_by(PointerButton::Middle)
@@ -119,7 +119,8 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     probe(&mut workbench.pointer, PaneId::Cell(id), &grid, sample);
 }
 
-/// Notes what is under the mouse. The numbers from before stay until new ones come, so that nothing flickers.
+/// Sets the probe to the position under the pointer. The previous sample stays until the new one is read back, so that
+/// the text does not flicker.
 fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<[f64; 2]>) {
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
@@ -131,7 +132,7 @@ fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<
     }
 }
 
-/// The line at the lower edge while a picture is coarse: as long as what is done of it.
+/// Draws the progress line at the lower edge of a coarse picture.
 fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     let done = Rect::from_min_size(
         rect.left_bottom() - vec2(0.0, PROGRESS),
@@ -141,7 +142,7 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
         .rect_filled(done, 0.0, theme::accent(ui.visuals()));
 }
 
-/// The line within the edge of a picture that the keyboard has reached, light and dark for any picture.
+/// Draws the focus frame: one light and one dark line, visible on any picture.
 fn focus_ui(ui: &Ui, rect: Rect) {
     let lines = [(4.0, Color32::from_black_alpha(160)), (5.0, Color32::WHITE)];
     for (inside, color) in lines {
@@ -152,7 +153,7 @@ fn focus_ui(ui: &Ui, rect: Rect) {
     }
 }
 
-/// The line at the edge: amber while the picture is older than its text, the accent once after a reload.
+/// Draws the frame of a picture: amber while it is older than its source text, the accent for a moment after a reload.
 fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
     let flash_left = flash_until.map(|until| until.saturating_duration_since(Instant::now()));
     let flash_left = flash_left.filter(|left| !left.is_zero());

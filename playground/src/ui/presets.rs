@@ -1,4 +1,4 @@
-//! Presets as small pictures: a click applies one; the other mouse button changes it.
+//! Presets as thumbnails: a click applies one, its context menu edits it.
 
 use egui::emath::GuiRounding as _;
 use egui::{Button, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
@@ -12,16 +12,16 @@ use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
 use crate::workbench::{Action, Pane, PaneId, Workbench};
 
-/// Between neighbouring pictures.
+/// Space between thumbnails, in points.
 const GAP: f32 = 8.0;
 
-/// The least width of a picture.
+/// Minimum width of a thumbnail, in points.
 const NARROWEST: f32 = 80.0;
 
-/// Height over width.
+/// Height of a thumbnail over its width.
 const SHAPE: f32 = 0.7;
 
-/// What the section of presets shows and requests.
+/// Panes and requests of the section of presets.
 #[derive(Default)]
 pub(crate) struct PresetsOutput {
     /// The thumbnails that are visible.
@@ -32,7 +32,7 @@ pub(crate) struct PresetsOutput {
     pub(crate) requested: Vec<Action>,
 }
 
-/// The section `Presets`. Gives the pictures that are to be seen.
+/// Shows the section of presets.
 pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     let mut output = PresetsOutput::default();
     ui.push_id("presets", |ui| {
@@ -44,7 +44,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
             .into_iter()
             .map(|(index, preset)| (index, preset.name.clone()))
             .collect();
-        // The line around a picture stands outside it.
+        // The frame of a thumbnail is outside of it.
         let room = ui.available_width() - 4.0;
         let columns = ((room + GAP) / (NARROWEST + GAP)).floor().max(1.0);
         let width = ((room + GAP) / columns - GAP).floor();
@@ -65,7 +65,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     output
 }
 
-/// A picture with its name below. Gives the picture, if any of it is to be seen.
+/// Shows a thumbnail with its name below.
 fn preset_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -154,7 +154,7 @@ fn menu_ui(
     });
 }
 
-/// The button that saves, or the field for the name.
+/// Shows the button that saves a preset, or the field for its name.
 fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     if naming::is_open(ui, Named::NewPreset) {
         let name = naming::field_ui(ui, Named::NewPreset, "Name of the new preset");
@@ -169,7 +169,7 @@ fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     None
 }
 
-/// The field for another name of a preset. Returns false if it is not open.
+/// Shows the field that renames a preset. Returns false if it is not open.
 fn renaming_ui(
     ui: &mut Ui,
     workbench: &Workbench,

@@ -1,4 +1,4 @@
-//! The profile: a line over the pictures, and the heights along it.
+//! The profile panel: a plot of the values along a line over the pictures.
 
 mod line;
 
@@ -10,7 +10,8 @@ use super::{icons, theme};
 use crate::workbench::profile::Profile;
 pub(crate) use line::line_ui;
 
-/// Colours of the lines behind the first, which has the accent: told apart by all eyes (Okabe and Ito, 2008).
+/// Colors of all lines but the first, which has the accent: distinguishable with any color vision (Okabe and Ito,
+/// 2008).
 const COLORS: [Color32; 5] = [
     Color32::from_rgb(213, 94, 0),
     Color32::from_rgb(0, 158, 115),
@@ -19,7 +20,7 @@ const COLORS: [Color32; 5] = [
     Color32::from_rgb(86, 180, 233),
 ];
 
-/// The button in the bar above.
+/// Shows the button in the top bar.
 pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new(icons::PROFILE).size(15.0))
         .selected(is_open)
@@ -52,7 +53,7 @@ pub(crate) fn panel_ui(
             let copied = head_ui(ui, profile.as_ref(), commands);
             match profile {
                 Some(profile) => plot_ui(ui, profile),
-                // The panel keeps its height till the samples are here.
+                // The panel keeps its height until samples are read back.
                 None => _ = ui.allocate_space(ui.available_size()),
             }
             copied
@@ -68,7 +69,7 @@ fn head_ui(ui: &mut Ui, profile: Option<&Profile>, commands: &mut Vec<CommandId>
         if close.accessible_name("Close profile").clicked() {
             commands.push(CommandId::Profile);
         }
-        // A table that lacks a cell would not say so.
+        // A table without a cell would look complete.
         let profile = profile.filter(|profile| profile.complete);
         let copy = ui.add_enabled(profile.is_some(), Button::new("Copy CSV"));
         let copied = profile.filter(|_| copy.clicked());
@@ -91,7 +92,7 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
     } = profile;
     let first = theme::accent(ui.visuals());
     let colors: Vec<Color32> = std::iter::once(first).chain(COLORS).collect();
-    // It always shows all there is: the line itself is what is moved.
+    // The plot shows the whole line and cannot be panned or zoomed.
     let plot = Plot::new("profile")
         .legend(Legend::default())
         .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.4))

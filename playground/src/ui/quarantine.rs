@@ -1,11 +1,11 @@
-//! What does not run since it was running when something went wrong, and the offer to run it.
+//! The list of quarantined files above the pictures.
 
 use egui::{Frame, Label, Margin, RichText, Ui};
 
 use super::icons;
 use crate::workbench::{Action, Quarantined};
 
-/// A line for each file that is set aside.
+/// Shows a line for each quarantined file, with a button to run it.
 pub(crate) fn quarantine_ui(ui: &mut Ui, aside: &[Quarantined], actions: &mut Vec<Action>) {
     for Quarantined { file, why } in aside {
         let line = Frame::new()

@@ -1,4 +1,4 @@
-//! Captures that are dropped on the window, and the question what is to become of them.
+//! Dropped captures, and the dialog that asks whether to add or replace cells.
 
 use egui::{
     Align2, Button, FontId, Frame, Id, Key, LayerId, Modal, Modifiers, Order, RichText, Ui,
@@ -8,7 +8,7 @@ use super::theme;
 use crate::workbench::restore::{PendingRestore, RestoreChoice};
 use crate::workbench::{Action, GeneratorRef};
 
-/// Takes files that were dropped on the window, and says that it would while they hover over it.
+/// Requests to read dropped files, and shows a hint while files hover over the window.
 pub(crate) fn take_files(ui: &Ui, actions: &mut Vec<Action>) {
     let (hovers, dropped) = ui.input(|input| {
         let files = input.raw.dropped_files.iter();
@@ -34,7 +34,8 @@ fn hover_ui(ui: &Ui) {
     painter.text(rect.center(), Align2::CENTER_CENTER, text, font, color);
 }
 
-/// Asks what is to become of dropped captures, of whose cells `room` fit. Returns the user's choice.
+/// Asks whether dropped captures add or replace cells. `room` is the number of cells that fit. Returns the user's
+/// choice.
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,
@@ -88,7 +89,7 @@ fn title(dropped: &PendingRestore) -> String {
     }
 }
 
-/// What to say of captures whose text is not the folder's any more.
+/// Returns a note about captures whose source text is no longer in the folder; `None` if there are none.
 fn kept_text(dropped: &PendingRestore) -> Option<String> {
     let is_kept = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));
     let cells = dropped.cells.iter();

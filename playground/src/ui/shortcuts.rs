@@ -1,4 +1,4 @@
-//! Keys, and the sheet that lists them.
+//! Runs keyboard shortcuts, and lists them.
 
 use egui::{Event, Grid, Key, Modal, Modifiers, Popup, RichText, ScrollArea, Ui};
 
@@ -6,7 +6,7 @@ use super::commands::{COMMANDS, CommandGroup};
 use super::theme;
 use crate::workbench::{Action, Workbench};
 
-/// What the mouse does beside what everybody expects, for the sheet.
+/// Less obvious mouse gestures.
 const GESTURES: [(&str, &str); 4] = [
     ("Alt-drag", "move a slider ten times finer"),
     ("Double click", "reset a control, or the view"),
@@ -14,16 +14,16 @@ const GESTURES: [(&str, &str); 4] = [
     ("Right click, Shift-F10", "open the context menu"),
 ];
 
-/// Does what the keys of this frame ask for, in the order they were pressed, unless somebody types. In a slow frame
-/// they may be many.
+/// Runs the commands whose shortcuts were pressed since the last frame, in their order, unless a text field has the
+/// focus.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
-    // A question has to be answered first.
+    // A dialog has to be answered first.
     if pressed.is_empty() || workbench.dropped.is_some() {
         return;
     }
     for (modifiers, key) in pressed {
-        // This one is nothing that could be typed, and leads out of a field.
+        // F6 cannot be typed and must leave a text field.
         if ui.ctx().text_edit_focused() && key != Key::F6 {
             return;
         }
@@ -35,13 +35,13 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
         if let Some((_, command)) = command.filter(|_| is_free(ui, key)) {
             take(ui, modifiers, key);
             actions.extend(command.id.run(ui, workbench));
-            // Each is a step of its own, also where a slow frame takes several.
+            // Each command is a step of its own, even if one frame runs several.
             workbench.settle(ui.input(|input| input.time));
         }
     }
 }
 
-/// The keys that were pressed since the last frame, the first first.
+/// Returns the keys pressed since the last frame, in their order.
 fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
     let press = |event: &Event| match event {
         Event::Key {
@@ -55,7 +55,7 @@ fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
     ui.input(|input| input.events.iter().filter_map(press).collect())
 }
 
-/// Keeps the first press of a key from all else.
+/// Removes the first press of a key from the input, so that no widget reacts to it.
 fn take(ui: &Ui, modifiers: Modifiers, key: Key) {
     ui.input_mut(|input| {
         let is_press = |event: &Event| {
@@ -68,8 +68,8 @@ fn take(ui: &Ui, modifiers: Modifiers, key: Key) {
     });
 }
 
-/// Space and Tab belong to a widget that the keyboard has reached, Escape to a menu or list that is open; else they
-/// are ours.
+/// Returns true if a key may trigger a command: Space and Tab belong to a widget with the focus, Escape to an open
+/// menu or list.
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
         Key::Space | Key::Tab => ui.memory(|memory| memory.focused().is_none()),
@@ -78,7 +78,7 @@ fn is_free(ui: &Ui, key: Key) -> bool {
     }
 }
 
-/// The sheet of keys, above everything, while `open`.
+/// Shows the list of shortcuts while `open`.
 pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
     if !*open {
         return;

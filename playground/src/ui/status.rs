@@ -1,4 +1,4 @@
-//! The line below: what lies under the mouse, and what the machine does.
+//! The status line: diagnostics, probe, value range, times, notices, adapter.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::format::range_decimals;
 use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Workbench};
 
-/// The line, left to right.
+/// Shows the status line.
 pub(crate) fn status_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,
@@ -36,7 +36,7 @@ pub(crate) fn status_ui(
             ui.weak(text).on_hover_text("Value range of the palette");
         }
         let measured = measured(workbench);
-        // With several cells each has its own below it.
+        // Each of several cells has its own in its caption.
         if workbench.document.cells.len() == 1 {
             non_finite_ui(ui, measured);
         }
@@ -52,7 +52,7 @@ pub(crate) fn status_ui(
     });
 }
 
-/// What just happened, with a way back from a change of a preset file.
+/// Shows the notice, with a button to undo the last edit of a preset file.
 fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
     let now = ui.input(|input| input.time);
     let Some((notice, left)) = chrome.notice_at(now) else {
@@ -71,7 +71,7 @@ fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
     ui.add(Label::new(text).truncate());
 }
 
-/// How many errors and warnings there are; opens and closes the drawer.
+/// Shows the number of errors and warnings, on a button for the drawer.
 fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
     if diagnostics.is_empty() {
         return;
@@ -92,7 +92,7 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
     }
 }
 
-/// Why the picture is an older one, where no error says so.
+/// Shows why the picture is an old one, if no diagnostic does.
 fn missing_generator_ui(ui: &mut Ui, file: &ModulePath) {
     let text = format!("{file} no longer has a generator; showing its last picture");
     let label = Label::new(RichText::new(text).color(ui.visuals().warn_fg_color));
@@ -130,7 +130,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     });
 }
 
-/// Value range of the palette, where the picture is drawn with them.
+/// Returns the value range of the palette as text; `None` if the shading does not use one.
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
@@ -156,12 +156,12 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     ))
 }
 
-/// What is known of the selected cell's picture.
+/// Returns the results of the selected cell's pane.
 fn measured(workbench: &Workbench) -> &PaneStats {
     workbench.measured(PaneId::Cell(workbench.document.selected))
 }
 
-/// Decimals that tell neighbouring pixels apart when `span` units lie across the picture.
+/// Returns the number of decimals that distinguishes neighboring pixels of a picture `span` world units wide.
 fn decimals(span: f64) -> usize {
     (3.5 - span.log10()).ceil().clamp(0.0, 9.0) as usize
 }
@@ -184,7 +184,7 @@ fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
 const SOFTWARE: &str = "Rendering runs on the CPU. Install your card's Vulkan driver, or choose \
     another adapter: `playground --list-adapters`, then `--adapter NAME`.";
 
-/// A driver's name without its brackets.
+/// Returns an adapter's name without the part in parentheses.
 fn short(name: &str) -> &str {
     name.split(" (").next().unwrap_or(name)
 }

@@ -1,11 +1,11 @@
-//! The sun dial: a sky seen from below, north up. The middle is overhead, the rim is the horizon.
+//! The sun dial: the sky with north up. Its center is overhead, its rim is the horizon.
 
 use egui::{CursorIcon, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 use noise_playground::shading::Light;
 
 use crate::ui::theme;
 
-/// A dial in `rect`. A drag sets azimuth and altitude, in whole degrees.
+/// Shows the dial in `rect`. A drag sets azimuth and altitude to whole degrees.
 pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
     let mut response = ui
         .allocate_rect(rect, Sense::click_and_drag())
@@ -24,7 +24,7 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
         .on_hover_text("Drag the sun. The center is overhead, the rim is the horizon, north is up.")
 }
 
-/// The light at a point of the unit disc. Overhead there is no direction: the azimuth stays.
+/// Returns the light at a point of the unit disc. At the center the azimuth stays.
 fn light_at(from_middle: Vec2, azimuth: f64) -> Light {
     let distance = f64::from(from_middle.length());
     let altitude = (90.0 * (1.0 - distance)).clamp(0.0, 90.0).round();
@@ -40,7 +40,7 @@ fn light_at(from_middle: Vec2, azimuth: f64) -> Light {
     }
 }
 
-/// Where the sun stands on the unit disc.
+/// Returns the position of the sun on the unit disc.
 fn position(light: &Light) -> Vec2 {
     let azimuth = light.azimuth.to_radians();
     let distance = (1.0 - light.altitude / 90.0).clamp(0.0, 1.0);

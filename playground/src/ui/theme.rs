@@ -1,4 +1,4 @@
-//! Fonts and the two styles: neutral greys, one accent, red for errors only, amber for warnings.
+//! Fonts and the two styles: neutral grays, one accent, red only for errors, amber for warnings.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use egui::{
     Shadow, Stroke, Style, TextStyle, Theme, Visuals, style::WidgetVisuals, vec2,
 };
 
-/// Installs fonts, and the style of either theme.
+/// Installs the fonts and the styles of both themes.
 pub(crate) fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
     for (theme, tones) in [(Theme::Dark, &DARK), (Theme::Light, &LIGHT)] {
@@ -16,12 +16,12 @@ pub(crate) fn install(ctx: &egui::Context) {
     }
 }
 
-/// The weight of titles and of what is chosen.
+/// Returns the font of titles and of selected items.
 pub(crate) fn medium(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(MEDIUM.into()))
 }
 
-/// What is active, and what a person changed.
+/// Returns the color of active widgets and modified values.
 pub(crate) fn accent(visuals: &Visuals) -> Color32 {
     visuals.hyperlink_color
 }
@@ -29,20 +29,20 @@ pub(crate) fn accent(visuals: &Visuals) -> Color32 {
 /// Height of a row of controls, in points.
 pub(crate) const ROW: f32 = 24.0;
 
-/// The greys and signals of a theme. Every text colour has at least 4.5:1 on `panel` and on `raised`.
+/// The colors of a theme. Every text color has a contrast of at least 4.5:1 on `panel`, `sunken` and `raised`.
 struct Tones {
     text: Color32,
     weak: Color32,
     strong: Color32,
     panel: Color32,
-    /// Behind text that is typed, and behind plots.
+    /// Background of text fields and plots.
     sunken: Color32,
     raised: Color32,
     hovered: Color32,
     pressed: Color32,
     line: Color32,
     accent: Color32,
-    /// Behind what is chosen.
+    /// Background of selected items.
     chosen: Color32,
     warning: Color32,
     error: Color32,
@@ -185,7 +185,7 @@ fn restyle_visuals(visuals: &mut Visuals, tones: &Tones) {
 mod tests {
     use super::*;
 
-    /// WCAG's ratio of relative luminances.
+    /// Returns the contrast after WCAG: the ratio of relative luminances.
     fn contrast(one: Color32, other: Color32) -> f32 {
         let luminance = |color: Color32| {
             let [r, g, b, _] = egui::Rgba::from(color).to_array();

@@ -1,4 +1,4 @@
-//! The bar above: where we are, how it is looked at, light or dark, capture.
+//! The top bar: path, view modes, arrangements, profile, history, theme, capture.
 
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilder, vec2};
 use noise_playground::generator::Generator;
@@ -12,10 +12,10 @@ use crate::workbench::Workbench;
 use crate::workbench::capture_settings::CaptureSettings;
 use crate::workbench::document::Arrangement;
 
-/// Below this width the modes are a drop-down.
+/// Minimum width, in points, for a button per view mode.
 const ROOMY: f32 = 900.0;
 
-/// Below this width the ways to compare have no words.
+/// Minimum width, in points, for arrangements with names.
 const WIDE: f32 = 1200.0;
 
 /// The arrangements of a pair of cells, with their icons and names.
@@ -57,7 +57,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     });
 }
 
-/// A mode's name as people read it.
+/// Returns a view mode's name with a capital.
 pub(crate) fn title(mode: ViewMode) -> String {
     let name = mode.name();
     let mut letters = name.chars();
@@ -177,7 +177,7 @@ fn duplicate_ui(ui: &mut Ui, is_enabled: bool, commands: &mut Vec<CommandId>) {
     }
 }
 
-/// How two cells are looked at in detail, once there are two.
+/// Shows the buttons that arrange a pair of cells.
 fn comparisons_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
     for (arrangement, icon, name) in PAIR_MODES.into_iter().rev() {
         let is_on = present == arrangement;
@@ -196,7 +196,7 @@ fn comparisons_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut 
     }
 }
 
-/// The button, and the arrow that opens the dialog.
+/// Shows the button that captures, and the one that opens the dialog.
 fn capture_ui(
     ui: &mut Ui,
     capturing: &mut CaptureSettings,

@@ -1,4 +1,4 @@
-//! How the picture is looked at: palette, value range, channel, light; and where in a volume, and when.
+//! The section of the view: palette, value range, channel, light, slice, time.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::widgets::slider::{SliderTrack, slider_ui};
 use crate::workbench::AnimationClock;
 use crate::workbench::format::range_decimals;
 
-/// The section `View`. `measured` are the values at the palette's ends where they follow the picture.
+/// Shows the section of the shading. `measured` is the value range of the picture.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
@@ -63,7 +63,7 @@ pub(crate) fn view_ui(
     });
 }
 
-/// Where volumes are cut, and their time, if one of the generators that are seen together is one.
+/// Shows the section of slice and time, if one of the generators is a volume or animated.
 pub(crate) fn place_ui(
     ui: &mut Ui,
     generators: &[Arc<Generator>],
@@ -166,7 +166,7 @@ fn channel_ui(ui: &mut Ui, columns: &Columns, generator: &Generator, channel: &m
     list.response.accessible_name("channel");
 }
 
-/// A drop-down of colour strips. Without a choice of one's own the mode's palette holds.
+/// Shows a drop-down of palettes. Without a choice, the palette is that of the view mode.
 fn palette_ui(ui: &mut Ui, columns: &Columns, palette: &mut Option<Palette>, modes_own: Palette) {
     let width = columns.body().width();
     let shown = palette.unwrap_or(modes_own);
@@ -232,7 +232,7 @@ fn strip_ui(ui: &Ui, rect: Rect, palette: Palette) {
     ui.painter().add(Shape::mesh(mesh));
 }
 
-/// Automatic, or two numbers. Turning automatic off starts from what the picture has now.
+/// Shows the value range: automatic, or two numbers. Turning automatic off starts from the measured range.
 fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f32, f32)>) {
     let mut auto = f64::from(u8::from(*value_range == ValueRange::Auto));
     named_row_ui(ui, "auto range", |ui, columns| {
@@ -267,7 +267,7 @@ fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f
     }
 }
 
-/// Measured ends, as round as a picture's ends may be.
+/// Rounds a measured value range to four significant digits.
 fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     let (low, high) = (f64::from(low), f64::from(high));
     let decimals = range_decimals(low, high);

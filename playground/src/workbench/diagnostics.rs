@@ -1,4 +1,4 @@
-//! What is wrong with the folder, and with what is drawn of it.
+//! Diagnostics of the folder and of the pictures.
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::source::ModulePath;
@@ -20,7 +20,7 @@ impl Workbench {
         all
     }
 
-    /// The file that the selected cell's picture is of, where that is gone or has no generator left: no error says so.
+    /// Returns the selected cell's file if it no longer exists or has no generator: no diagnostic reports that.
     pub(crate) fn file_without_generator(&self) -> Option<&ModulePath> {
         self.shown().filter(|_| self.folder.is_scan_complete)?;
         let target = self.document.selected().target.as_ref()?;
@@ -29,7 +29,8 @@ impl Workbench {
         is_gone.then_some(file)
     }
 
-    /// Whether a picture's text has changed to one that gives no picture: what was found in it may be gone.
+    /// Returns true if a cell's file has changed and does not compile, so that the runaway loop of its picture may be
+    /// gone.
     fn is_of_older_text(&self, pane: PaneId) -> bool {
         let PaneId::Cell(id) = pane else {
             return false;

@@ -1,5 +1,4 @@
-//! What a person makes: the cells, how they are seen, how they are arranged. Undo takes back changes of it,
-//! the session keeps it.
+//! The document: cells, views, arrangement. Undo and redo cover it, and the session saves it.
 
 mod cell;
 mod view;
@@ -12,26 +11,26 @@ use serde::{Deserialize, Serialize};
 pub(crate) use cell::{Cell, CellId, GeneratorRef, LONGEST_NAME};
 pub(crate) use view::View;
 
-/// The document. All may read it; it is edited by methods only, its own and those of the workbench.
+/// The document. Every panel may read it; only its own methods and those of the workbench edit it.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Document(Contents);
 
-/// What a document consists of.
+/// Contents of a document, as the session saves them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Contents {
-    /// The cells in the order they are shown, 1 to [`MOST_CELLS`].
+    /// The cells in their order, 1 to [`MAX_CELLS`]; the first is the reference.
     pub(crate) cells: Vec<Cell>,
-    /// The cell that the panels are about.
+    /// The cell that the panels show and edit.
     pub(crate) selected: CellId,
-    /// How all cells are seen but those with a look of their own.
+    /// The view that all linked cells share.
     pub(crate) look: View,
     #[serde(default)]
     pub(crate) arrangement: Arrangement,
-    /// Controls that one drag moves in all cells, by name.
+    /// Names of the controls that are linked across cells: an edit changes them in all cells.
     #[serde(default, rename = "locked")]
     pub(crate) linked_controls: BTreeSet<String>,
-    /// Controls that chance leaves alone, by name.
+    /// Names of the controls that randomize and mutate leave out.
     #[serde(default, rename = "kept")]
     pub(crate) excluded_controls: BTreeSet<String>,
 }
@@ -44,23 +43,23 @@ impl Deref for Document {
     }
 }
 
-/// The most cells of a comparison.
+/// Maximum number of cells.
 pub(crate) const MOST_CELLS: usize = noise_playground::capture::MAX_CELLS;
 
-/// How the cells share the room.
+/// Arrangement of the cells in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Arrangement {
-    /// Beside each other.
+    /// All cells, side by side.
     #[default]
     Grid,
-    /// The selected cell alone.
+    /// The selected cell only.
     Enlarged,
-    /// The pair over each other, the first to the left of a line, the second to its right.
+    /// The pair in one pane: the reference left of a line, the other cell right of it.
     Wipe,
-    /// The pair in turn.
+    /// The pair in one pane, alternating.
     Blink,
-    /// The second of the pair less the first.
+    /// The second cell of the pair minus the reference.
     Difference,
 }
 
@@ -71,13 +70,13 @@ impl Arrangement {
         (Self::Difference, "difference"),
     ];
 
-    /// What captures call it, if it is one of a pair.
+    /// Returns the name in captures of an arrangement that shows a pair; `None` for the others.
     pub(crate) fn name_of_pair(self) -> Option<&'static str> {
         let found = Self::OF_PAIRS.iter().find(|(other, _)| *other == self)?;
         Some(found.1)
     }
 
-    /// The one of a pair that captures call so.
+    /// Returns the arrangement of a pair with this name in captures.
     pub(crate) fn of_pair(name: &str) -> Option<Self> {
         let found = Self::OF_PAIRS.iter().find(|(_, other)| *other == name)?;
         Some(found.0)
@@ -103,14 +102,13 @@ impl Document {
         &mut self.0
     }
 
-    /// Selects a cell that is there.
+    /// Selects a cell, if it exists.
     pub(crate) fn select(&mut self, id: CellId) {
         if self.cell(id).is_some() {
             self.0.selected = id;
         }
     }
 
-    /// Arranges the cells.
     pub(crate) fn arrange(&mut self, arrangement: Arrangement) {
         self.0.arrangement = arrangement;
     }
@@ -124,17 +122,17 @@ impl Document {
         }
     }
 
-    /// A cell that is there.
+    /// Returns a cell; `None` if it does not exist.
     pub(crate) fn cell(&self, id: CellId) -> Option<&Cell> {
         self.cells.iter().find(|cell| cell.id == id)
     }
 
-    /// The same, to change it.
+    /// Returns the same for edits.
     pub(super) fn cell_mut(&mut self, id: CellId) -> Option<&mut Cell> {
         self.0.cells.iter_mut().find(|cell| cell.id == id)
     }
 
-    /// The position of the selected cell.
+    /// Returns the index of the selected cell.
     pub(crate) fn selected_index(&self) -> usize {
         let is_selected = |cell: &Cell| cell.id == self.selected;
         self.cells.iter().position(is_selected).unwrap_or_default()
@@ -150,14 +148,14 @@ impl Document {
         self.cells.len() >= MOST_CELLS
     }
 
-    /// Selects the cell `step` places further; the last is followed by the first.
+    /// Selects the cell `step` positions further on. The last cell is followed by the first.
     pub(crate) fn select_neighbor(&mut self, step: isize) {
         let count = self.cells.len().cast_signed();
         let next = (self.selected_index().cast_signed() + step).rem_euclid(count);
         self.0.selected = self.cells[next.unsigned_abs()].id;
     }
 
-    /// Moves the selected cell by `step` places, as far as there are any.
+    /// Moves the selected cell by `step` positions, but not beyond the ends.
     pub(crate) fn move_selected(&mut self, step: isize) {
         let at = self.selected_index().saturating_add_signed(step);
         if let Some(onto) = self.cells.get(at).map(|cell| cell.id) {
@@ -165,38 +163,38 @@ impl Document {
         }
     }
 
-    /// The cell that the panels are about.
+    /// The cell that the panels show and edit.
     pub(crate) fn selected(&self) -> &Cell {
         &self.cells[self.selected_index()]
     }
 
-    /// The same, to change it.
+    /// Returns the same for edits.
     pub(super) fn selected_mut(&mut self) -> &mut Cell {
         let index = self.selected_index();
         &mut self.0.cells[index]
     }
 
-    /// How a cell is seen.
+    /// Returns a cell's view: its own, or the shared one.
     pub(crate) fn look(&self, id: CellId) -> &View {
         let own = self.cell(id).and_then(|cell| cell.own_view.as_ref());
         own.unwrap_or(&self.look)
     }
 
-    /// The same, to change it: with it all cells that are linked.
+    /// Returns a cell's view for edits; edits of the shared view change all linked cells.
     pub(crate) fn look_mut(&mut self, id: CellId) -> &mut View {
         let Contents { cells, look, .. } = &mut self.0;
         let own = cells.iter_mut().find(|cell| cell.id == id);
         own.and_then(|cell| cell.own_view.as_mut()).unwrap_or(look)
     }
 
-    /// The two cells that are looked at in detail: the first, and the selected one; the second if the first is
-    /// selected.
+    /// Returns the pair: the reference, which is the first cell, and the selected cell, or the second if the reference
+    /// is selected. `None` for a single cell.
     pub(crate) fn pair(&self) -> Option<[CellId; 2]> {
         let at = self.selected_index().max(1);
         Some([self.cells[0].id, self.cells.get(at)?.id])
     }
 
-    /// The cells that have room, in their order.
+    /// Returns the cells that are visible in the present arrangement, in their order.
     pub(crate) fn visible_cells(&self) -> Vec<CellId> {
         match self.compared() {
             Some(pair) => pair.into(),
@@ -205,7 +203,7 @@ impl Document {
         }
     }
 
-    /// The pair, while it is what is seen.
+    /// Returns the pair if the arrangement shows it.
     pub(crate) fn compared(&self) -> Option<[CellId; 2]> {
         match self.arrangement {
             Arrangement::Grid | Arrangement::Enlarged => None,
@@ -213,13 +211,15 @@ impl Document {
         }
     }
 
-    /// The cell whose look places a cell's samples: of a pair that is compared, both lie where the first does.
+    /// Returns the cell whose placement `id` uses: the reference if `id` is in the compared pair, otherwise `id`
+    /// itself.
     pub(crate) fn placement_cell(&self, id: CellId) -> CellId {
         let pair = self.compared().filter(|pair| pair.contains(&id));
         pair.map_or(id, |[first, _]| first)
     }
 
-    /// How a cell is seen as the cells are arranged.
+    /// Returns a cell's view in the present arrangement: its own shading, with the placement of
+    /// [`Self::placement_cell`].
     pub(crate) fn effective_view(&self, id: CellId) -> View {
         let place = self.look(self.placement_cell(id));
         View {
@@ -228,14 +228,14 @@ impl Document {
         }
     }
 
-    /// Puts a copy of a cell behind it and selects it, where there is room for one more.
+    /// Inserts a copy of a cell after it and selects the copy, unless the document is full.
     pub(crate) fn duplicate(&mut self, id: CellId) {
         if let Some(cell) = self.cell(id).cloned() {
             self.insert_after(id, cell);
         }
     }
 
-    /// Puts a cell behind another, under an id of its own, and selects it. Whether there was room.
+    /// Inserts a cell after another one, with a new id, and selects it. Returns false if the document is full.
     pub(crate) fn insert_after(&mut self, id: CellId, cell: Cell) -> bool {
         if self.is_full() {
             return false;
@@ -252,7 +252,7 @@ impl Document {
         true
     }
 
-    /// Takes a cell away, but not the last one. Its neighbour is selected if it was.
+    /// Removes a cell, unless it is the only one. If it was selected, its neighbor is then.
     pub(crate) fn close(&mut self, id: CellId) {
         let Some(at) = self.cells.iter().position(|cell| cell.id == id) else {
             return;
@@ -276,7 +276,7 @@ impl Document {
         }
     }
 
-    /// Moves a cell to the place of another; those between make room.
+    /// Moves a cell to the position of another; the cells between them shift by one.
     pub(crate) fn reorder(&mut self, id: CellId, onto: CellId) {
         let position = |id| self.cells.iter().position(|cell| cell.id == id);
         if let (Some(from), Some(to)) = (position(id), position(onto)) {
@@ -285,7 +285,7 @@ impl Document {
         }
     }
 
-    /// Makes a document from outside one of ours: at least one cell, ids of their own, numbers within limits.
+    /// Sanitizes a document from a file: at least one cell, unique ids, numbers within their limits.
     pub(crate) fn sanitized(mut self) -> Self {
         self.0.cells.truncate(MOST_CELLS);
         if self.cells.is_empty() {
@@ -303,13 +303,13 @@ impl Document {
         self
     }
 
-    /// Gives the selected cell a look of its own, or the one of all if it has one.
+    /// Unlinks the selected cell's view, or links it again.
     pub(crate) fn toggle_linked(&mut self) {
         let is_linked = self.selected().own_view.is_none();
         self.set_linked(self.selected, !is_linked);
     }
 
-    /// Gives a cell a look of its own, or the one of all.
+    /// Links a cell to the shared view, or gives it a copy of that as its own.
     pub(crate) fn set_linked(&mut self, id: CellId, linked: bool) {
         let look = *self.look(id);
         if let Some(cell) = self.cell_mut(id) {

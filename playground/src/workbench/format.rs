@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Formats numbers for the interface.
 
 use noise_playground::metrics::DifferenceMetrics;
 
-/// The four numbers with their names and meanings; an ellipsis before they are known.
+/// Returns name, meaning and value of each metric. The value is an ellipsis if `comparison` is `None`.
 pub(crate) fn metric_rows(
     comparison: Option<&DifferenceMetrics>,
 ) -> [(&'static str, &'static str, String); 4] {
@@ -32,7 +32,7 @@ pub(crate) fn metric_rows(
     ]
 }
 
-/// Four digits that mean something.
+/// Formats four significant digits.
 fn significant(number: f64) -> String {
     if number.is_nan() {
         return "none".to_owned();
@@ -60,14 +60,14 @@ fn fraction(number: f64) -> String {
     }
 }
 
-/// The values at the ends of a difference's palette, with their signs.
+/// Formats the value range of a difference, with signs.
 pub(crate) fn signed_ends((low, high): (f32, f32)) -> [String; 2] {
     let (low, high) = (f64::from(low), f64::from(high));
     let decimals = range_decimals(low, high);
     [('\u{2212}', low), ('+', high)].map(|(sign, end)| format!("{sign}{:.decimals$}", end.abs()))
 }
 
-/// Decimals that leave four significant digits of the distance of two numbers.
+/// Returns the number of decimals that shows four significant digits of the distance between two numbers.
 pub(crate) fn range_decimals(low: f64, high: f64) -> usize {
     let distance = if high > low { high - low } else { low.abs() };
     (3.0 - distance.log10().floor()).clamp(0.0, 40.0) as usize

@@ -12,29 +12,29 @@ pub(crate) use change::{Change, ValueChange};
 struct Step {
     change: Change,
     document: Document,
-    /// When it was last added to, in seconds of the window's clock.
+    /// Time of the last edit in the step, in seconds of egui's clock.
     at: f64,
 }
 
-/// The steps that can be taken back, and those that were.
+/// The steps that can be undone, and those that can be redone.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    /// The document as it was when the last step ended.
+    /// The document after the last step.
     committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// The change of the next step, where it says more than a comparison of the documents.
+    /// The change of the next step, if it says more than the two documents do.
     pending_change: Option<Change>,
 }
 
-/// Steps that are kept.
+/// Maximum number of steps.
 const MOST_STEPS: usize = 500;
 
-/// Turns of a wheel that follow each other within so many seconds are one step.
+/// Notches of a wheel, or presses of a key, at most this many seconds apart are one step.
 const PAUSE: f64 = 0.8;
 
 impl History {
-    /// Nothing has been done to a document yet.
+    /// Returns an empty history.
     pub(crate) fn new(document: Document) -> Self {
         Self {
             committed: document,
@@ -44,15 +44,15 @@ impl History {
         }
     }
 
-    /// Notes what was done since the last call. To be called when no drag and no typing is under way, so
-    /// that those are one step. `generators` gives a cell's generator, for names.
+    /// Commits the edits since the last call as a step. To be called between drags and text edits, so that each of
+    /// these is one step. `generator` returns the generator that a cell shows.
     pub(crate) fn commit<'a>(
         &mut self,
         document: &Document,
         now: f64,
         generator: impl Fn(&Cell) -> Option<&'a Generator>,
     ) {
-        // What is selected is no work that could be lost.
+        // Selecting a cell is no step.
         self.committed.select(document.selected);
         let pending = self.pending_change.take();
         if self.committed == *document {
@@ -61,7 +61,7 @@ impl History {
         let between = |before: &Document| Change::between(before, document, &generator);
         let change = pending.clone().or_else(|| between(&self.committed));
         let Some(change) = change else {
-            // Only how a chosen generator is to be viewed changed.
+            // Only flags changed that the history does not list.
             return self.rebase(document);
         };
         let is_repeat = |last: &Step| {
@@ -70,7 +70,7 @@ impl History {
         self.future.clear();
         let before = std::mem::replace(&mut self.committed, document.clone());
         match self.past.pop_if(|last| is_repeat(last)) {
-            // Back to where it began: no step is left.
+            // The gesture returned to its start: no step is left.
             Some(last) if between(&last.document).is_none() => {}
             Some(last) => self.past.push(Step {
                 change: between(&last.document).unwrap_or(change),
@@ -92,12 +92,12 @@ impl History {
         self.pending_change = Some(change);
     }
 
-    /// Takes a document as it is for one that nobody has done anything to.
+    /// Makes the present document the start of the next step, so that its latest edits are part of no step.
     pub(crate) fn rebase(&mut self, document: &Document) {
         self.committed = document.clone();
     }
 
-    /// Takes looks that followed from what was chosen as part of the step before.
+    /// Adds changes of views that follow from a newly compiled generator to the previous step.
     pub(crate) fn absorb_looks(&mut self, document: &Document) {
         self.committed.edit().look = document.look;
         for cell in &mut self.committed.edit().cells {
@@ -128,7 +128,7 @@ impl History {
     }
 }
 
-/// Replaces the document by that of a step, and moves the step to the other pile with the document from before.
+/// Replaces the document by that of a step, and pushes the step with the previous document onto `pile`.
 fn swap(
     step: Step,
     document: &mut Document,

@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the window is laid out.
+/// The layout of the window, as the session saves it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WindowLayout {
-    /// The window's width and height, in points.
+    /// Width and height of the window, in points.
     pub(crate) size: [f32; 2],
     pub(crate) panels: OpenPanels,
-    /// Widths of the lists on the left and on the right, and height of the drawer, in points.
+    /// Sizes of the panels, in points.
     pub(crate) extents: PanelSizes,
-    /// Whether the window is light on dark.
+    /// True for light text on dark.
     pub(crate) dark: bool,
 }
 
@@ -26,15 +26,15 @@ impl Default for WindowLayout {
     }
 }
 
-/// How large the panels are, in points.
+/// Sizes of the panels, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct PanelSizes {
-    /// Width of the generators on the left.
+    /// Width of the list of generators on the left.
     pub(crate) generators: f32,
     /// Width of the controls on the right.
     pub(crate) controls: f32,
-    /// Height of the drawer below.
+    /// Height of the drawer of diagnostics below.
     pub(crate) drawer: f32,
 }
 
@@ -48,7 +48,7 @@ impl Default for PanelSizes {
     }
 }
 
-/// Which parts of the window are open.
+/// The panels and windows that are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct OpenPanels {
@@ -59,10 +59,10 @@ pub(crate) struct OpenPanels {
     pub(crate) diagnostics: bool,
     #[serde(skip)]
     pub(crate) keys: bool,
-    /// The list of all commands.
+    /// The command palette.
     #[serde(skip)]
     pub(crate) palette: bool,
-    /// The list of what was done.
+    /// The history.
     #[serde(skip)]
     pub(crate) history: bool,
 }

@@ -1,4 +1,4 @@
-//! Controls that move in all cells, and in what cells differ.
+//! Controls that are linked across cells, and the differences between cells.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::history::ValueChange;
 use super::{CellId, PaneId, Workbench};
 
 impl Workbench {
-    /// Has a control move in all cells, or in one only. Those that are locked have the selected cell's value.
+    /// Links a control across cells, which copies the selected cell's value to all of them, or unlinks it.
     pub(crate) fn set_control_linked(&mut self, name: String, locked: bool) {
         if locked {
             self.document.edit().linked_controls.insert(name.clone());
@@ -19,7 +19,8 @@ impl Workbench {
         }
     }
 
-    /// Sets the controls that are locked across cells to what the selected cell has, where that changed.
+    /// Copies changed values of linked controls from the selected cell to all cells. `before` are the selected cell's
+    /// values before the edit.
     pub(crate) fn propagate_linked(&mut self, before: &Values) {
         let Some(setup) = self.setup(PaneId::Cell(self.document.selected)) else {
             return;
@@ -32,7 +33,7 @@ impl Workbench {
         self.spread(&names);
     }
 
-    /// Sets controls in all cells to what the selected cell has, where there are such of the same type.
+    /// Copies values of controls from the selected cell to all cells that have a control of the same name and type.
     pub(super) fn spread(&mut self, names: &[String]) {
         let Some(setup) = self.setup(PaneId::Cell(self.document.selected)) else {
             return;
@@ -55,7 +56,7 @@ impl Workbench {
         }
     }
 
-    /// In what a cell differs from the first one, in words.
+    /// Returns the differences of a cell from the reference as text, one entry each.
     pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
         let first = self.document.cells[0].id;
         let (one, other) = (
@@ -77,7 +78,7 @@ impl Workbench {
         words
     }
 
-    /// The text that a cell shows: its file, and what that imports.
+    /// Returns the source files that a cell shows: its own, then the imported ones.
     fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
         let (_, running) = self.shown_in(cell)?;
         Some(&running.linked.sources)

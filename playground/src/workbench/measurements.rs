@@ -1,15 +1,15 @@
-//! What was read back from the GPU.
+//! Results that were read back from the GPU.
 
 use std::collections::BTreeMap;
 
 use super::{PaneId, PaneStats};
 
-/// The measurements of all panes. Written by the pictures that the application draws.
+/// The results of all panes. Written by the application's pictures.
 #[derive(Debug, Default)]
 pub(crate) struct Measurements(BTreeMap<PaneId, PaneStats>);
 
 impl Measurements {
-    /// Returns the measurements of a pane; the default of one that nothing was read back of yet.
+    /// Returns the results of a pane, or the default if none were read back yet.
     pub(crate) fn of(&self, pane: PaneId) -> &PaneStats {
         const NOTHING: &PaneStats = &PaneStats {
             runaway: None,
@@ -23,17 +23,17 @@ impl Measurements {
         self.0.get(&pane).unwrap_or(NOTHING)
     }
 
-    /// Returns the measurements of a pane to write them.
+    /// Returns the results of a pane for writing.
     pub(crate) fn entry(&mut self, pane: PaneId) -> &mut PaneStats {
         self.0.entry(pane).or_default()
     }
 
-    /// Returns the measurements of a pane that has some.
+    /// Returns the results of a pane for writing, if it has any.
     pub(crate) fn get_mut(&mut self, pane: PaneId) -> Option<&mut PaneStats> {
         self.0.get_mut(&pane)
     }
 
-    /// Drops the measurements of all other panes.
+    /// Drops the results of panes that are no longer drawn.
     pub(crate) fn retain(&mut self, is_drawn: impl Fn(PaneId) -> bool) {
         self.0.retain(|pane, _| is_drawn(*pane));
     }

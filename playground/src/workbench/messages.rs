@@ -1,22 +1,22 @@
-//! What the program has said: notices, and what goes to the log.
+//! The message log: all notices and log lines, and a report of them for bug reports.
 
 use std::collections::VecDeque;
 
 use super::Workbench;
 
-/// Messages, and whether they are seen.
+/// The message log, and whether its window is open.
 #[derive(Debug, Default)]
 pub(crate) struct MessageLog {
     pub(crate) open: bool,
-    /// The oldest first.
+    /// The lines, the oldest first.
     pub(crate) lines: VecDeque<String>,
 }
 
-/// Messages that are kept.
+/// Maximum number of lines.
 const MOST: usize = 500;
 
 impl MessageLog {
-    /// Keeps a message. What is said again at every frame is kept once.
+    /// Appends a line, unless it repeats the last one.
     pub(crate) fn add(&mut self, line: String) {
         if self.lines.back() == Some(&line) {
             return;
@@ -99,7 +99,7 @@ fn redacted(line: &str, names: &[String]) -> String {
     words.join(" ")
 }
 
-/// Stands for what is left out of a report.
+/// The text that replaces redacted words.
 const HIDDEN: &str = "\u{2026}";
 
 /// Replaces a name where it is not a part of a longer word.

@@ -1,4 +1,4 @@
-//! The presets of what the selected cell shows.
+//! Presets of the selected cell's generator.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::history::Change;
 use super::{Action, PaneContent, PaneId, View, Workbench};
 
 impl Workbench {
-    /// The selected generator's presets, with their positions in the file.
+    /// Returns the presets of the selected cell's generator, with their indices in the file.
     pub(crate) fn presets(&self) -> Vec<(usize, &Preset)> {
         let Some(generator) = self.shown() else {
             return Vec::new();
@@ -26,7 +26,8 @@ impl Workbench {
         self.folder.presets.get(&generator.address.file)?.get(index)
     }
 
-    /// Sets the selected cell to a preset: what that does not name has its default. What moves in all cells does.
+    /// Applies a preset to the selected cell. Controls that it does not name get their defaults; linked controls
+    /// change in all cells.
     pub(crate) fn apply_preset(&mut self, index: usize) {
         let found = self.shown().cloned().zip(self.preset(index).cloned());
         let Some((generator, preset)) = found else {
@@ -50,7 +51,7 @@ impl Workbench {
         }
     }
 
-    /// Whether the selected cell has just the values of a preset.
+    /// Returns true if the selected cell's values equal those of a preset.
     pub(crate) fn is_applied(&self, index: usize) -> bool {
         let cell = self.setup(PaneId::Cell(self.document.selected));
         let preset = self.setup(PaneId::Preset(index));
@@ -60,7 +61,8 @@ impl Workbench {
         })
     }
 
-    /// What a preset's picture is made from: the file's own place, seen as the selected cell is.
+    /// Returns the content of a preset's thumbnail: the generator's initial placement, with the selected cell's
+    /// shading.
     pub(super) fn preset_setup(&self, index: usize) -> Option<PaneContent> {
         let preset = self.preset(index)?;
         let cell = self.setup(PaneId::Cell(self.document.selected))?;
@@ -80,14 +82,14 @@ impl Workbench {
         })
     }
 
-    /// Asks for a preset with the selected cell's values.
+    /// Returns the request to save the selected cell's values as a preset.
     pub(crate) fn save_preset(&self, name: String) -> Option<Action> {
         let cell = self.setup(PaneId::Cell(self.document.selected))?;
         let edit = PresetEdit::Add(name, cell.values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 
-    /// Asks for a change of a preset that is there.
+    /// Returns the request to edit a preset.
     pub(crate) fn edit_preset(
         &self,
         index: usize,
@@ -101,7 +103,7 @@ impl Workbench {
 }
 
 impl Workbench {
-    /// Says what became of a preset file, with a way back.
+    /// Shows the result of an edit of a preset file, with a button to undo it.
     pub(crate) fn presets_edited(
         &mut self,
         said: String,
@@ -112,7 +114,7 @@ impl Workbench {
         self.folder.preset_undo = Some((generator, undo));
     }
 
-    /// Asks for the last change of a preset file to be taken back.
+    /// Returns the request to undo the last edit of a preset file.
     pub(crate) fn take_back_presets(&self) -> Option<Action> {
         let (generator, undo) = self.folder.preset_undo.clone()?;
         Some(Action::EditPresets(generator, Box::new(undo)))

@@ -1,51 +1,51 @@
-//! The heights along a line that is laid over the pictures.
+//! The profile: values along a line over the pictures.
 
 use std::collections::BTreeMap;
 
 use super::{CellId, PaneId, Workbench};
 
-/// The line, and whether it is seen.
+/// The line of the profile, and whether the profile is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ProfileLine {
     pub(crate) open: bool,
-    /// World positions of its ends, once it was laid.
+    /// World positions of both ends; `None` until the profile is first opened.
     pub(crate) ends: Option<[[f64; 2]; 2]>,
-    /// The end that a drag moves.
+    /// Index of the end that a drag moves.
     pub(crate) dragged_end: usize,
 }
 
-/// What the pictures have along the line.
+/// Values of all visible cells along the line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Profile {
-    /// World units from the first end, at places of equal distance.
+    /// Distances of the points from the first end, in world units.
     pub(crate) distances: Vec<f64>,
-    /// World positions of the same places.
+    /// World positions of the same points.
     pub(crate) places: Vec<[f64; 2]>,
-    /// The cells that are seen and read, in their order.
+    /// The visible cells whose samples were read back, in their order.
     pub(crate) cells: Vec<CellProfile>,
-    /// Whether that is all that are seen.
+    /// True if these are all visible cells.
     pub(crate) complete: bool,
 }
 
-/// What one cell has along the line.
+/// Values of one cell along the line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CellProfile {
-    /// Which of all cells it is, from 0.
+    /// Index of the cell, from 0.
     pub(crate) place: usize,
-    /// The cell's name, by which no other is called.
+    /// The cell's name, made unique.
     pub(crate) name: String,
-    /// The value at each place; NaN outside of its picture.
+    /// The value at each point; NaN outside of the picture.
     pub(crate) values: Vec<f64>,
 }
 
-/// The most places that are looked at.
+/// Maximum number of points, less one.
 const MOST_PLACES: f64 = 4096.0;
 
-/// A new line reaches this far to either side of the middle, in widths of the picture.
+/// Half the length of a new line, in widths of the picture.
 const REACH: f64 = 0.4;
 
 impl Workbench {
-    /// Shows or hides the profile. It begins with a line across the selected picture.
+    /// Opens or closes the profile. The first line is horizontal across the selected cell's picture.
     pub(crate) fn toggle_profile(&mut self) {
         let look = self.document.effective_view(self.document.selected);
         let [x, y] = look.center;
@@ -55,7 +55,8 @@ impl Workbench {
         line.ends.get_or_insert(across);
     }
 
-    /// The heights along the line in all pictures whose samples are here, as far apart as those of the first.
+    /// Returns the values along the line of all visible cells, at the sample spacing of the first one that was read
+    /// back; `None` until one was.
     pub(crate) fn profile(&self) -> Option<Profile> {
         let ends = self.comparing.profile.ends?;
         let seen = self.document.visible_cells();
@@ -70,7 +71,8 @@ impl Workbench {
         let mut taken = BTreeMap::new();
         let mut cells = Vec::new();
         for (place, cell) in self.document.cells.iter().enumerate() {
-            // Names count all cells, so that one that is not here yet leaves the others theirs.
+            // All cells take part in making names unique, so that a name does not change when another cell is read
+            // back.
             let name = unique_name(&mut taken, self.name(cell.id));
             let setup = self.setup(PaneId::Cell(cell.id));
             let read = samples(cell.id).filter(|_| seen.contains(&cell.id));
@@ -93,7 +95,7 @@ impl Workbench {
     }
 }
 
-/// A name that no other line has: the second cell of a name is its `2`.
+/// Makes a name unique by a number: the second cell of a name is called `name 2`.
 fn unique_name(taken: &mut BTreeMap<String, usize>, name: String) -> String {
     let count = taken.entry(name.clone()).or_default();
     *count += 1;
@@ -104,7 +106,8 @@ fn unique_name(taken: &mut BTreeMap<String, usize>, name: String) -> String {
 }
 
 impl Profile {
-    /// A line for each place: its distance, its position, the value in each cell; empty where there is none.
+    /// Returns a table with a row for each point: distance, x, y, then the value in each cell, which is empty if not
+    /// finite.
     pub(crate) fn csv(&self) -> String {
         let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
         let mut csv = String::from("distance,x,y");
@@ -115,7 +118,7 @@ impl Profile {
         for (index, (distance, [x, y])) in self.distances.iter().zip(&self.places).enumerate() {
             csv += &format!("{distance},{x},{y}");
             for cell in &self.cells {
-                // What a sample holds has the digits of an `f32`.
+                // Samples are `f32`: further digits would be noise.
                 let value = cell.values[index] as f32;
                 csv += &if value.is_finite() {
                     format!(",{value}")

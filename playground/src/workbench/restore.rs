@@ -1,4 +1,4 @@
-//! Captured pictures, shown again.
+//! Restoring cells from captures.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use noise_playground::control::Values;
 use super::Workbench;
 use super::document::{Arrangement, Cell, CellId, Document, GeneratorRef, MOST_CELLS, View};
 
-/// What was read from captures that a person dropped, and what is to become of it is still to be said.
+/// Cells read from dropped captures, which wait for the user's choice.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingRestore {
-    /// What the captures are called.
+    /// The name of the file, or the number of files.
     pub(crate) name: String,
-    /// Their cells, at least one.
+    /// The captured cells, at least one.
     pub(crate) cells: Vec<RestoredCell>,
-    /// How a pair was looked at in detail.
+    /// The arrangement of a captured pair; otherwise [`Arrangement::Grid`].
     pub(crate) arrangement: Arrangement,
 }
 
-/// A captured picture.
+/// A captured cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RestoredCell {
-    /// What a person called it; empty for its generator's title.
+    /// The name that the user gave the cell; empty for the generator's title.
     pub(crate) name: String,
     pub(crate) target: GeneratorRef,
     pub(crate) values: Values,
     pub(crate) look: View,
-    /// When it was taken, of a picture that moves.
+    /// The time of an animated picture, in seconds; `None` for others.
     pub(crate) seconds: Option<f64>,
 }
 
@@ -41,7 +41,7 @@ impl RestoredCell {
     }
 }
 
-/// What becomes of dropped captures.
+/// The user's choice about dropped captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RestoreChoice {
     Add,
@@ -50,7 +50,6 @@ pub(crate) enum RestoreChoice {
 }
 
 impl Workbench {
-    /// Applies the user's choice about the dropped captures.
     pub(crate) fn answer_dropped(&mut self, choice: RestoreChoice) {
         let Some(dropped) = self.dropped.take() else {
             return;
@@ -62,7 +61,7 @@ impl Workbench {
         }
     }
 
-    /// Puts captured cells behind the selected one, as far as there is room.
+    /// Inserts captured cells after the selected one, until the document is full.
     fn add_restored(&mut self, cells: &[RestoredCell]) {
         for restored in cells {
             let document = &mut self.document;
@@ -74,7 +73,7 @@ impl Workbench {
         }
     }
 
-    /// Shows a captured cell in the selected one; several in place of all.
+    /// Replaces the selected cell by a captured one, or all cells by several.
     fn replace_by_restored(&mut self, dropped: &PendingRestore) {
         let cells = dropped.cells.as_slice();
         let was_empty = self.document.selected().target.is_none();
@@ -93,7 +92,7 @@ impl Workbench {
         }
     }
 
-    /// Shows what the window was started with: at once, unless it could take the place of somebody's work.
+    /// Restores the capture that the window was started with: at once, unless edited cells would be lost.
     pub(crate) fn open(&mut self, dropped: PendingRestore) {
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
         match self.document.cells.as_slice() {
@@ -102,7 +101,7 @@ impl Workbench {
         }
     }
 
-    /// A picture that moves stands still at the time that it was taken.
+    /// Pauses time at that of an animated capture.
     fn stop_clock(&mut self, restored: &RestoredCell) {
         if let Some(seconds) = restored.seconds {
             (self.clock.seconds, self.clock.paused) = (seconds, true);
@@ -111,7 +110,7 @@ impl Workbench {
 }
 
 impl Cell {
-    /// Shows what was captured, under its own name or else the cell's.
+    /// Replaces generator and values by captured ones, and the name if the capture has one.
     fn take(&mut self, restored: &RestoredCell) {
         let RestoredCell {
             name,
@@ -149,7 +148,8 @@ impl Document {
     }
 }
 
-/// Has a cell seen so: with the others, unless they are seen otherwise.
+/// Sets a cell's view: links it if the shared view is equal or no other cell uses it, otherwise gives the cell its
+/// own.
 fn see(document: &mut Document, id: CellId, look: View) {
     let shares = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(shares);

@@ -1,4 +1,4 @@
-//! The difference: its picture, and how large it is in numbers.
+//! The difference of a pair: its panes, metrics and scale.
 
 use egui::{
     Align, Color32, Label, Layout, Mesh, Rect, RichText, Sense, Shape, Ui, UiBuilder, pos2, vec2,
@@ -11,10 +11,10 @@ use crate::workbench::comparison::PairMetrics;
 use crate::workbench::format::{metric_rows, signed_ends};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
-/// Length of the palette below the picture.
+/// Width of the scale below the picture, in points.
 const SCALE: f32 = 120.0;
 
-/// The difference above the two that it is made from: they are evaluated there, and not seen.
+/// Returns three panes: the two cells, which are evaluated but covered, then the difference on top.
 pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
     let [first, second] = pair.map(PaneId::Cell);
     [first, second, PaneId::Difference]
@@ -22,7 +22,7 @@ pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
         .into()
 }
 
-/// The line below the picture: how far the two differ, and what the colours mean.
+/// Shows the metrics and the color scale.
 pub(crate) fn numbers_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
     let line = UiBuilder::new()
         .max_rect(rect)
@@ -41,7 +41,7 @@ pub(crate) fn numbers_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
     });
 }
 
-/// Weak while the pictures are already other ones.
+/// Shows the metrics, dimmed while they are those of previous pictures.
 fn words_ui(ui: &mut Ui, numbers: Option<PairMetrics>) {
     ui.spacing_mut().item_spacing.x = 16.0;
     let comparison = numbers.as_ref().map(|numbers| &numbers.comparison);
@@ -58,7 +58,7 @@ fn words_ui(ui: &mut Ui, numbers: Option<PairMetrics>) {
     }
 }
 
-/// The palette with the values at its ends.
+/// Shows the color scale with its value range.
 fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
     let [low, high] = range.map_or_else(Default::default, signed_ends);
     ui.weak(high);

@@ -1,4 +1,4 @@
-//! The wipe: two pictures in one place, and a line between them that is dragged.
+//! The wipe: two pictures in one pane, separated by a line that can be dragged.
 
 use egui::emath::GuiRounding as _;
 use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -6,13 +6,13 @@ use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, Widget
 use crate::ui::widgets::arrows::{ACROSS, arrows, presses};
 use crate::workbench::{CellId, Pane, PaneId};
 
-/// An arrow key moves the line by this part of the picture's width.
+/// Fraction of the picture's width by which an arrow key moves the line.
 const STEP: f32 = 0.02;
 
-/// The line may be taken hold of this far from it, in points.
+/// Distance at which the line can be dragged, in points.
 const REACH: f32 = 8.0;
 
-/// Both pictures, each on its side of the line. `at` is where that stands, 0 to 1.
+/// Shows the line and returns both panes, each on its side. `at` is the position of the line, 0 at the left edge to 1.
 pub(crate) fn wipe_ui(
     ui: &mut Ui,
     picture: Rect,
@@ -42,7 +42,7 @@ pub(crate) fn wipe_ui(
     vec![pane(first, left), pane(second, right)]
 }
 
-/// A drag takes the line along, the arrows move it, a double click puts it in the middle.
+/// Moves the line by drags and arrow keys; a double click centers it.
 fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     if response.dragged() {
         *at += response.drag_delta().x / picture.width().max(1.0);
@@ -51,7 +51,7 @@ fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
         *at = 0.5;
     }
     *at += STEP * arrows(ui, response, ACROSS).x;
-    // The line is what there is to move: it takes the arrows also where nothing has the keyboard.
+    // Without a focused widget, the arrow keys move the line: nothing else uses them.
     let is_free = ui.memory(|memory| memory.focused().is_none());
     if is_free {
         *at += STEP * presses(ui, ACROSS).x;
@@ -59,7 +59,7 @@ fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     *at = at.clamp(0.0, 1.0);
 }
 
-/// White in black, so that it is seen on any picture.
+/// Draws the line white on black, so that it is visible on any picture.
 fn paint(ui: &Ui, picture: Rect, x: f32, has_focus: bool) {
     let painter = ui.painter();
     let dark = Color32::from_black_alpha(160);

@@ -1,4 +1,4 @@
-//! The line over the pictures: laid by a drag, its ends moved by the mouse or by the arrow keys.
+//! The line of the profile over the pictures: a drag draws it, drags and arrow keys move its ends.
 
 use egui::{
     Color32, PointerButton, Pos2, Rect, Response, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
@@ -11,10 +11,10 @@ use crate::ui::widgets::arrows::{BOTH_WAYS, arrows};
 use crate::workbench::View;
 use crate::workbench::profile::ProfileLine;
 
-/// An end of the line is taken hold of this near, in points.
+/// Distance at which a drag moves an end of the line, in points.
 const REACH: f32 = 12.0;
 
-/// An arrow key moves an end by this part of the picture's width.
+/// Fraction of the picture's width by which an arrow key moves an end.
 const STEP: f64 = 0.01;
 
 /// Shows the line over a picture, and the drag that draws it. The picture has its ends for the keyboard if
@@ -66,7 +66,7 @@ pub(crate) fn line_ui(
     }
 }
 
-/// The ends as the keyboard reaches them: the arrow keys move one over the world. Gives the one that has the focus.
+/// Handles arrow keys on the ends of the line. Returns the index of the end with the focus.
 fn handles_ui(
     ui: &Ui,
     ends: &mut [[f64; 2]; 2],
@@ -78,7 +78,7 @@ fn handles_ui(
     for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
         let place = Rect::from_center_size(point(*end), Vec2::splat(2.0 * REACH));
         let id = ui.scope_id().with(("profile", name));
-        // The mouse is the picture's: it lays the line anew where it holds no end.
+        // Without a sense for clicks: a drag that starts elsewhere draws a new line.
         let response = ui.interact(place, id, Sense::focusable_noninteractive());
         let moved = arrows(ui, &response, BOTH_WAYS);
         end[0] += STEP * span * f64::from(moved.x);

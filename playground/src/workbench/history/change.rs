@@ -70,7 +70,7 @@ impl ValueChange {
 }
 
 impl fmt::Display for ValueChange {
-    /// `warp 0.15 → 0.3`; values of more than 24 bytes are left out.
+    /// Writes `warp 0.15 → 0.3`; leaves out values of more than 24 bytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [before, after] = &self.values;
         f.write_str(&self.control)?;
@@ -97,7 +97,7 @@ impl Change {
                 Self::CloseCell
             });
         }
-        // A control that is linked takes the selected cell's value along.
+        // Linking a control also changes values, but is the change to name.
         if let Some((name, is_linked)) =
             first_toggled(&before.linked_controls, &after.linked_controls)
         {
