@@ -3,6 +3,7 @@
 mod app;
 mod args;
 mod canvas;
+mod catalog;
 mod commands;
 mod compiler;
 mod documents;

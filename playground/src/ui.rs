@@ -273,15 +273,15 @@ fn settings_ui(
         });
         let key = PaneId::Cell(workbench.document.selected);
         let value_range = workbench.measured(key).value_range;
-        let look = workbench.look_mut();
-        view::view_ui(ui, &generator, &mut look.view, value_range);
+        let view = workbench.view_mut();
+        view::view_ui(ui, &generator, &mut view.shading, value_range);
         let placing = workbench
             .document
             .placement_cell(workbench.document.selected);
-        let mut z = workbench.document.look(placing).z;
+        let mut z = workbench.document.view(placing).z;
         let seen = workbench.seen_together();
         view::place_ui(ui, &seen, &mut z, &mut workbench.clock);
-        workbench.document.look_mut(placing).z = z;
+        workbench.document.view_mut(placing).z = z;
         ui.add_space(16.0);
     });
     panes

@@ -20,7 +20,6 @@ mod presets;
 pub(crate) mod profile;
 pub(crate) mod randomize;
 pub(crate) mod restore;
-pub(crate) mod snapshot;
 pub(crate) mod sweep;
 mod values;
 
@@ -30,33 +29,24 @@ use std::time::Duration;
 
 use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Address, Domain, Generator};
+use noise_playground::generator::{Domain, Generator};
 use noise_playground::link::Linked;
 use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceLocation};
 
+pub(crate) use crate::catalog::{Entry, GeneratorRef, Quarantined};
 use capture_settings::CaptureSettings;
-pub(crate) use cells::{CellEdit, STARTER_GENERATOR};
+pub(crate) use cells::CellEdit;
 pub(crate) use chrome::Chrome;
 use comparison::{ComparisonState, PlacedField};
 use compiled::CompiledGenerators;
-pub(crate) use document::{Cell, CellId, Document, GeneratorRef, View};
+pub(crate) use document::{Cell, CellId, Document, View};
+
 pub(crate) use folder::FolderState;
 use history::History;
 pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
 use measurements::Measurements;
 use restore::PendingRestore;
-
-/// A line in the list of generators.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) address: Address,
-    /// The file's title for a main generator, otherwise the name of the function.
-    pub(crate) title: String,
-    pub(crate) main: bool,
-    /// True if the file, or a file that it imports, does not compile.
-    pub(crate) error: bool,
-}
 
 /// The position under the pointer, of which values are read back.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,7 +103,7 @@ pub(crate) struct PaneContent {
     pub(crate) target: GeneratorRef,
     pub(crate) generator: Arc<Generator>,
     pub(crate) values: Values,
-    pub(crate) look: View,
+    pub(crate) view: View,
 }
 
 /// Results of one pane, as far as they were read back.
@@ -180,14 +170,6 @@ pub(crate) struct Pointer {
     pub(crate) probe: Option<Probe>,
     /// World position of the pointer when it last was over a picture.
     pub(crate) mouse: [f64; 2],
-}
-
-/// A quarantined file: its generators do not run because one of them was running at a crash or device loss.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Quarantined {
-    pub(crate) file: ModulePath,
-    /// The reason, as a clause: `was running when …`.
-    pub(crate) why: String,
 }
 
 /// A user request that the application carries out after the frame.
@@ -261,7 +243,7 @@ impl Workbench {
 
     /// Advances the time of animated shaders.
     pub(crate) fn advance(&mut self, since_last: Duration) {
-        self.clock.delta = since_last.as_secs_f64().min(LONGEST_STEP);
+        self.clock.delta = since_last.as_secs_f64().min(MAX_TIME_STEP);
         if self.is_moving() {
             self.clock.seconds += self.clock.delta;
             self.clock.frame = self.clock.frame.wrapping_add(1);
@@ -325,4 +307,4 @@ impl Workbench {
 }
 
 /// Longest advance of time in one frame, in seconds: after a pause, animations resume where they stopped.
-const LONGEST_STEP: f64 = 0.1;
+const MAX_TIME_STEP: f64 = 0.1;

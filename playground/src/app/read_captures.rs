@@ -14,12 +14,12 @@ use noise_playground::generator::{Domain, Generator};
 use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
+use crate::catalog::GeneratorSnapshot;
 use crate::commands::captured;
 use crate::compiler::folder::ShaderFolder;
 use crate::process::error::CommandError;
-use crate::workbench::document::{Arrangement, LONGEST_NAME};
+use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
-use crate::workbench::snapshot::GeneratorSnapshot;
 use crate::workbench::{GeneratorRef, View};
 
 /// Reads captures on a thread; `report` receives their cells or an error, also if the reader panics.
@@ -98,15 +98,15 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         .filter(|palette| *palette != view.mode.info().default_palette);
     let moves = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
     Ok(RestoredCell {
-        name: manifest.name.chars().take(LONGEST_NAME).collect(),
+        name: manifest.name.chars().take(MAX_NAME_CHARS).collect(),
         target: if is_unchanged {
             GeneratorRef::Live(address)
         } else {
             GeneratorRef::Pinned(Arc::new(GeneratorSnapshot::new(&address, &found.linked)))
         },
         values: changed_values(manifest, generator)?,
-        look: View {
-            view,
+        view: View {
+            shading: view,
             center: scene.grid.center,
             span: scene.grid.span,
             z: scene.z,
@@ -196,9 +196,9 @@ mod tests {
         };
         assert_eq!(cell.values.get(gain).first(), 0.25);
         assert!(!cell.values.is_modified(warp));
-        assert_eq!((cell.look.center, cell.look.span), ([1.5, -2.0], 3.0));
-        assert_eq!((cell.look.z, cell.seconds), (0.5, None));
-        assert_eq!(cell.look.view.palette, Some(Palette::Batlow));
+        assert_eq!((cell.view.center, cell.view.span), ([1.5, -2.0], 3.0));
+        assert_eq!((cell.view.z, cell.seconds), (0.5, None));
+        assert_eq!(cell.view.shading.palette, Some(Palette::Batlow));
 
         fs::write(folder.path().join("a.wgsl"), format!("{TEXT}// later")).unwrap();
         let later = read_from(folder.path(), path).unwrap();
@@ -224,7 +224,7 @@ mod tests {
         let cells = read_from(folder.path(), path).unwrap().cells;
         let names: Vec<&str> = cells.iter().map(|cell| cell.name.as_str()).collect();
         assert_eq!(names[..2], ["", "soft"]);
-        assert_eq!(names[2].len(), LONGEST_NAME);
+        assert_eq!(names[2].len(), MAX_NAME_CHARS);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use noise_playground::generator::Generator;
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
 
 use super::files::{PANICKED, compile_safely};
-use crate::workbench::snapshot::GeneratorSnapshot;
+use crate::catalog::GeneratorSnapshot;
 
 /// Builds a generator's pipeline and runs it for the first time. A panic of the driver becomes a diagnostic.
 ///

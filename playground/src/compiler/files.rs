@@ -8,7 +8,7 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
-use crate::workbench::Entry;
+use crate::catalog::Entry;
 
 /// Compiled files, and those still to be compiled.
 #[derive(Default)]

@@ -17,7 +17,7 @@ use super::worker::CompilerWorker;
 use crate::STACK_BYTES;
 use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
-use crate::workbench::{GeneratorRef, Quarantined};
+use crate::catalog::{GeneratorRef, Quarantined};
 
 /// Handle of the compile thread, which finishes when the handle is dropped.
 pub(crate) struct CompilerHandle {

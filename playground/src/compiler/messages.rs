@@ -11,7 +11,7 @@ use noise_playground::source::ModulePath;
 
 use super::watch::Change;
 use crate::process::sentinel::RunSentinel;
-use crate::workbench::{Entry, GeneratorRef, Quarantined};
+use crate::catalog::{Entry, GeneratorRef, Quarantined};
 
 /// Events that the compile thread sends to the window.
 #[derive(Debug)]

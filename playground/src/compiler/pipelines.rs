@@ -12,7 +12,7 @@ use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
 use crate::process::memory;
 use crate::process::sentinel::{RunSentinel, ShaderThread};
-use crate::workbench::{GeneratorRef, Quarantined};
+use crate::catalog::{GeneratorRef, Quarantined};
 
 /// Reason of a quarantine, as `Quarantined::why`.
 pub(crate) const LOST: &str = "was running when the graphics device was lost";

@@ -4,7 +4,7 @@ use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
 use super::files::{CompiledFiles, default_address};
-use crate::workbench::{GeneratorRef, STARTER_GENERATOR};
+use crate::catalog::{GeneratorRef, STARTER_GENERATOR};
 
 /// Generators that the window requested, or one that was chosen because it requested none.
 pub(super) struct Selection {

@@ -18,8 +18,8 @@ use noise_playground::preset::PresetEdit;
 use noise_playground::source::ModulePath;
 
 use super::*;
-use crate::workbench::snapshot::GeneratorSnapshot;
-use crate::workbench::{GeneratorRef, Quarantined};
+use crate::catalog::GeneratorSnapshot;
+use crate::catalog::{GeneratorRef, Quarantined};
 
 const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";

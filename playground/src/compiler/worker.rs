@@ -16,7 +16,7 @@ use super::selection::Selection;
 use super::sources::{FolderSources, SourceChanges};
 use super::watch::DEBOUNCE;
 use super::watched::WatchedFolder;
-use crate::workbench::GeneratorRef;
+use crate::catalog::GeneratorRef;
 
 /// State of the compile thread. Each part is changed only by its own methods.
 pub(super) struct CompilerWorker<F> {

@@ -205,7 +205,7 @@ mod tests {
     fn session() -> Session {
         let mut document = Document::default();
         document.duplicate(document.selected);
-        document.look_mut(document.selected).span = 3.0;
+        document.view_mut(document.selected).span = 3.0;
         Session::new(document, WindowLayout::default())
     }
 
@@ -275,7 +275,7 @@ mod tests {
         let text = serde_json::to_string(&session()).unwrap();
         let text = text.replace("\"span\":3.0", "\"span\":-1e300");
         let read = Session::parse(&text.replace("\"selected\":2", "\"selected\":9")).unwrap();
-        assert!(read.document.look.span > 0.0);
+        assert!(read.document.shared_view.span > 0.0);
         assert_eq!(read.document.selected, read.document.cells[0].id);
     }
 
@@ -301,7 +301,9 @@ mod tests {
             }
             if let Ok(session) = Session::parse(&String::from_utf8_lossy(&bytes)) {
                 let document = session.document;
-                assert!(document.cell(document.selected).is_some() && document.look.span > 0.0);
+                assert!(
+                    document.cell(document.selected).is_some() && document.shared_view.span > 0.0
+                );
             }
         }
     }

@@ -217,7 +217,7 @@ impl CommandId {
     /// Applies the command, and returns the action that it requests of the application.
     pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
         match self.command().effect {
-            CommandEffect::Mode(mode) => workbench.look_mut().view.mode = mode,
+            CommandEffect::Mode(mode) => workbench.view_mut().shading.mode = mode,
             CommandEffect::Arrange(arrangement) => workbench.toggle(arrangement),
             CommandEffect::Edit(edit) => edit(workbench),
             CommandEffect::Interface(edit) => edit(ui, workbench),

@@ -73,8 +73,8 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let pixels = ui.pixels_per_point();
     let size = [response.rect.width(), response.rect.height()]
         .map(|points| (points * pixels).round().max(1.0) as u32);
-    let look = workbench.document.look(id);
-    let before = look.grid(size);
+    let view = workbench.document.view(id);
+    let before = view.grid(size);
     let mut grid = before;
     let moved = response.drag_delta() * pixels;
     // While the profile is open, the primary button draws its line.
@@ -103,16 +103,16 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
             .shown_in(id)
             .map(|(_, running)| running.generator.clone());
         let (center, span) = (grid.center, grid.span);
-        let mut look = View {
+        let mut view = View {
             center,
             span,
-            ..*workbench.document.look(id)
+            ..*workbench.document.view(id)
         };
         if let Some(generator) = generator {
-            look.keep_inside(&generator, size);
+            view.keep_inside(&generator, size);
         }
-        *workbench.document.look_mut(id) = look;
-        grid = look.grid(size);
+        *workbench.document.view_mut(id) = view;
+        grid = view.grid(size);
     }
     let at = response.hover_pos();
     let sample = at.map(|at| sample_at(response.rect, at, pixels));

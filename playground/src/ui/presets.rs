@@ -16,7 +16,7 @@ use crate::workbench::{Action, Pane, PaneId, Workbench};
 const GAP: f32 = 8.0;
 
 /// Minimum width of a thumbnail, in points.
-const NARROWEST: f32 = 80.0;
+const MIN_WIDTH: f32 = 80.0;
 
 /// Height of a thumbnail over its width.
 const SHAPE: f32 = 0.7;
@@ -46,7 +46,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
             .collect();
         // The frame of a thumbnail is outside of it.
         let room = ui.available_width() - 4.0;
-        let columns = ((room + GAP) / (NARROWEST + GAP)).floor().max(1.0);
+        let columns = ((room + GAP) / (MIN_WIDTH + GAP)).floor().max(1.0);
         let width = ((room + GAP) / columns - GAP).floor();
         let size = vec2(width, (SHAPE * width).round() + theme::ROW);
         for row in presets.chunks(columns as usize) {

@@ -107,7 +107,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
         ui.weak("Hover over the picture to read values");
         return;
     };
-    let decimals = decimals(workbench.look().span);
+    let decimals = decimals(workbench.view().span);
     let [x, y] = probe.world.map(|at| signed(at, decimals));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -134,7 +134,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
-    let view = workbench.setup(selected)?.look.view;
+    let view = workbench.setup(selected)?.view.shading;
     let with_measured = Shading {
         value_range: ValueRange::Auto,
         ..view

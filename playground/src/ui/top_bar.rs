@@ -46,7 +46,13 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
             }
             duplicate_ui(ui, !document.is_full(), commands);
             ui.add_space(8.0);
-            modes_ui(ui, generator, workbench.look().view.mode, roomy, commands);
+            modes_ui(
+                ui,
+                generator,
+                workbench.view().shading.mode,
+                roomy,
+                commands,
+            );
             ui.add_space(8.0);
         }
         let rest = UiBuilder::new()

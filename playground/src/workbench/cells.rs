@@ -10,15 +10,11 @@ use noise_playground::shading::{ValueRange, ViewMode};
 use super::changes::ChangesOf;
 use super::document::Arrangement;
 use super::history::History;
-use super::snapshot::GeneratorSnapshot;
 use super::{
     CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, View, WindowLayout,
     Workbench,
 };
-
-/// The generator that a new session shows first, if the folder has it: a built-in one that is fast on every adapter
-/// and has presets.
-pub(crate) const STARTER_GENERATOR: &str = "generators/swiss.wgsl";
+use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 
 /// An edit of one cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,7 +131,7 @@ impl Workbench {
     pub(crate) fn adopt(&mut self, target: GeneratorRef, running: CompiledGenerator) {
         self.compiled.insert(target, running);
         self.update();
-        self.history.absorb_looks(&self.document);
+        self.history.rebase_views(&self.document);
     }
 
     /// Brings what depends on the cells and on the folder up to date. To be called once a frame, after the panels.
@@ -155,13 +151,13 @@ impl Workbench {
         for id in ids {
             if let Some((_, running)) = self.shown_in(id) {
                 let generator = Arc::clone(&running.generator);
-                self.look_as_asked(id, &generator);
+                self.apply_initial_view(id, &generator);
             }
         }
     }
 
     /// Views a generator that was just chosen as its file asks, unless other cells share the view.
-    fn look_as_asked(&mut self, cell: CellId, generator: &Generator) {
+    fn apply_initial_view(&mut self, cell: CellId, generator: &Generator) {
         let document = &mut self.document;
         let is_alone = document.cells.len() == 1;
         let Some(cell) = document.cell_mut(cell).filter(|cell| cell.resets_view) else {
@@ -170,9 +166,9 @@ impl Workbench {
         cell.resets_view = false;
         let (id, is_linked) = (cell.id, cell.own_view.is_none());
         if is_alone || !is_linked {
-            let look = document.look_mut(id);
-            look.reset(generator);
-            look.view.value_range = ValueRange::Auto;
+            let view = document.view_mut(id);
+            view.reset(generator);
+            view.shading.value_range = ValueRange::Auto;
         }
     }
 
@@ -219,13 +215,13 @@ impl Workbench {
     }
 
     /// Returns the selected cell's view.
-    pub(crate) fn look(&self) -> &View {
-        self.document.look(self.document.selected)
+    pub(crate) fn view(&self) -> &View {
+        self.document.view(self.document.selected)
     }
 
     /// Returns the selected cell's view for edits.
-    pub(crate) fn look_mut(&mut self) -> &mut View {
-        self.document.look_mut(self.document.selected)
+    pub(crate) fn view_mut(&mut self) -> &mut View {
+        self.document.view_mut(self.document.selected)
     }
 
     /// Returns the inputs of a pane's picture; `None` if it has none, or a difference.
@@ -246,7 +242,7 @@ impl Workbench {
                 .get(&generator.address)
                 .cloned()
                 .unwrap_or_default(),
-            look: self.with_reference_range(id, self.document.effective_view(id)),
+            view: self.with_reference_range(id, self.document.effective_view(id)),
             generator,
         })
     }
@@ -309,18 +305,18 @@ impl Workbench {
         let Some(generator) = self.shown().cloned() else {
             return;
         };
-        let mode = self.look().view.mode;
+        let mode = self.view().shading.mode;
         let modes = ViewMode::ALL.into_iter().cycle();
         let mut following = modes.skip_while(|other| *other != mode).skip(1);
         let next = following.find(|mode| generator.supports(*mode));
-        self.look_mut().view.mode = next.unwrap_or(mode);
+        self.view_mut().shading.mode = next.unwrap_or(mode);
     }
 
     /// Resets the selected cell's placement and view mode to those of its file.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
             let placing = self.document.placement_cell(self.document.selected);
-            self.document.look_mut(placing).reset(&generator);
+            self.document.view_mut(placing).reset(&generator);
         }
     }
 
@@ -328,10 +324,10 @@ impl Workbench {
     pub(crate) fn zoom(&mut self, factor: f64) {
         let generator = self.shown().cloned();
         let placing = self.document.placement_cell(self.document.selected);
-        let look = self.document.look_mut(placing);
-        look.span = (look.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
+        let view = self.document.view_mut(placing);
+        view.span = (view.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
         if let Some(generator) = generator {
-            look.keep_inside(&generator, [1, 1]);
+            view.keep_inside(&generator, [1, 1]);
         }
     }
 

@@ -76,9 +76,9 @@ impl Workbench {
         let setups = [first?, second?];
         let channels = setups
             .each_ref()
-            .map(|setup| setup.look.view_of(&setup.generator).channel);
+            .map(|setup| setup.view.shading_for(&setup.generator).channel);
         let generators = setups.each_ref().map(|setup| setup.generator.as_ref());
-        let value_range = setups[0].look.view.value_range;
+        let value_range = setups[0].view.shading.value_range;
         let comparison = FieldComparison::new(generators, channels, value_range);
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
@@ -103,17 +103,17 @@ impl Workbench {
 
     /// The look of a cell, with the colours of the first where it is compared with that: equal colours are equal
     /// values then.
-    pub(super) fn with_reference_range(&self, cell: CellId, mut look: View) -> View {
+    pub(super) fn with_reference_range(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
         let Some([first, _]) = pair.filter(|[_, second]| *second == cell) else {
-            return look;
+            return view;
         };
         let measured = self.measured(PaneId::Cell(first)).value_range;
-        look.view.value_range = match (self.document.look(first).view.value_range, measured) {
+        view.shading.value_range = match (self.document.view(first).shading.value_range, measured) {
             (ValueRange::Auto, Some((low, high))) => ValueRange::Fixed(low.into(), high.into()),
             (value_range, _) => value_range,
         };
-        look
+        view
     }
 
     /// Whether a picture's samples are wanted here.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::CompiledGenerator;
-use super::document::{Cell, CellId, Document, GeneratorRef};
+use super::document::{Cell, CellId, Document};
+use crate::catalog::GeneratorRef;
 
 /// The compiled generators that the cells need.
 ///

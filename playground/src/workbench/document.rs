@@ -8,7 +8,7 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use cell::{Cell, CellId, GeneratorRef, LONGEST_NAME};
+pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
 pub(crate) use view::View;
 
 /// The document. Every panel may read it; only its own methods and those of the workbench edit it.
@@ -24,7 +24,8 @@ pub(crate) struct Contents {
     /// The cell that the panels show and edit.
     pub(crate) selected: CellId,
     /// The view that all linked cells share.
-    pub(crate) look: View,
+    #[serde(rename = "look")]
+    pub(crate) shared_view: View,
     #[serde(default)]
     pub(crate) arrangement: Arrangement,
     /// Names of the controls that are linked across cells: an edit changes them in all cells.
@@ -44,7 +45,7 @@ impl Deref for Document {
 }
 
 /// Maximum number of cells.
-pub(crate) const MOST_CELLS: usize = noise_playground::capture::MAX_CELLS;
+pub(crate) const MAX_CELLS: usize = noise_playground::capture::MAX_CELLS;
 
 /// Arrangement of the cells in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,7 +89,7 @@ impl Default for Contents {
         Self {
             cells: vec![Cell::empty(CellId(1))],
             selected: CellId(1),
-            look: View::default(),
+            shared_view: View::default(),
             arrangement: Arrangement::Grid,
             linked_controls: BTreeSet::new(),
             excluded_controls: BTreeSet::new(),
@@ -140,12 +141,12 @@ impl Document {
 
     /// Returns how many further cells can be added.
     pub(crate) fn free_cells(&self) -> usize {
-        MOST_CELLS - self.cells.len()
+        MAX_CELLS - self.cells.len()
     }
 
     /// Returns true if no further cell can be added.
     pub(crate) fn is_full(&self) -> bool {
-        self.cells.len() >= MOST_CELLS
+        self.cells.len() >= MAX_CELLS
     }
 
     /// Selects the cell `step` positions further on. The last cell is followed by the first.
@@ -175,16 +176,19 @@ impl Document {
     }
 
     /// Returns a cell's view: its own, or the shared one.
-    pub(crate) fn look(&self, id: CellId) -> &View {
+    pub(crate) fn view(&self, id: CellId) -> &View {
         let own = self.cell(id).and_then(|cell| cell.own_view.as_ref());
-        own.unwrap_or(&self.look)
+        own.unwrap_or(&self.shared_view)
     }
 
     /// Returns a cell's view for edits; edits of the shared view change all linked cells.
-    pub(crate) fn look_mut(&mut self, id: CellId) -> &mut View {
-        let Contents { cells, look, .. } = &mut self.0;
+    pub(crate) fn view_mut(&mut self, id: CellId) -> &mut View {
+        let Contents {
+            cells, shared_view, ..
+        } = &mut self.0;
         let own = cells.iter_mut().find(|cell| cell.id == id);
-        own.and_then(|cell| cell.own_view.as_mut()).unwrap_or(look)
+        own.and_then(|cell| cell.own_view.as_mut())
+            .unwrap_or(shared_view)
     }
 
     /// Returns the pair: the reference, which is the first cell, and the selected cell, or the second if the reference
@@ -221,9 +225,9 @@ impl Document {
     /// Returns a cell's view in the present arrangement: its own shading, with the placement of
     /// [`Self::placement_cell`].
     pub(crate) fn effective_view(&self, id: CellId) -> View {
-        let place = self.look(self.placement_cell(id));
+        let place = self.view(self.placement_cell(id));
         View {
-            view: self.look(id).view,
+            shading: self.view(id).shading,
             ..*place
         }
     }
@@ -269,10 +273,10 @@ impl Document {
         }
     }
 
-    /// Names a cell; an empty name stands for its generator's title. At most [`LONGEST_NAME`] characters are kept.
+    /// Names a cell; an empty name stands for its generator's title. At most [`MAX_NAME_CHARS`] characters are kept.
     pub(crate) fn rename(&mut self, id: CellId, name: &str) {
         if let Some(cell) = self.cell_mut(id) {
-            cell.name = name.chars().take(LONGEST_NAME).collect();
+            cell.name = name.chars().take(MAX_NAME_CHARS).collect();
         }
     }
 
@@ -287,18 +291,18 @@ impl Document {
 
     /// Sanitizes a document from a file: at least one cell, unique ids, numbers within their limits.
     pub(crate) fn sanitized(mut self) -> Self {
-        self.0.cells.truncate(MOST_CELLS);
+        self.0.cells.truncate(MAX_CELLS);
         if self.cells.is_empty() {
             self.0.cells.push(Cell::empty(CellId(1)));
         }
         let selected = self.selected_index();
         for (number, cell) in (1..).zip(&mut self.0.cells) {
             cell.id = CellId(number);
-            if let Some(look) = &mut cell.own_view {
-                look.mend();
+            if let Some(view) = &mut cell.own_view {
+                view.mend();
             }
         }
-        self.0.look.mend();
+        self.0.shared_view.mend();
         self.0.selected = self.cells[selected].id;
         self
     }
@@ -311,9 +315,9 @@ impl Document {
 
     /// Links a cell to the shared view, or gives it a copy of that as its own.
     pub(crate) fn set_linked(&mut self, id: CellId, linked: bool) {
-        let look = *self.look(id);
+        let view = *self.view(id);
         if let Some(cell) = self.cell_mut(id) {
-            cell.own_view = (!linked).then_some(look);
+            cell.own_view = (!linked).then_some(view);
         }
     }
 }
@@ -343,7 +347,7 @@ mod tests {
         document.close(CellId(2));
         assert_eq!(ids(&document), [2], "the last one stays");
         (0..20).for_each(|_| document.duplicate(CellId(2)));
-        assert_eq!(document.cells.len(), MOST_CELLS);
+        assert_eq!(document.cells.len(), MAX_CELLS);
     }
 
     #[test]
@@ -356,12 +360,12 @@ mod tests {
         document.select(CellId(1));
         assert_eq!(document.pair(), Some([CellId(1), CellId(2)]));
         document.set_linked(CellId(2), false);
-        document.look_mut(CellId(2)).span = 2.0;
-        document.look_mut(CellId(2)).view.exaggeration = 3.0;
+        document.view_mut(CellId(2)).span = 2.0;
+        document.view_mut(CellId(2)).shading.exaggeration = 3.0;
         assert_eq!(document.effective_view(CellId(2)).span, 2.0);
         document.arrange(Arrangement::Wipe);
         let seen = document.effective_view(CellId(2));
-        assert_eq!((seen.span, seen.view.exaggeration), (8.0, 3.0));
+        assert_eq!((seen.span, seen.shading.exaggeration), (8.0, 3.0));
         document.close(CellId(3));
         document.close(CellId(2));
         assert_eq!(
@@ -374,12 +378,12 @@ mod tests {
     fn a_look_is_shared_until_it_is_unlinked() {
         let mut document = Document::default();
         document.duplicate(CellId(1));
-        document.look_mut(CellId(2)).span = 4.0;
-        assert_eq!(document.look(CellId(1)).span, 4.0);
+        document.view_mut(CellId(2)).span = 4.0;
+        assert_eq!(document.view(CellId(1)).span, 4.0);
         document.set_linked(CellId(2), false);
-        document.look_mut(CellId(2)).span = 2.0;
-        assert_eq!(document.look(CellId(1)).span, 4.0);
+        document.view_mut(CellId(2)).span = 2.0;
+        assert_eq!(document.view(CellId(1)).span, 4.0);
         document.set_linked(CellId(2), true);
-        assert_eq!(document.look(CellId(2)).span, 4.0);
+        assert_eq!(document.view(CellId(2)).span, 4.0);
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct History {
 }
 
 /// Maximum number of steps.
-const MOST_STEPS: usize = 500;
+const MAX_STEPS: usize = 500;
 
 /// Notches of a wheel, or presses of a key, at most this many seconds apart are one step.
 const PAUSE: f64 = 0.8;
@@ -83,7 +83,7 @@ impl History {
                 at: now,
             }),
         }
-        let surplus = self.past.len().saturating_sub(MOST_STEPS);
+        let surplus = self.past.len().saturating_sub(MAX_STEPS);
         self.past.drain(..surplus);
     }
 
@@ -98,8 +98,8 @@ impl History {
     }
 
     /// Adds changes of views that follow from a newly compiled generator to the previous step.
-    pub(crate) fn absorb_looks(&mut self, document: &Document) {
-        self.committed.edit().look = document.look;
+    pub(crate) fn rebase_views(&mut self, document: &Document) {
+        self.committed.edit().shared_view = document.shared_view;
         for cell in &mut self.committed.edit().cells {
             if let Some(now) = document.cell(cell.id) {
                 (cell.resets_view, cell.own_view) = (now.resets_view, now.own_view);
@@ -163,9 +163,9 @@ mod tests {
         document.duplicate(document.selected);
         commit(&mut history, &document, 1.0);
         let second = document.clone();
-        document.edit().look.center[0] = 1.0;
+        document.edit().shared_view.center[0] = 1.0;
         commit(&mut history, &document, 2.0);
-        document.edit().look.center[0] = 2.0;
+        document.edit().shared_view.center[0] = 2.0;
         commit(&mut history, &document, 2.1);
         assert_eq!(
             history.steps(),
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(history.undo(&mut document), None);
         assert_eq!(history.redo(&mut document), Some(Change::AddCell));
         assert_eq!((document.clone(), history.steps().1), (second, 1));
-        document.edit().look.span = 1.0;
+        document.edit().shared_view.span = 1.0;
         commit(&mut history, &document, 4.0);
         assert_eq!(history.redo(&mut document), None, "what was undone is gone");
     }
@@ -189,7 +189,7 @@ mod tests {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
         for (now, x) in [(1.0, 1.0), (1.1, 0.0)] {
-            document.edit().look.center[0] = x;
+            document.edit().shared_view.center[0] = x;
             commit(&mut history, &document, now);
         }
         assert_eq!(history.steps(), (Vec::new(), 0));

@@ -13,7 +13,7 @@ pub(crate) struct MessageLog {
 }
 
 /// Maximum number of lines.
-const MOST: usize = 500;
+const MAX_LINES: usize = 500;
 
 impl MessageLog {
     /// Appends a line, unless it repeats the last one.
@@ -21,7 +21,7 @@ impl MessageLog {
         if self.lines.back() == Some(&line) {
             return;
         }
-        if self.lines.len() == MOST {
+        if self.lines.len() == MAX_LINES {
             self.lines.pop_front();
         }
         self.lines.push_back(line);
@@ -191,9 +191,9 @@ mod tests {
     #[test]
     fn only_the_newest_messages_are_kept() {
         let mut messages = MessageLog::default();
-        (0..2 * MOST).for_each(|number| messages.add(number.to_string()));
-        messages.add((2 * MOST - 1).to_string());
-        assert_eq!(messages.lines.len(), MOST);
+        (0..2 * MAX_LINES).for_each(|number| messages.add(number.to_string()));
+        messages.add((2 * MAX_LINES - 1).to_string());
+        assert_eq!(messages.lines.len(), MAX_LINES);
         assert_eq!(messages.lines.front().map(String::as_str), Some("500"));
     }
 }

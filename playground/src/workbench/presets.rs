@@ -69,15 +69,15 @@ impl Workbench {
         let mut values = Values::default();
         apply(&mut values, &cell.generator, preset);
         let home = cell.generator.initial_grid(1);
-        let mut look = View {
+        let mut view = View {
             center: home.center,
             span: home.span,
-            ..cell.look
+            ..cell.view
         };
-        look.view.value_range = ValueRange::Auto;
+        view.shading.value_range = ValueRange::Auto;
         Some(PaneContent {
             values,
-            look,
+            view,
             ..cell
         })
     }

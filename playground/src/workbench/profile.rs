@@ -39,7 +39,7 @@ pub(crate) struct CellProfile {
 }
 
 /// Maximum number of points, less one.
-const MOST_PLACES: f64 = 4096.0;
+const MAX_INTERVALS: f64 = 4096.0;
 
 /// Half the length of a new line, in widths of the picture.
 const REACH: f64 = 0.4;
@@ -47,9 +47,9 @@ const REACH: f64 = 0.4;
 impl Workbench {
     /// Opens or closes the profile. The first line is horizontal across the selected cell's picture.
     pub(crate) fn toggle_profile(&mut self) {
-        let look = self.document.effective_view(self.document.selected);
-        let [x, y] = look.center;
-        let across = [-REACH, REACH].map(|part| [x + part * look.span, y]);
+        let view = self.document.effective_view(self.document.selected);
+        let [x, y] = view.center;
+        let across = [-REACH, REACH].map(|part| [x + part * view.span, y]);
         let line = &mut self.comparing.profile;
         line.open = !line.open;
         line.ends.get_or_insert(across);
@@ -64,7 +64,7 @@ impl Workbench {
         let spacing = seen.iter().find_map(|id| samples(*id))?.grid.spacing();
         let [from, to] = ends;
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
-        let count = (length / spacing).ceil().clamp(1.0, MOST_PLACES) as usize + 1;
+        let count = (length / spacing).ceil().clamp(1.0, MAX_INTERVALS) as usize + 1;
         let shares = (0..count).map(|index| index as f64 / (count - 1) as f64);
         let position =
             |share: f64| [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share);
@@ -77,7 +77,7 @@ impl Workbench {
             let setup = self.setup(PaneId::Cell(cell.id));
             let read = samples(cell.id).filter(|_| seen.contains(&cell.id));
             if let (Some(setup), Some(samples)) = (setup, read) {
-                let channel = setup.look.view_of(&setup.generator).channel;
+                let channel = setup.view.shading_for(&setup.generator).channel;
                 let values = samples.field.profile(&samples.grid, channel, ends, count);
                 cells.push(CellProfile {
                     place,

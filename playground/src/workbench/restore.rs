@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use noise_playground::control::Values;
 
 use super::Workbench;
-use super::document::{Arrangement, Cell, CellId, Document, GeneratorRef, MOST_CELLS, View};
+use super::document::{Arrangement, Cell, CellId, Document, MAX_CELLS, View};
+use crate::catalog::GeneratorRef;
 
 /// Cells read from dropped captures, which wait for the user's choice.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +26,7 @@ pub(crate) struct RestoredCell {
     pub(crate) name: String,
     pub(crate) target: GeneratorRef,
     pub(crate) values: Values,
-    pub(crate) look: View,
+    pub(crate) view: View,
     /// The time of an animated picture, in seconds; `None` for others.
     pub(crate) seconds: Option<f64>,
 }
@@ -68,7 +69,7 @@ impl Workbench {
             if !document.insert_after(document.selected, restored.cell()) {
                 break;
             }
-            see(document, document.selected, restored.look);
+            see(document, document.selected, restored.view);
             self.stop_clock(restored);
         }
     }
@@ -84,7 +85,7 @@ impl Workbench {
         }
         let first = self.document.selected;
         if let [restored] = cells {
-            see(&mut self.document, first, restored.look);
+            see(&mut self.document, first, restored.view);
         }
         cells.iter().for_each(|restored| self.stop_clock(restored));
         if was_empty {
@@ -130,11 +131,11 @@ impl Cell {
 impl Document {
     fn replace_all(&mut self, restored: &[RestoredCell], arrangement: Arrangement) {
         let next = self.cells.iter().map(|cell| cell.id.0).max().unwrap_or(0) + 1;
-        let cells = (next..).zip(restored).take(MOST_CELLS);
+        let cells = (next..).zip(restored).take(MAX_CELLS);
         self.edit().cells = cells
             .map(|(id, restored)| Cell {
                 id: CellId(id),
-                own_view: Some(restored.look),
+                own_view: Some(restored.view),
                 ..restored.cell()
             })
             .collect();
@@ -142,23 +143,23 @@ impl Document {
         let is_pair = arrangement.name_of_pair().is_some();
         let selected = if is_pair { self.cells.len() - 1 } else { 0 };
         self.select(self.cells[selected].id);
-        for (id, restored) in (next..).zip(restored).take(MOST_CELLS) {
-            see(self, CellId(id), restored.look);
+        for (id, restored) in (next..).zip(restored).take(MAX_CELLS) {
+            see(self, CellId(id), restored.view);
         }
     }
 }
 
 /// Sets a cell's view: links it if the shared view is equal or no other cell uses it, otherwise gives the cell its
 /// own.
-fn see(document: &mut Document, id: CellId, look: View) {
+fn see(document: &mut Document, id: CellId, view: View) {
     let shares = |cell: &Cell| cell.id != id && cell.own_view.is_none();
     let is_alone = !document.cells.iter().any(shares);
     if is_alone {
-        document.edit().look = look;
+        document.edit().shared_view = view;
     }
-    let is_linked = document.look == look;
+    let is_linked = document.shared_view == view;
     if let Some(cell) = document.cell_mut(id) {
-        cell.own_view = (!is_linked).then_some(look);
+        cell.own_view = (!is_linked).then_some(view);
     }
 }
 
@@ -177,7 +178,7 @@ mod tests {
                 function: function.to_owned(),
             }),
             values: Values::default(),
-            look: View {
+            view: View {
                 span,
                 ..View::default()
             },
@@ -223,7 +224,7 @@ mod tests {
     fn spans(workbench: &Workbench) -> Vec<f64> {
         let document = &workbench.document;
         let ids = document.cells.iter().map(|cell| cell.id);
-        ids.map(|id| document.look(id).span).collect()
+        ids.map(|id| document.view(id).span).collect()
     }
 
     fn workbench() -> Workbench {
@@ -242,15 +243,15 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_added_with_its_own_look_and_taken_back() {
+    fn a_cell_is_added_with_its_own_view_and_taken_back() {
         let mut workbench = workbench();
         workbench.add_restored(&[restored("two", 4.0), restored("three", 2.0)]);
         workbench.settle(1.0);
         assert_eq!(functions(&workbench), ["one", "two", "three"]);
         assert_eq!(spans(&workbench), [4.0, 4.0, 2.0]);
-        workbench.document.edit().look.span = 1.0;
+        workbench.document.edit().shared_view.span = 1.0;
         assert_eq!(spans(&workbench), [1.0, 1.0, 2.0], "the third has its own");
-        workbench.document.edit().look.span = 4.0;
+        workbench.document.edit().shared_view.span = 4.0;
         workbench.undo(false);
         assert_eq!(functions(&workbench), ["one"]);
     }
@@ -264,10 +265,10 @@ mod tests {
         assert_eq!(spans(&workbench), [4.0, 2.0]);
         let many: Vec<RestoredCell> = (0..20).map(|_| restored("many", 3.0)).collect();
         workbench.replace_by_restored(&dropped(many.clone()));
-        assert_eq!(functions(&workbench), ["many"; MOST_CELLS]);
-        assert_eq!(workbench.document.look.span, 3.0);
+        assert_eq!(functions(&workbench), ["many"; MAX_CELLS]);
+        assert_eq!(workbench.document.shared_view.span, 3.0);
         workbench.add_restored(&many);
-        assert_eq!(workbench.document.cells.len(), MOST_CELLS);
+        assert_eq!(workbench.document.cells.len(), MAX_CELLS);
     }
 
     #[test]

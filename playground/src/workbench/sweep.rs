@@ -119,10 +119,11 @@ impl Workbench {
         let mut cell = self.setup(PaneId::Cell(self.document.selected))?;
         let sweep = self.variants()?;
         cell.values = sweep.values(index, &cell.generator, &cell.values);
-        if let (ValueRange::Auto, Some((min, max))) =
-            (cell.look.view.value_range, self.active_sweep()?.value_range)
-        {
-            cell.look.view.value_range = ValueRange::Fixed(min.into(), max.into());
+        if let (ValueRange::Auto, Some((min, max))) = (
+            cell.view.shading.value_range,
+            self.active_sweep()?.value_range,
+        ) {
+            cell.view.shading.value_range = ValueRange::Fixed(min.into(), max.into());
         }
         Some(cell)
     }

@@ -29,7 +29,7 @@ pub(in crate::app) fn order(
             let size = screen_size(workbench, pictures);
             let cells = document.visible_cells().into_iter().map(|id| {
                 Ok(CaptureSource {
-                    look: *document.look(id),
+                    view: *document.view(id),
                     size,
                     ..subject(workbench, pictures, id)?
                 })
@@ -71,7 +71,7 @@ fn subject(
         name: cell.map(|cell| cell.name.clone()).unwrap_or_default(),
         pipeline,
         values: setup.values,
-        look: setup.look,
+        view: setup.view,
         host: host(workbench),
         size: workbench.capturing.pixels(screen_size(workbench, pictures)),
     })
@@ -107,7 +107,7 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
     let cells = ids.into_iter().map(|id| {
         Ok(CaptionedCell {
             subject: subject(workbench, pictures, id)?,
-            own_look: *document.look(id),
+            own_view: *document.view(id),
             name: workbench.name(id),
             words: workbench.differences(id).join("   "),
         })
@@ -123,10 +123,10 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
 fn with_fixed_value_range(workbench: &Workbench, mut subject: CaptureSource) -> CaptureSource {
     let measured = workbench.measured(PaneId::Cell(workbench.document.selected));
     if let (ValueRange::Auto, Some((low, high))) =
-        (subject.look.view.value_range, measured.value_range)
+        (subject.view.shading.value_range, measured.value_range)
         && low < high
     {
-        subject.look.view.value_range = ValueRange::Fixed(low.into(), high.into());
+        subject.view.shading.value_range = ValueRange::Fixed(low.into(), high.into());
     }
     subject
 }

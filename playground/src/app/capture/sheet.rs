@@ -26,7 +26,7 @@ pub(in crate::app) struct ComparisonSheet {
 pub(in crate::app) struct CaptionedCell {
     pub(super) subject: CaptureSource,
     /// How the cell is seen by itself: beside another it may have that one's place and colours.
-    pub(super) own_look: View,
+    pub(super) own_view: View,
     /// What it is called.
     pub(super) name: String,
     /// In what it differs from the first.
@@ -86,8 +86,8 @@ impl ComparisonSheet {
                 }
             }
             layout.caption(&mut canvas, index, &lettering, [&cell.name, &cell.words]);
-            let look = cell.own_look;
-            manifests.push(CaptureSource { look, ..subject }.manifest(gpu));
+            let view = cell.own_view;
+            manifests.push(CaptureSource { view, ..subject }.manifest(gpu));
         }
         if let (SheetArrangement::Subtracted(comparison), [first, second]) =
             (self.placing, fields.as_slice())

@@ -19,7 +19,7 @@ pub(in crate::app) struct CaptureSource {
     pub(super) name: String,
     pub(super) pipeline: Arc<EvaluatePipeline>,
     pub(super) values: Values,
-    pub(super) look: View,
+    pub(super) view: View,
     pub(super) host: HostInputs,
     /// Pixels across and down.
     pub(super) size: [u32; 2],
@@ -81,18 +81,18 @@ impl CaptureSource {
         let Self {
             pipeline,
             values,
-            look,
+            view,
             host,
             size,
             ..
         } = self;
-        let grid = samples_of(self.generator(), values, format, look.grid(*size))?;
-        let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, look.z, host)?;
+        let grid = samples_of(self.generator(), values, format, view.grid(*size))?;
+        let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, view.z, host)?;
         make(&RenderJob {
             gpu,
             pipeline,
             inputs: &inputs,
-            shading: &look.view_of(self.generator()),
+            shading: &view.shading_for(self.generator()),
             manifest: &self.manifest(gpu),
             tile_samples: self.tile_samples(gpu),
         })
@@ -111,11 +111,11 @@ impl CaptureSource {
     /// What the capture carries.
     pub(super) fn manifest(&self, gpu: &Gpu) -> Manifest {
         let scene = RenderSettings {
-            grid: self.look.grid(self.size),
-            z: self.look.z,
+            grid: self.view.grid(self.size),
+            z: self.view.z,
             time: self.host.time,
             threshold: 0.0,
-            view: self.look.view_of(self.generator()),
+            view: self.view.shading_for(self.generator()),
         };
         let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &scene);
         manifest.name.clone_from(&self.name);

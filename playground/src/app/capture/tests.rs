@@ -59,13 +59,13 @@ impl Bench {
     fn subject(&self, text: &str, size: [u32; 2]) -> CaptureSource {
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let pipeline = EvaluatePipeline::new(&self.gpu, generator);
-        let mut look = View::default();
-        look.view.mode = ViewMode::Texture;
+        let mut view = View::default();
+        view.shading.mode = ViewMode::Texture;
         CaptureSource {
             name: String::new(),
             pipeline: Arc::new(pipeline.unwrap()),
             values: Values::default(),
-            look,
+            view,
             host: HostInputs::default(),
             size,
         }
@@ -92,7 +92,7 @@ impl Bench {
 
 fn captioned(subject: CaptureSource, name: &str) -> CaptionedCell {
     CaptionedCell {
-        own_look: subject.look,
+        own_view: subject.view,
         subject,
         name: name.to_owned(),
         words: "gain 0.5 to 0.25".to_owned(),

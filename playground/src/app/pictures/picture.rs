@@ -149,7 +149,7 @@ impl PanePicture {
             self.probe_read = None;
         }
         picture.counts_non_finite = !key.is_thumbnail();
-        let view = setup.look.view_of(&setup.generator);
+        let view = setup.view.shading_for(&setup.generator);
         let updated = picture.update(gpu, shared, encoder, pipeline, inputs, &view);
         let work = updated.unwrap_or_else(|error| {
             workbench.say(error.to_string());
@@ -162,7 +162,7 @@ impl PanePicture {
             self.probed = None;
         }
         self.probe(gpu, encoder, workbench, setup, (key, size));
-        self.read(gpu, encoder, workbench, setup.look.grid(size), key);
+        self.read(gpu, encoder, workbench, setup.view.grid(size), key);
         work
     }
 
@@ -258,7 +258,7 @@ impl PanePicture {
         }
         // The coarse picture's samples stand for several pixels.
         let (visible, step) = picture.visible();
-        let grid = setup.look.grid(size);
+        let grid = setup.view.grid(size);
         let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
         let half = size.map(|count| f64::from(count) / 2.0);
         let (x, y) = (
@@ -306,8 +306,8 @@ fn inputs(
     let PaneContent {
         generator,
         values,
-        look,
+        view,
         ..
     } = setup;
-    EvaluateInputs::new(generator, values, look.grid(size), look.z, &host)
+    EvaluateInputs::new(generator, values, view.grid(size), view.z, &host)
 }

@@ -32,7 +32,7 @@ impl Frames {
     pub(super) fn new() -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let mut workbench = Workbench::new("shaders".to_owned());
-        workbench.look_mut().view.mode = ViewMode::Texture;
+        workbench.view_mut().shading.mode = ViewMode::Texture;
         let pictures = PanePictures::new(&gpu);
         let size = [40, 30];
         Self {
@@ -51,7 +51,7 @@ impl Frames {
         self.workbench.show(address.clone());
         let target = GeneratorRef::Live(address);
         self.pictures.adopt(&mut self.workbench, target, pipeline);
-        self.workbench.look_mut().view.mode = ViewMode::Texture;
+        self.workbench.view_mut().shading.mode = ViewMode::Texture;
     }
 
     /// Draws until nothing is on its way any more, and gives the colours that are seen.
@@ -169,9 +169,9 @@ fn a_control_that_lets_a_loop_run_away_is_moved_back() {
     frames.set("turns", 32_769.0);
     assert!(frames.seen() == good);
     assert_eq!(frames.listed(), [RUNAWAY]);
-    frames.workbench.look_mut().view.mode = ViewMode::Relief;
+    frames.workbench.view_mut().shading.mode = ViewMode::Relief;
     assert!(frames.seen() == good);
-    frames.workbench.look_mut().view.mode = ViewMode::Texture;
+    frames.workbench.view_mut().shading.mode = ViewMode::Texture;
     frames.set("turns", 7.0);
     let moved = frames.seen();
     assert_eq!(frames.listed(), [""; 0]);
@@ -394,7 +394,7 @@ fn a_heavy_picture_is_coarse_at_first_and_its_numbers_are_known() {
     assert!(frames.measured().progress.is_some() && frames.pictures.is_reading());
     for _ in 0..3 {
         // As if it moved: there is never time for more than the coarse picture.
-        frames.workbench.look_mut().center[1] += 1.0;
+        frames.workbench.view_mut().center[1] += 1.0;
         frames.draw();
         frames
             .gpu

@@ -120,12 +120,12 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
     assert!(pictures[1] != pictures[2] && pictures[3] != pictures[2]);
 
     // Elsewhere the cell is another picture; its presets stay at home.
-    small.workbench.look_mut().center = [7.0, 7.0];
+    small.workbench.view_mut().center = [7.0, 7.0];
     small.settle(&keys);
     let elsewhere = keys.map(|key| small.pixels(key).unwrap());
     assert!(elsewhere[0] != pictures[0] && elsewhere[1..] == pictures[1..]);
-    small.workbench.look_mut().view.palette = Some(Palette::Vik);
-    small.workbench.look_mut().view.mode = ViewMode::Contour;
+    small.workbench.view_mut().shading.palette = Some(Palette::Vik);
+    small.workbench.view_mut().shading.mode = ViewMode::Contour;
     small.settle(&keys);
     assert!(small.pixels(keys[3]).unwrap() != pictures[3]);
 

@@ -6,11 +6,11 @@ use egui_kittest::kittest::NodeT as _;
 use noise_playground::capture::Format;
 
 use super::*;
+use crate::catalog::GeneratorSnapshot;
 use crate::workbench::View;
 use crate::workbench::capture_settings::{CaptureKind, CaptureProgress, Size};
 use crate::workbench::document::Arrangement;
 use crate::workbench::restore::{PendingRestore, RestoredCell};
-use crate::workbench::snapshot::GeneratorSnapshot;
 
 #[test]
 fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
@@ -165,9 +165,9 @@ fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
             target.clone()
         },
         values: Values::default(),
-        look: View {
+        view: View {
             span: 0.5,
-            ..*workbench.look()
+            ..*workbench.view()
         },
         seconds: None,
     }
@@ -198,11 +198,11 @@ fn dropped_capture_is_added_as_a_cell_by_default() {
     let workbench = &harness.state().0;
     assert!(workbench.dropped.is_none());
     assert_eq!(workbench.document.cells.len(), 2);
-    assert_eq!(workbench.look().span, 0.5);
+    assert_eq!(workbench.view().span, 0.5);
     harness.key_press(Key::Z);
     harness.run();
     assert_eq!(harness.state().0.document.cells.len(), 1);
-    assert_eq!(harness.state().0.look().span, 4.0);
+    assert_eq!(harness.state().0.view().span, 4.0);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn dropped_capture_replaces_cells_only_on_request() {
     harness.run();
     let before = harness.state().0.document.clone();
     assert!(harness.state().0.dropped.is_none());
-    assert_eq!((before.cells.len(), before.look.span), (1, 4.0));
+    assert_eq!((before.cells.len(), before.shared_view.span), (1, 4.0));
 
     let mut harness = window_with_dropped(3);
     let note =
@@ -222,7 +222,7 @@ fn dropped_capture_replaces_cells_only_on_request() {
     harness.run();
     let workbench = &harness.state().0;
     assert_eq!(workbench.document.cells.len(), 3);
-    assert_eq!(workbench.document.look.span, 0.5);
+    assert_eq!(workbench.document.shared_view.span, 0.5);
     harness.key_press(Key::Z);
     harness.run();
     assert_eq!(harness.state().0.document, before);

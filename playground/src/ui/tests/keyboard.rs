@@ -96,18 +96,18 @@ fn focus_shortcut_cycles_through_all_panels() {
 #[test]
 fn arrow_and_zoom_keys_pan_and_zoom_the_picture() {
     let mut harness = window(swiss());
-    let before = harness.state().0.document.look;
+    let before = harness.state().0.document.shared_view;
     plain(&mut harness, &[Key::F6, Key::ArrowRight, Key::ArrowUp]);
-    let look = harness.state().0.document.look;
-    let moved = [0, 1].map(|axis| (look.center[axis] - before.center[axis]) / before.span);
+    let view = harness.state().0.document.shared_view;
+    let moved = [0, 1].map(|axis| (view.center[axis] - before.center[axis]) / before.span);
     assert!(
         moved.iter().all(|moved| (moved - 0.05).abs() < 1e-3),
         "{moved:?}"
     );
     plain(&mut harness, &[Key::Plus, Key::Equals]);
-    assert!((harness.state().0.document.look.span - before.span / 2.0).abs() < 1e-9);
+    assert!((harness.state().0.document.shared_view.span - before.span / 2.0).abs() < 1e-9);
     plain(&mut harness, &[Key::Minus]);
-    assert!(harness.state().0.document.look.span > before.span / 2.0);
+    assert!(harness.state().0.document.shared_view.span > before.span / 2.0);
 }
 
 #[test]

@@ -104,12 +104,12 @@ fn wipe_line_is_draggable_and_clips_both_cells() {
     let (rect, before) = clips(&harness);
     assert!((before - rect.center().x).abs() <= 1.0);
     let line = harness.get_by_label("Wipe line").rect().center();
-    let look = harness.state().0.document.look;
+    let view = harness.state().0.document.shared_view;
     drag(&mut harness, line, vec2(-100.0, 30.0));
     assert!((clips(&harness).1 - (before - 100.0)).abs() <= 1.0);
     assert_eq!(
-        harness.state().0.document.look,
-        look,
+        harness.state().0.document.shared_view,
+        view,
         "the view is unchanged"
     );
 
@@ -367,15 +367,15 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
             (1, "Swiss turbulence 2")
         );
     }
-    let look = harness.state().0.document.look;
+    let view = harness.state().0.document.shared_view;
     let rect = harness.state().1[1].rect;
     drag(&mut harness, rect.center(), vec2(-rect.width() / 4.0, 0.0));
     let [from, to] = harness.state().0.comparing.profile.ends.unwrap();
-    assert!((from[0] - look.center[0]).abs() < 0.02 && (from[1] - to[1]).abs() < 1e-9);
-    assert!((from[0] - to[0] - look.span / 4.0).abs() < 0.02);
+    assert!((from[0] - view.center[0]).abs() < 0.02 && (from[1] - to[1]).abs() < 1e-9);
+    assert!((from[0] - to[0] - view.span / 4.0).abs() < 0.02);
     assert_eq!(
-        harness.state().0.document.look,
-        look,
+        harness.state().0.document.shared_view,
+        view,
         "the view is unchanged"
     );
 
@@ -457,7 +457,7 @@ fn pair_uses_the_slice_of_the_reference() {
     harness.run_steps(2);
     let document = &harness.state().0.document;
     assert_eq!(document.selected, CellId(2));
-    assert!(document.look.z > 0.0 && document.look(CellId(2)).z == 0.0);
+    assert!(document.shared_view.z > 0.0 && document.view(CellId(2)).z == 0.0);
     harness.key_press(Key::Escape);
     harness.run_steps(2);
     assert!(
@@ -472,7 +472,7 @@ fn arrow_keys_move_the_ends_of_a_profile() {
     harness.key_press(Key::L);
     harness.run_steps(2);
     let ends = |harness: &Window| harness.state().0.comparing.profile.ends.unwrap();
-    let look = harness.state().0.document.look;
+    let view = harness.state().0.document.shared_view;
     let [start, end] = ends(&harness);
     for arrangement in [Arrangement::Grid, Arrangement::Wipe] {
         harness.state_mut().0.document.arrange(arrangement);
@@ -487,7 +487,7 @@ fn arrow_keys_move_the_ends_of_a_profile() {
         harness.key_press_modifiers(Modifiers::ALT, Key::ArrowUp);
         harness.run_steps(2);
         let [after, other] = ends(&harness);
-        let moved = [0, 1].map(|axis| (after[axis] - before[axis]) / look.span);
+        let moved = [0, 1].map(|axis| (after[axis] - before[axis]) / view.span);
         assert!(
             (moved[0] - 0.01).abs() < 1e-6 && (moved[1] - 0.011).abs() < 1e-6,
             "{moved:?}"
@@ -501,8 +501,8 @@ fn arrow_keys_move_the_ends_of_a_profile() {
     let [moved, other] = ends(&harness);
     assert!(moved[0] > start[0] && other[0] < end[0]);
     assert_eq!(
-        harness.state().0.document.look,
-        look,
+        harness.state().0.document.shared_view,
+        view,
         "the view is unchanged"
     );
 }
@@ -514,7 +514,7 @@ fn pair_uses_the_value_range_of_the_reference() {
     for (key, range) in [(FIRST, (-1.0, 2.0)), (SECOND, (0.0, 9.0))] {
         workbench.measurements.entry(key).value_range = Some(range);
     }
-    let range = |workbench: &Workbench, key| workbench.setup(key).unwrap().look.view.value_range;
+    let range = |workbench: &Workbench, key| workbench.setup(key).unwrap().view.shading.value_range;
     assert_eq!(range(workbench, SECOND), ValueRange::Auto);
     workbench.document.arrange(Arrangement::Wipe);
     assert_eq!(range(workbench, FIRST), ValueRange::Auto);

@@ -39,7 +39,7 @@ fn command_is_found_by_a_few_letters_and_run_by_enter() {
     search(&mut harness, "contour");
     assert_eq!(lines(&harness), ["View: contour"]);
     enter(&mut harness);
-    assert_eq!(harness.state().0.look().view.mode, ViewMode::Contour);
+    assert_eq!(harness.state().0.view().shading.mode, ViewMode::Contour);
     search(&mut harness, "cell dupl");
     enter(&mut harness);
     assert_eq!(harness.state().0.document.cells.len(), 2);

@@ -166,7 +166,7 @@ fn volume() -> Workbench {
 fn gallery() -> Workbench {
     let mut workbench = busy();
     show(&mut workbench, include_str!("gallery.wgsl"));
-    workbench.look_mut().view.value_range = ValueRange::Fixed(-1.0, 1.0);
+    workbench.view_mut().shading.value_range = ValueRange::Fixed(-1.0, 1.0);
     workbench
 }
 

@@ -85,28 +85,28 @@ fn shortcuts_select_the_view_mode_and_hide_panels() {
     let before = harness.state().2;
     harness.key_press(Key::Num4);
     harness.run();
-    assert_eq!(harness.state().0.look().view.mode, ViewMode::Slope);
+    assert_eq!(harness.state().0.view().shading.mode, ViewMode::Slope);
     harness.key_press(Key::Num7);
     harness.run();
     assert_eq!(
-        harness.state().0.look().view.mode,
+        harness.state().0.view().shading.mode,
         ViewMode::Slope,
         "a plane has no slice mode"
     );
     harness.key_press(Key::Space);
     harness.run();
-    assert_eq!(harness.state().0.look().view.mode, ViewMode::Aspect);
+    assert_eq!(harness.state().0.view().shading.mode, ViewMode::Aspect);
     harness.key_press(Key::Tab);
     harness.run();
     assert!(harness.state().2.width() > before.width() + 500.0);
     harness.key_press(Key::Tab);
     harness.run();
     assert_eq!(harness.state().2, before);
-    harness.state_mut().0.look_mut().span = 3.0;
+    harness.state_mut().0.view_mut().span = 3.0;
     harness.key_press(Key::F);
     harness.key_press(Key::S);
     harness.run();
-    assert_eq!(harness.state().0.look().span, 4.0);
+    assert_eq!(harness.state().0.view().span, 4.0);
     assert_eq!(harness.state().1, [Action::Capture]);
 }
 
@@ -134,7 +134,7 @@ fn light_direction_is_draggable() {
     harness.run();
     let dial = harness.get_by_label("Sun").rect();
     drag(&mut harness, dial.center(), vec2(dial.width() / 4.0, 0.0));
-    let light = harness.state().0.look().view.light;
+    let light = harness.state().0.view().shading.light;
     assert_eq!(light.azimuth, 90.0);
     assert!((30.0..50.0).contains(&light.altitude), "{light:?}");
 }
@@ -142,14 +142,14 @@ fn light_direction_is_draggable() {
 #[test]
 fn slope_mode_has_exaggeration_but_no_light() {
     let mut workbench = swiss();
-    workbench.look_mut().view.mode = ViewMode::Slope;
+    workbench.view_mut().shading.mode = ViewMode::Slope;
     let mut harness = window(workbench);
     assert!(harness.query_by_label("Sun").is_none());
     let slider = harness
         .get_by_role_and_label(Role::Slider, "exaggeration")
         .rect();
     drag(&mut harness, slider.center(), vec2(slider.width(), 0.0));
-    assert_eq!(harness.state().0.look().view.exaggeration, 100.0);
+    assert_eq!(harness.state().0.view().shading.exaggeration, 100.0);
 }
 
 #[test]
@@ -157,18 +157,18 @@ fn drag_pans_and_wheel_zooms_at_the_pointer() {
     let mut harness = window(swiss());
     let rect = harness.state().2;
     let (center, span) = (
-        harness.state().0.look().center,
-        harness.state().0.look().span,
+        harness.state().0.view().center,
+        harness.state().0.view().span,
     );
     drag(&mut harness, rect.center(), vec2(rect.width() / 4.0, 0.0));
-    assert!((harness.state().0.look().center[0] - (center[0] - span / 4.0)).abs() < 0.02 * span);
+    assert!((harness.state().0.view().center[0] - (center[0] - span / 4.0)).abs() < 0.02 * span);
     harness.hover_at(rect.center() + vec2(100.0, 50.0));
     harness.run();
     let before = harness.state().0.pointer.probe.unwrap().world;
     harness.event(egui::Event::Zoom(2.0));
     harness.run();
     let after = harness.state().0.pointer.probe.unwrap().world;
-    assert!((harness.state().0.look().span - span / 2.0).abs() < 1e-6);
+    assert!((harness.state().0.view().span - span / 2.0).abs() < 1e-6);
     assert!((after[0] - before[0]).abs() < 0.01 && (after[1] - before[1]).abs() < 0.01);
 }
 
@@ -203,7 +203,7 @@ fn fixed_value_range_starts_from_the_measured_one() {
         .click();
     harness.run();
     assert_eq!(
-        harness.state().0.look().view.value_range,
+        harness.state().0.view().shading.value_range,
         ValueRange::Fixed(-0.5, 2.0)
     );
 }
@@ -223,10 +223,10 @@ fn fixed_value_range_shows_enough_digits_for_small_values() {
         .click();
     harness.run();
     assert_eq!(
-        harness.state().0.look().view.value_range,
+        harness.state().0.view().shading.value_range,
         ValueRange::Fixed(1.235e-6, 4.5e-6)
     );
-    harness.state_mut().0.look_mut().view.mode = ViewMode::Slope;
+    harness.state_mut().0.view_mut().shading.mode = ViewMode::Slope;
     harness.run();
     assert!(harness.query_by_label_contains("range").is_none());
 }
@@ -281,13 +281,13 @@ fn notice_disappears_after_a_while() {
 fn edit_keeps_view_settings_that_remain_available() {
     let mut workbench = empty();
     show(&mut workbench, "fn pair(p: vec2f) -> vec2f { return p; }");
-    workbench.look_mut().view.channel = Channel::Y;
-    workbench.look_mut().view.value_range = ValueRange::Fixed(2.0, 3.0);
+    workbench.view_mut().shading.channel = Channel::Y;
+    workbench.view_mut().shading.value_range = ValueRange::Fixed(2.0, 3.0);
     show(&mut workbench, "fn pair(p: vec2f) -> f32 { return p.x; }");
     let generator = workbench.shown().cloned().unwrap();
-    assert_eq!(workbench.look().view_of(&generator).channel, Channel::X);
+    assert_eq!(workbench.view().shading_for(&generator).channel, Channel::X);
     assert_eq!(
-        workbench.look().view.value_range,
+        workbench.view().shading.value_range,
         ValueRange::Fixed(2.0, 3.0)
     );
 }
@@ -295,10 +295,10 @@ fn edit_keeps_view_settings_that_remain_available() {
 #[test]
 fn another_generator_starts_with_an_automatic_value_range() {
     let mut workbench = swiss();
-    workbench.look_mut().view.value_range = ValueRange::Fixed(2.0, 3.0);
+    workbench.view_mut().shading.value_range = ValueRange::Fixed(2.0, 3.0);
     measured(&mut workbench).value_range = Some((2.0, 3.0));
     show(&mut workbench, "fn other(p: vec2f) -> f32 { return p.x; }");
-    assert_eq!(workbench.look().view.value_range, ValueRange::Auto);
+    assert_eq!(workbench.view().shading.value_range, ValueRange::Auto);
     assert_eq!(measured(&mut workbench).value_range, None);
 }
 
@@ -367,7 +367,7 @@ fn shortcuts_of_one_frame_run_in_order() {
     harness.run();
     let workbench = &harness.state().0;
     assert_eq!(workbench.document.cells.len(), 3);
-    assert_eq!(workbench.look().view.mode, ViewMode::Hillshade);
+    assert_eq!(workbench.view().shading.mode, ViewMode::Hillshade);
     assert_eq!(workbench.history.steps().1, before + 6);
 }
 

@@ -6,7 +6,7 @@ use super::row::Columns;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
-/// The foldable header of a section; `trailing` stands at its right end, or adds to the header. Whether the section is open.
+/// Shows the foldable header of a section. `trailing` adds to its right end. Returns true if the section is open.
 pub(crate) fn section_ui(
     ui: &mut Ui,
     name: &str,

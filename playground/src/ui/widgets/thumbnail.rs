@@ -4,7 +4,7 @@ use egui::{Rect, Response, Stroke, StrokeKind, Ui};
 
 use crate::ui::theme;
 
-/// The line around a picture: the accent where the values are in force.
+/// Draws the frame of a thumbnail; the accent marks the one whose values are set.
 pub(crate) fn frame_ui(ui: &Ui, picture: Rect, response: &Response, is_chosen: bool) {
     let visuals = ui.visuals();
     let line = if is_chosen || response.has_focus() {

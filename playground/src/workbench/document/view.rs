@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct View {
-    pub(crate) view: Shading,
+    #[serde(rename = "view")]
+    pub(crate) shading: Shading,
     /// World position of the picture's center.
     pub(crate) center: [f64; 2],
     /// Width of the picture, in world units.
@@ -21,7 +22,7 @@ pub(crate) struct View {
 impl Default for View {
     fn default() -> Self {
         Self {
-            view: Shading::default(),
+            shading: Shading::default(),
             center: [0.0, 0.0],
             span: 8.0,
             z: 0.0,
@@ -52,7 +53,7 @@ impl View {
         self.center.iter_mut().for_each(|at| within(at, world, 0.0));
         within(&mut self.span, SPAN_LIMITS, 8.0);
         within(&mut self.z, world, 0.0);
-        let view = &mut self.view;
+        let view = &mut self.shading;
         within(&mut view.light.azimuth, (0.0, 360.0), 315.0);
         within(&mut view.light.altitude, (0.0, 90.0), 45.0);
         within(&mut view.exaggeration, (0.0, 1e6), 1.0);
@@ -65,7 +66,7 @@ impl View {
 
     /// Resets view mode and placement to those of a generator.
     pub(crate) fn reset(&mut self, generator: &Generator) {
-        self.view.mode = generator.default_mode();
+        self.shading.mode = generator.default_mode();
         let home = generator.initial_grid(1);
         (self.center, self.span) = (home.center, home.span);
     }
@@ -86,11 +87,15 @@ impl View {
     }
 
     /// Returns the shading for a generator: the first channel if it lacks the selected one.
-    pub(crate) fn view_of(&self, generator: &Generator) -> Shading {
-        let fits = self.view.channel.is_available(generator.channels);
+    pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
+        let fits = self.shading.channel.is_available(generator.channels);
         Shading {
-            channel: if fits { self.view.channel } else { Channel::X },
-            ..self.view
+            channel: if fits {
+                self.shading.channel
+            } else {
+                Channel::X
+            },
+            ..self.shading
         }
     }
 }
@@ -107,18 +112,18 @@ mod tests {
                     /// @pass\n@compute @workgroup_size(8) fn fill(@builtin(global_invocation_id) id: vec3u) {\n    \
                     heights[id.x] = 1.0;\n}";
         let generator = &compile(text).unwrap()[0];
-        let mut look = View {
+        let mut view = View {
             center: [100.0, -0.5],
             span: 64.0,
             ..View::default()
         };
-        look.keep_inside(generator, [200, 100]);
-        assert_eq!((look.center, look.span), ([0.0, -0.5], 8.0));
-        look.center[1] = 9.0;
-        look.keep_inside(generator, [200, 100]);
-        assert_eq!(look.center, [0.0, 2.0]);
-        look.span = 64.0;
-        look.keep_inside(generator, [100, 200]);
-        assert_eq!((look.center, look.span), ([0.0, 0.0], 4.0));
+        view.keep_inside(generator, [200, 100]);
+        assert_eq!((view.center, view.span), ([0.0, -0.5], 8.0));
+        view.center[1] = 9.0;
+        view.keep_inside(generator, [200, 100]);
+        assert_eq!(view.center, [0.0, 2.0]);
+        view.span = 64.0;
+        view.keep_inside(generator, [100, 200]);
+        assert_eq!((view.center, view.span), ([0.0, 0.0], 4.0));
     }
 }

@@ -7,7 +7,8 @@ use noise_playground::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
 use noise_playground::shading::ViewMode;
 
-use crate::workbench::document::{Arrangement, Cell, Document, GeneratorRef, View};
+use crate::catalog::GeneratorRef;
+use crate::workbench::document::{Arrangement, Cell, Document, View};
 use crate::workbench::randomize::{Randomization, Scope};
 
 /// The difference between two documents, as one step of the history.
@@ -156,8 +157,8 @@ impl Change {
     }
 
     fn of_shared(before: &Document, after: &Document) -> Option<Self> {
-        if before.look != after.look {
-            return Self::of_view(&before.look, &after.look);
+        if before.shared_view != after.shared_view {
+            return Self::of_view(&before.shared_view, &after.shared_view);
         }
         if let Some((name, is_excluded)) =
             first_toggled(&before.excluded_controls, &after.excluded_controls)
@@ -173,7 +174,7 @@ impl Change {
     }
 
     fn of_view(before: &View, after: &View) -> Option<Self> {
-        let (was, is) = (&before.view, &after.view);
+        let (was, is) = (&before.shading, &after.shading);
         Some(if was.mode != is.mode {
             Self::Mode(is.mode)
         } else if was != is {

@@ -1,0 +1,86 @@
+//! Generators and files as the compile thread and the window name them. Plain data below both.
+
+use std::sync::Arc;
+
+use noise_playground::generator::Address;
+use noise_playground::link::Linked;
+use noise_playground::source::{ModulePath, SourceTree};
+use serde::{Deserialize, Serialize};
+
+/// The generator that a new session shows first, if the folder has it: a built-in one that is fast on every adapter
+/// and has presets.
+pub(crate) const STARTER_GENERATOR: &str = "generators/swiss.wgsl";
+
+/// A line in the list of generators.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) address: Address,
+    /// The file's title for a main generator, otherwise the name of the function.
+    pub(crate) title: String,
+    pub(crate) main: bool,
+    /// True if the file, or a file that it imports, does not compile.
+    pub(crate) error: bool,
+}
+
+/// A quarantined file: its generators do not run because one of them was running at a crash or device loss.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Quarantined {
+    pub(crate) file: ModulePath,
+    /// The reason, as a clause: `was running when …`.
+    pub(crate) why: String,
+}
+
+/// Refers to a generator, with the source text to use.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum GeneratorRef {
+    /// Follows the file as it changes.
+    Live(Address),
+    /// Pinned to a source text.
+    Pinned(Arc<GeneratorSnapshot>),
+}
+
+impl GeneratorRef {
+    /// Returns the generator's address in its folder.
+    pub(crate) fn address(&self) -> &Address {
+        match self {
+            Self::Live(address) => address,
+            Self::Pinned(version) => &version.address,
+        }
+    }
+
+    /// Returns the file that is followed; `None` if pinned.
+    pub(crate) fn live_file(&self) -> Option<&ModulePath> {
+        match self {
+            Self::Live(address) => Some(&address.file),
+            Self::Pinned(_) => None,
+        }
+    }
+}
+
+/// A generator with the source text of all files that it needs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct GeneratorSnapshot {
+    pub(crate) address: Address,
+    /// Paths and texts of the files, the generator's own first.
+    pub(crate) texts: Vec<(ModulePath, String)>,
+}
+
+impl GeneratorSnapshot {
+    /// Returns the snapshot of a generator as it was linked.
+    pub(crate) fn new(address: &Address, linked: &Linked) -> Self {
+        let sources = linked.sources.iter();
+        Self {
+            address: address.clone(),
+            texts: sources
+                .map(|source| (source.path.clone(), source.text.clone()))
+                .collect(),
+        }
+    }
+
+    /// Returns the files as a folder.
+    pub(crate) fn tree(&self) -> SourceTree {
+        let texts = self.texts.iter();
+        SourceTree::from_iter(texts.map(|(path, text)| (path.as_str(), text.as_str())))
+    }
+}
