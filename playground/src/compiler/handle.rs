@@ -15,9 +15,9 @@ use super::messages::{CompilerEvent, CompilerRequest, DeviceGeneration};
 use super::watched::WatchedFolder;
 use super::worker::CompilerWorker;
 use crate::STACK_BYTES;
+use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
-use crate::catalog::{GeneratorRef, Quarantined};
 
 /// Handle of the compile thread, which finishes when the handle is dropped.
 pub(crate) struct CompilerHandle {

@@ -10,8 +10,8 @@ use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::ModulePath;
 
 use super::watch::Change;
-use crate::process::sentinel::RunSentinel;
 use crate::catalog::{Entry, GeneratorRef, Quarantined};
+use crate::process::sentinel::RunSentinel;
 
 /// Events that the compile thread sends to the window.
 #[derive(Debug)]

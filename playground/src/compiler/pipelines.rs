@@ -10,9 +10,9 @@ use noise_playground::source::ModulePath;
 use super::build::{build, build_snapshot};
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
+use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::memory;
 use crate::process::sentinel::{RunSentinel, ShaderThread};
-use crate::catalog::{GeneratorRef, Quarantined};
 
 /// Reason of a quarantine, as `Quarantined::why`.
 pub(crate) const LOST: &str = "was running when the graphics device was lost";
