@@ -80,9 +80,8 @@ fn file_name(path: &Path) -> String {
 
 /// Restores a captured cell. It is live if the folder still has its text, and pinned to its own text otherwise.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
-    let found = captured::generator(manifest)
+    let generator = &captured::generator(manifest)
         .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
-    let generator = &found.generator;
     let captured = manifest.tree();
     let mut sources = captured.iter();
     let is_unchanged = sources.all(|source| {
@@ -102,7 +101,10 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         target: if is_unchanged {
             GeneratorRef::Live(address)
         } else {
-            GeneratorRef::Pinned(Arc::new(GeneratorSnapshot::new(&address, &found.linked)))
+            GeneratorRef::Pinned(Arc::new(GeneratorSnapshot::new(
+                &address,
+                &generator.linked,
+            )))
         },
         values: changed_values(manifest, generator)?,
         view: View {
@@ -144,9 +146,9 @@ mod tests {
     /// Writes a capture of `TEXT` to a folder, as a PNG of one pixel; `change` edits its manifest first.
     fn capture(folder: &Path, change: impl FnOnce(&mut Manifest)) -> PathBuf {
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
-        let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
         let mut values = Values::default();
-        values.set(&found.generator.controls[0], 0.25.into());
+        values.set(&generator.controls[0], 0.25.into());
         let scene = RenderSettings {
             grid: SampleGrid {
                 center: [1.5, -2.0],
@@ -162,7 +164,7 @@ mod tests {
                 ..Shading::default()
             },
         };
-        let mut manifest = Manifest::new("any", &found.generator, &values, &scene);
+        let mut manifest = Manifest::new("any", &generator, &values, &scene);
         change(&mut manifest);
         let path = folder.join("shot.png");
         let mut output = CaptureFile::create(&path, Format::Png).unwrap();
@@ -190,8 +192,8 @@ mod tests {
         assert_eq!(dropped.name, "shot.png");
         assert!(matches!(cell.target, GeneratorRef::Live(_)));
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
-        let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
-        let [gain, warp] = found.generator.controls.as_slice() else {
+        let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+        let [gain, warp] = generator.controls.as_slice() else {
             panic!("two controls")
         };
         assert_eq!(cell.values.get(gain).first(), 0.25);

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::options::{find_named, grid, values};
 use super::{print, print_json};
 use crate::args::{Bench, Global};
-use crate::compiler::folder::{ResolvedGenerator, find_in};
+use crate::compiler::folder::find_in;
 use crate::process::error::CommandError;
 
 /// Samples across and down where no size is given.
@@ -31,7 +31,7 @@ const RUNS: (usize, usize) = (5, 200);
 
 /// Measures evaluation, empty kernel and whole frame, and prints their medians.
 pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, CommandError> {
-    let ResolvedGenerator { generator, .. } = find_named(&arguments.named)?;
+    let generator = find_named(&arguments.named)?;
     let values = values(&arguments.setting, &generator, Values::default())?;
     let grid = match Schedule::new(&generator, &values)? {
         Some(schedule) => schedule.grid(&generator),
@@ -43,8 +43,8 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Comm
     let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
     let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host)?;
     let empty = find_in(&empty(&generator), &ModulePath::new("empty.wgsl"), None)?;
-    let empty_pipeline = EvaluatePipeline::new(&gpu, &empty.generator)?;
-    let empty_inputs = EvaluateInputs::new(&empty.generator, &values, grid, 0.0, &host)?;
+    let empty_pipeline = EvaluatePipeline::new(&gpu, &empty)?;
+    let empty_inputs = EvaluateInputs::new(&empty, &values, grid, 0.0, &host)?;
     let mut frame = FrameBenchmark::new(&gpu, &generator, grid.size)?;
     let field = frame.targets.field.clone();
     let stopwatch = TimestampQuery::new(&gpu);

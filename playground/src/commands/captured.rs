@@ -1,13 +1,14 @@
 //! Pictures by what they carry: their generators and values, from their own text.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use noise_playground::capture::{Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
-use crate::compiler::folder::{ResolvedGenerator, find_in};
+use crate::compiler::folder::find_in;
 use crate::process::error::CommandError;
 
 /// The manifest of a single picture.
@@ -42,7 +43,7 @@ fn refuse_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
 }
 
 /// The generator of a capture. What does not compile could not have made it.
-pub(crate) fn generator(manifest: &Manifest) -> Result<ResolvedGenerator, CommandError> {
+pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandError> {
     let broken = |why: String| CommandError::Usage(anyhow!("the manifest is invalid: {why}"));
     let address = &manifest.address;
     find_in(&manifest.tree(), &address.file, Some(&address.function)).map_err(|failure| {

@@ -28,7 +28,7 @@ pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, 
         ComparedPicture::read(&arguments.second)?,
     ];
     let scene = sides[0].scene;
-    let generators = sides.each_ref().map(|side| side.found.generator.as_ref());
+    let generators = sides.each_ref().map(|side| side.generator.as_ref());
     let channels = [scene.view.channel; 2];
     let mut comparison = FieldComparison::new(generators, channels, scene.view.value_range)
         .map_err(anyhow::Error::from)?;

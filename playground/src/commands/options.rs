@@ -4,18 +4,21 @@ mod placement;
 mod scene;
 mod values;
 
+use std::sync::Arc;
+
 use anyhow::{anyhow, bail};
+use noise_playground::generator::Generator;
 
 pub(super) use placement::grid;
 pub(super) use scene::{hinted_scene, scene};
 pub(super) use values::{apply, file_and_name, preset_file, require_control, values};
 
 use crate::args::GeneratorArg;
-use crate::compiler::folder::{ResolvedGenerator, find_generator};
+use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 
 /// The generator that a call names.
-pub(super) fn find_named(named: &GeneratorArg) -> Result<ResolvedGenerator, CommandError> {
+pub(super) fn find_named(named: &GeneratorArg) -> Result<Arc<Generator>, CommandError> {
     find_generator(&named.generator, named.root.folder.as_deref())
 }
 

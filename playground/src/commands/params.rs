@@ -12,17 +12,11 @@ use crate::process::error::CommandError;
 
 /// Prints a generator's controls.
 pub(crate) fn params(arguments: &Params) -> Result<ExitCode, CommandError> {
-    let found = find_named(&arguments.named)?;
-    let controls = found
-        .generator
-        .controls
-        .iter()
-        .filter(|control| !control.hidden);
+    let generator = find_named(&arguments.named)?;
+    let controls = generator.controls.iter().filter(|control| !control.hidden);
     if arguments.results.json {
         let controls: Vec<Value> = controls.map(control_json).collect();
-        print_json(
-            &json!({ "address": found.generator.address.to_string(), "controls": controls }),
-        )?;
+        print_json(&json!({ "address": generator.address.to_string(), "controls": controls }))?;
     } else {
         for control in controls {
             print(&line(control))?;

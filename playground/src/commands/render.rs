@@ -14,7 +14,7 @@ use noise_playground::grid::SampleGrid;
 
 use super::captured;
 use crate::args::{Global, Render};
-use crate::compiler::folder::{ResolvedGenerator, find_generator};
+use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::{RenderJob, TILE_SAMPLES};
@@ -22,7 +22,7 @@ use plan::RenderPlan;
 
 /// Evaluates, shades and writes. Everything that can be wrong with the call is found before the GPU is opened.
 pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, CommandError> {
-    let (found, captured) = match &arguments.from {
+    let (generator, captured) = match &arguments.from {
         Some(png) => {
             let manifest = captured::read(png, Format::Png).context("--from")?;
             (captured::generator(&manifest)?, Some(manifest))
@@ -35,7 +35,6 @@ pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, Co
             )
         }
     };
-    let ResolvedGenerator { generator, .. } = found;
     let plan = RenderPlan::new(arguments, &generator, captured.as_ref())?;
     let outputs = plan
         .outputs

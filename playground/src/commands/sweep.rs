@@ -14,7 +14,6 @@ use noise_playground::grid::SampleGrid;
 
 use super::options::find_named;
 use crate::args::{Global, SweepArgs};
-use crate::compiler::folder::ResolvedGenerator;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
@@ -22,7 +21,7 @@ use sheet::Sheet;
 
 /// Makes all variants. Everything that can be wrong with the call is found before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let ResolvedGenerator { generator, .. } = find_named(&arguments.named)?;
+    let generator = find_named(&arguments.named)?;
     let plan = SweepPlan::new(arguments, &generator)?;
     let making = match &plan.target {
         SweepOutput::Sheet(path) => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::generator::{CompiledFile, Generator, compile};
-use noise_playground::link::{Linked, imported_names};
+use noise_playground::link::imported_names;
 use noise_playground::source::{ModulePath, Source, SourceTree, is_shader};
 
 use crate::documents::builtin::{self, PREFIX};
@@ -65,13 +65,6 @@ impl ShaderFolder {
     }
 }
 
-/// A generator, and the linked text that it was compiled from.
-#[derive(Debug)]
-pub(crate) struct ResolvedGenerator {
-    pub(crate) generator: Arc<Generator>,
-    pub(crate) linked: Arc<Linked>,
-}
-
 /// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, and returns the generator.
 ///
 /// # Errors
@@ -79,7 +72,7 @@ pub(crate) struct ResolvedGenerator {
 pub(crate) fn find_generator(
     address: &str,
     folder: Option<&Path>,
-) -> Result<ResolvedGenerator, CommandError> {
+) -> Result<Arc<Generator>, CommandError> {
     let (file, function) = match address.rsplit_once("::") {
         Some((file, function)) => (file, Some(function)),
         None => (address, None),
@@ -97,7 +90,7 @@ pub(crate) fn find_in(
     tree: &SourceTree,
     path: &ModulePath,
     function: Option<&str>,
-) -> Result<ResolvedGenerator, CommandError> {
+) -> Result<Arc<Generator>, CommandError> {
     let source = tree
         .get(path)
         .ok_or_else(|| anyhow!("\"{path}\" is not a shader of its folder"))?;
@@ -112,14 +105,13 @@ pub(crate) fn find_in(
             .find(|generator| generator.address.function == name),
         None => compiled.main(),
     };
-    let generator = generator.cloned().ok_or_else(|| match function {
+    let missing = || match function {
         Some(name) => anyhow!("{path} has no generator {name:?}{}", known(&compiled)),
         None => anyhow!(
             "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f"
         ),
-    })?;
-    let linked = Arc::clone(&generator.linked);
-    Ok(ResolvedGenerator { generator, linked })
+    };
+    Ok(generator.cloned().ok_or_else(missing)?)
 }
 
 fn known(compiled: &CompiledFile) -> String {

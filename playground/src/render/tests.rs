@@ -21,15 +21,15 @@ fn height(p: vec2f) -> vec3f {
 /// Returns the bytes of a PNG, a 16-bit PNG, an EXR, a TIFF and raw floats.
 fn files(gpu: &Gpu, tiling: Tiling, view: Shading, size: [u32; 2], folder: &Path) -> Vec<Vec<u8>> {
     let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
-    let found = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
-    let pipeline = EvaluatePipeline::new(gpu, &found.generator).unwrap();
+    let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+    let pipeline = EvaluatePipeline::new(gpu, &generator).unwrap();
     let (values, host) = (Values::default(), HostInputs::default());
     let grid = SampleGrid {
         center: [0.3, -0.2],
         span: 8.0,
         size,
     };
-    let inputs = EvaluateInputs::new(&found.generator, &values, grid, 0.0, &host).unwrap();
+    let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host).unwrap();
     let scene = RenderSettings {
         grid,
         z: 0.0,
@@ -37,7 +37,7 @@ fn files(gpu: &Gpu, tiling: Tiling, view: Shading, size: [u32; 2], folder: &Path
         threshold: 0.0,
         view,
     };
-    let manifest = Manifest::new(&gpu.name(), &found.generator, &values, &scene);
+    let manifest = Manifest::new(&gpu.name(), &generator, &values, &scene);
     let job = RenderJob {
         gpu,
         pipeline: &pipeline,

@@ -2,18 +2,20 @@
 
 use std::mem;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{Format, Manifest, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::preset::PRESET_ENDING;
 use noise_playground::shading::Shading;
 
 use crate::commands::captured;
 use crate::commands::options::{apply, file_and_name, hinted_scene, preset_file};
-use crate::compiler::folder::{ResolvedGenerator, find_generator};
+use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 
@@ -26,7 +28,7 @@ pub(super) struct RenderedSide {
 
 /// A generator with values, and how it was seen.
 pub(super) struct ComparedPicture {
-    pub(super) found: ResolvedGenerator,
+    pub(super) generator: Arc<Generator>,
     pub(super) values: Values,
     pub(super) scene: RenderSettings,
 }
@@ -41,11 +43,11 @@ impl ComparedPicture {
         }
         let format = Format::of(file, false).unwrap_or(Format::Png);
         let manifest = captured::read(file, format)?;
-        let found = captured::generator(&manifest)?;
+        let generator = captured::generator(&manifest)?;
         Ok(Self {
-            values: captured::values(&manifest, &found.generator)?,
+            values: captured::values(&manifest, &generator)?,
             scene: manifest.scene(),
-            found,
+            generator,
         })
     }
 
@@ -62,21 +64,19 @@ impl ComparedPicture {
         if let Some(function) = &preset.generator {
             address += &format!("::{function}");
         }
-        let found = find_generator(&address, None)?;
+        let generator = find_generator(&address, None)?;
         let mut values = Values::default();
-        apply(&mut values, &found.generator, &preset.values)
-            .with_context(|| format!("{file:?}"))?;
+        apply(&mut values, &generator, &preset.values).with_context(|| format!("{file:?}"))?;
         Ok(Self {
             values,
-            scene: hinted_scene(&found.generator),
-            found,
+            scene: hinted_scene(&generator),
+            generator,
         })
     }
 
     /// What its picture would carry in another's scene.
     pub(super) fn manifest(&self, gpu: &Gpu, scene: &RenderSettings) -> Manifest {
-        let ResolvedGenerator { generator, .. } = &self.found;
-        Manifest::new(&gpu.name(), generator, &self.values, scene)
+        Manifest::new(&gpu.name(), &self.generator, &self.values, scene)
     }
 
     /// Makes its picture where and when `scene` says, coloured by `view`.
@@ -87,8 +87,7 @@ impl ComparedPicture {
         view: Shading,
         wants: RequestedOutputs,
     ) -> Result<RenderedSide, CommandError> {
-        let ResolvedGenerator { generator, .. } = &self.found;
-        let pipeline = EvaluatePipeline::new(gpu, generator)?;
+        let pipeline = EvaluatePipeline::new(gpu, &self.generator)?;
         if let Some(warning) = &pipeline.warning {
             crate::process::log::print_stderr(&warning.human());
         }
@@ -96,11 +95,12 @@ impl ComparedPicture {
             time: scene.time,
             ..HostInputs::default()
         };
-        let inputs = EvaluateInputs::new(generator, &self.values, scene.grid, scene.z, &host)?;
+        let inputs =
+            EvaluateInputs::new(&self.generator, &self.values, scene.grid, scene.z, &host)?;
         let mut cell = BatchRenderer::new(gpu, &pipeline, view, wants).render_one(&inputs)?;
         let field = Field {
             size: scene.grid.size,
-            channels: generator.channels,
+            channels: self.generator.channels,
             samples: mem::take(&mut cell.rows.samples),
         };
         Ok(RenderedSide { cell, field })
