@@ -1,4 +1,4 @@
-//! The adapter and its device, and the pipelines that run on it. Headless or windowed is the same code.
+//! The graphics device and the pipelines that run on it, with or without a window.
 
 mod binding;
 mod blit;
@@ -49,70 +49,70 @@ pub use value_range::{
     MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline,
 };
 
-/// Sizes of the blocks from which small textures and buffers are taken: the smallest that there are. Blocks of wgpu's
-/// own sizes would be held for a few pictures, and on a software adapter slowly fill up with what was freed.
+/// Sizes in bytes of the memory blocks that small textures and buffers are allocated from: the smallest that wgpu
+/// allows. Its default blocks would be held for a few pictures, and fragment on a software adapter.
 const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
 
-/// Why the GPU does not do what was asked.
+/// An error of the graphics device or driver.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum GpuError {
-    /// Nothing to draw with.
+    /// The system has no graphics adapter.
     #[error(
         "no graphics adapter found; install a Vulkan driver (on Debian or Ubuntu the software driver is `apt-get install mesa-vulkan-drivers`)"
     )]
     NoAdapter,
-    /// None of the adapters has this in its name.
+    /// No adapter's name contains the requested text.
     #[error("no adapter is named like {wanted:?}; there are: {known}")]
     NoSuchAdapter {
-        /// What was asked for.
+        /// The requested text.
         wanted: String,
-        /// Names of those there are.
+        /// Names of all adapters, separated by commas.
         known: String,
     },
-    /// The adapter cannot do what every picture needs.
+    /// The adapter lacks a capability that every picture needs.
     #[error("the adapter {adapter:?} cannot {lacking}; a newer driver or another adapter may")]
     Unfit {
-        /// Its name.
+        /// Name of the adapter.
         adapter: String,
-        /// What it cannot do.
+        /// The missing capability.
         lacking: &'static str,
     },
-    /// The adapter gives no device.
+    /// The driver cannot open a device.
     #[error("the adapter {adapter:?} gives no device: {reason}")]
     NoDevice {
-        /// Its name.
+        /// Name of the adapter.
         adapter: String,
-        /// The driver's words.
+        /// Message of the driver.
         reason: String,
     },
-    /// The driver, or wgpu's own check, refuses what it is given.
+    /// The driver or wgpu's validation rejected an object or a command.
     #[error("{label}: the graphics driver refuses: {reason}")]
     Refused {
-        /// What it was for.
+        /// What the object or command was for.
         label: String,
-        /// The driver's words.
+        /// Message of the driver.
         reason: String,
     },
-    /// More samples across or down than a texture holds.
+    /// A texture exceeds the adapter's limit.
     #[error(
         "{width}x{height} samples are more than this adapter's textures hold ({limit} each way)"
     )]
     TooLarge {
-        /// Samples across.
+        /// Width in samples.
         width: u32,
-        /// Samples down.
+        /// Height in samples.
         height: u32,
-        /// The adapter's limit.
+        /// Limit of width and height.
         limit: u32,
     },
-    /// A shader takes so long that a whole picture would stop the machine.
+    /// A shader is so slow that a whole picture would block the machine.
     #[error(
-        "{samples} samples take longer than {limit:?}: a picture of them would stop the machine"
+        "{samples} samples took longer than {limit:?}; the shader is too slow to render safely"
     )]
     TooSlow {
-        /// How many were to be evaluated.
+        /// Number of samples of the submission.
         samples: u64,
-        /// How long they were waited for.
+        /// Time limit of the submission.
         limit: Duration,
     },
     /// A rectangle of texels needs a larger buffer than the adapter has.
@@ -123,7 +123,7 @@ pub enum GpuError {
         /// The adapter's limit.
         limit: u64,
     },
-    /// The device was lost, or ran out of memory.
+    /// The device was lost or ran out of memory.
     #[error("the graphics device failed: {0}")]
     Device(String),
 }
@@ -131,13 +131,13 @@ pub enum GpuError {
 /// A device with its adapter and queue.
 #[derive(Clone, Debug)]
 pub struct Gpu {
-    /// What draws.
+    /// The adapter of the device.
     pub adapter: wgpu::Adapter,
-    /// Makes pipelines, textures and buffers.
+    /// Creates pipelines, textures and buffers.
     pub device: wgpu::Device,
-    /// Takes the work.
+    /// Receives submissions.
     pub queue: wgpu::Queue,
-    /// Why the device is lost, once it is.
+    /// Reason of the loss, once the device is lost.
     lost: Arc<OnceLock<String>>,
     /// Buffers, bind groups and textures created so far.
     created: Arc<AtomicU64>,
@@ -159,19 +159,19 @@ impl Gpu {
         Ok(shared.insert(Self::headless(None)?).clone())
     }
 
-    /// A device without a window, on the adapter whose name contains `adapter` (any case), or on the best.
+    /// Opens a device without a window, on the adapter whose name contains `adapter` (ignoring case), or on the best.
     ///
     /// # Errors
-    /// No such adapter, or it gives no device.
+    /// There is no such adapter, or its driver cannot open a device.
     pub fn headless(adapter: Option<&str>) -> Result<Self, GpuError> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
         Self::new(&instance, adapter, None)
     }
 
-    /// A device that can draw on a surface, if one is given.
+    /// Opens a device that can present on `surface`, if one is given.
     ///
     /// # Errors
-    /// No such adapter, or it gives no device.
+    /// There is no such adapter, or its driver cannot open a device.
     pub fn new(
         instance: &wgpu::Instance,
         adapter: Option<&str>,
@@ -204,14 +204,14 @@ impl Gpu {
                     reason: error.to_string(),
                 }
             })?;
-        // What no scope catches is said and survived; wgpu's own handler would end the program.
+        // Errors outside of any scope are logged; wgpu's default handler panics.
         device.on_uncaptured_error(Arc::new(|error: wgpu::Error| {
             tracing::error!("graphics error: {error}");
         }));
         let lost = Arc::new(OnceLock::new());
         let when_lost = Arc::clone(&lost);
         device.set_device_lost_callback(move |reason, message| {
-            // What comes first is the cause.
+            // The first message names the cause.
             let _ = when_lost.set(format!("{reason:?}: {message}"));
         });
         Ok(Self {
@@ -241,34 +241,34 @@ impl Gpu {
         self.created.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Why the device does nothing any more, if it was lost: to a fault of the driver, a shader that it gave up,
-    /// or a card that is gone. Another one is needed then.
+    /// Returns why the device was lost, or `None`: a driver bug, an aborted shader, or a removed card. A lost device
+    /// does nothing; a new one must be opened.
     pub fn lost(&self) -> Option<&str> {
         self.lost.get().map(String::as_str)
     }
 
-    /// The adapter's name and driver, as manifests and the status line give it.
+    /// Returns the name and backend of the adapter, as manifests and the status line show it.
     pub fn name(&self) -> String {
         adapter_name(&self.adapter)
     }
 
-    /// Whether the processor draws.
+    /// Returns true if the adapter is software that runs on the CPU.
     pub fn is_software(&self) -> bool {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// How many loop turns an invocation may take before the driver ends its loops, without a word. llvmpipe
-    /// counts for a vector of neighbours together: where each of them spends thousands of turns in a loop of
-    /// its own, it ends them sooner, and that is not seen.
+    /// Returns how many loop iterations an invocation may run before the driver silently ends its loops. llvmpipe
+    /// counts a vector of neighboring invocations together: if each runs thousands of iterations of a different
+    /// loop, it ends them earlier, which cannot be detected.
     pub(crate) fn driver_iteration_limit(&self) -> u32 {
         let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
         if is_llvmpipe { 65_535 } else { u32::MAX }
     }
 
-    /// Runs what builds GPU objects or submits work, and turns errors of wgpu or the driver into a value.
+    /// Runs code that creates GPU objects or submits work, and returns errors of wgpu or the driver.
     ///
     /// # Errors
-    /// What came up meanwhile.
+    /// The last error that occurred in `build`.
     pub fn with_error_scope<T>(
         &self,
         label: &str,
@@ -295,7 +295,7 @@ impl Gpu {
     }
 }
 
-/// What pictures need of an adapter that it cannot do, if anything.
+/// Returns the first capability that pictures need and the adapter lacks, or `None`.
 fn missing_capability(
     flags: wgpu::DownlevelFlags,
     is_written: impl Fn(wgpu::TextureFormat) -> bool,
@@ -309,13 +309,13 @@ fn missing_capability(
     (!all).then_some("let compute shaders write textures of 32-bit numbers or colours")
 }
 
-/// Whether shaders of an adapter can write textures of a format.
+/// Returns true if shaders of an adapter can write textures of a format.
 fn is_written(adapter: &wgpu::Adapter, format: wgpu::TextureFormat) -> bool {
     let usages = adapter.get_texture_format_features(format).allowed_usages;
     usages.contains(wgpu::TextureUsages::STORAGE_BINDING)
 }
 
-/// The names of all adapters.
+/// Returns the names of all adapters.
 pub fn adapter_names() -> Vec<String> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle());
     all_adapters(&instance).iter().map(adapter_name).collect()

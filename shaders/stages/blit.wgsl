@@ -1,14 +1,14 @@
-// A picture → the window, texel for pixel.
+// Copies a picture to the window, one texel per pixel.
 
 struct Target {
-    // The picture's top left corner, in pixels of the window.
+    // Top left corner of the picture, in pixels of the window.
     origin: vec2f,
 }
 
 @group(0) @binding(0) var<uniform> window: Target;
 @group(0) @binding(1) var picture: texture_2d<f32>;
 
-// One triangle that covers everything; the scissor leaves the picture's rectangle.
+// One triangle that covers the window; the scissor limits it to the rectangle of the picture.
 @vertex
 fn cover(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
     let corner = vec2f(f32(index & 1u), f32(index >> 1u));

@@ -1,7 +1,7 @@
-// A coarse picture → one of full size.
+// Enlarges a coarse picture to full size.
 
 struct Magnification {
-    // Texels of the picture for each of the coarse one, across and down.
+    // Width and height in pixels that a coarse texel covers.
     step: f32,
 }
 
@@ -9,7 +9,8 @@ struct Magnification {
 @group(0) @binding(1) var coarse: texture_2d<f32>;
 @group(0) @binding(2) var between: sampler;
 @group(0) @binding(3) var picture: texture_storage_2d<rgba8unorm, write>;
-// What the coarse evaluation says of a loop that ran away; 0 for none. Else the picture before stays.
+// Number of the loop that exceeded its budget in the coarse evaluation, or 0. After such a loop the picture stays as it
+// was.
 @group(0) @binding(4) var<storage, read> runaway: u32;
 
 @compute @workgroup_size(8, 8)

@@ -1,4 +1,4 @@
-//! A generator → a texture of its results.
+//! Evaluation of a generator: its samples in a texture.
 
 use std::sync::Arc;
 
@@ -20,18 +20,18 @@ use crate::grid::{Region, SampleGrid};
 /// A generator's compute pipelines. They never change; what varies is passed to [`Self::evaluate`].
 #[derive(Debug)]
 pub struct EvaluatePipeline {
-    /// What it evaluates.
+    /// The generator that is evaluated.
     pub generator: Arc<Generator>,
-    /// What a sample costs, if that was found by its [first run](Self::calibrate).
+    /// The measured cost; `None` without a [calibration](Self::calibrate).
     pub cost: Option<PipelineCost>,
-    /// What is odd about it on this adapter.
+    /// A limit of this adapter that the generator may exceed.
     pub warning: Option<Diagnostic>,
     guard: LoopGuard,
     kind: PipelineKind,
     surface: Option<SurfacePipeline>,
 }
 
-/// How results are made.
+/// Pipelines of a function of a position, or of a grid program.
 #[derive(Debug)]
 enum PipelineKind {
     Function(FunctionPipeline),
@@ -47,35 +47,35 @@ struct FunctionPipeline {
     host_layout: wgpu::BindGroupLayout,
 }
 
-/// Why a generator has no pipeline.
+/// An error while building the pipelines of a generator.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The shader is wrong.
+    /// The shader does not compile.
     #[error("{0}")]
     Shader(Box<Diagnostic>),
-    /// The GPU refuses it.
+    /// The graphics driver rejects the shader.
     #[error(transparent)]
     Gpu(#[from] GpuError),
 }
 
-/// All that a picture's samples depend on. Equal inputs of one pipeline give equal samples.
+/// All inputs of an evaluation. Equal inputs of one pipeline yield equal samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluateInputs {
-    /// Where the samples lie.
+    /// The sampled positions.
     pub grid: SampleGrid,
     uniform: Vec<u8>,
     arguments: Vec<u8>,
     z: f32,
     time: f32,
-    /// What a grid program's run depends on.
+    /// Inputs of the grid run; `None` for a function of a position.
     program: Option<ProgramInputs>,
 }
 
 impl EvaluateInputs {
-    /// Encodes values for a generator. `z` is the third coordinate of a volume.
+    /// Encodes the values of a generator. `z` is the third coordinate of a volume.
     ///
     /// # Errors
-    /// A grid program cannot run with these values.
+    /// The passes of a grid program cannot be scheduled with these values.
     pub fn new(
         generator: &Generator,
         values: &Values,
@@ -98,7 +98,7 @@ impl EvaluateInputs {
         };
         Ok(Self {
             grid,
-            // A program's uniforms do not depend on the view.
+            // The uniform of a grid program depends on its own grid instead.
             uniform: if program.is_none() {
                 encode(&generator.uniform)
             } else {
@@ -111,8 +111,8 @@ impl EvaluateInputs {
         })
     }
 
-    /// The same at every `step`th place across and down, all of what the grid shows. What a shader is told of
-    /// the picture's size stays.
+    /// Returns inputs with one sample per `step` × `step` samples of the same view. The resolution that a shader reads
+    /// stays that of the full picture.
     #[must_use]
     pub fn coarse(&self, step: u32) -> Self {
         Self {
@@ -123,10 +123,10 @@ impl EvaluateInputs {
 }
 
 impl EvaluatePipeline {
-    /// Wraps and builds a generator, with its loops bounded.
+    /// Builds the pipelines of a generator, with its loops bounded by the guard.
     ///
     /// # Errors
-    /// The wrapper does not compile, or the GPU refuses it.
+    /// The shader does not compile, or the driver rejects it.
     pub fn new(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         let (budget, warning) = generator
             .loop_budget
@@ -141,13 +141,13 @@ impl EvaluatePipeline {
         })
     }
 
-    /// The same without bounds, to compare with.
+    /// Builds the pipelines without the guard, to measure what it costs.
     ///
     /// # Safety
-    /// All of the generator's loops end, for all values that it is evaluated with.
+    /// All loops of the generator must end, for all values that it is evaluated with.
     ///
     /// # Errors
-    /// The wrapper does not compile, or the GPU refuses it.
+    /// The shader does not compile, or the driver rejects it.
     #[allow(unsafe_code, reason = "nothing keeps an endless loop from running")]
     pub unsafe fn new_unguarded(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         let modules = Modules::new(generator).map_err(BuildError::Shader)?;
@@ -188,8 +188,8 @@ impl EvaluatePipeline {
         })
     }
 
-    /// What is wrong, by the report that a field's evaluation left: a loop that ran out of its turns. The
-    /// samples of such a field mean nothing.
+    /// Returns the loop that exceeded its budget, by the report of an evaluation, or `None`. The samples of such a
+    /// field are not valid.
     pub fn runaway(&self, report: &[u8]) -> Option<Diagnostic> {
         let bytes = report.first_chunk().copied().unwrap_or_default();
         self.guard.runaway(u32::from_le_bytes(bytes))
@@ -231,11 +231,11 @@ impl EvaluatePipeline {
         surface.evaluate_surface(gpu, encoder, (grid, uniform), targets, timestamps);
     }
 
-    /// Begins the run that a grid program's samples come from: what ran `before` if that was with the same values,
-    /// else another in its place. `None` for a function of a position.
+    /// Starts the grid run of these inputs. Returns `before` unchanged if its inputs are equal, and `None` for a function
+    /// of a position.
     ///
     /// # Errors
-    /// There is no room for its buffers.
+    /// The buffers exceed the adapter's memory.
     pub fn run(
         &self,
         gpu: &Gpu,
@@ -250,13 +250,13 @@ impl EvaluatePipeline {
         }
     }
 
-    /// Writes the results of a region of `inputs.grid` to `field`, which has the region's size. A sample's
-    /// numbers do not depend on the region that it is evaluated in. `stopwatch` takes the time of it.
+    /// Records the evaluation of a region of `inputs.grid` into `field`, which has the region's size. A sample does not
+    /// depend on the region that it is evaluated in. The time is written to `stopwatch`.
     ///
-    /// A grid program makes a whole run for it, all in one piece.
+    /// A grid program executes a whole grid run first.
     ///
     /// # Errors
-    /// There is no room for a grid program's buffers.
+    /// The buffers of a grid program exceed the adapter's memory.
     pub fn evaluate(
         &self,
         gpu: &Gpu,
@@ -279,10 +279,10 @@ impl EvaluatePipeline {
         Ok(())
     }
 
-    /// Does a part of what [`Self::evaluate`] does: samples of the region, counted from its first. Parts that
-    /// cover the region, of which the upper left one comes first, leave what one evaluation would.
+    /// Records one chunk of [`Self::evaluate`]. A chunk counts from the region's first sample, and the chunk at that
+    /// sample must be recorded first: it resets the guard's report.
     ///
-    /// A grid program's samples are taken from its [run](Self::run) instead.
+    /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run).
     pub fn evaluate_chunk(
         &self,
         gpu: &Gpu,
@@ -365,7 +365,7 @@ impl FunctionPipeline {
     }
 }
 
-/// A part of a region, for a texture of the region's size.
+/// The uniform of a chunk of a region, for a texture of the region's size.
 fn grid_uniform(inputs: &EvaluateInputs, region: Region, part: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {

@@ -24,7 +24,7 @@ pub(super) struct ProgramInputs {
 }
 
 impl ProgramInputs {
-    /// Encodes a program's uniform.
+    /// Encodes the uniform of a grid program.
     pub(super) fn new(
         generator: &Generator,
         values: &Values,
@@ -46,7 +46,7 @@ impl ProgramInputs {
     }
 }
 
-/// The pipelines of a program's passes.
+/// The pipelines of a grid program: its passes and the resampling.
 #[derive(Debug)]
 pub(super) struct ProgramPipeline {
     pub(super) program: GridProgram,

@@ -1,4 +1,4 @@
-//! A file's own `surface` → the albedo of its relief.
+//! Evaluation of a file's own `surface`: the albedo of its relief.
 
 use super::binding::{Binding, create_group, layout, storage, texture, uniform, written};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
@@ -43,7 +43,7 @@ impl SurfacePipeline {
         }
     }
 
-    /// Evaluates the albedo of the samples that `grid` says.
+    /// Records the albedo of the samples that `grid` names.
     pub(super) fn evaluate_surface(
         &self,
         gpu: &Gpu,

@@ -1,23 +1,23 @@
-//! Pipelines for this floor's own tests.
+//! Pipelines and devices for this layer's own tests.
 
 use super::{EvaluateInputs, EvaluatePipeline, Gpu};
 use crate::compile;
 use crate::control::{HostInputs, Values};
 use crate::grid::SampleGrid;
 
-/// Where tests look at a plane.
+/// The sample grid of the tests.
 const GRID: SampleGrid = SampleGrid {
     center: [0.0, 0.0],
     span: 8.0,
     size: [200, 100],
 };
 
-/// The main generator of a file with this text.
+/// Builds the main generator of a file with this text.
 pub(super) fn pipeline(gpu: &Gpu, text: &str) -> EvaluatePipeline {
     EvaluatePipeline::new(gpu, &compile(text).unwrap()[0]).unwrap()
 }
 
-/// 200 × 100 samples with these values.
+/// Returns inputs of 200 × 100 samples with these values.
 pub(super) fn inputs(pipeline: &EvaluatePipeline, values: &Values) -> EvaluateInputs {
     let host = HostInputs::default();
     EvaluateInputs::new(&pipeline.generator, values, GRID, 0.0, &host).unwrap()

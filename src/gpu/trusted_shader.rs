@@ -19,6 +19,6 @@ pub(super) fn bounded_shader(gpu: &Gpu, label: &str, module: naga::Module) -> wg
         ..wgpu::ShaderRuntimeChecks::checked()
     };
     // SAFETY: all loops end, which is what is no longer checked: they were bounded, or the caller of
-    // `EvaluatePipeline::without_guard` vouches for them.
+    // `EvaluatePipeline::new_unguarded` vouches for them.
     unsafe { gpu.device.create_shader_module_trusted(descriptor, checks) }
 }

@@ -39,7 +39,7 @@ pub(super) struct ShadingUniform {
     pub(super) altitude: [f32; 2],
     /// Sine and cosine of the sun's azimuth, clockwise from north.
     pub(super) azimuth: [f32; 2],
-    /// Vertical factor of slopes, by the sample spacing: exaggeration / spacing.
+    /// Factor of slopes: vertical exaggeration / sample spacing.
     pub(super) steepness: f32,
     /// Texel of the field at the upper left of the picture.
     pub(super) first_x: u32,

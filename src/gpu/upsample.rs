@@ -1,14 +1,14 @@
-//! A coarse picture → one of full size, smooth between the coarse one's texels.
+//! Enlarges coarse pictures, interpolating between their texels.
 
 use super::binding::{Binding, layout, storage, texture, uniform, written};
 use super::compute::{dispatch, stage, workgroups};
 use super::texture::PICTURE_FORMAT;
 use super::{FieldTexture, Gpu, PictureTexture};
 
-/// The stage's text.
+/// Text of the stage.
 const SOURCE: &str = include_str!("../../shaders/stages/upsample.wgsl");
 
-/// Enlarges pictures by whole factors.
+/// Enlarges pictures by integer factors.
 #[derive(Debug)]
 pub struct UpsamplePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -17,7 +17,7 @@ pub struct UpsamplePipeline {
 }
 
 impl UpsamplePipeline {
-    /// Builds the stage. It is the host's own and always fits.
+    /// Builds the stage.
     pub fn new(gpu: &Gpu) -> Self {
         let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let bindings = [
@@ -40,8 +40,8 @@ impl UpsamplePipeline {
         }
     }
 
-    /// Fills `picture` with a coarse one, each of whose texels stands for `step` times `step`. If a loop ran away
-    /// in the evaluation of the coarse one's field, `picture` stays as it was.
+    /// Records the enlargement of a coarse picture, each of whose texels covers `step` × `step` pixels. If a runaway loop
+    /// was reported for its field, `picture` stays as it was.
     pub fn upsample(
         &self,
         gpu: &Gpu,

@@ -21,7 +21,7 @@ const MAX_GROUPS: u32 = 64;
 /// Samples per workgroup: as many as the bins that a workgroup has to clear and to add up.
 const GROUP_SAMPLES: u32 = 4096;
 
-/// Finds the 0.1 and 99.9 percentiles of a field.
+/// Measures value ranges: the 0.1 and 99.9 percentiles of a field.
 #[derive(Debug)]
 pub struct ValueRangePipeline {
     count: wgpu::ComputePipeline,

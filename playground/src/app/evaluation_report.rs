@@ -1,4 +1,4 @@
-//! Whether evaluations came to their end, and the values at their palettes' ends: numbers on their way back.
+//! Evaluation reports, read back from the GPU: the runaway loop, if any, and the measured value range.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,24 +10,24 @@ use noise_playground::gpu::{
 
 use crate::app::progressive::{ProgressivePicture, UpdateResult};
 
-/// What came of an evaluation.
+/// The report of an evaluation.
 pub(super) struct EvaluationReport {
     pub(super) pipeline: Arc<EvaluatePipeline>,
-    /// The loop that ran away.
+    /// The loop that exceeded its budget.
     pub(super) runaway: Option<Diagnostic>,
-    /// What is known of the values, where they were looked at anew.
+    /// The value range, if it was measured.
     pub(super) range: Option<MeasuredRange>,
-    /// How many samples there are.
+    /// Number of samples of the field.
     pub(super) samples: u32,
 }
 
-/// Verdicts to come, the oldest first.
+/// Reports that are pending, the oldest first.
 #[derive(Default)]
 pub(super) struct PendingReports(VecDeque<PendingReport>);
 
 struct PendingReport {
     pipeline: Arc<EvaluatePipeline>,
-    /// Whether the author's own text ran.
+    /// True if the author's shader ran.
     ran: bool,
     has_range: bool,
     samples: u32,
@@ -35,7 +35,7 @@ struct PendingReport {
 }
 
 impl PendingReports {
-    /// Copies out what there is to know after this work on a tile.
+    /// Requests the report of recorded work.
     pub(super) fn ask(
         &mut self,
         gpu: &Gpu,
@@ -60,13 +60,13 @@ impl PendingReports {
         }
     }
 
-    /// Asks for the numbers whose copies were submitted.
+    /// Starts mapping the reports that were submitted.
     pub(super) fn submitted(&mut self) {
         let reads = self.0.iter_mut().map(|asked| &mut asked.read);
         reads.for_each(PendingReadback::start_mapping);
     }
 
-    /// The next that has come back. What a lost device keeps is taken for fine.
+    /// Returns the next report that was read back. Reports of a lost device name no runaway loop.
     pub(super) fn next(&mut self, gpu: &Gpu) -> Option<EvaluationReport> {
         let bytes = self.0.front()?.read.try_take(gpu)?.unwrap_or_default();
         let asked = self.0.pop_front()?;
@@ -80,7 +80,7 @@ impl PendingReports {
         })
     }
 
-    /// Whether it is not known of some shader whether it came to its end.
+    /// Returns true while the report of any evaluation is pending.
     pub(super) fn is_running(&self) -> bool {
         self.0.iter().any(|asked| asked.ran)
     }

@@ -1,4 +1,4 @@
-//! The window's pictures: one for each pane, brought up to date once a frame.
+//! The pictures of the panes, brought up to date once a frame.
 
 #[cfg(test)]
 mod cost;
@@ -25,34 +25,34 @@ use numbers::MetricsThread;
 use picture::PanePicture;
 pub(super) use picture::host;
 
-/// Pipelines and pictures.
+/// The picture of each pane, and the pipelines of the generators.
 pub(super) struct PanePictures {
     shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
     difference: Option<DifferencePicture>,
     numbers: MetricsThread,
-    /// Where they stand, in the order they are drawn.
+    /// Panes in the order they are drawn.
     placed: Vec<PlacedPane>,
-    /// Whether some wait for the next frame.
+    /// True if thumbnails wait for the next frame.
     is_behind: bool,
 }
 
-/// Where a picture stands.
+/// A pane in pixels of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlacedPane {
     key: PaneId,
-    /// The window's pixel that it begins at.
+    /// The top left pixel.
     pub(super) origin: [u32; 2],
     size: [u32; 2],
-    /// First pixel, and the one behind the last, of what is to be seen.
+    /// First visible pixel, and the one after the last.
     pub(super) clip: [[u32; 2]; 2],
 }
 
-/// Thumbnails that are evaluated in one frame: numbers are read back of each, so another frame follows.
+/// Maximum number of thumbnails evaluated in one frame. Their readbacks cause the next frame.
 const THUMBNAILS: usize = 2;
 
-/// How long the line at the picture's edge stays after a reload.
+/// How long the line at the edge of a picture is visible after a reload.
 const FLASH: Duration = Duration::from_millis(150);
 
 impl PanePictures {
@@ -88,18 +88,18 @@ impl PanePictures {
             .retain(|target, _| workbench.compiled.get(target).is_some());
     }
 
-    /// What was built of a target.
+    /// Returns the pipeline of a generator, once it is built.
     pub(super) fn pipeline(&self, target: &GeneratorRef) -> Option<&Arc<EvaluatePipeline>> {
         self.pipelines.get(target)
     }
 
-    /// Pixels across and down of a picture, where it is to be seen.
+    /// Returns width and height in pixels of a visible pane.
     pub(super) fn size_of(&self, key: PaneId) -> Option<[u32; 2]> {
         let placed = self.placed.iter().find(|placed| placed.key == key)?;
         Some(placed.size)
     }
 
-    /// In how many columns the cells stand.
+    /// Returns the number of columns of cells.
     pub(super) fn columns(&self) -> usize {
         let large = self
             .placed
@@ -109,7 +109,7 @@ impl PanePictures {
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
     }
 
-    /// The files of what is being evaluated, or is not known to have come to its end.
+    /// Returns the files of generators that are being evaluated, or whose report is pending.
     pub(super) fn running_files(&self, workbench: &Workbench) -> BTreeSet<ModulePath> {
         let is_underway = |picture: &PanePicture| picture.is_underway();
         let keys = self
@@ -122,7 +122,7 @@ impl PanePictures {
             .collect()
     }
 
-    /// Takes in numbers that have come back.
+    /// Passes what was read back to the workbench.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         for (key, picture) in &mut self.pictures {
             picture.receive(gpu, &self.shared, workbench, *key);
@@ -137,7 +137,7 @@ impl PanePictures {
         });
     }
 
-    /// Whether numbers are on their way, or pictures wait for their turn.
+    /// Returns true while readbacks are pending, or thumbnails wait for the next frame.
     pub(super) fn is_reading(&self) -> bool {
         let difference = self.difference.as_ref();
         self.is_behind
@@ -145,14 +145,14 @@ impl PanePictures {
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
-    /// Whether something is to be done before long that need not be done at once.
+    /// Returns true while work is due that need not run in the next frame.
     pub(super) fn is_waiting(&self, workbench: &Workbench) -> bool {
         let mut pictures = self.pictures.iter();
         self.numbers.is_computing()
             || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
     }
 
-    /// Takes in how the panels were laid out. Pictures that are not to be seen are dropped.
+    /// Sets the panes of the next frame. Pictures without a pane are dropped.
     pub(super) fn place(
         &mut self,
         workbench: &mut Workbench,
@@ -168,7 +168,7 @@ impl PanePictures {
         workbench.measurements.retain(is_drawn);
     }
 
-    /// Records what has to be done so that all pictures show the workbench as it is now.
+    /// Records the work that brings all pictures up to date with the workbench.
     pub(super) fn update(&mut self, gpu: &Gpu, workbench: &mut Workbench) -> wgpu::CommandEncoder {
         let mut encoder = gpu
             .device
@@ -210,7 +210,7 @@ impl PanePictures {
         encoder
     }
 
-    /// Brings the difference up to date with the two that it is of.
+    /// Records the difference of the compared pair.
     fn subtract(
         &mut self,
         gpu: &Gpu,
@@ -248,7 +248,7 @@ impl PanePictures {
         }
     }
 
-    /// Asks for the numbers whose copies were submitted.
+    /// Starts mapping the readbacks that were submitted.
     pub(super) fn submitted(&mut self) {
         self.pictures.values_mut().for_each(PanePicture::submitted);
         if let Some(difference) = &mut self.difference {
@@ -256,7 +256,7 @@ impl PanePictures {
         }
     }
 
-    /// The pictures that there are, and where they stand.
+    /// Iterates over the pictures and their panes.
     pub(super) fn placed(&self) -> impl Iterator<Item = (&PictureTexture, PlacedPane)> {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {

@@ -1,4 +1,4 @@
-//! `playground bench`: how long a generator takes.
+//! `playground bench`: measures the time of a generator.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -19,13 +19,13 @@ use crate::args::{Bench, Global};
 use crate::compiler::folder::find_in;
 use crate::process::error::CommandError;
 
-/// Samples across and down where no size is given.
+/// Default width and height in samples.
 const SIDE: u32 = 4096;
 
-/// Runs before the first that counts: clocks rise, memory is touched.
+/// Time of runs that are not counted: clock rates rise and memory is mapped during them.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// How long to measure, and how often at least and at most.
+/// Time of counted runs, and their minimum and maximum number.
 const MEASURE: Duration = Duration::from_secs(1);
 const RUNS: (usize, usize) = (5, 200);
 
@@ -95,7 +95,7 @@ pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, Comm
     Ok(ExitCode::SUCCESS)
 }
 
-/// A folder whose generator returns nothing but zeros, as many as the other does.
+/// Returns a folder whose generator returns zeros, with as many channels.
 fn empty(generator: &Generator) -> SourceTree {
     let ty = match generator.channels {
         1 => "f32".to_owned(),
@@ -105,7 +105,7 @@ fn empty(generator: &Generator) -> SourceTree {
     SourceTree::from_iter([("empty.wgsl", text)])
 }
 
-/// The median of repeated timings in milliseconds, and how many there were.
+/// Returns the median of repeated timings in milliseconds, and the number of runs.
 fn median(mut time: impl FnMut() -> Result<f64, GpuError>) -> Result<(f64, usize), GpuError> {
     let begun = Instant::now();
     while begun.elapsed() < WARM_UP {
@@ -120,7 +120,7 @@ fn median(mut time: impl FnMut() -> Result<f64, GpuError>) -> Result<(f64, usize
     Ok((times[times.len() / 2], times.len()))
 }
 
-/// Milliseconds of one evaluation: by the GPU's clock, else from submission to completion.
+/// Returns the milliseconds of one evaluation: by the GPU's clock, or from submission to completion without one.
 fn time_evaluation(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
@@ -186,7 +186,7 @@ fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
     gpu.device.create_command_encoder(&descriptor)
 }
 
-/// Submits, and waits until all is done. Milliseconds of it.
+/// Submits, waits for completion, and returns the milliseconds in between.
 fn submit(
     gpu: &Gpu,
     encoder: wgpu::CommandEncoder,

@@ -1,4 +1,4 @@
-//! A cell as it is to be captured: all that its picture is made from, and how large it is.
+//! The cell that a capture renders: all inputs of its picture, and its size.
 
 use std::sync::Arc;
 
@@ -12,32 +12,32 @@ use crate::process::error::CommandError;
 use crate::render::{ProgressFn, RenderJob, samples_of};
 use crate::workbench::View;
 
-/// What a picture is made from.
+/// All inputs of a captured picture.
 #[derive(Clone)]
 pub(in crate::app) struct CaptureSource {
-    /// What a person calls the cell; empty for its generator's title.
+    /// The user's name of the cell; empty for the title of its generator.
     pub(super) name: String,
     pub(super) pipeline: Arc<EvaluatePipeline>,
     pub(super) values: Values,
     pub(super) view: View,
     pub(super) host: HostInputs,
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub(super) size: [u32; 2],
 }
 
-/// How long a piece may take, in milliseconds: the window's next frame waits for two of them. The cost is that of
-/// a first run, which has to wait itself, so that most pieces take much less.
-const PIECE_MS: f64 = 100.0;
+/// Milliseconds that a tile may take: the window's next frame waits for two of them. The cost is that of a calibration,
+/// which includes waiting, so that most tiles take much less.
+const MAX_TILE_MS: f64 = 100.0;
 
-/// The most samples of a piece. A quick one has to be shaded and read back too.
-const MOST_SAMPLES: u64 = 1 << 18;
+/// Maximum number of samples of a tile, which are also shaded and read back.
+const MAX_TILE_SAMPLES: u64 = 1 << 18;
 
 impl CaptureSource {
     pub(super) fn generator(&self) -> &Generator {
         &self.pipeline.generator
     }
 
-    /// Writes a file, which is to be published then.
+    /// Renders to a file, which the caller commits.
     pub(super) fn write(
         &self,
         gpu: &Gpu,
@@ -50,7 +50,7 @@ impl CaptureSource {
         })
     }
 
-    /// The picture as red, green, blue and alpha bytes.
+    /// Renders the picture as red, green, blue and alpha bytes.
     pub(super) fn pixels(
         &self,
         gpu: &Gpu,
@@ -100,15 +100,15 @@ impl CaptureSource {
 
     fn tile_samples(&self, gpu: &Gpu) -> u32 {
         let most = if gpu.is_software() {
-            MOST_SAMPLES / 8
+            MAX_TILE_SAMPLES / 8
         } else {
-            MOST_SAMPLES
+            MAX_TILE_SAMPLES
         };
         let cost = self.pipeline.cost.unwrap_or_default().evaluate;
-        cost.samples_within(PIECE_MS).min(most) as u32
+        cost.samples_within(MAX_TILE_MS).min(most) as u32
     }
 
-    /// What the capture carries.
+    /// Returns the manifest of the capture.
     pub(super) fn manifest(&self, gpu: &Gpu) -> Manifest {
         let scene = RenderSettings {
             grid: self.view.grid(self.size),

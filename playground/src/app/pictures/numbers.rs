@@ -1,4 +1,4 @@
-//! How far two pictures differ, worked out beside the window's own work.
+//! The metrics of a compared pair, computed by a thread.
 
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
@@ -8,15 +8,15 @@ use noise_playground::metrics::DifferenceMetrics;
 use crate::workbench::comparison::{ComparedPair, PairMetrics};
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// A thread that lives as long as one comparison takes, and what it found last.
+/// A thread that computes the metrics of one pair, and the sources of the last result.
 #[derive(Default)]
 pub(super) struct MetricsThread {
     computing: Option<(Sources, Receiver<Option<DifferenceMetrics>>)>,
-    /// What the numbers that are known were made from.
+    /// Sources of the known metrics.
     known: Option<Sources>,
 }
 
-/// What was compared, and the evaluations of both.
+/// A compared pair and the evaluations of both cells.
 type Sources = (ComparedPair, [u64; 2]);
 
 impl MetricsThread {
@@ -24,8 +24,8 @@ impl MetricsThread {
         self.computing.is_some()
     }
 
-    /// Takes in what was found, and begins anew where samples have changed since. `evaluation` gives that of a
-    /// cell's picture as it is now.
+    /// Passes finished metrics to the workbench, and starts again if samples have changed. `evaluation` returns the
+    /// evaluation that a cell shows.
     pub(super) fn update(
         &mut self,
         workbench: &mut Workbench,

@@ -1,4 +1,4 @@
-//! One picture: its picture, and numbers on their way back.
+//! The picture of a pane, and its pending readbacks.
 
 use std::sync::Arc;
 
@@ -15,21 +15,21 @@ use crate::app::evaluation_report::{EvaluationReport, PendingReports};
 use crate::app::progressive::{ProgressivePicture, SharedPipelines, UpdateResult};
 use crate::workbench::{PaneContent, PaneId, Probe, Workbench};
 
-/// A picture of the window.
+/// The picture of a pane.
 #[derive(Default)]
 pub(in crate::app) struct PanePicture {
     pub(in crate::app) picture: Option<ProgressivePicture>,
-    /// What it was made with last.
+    /// The pipeline of the last update.
     pipeline: Option<Arc<EvaluatePipeline>>,
     verdicts: PendingReports,
     probe_read: Option<PendingReadback>,
-    /// The place whose sample was last asked for of the field as it is now.
+    /// World position whose sample of the present field was last requested.
     probed: Option<[f64; 2]>,
     reader: FieldReader,
 }
 
 impl PanePicture {
-    /// Its colours, once there are any.
+    /// Returns the pixels, once there are any.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         let picture = self
             .picture
@@ -38,7 +38,7 @@ impl PanePicture {
         Some(&picture.targets.picture)
     }
 
-    /// Takes in numbers that have come back.
+    /// Passes what was read back to the workbench.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,
@@ -86,37 +86,37 @@ impl PanePicture {
             measured.non_finite_count = verdict.samples.saturating_sub(finite);
         }
         if verdict.runaway.is_some() {
-            // A sample that is known, or on its way, is not of the picture that is seen.
+            // Known and pending samples are not those of the visible picture.
             self.probe_read = None;
             measured.sample = None;
         }
         workbench.measurements.entry(key).runaway = verdict.runaway;
     }
 
-    /// Whether numbers are on their way.
+    /// Returns true while readbacks are pending.
     pub(super) fn is_reading(&self) -> bool {
         let is_one = self.probe_read.is_some() || self.is_refining();
         is_one || !self.verdicts.is_empty() || self.reader.is_reading()
     }
 
-    /// Whether its samples are wanted, and are to be read before long.
+    /// Returns true if all samples are wanted and not yet requested.
     pub(super) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
         let is_behind = |picture: &ProgressivePicture| self.reader.is_behind(picture.evaluation);
         workbench.wants_samples(key) && self.picture.as_ref().is_some_and(is_behind)
     }
 
-    /// Whether an evaluation of it is not known to have ended.
+    /// Returns true while an evaluation is running or its report is pending.
     pub(super) fn is_underway(&self) -> bool {
         self.is_refining() || self.verdicts.is_running()
     }
 
-    /// Whether its evaluation is not finished.
+    /// Returns true while the evaluation is not finished.
     pub(super) fn is_refining(&self) -> bool {
         let progress = self.picture.as_ref().and_then(ProgressivePicture::progress);
         progress.is_some()
     }
 
-    /// Records what has to be done so that it shows this, at so many pixels.
+    /// Records the work that brings the picture up to date with its pane, `size` pixels wide and high.
     pub(super) fn update(
         &mut self,
         gpu: &Gpu,
@@ -166,7 +166,7 @@ impl PanePicture {
         work
     }
 
-    /// Asks for all samples, where they are wanted and worth asking for.
+    /// Requests all samples if they are wanted and the evaluation is finished.
     fn read(
         &mut self,
         gpu: &Gpu,
@@ -197,7 +197,7 @@ impl PanePicture {
         }
     }
 
-    /// Asks for the numbers whose copies were submitted.
+    /// Starts mapping the readbacks that were submitted.
     pub(super) fn submitted(&mut self) {
         if let Some(read) = &mut self.probe_read {
             read.start_mapping();
@@ -209,7 +209,7 @@ impl PanePicture {
         self.verdicts.submitted();
     }
 
-    /// Makes the picture's textures fit. With a size that the GPU refuses the old picture stays.
+    /// Creates textures of another size, if necessary. If the GPU rejects the size, the previous picture stays.
     fn resize(
         &mut self,
         gpu: &Gpu,
@@ -223,7 +223,7 @@ impl PanePicture {
         }
         let mut picture =
             ProgressivePicture::new(gpu, size, generator).map_err(|error| error.to_string())?;
-        // Seen if a loop of the new picture runs away.
+        // Its pixels stay visible if a loop of the new picture runs away.
         if let Some(before) = self.picture.take() {
             picture.continue_from(encoder, before);
         }
@@ -231,7 +231,7 @@ impl PanePicture {
         Ok(())
     }
 
-    /// Fetches the raw result at the probed place, one at a time: numbers come in while the picture or the mouse
+    /// Requests the sample at the probed position, one at a time, so that samples arrive while the picture or the pointer
     /// moves.
     fn probe(
         &mut self,
@@ -256,7 +256,7 @@ impl PanePicture {
         if self.probe_read.is_some() || measured.runaway.is_some() {
             return;
         }
-        // The coarse picture's samples stand for several pixels.
+        // A sample of a coarse picture covers several pixels.
         let (visible, step) = picture.visible();
         let grid = setup.view.grid(size);
         let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
@@ -277,7 +277,7 @@ impl PanePicture {
     }
 }
 
-/// What the host gives to shaders that ask for it, as the workbench is now.
+/// Returns the host's inputs of shaders, as the workbench is now.
 pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     let clock = workbench.clock;
     HostInputs {
@@ -293,7 +293,7 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     }
 }
 
-/// What a picture's samples depend on, as the workbench is now.
+/// Returns the inputs of a pane's evaluation, as the workbench is now.
 fn inputs(
     workbench: &Workbench,
     setup: &PaneContent,

@@ -1,4 +1,4 @@
-//! All samples of a picture on their way back, whenever it changed, but not each frame.
+//! Readback of all samples of a picture after it changes, at a limited rate.
 
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,11 @@ use noise_playground::grid::SampleGrid;
 
 use crate::workbench::comparison::PlacedField;
 
-/// Reads a picture's field.
+/// Reads the field of a picture.
 #[derive(Default)]
 pub(super) struct FieldReader {
     pending: Option<Pending>,
-    /// The evaluation that was last asked for, and when.
+    /// The last requested evaluation, and the time of the request.
     requested: Option<(u64, Instant)>,
 }
 
@@ -25,14 +25,14 @@ struct Pending {
     evaluation: u64,
 }
 
-/// While a picture changes it is read this often.
+/// Shortest time between two requests.
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl FieldReader {
-    /// Copies out what an evaluation made, unless that is known, or the last copy is too recent.
+    /// Requests the samples of an evaluation, unless they are known or the last request is too recent.
     ///
     /// # Errors
-    /// There is no memory for the copy.
+    /// The copy exceeds the adapter's memory.
     pub(super) fn ask(
         &mut self,
         gpu: &Gpu,
@@ -58,7 +58,7 @@ impl FieldReader {
         Ok(())
     }
 
-    /// Whether this evaluation's samples were not asked for yet.
+    /// Returns true if the samples of this evaluation were not requested yet.
     pub(super) fn is_behind(&self, evaluation: u64) -> bool {
         self.requested.is_none_or(|(asked, _)| asked != evaluation)
     }
@@ -67,14 +67,14 @@ impl FieldReader {
         self.pending.is_some()
     }
 
-    /// Asks for the samples whose copy was submitted.
+    /// Starts mapping the samples that were submitted.
     pub(super) fn submitted(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.texels.start_mapping();
         }
     }
 
-    /// The samples, once they are here.
+    /// Returns the samples, once they were read back.
     pub(super) fn take(&mut self, gpu: &Gpu) -> Option<PlacedField> {
         let bytes = self.pending.as_ref()?.texels.try_take(gpu)?;
         let pending = self.pending.take()?;
