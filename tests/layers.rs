@@ -11,10 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use uses::{Sources, Use};
 
 /// Every module and its layer, the lowest first. The longest path that a file begins with counts.
-const LAYERS: [(&str, u32); 17] = [
+const LAYERS: [(&str, u32); 18] = [
     // Text, numbers and pictures, without a device.
     ("src/", 0),
     ("src/gpu", 1),
+    ("src/render", 2),
     ("src/lib.rs", 2),
     // What knows neither the window nor its state.
     ("playground/src/args", 3),
