@@ -1,6 +1,6 @@
-//! The difference of two fields on the GPU against the same on the processor.
+//! Tests of the difference of two fields on the GPU against a CPU implementation.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 mod support;
 
@@ -13,7 +13,7 @@ use noise_playground::gpu::{
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 
-/// Odd sizes, so that workgroups reach over the edges.
+/// Odd sizes, so that workgroups extend beyond the edges.
 const GRID: SampleGrid = SampleGrid {
     center: [0.4, -0.7],
     span: 5.0,
@@ -37,7 +37,7 @@ fn evaluated(text: &str) -> FieldTexture {
     field
 }
 
-/// The difference as the stage makes it, its range, and what it reports of a runaway loop.
+/// Computes the difference on the GPU. Returns it with its value range and its guard report.
 fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, MeasuredRange, Vec<u8>) {
     let gpu = support::gpu();
     let difference = FieldTexture::new(gpu, GRID.size, 1).unwrap();
@@ -59,7 +59,7 @@ fn subtracted(sides: [(&FieldTexture, Channel); 2]) -> (Field, MeasuredRange, Ve
 }
 
 #[test]
-fn it_is_the_second_less_the_first_in_the_channel_of_each() {
+fn difference_is_second_minus_first_in_the_selected_channels() {
     let one = evaluated("fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y); }");
     let other = evaluated("fn height(p: vec2f) -> vec2f { return vec2f(p.x * p.y, 0.3 * p.y); }");
     let (difference, range, report) = subtracted([(&one, Channel::X), (&other, Channel::YMinusX)]);
@@ -81,7 +81,7 @@ fn it_is_the_second_less_the_first_in_the_channel_of_each() {
 }
 
 #[test]
-fn a_range_about_0_holds_a_constant_nothing_and_no_number() {
+fn symmetric_range_of_constants_and_non_finite_fields() {
     let zero = evaluated("fn height(p: vec2f) -> f32 { return p.x; }");
     let ends = |text: &str| {
         let other = evaluated(text);
@@ -92,13 +92,13 @@ fn a_range_about_0_holds_a_constant_nothing_and_no_number() {
         ends("fn height(p: vec2f) -> f32 { return p.x; }"),
         (0.0, [-1.0, 1.0])
     );
-    let strange = "fn height(p: vec2f) -> f32 { return sqrt(-1.0 - p.x * p.x); }";
-    let (sample, range) = ends(strange);
+    let non_finite = "fn height(p: vec2f) -> f32 { return sqrt(-1.0 - p.x * p.x); }";
+    let (sample, range) = ends(non_finite);
     assert_eq!((sample.is_finite(), range), (false, [-1.0, 1.0]));
 }
 
 #[test]
-fn a_loop_that_ran_away_in_one_makes_the_difference_void() {
+fn runaway_loop_in_one_field_invalidates_the_difference() {
     let good = evaluated("fn height(p: vec2f) -> f32 { return p.x; }");
     let endless = evaluated(
         "fn height(p: vec2f) -> f32 { var x = p.x; for (var i = 0; i < 1; i += 0) { x += 1.0; } return x; }",
@@ -110,7 +110,7 @@ fn a_loop_that_ran_away_in_one_makes_the_difference_void() {
 }
 
 #[test]
-fn the_automatic_range_is_the_one_the_gpu_finds() {
+fn automatic_range_on_the_cpu_equals_that_of_the_gpu() {
     let gpu = support::gpu();
     let texts = [
         "fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y) + p.x; }",

@@ -1,6 +1,6 @@
-//! Generators on the GPU: positions, layouts, results, and every shipped file.
+//! Tests of generators on the GPU: positions, uniform layouts, results, and all built-in files.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 mod support;
 

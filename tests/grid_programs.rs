@@ -1,6 +1,6 @@
-//! Generators with passes: their order, their buffers, and how a view looks at their grid.
+//! Tests of grid programs: order of passes, buffers, resampling of the grid.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 mod support;
 
@@ -12,7 +12,7 @@ use noise_playground::shading::ViewMode;
 
 use support::{evaluate_inputs, main_generator, values};
 
-/// The grid itself, row by row.
+/// Runs a grid program and returns its grid, row by row.
 fn grid_of(text: &str, set: &[(&str, &str)]) -> (u32, Vec<f32>) {
     let generator = main_generator(text);
     let values = values(&generator, set);
@@ -23,7 +23,7 @@ fn grid_of(text: &str, set: &[(&str, &str)]) -> (u32, Vec<f32>) {
     (schedule.side, field.samples)
 }
 
-/// `grid_of` over a part of the world, so many samples across and down.
+/// Runs a grid program and resamples its grid to `view`.
 fn view_of(text: &str, view: SampleGrid) -> Vec<f32> {
     let generator = main_generator(text);
     let values = values(&generator, &[]);
@@ -31,7 +31,7 @@ fn view_of(text: &str, view: SampleGrid) -> Vec<f32> {
     evaluate_inputs(&generator, &inputs.unwrap()).samples
 }
 
-/// Every pass appends its own digit to all samples; `back` reads the other buffer.
+/// Every pass appends a digit to all samples; `back` reads the other buffer.
 const DIGITS: &str = "
 struct Params {
     /// @range(0, 8, 1, 2)
@@ -83,7 +83,7 @@ fn passes_run_in_order_and_repeat_together() {
     assert_eq!((side, samples[8]), (3, 1.0));
 }
 
-/// Where a sample lies, counted from the north-west.
+/// A grid whose samples are their indices, counted from the northwest.
 const PLACES: &str = "
 //! Places
 //! @view(10, 20, 8)
@@ -96,7 +96,7 @@ const PLACES: &str = "
 ";
 
 #[test]
-fn the_grid_fills_the_files_own_view() {
+fn grid_fills_the_initial_view() {
     let generator = main_generator(PLACES);
     assert_eq!(generator.address.to_string(), "a.wgsl::grid");
     assert_eq!(
@@ -109,7 +109,7 @@ fn the_grid_fills_the_files_own_view() {
     let expected: Vec<f32> = (0..256_u16)
         .map(|at| f32::from(at % 16 + 100 * (at / 16)))
         .collect();
-    assert_eq!(whole, expected, "the same samples, bit by bit");
+    assert_eq!(whole, expected, "equal bits");
 
     let half = view_of(PLACES, generator.initial_grid(8));
     assert_eq!(half[..3], [50.5, 52.5, 54.5], "means of four");
@@ -120,7 +120,7 @@ fn the_grid_fills_the_files_own_view() {
         size: [16, 16],
     };
     let near = view_of(PLACES, corner);
-    // Half a sample further each time, away from the edge: the cubic goes through straight lines.
+    // Steps of half a sample, away from the edge: cubic interpolation reproduces straight lines.
     for x in 4..14 {
         let step = near[16 * 8 + x + 1] - near[16 * 8 + x];
         assert!((step - 0.5).abs() < 1e-3, "{x}: {step}");

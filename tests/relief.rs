@@ -1,6 +1,6 @@
-//! Shading against its formulas: Horn's slopes, hillshade, relief, palettes, the automatic value range.
+//! Tests of shading against its formulas: Horn's slopes, hillshade, relief, palettes, the automatic value range.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 mod support;
 
@@ -13,7 +13,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::palette;
 use noise_playground::shading::{Light, Palette, Shading, ValueRange, ViewMode};
 
-/// A bumpy ground with steep and flat parts, odd sizes, and cells that are not square numbers.
+/// Ground with steep and flat regions.
 const GROUND: &str =
     "fn height(p: vec2f) -> f32 { return sin(3.0 * p.x) * cos(2.0 * p.y) + 0.3 * p.x * p.y; }";
 const GRID: SampleGrid = SampleGrid {
@@ -22,7 +22,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [61, 43],
 };
 
-/// Evaluates and shades `text`; the samples and the red, green and blue bytes.
+/// Evaluates and shades `text`. Returns the samples and the red, green and blue bytes.
 fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>) {
     let gpu = support::gpu();
     let generator = &support::main_generator(text);
@@ -52,8 +52,8 @@ fn shaded(text: &str, grid: SampleGrid, view: &Shading) -> (Field, Vec<[u8; 3]>)
     (read_field(gpu, &targets.field).unwrap(), pixels)
 }
 
-/// A height; beyond the edges as gdaldem's `-compute_edges` has it: straight on, but for the first and the
-/// last row, which repeat their ends.
+/// Returns a height. Outside the field it is extrapolated as by gdaldem's `-compute_edges`: linearly, except in the first
+/// and last row, where the last sample repeats.
 fn height(field: &Field, x: i64, y: i64, repeats: bool) -> f64 {
     let [width, rows] = field.size.map(i64::from);
     let (inside_x, inside_y) = (x.clamp(0, width - 1), y.clamp(0, rows - 1));
@@ -67,7 +67,7 @@ fn height(field: &Field, x: i64, y: i64, repeats: bool) -> f64 {
     }
 }
 
-/// Horn's rise to the east and to the north.
+/// Returns Horn's slope to the east and to the north.
 fn slope(field: &Field, spacing: f64, factor: f64, x: i64, y: i64) -> (f64, f64) {
     let repeats = y == 0 || y == i64::from(field.size[1]) - 1;
     let z = |dx: i64, dy: i64| height(field, x + dx, y + dy, repeats);
@@ -79,7 +79,7 @@ fn slope(field: &Field, spacing: f64, factor: f64, x: i64, y: i64) -> (f64, f64)
     )
 }
 
-/// The hillshade byte before rounding.
+/// Returns the hillshade byte before rounding.
 fn hillshade((east, north): (f64, f64), light: Light) -> f64 {
     let ((sin_az, cos_az), (sin_alt, cos_alt)) = (
         light.azimuth.to_radians().sin_cos(),
@@ -96,7 +96,7 @@ fn every_sample(field: &Field) -> impl Iterator<Item = (usize, i64, i64)> {
 }
 
 #[test]
-fn hillshade_is_the_formula_for_any_light_and_exaggeration() {
+fn hillshade_follows_its_formula() {
     for (azimuth, altitude, exaggeration) in [
         (315.0, 45.0, 1.0),
         (60.0, 30.0, 2.0),
@@ -127,7 +127,7 @@ fn hillshade_is_the_formula_for_any_light_and_exaggeration() {
 }
 
 #[test]
-fn flat_ground_is_181() {
+fn flat_ground_has_hillshade_181() {
     let view = Shading {
         mode: ViewMode::Hillshade,
         ..Shading::default()
@@ -137,7 +137,7 @@ fn flat_ground_is_181() {
 }
 
 #[test]
-fn relief_is_the_ramp_in_the_light_of_sun_and_sky() {
+fn relief_is_the_palette_times_sun_and_sky_light() {
     let view = Shading {
         mode: ViewMode::Relief,
         value_range: ValueRange::Fixed(-1.5, 2.0),
@@ -149,7 +149,7 @@ fn relief_is_the_ramp_in_the_light_of_sun_and_sky() {
         let sun = hillshade(slope(&field, GRID.spacing(), 1.0, x, y), view.light) / 255.0;
         let shade = 0.25 + 0.75 * sun;
         let place = ((f64::from(field.samples[index]) + 1.5) / 3.5).clamp(0.0, 1.0) * 255.0;
-        // Single precision may round to the entry next to the nearest.
+        // Single precision may round to a neighboring palette entry.
         let near = |color: [u8; 3]| {
             (0..3).all(|c| (f64::from(pixels[index][c]) - f64::from(color[c]) * shade).abs() <= 1.0)
         };
@@ -166,7 +166,7 @@ fn relief_is_the_ramp_in_the_light_of_sun_and_sky() {
 }
 
 #[test]
-fn the_automatic_range_is_that_of_the_percentiles() {
+fn automatic_range_equals_the_percentiles() {
     let ramp = "fn height(p: vec2f) -> f32 { return p.x; }";
     let grid = SampleGrid {
         center: [0.0, 0.0],
@@ -194,7 +194,7 @@ fn the_automatic_range_is_that_of_the_percentiles() {
 }
 
 #[test]
-fn two_constants_look_different() {
+fn different_constants_have_different_colors() {
     let view = Shading {
         mode: ViewMode::Texture,
         ..Shading::default()
@@ -205,7 +205,7 @@ fn two_constants_look_different() {
 }
 
 #[test]
-fn what_is_no_number_is_marked_and_leaves_the_range_alone() {
+fn non_finite_samples_are_marked_and_excluded_from_the_range() {
     let text =
         "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), p.x > 0.9); }";
     let grid = SampleGrid {
@@ -230,7 +230,7 @@ fn what_is_no_number_is_marked_and_leaves_the_range_alone() {
 }
 
 #[test]
-fn ground_beside_what_is_no_number_has_no_slope_and_is_marked_too() {
+fn slopes_beside_non_finite_samples_are_marked() {
     let text = "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), all(abs(p) < vec2f(0.5))); }";
     let grid = SampleGrid {
         center: [0.0, 0.0],
@@ -261,7 +261,7 @@ fn ground_beside_what_is_no_number_has_no_slope_and_is_marked_too() {
 }
 
 #[test]
-fn colours_are_encoded_once() {
+fn colors_are_encoded_once() {
     let view = Shading {
         mode: ViewMode::Texture,
         ..Shading::default()

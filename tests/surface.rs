@@ -1,6 +1,6 @@
 //! Albedo: what a file's `surface` receives, and the colors that it returns.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
 mod support;
 
@@ -62,7 +62,7 @@ fn byte(linear: f64) -> u8 {
     (encoded.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 
-/// Rise to the east at a sample, as shading has it: half of the slope at the corners of the field, where
+/// Returns the slope to the east at a sample as shading computes it: half of the slope at the corners of the field, where
 /// `gdaldem -compute_edges` repeats heights to the west and to the east.
 fn rise(index: usize) -> f64 {
     let is_corner = [0, 7, 24, 31].contains(&index);

@@ -1,4 +1,4 @@
-//! What each noise costs, in one table: `cargo bench --bench bases [SIDE]`. A software driver wants a side of 256.
+//! Benchmark of every noise: `cargo bench --bench bases [SIDE]`. Use a side of 256 with a software driver.
 
 use std::time::Instant;
 
@@ -8,8 +8,8 @@ use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu}
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
 
-/// Name, expression of `p` in the plane and `q` in the volume, and how many operations it takes at source level where they were
-/// counted: floating point with multiplications and additions fused, integers, comparisons, conversions, roots and sines, each counting one.
+/// Name, expression of `p` in the plane and `q` in the volume, and number of operations at source level, if counted:
+/// fused floating-point operations, integer operations, comparisons, conversions, roots and sines count one each.
 const BASES: [(&str, &str, Option<u32>); 29] = [
     ("nothing", "p.x", None),
     ("pcg3d", "f32(cell2(vec2i(p), 7u).x)", Some(15)),
@@ -63,13 +63,13 @@ import package::noise::cellular::{cellular, cellular_exact, cellular_tiled, cell
 import package::noise::gabor::{gabor, gabor_isotropic};
 import package::noise::erosion::gullies;
 import package::noise::curl::{curl, curl3};
-// Every component counts, or the compiler would leave out what yields the others.
+// Sums all components, because the compiler would remove the computation of unused ones.
 fn all2(v: vec2f) -> f32 { return v.x + v.y; }
 fn all3(v: vec3f) -> f32 { return v.x + v.y + v.z; }
 fn all4(v: vec4f) -> f32 { return v.x + v.y + v.z + v.w; }
 ";
 
-/// Evaluations in a submission, and submissions, of which the median counts after one that does not.
+/// Evaluations per submission, and number of submissions. The result is the median; one submission before is not counted.
 const REPEATS: u32 = 5;
 const ROUNDS: usize = 7;
 
@@ -100,10 +100,10 @@ fn main() {
     }
 }
 
-/// A file with a function for each of the bases.
+/// Compiles a file with one function per noise.
 fn bases() -> CompiledFile {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    let shipped = SourceTree::open(&folder).expect("the shipped folder");
+    let shipped = SourceTree::open(&folder).expect("the built-in folder");
     let functions = BASES.map(|(name, expression, _)| {
         format!(
             "fn bench_{name}(p: vec2f) -> f32 {{ let q = vec3f(p, 0.3); return {expression}; }}\n"
@@ -121,7 +121,7 @@ fn bases() -> CompiledFile {
     )
 }
 
-/// Milliseconds of one evaluation over so many samples a side, 64 world units wide.
+/// Returns the milliseconds of one evaluation over a square grid, 64 world units wide.
 fn median_ms(
     gpu: &Gpu,
     generator: &std::sync::Arc<Generator>,

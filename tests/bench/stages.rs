@@ -1,4 +1,4 @@
-//! What each stage of a picture costs, as ratios in one run: `cargo bench --bench stages`.
+//! Benchmark of the stages of a picture, as ratios within one run: `cargo bench --bench stages`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,7 +19,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [1024, 1024],
 };
 
-/// Milliseconds of the median run, after one that is not counted.
+/// Returns the median time in milliseconds; one run before is not counted.
 fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
     let mut run = || {
         let begun = Instant::now();
@@ -40,7 +40,7 @@ fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f6
 fn main() {
     let gpu = Gpu::headless(None).expect("an adapter");
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    let shipped = SourceTree::open(&folder).expect("the shipped folder");
+    let shipped = SourceTree::open(&folder).expect("the built-in folder");
     let constant =
         SourceTree::from_iter([("a.wgsl", "fn height(p: vec2f) -> f32 { return 0.5; }")]);
     let file = |tree: &SourceTree, path: &str| {

@@ -1,17 +1,17 @@
-//! `check`, `list`, `params`.
+//! Tests of `check`, `list` and `params`.
 
 use serde_json::Value;
 
 use crate::calls::{expect, folder, text};
 
 #[test]
-fn the_shipped_folder_has_nothing_wrong() {
+fn builtin_folder_has_no_problems() {
     let (stdout, _) = expect(0, &["check"]);
     assert_eq!(stdout, "");
 }
 
 #[test]
-fn check_prints_what_is_wrong_and_says_so_by_its_exit_code() {
+fn check_prints_diagnostics_and_exits_with_1() {
     let folder = folder(&[
         (
             "generators/a.wgsl",
@@ -65,14 +65,14 @@ fn check_prints_what_is_wrong_and_says_so_by_its_exit_code() {
     assert_eq!(
         stdout,
         format!("{error}\n"),
-        "a file and what it imports, not its neighbours"
+        "a file and its imports, not other files of the folder"
     );
     let file = folder.path().join("c.wgsl");
     expect(0, &["check", text(&file)]);
 }
 
 #[test]
-fn check_keeps_folders_apart_and_counts_a_file_once() {
+fn check_separates_folders_and_counts_each_file_once() {
     let wrong = [("a.wgsl", "fn height(p: vec2f) -> f32 { return foo; }\n")];
     let (one, other) = (folder(&wrong), folder(&wrong));
     let paths = [text(one.path()), text(other.path())];
@@ -95,7 +95,7 @@ fn check_keeps_folders_apart_and_counts_a_file_once() {
 }
 
 #[test]
-fn check_of_what_cannot_be_read_ends_with_2() {
+fn check_of_unreadable_paths_exits_with_2() {
     let folder = folder(&[("notes.txt", "")]);
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let bad = |name: &str, why: &str| {
@@ -116,7 +116,7 @@ fn check_of_what_cannot_be_read_ends_with_2() {
 }
 
 #[test]
-fn a_control_without_words_is_listed_without_spaces_at_its_end() {
+fn control_without_description_has_no_trailing_spaces() {
     let folder = folder(&[(
         "a.wgsl",
         "fn height(p: vec2f, gain: f32) -> f32 { return gain; }\n",
@@ -126,7 +126,7 @@ fn a_control_without_words_is_listed_without_spaces_at_its_end() {
 }
 
 #[test]
-fn list_and_params_describe_the_shipped_generators() {
+fn list_and_params_describe_the_builtin_generators() {
     let (stdout, _) = expect(0, &["list", "--json"]);
     let list: Value = serde_json::from_str(&stdout).unwrap();
     let swiss = list["generators"]

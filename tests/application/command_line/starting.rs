@@ -1,4 +1,4 @@
-//! First steps: help, completions, the embedded shaders, a folder of one's own; measuring.
+//! Tests of help, completions, built-in shaders, `new` and `bench`.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::calls::{expect, folder, names, run};
 
 #[test]
-fn what_is_neither_a_command_nor_a_folder_is_named() {
+fn unknown_command_is_named() {
     for behind in [&[][..], &["a.wgsl", "-o", "a.png"], &["--size", "3"]] {
         let (_, stderr) = expect(2, &[&["chekc"], behind].concat());
         assert!(
@@ -21,7 +21,7 @@ fn what_is_neither_a_command_nor_a_folder_is_named() {
 }
 
 #[test]
-fn the_embedded_shaders_serve_where_there_is_no_folder() {
+fn builtin_shaders_are_available_without_a_folder() {
     let folder = folder(&[]);
     let (stdout, _) = run(0, folder.path(), "list --json");
     let list: Value = serde_json::from_str(&stdout).unwrap();
@@ -54,7 +54,7 @@ fn the_embedded_shaders_serve_where_there_is_no_folder() {
 }
 
 #[test]
-fn new_writes_a_folder_that_works_and_overwrites_nothing() {
+fn new_writes_a_valid_folder_and_overwrites_nothing() {
     let folder = folder(&[]);
     run(0, folder.path(), "new mine");
     assert_eq!(names(folder.path()), ["mine"]);
@@ -78,7 +78,7 @@ fn new_writes_a_folder_that_works_and_overwrites_nothing() {
 }
 
 #[test]
-fn bench_measures_more_for_more_work() {
+fn bench_reports_longer_times_for_more_work() {
     let folder = folder(&[(
         "a.wgsl",
         "fn height(p: vec2f, turns: i32) -> f32 {
@@ -108,7 +108,7 @@ fn bench_measures_more_for_more_work() {
 }
 
 #[test]
-fn help_and_completions_know_every_command() {
+fn help_and_completions_list_every_command() {
     let (help, _) = expect(0, &["--help"]);
     for command in [
         "check",
@@ -136,7 +136,7 @@ fn help_and_completions_know_every_command() {
 }
 
 #[test]
-fn quiet_and_verbose_say_less_and_more() {
+fn quiet_prints_less_and_verbose_prints_more() {
     let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
     let (_, usual) = run(0, folder.path(), "render a.wgsl -o o.png --size 8");
     assert!(!usual.contains("wrote"), "{usual}");
@@ -144,7 +144,7 @@ fn quiet_and_verbose_say_less_and_more() {
     assert!(more.contains("wrote o.png"), "{more}");
     assert!(
         !more.contains('\u{1b}'),
-        "colours are for terminals: {more:?}"
+        "colors are only for terminals: {more:?}"
     );
     let (_, error) = run(2, folder.path(), "render a.wgsl -o o.png --size 0 --quiet");
     assert!(error.contains("--size"), "{error}");
