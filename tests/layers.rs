@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use uses::{Sources, Use};
 
 /// Every module and its layer, the lowest first. The longest path that a file begins with counts.
-const LAYERS: [(&str, u32); 18] = [
+const LAYERS: [(&str, u32); 17] = [
     // Text, numbers and pictures, without a device.
     ("src/", 0),
     ("src/gpu", 1),
@@ -19,7 +19,6 @@ const LAYERS: [(&str, u32); 18] = [
     ("src/lib.rs", 2),
     // What knows neither the window nor its state.
     ("playground/src/args", 3),
-    ("playground/src/canvas", 3),
     ("playground/src/catalog", 3),
     ("playground/src/process", 3),
     ("playground/src/progressive", 3),

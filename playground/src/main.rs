@@ -2,7 +2,6 @@
 
 mod app;
 mod args;
-mod canvas;
 mod catalog;
 mod commands;
 mod compiler;

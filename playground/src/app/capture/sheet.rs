@@ -8,8 +8,8 @@ use noise_playground::comparison::FieldComparison;
 use noise_playground::gpu::Gpu;
 
 use super::{CaptureSource, merged_manifest};
-use crate::canvas::{BACKGROUND, Canvas, MAX_PIXELS, SizedFont, TEXT_COLOR};
 use crate::process::error::CommandError;
+use crate::render::canvas::{BACKGROUND, Canvas, MAX_PIXELS, SizedFont, TEXT_COLOR};
 use crate::workbench::View;
 use crate::workbench::document::Arrangement;
 

@@ -3,8 +3,8 @@
 use anyhow::bail;
 use noise_playground::comparison::Difference;
 
-use crate::canvas::Canvas;
 use crate::render::batch::RenderedPicture;
+use crate::render::canvas::Canvas;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {

@@ -9,10 +9,10 @@ use noise_playground::sweep::Axis;
 
 use super::SweepRun;
 use super::plan::SweepPlan;
-use crate::canvas::{BACKGROUND, Canvas, MAX_PIXELS, SizedFont, TEXT_COLOR};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
+use crate::render::canvas::{BACKGROUND, Canvas, MAX_PIXELS, SizedFont, TEXT_COLOR};
 
 /// Where everything stands on a sheet. Lengths are in pixels.
 pub(super) struct Sheet<'a> {

@@ -4,7 +4,7 @@ use noise_playground::comparison::{Difference, difference_colors};
 use noise_playground::metrics::DifferenceMetrics;
 
 use super::{PALE, SheetLayout};
-use crate::canvas::{Canvas, SizedFont, TEXT_COLOR};
+use crate::render::canvas::{Canvas, SizedFont, TEXT_COLOR};
 use crate::workbench::format::{metric_rows, signed_ends};
 
 /// The most pixels of a sheet: all samples of both are kept till they are compared.

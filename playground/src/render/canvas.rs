@@ -59,12 +59,12 @@ pub(crate) struct SizedFont {
 impl SizedFont {
     /// Loads the weight for text.
     pub(crate) fn regular(line: f32) -> anyhow::Result<Self> {
-        Self::new(include_bytes!("../assets/Inter-Regular.ttf"), line)
+        Self::new(include_bytes!("../../assets/Inter-Regular.ttf"), line)
     }
 
     /// Loads the weight for titles.
     pub(crate) fn medium(line: f32) -> anyhow::Result<Self> {
-        Self::new(include_bytes!("../assets/Inter-Medium.ttf"), line)
+        Self::new(include_bytes!("../../assets/Inter-Medium.ttf"), line)
     }
 
     fn new(file: &'static [u8], line: f32) -> anyhow::Result<Self> {
