@@ -54,7 +54,7 @@ impl Frames {
         self.workbench.view_mut().shading.mode = ViewMode::Texture;
     }
 
-    /// Draws until nothing is on its way any more, and gives the colours that are seen.
+    /// Draws until nothing is pending, and returns the visible colors.
     fn seen(&mut self) -> Vec<u8> {
         loop {
             self.update();

@@ -291,7 +291,7 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     whole.frames();
     assert!(bench.pixels() == whole.pixels());
 
-    // Another mode needs no colours of the file's own, and waits for none.
+    // Other modes use no albedo and do not wait for it.
     bench.view.mode = ViewMode::Texture;
     bench.frame();
     assert_eq!(bench.picture.progress(), None);
