@@ -26,6 +26,7 @@ const LAYERS: [(&str, u32); 17] = [
     ("playground/src/workbench", 5),
     // What edits the state, or saves it.
     ("playground/src/documents", 6),
+    ("playground/src/sheets", 6),
     ("playground/src/window", 6),
     ("playground/src/ui", 6),
     ("playground/src/compiler", 7),

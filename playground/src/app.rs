@@ -100,10 +100,10 @@ impl ApplicationHandler<Event> for App {
             Event::Compiler(CompilerEvent::PresetsEdited(notice, generator, undo)) => {
                 self.workbench.presets_edited(notice, generator, undo);
             }
-            Event::Capturing(progress) => self.workbench.capturing.under_way = Some(progress),
+            Event::Capturing(progress) => self.workbench.capturing.progress = Some(progress),
             Event::Captured(Ok(notice) | Err(notice)) => {
                 self.captures.forget_reported();
-                self.workbench.capturing.under_way = None;
+                self.workbench.capturing.progress = None;
                 self.workbench.say(notice);
             }
             Event::CapturesRead(Ok(dropped)) => self.workbench.dropped = Some(dropped),

@@ -1,4 +1,4 @@
-//! The command line as typed. What it means is worked out by the commands.
+//! The command line as typed. The commands parse and check the texts.
 
 mod shared;
 
@@ -12,23 +12,23 @@ pub(crate) use shared::{
 
 /// Live-reloading shader playground for noise research.
 ///
-/// Opens a window on a folder of WGSL noise functions, recompiles them at every save, and makes
-/// sliders from their annotations.
+/// Opens a folder of WGSL noise functions in a window, recompiles them whenever they are saved, and makes
+/// sliders from the tags in their comments.
 #[derive(Debug, Parser)]
 #[command(name = "playground", version, subcommand_precedence_over_arg = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// Folder of shaders to open, one shader file to show, or a capture to show again (default: shaders, or the
-    /// embedded ones where that is not there).
+    /// Folder of shaders, shader file or capture to open (default: the folder shaders, or the built-in shaders if there
+    /// is none).
     pub(crate) folder: Option<PathBuf>,
 
-    /// Command that opens a file at a line, before $VISUAL and $EDITOR: code, vim, emacs, hx, zed, subl …
+    /// Editor that opens files at a line: code, vim, emacs, hx, zed, subl … Takes precedence over $VISUAL and $EDITOR.
     #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
     pub(crate) editor: Option<String>,
 
-    /// Open the window with nothing of what it was when it was last left.
+    /// Start without restoring the last session.
     #[arg(long)]
     pub(crate) fresh: bool,
 
@@ -38,29 +38,29 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Compile shaders and print what is wrong with them.
-    Check(Check),
-    /// Write a generator's picture.
-    Render(Box<Render>),
-    /// Write a picture for each of many values, as one sheet or as files in a folder.
+    /// Compile shaders and print their errors and warnings.
+    Check(CheckArgs),
+    /// Render the picture or the field of a generator to files.
+    Render(Box<RenderArgs>),
+    /// Render a generator with many values, on one sheet or to files in a folder.
     Sweep(Box<SweepArgs>),
     /// Measure how far two pictures differ.
-    Compare(Compare),
+    Compare(CompareArgs),
     /// Print the generators of a folder.
-    List(List),
-    /// Print what can be set on a generator.
-    Params(Params),
-    /// Measure how long a generator takes.
-    Bench(Bench),
-    /// Write the shipped shaders into a new folder, to start from.
-    New(New),
-    /// Print a script that completes commands and options in a shell.
-    Completions(Completions),
+    List(ListArgs),
+    /// Print the controls of a generator.
+    Params(ParamsArgs),
+    /// Measure how fast a generator is.
+    Bench(BenchArgs),
+    /// Write the built-in shaders into a new folder.
+    New(NewArgs),
+    /// Print the completion script for a shell.
+    Completions(CompletionsArgs),
     #[command(hide = true)]
     Analyze(ReservedArgs),
 }
 
-/// A command of a later version.
+/// Arguments of a command that is not supported yet.
 #[derive(Debug, Args)]
 pub(crate) struct ReservedArgs {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
@@ -68,11 +68,11 @@ pub(crate) struct ReservedArgs {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Check {
-    /// Folders, or files with what they import; builtin: for the embedded shaders (default: shaders).
+pub(crate) struct CheckArgs {
+    /// Folders, or files with their imports; builtin: for the built-in shaders (default: shaders).
     pub(crate) paths: Vec<PathBuf>,
 
-    /// How to print: with the source line and a caret, one line each as compilers do, or as one JSON object.
+    /// Format of the diagnostics: with the source line and a caret, one line each, or one JSON object.
     #[arg(long, default_value = "human", allow_hyphen_values = true)]
     pub(crate) format: Format,
 }
@@ -85,8 +85,8 @@ pub(crate) enum Format {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct List {
-    /// The folder; builtin: for the embedded shaders (default: shaders).
+pub(crate) struct ListArgs {
+    /// Folder of shaders; builtin: for the built-in shaders (default: shaders).
     pub(crate) folder: Option<PathBuf>,
 
     #[command(flatten)]
@@ -94,7 +94,7 @@ pub(crate) struct List {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Params {
+pub(crate) struct ParamsArgs {
     #[command(flatten)]
     pub(crate) named: GeneratorArg,
 
@@ -104,13 +104,13 @@ pub(crate) struct Params {
 
 #[derive(Debug, Args)]
 #[command(after_help = RENDER_HELP)]
-pub(crate) struct Render {
-    /// FILE or FILE::FUNCTION; builtin:FILE for an embedded shader.
+pub(crate) struct RenderArgs {
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
     #[arg(required_unless_present = "from")]
     pub(crate) generator: Option<String>,
 
-    /// Where to write; the ending says the format: .png, .exr, .tif, .npy, .r16, .r32. Repeatable: all are made
-    /// from one evaluation, and appear when all are written.
+    /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .r16, .r32. Repeatable: all files come
+    /// from one evaluation, and appear once all are written.
     #[arg(
         short,
         long = "output",
@@ -120,11 +120,11 @@ pub(crate) struct Render {
     )]
     pub(crate) output: Vec<PathBuf>,
 
-    /// Bits of a .png: 8 for the view, 16 for one channel as grey, scaled over the value range (default: 8).
+    /// Bits of a .png: 8 for the view, 16 for one channel in gray, scaled to the value range (default: 8).
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
-    /// Make a captured picture again, from the shader text and the values that it carries. Options change it.
+    /// Render a capture again from its manifest, with the other options applied.
     #[arg(long, value_name = "FILE.png", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
     pub(crate) from: Option<PathBuf>,
 
@@ -135,29 +135,33 @@ pub(crate) struct Render {
     pub(crate) picture: Picture,
 }
 
-/// What `render --help` ends with.
+/// End of `render --help`.
 const RENDER_HELP: &str = "\
 Formats:
-  .png  the view, 8-bit sRGB; with --depth 16 one channel as 16-bit grey,
-        scaled over the value range
-  .exr  the raw result, 32-bit float, all channels: Y; R G B A of a colour;
-        X Y Z W else
-  .tif  the same as TIFF, with the cell size as GeoTIFF pixel scale, tie point
-  .npy  the same for numpy, of shape (H, W) or (H, W, C)
-  .r32  the same as bare little-endian floats, channels interleaved
-  .r16  one channel as bare little-endian 16-bit numbers, scaled likewise
-Every file carries its manifest: generator, text, values and view, as JSON.
-PNG holds it as an iTXt chunk, EXR and TIFF as a text attribute; the others
-have it beside them (o.npy.json).
+  .png  the view, 8-bit sRGB; with --depth 16 one channel in 16-bit gray,
+        scaled to the value range
+  .exr  the field, 32-bit float, all channels: Y for one channel, R G B A for
+        colors, X Y Z W for others
+  .tif  the field as TIFF, with the pixel size as GeoTIFF pixel scale and
+        tie point
+  .npy  the field for numpy, of shape (H, W) or (H, W, C)
+  .r32  the field as little-endian floats without a header, channels
+        interleaved
+  .r16  one channel as little-endian 16-bit integers without a header, scaled
+        to the value range
+Every file has a manifest: generator, source text, values and view, as JSON.
+In PNG it is an iTXt chunk, in EXR and TIFF a text attribute, and for the
+others a file beside them (o.npy.json).
 
-Sample (i, j), j from the top row, of W x H samples lies at
+Sample (i, j) of W x H samples, with j counted from the top row, is at
   x = cx + (i + 0.5 - W/2) S/W,  y = cy - (j + 0.5 - H/2) S/W";
 
 #[derive(Debug, Args)]
 #[command(after_help = SWEEP_HELP)]
 pub(crate) struct SweepArgs {
-    /// A control, and COUNT values of it from FROM to TO, rounded for whole numbers. Once makes a row, twice a
-    /// sheet (first across, second down); more need a folder.
+    /// A control and COUNT values from FROM to TO, at equal distances; at equal ratios if the control has @log and both
+    /// ends are above 0. Integers are rounded. One --vary makes a row, two make a sheet (the first across, the second
+    /// down), more need a folder.
     #[arg(
         long,
         value_name = "NAME=FROM:TO:COUNT",
@@ -166,7 +170,7 @@ pub(crate) struct SweepArgs {
     )]
     pub(crate) vary: Vec<String>,
 
-    /// Where to write: a .png for a sheet with labelled axes, a folder (it ends in /) for a file a variant.
+    /// Output: a .png for a sheet with labeled axes, or a folder, DIR/, for one file per variant.
     #[arg(
         short,
         long = "output",
@@ -176,15 +180,15 @@ pub(crate) struct SweepArgs {
     )]
     pub(crate) output: PathBuf,
 
-    /// Of a folder's files: png, exr, tif, npy, r16 or r32, as for render (default: png).
-    #[arg(long, value_name = "ENDING", allow_hyphen_values = true)]
+    /// Format of the files in a folder: png, exr, tif, npy, r16 or r32, as for render (default: png).
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
     pub(crate) format: Option<String>,
 
-    /// Bits of a folder's .png files: 8 for the view, 16 for one channel as grey (default: 8).
+    /// Bits of the .png files in a folder: 8 for the view, 16 for one channel in gray (default: 8).
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
-    /// Make only the I-th of N equal parts of a folder, I from 1: a sweep over many machines.
+    /// Render only the I-th of N equal parts of a folder, I from 1, to share a sweep among machines.
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     pub(crate) shard: Option<String>,
 
@@ -195,24 +199,24 @@ pub(crate) struct SweepArgs {
     pub(crate) picture: Picture,
 }
 
-/// What `sweep --help` ends with.
+/// End of `sweep --help`.
 const SWEEP_HELP: &str = "\
-A folder gets a file a variant, 0007_warp=0.2_gain=0.5.png, and sweep.jsonl
-with a line each: index, file, address, values. The first --vary changes
-fastest. A shard writes sweep.I-of-N.jsonl instead. Files that are there
-already, and carry the same manifest, are not made again: a sweep that was
-stopped goes on where it was. Every file is the one that `render` writes.";
+A folder gets one file per variant, 0007_warp=0.2_gain=0.5.png, and
+sweep.jsonl with one line each: index, file, address, values. The first --vary
+changes fastest. A shard writes sweep.I-of-N.jsonl instead. Existing files with
+the same manifest are up to date and are not rendered again, so that a sweep
+can be resumed. Every file is equal to the one that `render` writes.";
 
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_HELP)]
-pub(crate) struct Compare {
-    /// A captured picture, or FILE.presets.toml[#NAME] beside its shader. It says the view and the size.
+pub(crate) struct CompareArgs {
+    /// The reference: a capture, or FILE.presets.toml[#NAME] beside its shader. Its view and size apply to both.
     pub(crate) first: String,
 
-    /// The same, made again in the first one's view and size.
+    /// A capture or preset, which is rendered with the view and size of the first.
     pub(crate) second: String,
 
-    /// Where to write a picture of both.
+    /// Output file for a picture of both.
     #[arg(
         short,
         long = "output",
@@ -221,8 +225,8 @@ pub(crate) struct Compare {
     )]
     pub(crate) output: Option<PathBuf>,
 
-    /// What the picture shows: side (one beside the other), wipe (the left half of the first, the right half of
-    /// the second) or difference (second less first, the palette vik about 0) (default: side).
+    /// Content of the picture: side (side by side), wipe (left half of the first, right half of the second) or
+    /// difference (second minus first, in the palette vik around 0) (default: side).
     #[arg(
         long,
         value_name = "MODE",
@@ -235,21 +239,22 @@ pub(crate) struct Compare {
     pub(crate) results: OutputArgs,
 }
 
-/// What `compare --help` ends with.
+/// End of `compare --help`.
 const COMPARE_HELP: &str = "\
-Both are made again from the text that they carry, and their raw results are
-compared, in the channel that the first one looks at; of colours, in all.
+Both are rendered again from their manifests, and their fields are compared: in
+the channel of the first one's view, or in all channels for colors.
   RMSE  root of the mean squared difference
-  max   the largest difference
-  PSNR  20 log10(peak / RMSE) in decibels; the peak is the first one's value
-        range: its 0.1 to 99.9 percentiles, or the one that it was given; of
-        colours 1
+  max   largest absolute difference
+  PSNR  20 log10(peak / RMSE) in decibels; the peak is the width of the first
+        one's value range: its 0.1 to 99.9 percentiles, or the range in its
+        view; 1 for colors
   SSIM  structural similarity (Wang et al. 2004), Gaussian window of sigma 1.5
-Samples that are NaN or infinite in either are left out.";
+Non-finite samples are ignored. The colors of a difference reach to its 0.1 or
+99.9 percentile, whichever is farther from 0.";
 
 #[derive(Debug, Args)]
 #[command(after_help = BENCH_HELP)]
-pub(crate) struct Bench {
+pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) named: GeneratorArg,
 
@@ -263,22 +268,22 @@ pub(crate) struct Bench {
     pub(crate) setting: ValueArgs,
 }
 
-/// What `bench --help` ends with.
+/// End of `bench --help`.
 const BENCH_HELP: &str = "\
-Medians of repeated runs after a warm-up: of the evaluation alone, and of a
-whole frame (evaluation, value range, shading). The evaluation is timed by the
-GPU's own clock where the adapter has one, else from submission to completion.
-The empty kernel, which writes a constant to the same texture, says how much of
-it is not the noise.";
+Prints medians of repeated runs after a warm-up: of the evaluation, and of a
+full frame (evaluation, value range, shading). The evaluation is timed with GPU
+timestamps if the adapter supports them, else from submission to completion.
+The empty kernel writes a constant to the same texture; its time is the part of
+the evaluation that is independent of the generator.";
 
 #[derive(Debug, Args)]
-pub(crate) struct New {
-    /// The folder to make. Its parent must be there; nothing is written over.
+pub(crate) struct NewArgs {
+    /// Folder to create. Its parent must exist; no file is overwritten.
     pub(crate) dir: PathBuf,
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Completions {
-    /// bash, elvish, fish, powershell or zsh.
+pub(crate) struct CompletionsArgs {
+    /// Shell: bash, elvish, fish, powershell or zsh.
     pub(crate) shell: clap_complete::Shell,
 }

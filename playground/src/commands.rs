@@ -1,4 +1,4 @@
-//! The subcommands: what the window does, without one.
+//! The subcommands: everything that the window makes, without a window.
 
 mod bench;
 pub(crate) mod captured;
@@ -13,6 +13,13 @@ mod render;
 mod sweep;
 
 use std::io::{self, Write as _};
+use std::sync::Arc;
+
+use noise_playground::capture::RenderSettings;
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::{Generator, ScheduleError};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::grid::SampleGrid;
 
 pub(crate) use bench::bench;
 pub(crate) use check::check;
@@ -25,8 +32,9 @@ pub(crate) use render::render;
 pub(crate) use sweep::sweep;
 
 use crate::process::error::CommandError;
+use crate::process::log;
 
-/// Prints a result. A reader that went away (`| head`) is no failure.
+/// Prints a result on stdout. A closed pipe (`| head`) is no error.
 pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     match writeln!(io::stdout().lock(), "{text}") {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -36,7 +44,30 @@ pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     }
 }
 
-/// Prints a result as JSON.
+/// Prints a result on stdout as JSON.
 fn print_json(value: &serde_json::Value) -> Result<(), CommandError> {
     print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
+}
+
+/// Builds the pipeline of a generator, and prints its warning if there is one.
+fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipeline, CommandError> {
+    let pipeline = EvaluatePipeline::new(gpu, generator)?;
+    if let Some(warning) = &pipeline.warning {
+        log::print_stderr(&warning.human());
+    }
+    Ok(pipeline)
+}
+
+/// Returns the inputs of an evaluation on `grid`, at the time and on the plane of `settings`.
+fn inputs(
+    generator: &Generator,
+    values: &Values,
+    grid: SampleGrid,
+    settings: &RenderSettings,
+) -> Result<EvaluateInputs, ScheduleError> {
+    let host = HostInputs {
+        time: settings.time,
+        ..HostInputs::default()
+    };
+    EvaluateInputs::new(generator, values, grid, settings.z, &host)
 }

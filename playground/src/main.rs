@@ -8,6 +8,7 @@ mod compiler;
 mod documents;
 mod process;
 mod render;
+mod sheets;
 mod ui;
 mod window;
 mod workbench;

@@ -3,7 +3,6 @@
 //! A tile is read back while the next one is evaluated, and written by other threads while the one after that is.
 
 pub(crate) mod batch;
-pub(crate) mod canvas;
 mod sink;
 #[cfg(test)]
 mod tests;

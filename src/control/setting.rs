@@ -109,6 +109,12 @@ impl Values {
         controls.iter().map(setting).collect()
     }
 
+    /// Returns true if all controls have the same values in both.
+    pub fn agree(&self, other: &Self, controls: &[Control]) -> bool {
+        let mut controls = controls.iter();
+        controls.all(|control| self.get(control) == other.get(control))
+    }
+
     /// Applies `settings` to the controls that they name. Controls that are not named keep their values.
     ///
     /// Returns the settings that were not applied, each with the reason; empty if all were.

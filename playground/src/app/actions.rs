@@ -30,14 +30,14 @@ impl App {
                 }
             }
             Action::RunAgain(file) => self.compiler.run_anyway(file),
-            Action::Capture if self.workbench.capturing.what == CaptureKind::Window => {
+            Action::Capture if self.workbench.capturing.kind == CaptureKind::Window => {
                 self.frames.screenshot_requested = true;
             }
-            Action::Capture => self.capture(capture::order),
+            Action::Capture => self.capture(capture::request),
             Action::CopyPicture => {
                 self.capture(|workbench, pictures, _| CaptureRequest::copy(workbench, pictures));
             }
-            Action::EndCapture => self.captures.end(),
+            Action::EndCapture => self.captures.cancel(),
             Action::OpenCaptures => {
                 if let Err(error) = editor::open_folder(&self.options.captures) {
                     self.workbench.say(format!("{error:#}"));
@@ -54,14 +54,14 @@ impl App {
     /// Requests a capture of what is visible now.
     pub(super) fn capture(
         &mut self,
-        order: impl FnOnce(&Workbench, &PanePictures, &Window) -> Result<CaptureRequest, String>,
+        request: impl FnOnce(&Workbench, &PanePictures, &Window) -> Result<CaptureRequest, String>,
     ) {
         let Some((window, pictures)) = &self.device.shown else {
             return;
         };
-        match order(&self.workbench, pictures, window) {
-            Ok(order) => self.captures.make(&window.gpu, order),
-            Err(error) => self.workbench.say(error),
+        match request(&self.workbench, pictures, window) {
+            Ok(request) => self.captures.request(&window.gpu, request),
+            Err(why) => self.workbench.say(why),
         }
     }
 

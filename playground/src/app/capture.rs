@@ -1,12 +1,12 @@
-//! Captures: what the window shows, made again at any size and in any format on a thread of its own.
+//! Captures: what the window shows, rendered again at any size and in any format, on the capture thread.
 //!
-//! The window only says what is wanted, as an [`CaptureRequest`]. The thread evaluates with textures of its own and in
-//! pieces so small that the window's frames find their turn between them.
+//! The window sends a [`CaptureRequest`]. The thread has textures of its own, and renders in tiles that are so small
+//! that the window's frames run between them.
 
 mod animation;
+mod comparison;
 mod name;
 mod request;
-mod sheet;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -33,49 +33,51 @@ use crate::process::shutdown;
 use crate::window::Screenshot;
 use crate::workbench::capture_settings::CaptureProgress;
 use crate::workbench::document::Arrangement;
+use comparison::ComparisonCapture;
 use name::CaptureName;
-pub(super) use request::order;
-use sheet::ComparisonSheet;
+pub(super) use request::request;
 use source::CaptureSource;
 
-/// What is to be made.
+/// What to capture.
 pub(super) enum CaptureRequest {
-    /// A file of one cell.
+    /// A file of one cell: its picture, or its field.
     Cell(CaptureSource, Format),
-    /// Cells on one sheet, at least one.
-    Comparison(ComparisonSheet),
-    /// The window as it was drawn, and the cells that are seen in it, at least one.
+    /// Cells on one sheet.
+    Comparison(ComparisonCapture),
+    /// The window as it was drawn, and the cells that are visible in it, at least one.
     Window(Screenshot, Vec<CaptureSource>, Arrangement),
     /// A folder of numbered frames, in which a control goes over a range.
-    Turntable(CaptureSource, Format, AxisRange),
-    /// A picture for other programs.
+    Animation(CaptureSource, Format, AxisRange),
+    /// A picture for the clipboard.
     Copy(CaptureSource),
 }
 
-/// The thread that makes captures, one after another.
+/// Handle of the capture thread, which renders one capture after another.
 pub(super) struct CaptureHandle {
-    /// None once the window is being closed.
-    orders: Option<Sender<(Gpu, CaptureRequest, Canceled)>>,
-    /// Flags of the orders whose end has not been reported, the oldest first.
+    /// Sender of requests; `None` while the window closes.
+    requests: Option<Sender<(Gpu, CaptureRequest, Canceled)>>,
+    /// Flags of the captures whose end has not been reported, oldest first.
     pending: VecDeque<Canceled>,
     thread: JoinHandle<()>,
 }
 
-/// True once an order is canceled.
+/// True once a capture is canceled.
 type Canceled = Arc<AtomicBool>;
 
-/// How long a capture takes before its progress is seen, and how often that moves.
+/// Time after which the progress of a capture is shown: short captures show none.
 const PROGRESS_DELAY: Duration = Duration::from_millis(400);
-const TELLING: Duration = Duration::from_millis(50);
+
+/// Time between two updates of the progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 impl CaptureHandle {
-    /// Starts the thread. Files go into `folder`, which is made when it is needed.
+    /// Starts the thread. Files are written into `folder`, which is created with the first one.
     pub(super) fn start(
         folder: PathBuf,
         report: impl Fn(Event) + Send + 'static,
     ) -> std::io::Result<Self> {
-        let (orders, received) = channel();
-        let maker = CaptureWorker {
+        let (requests, received) = channel();
+        let worker = CaptureWorker {
             folder,
             is_canceled: Canceled::default(),
             report: Box::new(report),
@@ -84,25 +86,25 @@ impl CaptureHandle {
         let thread = thread::Builder::new()
             .name("capture".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn(move || maker.run(&received))?;
+            .spawn(move || worker.run(&received))?;
         Ok(Self {
-            orders: Some(orders),
+            requests: Some(requests),
             pending: VecDeque::new(),
             thread,
         })
     }
 
-    /// Has a capture made after those that wait.
-    pub(super) fn make(&mut self, gpu: &Gpu, order: CaptureRequest) {
-        if let Some(orders) = &self.orders {
+    /// Queues a capture.
+    pub(super) fn request(&mut self, gpu: &Gpu, request: CaptureRequest) {
+        if let Some(requests) = &self.requests {
             let is_canceled = Canceled::default();
             self.pending.push_back(Arc::clone(&is_canceled));
-            let _ = orders.send((gpu.clone(), order, is_canceled));
+            let _ = requests.send((gpu.clone(), request, is_canceled));
         }
     }
 
-    /// Cancels the oldest capture whose end has not been reported. Frames that were written stay.
-    pub(super) fn end(&self) {
+    /// Cancels the oldest capture whose end has not been reported. Finished frames of an animation stay.
+    pub(super) fn cancel(&self) {
         if let Some(is_canceled) = self.pending.front() {
             is_canceled.store(true, Ordering::Relaxed);
         }
@@ -115,141 +117,142 @@ impl CaptureHandle {
 }
 
 impl Drop for CaptureHandle {
-    /// A capture just asked for is not lost with the window. What takes longer is, without a trace.
+    /// Waits for a capture that was requested just before the window closed. A longer one is lost, and leaves no file.
     fn drop(&mut self) {
-        self.orders = None;
+        self.requests = None;
         shutdown::join_with_timeout(&self.thread);
     }
 }
 
-/// The thread's own state.
+/// State of the capture thread.
 struct CaptureWorker {
     folder: PathBuf,
-    /// Of the order that is being worked on.
+    /// Flag of the running capture.
     is_canceled: Canceled,
     report: Box<dyn Fn(Event) + Send>,
-    /// Kept, since some systems ask it for what was copied.
+    /// Opened with the first copy. It stays open, since some systems ask the program for the data when it is pasted.
     clipboard: Option<arboard::Clipboard>,
 }
 
 impl CaptureWorker {
-    fn run(mut self, orders: &Receiver<(Gpu, CaptureRequest, Canceled)>) {
-        for (gpu, order, is_canceled) in orders {
+    fn run(mut self, requests: &Receiver<(Gpu, CaptureRequest, Canceled)>) {
+        for (gpu, request, is_canceled) in requests {
             self.is_canceled = is_canceled;
-            let made = catch_unwind(AssertUnwindSafe(|| self.make(&gpu, order)));
-            let made =
-                made.unwrap_or_else(|_| Err(anyhow!("it ran into a fault of its own").into()));
-            let said = made.map_err(|failure| format!("not captured: {}", failure.one_line()));
-            (self.report)(Event::Captured(said));
+            let captured = catch_unwind(AssertUnwindSafe(|| self.capture(&gpu, request)));
+            let captured = captured.unwrap_or_else(|_| Err(anyhow!("internal error").into()));
+            let notice = captured.map_err(|error| format!("capture failed: {}", error.one_line()));
+            (self.report)(Event::Captured(notice));
         }
     }
 
-    /// Gives what to say of it.
-    fn make(&mut self, gpu: &Gpu, order: CaptureRequest) -> Result<String, CommandError> {
-        match order {
-            CaptureRequest::Cell(subject, format) => {
-                let name = CaptureName::of(&subject);
-                let mut output = self.begin(&name, format)?;
-                subject.write(gpu, &mut output, &mut self.progress_callback(&name))?;
-                self.publish(output, &name)
+    /// Renders a capture and writes its file. Returns the notice for the user.
+    fn capture(&mut self, gpu: &Gpu, request: CaptureRequest) -> Result<String, CommandError> {
+        match request {
+            CaptureRequest::Cell(source, format) => {
+                let name = CaptureName::of(&source);
+                let mut file = self.create(&name, format)?;
+                source.write(gpu, &mut file, &mut self.progress_callback(&name))?;
+                self.commit(file, &name)
             }
-            CaptureRequest::Comparison(sheet) => {
-                let rest = sheet.arrangement.name_of_pair().unwrap_or("comparison");
-                let name = CaptureName::of(&sheet.cells[0].subject).with_suffix(rest);
-                let mut output = self.begin(&name, Format::Png)?;
-                sheet.write(gpu, &mut output, &mut self.progress_callback(&name))?;
-                self.publish(output, &name)
+            CaptureRequest::Comparison(comparison) => {
+                let pair = comparison.arrangement.name_of_pair();
+                let name = CaptureName::of(&comparison.cells[0].source)
+                    .with_suffix(pair.unwrap_or("comparison"));
+                let mut file = self.create(&name, Format::Png)?;
+                comparison.write(gpu, &mut file, &mut self.progress_callback(&name))?;
+                self.commit(file, &name)
             }
-            CaptureRequest::Window(shot, cells, arrangement) => {
+            CaptureRequest::Window(screenshot, cells, arrangement) => {
                 let name = CaptureName::of(&cells[0]).with_suffix("window");
-                let mut output = self.begin(&name, Format::Png)?;
-                let size = shot.size;
-                let pixels = shot.pixels(gpu)?;
+                let mut file = self.create(&name, Format::Png)?;
+                let size = screenshot.size;
+                let pixels = screenshot.pixels(gpu)?;
                 let manifests = cells.iter().map(|cell| cell.manifest(gpu)).collect();
                 let manifest = merged_manifest(manifests, arrangement);
-                let written = output.write_picture(size, pixels, &manifest);
+                let written = file.write_picture(size, pixels, &manifest);
                 written.map_err(anyhow::Error::from)?;
-                self.publish(output, &name)
+                self.commit(file, &name)
             }
-            CaptureRequest::Turntable(subject, format, range) => {
-                fs::create_dir_all(&self.folder).with_context(|| self.unmade())?;
-                animation::make(gpu, subject, format, &range, &self.folder, |name| {
+            CaptureRequest::Animation(source, format, range) => {
+                self.create_folder()?;
+                animation::render(gpu, source, format, &range, &self.folder, |name| {
                     self.progress_callback(name)
                 })
             }
-            CaptureRequest::Copy(subject) => self.copy(gpu, subject),
+            CaptureRequest::Copy(source) => self.copy(gpu, source),
         }
     }
 
-    /// Begins a file. It has no name before it is whole.
-    fn begin(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
-        fs::create_dir_all(&self.folder).with_context(|| self.unmade())?;
+    /// Creates a file, which gets its name when it is committed.
+    fn create(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
+        self.create_folder()?;
         let path = self.folder.join(name.file(&self.folder, format));
         Ok(CaptureFile::create(&path, format).map_err(anyhow::Error::from)?)
     }
 
-    fn publish(&self, output: CaptureFile, name: &CaptureName) -> Result<String, CommandError> {
-        let path = name.publish(output, &self.folder)?;
-        Ok(format!("saved {}", short(&path)))
+    fn commit(&self, file: CaptureFile, name: &CaptureName) -> Result<String, CommandError> {
+        let path = name.commit(file, &self.folder)?;
+        Ok(format!("saved {}", short_path(&path)))
     }
 
-    fn unmade(&self) -> String {
-        format!("cannot make the folder {:?}", self.folder)
+    fn create_folder(&self) -> anyhow::Result<()> {
+        let created = fs::create_dir_all(&self.folder);
+        created.with_context(|| format!("cannot create the folder {:?}", self.folder))
     }
 
-    fn copy(&mut self, gpu: &Gpu, subject: CaptureSource) -> Result<String, CommandError> {
-        let name = CaptureName::of(&subject);
-        let pixels = subject.pixels(gpu, &mut self.progress_callback(&name))?;
+    fn copy(&mut self, gpu: &Gpu, source: CaptureSource) -> Result<String, CommandError> {
+        let name = CaptureName::of(&source);
+        let pixels = source.pixels(gpu, &mut self.progress_callback(&name))?;
         let clipboard = match &mut self.clipboard {
             Some(clipboard) => clipboard,
             none => {
-                let opened = arboard::Clipboard::new().context("the clipboard is not to be had")?;
+                let opened = arboard::Clipboard::new().context("the clipboard is not available")?;
                 none.insert(opened)
             }
         };
-        let [width, height] = subject.size.map(|side| side as usize);
+        let [width, height] = source.size.map(|side| side as usize);
         let image = arboard::ImageData {
             width,
             height,
             bytes: pixels.into(),
         };
         let copied = clipboard.set_image(image);
-        copied.context("the clipboard does not take the picture")?;
+        copied.context("the clipboard rejected the picture")?;
         Ok(format!("copied the picture, {width} \u{d7} {height}"))
     }
 
-    /// Tells the window how far a capture is, and ends it when the person asks for that.
+    /// Returns a function that reports the fraction done to the window, and fails once the capture is canceled.
     fn progress_callback<'a>(
         &'a self,
         name: &CaptureName,
     ) -> impl FnMut(f64) -> Result<(), CommandError> + use<'a> {
         let name = name.stem().to_owned();
         let mut next = Instant::now() + PROGRESS_DELAY;
-        move |share| {
+        move |fraction| {
             if self.is_canceled.load(Ordering::Relaxed) {
-                return Err(anyhow!("it was given up").into());
+                return Err(anyhow!("canceled").into());
             }
             let now = Instant::now();
             if now >= next {
-                next = now + TELLING;
+                next = now + PROGRESS_INTERVAL;
                 let name = name.clone();
-                (self.report)(Event::Capturing(CaptureProgress { name, share }));
+                (self.report)(Event::Capturing(CaptureProgress { name, fraction }));
             }
             Ok(())
         }
     }
 }
 
-/// What a picture of several cells carries, of at least one.
+/// Merges the manifests of the cells on one picture, of which there is at least one.
 fn merged_manifest(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Manifest {
-    let mut all = manifests.remove(0);
-    all.cells = manifests;
-    all.arrangement = arrangement.name_of_pair().map(str::to_owned);
-    all
+    let mut merged = manifests.remove(0);
+    merged.cells = manifests;
+    merged.arrangement = arrangement.name_of_pair().map(str::to_owned);
+    merged
 }
 
-/// A file in its folder, as a note names it.
-fn short(path: &Path) -> String {
+/// Returns the last two parts of a path, for notices.
+fn short_path(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let file = path.file_name().unwrap_or_default();
     Path::new(folder).join(file).display().to_string()

@@ -101,7 +101,7 @@ impl App {
         };
         tracing::trace!("frame interval {since_last:.1?}");
         if drawn.is_presented && mem::take(&mut self.frames.screenshot_requested) {
-            self.capture(capture::order);
+            self.capture(capture::request);
         }
         self.schedule(event_loop, &drawn);
         for action in drawn.output.actions {

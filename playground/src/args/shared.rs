@@ -1,51 +1,51 @@
-//! Options of several commands.
+//! Options that several commands share.
 
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-/// Heading of the options that every command takes.
-const EVERYWHERE: &str = "Everywhere";
+/// Heading of the options of every command.
+const GLOBAL: &str = "Global options";
 
 /// Options of every command.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Global {
-    /// Draw with the adapter whose name contains this, in any case.
-    #[arg(long, help_heading = EVERYWHERE, global = true, value_name = "NAME", allow_hyphen_values = true)]
+    /// Use the graphics adapter whose name contains NAME; case does not matter.
+    #[arg(long, help_heading = GLOBAL, global = true, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) adapter: Option<String>,
 
-    /// Print the names of the graphics adapters and stop.
-    #[arg(long, help_heading = EVERYWHERE)]
+    /// Print the names of the graphics adapters and exit.
+    #[arg(long, help_heading = GLOBAL)]
     pub(crate) list_adapters: bool,
 
-    /// Print nothing but results and errors.
-    #[arg(long, help_heading = EVERYWHERE, global = true, conflicts_with = "verbose")]
+    /// Print only results and errors.
+    #[arg(long, help_heading = GLOBAL, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
 
-    /// Say on stderr what is done and how long it takes; twice for more. RUST_LOG has the last word.
-    #[arg(short, long, help_heading = EVERYWHERE, global = true, action = ArgAction::Count)]
+    /// Print steps and times on stderr; twice for more. RUST_LOG takes precedence.
+    #[arg(short, long, help_heading = GLOBAL, global = true, action = ArgAction::Count)]
     pub(crate) verbose: u8,
 }
 
-/// A generator by its address.
+/// The address of a generator.
 #[derive(Debug, Args)]
 pub(crate) struct GeneratorArg {
-    /// FILE or FILE::FUNCTION; builtin:FILE for an embedded shader.
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
     pub(crate) generator: String,
 
     #[command(flatten)]
     pub(crate) root: FolderArg,
 }
 
-/// Where the generator's imports start from.
+/// The folder of the generator.
 #[derive(Debug, Args)]
 pub(crate) struct FolderArg {
-    /// The folder that imports start from; found from the file where it is not given.
+    /// Folder that imports start from (default: found from the imports of the file).
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) folder: Option<PathBuf>,
 }
 
-/// How results are printed.
+/// Format of printed results.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// Print one JSON object.
@@ -53,7 +53,7 @@ pub(crate) struct OutputArgs {
     pub(crate) json: bool,
 }
 
-/// What a generator's picture is made from.
+/// Everything that a generator's picture is rendered from.
 #[derive(Debug, Args)]
 pub(crate) struct Picture {
     #[command(flatten)]
@@ -66,33 +66,33 @@ pub(crate) struct Picture {
     pub(crate) look: ViewArgs,
 }
 
-/// Where the samples lie.
+/// Positions of the samples.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Samples")]
 pub(crate) struct Placement {
-    /// Samples across, and down where they differ (default: 1024; 4096 for bench).
+    /// Width and height in samples; W alone is both (default: 1024; 4096 for bench).
     #[arg(long, value_name = "W[xH]", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
 
-    /// World position of the middle (default: the file's @view, else 0,0).
+    /// World position of the center (default: @view of the file, else 0,0).
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) center: Option<String>,
 
-    /// World width across the picture (default: the file's @view, else 8).
+    /// Width of the picture in world units (default: @view of the file, else 8).
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     pub(crate) span: Option<String>,
 }
 
-/// How the samples are looked at.
+/// View of the samples.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
-    /// texture, relief, hillshade, slope, aspect, contour or slice (default: the file's @mode, else texture for
-    /// colours, slice for volumes, relief else).
+    /// View mode: texture, relief, hillshade, slope, aspect, contour or slice (default: @mode of the file, else texture
+    /// for colors, slice for volumes, relief for others).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
 
-    /// Of a vector result: x, y, z, w, y-x or length (default: x).
+    /// Channel of a vector result: x, y, z, w, y-x or length (default: x).
     #[arg(long, value_name = "C", allow_hyphen_values = true)]
     pub(crate) channel: Option<String>,
 
@@ -100,25 +100,25 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub(crate) z: Option<String>,
 
-    /// Time, in seconds (default: 0).
+    /// Time in seconds (default: 0).
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) time: Option<String>,
 
-    /// Where the sun stands: degrees clockwise from north, degrees above the horizon (default: 315,45).
+    /// Direction of the light: degrees clockwise from north, degrees above the horizon (default: 315,45).
     #[arg(long, value_name = "AZ,ALT", allow_hyphen_values = true)]
     pub(crate) light: Option<String>,
 
-    /// Factor of heights before slopes are taken (default: 1).
+    /// Factor of the heights, applied before slopes are computed (default: 1).
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub(crate) exaggeration: Option<String>,
 
-    /// grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik (default: terrain for
-    /// relief, vik for aspect, viridis else).
+    /// Color map: grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik (default:
+    /// terrain for relief, vik for aspect, viridis for others).
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) palette: Option<String>,
 
-    /// Values at the palette's ends, and at those of scaled formats; auto: the 0.1 and 99.9 percentiles
-    /// (default: auto).
+    /// Values at the ends of the palette and of scaled formats, or auto for the 0.1 and 99.9 percentiles (default:
+    /// auto).
     #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
     pub(crate) value_range: Option<String>,
 
@@ -127,15 +127,16 @@ pub(crate) struct ViewArgs {
     pub(crate) threshold: Option<String>,
 }
 
-/// What the controls are set to.
+/// Values of the controls.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Values")]
 pub(crate) struct ValueArgs {
-    /// Set a control: numbers with commas between them, an option's name, #rrggbb. Repeatable, the last wins.
+    /// Set a control to a number, numbers with commas between them, the name of an option, or #rrggbb. Repeatable; the
+    /// last one of a control applies.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(crate) set: Vec<String>,
 
-    /// Values from a preset file, or from a captured PNG. Without a name, the file's first for the generator.
+    /// Values from a preset file or a captured PNG. Without #NAME, the first preset for the generator.
     #[arg(long, value_name = "FILE[#NAME]", allow_hyphen_values = true)]
     pub(crate) preset: Option<String>,
 }

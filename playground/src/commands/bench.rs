@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::options::{find_named, grid, values};
 use super::{print, print_json};
-use crate::args::{Bench, Global};
+use crate::args::{BenchArgs, Global};
 use crate::compiler::folder::find_in;
 use crate::process::error::CommandError;
 
@@ -30,7 +30,7 @@ const MEASURE: Duration = Duration::from_secs(1);
 const RUNS: (usize, usize) = (5, 200);
 
 /// Measures evaluation, empty kernel and whole frame, and prints their medians.
-pub(crate) fn bench(arguments: &Bench, global: &Global) -> Result<ExitCode, CommandError> {
+pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_named(&arguments.named)?;
     let values = values(&arguments.setting, &generator, Values::default())?;
     let grid = match Schedule::new(&generator, &values)? {

@@ -1,4 +1,4 @@
-//! `playground check`: compile, and print what is wrong.
+//! `playground check`: compiles shaders and prints their diagnostics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,25 +10,26 @@ use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
 use super::{print, print_json};
-use crate::args::{Check, Format};
+use crate::args::{CheckArgs, Format};
 use crate::compiler::folder::{ShaderFolder, locate};
 use crate::documents::builtin::PREFIX;
 use crate::process::error::CommandError;
 use crate::process::log::print_stderr;
 
-/// Compiles the named folders and files. Exit code 1 where there is an error.
-pub(crate) fn check(arguments: &Check) -> Result<ExitCode, CommandError> {
-    let mut folders: Vec<FolderOutput> = Vec::new();
+/// Compiles folders and files. Returns exit code 1 if there is an error.
+pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
+    let mut folders: Vec<CheckedFolder> = Vec::new();
     if arguments.paths.is_empty() {
-        FolderOutput::among(&mut folders, ShaderFolder::named(None))?.want_all();
+        CheckedFolder::find_or_add(&mut folders, ShaderFolder::named(None))?.request_all();
     }
     for path in &arguments.paths {
         if path.is_dir() || path == Path::new(PREFIX) {
-            FolderOutput::among(&mut folders, ShaderFolder::named(Some(path)))?.want_all();
+            CheckedFolder::find_or_add(&mut folders, ShaderFolder::named(Some(path)))?
+                .request_all();
         } else {
             let (origin, file) = locate(path, None)?;
-            FolderOutput::among(&mut folders, origin)?
-                .wanted
+            CheckedFolder::find_or_add(&mut folders, origin)?
+                .requested
                 .insert(file);
         }
     }
@@ -49,16 +50,16 @@ pub(crate) fn check(arguments: &Check) -> Result<ExitCode, CommandError> {
     })
 }
 
-/// A folder, and the files in it to look at.
-struct FolderOutput {
+/// A folder with the files in it to compile.
+struct CheckedFolder {
     origin: ShaderFolder,
     tree: SourceTree,
-    wanted: BTreeSet<ModulePath>,
+    requested: BTreeSet<ModulePath>,
 }
 
-impl FolderOutput {
-    /// The folder of this origin, read where it is not there yet.
-    fn among(folders: &mut Vec<Self>, origin: ShaderFolder) -> anyhow::Result<&mut Self> {
+impl CheckedFolder {
+    /// Returns the entry of a folder. Reads the folder if it has none yet.
+    fn find_or_add(folders: &mut Vec<Self>, origin: ShaderFolder) -> anyhow::Result<&mut Self> {
         let origin = origin.canonical();
         let known = folders.iter().position(|folder| folder.origin == origin);
         let index = match known {
@@ -68,7 +69,7 @@ impl FolderOutput {
                 folders.push(Self {
                     origin,
                     tree,
-                    wanted: BTreeSet::new(),
+                    requested: BTreeSet::new(),
                 });
                 folders.len() - 1
             }
@@ -76,21 +77,21 @@ impl FolderOutput {
         Ok(&mut folders[index])
     }
 
-    fn want_all(&mut self) {
-        self.wanted = self.tree.iter().map(|source| source.path.clone()).collect();
+    fn request_all(&mut self) {
+        self.requested = self.tree.iter().map(|source| source.path.clone()).collect();
     }
 
-    /// Compiles the wanted files, and those that they import.
+    /// Compiles the requested files and their imports.
     fn compile(&self) -> Vec<CompiledFile> {
         let mut compiled = BTreeMap::new();
-        let mut wanted = self.wanted.clone();
-        while let Some(next) = wanted.pop_first() {
+        let mut requested = self.requested.clone();
+        while let Some(next) = requested.pop_first() {
             if let Some(source) = self.tree.get(&next) {
                 let done = compile(&self.tree, source);
-                wanted.extend(done.depends_on.iter().cloned());
+                requested.extend(done.depends_on.iter().cloned());
                 compiled.insert(next, done);
             }
-            wanted.retain(|file| !compiled.contains_key(file));
+            requested.retain(|file| !compiled.contains_key(file));
         }
         compiled.into_values().collect()
     }
@@ -133,7 +134,7 @@ fn summary(diagnostics: &[Diagnostic]) -> String {
         .filter(|diagnostic| diagnostic.is_error())
         .count();
     match (errors, diagnostics.len() - errors) {
-        (0, 0) => "nothing wrong".to_owned(),
+        (0, 0) => "no problems found".to_owned(),
         (errors, warnings) => format!(
             "{}, {}",
             counted(errors, "error"),

@@ -15,58 +15,37 @@ use noise_playground::shading::ValueRange;
 use serde_json::json;
 
 use super::{print, print_json};
-use crate::args::{Compare, Global};
+use crate::args::{CompareArgs, Global};
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
 use picture::Mode;
-use side::ComparedPicture;
+use side::{ComparedPicture, RenderedField};
 
-/// Renders both pictures again, then prints and draws how they differ.
-pub(crate) fn compare(arguments: &Compare, global: &Global) -> Result<ExitCode, CommandError> {
+/// Renders both pictures again, then prints the metrics and draws the picture.
+pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let sides = [
         ComparedPicture::read(&arguments.first)?,
         ComparedPicture::read(&arguments.second)?,
     ];
-    let scene = sides[0].scene;
+    let shading = sides[0].settings.view;
     let generators = sides.each_ref().map(|side| side.generator.as_ref());
-    let channels = [scene.view.channel; 2];
-    let mut comparison = FieldComparison::new(generators, channels, scene.view.value_range)
+    let channels = [shading.channel; 2];
+    let mut comparison = FieldComparison::new(generators, channels, shading.value_range)
         .map_err(anyhow::Error::from)?;
-    let mode = Mode::named(arguments.mode.as_deref())?;
+    let mode = Mode::from_name(arguments.mode.as_deref())?;
     let output = arguments.output.as_deref().map(create).transpose()?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let is_color = comparison.color_channels.is_some();
-    let mut wants = RequestedOutputs {
-        samples: true,
-        pixels: output.is_some() && mode != Mode::Difference,
-        range: !is_color,
-    };
-    let first = sides[0].make(&gpu, &scene, scene.view, wants)?;
-    let [min, max] = first.cell.value_range;
-    let mut view = scene.view;
-    if min < max {
-        view.value_range = ValueRange::Fixed(min, max);
-    }
-    if !is_color {
-        comparison.value_range = ValueRange::Fixed(min, max);
-    }
-    wants.range = false;
-    let second = sides[1].make(&gpu, &scene, view, wants)?;
-    let non_finite = first.cell.non_finite_count + second.cell.non_finite_count;
-    if non_finite > 0 {
-        tracing::warn!("{non_finite} non-finite values ignored");
-    }
-    let fields = [&first.field, &second.field];
+    let needs_pixels = output.is_some() && mode != Mode::Difference;
+    let rendered = render_both(&gpu, &sides, &mut comparison, needs_pixels)?;
+    let fields = rendered.each_ref().map(|rendered| &rendered.field);
     let metrics = comparison.metrics(fields).map_err(anyhow::Error::from)?;
     if let Some(mut output) = output {
-        let cells = [&first.cell, &second.cell];
-        let canvas = match mode {
-            Mode::Side => picture::side(scene.grid.size, cells),
-            Mode::Wipe => picture::wipe(scene.grid.size, cells),
-            Mode::Difference => picture::difference(&comparison.difference(fields)),
-        };
-        let [mut manifest, other] = sides.each_ref().map(|side| side.manifest(&gpu, &scene));
-        manifest.compared_with = Some(Box::new(other));
+        let pictures = rendered.each_ref().map(|rendered| &rendered.picture);
+        let size = sides[0].settings.grid.size;
+        let canvas = mode.draw(size, pictures, || comparison.difference(fields));
+        let settings = &sides[0].settings;
+        let [mut manifest, second] = sides.each_ref().map(|side| side.manifest(&gpu, settings));
+        manifest.compared_with = Some(Box::new(second));
         output
             .write_picture(canvas.size, canvas.pixels, &manifest)
             .and_then(|()| output.commit())
@@ -82,6 +61,38 @@ fn create(path: &Path) -> anyhow::Result<CaptureFile> {
         bail!("-o {path:?}: the extension is not .png");
     }
     Ok(CaptureFile::create(path, Format::Png)?)
+}
+
+/// Renders both with the settings of the reference. Its value range, which the GPU finds, becomes that of the
+/// comparison and of the second picture.
+fn render_both(
+    gpu: &Gpu,
+    sides: &[ComparedPicture; 2],
+    comparison: &mut FieldComparison,
+    needs_pixels: bool,
+) -> Result<[RenderedField; 2], CommandError> {
+    let is_color = comparison.color_channels.is_some();
+    let mut outputs = RequestedOutputs {
+        samples: true,
+        pixels: needs_pixels,
+        range: !is_color,
+    };
+    let mut settings = sides[0].settings;
+    let first = sides[0].render(gpu, &settings, outputs)?;
+    let [min, max] = first.picture.value_range;
+    if min < max {
+        settings.view.value_range = ValueRange::Fixed(min, max);
+    }
+    if !is_color {
+        comparison.value_range = ValueRange::Fixed(min, max);
+    }
+    outputs.range = false;
+    let second = sides[1].render(gpu, &settings, outputs)?;
+    let count = first.picture.non_finite_count + second.picture.non_finite_count;
+    if count > 0 {
+        tracing::warn!("{count} non-finite values ignored");
+    }
+    Ok([first, second])
 }
 
 fn print_metrics(

@@ -1,15 +1,15 @@
-//! `playground completions`: a shell's completion script.
+//! `playground completions`: completion scripts for shells.
 
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 
 use super::print;
-use crate::args::{Arguments, Completions};
+use crate::args::{Arguments, CompletionsArgs};
 use crate::process::error::CommandError;
 
-/// Prints the script.
-pub(crate) fn completions(arguments: &Completions) -> Result<ExitCode, CommandError> {
+/// Prints the script for a shell.
+pub(crate) fn completions(arguments: &CompletionsArgs) -> Result<ExitCode, CommandError> {
     let mut script = Vec::new();
     let mut command = Arguments::command();
     clap_complete::generate(arguments.shell, &mut command, "playground", &mut script);

@@ -1,17 +1,18 @@
 //! `playground list`: the generators of a folder.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use noise_playground::generator::{CompiledFile, compile};
+use noise_playground::generator::{CompiledFile, Generator, compile};
 use serde_json::{Value, json};
 
 use super::{print, print_json};
-use crate::args::List;
+use crate::args::ListArgs;
 use crate::compiler::folder::ShaderFolder;
 use crate::process::error::CommandError;
 
-/// Prints every generator of a folder; a wrong file is listed as such.
-pub(crate) fn list(arguments: &List) -> Result<ExitCode, CommandError> {
+/// Prints every generator of a folder, and every file with an error.
+pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     let origin = ShaderFolder::named(arguments.folder.as_deref());
     let tree = origin.read()?;
     let files: Vec<CompiledFile> = tree.iter().map(|source| compile(&tree, source)).collect();
@@ -32,7 +33,7 @@ pub(crate) fn list(arguments: &List) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A file's generators; one entry for the file itself where it is in error.
+/// Returns an entry for each generator of a file; one for the file if it has an error.
 fn entries(file: &CompiledFile) -> Vec<Value> {
     if file.has_error() {
         return vec![json!({
@@ -40,7 +41,7 @@ fn entries(file: &CompiledFile) -> Vec<Value> {
             "title": file.path.stem(), "doc": "", "error": true,
         })];
     }
-    let entry = |generator: &std::sync::Arc<noise_playground::generator::Generator>| {
+    let entry = |generator: &Arc<Generator>| {
         json!({
             "address": generator.address.to_string(), "domain": generator.domain.name(),
             "returns": generator.returns.name(), "main": generator.main,

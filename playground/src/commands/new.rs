@@ -1,13 +1,13 @@
-//! `playground new`: a starter folder.
+//! `playground new`: a folder with the built-in shaders.
 
 use std::process::ExitCode;
 
-use crate::args::New;
+use crate::args::NewArgs;
 use crate::documents::builtin;
 use crate::process::error::CommandError;
 
-/// Writes the shipped shaders out.
-pub(crate) fn new(arguments: &New) -> Result<ExitCode, CommandError> {
+/// Writes the built-in shaders into a new folder.
+pub(crate) fn new(arguments: &NewArgs) -> Result<ExitCode, CommandError> {
     let count = builtin::write_out(&arguments.dir)?;
     tracing::info!("wrote {count} files");
     Ok(ExitCode::SUCCESS)

@@ -1,7 +1,7 @@
-//! What option texts mean, for the commands that share them.
+//! Parsing of options that several commands share.
 
 mod placement;
-mod scene;
+mod settings;
 mod values;
 
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use anyhow::{anyhow, bail};
 use noise_playground::generator::Generator;
 
 pub(super) use placement::grid;
-pub(super) use scene::{hinted_scene, scene};
+pub(super) use settings::{hinted_settings, settings};
 pub(super) use values::{apply, file_and_name, preset_file, require_control, values};
 
 use crate::args::GeneratorArg;
@@ -22,7 +22,7 @@ pub(super) fn find_named(named: &GeneratorArg) -> Result<Arc<Generator>, Command
     find_generator(&named.generator, named.root.folder.as_deref())
 }
 
-/// A finite number, in single precision too.
+/// Parses a number that is finite as an `f32`.
 pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     let number = text
         .trim()
@@ -32,7 +32,7 @@ pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     number.ok_or_else(|| anyhow!("{option}: {text:?} is not a finite number"))
 }
 
-/// Two of them.
+/// Parses two numbers with a comma between them.
 pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
     match text.split(',').collect::<Vec<_>>()[..] {
         [first, second] => Ok([number(option, first)?, number(option, second)?]),
@@ -40,16 +40,16 @@ pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
     }
 }
 
-/// What an option's text stands for, or what it was before where it is not given.
+/// Parses the text of an option; returns `default` if the option is not given.
 pub(super) fn parse_or<T>(
     text: Option<&String>,
-    read: impl FnOnce(&str) -> anyhow::Result<T>,
-    before: T,
+    parse: impl FnOnce(&str) -> anyhow::Result<T>,
+    default: T,
 ) -> anyhow::Result<T> {
-    text.map_or(Ok(before), |text| read(text))
+    text.map_or(Ok(default), |text| parse(text))
 }
 
-/// Whether a PNG is to have 16 bits: `--depth`.
+/// Parses `--depth`. Returns true if a PNG has 16 bits.
 pub(super) fn is_sixteen_bits(depth: Option<&str>) -> anyhow::Result<bool> {
     match depth {
         None | Some("8") => Ok(false),

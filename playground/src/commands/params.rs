@@ -1,4 +1,4 @@
-//! `playground params`: what can be set on a generator.
+//! `playground params`: the controls of a generator.
 
 use std::process::ExitCode;
 
@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use super::options::find_named;
 use super::{print, print_json};
-use crate::args::Params;
+use crate::args::ParamsArgs;
 use crate::process::error::CommandError;
 
 /// Prints a generator's controls.
-pub(crate) fn params(arguments: &Params) -> Result<ExitCode, CommandError> {
+pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {
     let generator = find_named(&arguments.named)?;
     let controls = generator.controls.iter().filter(|control| !control.hidden);
     if arguments.results.json {
@@ -42,7 +42,7 @@ fn line(control: &Control) -> String {
     line.trim_end().to_owned()
 }
 
-/// What there is to choose from, behind the type.
+/// Returns the options or the slider range, for the text after the type.
 fn choice(control: &Control) -> String {
     let range = &control.range;
     match &control.widget {

@@ -1,118 +1,119 @@
-//! `playground render`: a picture, and its numbers, as files.
+//! `playground render`: a picture and its field as files.
 
 mod plan;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context as _;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
-use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, Schedule};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
-use super::captured;
-use crate::args::{Global, Render};
+use super::{build_pipeline, captured, inputs};
+use crate::args::{Global, RenderArgs};
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::{RenderJob, TILE_SAMPLES};
 use plan::RenderPlan;
 
-/// Evaluates, shades and writes. Everything that can be wrong with the call is found before the GPU is opened.
-pub(crate) fn render(arguments: &Render, global: &Global) -> Result<ExitCode, CommandError> {
-    let (generator, captured) = match &arguments.from {
-        Some(png) => {
-            let manifest = captured::read(png, Format::Png).context("--from")?;
-            (captured::generator(&manifest)?, Some(manifest))
-        }
-        None => {
-            let address = arguments.generator.as_deref().unwrap_or_default();
-            (
-                find_generator(address, arguments.root.folder.as_deref())?,
-                None,
-            )
-        }
-    };
+/// Evaluates, shades and writes. Every error in the call is found before the GPU is opened.
+pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
+    let (generator, captured) = resolve(arguments)?;
     let plan = RenderPlan::new(arguments, &generator, captured.as_ref())?;
-    let outputs = plan
-        .outputs
-        .iter()
-        .map(|(path, format)| CaptureFile::create(path, *format));
-    let outputs: Vec<CaptureFile> = outputs
+    let files = plan.outputs.iter();
+    let files: Vec<CaptureFile> = files
+        .map(|(path, format)| CaptureFile::create(path, *format))
         .collect::<Result<_, _>>()
         .map_err(anyhow::Error::from)?;
 
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    if let Some(captured) = captured
-        .as_ref()
-        .filter(|captured| captured.adapter != gpu.name())
-    {
-        tracing::warn!(
-            "the picture was made by {:?}; {:?} may round otherwise",
-            captured.adapter,
-            gpu.name()
-        );
+    let mut manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings);
+    if let Some(captured) = captured {
+        warn_of_other_adapter(&captured, &gpu);
+        manifest.name = captured.name;
     }
-    let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
-    if let Some(warning) = &pipeline.warning {
-        crate::process::log::print_stderr(&warning.human());
-    }
-    let host = HostInputs {
-        time: plan.scene.time,
-        ..HostInputs::default()
-    };
-    let mut manifest = Manifest::new(&gpu.name(), &generator, &plan.values, &plan.scene);
-    manifest.name = captured.map(|captured| captured.name).unwrap_or_default();
-    let begun = Instant::now();
-    let mut progress = Progress::new("rendering", global.quiet);
-    let mut parts = parts(outputs, &generator, &plan)?;
-    let count = parts.len() as f64;
-    for (done, (grid, outputs)) in parts.iter_mut().enumerate() {
-        let inputs = EvaluateInputs::new(&generator, &plan.values, *grid, plan.scene.z, &host)?;
-        let job = RenderJob {
-            gpu: &gpu,
-            pipeline: &pipeline,
-            inputs: &inputs,
-            shading: &plan.scene.view,
-            manifest: &manifest,
-            tile_samples: TILE_SAMPLES,
-        };
-        job.write(outputs, &mut |share| {
-            progress.show((done as f64 + share) / count);
-            Ok(())
-        })?;
-    }
-    let mut written = parts.into_iter().flat_map(|(_, outputs)| outputs);
-    written
-        .try_for_each(CaptureFile::commit)
-        .map_err(anyhow::Error::from)?;
-    tracing::info!(
-        "{} on {} in {:.2?}",
-        generator.address,
-        gpu.name(),
-        begun.elapsed()
-    );
+    let pipeline = build_pipeline(&gpu, &generator)?;
+    let start = Instant::now();
+    write_files(&gpu, &pipeline, &plan, &manifest, files, global.quiet)?;
+    let time = start.elapsed();
+    tracing::info!("{} on {} in {time:.2?}", generator.address, gpu.name());
     for (path, _) in &plan.outputs {
         tracing::info!("wrote {}", path.display());
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is written from the same samples. Of a grid program, data formats hold its grid itself.
-fn parts(
-    outputs: Vec<CaptureFile>,
+/// Finds the generator, in a folder or in the capture of `--from`. Returns the capture's manifest too.
+fn resolve(arguments: &RenderArgs) -> Result<(Arc<Generator>, Option<Manifest>), CommandError> {
+    if let Some(capture) = &arguments.from {
+        let manifest = captured::read(capture, Format::Png).context("--from")?;
+        return Ok((captured::generator(&manifest)?, Some(manifest)));
+    }
+    let address = arguments.generator.as_deref().unwrap_or_default();
+    let found = find_generator(address, arguments.root.folder.as_deref())?;
+    Ok((found, None))
+}
+
+fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {
+    if captured.adapter != gpu.name() {
+        tracing::warn!(
+            "the capture was rendered by {:?}; {:?} may round differently",
+            captured.adapter,
+            gpu.name()
+        );
+    }
+}
+
+/// Renders all files, then commits them.
+fn write_files(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    plan: &RenderPlan,
+    manifest: &Manifest,
+    files: Vec<CaptureFile>,
+    is_quiet: bool,
+) -> Result<(), CommandError> {
+    let generator = &pipeline.generator;
+    let mut progress = Progress::new("rendering", is_quiet);
+    let mut groups = groups(files, generator, plan)?;
+    let count = groups.len() as f64;
+    for (done, (grid, files)) in groups.iter_mut().enumerate() {
+        let job = RenderJob {
+            gpu,
+            pipeline,
+            inputs: &inputs(generator, &plan.values, *grid, &plan.settings)?,
+            shading: &plan.settings.view,
+            manifest,
+            tile_samples: TILE_SAMPLES,
+        };
+        job.write(files, &mut |fraction| {
+            progress.show((done as f64 + fraction) / count);
+            Ok(())
+        })?;
+    }
+    let mut files = groups.into_iter().flat_map(|(_, files)| files);
+    Ok(files
+        .try_for_each(CaptureFile::commit)
+        .map_err(anyhow::Error::from)?)
+}
+
+/// Groups the files that hold the same samples. The data formats of a grid program hold its own grid.
+fn groups(
+    files: Vec<CaptureFile>,
     generator: &Generator,
     plan: &RenderPlan,
 ) -> anyhow::Result<Vec<(SampleGrid, Vec<CaptureFile>)>> {
-    let view = plan.scene.grid;
+    let view = plan.settings.grid;
     let Some(schedule) = Schedule::new(generator, &plan.values)? else {
-        return Ok(vec![(view, outputs)]);
+        return Ok(vec![(view, files)]);
     };
-    let is_picture = |output: &CaptureFile| output.format().holds_picture();
-    let (pictures, data) = outputs.into_iter().partition(is_picture);
-    let mut parts: Vec<(_, Vec<_>)> = vec![(view, pictures), (schedule.grid(generator), data)];
-    parts.retain(|(_, outputs)| !outputs.is_empty());
-    Ok(parts)
+    let is_picture = |file: &CaptureFile| file.format().holds_picture();
+    let (pictures, data) = files.into_iter().partition(is_picture);
+    let mut groups: Vec<(_, Vec<_>)> = vec![(view, pictures), (schedule.grid(generator), data)];
+    groups.retain(|(_, files)| !files.is_empty());
+    Ok(groups)
 }

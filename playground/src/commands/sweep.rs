@@ -1,75 +1,104 @@
-//! `playground sweep`: a picture for each of many values, from one pipeline.
+//! `playground sweep`: pictures of many values of a generator, rendered with one pipeline.
 
 mod folder;
 mod plan;
-mod sheet;
 
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::ExitCode;
 
-use noise_playground::capture::Manifest;
-use noise_playground::control::{HostInputs, Values};
-use noise_playground::generator::ScheduleError;
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
-use noise_playground::grid::SampleGrid;
+use anyhow::Context as _;
+use noise_playground::capture::{CaptureFile, Format, Manifest};
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
 use super::options::find_named;
+use super::{build_pipeline, inputs};
 use crate::args::{Global, SweepArgs};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
+use crate::render::batch::{BatchRenderer, RequestedOutputs};
+use crate::sheets::SweepSheet;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
-use sheet::Sheet;
 
-/// Makes all variants. Everything that can be wrong with the call is found before the GPU is opened.
+/// Renders all variants. Every error in the call is found before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let generator = find_named(&arguments.named)?;
     let plan = SweepPlan::new(arguments, &generator)?;
-    let making = match &plan.target {
-        SweepOutput::Sheet(path) => {
-            SweepWriter::Sheet(Box::new(Sheet::new(&plan, &generator.title, path)?))
-        }
+    let writer = match &plan.output {
+        SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &generator.title, path)?,
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),
     };
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
-    if let Some(warning) = &pipeline.warning {
-        crate::process::log::print_stderr(&warning.human());
-    }
-    let sweeping = SweepRun {
+    let pipeline = build_pipeline(&gpu, &generator)?;
+    let run = SweepRun {
         gpu: &gpu,
         pipeline: &pipeline,
         plan: &plan,
-        manifest: Manifest::new(&gpu.name(), &generator, &plan.values, &plan.scene),
+        manifest: Manifest::new(&gpu.name(), &generator, &plan.values, &plan.settings),
     };
     let mut progress = Progress::new("sweeping", global.quiet);
-    match making {
-        SweepWriter::Sheet(sheet) => sheet.write(&sweeping, &mut progress)?,
-        SweepWriter::Folder(folder) => folder::write(&sweeping, folder, &mut progress)?,
+    match writer {
+        SweepWriter::Sheet(sheet, file) => run.write_sheet(*sheet, file, &mut progress)?,
+        SweepWriter::Folder(folder) => folder::write(&run, folder, &mut progress)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What becomes of the variants.
+/// Destination of the variants.
 enum SweepWriter<'a> {
-    Sheet(Box<Sheet<'a>>),
+    /// One picture, and the file that it is written to.
+    Sheet(Box<SweepSheet>, CaptureFile),
+    /// A file for each variant.
     Folder(&'a FolderOutput),
 }
 
-/// A sweep that can begin.
+impl SweepWriter<'_> {
+    fn sheet(plan: &SweepPlan, heading: &str, path: &Path) -> anyhow::Result<Self> {
+        let sheet = SweepSheet::new(&plan.sweep, heading, plan.settings.grid.size)
+            .context("-o: choose a smaller --size, or give a folder, -o DIR/")?;
+        Ok(Self::Sheet(
+            Box::new(sheet),
+            CaptureFile::create(path, Format::Png)?,
+        ))
+    }
+}
+
+/// A sweep that is ready to be rendered.
 struct SweepRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     plan: &'a SweepPlan,
-    /// Of the values that all variants share.
+    /// Manifest with the values that all variants share.
     manifest: Manifest,
 }
 
 impl SweepRun<'_> {
-    fn inputs(&self, values: &Values, grid: SampleGrid) -> Result<EvaluateInputs, ScheduleError> {
-        let scene = &self.plan.scene;
-        let host = HostInputs {
-            time: scene.time,
-            ..HostInputs::default()
-        };
-        EvaluateInputs::new(&self.pipeline.generator, values, grid, scene.z, &host)
+    /// Renders all variants onto a sheet and writes it.
+    fn write_sheet(
+        self,
+        mut sheet: SweepSheet,
+        mut file: CaptureFile,
+        progress: &mut Progress,
+    ) -> Result<(), CommandError> {
+        let SweepPlan {
+            sweep, settings, ..
+        } = self.plan;
+        let generator = &self.pipeline.generator;
+        let outputs = RequestedOutputs::of(Format::Png);
+        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, settings.view, outputs);
+        let variants = (0..sweep.count()).map(|index| {
+            let values = self.plan.variant(index, generator);
+            Ok((index, inputs(generator, &values, settings.grid, settings)?))
+        });
+        batch.render(variants, |index, picture| {
+            sheet.put(index, &picture?.rows.pixels);
+            progress.show((index + 1) as f64 / sweep.count() as f64);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let mut manifest = self.manifest;
+        manifest.vary.clone_from(&self.plan.vary);
+        let written = file.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);
+        let committed = written.and_then(|()| file.commit());
+        Ok(committed.map_err(anyhow::Error::from)?)
     }
 }

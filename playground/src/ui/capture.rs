@@ -1,4 +1,4 @@
-//! The capture dialog: what is captured, as what, how large, and where it goes.
+//! The capture dialog: content, format, size and folder of captures.
 
 use egui::{
     Align, Align2, Area, Button, ComboBox, DragValue, Frame, Grid, Id, Key, Label, Layout, Order,
@@ -11,23 +11,25 @@ use super::commands::{CommandId, Tip as _};
 use super::focus::{self, FocusZone};
 use super::{icons, theme};
 use crate::workbench::capture_settings::{
-    CaptureKind, CaptureSettings, FORMATS, LARGEST_SIDE, MOST_FRAMES, Size, animated_controls,
-    title,
+    CaptureKind, CaptureSettings, FORMATS, MAX_FRAMES, MAX_SIDE, Size, animated_controls, title,
 };
 use crate::workbench::{Action, Workbench};
 
-/// Width of what stands behind the names, in points, and of the names.
+/// Width of the settings in points.
 const WIDTH: f32 = 276.0;
-const NAMES: f32 = 60.0;
 
-/// Widths of pictures to choose from.
-const ACROSS: [u32; 3] = [1024, 2048, 4096];
+/// Width of the names of the settings in points.
+const NAME_WIDTH: f32 = 60.0;
 
-const WHAT: [(CaptureKind, &str, &str); 4] = [
+/// Widths of pictures in the size list, in pixels.
+const PICTURE_WIDTHS: [u32; 3] = [1024, 2048, 4096];
+
+/// Kinds of captures, with their names and tooltips.
+const KINDS: [(CaptureKind, &str, &str); 4] = [
     (
         CaptureKind::Cell,
         "Cell",
-        "The selected cell's picture, or its numbers",
+        "Picture or field of the selected cell",
     ),
     (
         CaptureKind::Comparison,
@@ -36,20 +38,20 @@ const WHAT: [(CaptureKind, &str, &str); 4] = [
     ),
     (CaptureKind::Window, "Window", "The window with its panels"),
     (
-        CaptureKind::Turntable,
+        CaptureKind::Animation,
         "Animation",
         "Numbered frames of one control over a range",
     ),
 ];
 
-/// The dialog, below its button, while it is open.
+/// Shows the dialog below its button while it is open.
 pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let Some(generator) = workbench.shown().cloned() else {
-        workbench.capturing.open = false;
+        workbench.capturing.is_open = false;
         return;
     };
     let capturing = &mut workbench.capturing;
-    if !capturing.open {
+    if !capturing.is_open {
         return;
     }
     capturing.adapt_animation(&generator);
@@ -59,18 +61,18 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
         .anchor(Align2::RIGHT_TOP, [-12.0, 44.0]);
     area.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
-            ui.set_width(WIDTH + NAMES);
-            heading_ui(ui, &mut capturing.open);
+            ui.set_width(WIDTH + NAME_WIDTH);
+            heading_ui(ui, &mut capturing.is_open);
             focus::begin(ui, FocusZone::Capture);
             settings_ui(ui, capturing, &generator, actions);
             if let Some(action) = actions_ui(ui, capturing) {
                 actions.push(action);
-                capturing.open = false;
+                capturing.is_open = false;
             }
         });
     });
     if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
-        capturing.open = false;
+        capturing.is_open = false;
     }
 }
 
@@ -96,25 +98,25 @@ fn settings_ui(
 ) {
     let grid = Grid::new("capture settings").num_columns(2);
     grid.spacing([16.0, 8.0]).show(ui, |ui| {
-        row_ui(ui, "What", |ui| what_ui(ui, &mut capturing.what));
-        if capturing.what == CaptureKind::Turntable {
+        row_ui(ui, "Content", |ui| kind_ui(ui, &mut capturing.kind));
+        if capturing.kind == CaptureKind::Animation {
             row_ui(ui, "Control", |ui| {
                 control_ui(ui, capturing, generator);
             });
             row_ui(ui, "Range", |ui| range_ui(ui, &mut capturing.animation));
         }
         row_ui(ui, "Format", |ui| format_ui(ui, capturing));
-        if capturing.what != CaptureKind::Window {
+        if capturing.kind != CaptureKind::Window {
             row_ui(ui, "Size", |ui| size_ui(ui, capturing, generator));
         }
         row_ui(ui, "Folder", |ui| folder_ui(ui, &capturing.folder, actions));
     });
 }
 
-/// A name and what stands behind it.
+/// Shows a setting after its name.
 fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
-        ui.set_width(NAMES - 16.0);
+        ui.set_width(NAME_WIDTH - 16.0);
         ui.label(name);
     });
     ui.horizontal(|ui| {
@@ -124,14 +126,14 @@ fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.end_row();
 }
 
-fn what_ui(ui: &mut Ui, what: &mut CaptureKind) {
+fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for (choice, name, about) in WHAT {
+    for (choice, name, about) in KINDS {
         let button = Button::new(name)
-            .selected(*what == choice)
-            .frame_when_inactive(*what == choice);
+            .selected(*kind == choice)
+            .frame_when_inactive(*kind == choice);
         if ui.add(button).on_hover_text(about).clicked() {
-            *what = choice;
+            *kind = choice;
         }
     }
 }
@@ -164,13 +166,13 @@ fn range_ui(ui: &mut Ui, range: &mut AxisRange) {
     ui.weak("to");
     number(ui, "To", &mut range.to);
     ui.weak("in");
-    let frames = DragValue::new(&mut range.count).range(1..=MOST_FRAMES);
+    let frames = DragValue::new(&mut range.count).range(1..=MAX_FRAMES);
     ui.add(frames.suffix(" frames")).accessible_name("Frames");
 }
 
 fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
     if matches!(
-        capturing.what,
+        capturing.kind,
         CaptureKind::Comparison | CaptureKind::Window
     ) {
         ui.weak("PNG");
@@ -180,11 +182,11 @@ fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
     for format in FORMATS {
         let is_chosen = capturing.format == format;
         let about = if format.holds_picture() {
-            "The picture as it is seen"
+            "The picture as shown"
         } else if format.is_scaled() {
-            "One channel, its range over 65536 greys"
+            "One channel, scaled to 65,536 grays"
         } else {
-            "The raw numbers, 32-bit floats"
+            "The field, 32-bit float"
         };
         let button = Button::new(title(format))
             .selected(is_chosen)
@@ -197,34 +199,38 @@ fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
 
 fn size_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) {
     if generator.domain == Domain::Grid && !capturing.format().holds_picture() {
-        ui.weak("the samples of its own grid");
+        ui.weak("Samples of its own grid");
         return;
     }
     let text = |size: Size| match size {
         Size::Screen => "As on screen".to_owned(),
-        Size::Across(across) => format!("{across} across"),
-        Size::Own => "Width \u{d7} height".to_owned(),
+        Size::Width(width) => format!("{width} wide"),
+        Size::Custom => "Width \u{d7} height".to_owned(),
     };
     let list = ComboBox::from_id_salt("capture size")
         .selected_text(text(capturing.size))
         .width(132.0);
     let list = list.show_ui(ui, |ui| {
-        let across = ACROSS.into_iter().map(Size::Across);
-        for size in [Size::Screen].into_iter().chain(across).chain([Size::Own]) {
+        let widths = PICTURE_WIDTHS.into_iter().map(Size::Width);
+        for size in [Size::Screen]
+            .into_iter()
+            .chain(widths)
+            .chain([Size::Custom])
+        {
             ui.selectable_value(&mut capturing.size, size, text(size));
         }
     });
     list.response.accessible_name("Size");
-    if capturing.size == Size::Own {
+    if capturing.size == Size::Custom {
         for (index, name) in ["Width", "Height"].into_iter().enumerate() {
             if index == 1 {
                 ui.weak("\u{d7}");
             }
-            let side = DragValue::new(&mut capturing.own[index]).range(1..=LARGEST_SIDE);
+            let side = DragValue::new(&mut capturing.custom_size[index]).range(1..=MAX_SIDE);
             ui.add(side).accessible_name(name);
         }
-    } else if capturing.what == CaptureKind::Comparison {
-        ui.weak("each cell");
+    } else if capturing.kind == CaptureKind::Comparison {
+        ui.weak("Each cell");
     }
 }
 
@@ -241,7 +247,7 @@ fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// What is to be done with these settings.
+/// Shows the buttons. Returns the action of the clicked one.
 fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
@@ -255,7 +261,7 @@ fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
                 .fill(ui.visuals().selection.bg_fill)
                 .min_size(vec2(112.0, 28.0));
             let has_control = !capturing.animation.name.is_empty();
-            let is_on = capturing.what != CaptureKind::Turntable || has_control;
+            let is_on = capturing.kind != CaptureKind::Animation || has_control;
             let response = ui.add_enabled(is_on, button);
             let response = response.tip(CommandId::Capture);
             let is_asked = response.accessible_name("Capture now").clicked();
@@ -266,20 +272,24 @@ fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
     .inner
 }
 
-/// How far the capture under way is, with a way to end it, in the status line.
-pub(crate) fn under_way_ui(ui: &mut Ui, capturing: &CaptureSettings, actions: &mut Vec<Action>) {
-    let Some(under_way) = &capturing.under_way else {
+/// Shows the progress of the running capture in the status line, with a button that cancels it.
+pub(crate) fn capture_progress_ui(
+    ui: &mut Ui,
+    capturing: &CaptureSettings,
+    actions: &mut Vec<Action>,
+) {
+    let Some(progress) = &capturing.progress else {
         return;
     };
     let cancel = Button::new(RichText::new(icons::CLOSE).size(12.0)).frame_when_inactive(false);
-    let cancel = ui.add(cancel).on_hover_text("Give the capture up");
-    if cancel.accessible_name("Cancel the capture").clicked() {
+    let cancel = ui.add(cancel).on_hover_text("Cancel capture");
+    if cancel.accessible_name("Cancel capture").clicked() {
         actions.push(Action::EndCapture);
     }
-    let bar = ProgressBar::new(under_way.share as f32)
+    let bar = ProgressBar::new(progress.fraction as f32)
         .desired_width(120.0)
         .desired_height(6.0);
     ui.add(bar).accessible_name("Capture progress");
-    let percent = (100.0 * under_way.share).floor();
-    ui.label(format!("{}  {percent}\u{2009}%", under_way.name));
+    let percent = (100.0 * progress.fraction).floor();
+    ui.label(format!("{}  {percent}\u{2009}%", progress.name));
 }

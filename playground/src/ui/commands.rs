@@ -141,8 +141,8 @@ fn offers(workbench: &Workbench, mode: ViewMode) -> bool {
 }
 
 fn toggle_capture_settings(ui: &Ui, workbench: &mut Workbench) {
-    workbench.capturing.open = !workbench.capturing.open;
-    if workbench.capturing.open {
+    workbench.capturing.is_open = !workbench.capturing.is_open;
+    if workbench.capturing.is_open {
         focus::go_to(ui, FocusZone::Capture);
     }
 }

@@ -105,7 +105,7 @@ impl FocusZone {
         let panels = &workbench.chrome.panels;
         match self {
             Self::Steps => panels.history,
-            Self::Capture => workbench.capturing.open,
+            Self::Capture => workbench.capturing.is_open,
             Self::Pictures => shows,
             Self::Profile => shows && workbench.comparing.profile.open && workbench.sweep.is_none(),
             Self::Settings => shows && panels.controls,

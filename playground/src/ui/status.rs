@@ -8,7 +8,7 @@ use noise_playground::generator::Returns;
 use noise_playground::shading::{Shading, ValueRange};
 use noise_playground::source::ModulePath;
 
-use super::capture::under_way_ui;
+use super::capture::capture_progress_ui;
 use super::commands::CommandId;
 use super::diagnostics::summary;
 use super::icons;
@@ -46,7 +46,7 @@ pub(crate) fn status_ui(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
-            under_way_ui(ui, &workbench.capturing, actions);
+            capture_progress_ui(ui, &workbench.capturing, actions);
             notice_ui(ui, &mut workbench.chrome, commands);
         });
     });

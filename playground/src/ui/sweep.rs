@@ -1,5 +1,4 @@
-//! A sweep in the place of the cells: small pictures in rows and columns, their values beside them. A click takes
-//! one over.
+//! The sweep, which replaces the cells: thumbnails in rows and columns with labels. A click adopts a variant.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -15,19 +14,25 @@ use super::{icons, theme};
 use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection, labels};
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// A control's name on its way to a sweep.
+/// Name of a control that is dragged to the sweep.
 pub(crate) struct DraggedName(pub(crate) String);
 
-/// Height of the bar above, and of the labels of columns.
+/// Height of the bar at the top, in points.
 const BAR: f32 = 40.0;
-const COLUMN_LABELS: f32 = 24.0;
-/// Width of the labels of rows.
-const ROW_LABELS: f32 = 72.0;
-const GAP: f32 = 8.0;
-/// The longer side of a picture over the shorter.
-const LONGEST: f32 = 1.4;
 
-/// The sweep. Gives the pictures that are to be drawn.
+/// Height of the column labels, in points.
+const COLUMN_LABELS: f32 = 24.0;
+
+/// Width of the row labels, in points.
+const ROW_LABELS: f32 = 72.0;
+
+/// Distance between thumbnails, in points.
+const GAP: f32 = 8.0;
+
+/// Largest ratio of the sides of a thumbnail.
+const MAX_ASPECT: f32 = 1.4;
+
+/// Shows the sweep. Returns the panes of its variants.
 pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Vec<Pane> {
     let Some((sweep, generator)) = workbench
         .active_sweep()
@@ -50,11 +55,14 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
         GAP
     };
     let corner = rect.min + vec2(beside, BAR + COLUMN_LABELS);
-    let room = Rect::from_min_max(corner, rect.max - vec2(GAP, GAP));
+    let area = Rect::from_min_max(corner, rect.max - vec2(GAP, GAP));
     let count = vec2(columns.len() as f32, rows.len() as f32);
-    let cell = (room.size() + vec2(GAP, GAP)) / count;
-    let cell = vec2(cell.x.min(LONGEST * cell.y), cell.y.min(LONGEST * cell.x));
-    label_ui(ui, room.min, cell, &columns, &rows);
+    let cell = (area.size() + vec2(GAP, GAP)) / count;
+    let cell = vec2(
+        cell.x.min(MAX_ASPECT * cell.y),
+        cell.y.min(MAX_ASPECT * cell.x),
+    );
+    label_ui(ui, area.min, cell, &columns, &rows);
 
     let mut panes = Vec::new();
     for index in 0..columns.len() * rows.len() {
@@ -62,7 +70,7 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
             (index % columns.len()) as f32,
             (index / columns.len()) as f32,
         );
-        let picture = Rect::from_min_size(room.min + at * cell, cell - vec2(GAP, GAP));
+        let picture = Rect::from_min_size(area.min + at * cell, cell - vec2(GAP, GAP));
         let picture = picture.round_to_pixels(ui.pixels_per_point());
         if picture.is_positive() {
             panes.push(variant_ui(ui, picture, workbench, index));
@@ -108,25 +116,25 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     }
 }
 
-/// What goes which way, from where to where; and the way out.
+/// Shows the axes with their ranges, and the button that closes the sweep.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     ui.spacing_mut().item_spacing.x = 6.0;
     let Some(sweep) = &mut workbench.sweep else {
         return;
     };
-    for (way, icon, word) in [
+    for (direction, icon, tooltip) in [
         (SweepDirection::Across, icons::CARET_RIGHT, "across"),
         (SweepDirection::Down, icons::CARET_DOWN, "down"),
     ] {
-        let slot = sweep.axis_mut(way);
+        let slot = sweep.axis_mut(direction);
         let Some(axis) = slot else { continue };
-        ui.label(RichText::new(icon).weak()).on_hover_text(word);
+        ui.label(RichText::new(icon).weak()).on_hover_text(tooltip);
         ui.label(RichText::new(&axis.name).font(theme::medium(13.0)));
         axis_ui(ui, axis, generator);
         let close = Button::new(RichText::new(icons::CLOSE).size(12.0)).frame_when_inactive(false);
-        let close = ui.add(close).on_hover_text("Do not sweep it");
+        let close = ui.add(close).on_hover_text("Remove from the sweep");
         if close
-            .accessible_name(format!("Do not sweep {}", axis.name))
+            .accessible_name(format!("Remove {} from the sweep", axis.name))
             .clicked()
         {
             *slot = None;
@@ -140,7 +148,7 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     }
 }
 
-/// From, to and how many.
+/// Shows the range and the number of values of an axis.
 fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let mut controls = generator.controls.iter();
     let Some(control) = controls.find(|control| control.name == axis.name) else {
@@ -161,11 +169,11 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let count = DragValue::new(&mut axis.count)
         .range(1..=MAX_AXIS_VALUES)
         .speed(0.05);
-    let count = ui.add(count).on_hover_text("How many pictures");
+    let count = ui.add(count).on_hover_text("Number of values");
     count.accessible_name(format!("{name} count"));
 }
 
-/// Where a control's name that is dragged can be dropped: either half of the pictures' room.
+/// Shows the drop targets while a control's name is dragged: left half of the pictures for columns, right half for rows.
 pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     let Some(dragged) = DragAndDrop::payload::<DraggedName>(ui.ctx()) else {
         return;
@@ -190,7 +198,7 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
         ),
     ];
     let mut dropped = None;
-    for (zone, way, icon, text) in zones {
+    for (zone, direction, icon, text) in zones {
         let zone = zone.shrink(GAP);
         let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
         let ground = ui.visuals().panel_fill.gamma_multiply(0.85);
@@ -217,11 +225,11 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
             strong,
         );
         if is_over && ui.input(|input| input.pointer.any_released()) {
-            dropped = Some(way);
+            dropped = Some(direction);
         }
     }
-    if let Some(way) = dropped {
+    if let Some(direction) = dropped {
         DragAndDrop::clear_payload(ui.ctx());
-        workbench.sweep(&dragged.0, way);
+        workbench.sweep(&dragged.0, direction);
     }
 }

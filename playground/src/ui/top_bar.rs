@@ -211,13 +211,13 @@ fn capture_ui(
 ) {
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 1.0);
     let arrow = Button::new(RichText::new(icons::CARET_DOWN).size(11.0))
-        .selected(capturing.open)
+        .selected(capturing.is_open)
         .min_size(vec2(20.0, 0.0));
     let arrow = ui
         .add_enabled(is_on, arrow)
         .accessible_name("Capture settings");
     if arrow.tip(CommandId::CaptureSettings).clicked() {
-        capturing.open = !capturing.open;
+        capturing.is_open = !capturing.is_open;
     }
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
     let response = ui.add_enabled(is_on, button).accessible_name("Capture");

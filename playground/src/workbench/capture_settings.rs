@@ -1,4 +1,4 @@
-//! What a person wants captured, and how far the capture under way is.
+//! Settings of the capture dialog, and the progress of the running capture.
 
 use noise_playground::capture::Format;
 use noise_playground::control::Control;
@@ -7,59 +7,59 @@ use noise_playground::sweep::AxisRange;
 
 use super::sweep::can_be_swept;
 
-/// The dialog's settings, which the capture key repeats.
+/// Settings of the capture dialog, which the capture shortcut uses too.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureSettings {
-    /// Whether the dialog is open.
-    pub(crate) open: bool,
-    pub(crate) what: CaptureKind,
-    /// Of what is not always a PNG.
+    /// True while the dialog is open.
+    pub(crate) is_open: bool,
+    pub(crate) kind: CaptureKind,
+    /// Format of cells and animations; the other kinds are PNG.
     pub(crate) format: Format,
     pub(crate) size: Size,
-    /// Pixels across and down for [`Size::Own`].
-    pub(crate) own: [u32; 2],
+    /// Width and height in pixels for [`Size::Custom`].
+    pub(crate) custom_size: [u32; 2],
     /// The animated control; without a name if the generator has no scalar control.
     pub(crate) animation: AxisRange,
-    /// Where captures go, as the person reads it.
+    /// Path of the folder of the captures, as shown to the user.
     pub(crate) folder: String,
-    /// The capture that takes long enough to be watched.
-    pub(crate) under_way: Option<CaptureProgress>,
+    /// Progress of the running capture; `None` without one, and while it has run for a short time only.
+    pub(crate) progress: Option<CaptureProgress>,
 }
 
 /// What is captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureKind {
-    /// The selected cell's picture or numbers.
+    /// The picture or the field of the selected cell.
     Cell,
     /// All cells as they are arranged, with their captions.
     Comparison,
     /// The window with its panels.
     Window,
-    /// The selected cell over a range of one control: numbered frames for a video.
-    Turntable,
+    /// Numbered frames of the selected cell, in which one control goes over a range.
+    Animation,
 }
 
-/// How large a cell's picture is.
+/// Size of a cell's picture in a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
-    /// As on the screen.
+    /// The size on the screen.
     Screen,
-    /// So many pixels across, in the shape that it has on the screen.
-    Across(u32),
-    /// As the person typed it.
-    Own,
+    /// A width in pixels, with the aspect ratio on the screen.
+    Width(u32),
+    /// The typed width and height.
+    Custom,
 }
 
-/// A capture that is being made.
+/// Progress of a running capture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureProgress {
-    /// What it is called.
+    /// Name of the captured generator's file.
     pub(crate) name: String,
-    /// How much of it is done, 0 to 1.
-    pub(crate) share: f64,
+    /// Fraction that is done, 0 to 1.
+    pub(crate) fraction: f64,
 }
 
-/// Formats to choose from.
+/// Formats in the dialog.
 pub(crate) const FORMATS: [Format; 5] = [
     Format::Png,
     Format::Png16,
@@ -68,49 +68,49 @@ pub(crate) const FORMATS: [Format; 5] = [
     Format::Npy,
 ];
 
-/// The most frames of a turntable: five minutes of a quick video.
-pub(crate) const MOST_FRAMES: usize = 9999;
+/// Largest number of frames of an animation: nearly three minutes at 60 frames per second.
+pub(crate) const MAX_FRAMES: usize = 9999;
 
-/// The largest picture that can be typed, each way.
-pub(crate) const LARGEST_SIDE: u32 = 65_536;
+/// Largest width and height in pixels that can be typed.
+pub(crate) const MAX_SIDE: u32 = 65_536;
 
 impl Default for CaptureSettings {
     fn default() -> Self {
         Self {
-            open: false,
-            what: CaptureKind::Cell,
+            is_open: false,
+            kind: CaptureKind::Cell,
             format: Format::Png,
             size: Size::Screen,
-            own: [1024, 1024],
+            custom_size: [1024, 1024],
             animation: AxisRange {
                 count: 60,
                 ..AxisRange::default()
             },
             folder: String::new(),
-            under_way: None,
+            progress: None,
         }
     }
 }
 
 impl CaptureSettings {
-    /// The format in force.
+    /// Returns the format of the file.
     pub(crate) fn format(&self) -> Format {
-        match self.what {
-            CaptureKind::Cell | CaptureKind::Turntable => self.format,
+        match self.kind {
+            CaptureKind::Cell | CaptureKind::Animation => self.format,
             CaptureKind::Comparison | CaptureKind::Window => Format::Png,
         }
     }
 
-    /// Pixels of a cell that has so many on the screen.
+    /// Returns the width and height in pixels of the capture of a cell with this size on the screen.
     pub(crate) fn pixels(&self, [width, height]: [u32; 2]) -> [u32; 2] {
         match self.size {
             Size::Screen => [width, height],
-            Size::Across(across) => {
-                let shape = f64::from(height) / f64::from(width.max(1));
-                let down = (f64::from(across) * shape).round();
-                [across, (down as u32).clamp(1, LARGEST_SIDE)]
+            Size::Width(chosen) => {
+                let aspect = f64::from(height) / f64::from(width.max(1));
+                let height = (f64::from(chosen) * aspect).round();
+                [chosen, (height as u32).clamp(1, MAX_SIDE)]
             }
-            Size::Own => self.own,
+            Size::Custom => self.custom_size,
         }
     }
 
@@ -131,21 +131,24 @@ impl CaptureSettings {
         self.animation = AxisRange::over(control, self.animation.count);
     }
 
-    /// What the capture key does, in a sentence.
+    /// Describes what the capture shortcut does, for its tooltip.
     pub(crate) fn summary(&self) -> String {
-        let what = match self.what {
+        let content = match self.kind {
             CaptureKind::Cell => "the picture",
             CaptureKind::Comparison => "all cells",
             CaptureKind::Window => "the window",
-            CaptureKind::Turntable => return format!("Make {} frames", self.animation.count),
+            CaptureKind::Animation => return format!("Render {} frames", self.animation.count),
         };
         let size = match self.size {
-            _ if self.what == CaptureKind::Window => String::new(),
+            _ if self.kind == CaptureKind::Window => String::new(),
             Size::Screen => String::new(),
-            Size::Across(across) => format!(", {across} pixels across"),
-            Size::Own => format!(", {} \u{d7} {} pixels", self.own[0], self.own[1]),
+            Size::Width(width) => format!(", {width} pixels wide"),
+            Size::Custom => format!(
+                ", {} \u{d7} {} pixels",
+                self.custom_size[0], self.custom_size[1]
+            ),
         };
-        format!("Save {what} as {}{size}", title(self.format()))
+        format!("Save {content} as {}{size}", title(self.format()))
     }
 }
 
@@ -155,7 +158,7 @@ pub(crate) fn animated_controls(generator: &Generator) -> impl Iterator<Item = &
     controls.filter(|control| can_be_swept(control) && !control.hidden)
 }
 
-/// A format as people read it.
+/// Returns a format's name in the interface.
 pub(crate) fn title(format: Format) -> &'static str {
     match format {
         Format::Png16 => "16-bit PNG",
@@ -169,13 +172,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_larger_picture_has_the_shape_of_the_screen() {
-        let mut capturing = CaptureSettings::default();
-        assert_eq!(capturing.pixels([760, 570]), [760, 570]);
-        capturing.size = Size::Across(2048);
-        assert_eq!(capturing.pixels([760, 570]), [2048, 1536]);
-        assert_eq!(capturing.pixels([1, 1000])[1], LARGEST_SIDE);
-        capturing.size = Size::Own;
-        assert_eq!(capturing.pixels([760, 570]), [1024, 1024]);
+    fn chosen_width_keeps_the_aspect_ratio_of_the_screen() {
+        let mut settings = CaptureSettings::default();
+        assert_eq!(settings.pixels([760, 570]), [760, 570]);
+        settings.size = Size::Width(2048);
+        assert_eq!(settings.pixels([760, 570]), [2048, 1536]);
+        assert_eq!(settings.pixels([1, 1000])[1], MAX_SIDE);
+        settings.size = Size::Custom;
+        assert_eq!(settings.pixels([760, 570]), [1024, 1024]);
     }
 }

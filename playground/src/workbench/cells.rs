@@ -288,7 +288,7 @@ impl Workbench {
     pub(crate) fn can_leave(&self) -> bool {
         let is_free = self.comparing.changes.is_none()
             && !self.chrome.messages.open
-            && !self.capturing.open
+            && !self.capturing.is_open
             && !self.chrome.panels.history;
         self.sweep.is_some() || (is_free && self.document.compared().is_some())
     }

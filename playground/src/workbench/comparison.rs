@@ -1,4 +1,4 @@
-//! How two cells are looked at in detail: what the document does not keep of it, and what came of it.
+//! Comparison of two cells: the state that undo and the session do not cover, and its metrics.
 
 use noise_playground::comparison::{ComparisonError, FieldComparison};
 use noise_playground::field::Field;
@@ -11,33 +11,33 @@ use super::document::Arrangement;
 use super::profile::ProfileLine;
 use super::{CellId, PaneId, View, Workbench};
 
-/// What the comparison of a pair remembers. None of it is work that could be lost.
+/// State of a comparison that neither undo nor the session covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ComparisonState {
-    /// Where the wipe's line stands, from 0 at the left edge to 1 at the right.
+    /// Position of the wipe's line, from 0 at the left edge to 1 at the right.
     pub(crate) wipe: f32,
-    /// How far the pair differs, as far as that is known.
+    /// Metrics of the pair; `None` until they are computed.
     pub(crate) numbers: Option<PairMetrics>,
-    /// The changes that are shown in a window.
+    /// Changes that are shown in a window; `None` without one.
     pub(crate) changes: Option<ChangesOf>,
     pub(crate) profile: ProfileLine,
 }
 
-/// How far two pictures differ.
+/// Metrics of a pair of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PairMetrics {
     pub(crate) comparison: DifferenceMetrics,
-    /// Whether it is of the pictures as they are now.
+    /// True if the pictures have not changed since.
     pub(crate) is_current: bool,
 }
 
-/// Samples of a picture, read back.
+/// A field that was read back, with its placement.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PlacedField {
     pub(crate) field: Field,
-    /// Where they lie.
+    /// Positions of the samples.
     pub(crate) grid: SampleGrid,
-    /// The evaluation that they are from, by its number.
+    /// Number of the evaluation.
     pub(crate) evaluation: u64,
 }
 
@@ -83,7 +83,7 @@ impl Workbench {
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
 
-    /// The second of the pair less the first, under the mouse. Colours have none.
+    /// Returns the difference of the pair at the probed position: second minus reference. `None` for colors.
     pub(crate) fn probed_difference(&self) -> Option<f64> {
         let compared = self.pair()?.ok()?;
         let sample = |index: usize| {
@@ -101,8 +101,8 @@ impl Workbench {
             .map(|_| difference)
     }
 
-    /// The look of a cell, with the colours of the first where it is compared with that: equal colours are equal
-    /// values then.
+    /// Returns the view of a cell. The second of a pair has the value range of the reference, so that equal colors mean
+    /// equal values.
     pub(super) fn with_reference_range(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
         let Some([first, _]) = pair.filter(|[_, second]| *second == cell) else {
@@ -116,7 +116,7 @@ impl Workbench {
         view
     }
 
-    /// Whether a picture's samples are wanted here.
+    /// Returns true if the samples of a pane are needed: for profiles, or for a difference.
     pub(crate) fn wants_samples(&self, pane: PaneId) -> bool {
         let is_part = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_subtracted =

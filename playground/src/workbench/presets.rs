@@ -56,8 +56,7 @@ impl Workbench {
         let cell = self.setup(PaneId::Cell(self.document.selected));
         let preset = self.setup(PaneId::Preset(index));
         cell.zip(preset).is_some_and(|(cell, preset)| {
-            let mut controls = cell.generator.controls.iter();
-            controls.all(|control| cell.values.get(control) == preset.values.get(control))
+            cell.values.agree(&preset.values, &cell.generator.controls)
         })
     }
 

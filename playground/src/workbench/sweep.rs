@@ -143,8 +143,7 @@ impl Workbench {
         let cell = self.setup(PaneId::Cell(self.document.selected));
         let variant = self.variant_setup(index);
         cell.zip(variant).is_some_and(|(cell, variant)| {
-            let mut controls = cell.generator.controls.iter();
-            controls.all(|control| cell.values.get(control) == variant.values.get(control))
+            cell.values.agree(&variant.values, &cell.generator.controls)
         })
     }
 

@@ -39,21 +39,21 @@ fn wrong_calls_say_why_and_leave_nothing() {
     check(&["--span", "inf"], "--span");
     check(&["--center", "1"], "--center");
     check(&["--size", "-5"], "--size \"-5\" is not W or WxH");
-    check(&["--palette", "-x"], "--palette: no \"-x\"");
-    check(&["--view", "-x"], "--view: no \"-x\"");
+    check(&["--palette", "-x"], "--palette \"-x\" is none of");
+    check(&["--view", "-x"], "--view \"-x\" is none of");
     check(&["--depth", "-8"], "--depth \"-8\"");
     check(&["--adapter", "-x"], "named like \"-x\"");
     check(
         &["--preset", "-x.toml"],
         "--preset \"-x.toml\": cannot read \"-x.toml\"",
     );
-    check(&["-o", "-x"], "-o \"-x\": its ending");
+    check(&["-o", "-x"], "-o \"-x\": the extension");
     check(
         &["--view", "sideways"],
-        "no \"sideways\"; there are texture, relief",
+        "--view \"sideways\" is none of texture, relief",
     );
-    check(&["--view", "planet"], "is not in this version");
-    check(&["--palette", "mauve"], "no \"mauve\"");
+    check(&["--view", "planet"], "is not supported yet");
+    check(&["--palette", "mauve"], "\"mauve\" is none of");
     check(&["--light", "0,91"], "altitude");
     check(&["--channel", "y"], "returns 1 number");
     check(

@@ -225,7 +225,11 @@ fn what_cannot_be_compared_is_said_and_leaves_nothing() {
     refused(2, "y.png a.png", "channel y is compared");
     refused(2, "a.png y.png -o x.exr", "-o \"x.exr\"");
     refused(2, "a.png y.png -o gone/x.png", "the folder does not exist");
-    refused(2, "a.png y.png -o x.png --mode both", "--mode: no \"both\"");
+    refused(
+        2,
+        "a.png y.png -o x.png --mode both",
+        "--mode \"both\" is none of",
+    );
     refused(2, "a.png y.png --mode side", "--output");
     refused(2, "a.png y.png -o x.png --adapter nosuch", "nosuch");
 }

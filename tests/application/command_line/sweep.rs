@@ -389,7 +389,7 @@ fn wrong_calls_name_the_option_and_leave_nothing() {
     );
     refused(
         "--vary gain=0:1:2 -o gone/d/",
-        "cannot make the folder \"gone/d/\"",
+        "cannot create the folder \"gone/d/\"",
     );
     refused(
         "--vary gain=0:1:2 -o gone/o.png",
@@ -397,15 +397,15 @@ fn wrong_calls_name_the_option_and_leave_nothing() {
     );
     refused(
         "--vary gain=0:1:2 -o o.png --shard 1/2",
-        "--shard is for a folder",
+        "--shard needs a folder",
     );
     refused(
         "--vary gain=0:1:2 -o o.png --format exr",
-        "--format is for a folder",
+        "--format needs a folder",
     );
     refused(
         "--vary gain=0:1:2 -o o.png --depth 16",
-        "--depth is for a folder",
+        "--depth needs a folder",
     );
     refused(
         "--vary gain=0:1:2 -o d/ --format /x.png",
@@ -414,7 +414,7 @@ fn wrong_calls_name_the_option_and_leave_nothing() {
     refused("--vary gain=0:1:2 -o d/ --format gif", "--format \"gif\"");
     refused(
         "--vary gain=0:1:2 -o d/ --format exr --depth 16",
-        "--depth is for .png",
+        "--depth needs .png",
     );
     for shard in ["0/3", "4/3", "1", "1/0", "a/b", "-1/3", "1/3/5"] {
         let line = format!("--vary gain=0:1:2 -o d/ --shard {shard}");

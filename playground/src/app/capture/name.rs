@@ -1,4 +1,4 @@
-//! What captures are called: names that sort and say what they are.
+//! File names of captures, which sort by generator and number.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -8,31 +8,31 @@ use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::control::Control;
 
-use super::CaptureSource;
+use super::source::CaptureSource;
 
-/// `swiss-0007-warp=0.3`, but for the number.
+/// Name of a capture without its number: `swiss` and `warp=0.3` of `swiss-0007-warp=0.3`.
 pub(super) struct CaptureName {
-    /// The generator's.
+    /// Name of the generator.
     stem: String,
-    /// What the picture differs in; empty for the generator as it is.
-    rest: String,
+    /// What tells the picture from others of the generator; empty for the default values.
+    suffix: String,
 }
 
-/// More controls that differ are not named.
-const MOST_NAMED: usize = 2;
+/// Largest number of changed controls in a name.
+const MAX_NAMED: usize = 2;
 
-/// Longer names are left out.
-const LONGEST_REST: usize = 60;
+/// Longest suffix in bytes; longer ones are omitted.
+const MAX_SUFFIX_BYTES: usize = 60;
 
 impl CaptureName {
-    /// Called after its generator, and the one or two controls that a person changed.
-    pub(super) fn of(subject: &CaptureSource) -> Self {
-        let generator = subject.generator();
+    /// Names a capture after its generator, and the controls that the user changed if they are few.
+    pub(super) fn of(source: &CaptureSource) -> Self {
+        let generator = source.generator();
         let mut stem = plain(generator.address.file.stem());
         if !generator.main {
             stem += &format!("-{}", plain(&generator.address.function));
         }
-        let values = &subject.values;
+        let values = &source.values;
         let changed = generator.controls.iter();
         let changed: Vec<&Control> = changed
             .filter(|control| values.is_modified(control))
@@ -41,80 +41,75 @@ impl CaptureName {
             let value = control.write(values.get(control));
             format!("{}={}", plain(&control.name), plain(&value))
         });
-        let rest = parts.collect::<Vec<_>>().join("-");
-        let is_short = changed.len() <= MOST_NAMED && rest.len() <= LONGEST_REST;
+        let suffix = parts.collect::<Vec<_>>().join("-");
+        let is_short = changed.len() <= MAX_NAMED && suffix.len() <= MAX_SUFFIX_BYTES;
         Self {
             stem,
-            rest: if is_short { rest } else { String::new() },
+            suffix: if is_short { suffix } else { String::new() },
         }
     }
 
-    /// The same generator, with something else to say.
-    pub(super) fn with_suffix(self, rest: &str) -> Self {
-        let rest = rest.to_owned();
-        Self { rest, ..self }
+    pub(super) fn with_suffix(self, suffix: &str) -> Self {
+        let suffix = suffix.to_owned();
+        Self { suffix, ..self }
     }
 
     pub(super) fn stem(&self) -> &str {
         &self.stem
     }
 
-    /// The name of the next such file in a folder.
+    /// Returns the file name with the next free number in a folder.
     pub(super) fn file(&self, folder: &Path, format: Format) -> String {
         self.numbered(self.next(folder)) + "." + format.extension()
     }
 
-    /// Puts a finished file in its place, under the next number. No other file is written over.
-    pub(super) fn publish(
-        &self,
-        mut output: CaptureFile,
-        folder: &Path,
-    ) -> anyhow::Result<PathBuf> {
-        let ending = output.format().extension();
+    /// Commits a file under the next free number, and returns its path. No other file is overwritten.
+    pub(super) fn commit(&self, mut file: CaptureFile, folder: &Path) -> anyhow::Result<PathBuf> {
+        let extension = file.format().extension();
         let path = self.reserve(folder, |name| {
-            let path = folder.join(format!("{name}.{ending}"));
+            let path = folder.join(format!("{name}.{extension}"));
             File::create_new(&path).map(|_| path)
         })?;
-        output.rename(&path);
-        if let Err(error) = output.commit() {
+        file.rename(&path);
+        if let Err(error) = file.commit() {
             let _ = fs::remove_file(&path);
             return Err(error.into());
         }
         Ok(path)
     }
 
-    /// Makes a folder in a folder, under the next number.
-    pub(super) fn make_folder(&self, folder: &Path) -> anyhow::Result<PathBuf> {
+    /// Creates a folder in a folder under the next free number, and returns its path.
+    pub(super) fn create_folder(&self, folder: &Path) -> anyhow::Result<PathBuf> {
         self.reserve(folder, |name| {
             let path = folder.join(name);
             fs::create_dir(&path).map(|()| path)
         })
     }
 
-    /// Makes something under the first number that is free.
+    /// Creates a file or folder under the first free number; `create` gets the name without an extension.
     fn reserve(
         &self,
         folder: &Path,
-        make: impl Fn(&str) -> io::Result<PathBuf>,
+        create: impl Fn(&str) -> io::Result<PathBuf>,
     ) -> anyhow::Result<PathBuf> {
         for number in self.next(folder).. {
-            match make(&self.numbered(number)) {
+            match create(&self.numbered(number)) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                made => return made.with_context(|| format!("cannot write into {folder:?}")),
+                created => return created.with_context(|| format!("cannot write into {folder:?}")),
             }
         }
-        Err(anyhow!("no number is left in {folder:?}"))
+        Err(anyhow!("no free number in {folder:?}"))
     }
 
     fn numbered(&self, number: u32) -> String {
-        let Self { stem, rest } = self;
-        match rest.as_str() {
+        let Self { stem, suffix } = self;
+        match suffix.as_str() {
             "" => format!("{stem}-{number:04}"),
-            rest => format!("{stem}-{number:04}-{rest}"),
+            suffix => format!("{stem}-{number:04}-{suffix}"),
         }
     }
 
-    /// One more than the highest number that a capture of this generator has in a folder.
+    /// Returns one more than the highest number of the generator's captures in a folder.
     fn next(&self, folder: &Path) -> u32 {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let numbers = entries.filter_map(|entry| {
@@ -127,7 +122,7 @@ impl CaptureName {
     }
 }
 
-/// Letters, digits and what else every system takes in the name of a file.
+/// Returns text without spaces, in which characters that some system does not allow in file names are `_`.
 fn plain(text: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || ".+-_".contains(letter);
     let letters = text.chars().filter(|letter| *letter != ' ');
@@ -140,22 +135,22 @@ fn plain(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn name(rest: &str) -> CaptureName {
+    fn name(suffix: &str) -> CaptureName {
         CaptureName {
             stem: "swiss".to_owned(),
-            rest: rest.to_owned(),
+            suffix: suffix.to_owned(),
         }
     }
 
     #[test]
-    fn numbers_go_on_whatever_else_a_name_says() {
+    fn numbers_continue_whatever_the_suffix_is() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let write = |rest: &str| {
-            let name = name(rest);
+        let write = |suffix: &str| {
+            let name = name(suffix);
             let output = folder.join(name.file(folder, Format::Png));
             let output = CaptureFile::create(&output, Format::Png).unwrap();
-            let path = name.publish(output, folder).unwrap();
+            let path = name.commit(output, folder).unwrap();
             path.file_name().unwrap().to_str().unwrap().to_owned()
         };
         assert_eq!(write(""), "swiss-0001.png");
@@ -164,29 +159,29 @@ mod tests {
             fs::write(folder.join(other), "").unwrap();
         }
         assert_eq!(write(""), "swiss-0042.png");
-        let frames = name("turn").make_folder(folder).unwrap();
+        let frames = name("turn").create_folder(folder).unwrap();
         assert_eq!(frames, folder.join("swiss-0043-turn"));
     }
 
     #[test]
-    fn two_that_finish_together_have_names_of_their_own() {
+    fn captures_that_finish_together_have_different_names() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let begun = [(); 3].map(|()| {
+        let outputs = [(); 3].map(|()| {
             CaptureFile::create(
                 &folder.join(name("").file(folder, Format::Npy)),
                 Format::Npy,
             )
             .unwrap()
         });
-        let paths = begun.map(|output| name("").publish(output, folder).unwrap());
+        let paths = outputs.map(|output| name("").commit(output, folder).unwrap());
         let expected = ["swiss-0001.npy", "swiss-0002.npy", "swiss-0003.npy"];
         assert_eq!(paths, expected.map(|name| folder.join(name)));
         assert!(folder.join("swiss-0003.npy.json").exists());
     }
 
     #[test]
-    fn names_hold_what_every_system_takes() {
+    fn names_have_characters_that_every_system_allows() {
         assert_eq!(plain("a b/c:d*é=0.25"), "ab_c_d_é_0.25");
     }
 }

@@ -1,27 +1,32 @@
-//! What the capture settings mean, as the workbench is now.
+//! Capture requests from the capture settings and the state of the workbench.
 
 use noise_playground::shading::ValueRange;
 
-use super::sheet::{CaptionedCell, ComparisonSheet, SheetArrangement};
-use super::{CaptureRequest, CaptureSource};
+use super::CaptureRequest;
+use super::comparison::{CaptionedCell, ComparisonCapture};
+use super::source::CaptureSource;
 use crate::app::pictures::{PanePictures, host};
+use crate::sheets::SheetArrangement;
 use crate::window::Window;
 use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Said where nothing has compiled yet.
+/// Message while nothing has compiled yet.
 const NO_PICTURE: &str = "there is no picture to capture";
 
-/// What the settings ask for. Of the window it is what was drawn last.
-pub(in crate::app) fn order(
+/// Returns the capture that the settings describe; of the window, the last frame.
+///
+/// # Errors
+/// A picture that is part of the capture is missing, or two cells have no difference.
+pub(in crate::app) fn request(
     workbench: &Workbench,
     pictures: &PanePictures,
     window: &Window,
 ) -> Result<CaptureRequest, String> {
     let capturing = &workbench.capturing;
-    let selected = subject(workbench, pictures, workbench.document.selected)?;
-    Ok(match capturing.what {
+    let selected = source(workbench, pictures, workbench.document.selected)?;
+    Ok(match capturing.kind {
         CaptureKind::Cell => CaptureRequest::Cell(selected, capturing.format()),
         CaptureKind::Comparison => comparison(workbench, pictures)?,
         CaptureKind::Window => {
@@ -31,32 +36,32 @@ pub(in crate::app) fn order(
                 Ok(CaptureSource {
                     view: *document.view(id),
                     size,
-                    ..subject(workbench, pictures, id)?
+                    ..source(workbench, pictures, id)?
                 })
             });
             let cells = cells.collect::<Result<_, String>>()?;
             CaptureRequest::Window(window.request_screenshot()?, cells, document.arrangement)
         }
-        CaptureKind::Turntable => {
-            let steady = with_fixed_value_range(workbench, selected);
-            CaptureRequest::Turntable(steady, capturing.format(), capturing.animation.clone())
+        CaptureKind::Animation => {
+            let source = with_fixed_value_range(workbench, selected);
+            CaptureRequest::Animation(source, capturing.format(), capturing.animation.clone())
         }
     })
 }
 
 impl CaptureRequest {
-    /// The selected cell's picture for the clipboard, as it is on the screen.
+    /// Returns the copy of the selected cell's picture, in its size on the screen.
     pub(in crate::app) fn copy(
         workbench: &Workbench,
         pictures: &PanePictures,
     ) -> Result<Self, String> {
-        let subject = subject(workbench, pictures, workbench.document.selected)?;
+        let source = source(workbench, pictures, workbench.document.selected)?;
         let size = screen_size(workbench, pictures);
-        Ok(Self::Copy(CaptureSource { size, ..subject }))
+        Ok(Self::Copy(CaptureSource { size, ..source }))
     }
 }
 
-fn subject(
+fn source(
     workbench: &Workbench,
     pictures: &PanePictures,
     id: CellId,
@@ -77,20 +82,20 @@ fn subject(
     })
 }
 
-/// Pixels of the selected cell on the screen, or of one that something else stands in the place of.
+/// Returns the size of the selected cell on the screen, in pixels; a default if a sweep or another cell covers it.
 fn screen_size(workbench: &Workbench, pictures: &PanePictures) -> [u32; 2] {
     let key = PaneId::Cell(workbench.document.selected);
     let size = pictures.size_of(key).filter(|size| !size.contains(&0));
     size.unwrap_or([1024; 2])
 }
 
-/// The cells that are seen, as they are arranged; those that blink stand side by side.
+/// Returns the capture of the visible cells as they are arranged. Cells that blink are side by side.
 fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureRequest, String> {
     let document = &workbench.document;
     let arrangement = document.arrangement;
     let alone = || vec![document.selected];
     let pair = || document.compared().map_or_else(alone, Vec::from);
-    let (ids, placing) = match arrangement {
+    let (ids, sheet_arrangement) = match arrangement {
         Arrangement::Enlarged => (alone(), SheetArrangement::Columns(1)),
         Arrangement::Grid => (
             document.cells.iter().map(|cell| cell.id).collect(),
@@ -106,27 +111,27 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
     };
     let cells = ids.into_iter().map(|id| {
         Ok(CaptionedCell {
-            subject: subject(workbench, pictures, id)?,
+            source: source(workbench, pictures, id)?,
             own_view: *document.view(id),
             name: workbench.name(id),
-            words: workbench.differences(id).join("   "),
+            details: workbench.differences(id).join("   "),
         })
     });
-    Ok(CaptureRequest::Comparison(ComparisonSheet {
+    Ok(CaptureRequest::Comparison(ComparisonCapture {
         cells: cells.collect::<Result<_, String>>()?,
-        placing,
+        sheet_arrangement,
         arrangement,
     }))
 }
 
-/// The palette stays where it is now: it would flicker if each frame had a range of its own.
-fn with_fixed_value_range(workbench: &Workbench, mut subject: CaptureSource) -> CaptureSource {
+/// Fixes an automatic value range to its present ends, because frames with different ranges would flicker.
+fn with_fixed_value_range(workbench: &Workbench, mut source: CaptureSource) -> CaptureSource {
     let measured = workbench.measured(PaneId::Cell(workbench.document.selected));
     if let (ValueRange::Auto, Some((low, high))) =
-        (subject.view.shading.value_range, measured.value_range)
+        (source.view.shading.value_range, measured.value_range)
         && low < high
     {
-        subject.view.shading.value_range = ValueRange::Fixed(low.into(), high.into());
+        source.view.shading.value_range = ValueRange::Fixed(low.into(), high.into());
     }
-    subject
+    source
 }

@@ -1,4 +1,4 @@
-//! The cell that a capture renders: all inputs of its picture, and its size.
+//! Source of a capture: everything that a cell's picture is rendered from.
 
 use std::sync::Arc;
 
@@ -12,24 +12,24 @@ use crate::process::error::CommandError;
 use crate::render::{ProgressFn, RenderJob, samples_of};
 use crate::workbench::View;
 
-/// All inputs of a captured picture.
+/// A cell as it was when the capture was requested.
 #[derive(Clone)]
 pub(in crate::app) struct CaptureSource {
-    /// The user's name of the cell; empty for the title of its generator.
+    /// Name that the user gave the cell; empty if the cell has the title of its generator.
     pub(super) name: String,
     pub(super) pipeline: Arc<EvaluatePipeline>,
     pub(super) values: Values,
     pub(super) view: View,
     pub(super) host: HostInputs,
-    /// Width and height in pixels.
+    /// Width and height of the picture in pixels.
     pub(super) size: [u32; 2],
 }
 
-/// Milliseconds that a tile may take: the window's next frame waits for two of them. The cost is that of a calibration,
-/// which includes waiting, so that most tiles take much less.
-const MAX_TILE_MS: f64 = 100.0;
+/// Longest time to evaluate a tile, in milliseconds: the window's next frame waits for two tiles. Most take much less,
+/// since the sample cost is that of the calibration, which includes waiting for the GPU.
+const TILE_MS: f64 = 100.0;
 
-/// Maximum number of samples of a tile, which are also shaded and read back.
+/// Largest number of samples of a tile, because a tile whose evaluation is fast must be shaded and read back too.
 const MAX_TILE_SAMPLES: u64 = 1 << 18;
 
 impl CaptureSource {
@@ -37,46 +37,46 @@ impl CaptureSource {
         &self.pipeline.generator
     }
 
-    /// Renders to a file, which the caller commits.
+    /// Renders the picture or the field into `file`, which the caller commits.
     pub(super) fn write(
         &self,
         gpu: &Gpu,
-        output: &mut CaptureFile,
-        tell: &mut ProgressFn<'_>,
+        file: &mut CaptureFile,
+        progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
-        let format = output.format();
-        self.make(gpu, format, |job| {
-            job.write(std::slice::from_mut(output), tell)
+        let format = file.format();
+        self.render(gpu, format, |job| {
+            job.write(std::slice::from_mut(file), progress)
         })
     }
 
-    /// Renders the picture as red, green, blue and alpha bytes.
+    /// Renders the picture: red, green, blue and alpha bytes, row by row from the top.
     pub(super) fn pixels(
         &self,
         gpu: &Gpu,
-        tell: &mut ProgressFn<'_>,
+        progress: &mut ProgressFn<'_>,
     ) -> Result<Vec<u8>, CommandError> {
-        self.make(gpu, Format::Png, |job| job.pixels(tell))
+        self.render(gpu, Format::Png, |job| job.pixels(progress))
     }
 
     /// Evaluates the field at the pixels of the picture.
     pub(super) fn field(
         &self,
         gpu: &Gpu,
-        tell: &mut ProgressFn<'_>,
+        progress: &mut ProgressFn<'_>,
     ) -> Result<Field, CommandError> {
         Ok(Field {
             size: self.size,
             channels: self.generator().channels,
-            samples: self.make(gpu, Format::Png, |job| job.samples(tell))?,
+            samples: self.render(gpu, Format::Png, |job| job.samples(progress))?,
         })
     }
 
-    fn make<T>(
+    fn render<T>(
         &self,
         gpu: &Gpu,
         format: Format,
-        make: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
+        run: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
     ) -> Result<T, CommandError> {
         let Self {
             pipeline,
@@ -88,7 +88,7 @@ impl CaptureSource {
         } = self;
         let grid = samples_of(self.generator(), values, format, view.grid(*size))?;
         let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, view.z, host)?;
-        make(&RenderJob {
+        run(&RenderJob {
             gpu,
             pipeline,
             inputs: &inputs,
@@ -99,25 +99,25 @@ impl CaptureSource {
     }
 
     fn tile_samples(&self, gpu: &Gpu) -> u32 {
-        let most = if gpu.is_software() {
+        let max = if gpu.is_software() {
             MAX_TILE_SAMPLES / 8
         } else {
             MAX_TILE_SAMPLES
         };
         let cost = self.pipeline.cost.unwrap_or_default().evaluate;
-        cost.samples_within(MAX_TILE_MS).min(most) as u32
+        cost.samples_within(TILE_MS).min(max) as u32
     }
 
     /// Returns the manifest of the capture.
     pub(super) fn manifest(&self, gpu: &Gpu) -> Manifest {
-        let scene = RenderSettings {
+        let settings = RenderSettings {
             grid: self.view.grid(self.size),
             z: self.view.z,
             time: self.host.time,
             threshold: 0.0,
             view: self.view.shading_for(self.generator()),
         };
-        let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &scene);
+        let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &settings);
         manifest.name.clone_from(&self.name);
         manifest
     }

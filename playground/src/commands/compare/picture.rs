@@ -1,64 +1,53 @@
-//! What `compare -o` shows of two pictures.
+//! Picture that `compare -o` writes.
 
 use anyhow::bail;
 use noise_playground::comparison::Difference;
 
 use crate::render::batch::RenderedPicture;
-use crate::render::canvas::Canvas;
+use crate::sheets::Canvas;
 
+/// What the picture shows: `--mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// One beside the other.
+    /// The reference, and the second picture to its right.
     Side,
-    /// The left half of the first, the right half of the second.
+    /// The left half of the reference and the right half of the second picture.
     Wipe,
-    /// Second minus first.
+    /// The second field minus the reference.
     Difference,
 }
 
 impl Mode {
-    pub(super) fn named(name: Option<&str>) -> anyhow::Result<Self> {
+    pub(super) fn from_name(name: Option<&str>) -> anyhow::Result<Self> {
         Ok(match name {
             None | Some("side") => Self::Side,
             Some("wipe") => Self::Wipe,
             Some("difference") => Self::Difference,
-            Some(other) => bail!("--mode: no {other:?}; there are side, wipe, difference"),
+            Some(other) => bail!("--mode {other:?} is none of side, wipe, difference"),
         })
     }
 
-    /// Samples across and down its picture.
-    pub(super) fn size(self, [width, height]: [u32; 2]) -> [u32; 2] {
+    /// Draws two pictures of this size in pixels, or their difference.
+    pub(super) fn draw(
+        self,
+        [width, height]: [u32; 2],
+        [reference, second]: [&RenderedPicture; 2],
+        difference: impl FnOnce() -> Difference,
+    ) -> Canvas {
+        let canvas_width = if self == Self::Side { 2 * width } else { width };
+        let mut canvas = Canvas::filled([canvas_width, height], [0; 3]);
+        let (reference, second) = (&reference.rows.pixels, &second.rows.pixels);
         match self {
-            Self::Side => [2 * width, height],
-            Self::Wipe | Self::Difference => [width, height],
+            Self::Side => {
+                canvas.put([0, 0], width, reference);
+                canvas.put([width, 0], width, second);
+            }
+            Self::Wipe => {
+                canvas.put([0, 0], width, reference);
+                canvas.put_from([0, 0], width, width / 2, second);
+            }
+            Self::Difference => canvas.put([0, 0], width, &difference().pixels()),
         }
-    }
-}
-
-/// Two pictures beside each other.
-pub(super) fn side(size: [u32; 2], [first, second]: [&RenderedPicture; 2]) -> Canvas {
-    let mut canvas = Canvas::filled(Mode::Side.size(size), [0; 3]);
-    canvas.put([0, 0], size[0], &first.rows.pixels);
-    canvas.put([size[0], 0], size[0], &second.rows.pixels);
-    canvas
-}
-
-/// The left half of one, the right half of the other.
-pub(super) fn wipe(size: [u32; 2], [first, second]: [&RenderedPicture; 2]) -> Canvas {
-    let row = 4 * size[0] as usize;
-    let half = 4 * (size[0] / 2) as usize;
-    let mut pixels = second.rows.pixels.clone();
-    let rows = pixels.chunks_exact_mut(row);
-    for (row, first) in rows.zip(first.rows.pixels.chunks_exact(row)) {
-        row[..half].copy_from_slice(&first[..half]);
-    }
-    Canvas { size, pixels }
-}
-
-/// Returns the picture of a difference.
-pub(super) fn difference(difference: &Difference) -> Canvas {
-    Canvas {
-        size: difference.field.size,
-        pixels: difference.pixels(),
+        canvas
     }
 }

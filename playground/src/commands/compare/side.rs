@@ -1,4 +1,4 @@
-//! One of the two that are compared: a captured picture, or a preset beside its shader.
+//! A compared picture: a capture, or a preset beside its shader.
 
 use std::mem;
 use std::path::Path;
@@ -6,52 +6,51 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{Format, Manifest, RenderSettings};
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::control::Values;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::gpu::Gpu;
 use noise_playground::preset::PRESET_ENDING;
-use noise_playground::shading::Shading;
 
-use crate::commands::captured;
-use crate::commands::options::{apply, file_and_name, hinted_scene, preset_file};
+use crate::commands::options::{apply, file_and_name, hinted_settings, preset_file};
+use crate::commands::{build_pipeline, captured, inputs};
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 
-/// A picture that was rendered again.
-pub(super) struct RenderedSide {
-    /// Pixels and measurements; the samples are in `field`.
-    pub(super) cell: RenderedPicture,
-    pub(super) field: Field,
-}
-
-/// A generator with values, and how it was seen.
+/// A generator with values and the settings for rendering it.
 pub(super) struct ComparedPicture {
     pub(super) generator: Arc<Generator>,
     pub(super) values: Values,
-    pub(super) scene: RenderSettings,
+    pub(super) settings: RenderSettings,
+}
+
+/// A picture that was rendered again, with its field.
+pub(super) struct RenderedField {
+    /// Pixels and measurements, without samples.
+    pub(super) picture: RenderedPicture,
+    pub(super) field: Field,
 }
 
 impl ComparedPicture {
-    /// Reads a captured picture, or a preset `FILE[#NAME]`.
+    /// Reads a capture, or a preset `FILE[#NAME]`.
     pub(super) fn read(text: &str) -> Result<Self, CommandError> {
         let (file, name) = file_and_name(text);
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
-            return Self::of_preset(file, name);
+        let extension = file.extension().unwrap_or_default();
+        if extension.eq_ignore_ascii_case("toml") {
+            return Self::from_preset(file, name);
         }
         let format = Format::of(file, false).unwrap_or(Format::Png);
         let manifest = captured::read(file, format)?;
         let generator = captured::generator(&manifest)?;
         Ok(Self {
             values: captured::values(&manifest, &generator)?,
-            scene: manifest.scene(),
+            settings: manifest.scene(),
             generator,
         })
     }
 
-    fn of_preset(file: &Path, name: Option<&str>) -> Result<Self, CommandError> {
+    fn from_preset(file: &Path, name: Option<&str>) -> Result<Self, CommandError> {
         let presets = preset_file(file)?;
         let missing = || {
             anyhow!(
@@ -69,41 +68,33 @@ impl ComparedPicture {
         apply(&mut values, &generator, &preset.values).with_context(|| format!("{file:?}"))?;
         Ok(Self {
             values,
-            scene: hinted_scene(&generator),
+            settings: hinted_settings(&generator),
             generator,
         })
     }
 
-    /// What its picture would carry in another's scene.
-    pub(super) fn manifest(&self, gpu: &Gpu, scene: &RenderSettings) -> Manifest {
-        Manifest::new(&gpu.name(), &self.generator, &self.values, scene)
+    /// Returns the manifest of the picture, rendered with the settings of the reference.
+    pub(super) fn manifest(&self, gpu: &Gpu, settings: &RenderSettings) -> Manifest {
+        Manifest::new(&gpu.name(), &self.generator, &self.values, settings)
     }
 
-    /// Makes its picture where and when `scene` says, coloured by `view`.
-    pub(super) fn make(
+    /// Renders the picture with the settings of the reference.
+    pub(super) fn render(
         &self,
         gpu: &Gpu,
-        scene: &RenderSettings,
-        view: Shading,
-        wants: RequestedOutputs,
-    ) -> Result<RenderedSide, CommandError> {
-        let pipeline = EvaluatePipeline::new(gpu, &self.generator)?;
-        if let Some(warning) = &pipeline.warning {
-            crate::process::log::print_stderr(&warning.human());
-        }
-        let host = HostInputs {
-            time: scene.time,
-            ..HostInputs::default()
-        };
-        let inputs =
-            EvaluateInputs::new(&self.generator, &self.values, scene.grid, scene.z, &host)?;
-        let mut cell = BatchRenderer::new(gpu, &pipeline, view, wants).render_one(&inputs)?;
+        settings: &RenderSettings,
+        outputs: RequestedOutputs,
+    ) -> Result<RenderedField, CommandError> {
+        let pipeline = build_pipeline(gpu, &self.generator)?;
+        let inputs = inputs(&self.generator, &self.values, settings.grid, settings)?;
+        let mut batch = BatchRenderer::new(gpu, &pipeline, settings.view, outputs);
+        let mut picture = batch.render_one(&inputs)?;
         let field = Field {
-            size: scene.grid.size,
+            size: settings.grid.size,
             channels: self.generator.channels,
-            samples: mem::take(&mut cell.rows.samples),
+            samples: mem::take(&mut picture.rows.samples),
         };
-        Ok(RenderedSide { cell, field })
+        Ok(RenderedField { picture, field })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the samples lie: `--size --center --span`.
+//! Positions of the samples: `--size --center --span`.
 
 use anyhow::bail;
 use noise_playground::grid::SampleGrid;
@@ -6,18 +6,18 @@ use noise_playground::grid::SampleGrid;
 use super::{number, pair, parse_or};
 use crate::args::Placement;
 
-/// The most samples across or down that a picture may have.
+/// Largest width and height of a picture in samples.
 const MAX_SIDE: u32 = 1 << 20;
 
-/// The samples that a call asks for; where it says nothing, `before`.
+/// Returns `defaults` with the options of a call applied.
 pub(in crate::commands) fn grid(
     arguments: &Placement,
-    before: SampleGrid,
+    defaults: SampleGrid,
 ) -> anyhow::Result<SampleGrid> {
     let span = parse_or(
         arguments.span.as_ref(),
         |text| number("--span", text),
-        before.span,
+        defaults.span,
     )?;
     if span as f32 <= 0.0 {
         bail!("--span {span} is not above 0");
@@ -26,10 +26,10 @@ pub(in crate::commands) fn grid(
         center: parse_or(
             arguments.center.as_ref(),
             |text| pair("--center", text),
-            before.center,
+            defaults.center,
         )?,
         span,
-        size: parse_or(arguments.size.as_ref(), size, before.size).and_then(possible)?,
+        size: parse_or(arguments.size.as_ref(), size, defaults.size).and_then(checked_size)?,
     })
 }
 
@@ -37,16 +37,16 @@ fn size(text: &str) -> anyhow::Result<[u32; 2]> {
     let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
     match (width.parse(), height.parse()) {
         (Ok(width), Ok(height)) => Ok([width, height]),
-        _ => bail!("--size {text:?} is not W or WxH with whole numbers from 1 to {MAX_SIDE}"),
+        _ => bail!("--size {text:?} is not W or WxH with integers from 1 to {MAX_SIDE}"),
     }
 }
 
-fn possible(size: [u32; 2]) -> anyhow::Result<[u32; 2]> {
+fn checked_size(size: [u32; 2]) -> anyhow::Result<[u32; 2]> {
     let [width, height] = size;
     if !size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
-        bail!("--size {width}x{height}: each side is a whole number from 1 to {MAX_SIDE}");
+        bail!("--size {width}x{height}: each side must be an integer from 1 to {MAX_SIDE}");
     }
-    // Samples are counted in 32 bits on the GPU.
+    // The GPU counts samples in 32 bits.
     if width.checked_mul(height).is_none() {
         bail!("--size {width}x{height} is more than 4,294,967,295 samples");
     }

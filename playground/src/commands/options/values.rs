@@ -12,13 +12,13 @@ use noise_playground::preset::PresetFile;
 use crate::args;
 use crate::documents::presets;
 
-/// Returns `before` with `--preset` and then every `--set` applied.
+/// Returns `defaults` with `--preset` and then every `--set` applied.
 pub(in crate::commands) fn values(
     arguments: &args::ValueArgs,
     generator: &Generator,
-    before: Values,
+    defaults: Values,
 ) -> anyhow::Result<Values> {
-    let mut values = before;
+    let mut values = defaults;
     if let Some(preset) = &arguments.preset {
         settings(preset, generator)
             .and_then(|settings| apply(&mut values, generator, &settings))

@@ -1,4 +1,4 @@
-//! What a call of `render` means: every option read and checked.
+//! The options of `render`, parsed and checked.
 
 use std::path::PathBuf;
 
@@ -7,25 +7,25 @@ use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
-use crate::args::Render;
+use crate::args::RenderArgs;
 use crate::commands::captured;
-use crate::commands::options::{hinted_scene, is_sixteen_bits, scene, values};
+use crate::commands::options::{hinted_settings, is_sixteen_bits, settings, values};
 
-/// A call of `render` as meant.
+/// A checked call of `render`.
 pub(super) struct RenderPlan {
     pub(super) values: Values,
-    pub(super) scene: RenderSettings,
+    pub(super) settings: RenderSettings,
     pub(super) outputs: Vec<(PathBuf, Format)>,
 }
 
 impl RenderPlan {
-    /// Options win over what was captured, and that over what the file asks for.
+    /// Options take precedence over the capture, and the capture over the tags of the file.
     pub(super) fn new(
-        arguments: &Render,
+        arguments: &RenderArgs,
         generator: &Generator,
         captured: Option<&Manifest>,
     ) -> anyhow::Result<Self> {
-        let before = captured.map_or_else(|| hinted_scene(generator), Manifest::scene);
+        let defaults = captured.map_or_else(|| hinted_settings(generator), Manifest::scene);
         let captured_values = match captured {
             Some(manifest) => captured::values(manifest, generator)?,
             None => Values::default(),
@@ -33,17 +33,17 @@ impl RenderPlan {
         Ok(Self {
             outputs: outputs(arguments)?,
             values: values(&arguments.picture.setting, generator, captured_values)?,
-            scene: scene(
+            settings: settings(
                 &arguments.picture.placement,
                 &arguments.picture.look,
                 generator,
-                before,
+                defaults,
             )?,
         })
     }
 }
 
-fn outputs(arguments: &Render) -> anyhow::Result<Vec<(PathBuf, Format)>> {
+fn outputs(arguments: &RenderArgs) -> anyhow::Result<Vec<(PathBuf, Format)>> {
     let sixteen_bits = is_sixteen_bits(arguments.depth.as_deref())?;
     let mut outputs: Vec<(PathBuf, Format)> = Vec::new();
     for path in &arguments.output {
@@ -51,11 +51,11 @@ fn outputs(arguments: &Render) -> anyhow::Result<Vec<(PathBuf, Format)>> {
             bail!("-o {path:?} is given twice");
         }
         let format = Format::of(path, sixteen_bits)
-            .ok_or_else(|| anyhow!("-o {path:?}: its ending is none of {EXTENSIONS}"))?;
+            .ok_or_else(|| anyhow!("-o {path:?}: the extension is none of {EXTENSIONS}"))?;
         outputs.push((path.clone(), format));
     }
     if arguments.depth.is_some() && !outputs.iter().any(|(_, format)| format.is_png()) {
-        bail!("--depth is for .png files, and there is none");
+        bail!("--depth needs a .png file");
     }
     Ok(outputs)
 }

@@ -1,4 +1,6 @@
-//! A sweep as a folder: a file a variant, and a list of them.
+//! A sweep as a folder: a file for each variant, and a list of them.
+//!
+//! The GPU renders on the calling thread; a thread for each processor encodes and writes the files.
 
 use std::fs;
 use std::iter;
@@ -14,27 +16,27 @@ use noise_playground::capture::{
     CaptureError, CaptureFile, Format, Manifest, PictureHeader, write_text,
 };
 use noise_playground::control::Settings;
-use noise_playground::generator::Generator;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 use serde::Serialize;
 
 use super::SweepRun;
-use super::plan::FolderOutput;
+use super::plan::{FolderOutput, SweepPlan};
+use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::render::samples_of;
 
-/// Pictures that wait for a writer before the GPU does.
-const WAITING: usize = 2;
+/// Pictures that may wait for one writer before the GPU has to.
+const QUEUE_LENGTH: usize = 2;
 
-/// What came of a sweep.
+/// What was done in a sweep.
 struct SweepSummary {
-    made: usize,
-    /// Those whose files were there already.
-    kept: usize,
-    /// How long nothing was done but wait for the GPU.
+    written: usize,
+    /// Number of variants whose files existed with the same manifest.
+    up_to_date: usize,
+    /// Time in which only the GPU worked.
     waited: Duration,
 }
 
@@ -46,150 +48,146 @@ struct Variant {
     grid: SampleGrid,
 }
 
-/// Makes the variants whose files are not there yet, then writes the list.
+/// Renders the variants whose files are not up to date, then writes the list.
 pub(super) fn write(
-    sweeping: &SweepRun<'_>,
+    run: &SweepRun<'_>,
     folder: &FolderOutput,
     progress: &mut Progress,
 ) -> Result<(), CommandError> {
-    make_folder(&folder.dir)?;
-    let begun = Instant::now();
-    let tally = write_files(sweeping, folder, progress)?;
-    let list = list(sweeping, folder)?;
-    write_text(&folder.list(), &list).map_err(anyhow::Error::from)?;
-    let took = begun.elapsed();
-    let share = 100.0 * tally.waited.as_secs_f64() / took.as_secs_f64();
+    create_folder(&folder.dir)?;
+    let start = Instant::now();
+    let summary = write_files(run, folder, progress)?;
+    write_text(&folder.list(), &list(run, folder)?).map_err(anyhow::Error::from)?;
+    let time = start.elapsed();
     tracing::info!(
-        "{} variants made, {} were there; in {took:.2?}, {share:.0} % of it waiting for {}",
-        tally.made,
-        tally.kept,
-        sweeping.gpu.name()
+        "{} variants written, {} up to date, in {time:.2?}; {:.0} % of it waiting for {}",
+        summary.written,
+        summary.up_to_date,
+        100.0 * summary.waited.as_secs_f64() / time.as_secs_f64(),
+        run.gpu.name()
     );
     Ok(())
 }
 
-fn make_folder(dir: &Path) -> anyhow::Result<()> {
+fn create_folder(dir: &Path) -> anyhow::Result<()> {
     match fs::create_dir(dir) {
         Err(_) if dir.is_dir() => Ok(()),
-        made => made.with_context(|| format!("-o: cannot make the folder {dir:?}")),
+        created => created.with_context(|| format!("-o: cannot create the folder {dir:?}")),
     }
 }
 
-/// Lets writers encode what the GPU has made while it makes more.
+/// Renders the variants, and hands them to the writers in turn.
 fn write_files(
-    sweeping: &SweepRun<'_>,
+    run: &SweepRun<'_>,
     folder: &FolderOutput,
     progress: &mut Progress,
 ) -> Result<SweepSummary, CommandError> {
-    let generator = &sweeping.pipeline.generator;
     let count = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
-        let (senders, writers): (Vec<_>, Vec<_>) = (0..count)
-            .map(|_| {
-                let (sender, cells) = sync_channel(WAITING);
-                (
-                    sender,
-                    scope.spawn(move || write_cells(generator, sweeping, cells)),
-                )
-            })
-            .unzip();
+        let writer = |_| {
+            let (sender, pictures) = sync_channel(QUEUE_LENGTH);
+            (sender, scope.spawn(move || write_pictures(run, pictures)))
+        };
+        let (senders, writers): (Vec<_>, Vec<_>) = (0..count).map(writer).unzip();
         let mut sent = 0;
-        let made = make(sweeping, folder, progress, &mut |variant, cell| {
+        let rendered = render(run, folder, progress, &mut |variant, picture| {
             sent += 1;
-            senders[sent % count].send((variant, cell)).is_ok()
+            senders[sent % count].send((variant, picture)).is_ok()
         });
         drop(senders);
         for writer in writers {
             let written = writer.join();
             written
-                .map_err(|_| anyhow!("an encoder ran into a fault of its own"))?
+                .map_err(|_| anyhow!("an encoder thread panicked"))?
                 .map_err(anyhow::Error::from)?;
         }
-        made
+        rendered
     })
 }
 
-/// Makes what is not there yet, and gives each to `send`, until that takes no more.
-fn make(
-    sweeping: &SweepRun<'_>,
+/// Renders the variants that are not up to date, and passes each to `send` until that returns false.
+fn render(
+    run: &SweepRun<'_>,
     folder: &FolderOutput,
     progress: &mut Progress,
     send: &mut dyn FnMut(Variant, RenderedPicture) -> bool,
 ) -> Result<SweepSummary, CommandError> {
-    let view = sweeping.plan.scene.view;
-    let wants = RequestedOutputs::of(folder.format);
-    let mut cells = BatchRenderer::new(sweeping.gpu, sweeping.pipeline, view, wants);
-    let part = folder.part(sweeping.plan.sweep.count());
-    let total = part.len();
-    let mut made = 0;
-    let mut kept = 0;
-    let wanted = part.enumerate().filter_map(|(done, index)| {
+    let outputs = RequestedOutputs::of(folder.format);
+    let shading = run.plan.settings.view;
+    let mut batch = BatchRenderer::new(run.gpu, run.pipeline, shading, outputs);
+    let indices = folder.variants(run.plan.sweep.count());
+    let total = indices.len();
+    let (mut written, mut up_to_date) = (0, 0);
+    let variants = indices.enumerate().filter_map(|(done, index)| {
         progress.show(done as f64 / total as f64);
-        let wanted = wanted(sweeping, folder, index);
-        kept += usize::from(matches!(wanted, Ok(None)));
-        wanted.transpose()
+        let variant = variant(run, folder, index);
+        up_to_date += usize::from(matches!(variant, Ok(None)));
+        variant.transpose()
     });
-    cells.render(wanted, |variant, cell| {
-        let cell = cell.inspect_err(|_| tracing::error!("{:?} was not made", variant.path))?;
-        if cell.non_finite_count > 0 {
-            let strange = cell.non_finite_count;
-            tracing::warn!("{strange} values of {:?} are NaN or infinite", variant.path);
+    batch.render(variants, |variant, picture| {
+        let picture =
+            picture.inspect_err(|_| tracing::error!("cannot render {:?}", variant.path))?;
+        if picture.non_finite_count > 0 {
+            let count = picture.non_finite_count;
+            tracing::warn!("{count} non-finite values in {:?}", variant.path);
         }
-        if !send(variant, cell) {
+        if !send(variant, picture) {
             return Ok(ControlFlow::Break(()));
         }
-        made += 1;
+        written += 1;
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(SweepSummary {
-        made,
-        kept,
-        waited: cells.waited,
+        written,
+        up_to_date,
+        waited: batch.waited,
     })
 }
 
-/// A variant and what it is evaluated with, unless its file is there.
-fn wanted(
-    sweeping: &SweepRun<'_>,
+/// Returns a variant and its inputs; `None` if its file is up to date.
+fn variant(
+    run: &SweepRun<'_>,
     folder: &FolderOutput,
     index: usize,
 ) -> Result<Option<(Variant, EvaluateInputs)>, CommandError> {
-    let plan = sweeping.plan;
-    let generator = &sweeping.pipeline.generator;
-    let values = plan.variant(index, generator);
-    let mut manifest = sweeping.manifest.clone();
+    let SweepPlan { settings, .. } = run.plan;
+    let generator = &run.pipeline.generator;
+    let values = run.plan.variant(index, generator);
+    let mut manifest = run.manifest.clone();
     manifest.values = values.settings(&generator.controls);
-    let path = folder.dir.join(plan.file_name(index, &folder.ending));
+    let path = folder
+        .dir
+        .join(run.plan.file_name(index, &folder.extension));
     if manifest.matches_file(&path, folder.format) {
         return Ok(None);
     }
-    let grid = samples_of(generator, &values, folder.format, plan.scene.grid)?;
+    let grid = samples_of(generator, &values, folder.format, settings.grid)?;
     let variant = Variant {
         path,
         format: folder.format,
         manifest,
         grid,
     };
-    Ok(Some((variant, sweeping.inputs(&values, grid)?)))
+    Ok(Some((variant, inputs(generator, &values, grid, settings)?)))
 }
 
-fn write_cells(
-    generator: &Generator,
-    sweeping: &SweepRun<'_>,
-    cells: Receiver<(Variant, RenderedPicture)>,
+fn write_pictures(
+    run: &SweepRun<'_>,
+    pictures: Receiver<(Variant, RenderedPicture)>,
 ) -> Result<(), CaptureError> {
-    for (variant, cell) in cells {
-        let head = PictureHeader {
+    let generator = &run.pipeline.generator;
+    for (variant, picture) in pictures {
+        let header = PictureHeader {
             grid: variant.grid,
             channels: generator.channels,
             returns: generator.returns,
-            channel: sweeping.plan.scene.view.channel,
-            value_range: cell.value_range,
+            channel: run.plan.settings.view.channel,
+            value_range: picture.value_range,
             manifest: variant.manifest.to_json(),
         };
-        let mut output = CaptureFile::create(&variant.path, variant.format)?;
-        output.write(&head, iter::once(Arc::new(cell.rows)))?;
-        output.commit()?;
+        let mut file = CaptureFile::create(&variant.path, variant.format)?;
+        file.write(&header, iter::once(Arc::new(picture.rows)))?;
+        file.commit()?;
     }
     Ok(())
 }
@@ -203,16 +201,16 @@ struct ListLine {
     values: Settings,
 }
 
-fn list(sweeping: &SweepRun<'_>, folder: &FolderOutput) -> anyhow::Result<String> {
-    let plan = sweeping.plan;
-    let generator = &sweeping.pipeline.generator;
+fn list(run: &SweepRun<'_>, folder: &FolderOutput) -> anyhow::Result<String> {
+    let generator = &run.pipeline.generator;
     let mut list = String::new();
-    for index in folder.part(plan.sweep.count()) {
+    for index in folder.variants(run.plan.sweep.count()) {
+        let values = run.plan.variant(index, generator);
         let line = ListLine {
             index,
-            file: plan.file_name(index, &folder.ending),
+            file: run.plan.file_name(index, &folder.extension),
             address: generator.address.to_string(),
-            values: plan.variant(index, generator).settings(&generator.controls),
+            values: values.settings(&generator.controls),
         };
         list += &serde_json::to_string(&line)?;
         list.push('\n');

@@ -1,57 +1,61 @@
-//! What a call of `sweep` means: every option read and checked.
+//! The options of `sweep`, parsed and checked.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use noise_playground::capture::{EXTENSIONS, Format, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 use noise_playground::sweep::{AxisRange, Sweep};
 
-use crate::args;
-use crate::commands::options::{hinted_scene, is_sixteen_bits, require_control, scene, values};
+use crate::args::SweepArgs;
+use crate::commands::options::{
+    hinted_settings, is_sixteen_bits, require_control, settings, values,
+};
 
-/// A call of `sweep` as meant.
+/// A checked call of `sweep`.
 pub(super) struct SweepPlan {
-    /// What all variants share.
+    /// Values that all variants share.
     pub(super) values: Values,
-    pub(super) scene: RenderSettings,
-    /// The axes as typed.
+    pub(super) settings: RenderSettings,
+    /// The axes as typed, for the manifest.
     pub(super) vary: Vec<String>,
     pub(super) sweep: Sweep,
-    pub(super) target: SweepOutput,
+    pub(super) output: SweepOutput,
 }
 
-/// Where variants go.
+/// Destination of the variants.
 pub(super) enum SweepOutput {
+    /// One PNG with all variants.
     Sheet(PathBuf),
+    /// A file for each variant.
     Folder(FolderOutput),
 }
 
-/// A file a variant.
+/// A folder with a file for each variant.
 pub(super) struct FolderOutput {
     pub(super) dir: PathBuf,
     pub(super) format: Format,
-    /// Of the files' names.
-    pub(super) ending: String,
-    /// The part that is to be made, I of N, and I counted from 1.
+    /// Extension of the files, without the dot.
+    pub(super) extension: String,
+    /// The part to render, `[I, N]` for the I-th of N, counted from 1; `None` for all variants.
     pub(super) shard: Option<[usize; 2]>,
 }
 
 impl SweepPlan {
-    pub(super) fn new(arguments: &args::SweepArgs, generator: &Generator) -> anyhow::Result<Self> {
+    pub(super) fn new(arguments: &SweepArgs, generator: &Generator) -> anyhow::Result<Self> {
         let sweep = sweep(&arguments.vary, generator).context("--vary")?;
         Ok(Self {
-            target: target(arguments, sweep.axes().len())?,
+            output: output(arguments, sweep.axes().len())?,
             vary: arguments.vary.clone(),
             sweep,
             values: values(&arguments.picture.setting, generator, Values::default())?,
-            scene: scene(
+            settings: settings(
                 &arguments.picture.placement,
                 &arguments.picture.look,
                 generator,
-                hinted_scene(generator),
+                hinted_settings(generator),
             )?,
         })
     }
@@ -61,7 +65,7 @@ impl SweepPlan {
         self.sweep.values(index, generator, &self.values)
     }
 
-    /// The name of a variant's file: `0007_warp=0.2_gain=0.5.png`.
+    /// Returns the name of a variant's file: `0007_warp=0.2_gain=0.5.png`.
     pub(super) fn file_name(&self, index: usize, ending: &str) -> String {
         let digits = (self.sweep.count() - 1).to_string().len().max(4);
         format!("{index:0digits$}_{}.{ending}", self.sweep.file_stem(index))
@@ -69,15 +73,15 @@ impl SweepPlan {
 }
 
 impl FolderOutput {
-    /// The variants that are to be made.
-    pub(super) fn part(&self, count: usize) -> Range<usize> {
+    /// Returns the variants to render, of `count`.
+    pub(super) fn variants(&self, count: usize) -> Range<usize> {
         let [part, parts] = self.shard.unwrap_or([1, 1]);
-        // In 128 bits no product is too large.
+        // The product can exceed 64 bits.
         let start = |part: usize| (count as u128 * part as u128 / parts as u128) as usize;
         start(part - 1)..start(part)
     }
 
-    /// The list of what was made.
+    /// Returns the path of the list of variants.
     pub(super) fn list(&self) -> PathBuf {
         self.dir.join(match self.shard {
             Some([part, parts]) => format!("sweep.{part}-of-{parts}.jsonl"),
@@ -96,15 +100,15 @@ fn sweep(vary: &[String], generator: &Generator) -> anyhow::Result<Sweep> {
     Ok(Sweep::new(&ranges, generator)?)
 }
 
-fn target(arguments: &args::SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
+fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     let path = &arguments.output;
     if is_folder(path) {
-        let ending = arguments.format.as_deref().unwrap_or("png");
-        let ending = ending.trim_start_matches('.').to_ascii_lowercase();
+        let extension = arguments.format.as_deref().unwrap_or("png");
+        let extension = extension.trim_start_matches('.').to_ascii_lowercase();
         return Ok(SweepOutput::Folder(FolderOutput {
             dir: path.clone(),
-            format: format(&ending, arguments.depth.as_deref())?,
-            ending,
+            format: format(&extension, arguments.depth.as_deref())?,
+            extension,
             shard: arguments.shard.as_deref().map(shard).transpose()?,
         }));
     }
@@ -117,10 +121,10 @@ fn target(arguments: &args::SweepArgs, axes: usize) -> anyhow::Result<SweepOutpu
         ("--shard", arguments.shard.is_some()),
     ];
     if let Some((option, _)) = for_folders.iter().find(|(_, is_given)| *is_given) {
-        bail!("{option} is for a folder of files, -o DIR/, and {path:?} is a sheet");
+        bail!("{option} needs a folder, -o DIR/; {path:?} is a sheet");
     }
     if axes > 2 {
-        bail!("{axes} times --vary need a folder, -o DIR/, and {path:?} is a sheet");
+        bail!("more than two --vary need a folder, -o DIR/; {path:?} is a sheet");
     }
     Ok(SweepOutput::Sheet(path.clone()))
 }
@@ -129,23 +133,24 @@ fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(is_separator)
 }
 
-fn format(ending: &str, depth: Option<&str>) -> anyhow::Result<Format> {
+fn format(extension: &str, depth: Option<&str>) -> anyhow::Result<Format> {
     let sixteen_bits = is_sixteen_bits(depth)?;
-    let is_plain = ending.chars().all(char::is_alphanumeric);
-    let format = Format::of(Path::new(&format!("file.{ending}")), sixteen_bits);
+    let is_plain = extension.chars().all(char::is_alphanumeric);
+    let format = Format::of(Path::new(&format!("file.{extension}")), sixteen_bits);
     let format = format.filter(|_| is_plain);
-    let format = format.ok_or_else(|| anyhow!("--format {ending:?} is none of {EXTENSIONS}"))?;
+    let format =
+        format.with_context(|| format!("--format {extension:?} is none of {EXTENSIONS}"))?;
     if depth.is_some() && !format.is_png() {
-        bail!("--depth is for .png files, and --format is {ending}");
+        bail!("--depth needs .png files; --format is {extension}");
     }
     Ok(format)
 }
 
 fn shard(text: &str) -> anyhow::Result<[usize; 2]> {
-    let read = || {
+    let parse = || {
         let (part, parts) = text.split_once('/')?;
         let [part, parts] = [part.trim().parse().ok()?, parts.trim().parse().ok()?];
         (1..=parts).contains(&part).then_some([part, parts])
     };
-    read().with_context(|| format!("--shard {text:?} is not I/N with I from 1 to N"))
+    parse().with_context(|| format!("--shard {text:?} is not I/N with I from 1 to N"))
 }

@@ -26,18 +26,18 @@ fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
         .get_by_role_and_label(Role::ComboBox, "Size")
         .click();
     harness.run();
-    harness.get_by_label("2048 across").click();
+    harness.get_by_label("2048 wide").click();
     harness.run();
     harness.get_by_label("Capture now").click();
     harness.run();
     let capturing = &harness.state().0.capturing;
     assert_eq!(
-        (capturing.open, capturing.format(), capturing.size),
-        (false, Format::Exr, Size::Across(2048))
+        (capturing.is_open, capturing.format(), capturing.size),
+        (false, Format::Exr, Size::Width(2048))
     );
     assert_eq!(
         capturing.summary(),
-        "Save the picture as EXR, 2048 pixels across"
+        "Save the picture as EXR, 2048 pixels wide"
     );
     harness.key_press(Key::S);
     harness.run();
@@ -53,7 +53,7 @@ fn dialog_shows_only_relevant_settings() {
     harness.get_by_label("Comparison").click();
     harness.run();
     assert!(harness.query_by_label("EXR").is_none());
-    assert!(harness.query_by_label("each cell").is_some());
+    assert!(harness.query_by_label("Each cell").is_some());
     harness.get_by_label("Window").click();
     harness.run();
     assert!(
@@ -61,13 +61,13 @@ fn dialog_shows_only_relevant_settings() {
             .query_by_role_and_label(Role::ComboBox, "Size")
             .is_none()
     );
-    assert_eq!(harness.state().0.capturing.what, CaptureKind::Window);
+    assert_eq!(harness.state().0.capturing.kind, CaptureKind::Window);
     harness.get_by_label("Open folder").click();
     harness.run();
     assert_eq!(harness.state().1, [Action::OpenCaptures]);
     harness.key_press(Key::Escape);
     harness.run();
-    assert!(!harness.state().0.capturing.open);
+    assert!(!harness.state().0.capturing.is_open);
 }
 
 #[test]
@@ -104,13 +104,13 @@ fn animation_varies_a_control_of_the_generator() {
 #[test]
 fn capture_progress_is_shown_and_can_be_canceled() {
     let mut workbench = swiss();
-    workbench.capturing.under_way = Some(CaptureProgress {
+    workbench.capturing.progress = Some(CaptureProgress {
         name: "swiss".to_owned(),
-        share: 0.347,
+        fraction: 0.347,
     });
     let mut harness = window(workbench);
     assert!(harness.query_by_label("swiss  34\u{2009}%").is_some());
-    harness.get_by_label("Cancel the capture").click();
+    harness.get_by_label("Cancel capture").click();
     harness.run();
     assert_eq!(harness.state().1, [Action::EndCapture]);
 }

@@ -153,10 +153,10 @@ fn open_capture_dialog_receives_the_keyboard() {
     press(&mut harness, Modifiers::SHIFT, Key::S);
     assert_eq!(focused(&harness).as_deref(), Some("Cell"));
     plain(&mut harness, &[Key::Tab, Key::Space]);
-    assert_eq!(harness.state().0.capturing.what, CaptureKind::Comparison);
+    assert_eq!(harness.state().0.capturing.kind, CaptureKind::Comparison);
     plain(&mut harness, &[Key::D, Key::X, Key::Escape]);
     let workbench = &harness.state().0;
-    assert!(!workbench.capturing.open);
+    assert!(!workbench.capturing.is_open);
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
     plain(&mut harness, &[Key::H, Key::Escape]);
     let workbench = &harness.state().0;

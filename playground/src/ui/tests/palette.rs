@@ -48,7 +48,7 @@ fn command_is_found_by_a_few_letters_and_run_by_enter() {
     press(&mut harness, egui::Modifiers::NONE, Key::ArrowDown);
     enter(&mut harness);
     assert!(
-        harness.state().0.capturing.open,
+        harness.state().0.capturing.is_open,
         "the second match opens the capture settings"
     );
     assert_eq!(harness.state().1, []);

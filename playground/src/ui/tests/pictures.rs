@@ -205,9 +205,9 @@ fn screenshots_of_all_panels_are_written_for_review() {
     });
     for name in ["dark-capture", "light-capture"] {
         let mut workbench = busy();
-        (workbench.capturing.open, workbench.capturing.size) = (true, Size::Own);
+        (workbench.capturing.is_open, workbench.capturing.size) = (true, Size::Custom);
         workbench.capturing.folder = "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
-        workbench.capturing.what = CaptureKind::Turntable;
+        workbench.capturing.kind = CaptureKind::Animation;
         take(&folder, name, 1.0, workbench, |_| {});
     }
     let mut workbench = busy();

@@ -70,7 +70,7 @@ fn leaving_a_sweep_changes_no_values() {
     assert_eq!(variants(&harness), 0);
     assert_eq!(number(&harness, "frequency"), 1.0);
     choose_from_menu(&mut harness, "gain", "Sweep down");
-    harness.get_by_label("Do not sweep gain").click();
+    harness.get_by_label("Remove gain from the sweep").click();
     harness.run();
     assert!(harness.state().0.sweep.is_none());
     assert!(harness.query_by_label("Picture").is_some());

@@ -1,4 +1,4 @@
-//! Where and how samples are looked at: `--view --channel --z --time --light` and so on.
+//! Options of the view: `--view --channel --z --time --light` and others.
 
 use anyhow::{anyhow, bail};
 use noise_playground::capture::RenderSettings;
@@ -8,41 +8,41 @@ use noise_playground::shading::{Channel, Light, Palette, Shading, ValueRange, Vi
 use super::{grid, number, pair, parse_or};
 use crate::args::{Placement, ViewArgs};
 
-/// Samples across and down where no size is given.
-const SIDE: u32 = 1024;
+/// Default width and height in samples.
+const DEFAULT_SIDE: u32 = 1024;
 
-/// How a file asks to be seen.
-pub(in crate::commands) fn hinted_scene(generator: &Generator) -> RenderSettings {
-    RenderSettings::new(generator, SIDE)
+/// Returns the settings from the tags of the generator's file, with defaults for the others.
+pub(in crate::commands) fn hinted_settings(generator: &Generator) -> RenderSettings {
+    RenderSettings::new(generator, DEFAULT_SIDE)
 }
 
-/// What a call asks for; where it says nothing, `before`.
-pub(in crate::commands) fn scene(
+/// Returns `defaults` with the options of a call applied.
+pub(in crate::commands) fn settings(
     placement: &Placement,
     look: &ViewArgs,
     generator: &Generator,
-    before: RenderSettings,
+    defaults: RenderSettings,
 ) -> anyhow::Result<RenderSettings> {
-    let or = |option: &'static str, text: Option<&String>, before: f64| {
-        parse_or(text, |text| number(option, text), before)
+    let or = |option: &'static str, text: Option<&String>, default: f64| {
+        parse_or(text, |text| number(option, text), default)
     };
     Ok(RenderSettings {
-        grid: grid(placement, before.grid)?,
-        z: or("--z", look.z.as_ref(), before.z)?,
-        time: or("--time", look.time.as_ref(), before.time)?,
-        threshold: or("--threshold", look.threshold.as_ref(), before.threshold)?,
-        view: view(look, generator, before.view)?,
+        grid: grid(placement, defaults.grid)?,
+        z: or("--z", look.z.as_ref(), defaults.z)?,
+        time: or("--time", look.time.as_ref(), defaults.time)?,
+        threshold: or("--threshold", look.threshold.as_ref(), defaults.threshold)?,
+        view: view(look, generator, defaults.view)?,
     })
 }
 
-fn view(look: &ViewArgs, generator: &Generator, before: Shading) -> anyhow::Result<Shading> {
+fn view(look: &ViewArgs, generator: &Generator, defaults: Shading) -> anyhow::Result<Shading> {
     let channel = parse_or(
         look.channel.as_ref(),
         |name| {
             let known = Channel::ALL.map(Channel::name);
             Channel::from_name(name).ok_or_else(|| unknown("--channel", name, known))
         },
-        before.channel,
+        defaults.channel,
     )?;
     if !channel.is_available(generator.channels) {
         bail!(
@@ -53,26 +53,26 @@ fn view(look: &ViewArgs, generator: &Generator, before: Shading) -> anyhow::Resu
         );
     }
     Ok(Shading {
-        mode: parse_or(look.view.as_ref(), mode, before.mode)?,
+        mode: parse_or(look.view.as_ref(), mode, defaults.mode)?,
         channel,
-        light: parse_or(look.light.as_ref(), light, before.light)?,
+        light: parse_or(look.light.as_ref(), light, defaults.light)?,
         exaggeration: parse_or(
             look.exaggeration.as_ref(),
             |text| number("--exaggeration", text),
-            before.exaggeration,
+            defaults.exaggeration,
         )?,
         palette: parse_or(
             look.palette.as_ref(),
             |name| palette(name).map(Some),
-            before.palette,
+            defaults.palette,
         )?,
-        value_range: parse_or(look.value_range.as_ref(), value_range, before.value_range)?,
+        value_range: parse_or(look.value_range.as_ref(), value_range, defaults.value_range)?,
     })
 }
 
 fn mode(name: &str) -> anyhow::Result<ViewMode> {
     if ViewMode::PLANNED.contains(&name) {
-        bail!("--view {name} is not in this version");
+        bail!("--view {name} is not supported yet");
     }
     ViewMode::from_name(name)
         .ok_or_else(|| unknown("--view", name, ViewMode::ALL.map(ViewMode::name)))
@@ -104,5 +104,5 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
 }
 
 fn unknown<const N: usize>(option: &str, given: &str, known: [&str; N]) -> anyhow::Error {
-    anyhow!("{option}: no {given:?}; there are {}", known.join(", "))
+    anyhow!("{option} {given:?} is none of {}", known.join(", "))
 }

@@ -1,0 +1,72 @@
+//! Capture of a comparison: all visible cells on one sheet.
+
+use noise_playground::capture::CaptureFile;
+use noise_playground::gpu::Gpu;
+
+use super::merged_manifest;
+use super::source::CaptureSource;
+use crate::process::error::CommandError;
+use crate::render::ProgressFn;
+use crate::sheets::{ComparisonSheet, SheetArrangement};
+use crate::workbench::View;
+use crate::workbench::document::Arrangement;
+
+/// Cells that are captured together.
+pub(in crate::app) struct ComparisonCapture {
+    /// The cells, at least one. All pictures have the size of the first.
+    pub(super) cells: Vec<CaptionedCell>,
+    /// Arrangement of the pictures on the sheet.
+    pub(super) sheet_arrangement: SheetArrangement,
+    /// Arrangement of the cells in the window.
+    pub(super) arrangement: Arrangement,
+}
+
+/// A cell with its caption.
+pub(in crate::app) struct CaptionedCell {
+    pub(super) source: CaptureSource,
+    /// The cell's own view, which the manifest records. The picture may have the placement and value range of the
+    /// reference instead.
+    pub(super) own_view: View,
+    pub(super) name: String,
+    /// How the cell differs from the reference.
+    pub(super) details: String,
+}
+
+impl ComparisonCapture {
+    /// Renders all cells and writes the sheet to `output`, which the caller commits.
+    pub(super) fn write(
+        self,
+        gpu: &Gpu,
+        output: &mut CaptureFile,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<(), CommandError> {
+        let count = self.cells.len();
+        let size = self.cells[0].source.size;
+        let mut sheet = ComparisonSheet::new(size, count, self.sheet_arrangement)?;
+        let mut manifests = Vec::new();
+        let mut fields = Vec::new();
+        for (index, cell) in self.cells.into_iter().enumerate() {
+            let source = cell.source;
+            let mut progress = |fraction: f64| progress((index as f64 + fraction) / count as f64);
+            match self.sheet_arrangement {
+                SheetArrangement::Subtracted(_) => fields.push(source.field(gpu, &mut progress)?),
+                SheetArrangement::Columns(_) | SheetArrangement::Wiped(_) => {
+                    sheet.put(index, &source.pixels(gpu, &mut progress)?);
+                }
+            }
+            sheet.caption(index, [&cell.name, &cell.details]);
+            let view = cell.own_view;
+            manifests.push(CaptureSource { view, ..source }.manifest(gpu));
+        }
+        if let (SheetArrangement::Subtracted(comparison), [first, second]) =
+            (self.sheet_arrangement, fields.as_slice())
+        {
+            let metrics = comparison.metrics([first, second]).ok();
+            let difference = comparison.difference([first, second]);
+            sheet.put_difference(&difference, metrics.as_ref());
+        }
+        let manifest = merged_manifest(manifests, self.arrangement);
+        let written = output.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);
+        Ok(written.map_err(anyhow::Error::from)?)
+    }
+}

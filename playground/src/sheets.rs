@@ -1,0 +1,60 @@
+//! Sheets: several pictures on one canvas, with captions or labels.
+//!
+//! Nothing here evaluates or writes files. The callers render pictures, put them on a sheet and write its pixels.
+
+mod canvas;
+mod comparison;
+mod difference;
+mod sweep;
+
+use anyhow::bail;
+
+pub(crate) use canvas::Canvas;
+use canvas::SizedFont;
+pub(crate) use comparison::{ComparisonSheet, SheetArrangement};
+pub(crate) use sweep::SweepSheet;
+
+/// Color of captions, titles and labels.
+const TEXT_COLOR: [u8; 3] = [38; 3];
+
+/// Color of text that is less important.
+const PALE_TEXT_COLOR: [u8; 3] = [110; 3];
+
+/// Color between the pictures.
+const BACKGROUND: [u8; 3] = [255; 3];
+
+/// Largest number of pixels of a sheet, which is drawn in memory.
+const MAX_PIXELS: u64 = 1 << 27;
+
+/// The fonts of a sheet, in one size.
+struct Fonts {
+    regular: SizedFont,
+    medium: SizedFont,
+    /// Height of a line of text in pixels.
+    line: f32,
+}
+
+impl Fonts {
+    /// Sizes the fonts so that `lines` lines are as high as the shorter side of a picture, but from 16 to 64 pixels.
+    fn new(picture: [u32; 2], lines: f32) -> anyhow::Result<Self> {
+        let shorter = picture[0].min(picture[1]) as f32;
+        let line = (shorter / lines).clamp(16.0, 64.0).round();
+        Ok(Self {
+            regular: SizedFont::regular(line)?,
+            medium: SizedFont::medium(line)?,
+            line,
+        })
+    }
+}
+
+/// Returns an empty canvas.
+///
+/// # Errors
+/// The canvas would have more than `max` pixels.
+fn new_canvas(size: [u64; 2], max: u64) -> anyhow::Result<Canvas> {
+    let [width, height] = size;
+    if width.saturating_mul(height) > max {
+        bail!("the sheet would have {width} \u{d7} {height} pixels, more than {max}");
+    }
+    Ok(Canvas::filled([width as u32, height as u32], BACKGROUND))
+}

@@ -1,0 +1,178 @@
+//! Pictures and text on a canvas in memory. The text is in the bundled font Inter, with smooth edges.
+
+use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
+use anyhow::Context as _;
+
+/// An sRGB picture: red, green, blue and alpha bytes, row by row from the top.
+pub(crate) struct Canvas {
+    pub(crate) size: [u32; 2],
+    pub(crate) pixels: Vec<u8>,
+}
+
+impl Canvas {
+    /// Makes a canvas of one color.
+    pub(crate) fn filled(size: [u32; 2], [red, green, blue]: [u8; 3]) -> Self {
+        let count = size.map(|side| side as usize).iter().product();
+        Self {
+            size,
+            pixels: [red, green, blue, 255].repeat(count),
+        }
+    }
+
+    /// Draws a picture of a width in pixels with its upper left corner at `corner`. The picture must be inside.
+    pub(crate) fn put(&mut self, corner: [u32; 2], width: u32, pixels: &[u8]) {
+        self.put_from(corner, width, 0, pixels);
+    }
+
+    /// Draws a picture as [`put`](Self::put) does, without the columns before `first_column`.
+    pub(crate) fn put_from(
+        &mut self,
+        [left, top]: [u32; 2],
+        width: u32,
+        first_column: u32,
+        pixels: &[u8],
+    ) {
+        let [canvas_width, _] = self.size.map(|side| side as usize);
+        let first_column = first_column as usize;
+        for (row, pixels) in pixels.chunks_exact(4 * width as usize).enumerate() {
+            let start = (top as usize + row) * canvas_width + left as usize + first_column;
+            let pixels = &pixels[4 * first_column..];
+            self.pixels[4 * start..][..pixels.len()].copy_from_slice(pixels);
+        }
+    }
+
+    /// Mixes a color into a pixel by a fraction from 0 to 1. Positions outside the canvas are ignored. The encoded
+    /// bytes are mixed, since text on screens has its usual weight then.
+    fn blend(&mut self, [x, y]: [i64; 2], color: [u8; 3], fraction: f32) {
+        let [width, height] = self.size.map(i64::from);
+        if !(0..width).contains(&x) || !(0..height).contains(&y) {
+            return;
+        }
+        let start = 4 * (y * width + x) as usize;
+        for (byte, goal) in self.pixels[start..].iter_mut().zip(color) {
+            let toward = fraction.clamp(0.0, 1.0) * (f32::from(goal) - f32::from(*byte));
+            *byte = (f32::from(*byte) + toward).round() as u8;
+        }
+    }
+}
+
+/// A font in one size.
+pub(super) struct SizedFont {
+    font: FontRef<'static>,
+    /// Height of a line of text in pixels.
+    line: f32,
+}
+
+impl SizedFont {
+    /// Returns the font for text.
+    pub(super) fn regular(line: f32) -> anyhow::Result<Self> {
+        Self::new(include_bytes!("../../assets/Inter-Regular.ttf"), line)
+    }
+
+    /// Returns the font for titles.
+    pub(super) fn medium(line: f32) -> anyhow::Result<Self> {
+        Self::new(include_bytes!("../../assets/Inter-Medium.ttf"), line)
+    }
+
+    fn new(file: &'static [u8], line: f32) -> anyhow::Result<Self> {
+        let font = FontRef::try_from_slice(file).context("the bundled font is invalid")?;
+        Ok(Self { font, line })
+    }
+
+    /// Returns the width of a line of text in pixels.
+    pub(super) fn width(&self, text: &str) -> f32 {
+        self.glyphs(text).last().map_or(0.0, |(_, _, end)| end)
+    }
+
+    /// Returns the start of a text that fits into a width in pixels, with an ellipsis if text is missing; an empty
+    /// text if not even that fits.
+    pub(super) fn elided(&self, text: &str, width: f32) -> String {
+        if self.width(text) <= width {
+            return text.to_owned();
+        }
+        let width = width - self.width("\u{2026}");
+        let fitting = self.glyphs(text).take_while(|(_, _, end)| *end <= width);
+        let mut short: String = text.chars().take(fitting.count()).collect();
+        if width >= 0.0 {
+            short.push('\u{2026}');
+        }
+        short
+    }
+
+    /// Writes a line of text with its upper left corner at `at`, in pixels.
+    pub(super) fn write(&self, canvas: &mut Canvas, at: [f32; 2], text: &str, color: [u8; 3]) {
+        let ascent = self.font.as_scaled(self.scale()).ascent();
+        for (id, start, _) in self.glyphs(text) {
+            let position = point(at[0] + start, (at[1] + ascent).round());
+            let glyph = id.with_scale_and_position(self.scale(), position);
+            let Some(outline) = self.font.outline_glyph(glyph) else {
+                continue;
+            };
+            let corner = outline.px_bounds().min;
+            let corner = [corner.x as i64, corner.y as i64];
+            outline.draw(|x, y, coverage| {
+                canvas.blend(
+                    [corner[0] + i64::from(x), corner[1] + i64::from(y)],
+                    color,
+                    coverage,
+                );
+            });
+        }
+    }
+
+    /// Returns the glyphs of a line of text, each with its left and right edge in pixels.
+    fn glyphs(&self, text: &str) -> impl Iterator<Item = (ab_glyph::GlyphId, f32, f32)> {
+        let scaled = self.font.as_scaled(self.scale());
+        let mut previous = None;
+        let mut end = 0.0;
+        text.chars().map(move |character| {
+            let id = scaled.glyph_id(character);
+            let start = end + previous.map_or(0.0, |previous| scaled.kern(previous, id));
+            end = start + scaled.h_advance(id);
+            previous = Some(id);
+            (id, start, end)
+        })
+    }
+
+    fn scale(&self) -> PxScale {
+        PxScale::from(self.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_does_not_fit_ends_in_an_ellipsis() {
+        let font = SizedFont::regular(20.0).unwrap();
+        let text = "gain 0.50 to 0.72";
+        assert_eq!(font.elided(text, 400.0), text);
+        let short = font.elided(text, 80.0);
+        assert!(short.ends_with('\u{2026}') && short.len() > 4, "{short}");
+        assert!(font.width(&short) <= 80.0);
+        assert_eq!(font.elided(text, 2.0), "");
+    }
+
+    #[test]
+    fn text_is_inside_its_box_with_smooth_edges() {
+        let font = SizedFont::regular(20.0).unwrap();
+        assert!(font.width("0.25") > 1.5 * font.width("0."));
+        let mut canvas = Canvas::filled([60, 40], [255; 3]);
+        font.write(&mut canvas, [10.0, 10.0], "H", [0; 3]);
+        let dark = |limit: u8| {
+            let pixels = canvas.pixels.chunks_exact(4).enumerate();
+            let inked = pixels.filter(move |(_, pixel)| pixel[0] < limit);
+            inked
+                .map(|(index, _)| [index % 60, index / 60])
+                .collect::<Vec<_>>()
+        };
+        let (inked, black) = (dark(255), dark(16));
+        assert!(!black.is_empty() && black.len() < inked.len());
+        let right = 10 + font.width("H").ceil() as usize;
+        let inside = |&[x, y]: &[usize; 2]| (10..=right).contains(&x) && (10..30).contains(&y);
+        assert!(inked.iter().all(inside), "{inked:?}");
+        // Text beyond the edge is cut off.
+        font.write(&mut canvas, [-5.0, 35.0], "Wide as a house", [0; 3]);
+    }
+}
