@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use uses::{Sources, Use};
 
 /// Every module and its layer, the lowest first. The longest path that a file begins with counts.
-const LAYERS: [(&str, u32); 17] = [
+const LAYERS: [(&str, u32); 18] = [
     // Text, numbers and pictures, without a device.
     ("src/", 0),
     ("src/gpu", 1),
