@@ -96,22 +96,22 @@ impl ApplicationHandler<Event> for App {
             Event::Compiler(CompilerEvent::Presets(presets)) => {
                 self.workbench.folder.presets = presets;
             }
-            Event::Compiler(CompilerEvent::Notice(notice)) => self.workbench.say(notice),
+            Event::Compiler(CompilerEvent::Notice(notice)) => self.workbench.notify(notice),
             Event::Compiler(CompilerEvent::PresetsEdited(notice, generator, undo)) => {
                 self.workbench.presets_edited(notice, generator, undo);
             }
-            Event::Capturing(progress) => self.workbench.capturing.progress = Some(progress),
+            Event::Capturing(progress) => self.workbench.capture_settings.progress = Some(progress),
             Event::Captured(Ok(notice) | Err(notice)) => {
                 self.captures.forget_reported();
-                self.workbench.capturing.progress = None;
-                self.workbench.say(notice);
+                self.workbench.capture_settings.progress = None;
+                self.workbench.notify(notice);
             }
-            Event::CapturesRead(Ok(dropped)) => self.workbench.dropped = Some(dropped),
+            Event::CapturesRead(Ok(dropped)) => self.workbench.pending_restore = Some(dropped),
             Event::Opened(Ok(dropped)) => self.workbench.open(dropped),
             Event::CapturesRead(Err(error))
             | Event::Opened(Err(error))
             | Event::SessionSaveFailed(error) => {
-                self.workbench.say(error);
+                self.workbench.notify(error);
             }
         }
         self.request_redraw();

@@ -78,7 +78,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     run(ui, workbench, &mut commands, &mut actions);
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
-            quarantine::quarantine_ui(ui, &workbench.folder.aside, &mut actions);
+            quarantine::quarantine_ui(ui, &workbench.folder.quarantined, &mut actions);
             cells::cells_ui(ui, workbench)
         })
         .inner;
@@ -86,7 +86,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     windows_ui(ui, workbench, &mut actions);
     workbench.update();
     if is_at_rest(ui) {
-        workbench.settle(ui.input(|input| input.time));
+        workbench.commit(ui.input(|input| input.time));
     }
     UiOutput {
         actions,
@@ -109,33 +109,33 @@ fn run(
 
 /// Shows the windows and dialogs in front of the panels.
 fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
-    let changes = workbench.comparing.changes;
+    let changes = workbench.comparison.changes;
     let changes = changes.and_then(|changes| workbench.changes(changes));
     if !changes.is_some_and(|changes| changes::changes_ui(ui, &changes)) {
-        workbench.comparing.changes = None;
+        workbench.comparison.changes = None;
     }
     if messages::messages_ui(ui, &mut workbench.chrome.messages) {
         ui.ctx().copy_text(workbench.report());
     }
     capture::capture_dialog_ui(ui, workbench, actions);
     let room = workbench.document.free_cells();
-    let dropped = workbench.dropped.as_ref();
+    let dropped = workbench.pending_restore.as_ref();
     let choice = dropped.and_then(|dropped| restore::restore_dialog_ui(ui, dropped, room));
     if let Some(choice) = choice {
-        workbench.answer_dropped(choice);
+        workbench.apply_restore_choice(choice);
     }
     restore::take_files(ui, actions);
-    shortcuts::shortcuts_ui(ui, &mut workbench.chrome.panels.keys);
+    shortcuts::shortcuts_ui(ui, &mut workbench.chrome.panels.shortcuts);
     command_palette::palette_ui(ui, workbench, actions);
 }
 
 /// Shows the profile below the pictures while it is open.
 fn profile_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
-    if !workbench.comparing.profile.open || workbench.shown().is_none() {
+    if !workbench.comparison.profile.open || workbench.shown().is_none() {
         return;
     }
     if let Some(count) = profile::panel_ui(ui, workbench.profile(), commands) {
-        workbench.say(format!("copied {count} profile points"));
+        workbench.notify(format!("copied {count} profile points"));
     }
 }
 
@@ -167,17 +167,19 @@ fn bars_ui(
         .show(ui, |ui| status::status_ui(ui, workbench, commands, actions));
     let diagnostics = workbench.diagnostics();
     let Chrome {
-        panels, extents, ..
+        panels,
+        panel_sizes,
+        ..
     } = &mut workbench.chrome;
     if panels.diagnostics && !diagnostics.is_empty() {
         let drawer = Panel::bottom("diagnostics")
             .resizable(true)
-            .default_size(extents.drawer)
+            .default_size(panel_sizes.drawer)
             .size_range(56.0..=480.0);
         let shown = drawer.frame(bar).show(ui, |ui| {
             diagnostics::diagnostics_ui(ui, &diagnostics, &mut panels.diagnostics, actions);
         });
-        extents.drawer = shown.response.rect.height();
+        panel_sizes.drawer = shown.response.rect.height();
     }
 }
 
@@ -197,7 +199,7 @@ fn sides_ui(
     let side = Frame::new().inner_margin(margin);
     if workbench.chrome.panels.generators {
         let panel = Panel::left("generators")
-            .default_size(workbench.chrome.extents.generators)
+            .default_size(workbench.chrome.panel_sizes.generators)
             .size_range(160.0..=400.0);
         let shown = panel.frame(side).show(ui, |ui| {
             focus::begin(ui, FocusZone::Generators);
@@ -209,15 +211,15 @@ fn sides_ui(
                 workbench.show(address);
             }
         });
-        workbench.chrome.extents.generators = shown.response.rect.width();
+        workbench.chrome.panel_sizes.generators = shown.response.rect.width();
     }
     if workbench.chrome.panels.controls && workbench.shown().is_some() {
         let panel = Panel::right("controls")
-            .default_size(workbench.chrome.extents.controls)
+            .default_size(workbench.chrome.panel_sizes.controls)
             .size_range(260.0..=520.0);
         let panel = panel.frame(side);
         let shown = panel.show(ui, |ui| settings_ui(ui, workbench, commands, actions));
-        workbench.chrome.extents.controls = shown.response.rect.width();
+        workbench.chrome.panel_sizes.controls = shown.response.rect.width();
         return shown.inner;
     }
     Vec::new()
@@ -249,7 +251,7 @@ fn settings_ui(
                 control_menu::randomize_ui(ui, &mut workbench.randomizer.mutation, commands);
             }
             let mutation = workbench.randomizer.mutation;
-            let cell = workbench.setup(PaneId::Cell(workbench.document.selected));
+            let cell = workbench.pane_content(PaneId::Cell(workbench.document.selected));
             let before = cell.map(|cell| cell.values).unwrap_or_default();
             let mut now = before.clone();
             let mut menus = MenuContext {
@@ -272,14 +274,14 @@ fn settings_ui(
             }
         });
         let key = PaneId::Cell(workbench.document.selected);
-        let value_range = workbench.measured(key).value_range;
+        let value_range = workbench.pane_stats(key).value_range;
         let view = workbench.view_mut();
         view::view_ui(ui, &generator, &mut view.shading, value_range);
         let placing = workbench
             .document
             .placement_cell(workbench.document.selected);
         let mut z = workbench.document.view(placing).z;
-        let seen = workbench.seen_together();
+        let seen = workbench.compared_generators();
         view::place_ui(ui, &seen, &mut z, &mut workbench.clock);
         workbench.document.view_mut(placing).z = z;
         ui.add_space(16.0);

@@ -122,7 +122,7 @@ pub(crate) struct PaneStats {
     /// The sample at the probed position, or at the previous one while the readback is pending. Empty outside of the
     /// picture.
     pub(crate) sample: Option<Vec<f32>>,
-    /// All samples, if [`Workbench::wants_samples`]; those of the previous evaluation while a readback is pending.
+    /// All samples, if [`Workbench::needs_samples`]; those of the previous evaluation while a readback is pending.
     pub(crate) samples: Option<Arc<PlacedField>>,
 }
 
@@ -142,14 +142,14 @@ pub(crate) struct Workbench {
     pub(crate) compiled: CompiledGenerators,
     pub(crate) measurements: Measurements,
     pub(crate) clock: AnimationClock,
-    pub(crate) comparing: ComparisonState,
+    pub(crate) comparison: ComparisonState,
     /// The sweep that takes the space of the cells.
     pub(crate) sweep: Option<sweep::Sweep>,
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
-    pub(crate) capturing: CaptureSettings,
+    pub(crate) capture_settings: CaptureSettings,
     /// Captures that the user has to decide about.
-    pub(crate) dropped: Option<PendingRestore>,
+    pub(crate) pending_restore: Option<PendingRestore>,
     pub(crate) chrome: Chrome,
 }
 
@@ -182,7 +182,7 @@ pub(crate) enum Action {
     /// Capture with the present settings.
     Capture,
     /// Cancel the running capture.
-    EndCapture,
+    CancelCapture,
     /// Copy the selected cell's picture to the clipboard.
     CopyPicture,
     /// Show the folder of captures in the system's file manager.
@@ -190,7 +190,7 @@ pub(crate) enum Action {
     /// Read capture files to restore their cells.
     Restore(Vec<PathBuf>),
     /// Run the generators of a quarantined file.
-    RunAgain(ModulePath),
+    RunAnyway(ModulePath),
 }
 
 impl PaneId {
@@ -217,7 +217,7 @@ impl Workbench {
             compiled: CompiledGenerators::default(),
             measurements: Measurements::default(),
             clock: AnimationClock::default(),
-            comparing: ComparisonState::default(),
+            comparison: ComparisonState::default(),
             sweep: None,
             randomizer: Randomizer {
                 last_edited_group: None,
@@ -225,33 +225,33 @@ impl Workbench {
                 randomize_count: 0,
             },
             pointer: Pointer::default(),
-            capturing: CaptureSettings::default(),
-            dropped: None,
+            capture_settings: CaptureSettings::default(),
+            pending_restore: None,
             chrome: Chrome::new(WindowLayout::default()),
         }
     }
 
     /// Returns the measurements of a pane.
-    pub(crate) fn measured(&self, pane: PaneId) -> &PaneStats {
+    pub(crate) fn pane_stats(&self, pane: PaneId) -> &PaneStats {
         self.measurements.of(pane)
     }
 
     /// Shows a notice for a while, instead of the one before.
-    pub(crate) fn say(&mut self, text: String) {
-        self.chrome.say(text);
+    pub(crate) fn notify(&mut self, text: String) {
+        self.chrome.notify(text);
     }
 
     /// Advances the time of animated shaders.
     pub(crate) fn advance(&mut self, since_last: Duration) {
         self.clock.delta = since_last.as_secs_f64().min(MAX_TIME_STEP);
-        if self.is_moving() {
+        if self.is_animated() {
             self.clock.seconds += self.clock.delta;
             self.clock.frame = self.clock.frame.wrapping_add(1);
         }
     }
 
     /// Returns true if a cell shows an animated generator and time is not paused.
-    pub(crate) fn is_moving(&self) -> bool {
+    pub(crate) fn is_animated(&self) -> bool {
         let asks = |running: &CompiledGenerator| {
             let generator = &running.generator;
             generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
@@ -267,7 +267,7 @@ impl Workbench {
 
     /// Commits the edits since the last call as a step of the history. To be called only between drags and text edits.
     /// `now` is the time of egui's clock, in seconds.
-    pub(crate) fn settle(&mut self, now: f64) {
+    pub(crate) fn commit(&mut self, now: f64) {
         self.update();
         let Self {
             document,
@@ -293,11 +293,11 @@ impl Workbench {
             (history.undo(document), "undone", "nothing to undo")
         };
         let said = label.map_or_else(|| nothing.to_owned(), |change| format!("{what}: {change}"));
-        self.say(said);
+        self.notify(said);
     }
 
     /// Undoes or redoes steps until `position` of them are done.
-    pub(crate) fn go_to(&mut self, position: usize) {
+    pub(crate) fn go_to_step(&mut self, position: usize) {
         let Self {
             document, history, ..
         } = self;

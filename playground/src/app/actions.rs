@@ -20,27 +20,27 @@ impl App {
         match action {
             Action::Open(place) => {
                 let Some(folder) = &self.options.folder else {
-                    self.workbench.say(compiler::BUILTIN.to_owned());
+                    self.workbench.notify(compiler::BUILTIN.to_owned());
                     return self.request_redraw();
                 };
                 let file = folder.join(place.file.as_str());
                 if let Err(error) = editor::open(self.options.editor.as_deref(), &file, place.start)
                 {
-                    self.workbench.say(format!("{error:#}"));
+                    self.workbench.notify(format!("{error:#}"));
                 }
             }
-            Action::RunAgain(file) => self.compiler.run_anyway(file),
-            Action::Capture if self.workbench.capturing.kind == CaptureKind::Window => {
+            Action::RunAnyway(file) => self.compiler.run_anyway(file),
+            Action::Capture if self.workbench.capture_settings.kind == CaptureKind::Window => {
                 self.frames.screenshot_requested = true;
             }
             Action::Capture => self.capture(capture::request),
             Action::CopyPicture => {
                 self.capture(|workbench, pictures, _| CaptureRequest::copy(workbench, pictures));
             }
-            Action::EndCapture => self.captures.cancel(),
+            Action::CancelCapture => self.captures.cancel(),
             Action::OpenCaptures => {
                 if let Err(error) = editor::open_folder(&self.options.captures) {
-                    self.workbench.say(format!("{error:#}"));
+                    self.workbench.notify(format!("{error:#}"));
                 }
             }
             Action::EditPresets(generator, edit) => {
@@ -61,7 +61,7 @@ impl App {
         };
         match request(&self.workbench, pictures, window) {
             Ok(request) => self.captures.request(&window.gpu, request),
-            Err(why) => self.workbench.say(why),
+            Err(why) => self.workbench.notify(why),
         }
     }
 
@@ -74,7 +74,7 @@ impl App {
         let proxy = self.proxy.clone();
         let report = move |read| _ = proxy.send_event(event(read));
         if let Err(error) = read_captures::start(paths, self.options.folder.clone(), report) {
-            self.workbench.say(error.to_string());
+            self.workbench.notify(error.to_string());
         }
     }
 }
@@ -95,7 +95,7 @@ impl Workbench {
             self.folder.diagnostics = diagnostics;
             self.folder.entries = entries;
         }
-        self.folder.aside = quarantined;
+        self.folder.quarantined = quarantined;
         if is_complete {
             self.replace_missing();
         }

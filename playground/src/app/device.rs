@@ -59,7 +59,7 @@ impl App {
         let why = window.gpu.lost().unwrap_or_default();
         tracing::warn!("graphics device lost: {why}");
         self.workbench
-            .say("graphics device lost; a new one was opened".to_owned());
+            .notify("graphics device lost; a new one was opened".to_owned());
         let running = pictures.running_files(&self.workbench).into_iter();
         let quarantined = running.map(|file| Quarantined {
             file,

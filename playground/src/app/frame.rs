@@ -147,7 +147,7 @@ impl App {
             return;
         };
         let intervals = [
-            (self.workbench.is_moving(), MOVING),
+            (self.workbench.is_animated(), MOVING),
             (pictures.is_reading(), READING),
             (pictures.is_waiting(&self.workbench), WAITING),
             (!drawn.is_presented, MOVING),

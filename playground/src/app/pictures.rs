@@ -83,7 +83,7 @@ impl PanePictures {
             workbench.chrome.flash_until = Some(Instant::now() + FLASH);
         }
         self.pipelines.insert(target.clone(), pipeline);
-        workbench.adopt(target, running);
+        workbench.insert_compiled(target, running);
         self.pipelines
             .retain(|target, _| workbench.compiled.get(target).is_some());
     }
@@ -116,7 +116,7 @@ impl PanePictures {
             .pictures
             .iter()
             .filter(|(_, picture)| is_underway(picture));
-        let setups = keys.filter_map(|(key, _)| workbench.setup(*key));
+        let setups = keys.filter_map(|(key, _)| workbench.pane_content(*key));
         setups
             .map(|setup| setup.target.address().file.clone())
             .collect()
@@ -184,7 +184,7 @@ impl PanePictures {
                 continue;
             }
             let has_room = !placed.size.contains(&0);
-            let Some(setup) = workbench.setup(placed.key).filter(|_| has_room) else {
+            let Some(setup) = workbench.pane_content(placed.key).filter(|_| has_room) else {
                 continue;
             };
             let Some(pipeline) = self.pipelines.get(&setup.target) else {
@@ -222,7 +222,7 @@ impl PanePictures {
             self.difference = None;
             return;
         }
-        let Some(Ok(compared)) = workbench.subtracted() else {
+        let Some(Ok(compared)) = workbench.subtracted_pair() else {
             return;
         };
         let picture = |cell| self.pictures.get(&PaneId::Cell(cell))?.picture.as_ref();
@@ -244,7 +244,7 @@ impl PanePictures {
             compared.comparison.channels,
         );
         if let Err(error) = updated {
-            workbench.say(error.to_string());
+            workbench.notify(error.to_string());
         }
     }
 

@@ -33,7 +33,7 @@ impl SessionState {
                 }
             }
             Ok(_) => {}
-            Err(error) => workbench.say(error),
+            Err(error) => workbench.notify(error),
         }
         let proxy = proxy.clone();
         let on_error = move |error| _ = proxy.send_event(Event::SessionSaveFailed(error));

@@ -55,7 +55,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let report = move |event| _ = for_captures.send_event(event);
     let captures = CaptureHandle::start(options.captures.clone(), report)?;
     let mut workbench = Workbench::new(options.folder_name.clone());
-    workbench.capturing.folder = options.captures.display().to_string();
+    workbench.capture_settings.folder = options.captures.display().to_string();
     let session = SessionState::restore(&mut workbench, &options, &proxy);
     let sentinel = lock_sentinel(&options, &compiler);
     let mut app = App {

@@ -36,7 +36,7 @@ pub(super) struct TiledRender<'a> {
     /// True if fields are needed again, since the value range was measured first.
     caches_fields: bool,
     wants_pixels: bool,
-    wants_samples: bool,
+    needs_samples: bool,
 }
 
 /// A submission, and the requested report of an evaluation in it.
@@ -61,7 +61,7 @@ impl<'a> TiledRender<'a> {
             cache_bytes: 0,
             caches_fields: false,
             wants_pixels: formats.iter().any(|format| format.holds_picture()),
-            wants_samples: formats.iter().any(|format| !format.holds_picture()),
+            needs_samples: formats.iter().any(|format| !format.holds_picture()),
         }
     }
 
@@ -207,7 +207,7 @@ impl<'a> TiledRender<'a> {
                 &targets,
             );
         }
-        let samples = self.wants_samples.then_some(inner);
+        let samples = self.needs_samples.then_some(inner);
         let pending = targets.submit(job.gpu, encoder, samples, self.wants_pixels);
         self.targets = Some(targets);
         pending

@@ -38,7 +38,7 @@ pub(crate) fn caption_ui(
             buttons_ui(ui, cell, &name, edits);
         }
         value_ui(ui, workbench, id);
-        non_finite_ui(ui, workbench.measured(PaneId::Cell(id)));
+        non_finite_ui(ui, workbench.pane_stats(PaneId::Cell(id)));
         let left = egui::UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
@@ -79,7 +79,7 @@ fn buttons_ui(ui: &mut Ui, cell: &Cell, name: &str, edits: &mut Vec<(CellId, Cel
 
 /// Shows the sample at the probed world position, whichever cell the pointer is over.
 fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
-    let measured = workbench.measured(PaneId::Cell(id));
+    let measured = workbench.pane_stats(PaneId::Cell(id));
     if workbench.pointer.probe.is_some() && measured.sample.is_some() {
         ui.label(value_text(measured));
         ui.add_space(4.0);

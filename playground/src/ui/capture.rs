@@ -47,10 +47,10 @@ const KINDS: [(CaptureKind, &str, &str); 4] = [
 /// Shows the dialog below its button while it is open.
 pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let Some(generator) = workbench.shown().cloned() else {
-        workbench.capturing.is_open = false;
+        workbench.capture_settings.is_open = false;
         return;
     };
-    let capturing = &mut workbench.capturing;
+    let capturing = &mut workbench.capture_settings;
     if !capturing.is_open {
         return;
     }
@@ -284,7 +284,7 @@ pub(crate) fn capture_progress_ui(
     let cancel = Button::new(RichText::new(icons::CLOSE).size(12.0)).frame_when_inactive(false);
     let cancel = ui.add(cancel).on_hover_text("Cancel capture");
     if cancel.accessible_name("Cancel capture").clicked() {
-        actions.push(Action::EndCapture);
+        actions.push(Action::CancelCapture);
     }
     let bar = ProgressBar::new(progress.fraction as f32)
         .desired_width(120.0)

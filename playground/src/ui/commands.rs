@@ -100,13 +100,13 @@ commands! {
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Edit(|w| w.document.toggle_linked());
     Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changed(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
-    Leave Cells [(PLAIN, Key::Escape)] "Back to the cells", "Back to the cells; nothing changes", Workbench::can_leave, Edit(Workbench::leave);
-    RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomise));
-    RandomizeAll Values [(SHIFT, Key::R)] "Randomize all", "Random values for all controls except seeds and excluded ones", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomise));
+    Leave Cells [(PLAIN, Key::Escape)] "Back to the cells", "Back to the cells; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
+    RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomize));
+    RandomizeAll Values [(SHIFT, Key::R)] "Randomize all", "Random values for all controls except seeds and excluded ones", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomize));
     MutateGroup Values [(PLAIN, Key::M)] "Mutate last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Mutate(w.randomizer.mutation)));
     MutateAll Values [(SHIFT, Key::M)] "Mutate all", "Change all values slightly", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Mutate(w.randomizer.mutation)));
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Save these values beside the shader", is_shown, Interface(name_preset);
-    UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::take_back_presets);
+    UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::undo_presets);
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
     History Values [(PLAIN, Key::H)] "History", "History", always, Interface(toggle_history);
@@ -116,7 +116,7 @@ commands! {
     NextRegion Window [(PLAIN, Key::F6)] "Focus next panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, false));
     PreviousRegion Window [(SHIFT, Key::F6)] "Focus previous panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, true));
     Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome.dark = !w.chrome.dark);
-    Shortcuts Window [(PLAIN, Key::Questionmark)] "Keys", "", always, Edit(|w| w.chrome.panels.keys = !w.chrome.panels.keys);
+    Shortcuts Window [(PLAIN, Key::Questionmark)] "Keys", "", always, Edit(|w| w.chrome.panels.shortcuts = !w.chrome.panels.shortcuts);
     Messages Window [(COMMAND, Key::L)] "Messages", "", always, Edit(|w| w.chrome.messages.open = !w.chrome.messages.open);
     Wipe Cells [(PLAIN, Key::W)] "Wipe: reference on the left of a line, selected cell on its right", "Wipe: reference on the left of a line, selected cell on its right", is_shown, Arrange(Arrangement::Wipe);
     Blink Cells [(PLAIN, Key::B)] "Blink: reference and selected cell take turns", "Blink: reference and selected cell take turns", is_shown, Arrange(Arrangement::Blink);
@@ -141,8 +141,8 @@ fn offers(workbench: &Workbench, mode: ViewMode) -> bool {
 }
 
 fn toggle_capture_settings(ui: &Ui, workbench: &mut Workbench) {
-    workbench.capturing.is_open = !workbench.capturing.is_open;
-    if workbench.capturing.is_open {
+    workbench.capture_settings.is_open = !workbench.capture_settings.is_open;
+    if workbench.capture_settings.is_open {
         focus::go_to(ui, FocusZone::Capture);
     }
 }

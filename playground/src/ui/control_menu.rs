@@ -106,7 +106,7 @@ pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut MenuCon
 fn throws_ui(ui: &mut Ui, scope: &Scope, is_on: bool, menus: &mut MenuContext<'_>) {
     let mutate = mutate_text(menus.mutation);
     for (text, throw) in [
-        ("Randomize", Randomization::Randomise),
+        ("Randomize", Randomization::Randomize),
         (&mutate, Randomization::Mutate(menus.mutation)),
     ] {
         if item(ui, is_on, Button::new(text)).clicked() {

@@ -105,9 +105,11 @@ impl FocusZone {
         let panels = &workbench.chrome.panels;
         match self {
             Self::Steps => panels.history,
-            Self::Capture => workbench.capturing.is_open,
+            Self::Capture => workbench.capture_settings.is_open,
             Self::Pictures => shows,
-            Self::Profile => shows && workbench.comparing.profile.open && workbench.sweep.is_none(),
+            Self::Profile => {
+                shows && workbench.comparison.profile.open && workbench.sweep.is_none()
+            }
             Self::Settings => shows && panels.controls,
             Self::Bar => true,
             Self::Generators => panels.generators,

@@ -47,7 +47,7 @@ pub(crate) fn pair_ui(
             difference::panes(picture, pair)
         }
         Arrangement::Grid | Arrangement::Enlarged | Arrangement::Wipe => {
-            wipe::wipe_ui(ui, picture, &mut workbench.comparing.wipe, pair)
+            wipe::wipe_ui(ui, picture, &mut workbench.comparison.wipe, pair)
         }
     };
     probe(&response, &mut workbench.pointer, &panes);

@@ -55,7 +55,7 @@ pub(crate) fn picture_ui(
     }
     let view = workbench.document.effective_view(id);
     let has_handles = compared.is_some() || workbench.document.selected == id;
-    let line = &mut workbench.comparing.profile;
+    let line = &mut workbench.comparison.profile;
     profile::line_ui(ui, &response, &view, line, has_handles);
     let seen = compared.unwrap_or([id; 2]);
     let is_stale = seen.into_iter().any(|id| workbench.is_stale(id));
@@ -63,7 +63,7 @@ pub(crate) fn picture_ui(
     if response.has_focus() {
         focus_ui(ui, rect);
     }
-    if let Some(progress) = workbench.measured(PaneId::Cell(id)).progress {
+    if let Some(progress) = workbench.pane_stats(PaneId::Cell(id)).progress {
         progress_ui(ui, rect, progress);
     }
     response
@@ -78,7 +78,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
     let mut grid = before;
     let moved = response.drag_delta() * pixels;
     // While the profile is open, the primary button draws its line.
-    let pans = !workbench.comparing.profile.open;
+    let pans = !workbench.comparison.profile.open;
     if pans && response.dragged_by(PointerButton::Primary)
         || response.dragged_by(PointerButton::Middle)
     {
@@ -109,7 +109,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
             ..*workbench.document.view(id)
         };
         if let Some(generator) = generator {
-            view.keep_inside(&generator, size);
+            view.clamp_to_grid(&generator, size);
         }
         *workbench.document.view_mut(id) = view;
         grid = view.grid(size);

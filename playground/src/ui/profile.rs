@@ -106,7 +106,7 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
         for line in cells {
             let points = distances.iter().zip(line.values);
             let points: PlotPoints<'_> = points.map(|(x, y)| [*x, y]).collect();
-            let color = colors[line.place % colors.len()];
+            let color = colors[line.index % colors.len()];
             plot.line(Line::new(line.name, points).color(color).width(1.5));
         }
     });

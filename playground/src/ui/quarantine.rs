@@ -20,7 +20,7 @@ pub(crate) fn quarantine_ui(ui: &mut Ui, aside: &[Quarantined], actions: &mut Ve
                     .button("Run anyway")
                     .on_hover_text("Editing the file also runs it");
                 if again.clicked() {
-                    actions.push(Action::RunAgain(file.clone()));
+                    actions.push(Action::RunAnyway(file.clone()));
                 }
                 ui.add(Label::new(format!("Not running {file}: it {why}")).truncate());
             });

@@ -19,7 +19,7 @@ const GESTURES: [(&str, &str); 4] = [
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
     // A dialog has to be answered first.
-    if pressed.is_empty() || workbench.dropped.is_some() {
+    if pressed.is_empty() || workbench.pending_restore.is_some() {
         return;
     }
     for (modifiers, key) in pressed {
@@ -36,7 +36,7 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
             take(ui, modifiers, key);
             actions.extend(command.id.run(ui, workbench));
             // Each command is a step of its own, even if one frame runs several.
-            workbench.settle(ui.input(|input| input.time));
+            workbench.commit(ui.input(|input| input.time));
         }
     }
 }

@@ -46,7 +46,7 @@ pub(crate) fn status_ui(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             adapter_ui(ui, &workbench.chrome.adapter);
-            capture_progress_ui(ui, &workbench.capturing, actions);
+            capture_progress_ui(ui, &workbench.capture_settings, actions);
             notice_ui(ui, &mut workbench.chrome, commands);
         });
     });
@@ -119,7 +119,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
         if probe.pane != PaneId::Difference {
             let is_color = generator.returns == Returns::Color;
             ui.weak(if is_color { "color" } else { "value" });
-            ui.label(value_text(workbench.measured(probe.pane)));
+            ui.label(value_text(workbench.pane_stats(probe.pane)));
             ui.add_space(4.0);
         }
         if let Some(difference) = workbench.probed_difference() {
@@ -134,7 +134,7 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
 fn range_text(workbench: &Workbench) -> Option<String> {
     let generator = workbench.shown()?;
     let selected = PaneId::Cell(workbench.document.selected);
-    let view = workbench.setup(selected)?.view.shading;
+    let view = workbench.pane_content(selected)?.view.shading;
     let with_measured = Shading {
         value_range: ValueRange::Auto,
         ..view
@@ -158,7 +158,7 @@ fn range_text(workbench: &Workbench) -> Option<String> {
 
 /// Returns the results of the selected cell's pane.
 fn measured(workbench: &Workbench) -> &PaneStats {
-    workbench.measured(PaneId::Cell(workbench.document.selected))
+    workbench.pane_stats(PaneId::Cell(workbench.document.selected))
 }
 
 /// Returns the number of decimals that distinguishes neighboring pixels of a picture `span` world units wide.

@@ -100,14 +100,14 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     let name = workbench.variant_name(index);
     let id = ui.scope_id().with(("variant", index));
     let response = ui.interact(picture, id, Sense::click());
-    let is_in_force = workbench.is_variant_in_force(index);
+    let is_in_force = workbench.is_variant_applied(index);
     response.widget_info(|| {
         let label = format!("Variant {name}");
         WidgetInfo::selected(egui::Role::Button, true, is_in_force, label)
     });
     frame_ui(ui, picture, &response, is_in_force);
     if response.on_hover_text(name).clicked() {
-        workbench.adopt_variant(index);
+        workbench.apply_variant(index);
     }
     Pane {
         key: PaneId::Variant(index),

@@ -47,7 +47,7 @@ fn show(workbench: &mut Workbench, wgsl: &str) {
     let running = running(wgsl);
     let address = running.generator.address.clone();
     workbench.show(address.clone());
-    workbench.adopt(GeneratorRef::Live(address), running);
+    workbench.insert_compiled(GeneratorRef::Live(address), running);
 }
 
 /// Returns the measurements of the first cell's picture.

@@ -31,15 +31,15 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     let (roomy, wide) = (width >= ROOMY, width >= WIDE);
     let generator = workbench.shown().cloned();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let capturing = &mut workbench.capturing;
+        let capturing = &mut workbench.capture_settings;
         capture_ui(ui, capturing, generator.is_some(), commands);
         theme_ui(ui, workbench.chrome.dark, commands);
         let is_open = &mut workbench.chrome.panels.history;
         if let Some(step) = history_ui(ui, &workbench.history, is_open, commands) {
-            workbench.go_to(step);
+            workbench.go_to_step(step);
         }
         if let Some(generator) = &generator {
-            profile::button_ui(ui, workbench.comparing.profile.open, commands);
+            profile::button_ui(ui, workbench.comparison.profile.open, commands);
             let document = &workbench.document;
             if document.cells.len() > 1 {
                 comparisons_ui(ui, document.arrangement, wide, commands);

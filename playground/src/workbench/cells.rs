@@ -48,7 +48,7 @@ impl Workbench {
                 }
                 CellEdit::SetPinned(pinned) => self.set_pinned(id, pinned),
                 CellEdit::SetLinked(linked) => self.document.set_linked(id, linked),
-                CellEdit::ShowChanges(changes) => self.comparing.changes = Some(changes),
+                CellEdit::ShowChanges(changes) => self.comparison.changes = Some(changes),
                 CellEdit::ResetView => {
                     self.document.select(id);
                     self.reset_view();
@@ -122,13 +122,13 @@ impl Workbench {
             }
         }
         if let Some(address) = missing.first() {
-            self.say(format!("{address} no longer exists"));
+            self.notify(format!("{address} no longer exists"));
             self.history.rebase(&self.document);
         }
     }
 
     /// Adds a generator that compiled. Changes of the view that follow from it are no step of the history.
-    pub(crate) fn adopt(&mut self, target: GeneratorRef, running: CompiledGenerator) {
+    pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, running: CompiledGenerator) {
         self.compiled.insert(target, running);
         self.update();
         self.history.rebase_views(&self.document);
@@ -184,7 +184,7 @@ impl Workbench {
     }
 
     /// Returns the generators of the compared pair, or of the selected cell.
-    pub(crate) fn seen_together(&self) -> Vec<Arc<Generator>> {
+    pub(crate) fn compared_generators(&self) -> Vec<Arc<Generator>> {
         let selected = self.document.selected;
         let pair = self.document.compared().map(Vec::from);
         let ids = pair.unwrap_or_else(|| vec![selected]).into_iter();
@@ -202,7 +202,7 @@ impl Workbench {
             .cell(cell)
             .and_then(|cell| cell.target.as_ref());
         let is_stale = target.is_some_and(|target| self.folder.stale.contains(target));
-        is_stale || self.measured(PaneId::Cell(cell)).runaway.is_some()
+        is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
     }
 
     /// Returns the name that the user gave a cell, otherwise the name of its generator.
@@ -225,12 +225,12 @@ impl Workbench {
     }
 
     /// Returns the inputs of a pane's picture; `None` if it has none, or a difference.
-    pub(crate) fn setup(&self, pane: PaneId) -> Option<PaneContent> {
+    pub(crate) fn pane_content(&self, pane: PaneId) -> Option<PaneContent> {
         let id = match pane {
             PaneId::Cell(id) => id,
             PaneId::Difference => return None,
-            PaneId::Preset(index) => return self.preset_setup(index),
-            PaneId::Variant(index) => return self.variant_setup(index),
+            PaneId::Preset(index) => return self.preset_content(index),
+            PaneId::Variant(index) => return self.variant_content(index),
         };
         let (target, running) = self.shown_in(id)?;
         let generator = Arc::clone(&running.generator);
@@ -274,27 +274,27 @@ impl Workbench {
     /// Pins the selected cell, or unpins it.
     pub(crate) fn toggle_pinned(&mut self) {
         let selected = self.document.selected;
-        self.set_pinned(selected, self.kept_file(selected).is_none());
+        self.set_pinned(selected, self.unpinned_ref(selected).is_none());
     }
 
     /// Opens the window of the selected cell's changes, or closes it.
     pub(crate) fn toggle_changes(&mut self) {
         let changed = self.changed(self.document.selected);
-        let is_open = self.comparing.changes.is_some();
-        self.comparing.changes = changed.filter(|_| !is_open);
+        let is_open = self.comparison.changes.is_some();
+        self.comparison.changes = changed.filter(|_| !is_open);
     }
 
     /// Returns true if a sweep or a pair is shown that [`Self::leave`] ends. Open windows are closed first.
-    pub(crate) fn can_leave(&self) -> bool {
-        let is_free = self.comparing.changes.is_none()
+    pub(crate) fn can_show_all_cells(&self) -> bool {
+        let is_free = self.comparison.changes.is_none()
             && !self.chrome.messages.open
-            && !self.capturing.is_open
+            && !self.capture_settings.is_open
             && !self.chrome.panels.history;
         self.sweep.is_some() || (is_free && self.document.compared().is_some())
     }
 
     /// Shows all cells again, after a sweep or a pair.
-    pub(crate) fn leave(&mut self) {
+    pub(crate) fn show_all_cells(&mut self) {
         if self.sweep.take().is_none() {
             self.document.arrange(Arrangement::Grid);
         }
@@ -327,7 +327,7 @@ impl Workbench {
         let view = self.document.view_mut(placing);
         view.span = (view.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
         if let Some(generator) = generator {
-            view.keep_inside(&generator, [1, 1]);
+            view.clamp_to_grid(&generator, [1, 1]);
         }
     }
 
@@ -353,7 +353,7 @@ mod tests {
         let linked = Arc::clone(&generator.linked);
         let address = generator.address.clone();
         workbench.show(address.clone());
-        workbench.adopt(
+        workbench.insert_compiled(
             GeneratorRef::Live(address),
             CompiledGenerator { generator, linked },
         );
@@ -373,10 +373,10 @@ mod tests {
             "b.wgsl",
             "fn b(p: vec4f) -> f32 { return p.w; }",
         );
-        assert!(workbench.is_moving());
+        assert!(workbench.is_animated());
         let moving = workbench.document.selected;
         workbench.document.close(moving);
-        assert!(!workbench.is_moving());
+        assert!(!workbench.is_animated());
         assert!(workbench.shown_in(moving).is_none());
     }
 }

@@ -70,13 +70,13 @@ impl Workbench {
     /// file since it was pinned.
     pub(crate) fn changed(&self, cell: CellId) -> Option<ChangesOf> {
         match self.document.cells.len() {
-            1 => self.kept_file(cell).map(|_| ChangesOf::File(cell)),
+            1 => self.unpinned_ref(cell).map(|_| ChangesOf::File(cell)),
             _ => Some(ChangesOf::Cell(cell)),
         }
     }
 
     /// Returns the generator that a pinned cell would show if it followed its file; `None` for other cells.
-    pub(crate) fn kept_file(&self, cell: CellId) -> Option<GeneratorRef> {
+    pub(crate) fn unpinned_ref(&self, cell: CellId) -> Option<GeneratorRef> {
         match self.document.cell(cell)?.target.as_ref()? {
             GeneratorRef::Pinned(version) => Some(GeneratorRef::Live(version.address.clone())),
             GeneratorRef::Live(_) => None,
@@ -85,8 +85,8 @@ impl Workbench {
 
     /// Returns the generator that is compiled only for the window of changes.
     pub(super) fn compared_file(&self) -> Option<GeneratorRef> {
-        match self.comparing.changes? {
-            ChangesOf::File(cell) => self.kept_file(cell),
+        match self.comparison.changes? {
+            ChangesOf::File(cell) => self.unpinned_ref(cell),
             ChangesOf::Cell(_) => None,
         }
     }
@@ -95,7 +95,7 @@ impl Workbench {
         let [first, second] = self.document.pair()?;
         let to = if cell == first { second } else { cell };
         let cells = [first, to];
-        let [one, other] = cells.map(|cell| self.setup(PaneId::Cell(cell)));
+        let [one, other] = cells.map(|cell| self.pane_content(PaneId::Cell(cell)));
         let (one, other) = (one?, other?);
         let [from_text, to_text] =
             cells.map(|cell| self.shown_in(cell).map(|(_, run)| &run.linked));
@@ -111,8 +111,8 @@ impl Workbench {
     }
 
     fn changes_of_file(&self, cell: CellId) -> Option<Changes> {
-        let live = self.kept_file(cell)?;
-        let kept = self.setup(PaneId::Cell(cell))?;
+        let live = self.unpinned_ref(cell)?;
+        let kept = self.pane_content(PaneId::Cell(cell))?;
         let (_, text) = self.shown_in(cell)?;
         let changes = Changes {
             names: [

@@ -18,10 +18,10 @@ pub(crate) struct Notice {
 /// How long a notice is shown, in seconds: long enough to read a line twice.
 const NOTICE_SECONDS: f64 = 8.0;
 
-/// The state of the panels. Written by the panels themselves, and by [`Chrome::say`].
+/// The state of the panels. Written by the panels themselves, and by [`Chrome::notify`].
 pub(crate) struct Chrome {
     pub(crate) panels: OpenPanels,
-    pub(crate) extents: PanelSizes,
+    pub(crate) panel_sizes: PanelSizes,
     /// Width and height of the window, in points.
     pub(crate) window_size: [f32; 2],
     /// True for light text on dark.
@@ -41,7 +41,7 @@ impl Chrome {
     pub(super) fn new(layout: WindowLayout) -> Self {
         Self {
             panels: layout.panels,
-            extents: layout.extents,
+            panel_sizes: layout.panel_sizes,
             window_size: layout.size,
             dark: layout.dark,
             filter: String::new(),
@@ -55,7 +55,7 @@ impl Chrome {
 
     /// Restores a layout.
     pub(super) fn lay_out(&mut self, layout: WindowLayout) {
-        (self.panels, self.extents) = (layout.panels, layout.extents);
+        (self.panels, self.panel_sizes) = (layout.panels, layout.panel_sizes);
         (self.window_size, self.dark) = (layout.size, layout.dark);
     }
 
@@ -64,7 +64,7 @@ impl Chrome {
         WindowLayout {
             size: self.window_size,
             panels: self.panels,
-            extents: self.extents,
+            panel_sizes: self.panel_sizes,
             dark: self.dark,
         }
     }
@@ -78,7 +78,7 @@ impl Chrome {
     }
 
     /// Shows a notice for a while instead of the previous one, and adds it to the message log.
-    pub(crate) fn say(&mut self, text: String) {
+    pub(crate) fn notify(&mut self, text: String) {
         self.messages.add(text.clone());
         self.notice = Some(Notice {
             text,
@@ -88,8 +88,8 @@ impl Chrome {
     }
 
     /// Shows a notice with a button that undoes the last edit of a preset file.
-    pub(crate) fn say_with_undo(&mut self, text: String) {
-        self.say(text);
+    pub(crate) fn notify_with_undo(&mut self, text: String) {
+        self.notify(text);
         if let Some(notice) = &mut self.notice {
             notice.has_undo = true;
         }

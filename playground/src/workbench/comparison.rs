@@ -17,7 +17,7 @@ pub(crate) struct ComparisonState {
     /// Position of the wipe's line, from 0 at the left edge to 1 at the right.
     pub(crate) wipe: f32,
     /// Metrics of the pair; `None` until they are computed.
-    pub(crate) numbers: Option<PairMetrics>,
+    pub(crate) metrics: Option<PairMetrics>,
     /// Changes that are shown in a window; `None` without one.
     pub(crate) changes: Option<ChangesOf>,
     pub(crate) profile: ProfileLine,
@@ -26,7 +26,7 @@ pub(crate) struct ComparisonState {
 /// Metrics of a pair of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PairMetrics {
-    pub(crate) comparison: DifferenceMetrics,
+    pub(crate) metrics: DifferenceMetrics,
     /// True if the pictures have not changed since.
     pub(crate) is_current: bool,
 }
@@ -53,7 +53,7 @@ impl Default for ComparisonState {
     fn default() -> Self {
         Self {
             wipe: 0.5,
-            numbers: None,
+            metrics: None,
             changes: None,
             profile: ProfileLine::default(),
         }
@@ -65,14 +65,14 @@ impl Workbench {
     ///
     /// # Errors
     /// The two have no difference.
-    pub(crate) fn subtracted(&self) -> Option<Result<ComparedPair, ComparisonError>> {
+    pub(crate) fn subtracted_pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let is_shown = self.document.arrangement == Arrangement::Difference;
         self.pair().filter(|_| is_shown)
     }
 
     fn pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let cells = self.document.pair()?;
-        let [first, second] = cells.map(|id| self.setup(PaneId::Cell(id)));
+        let [first, second] = cells.map(|id| self.pane_content(PaneId::Cell(id)));
         let setups = [first?, second?];
         let channels = setups
             .each_ref()
@@ -87,7 +87,7 @@ impl Workbench {
     pub(crate) fn probed_difference(&self) -> Option<f64> {
         let compared = self.pair()?.ok()?;
         let sample = |index: usize| {
-            let measured = self.measured(PaneId::Cell(compared.cells[index]));
+            let measured = self.pane_stats(PaneId::Cell(compared.cells[index]));
             let sample = measured
                 .sample
                 .as_deref()
@@ -108,7 +108,7 @@ impl Workbench {
         let Some([first, _]) = pair.filter(|[_, second]| *second == cell) else {
             return view;
         };
-        let measured = self.measured(PaneId::Cell(first)).value_range;
+        let measured = self.pane_stats(PaneId::Cell(first)).value_range;
         view.shading.value_range = match (self.document.view(first).shading.value_range, measured) {
             (ValueRange::Auto, Some((low, high))) => ValueRange::Fixed(low.into(), high.into()),
             (value_range, _) => value_range,
@@ -117,11 +117,11 @@ impl Workbench {
     }
 
     /// Returns true if the samples of a pane are needed: for profiles, or for a difference.
-    pub(crate) fn wants_samples(&self, pane: PaneId) -> bool {
+    pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
         let is_part = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_subtracted =
-            || matches!(self.subtracted(), Some(Ok(compared)) if is_part(compared.cells));
-        pane != PaneId::Difference && (self.comparing.profile.open || is_subtracted())
+            || matches!(self.subtracted_pair(), Some(Ok(compared)) if is_part(compared.cells));
+        pane != PaneId::Difference && (self.comparison.profile.open || is_subtracted())
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct FolderState {
     /// Targets whose text does not compile, so that their pictures are of an older text.
     pub(crate) stale: BTreeSet<GeneratorRef>,
     /// Files that do not run until they are edited, or the user runs them.
-    pub(crate) aside: Vec<Quarantined>,
+    pub(crate) quarantined: Vec<Quarantined>,
     /// Errors and warnings, in the order of their locations.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The presets of the files that are shown.

@@ -9,8 +9,8 @@ pub(crate) struct WindowLayout {
     /// Width and height of the window, in points.
     pub(crate) size: [f32; 2],
     pub(crate) panels: OpenPanels,
-    /// Sizes of the panels, in points.
-    pub(crate) extents: PanelSizes,
+    #[serde(rename = "extents")]
+    pub(crate) panel_sizes: PanelSizes,
     /// True for light text on dark.
     pub(crate) dark: bool,
 }
@@ -20,7 +20,7 @@ impl Default for WindowLayout {
         Self {
             size: [1280.0, 800.0],
             panels: OpenPanels::default(),
-            extents: PanelSizes::default(),
+            panel_sizes: PanelSizes::default(),
             dark: true,
         }
     }
@@ -58,7 +58,7 @@ pub(crate) struct OpenPanels {
     #[serde(skip)]
     pub(crate) diagnostics: bool,
     #[serde(skip)]
-    pub(crate) keys: bool,
+    pub(crate) shortcuts: bool,
     /// The command palette.
     #[serde(skip)]
     pub(crate) palette: bool,
@@ -73,7 +73,7 @@ impl Default for OpenPanels {
             generators: true,
             controls: true,
             diagnostics: false,
-            keys: false,
+            shortcuts: false,
             history: false,
             palette: false,
         }

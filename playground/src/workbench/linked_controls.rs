@@ -22,7 +22,7 @@ impl Workbench {
     /// Copies changed values of linked controls from the selected cell to all cells. `before` are the selected cell's
     /// values before the edit.
     pub(crate) fn propagate_linked(&mut self, before: &Values) {
-        let Some(setup) = self.setup(PaneId::Cell(self.document.selected)) else {
+        let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
         };
         let changed = setup.generator.controls.iter().filter(|control| {
@@ -35,7 +35,7 @@ impl Workbench {
 
     /// Copies values of controls from the selected cell to all cells that have a control of the same name and type.
     pub(super) fn spread(&mut self, names: &[String]) {
-        let Some(setup) = self.setup(PaneId::Cell(self.document.selected)) else {
+        let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
         };
         let spread = |control: &&Control| names.contains(&control.name);
@@ -60,8 +60,8 @@ impl Workbench {
     pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
         let first = self.document.cells[0].id;
         let (one, other) = (
-            self.setup(PaneId::Cell(first)),
-            self.setup(PaneId::Cell(cell)),
+            self.pane_content(PaneId::Cell(first)),
+            self.pane_content(PaneId::Cell(cell)),
         );
         let Some((one, other)) = one.zip(other).filter(|_| cell != first) else {
             return Vec::new();

@@ -67,7 +67,10 @@ impl Workbench {
             .entries
             .iter()
             .map(|entry| entry.address.file.to_string());
-        let folders = [self.folder.name.clone(), self.capturing.folder.clone()];
+        let folders = [
+            self.folder.name.clone(),
+            self.capture_settings.folder.clone(),
+        ];
         let mut names: Vec<String> = files.chain(modules).chain(folders).collect();
         names.retain(|name| !name.is_empty());
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
@@ -150,7 +153,7 @@ mod tests {
             "graphics device lost; a new one was opened",
             "undone: gain 0.5 \u{2192} 0.7",
         ] {
-            workbench.say(said.to_owned());
+            workbench.notify(said.to_owned());
         }
         let report = workbench.report();
         let end = "saved \u{2026}\ncannot read \u{2026} it is gone\n\u{2026} no longer exists\n\
@@ -172,7 +175,7 @@ mod tests {
             main: true,
             error: false,
         });
-        workbench.capturing.folder = "My Captures".to_owned();
+        workbench.capture_settings.folder = "My Captures".to_owned();
         for said in [
             "saved /home/me/My Files/swiss 1.png".to_owned(),
             "cannot open C:\\Users\\Jane Doe\\notes: access denied".to_owned(),
@@ -180,7 +183,7 @@ mod tests {
             "watching my shaders: no change".to_owned(),
             "saved My Captures/a b-0001.png".to_owned(),
         ] {
-            workbench.say(said);
+            workbench.notify(said);
         }
         let report = workbench.report();
         let end = "saved \u{2026}\ncannot open \u{2026} access denied\n\u{2026} no longer exists\n\

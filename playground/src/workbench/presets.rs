@@ -43,7 +43,7 @@ impl Workbench {
         self.history.set_change(change);
         if !ignored.is_empty() {
             let names: Vec<&str> = ignored.iter().map(SettingError::name).collect();
-            self.say(format!(
+            self.notify(format!(
                 "preset {:?}: ignored {}",
                 preset.name,
                 names.join(", ")
@@ -53,8 +53,8 @@ impl Workbench {
 
     /// Returns true if the selected cell's values equal those of a preset.
     pub(crate) fn is_applied(&self, index: usize) -> bool {
-        let cell = self.setup(PaneId::Cell(self.document.selected));
-        let preset = self.setup(PaneId::Preset(index));
+        let cell = self.pane_content(PaneId::Cell(self.document.selected));
+        let preset = self.pane_content(PaneId::Preset(index));
         cell.zip(preset).is_some_and(|(cell, preset)| {
             cell.values.agree(&preset.values, &cell.generator.controls)
         })
@@ -62,9 +62,9 @@ impl Workbench {
 
     /// Returns the content of a preset's thumbnail: the generator's initial placement, with the selected cell's
     /// shading.
-    pub(super) fn preset_setup(&self, index: usize) -> Option<PaneContent> {
+    pub(super) fn preset_content(&self, index: usize) -> Option<PaneContent> {
         let preset = self.preset(index)?;
-        let cell = self.setup(PaneId::Cell(self.document.selected))?;
+        let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let mut values = Values::default();
         apply(&mut values, &cell.generator, preset);
         let home = cell.generator.initial_grid(1);
@@ -83,7 +83,7 @@ impl Workbench {
 
     /// Returns the request to save the selected cell's values as a preset.
     pub(crate) fn save_preset(&self, name: String) -> Option<Action> {
-        let cell = self.setup(PaneId::Cell(self.document.selected))?;
+        let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let edit = PresetEdit::Add(name, cell.values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
@@ -95,7 +95,7 @@ impl Workbench {
         edit: impl FnOnce(Listed, Values) -> PresetEdit,
     ) -> Option<Action> {
         let name = self.preset(index)?.name.clone();
-        let cell = self.setup(PaneId::Cell(self.document.selected))?;
+        let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let edit = edit(Listed { index, name }, cell.values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
@@ -109,12 +109,12 @@ impl Workbench {
         generator: Arc<Generator>,
         undo: PresetEdit,
     ) {
-        self.chrome.say_with_undo(said);
+        self.chrome.notify_with_undo(said);
         self.folder.preset_undo = Some((generator, undo));
     }
 
     /// Returns the request to undo the last edit of a preset file.
-    pub(crate) fn take_back_presets(&self) -> Option<Action> {
+    pub(crate) fn undo_presets(&self) -> Option<Action> {
         let (generator, undo) = self.folder.preset_undo.clone()?;
         Some(Action::EditPresets(generator, Box::new(undo)))
     }

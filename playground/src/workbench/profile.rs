@@ -20,7 +20,7 @@ pub(crate) struct Profile {
     /// Distances of the points from the first end, in world units.
     pub(crate) distances: Vec<f64>,
     /// World positions of the same points.
-    pub(crate) places: Vec<[f64; 2]>,
+    pub(crate) positions: Vec<[f64; 2]>,
     /// The visible cells whose samples were read back, in their order.
     pub(crate) cells: Vec<CellProfile>,
     /// True if these are all visible cells.
@@ -31,7 +31,7 @@ pub(crate) struct Profile {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CellProfile {
     /// Index of the cell, from 0.
-    pub(crate) place: usize,
+    pub(crate) index: usize,
     /// The cell's name, made unique.
     pub(crate) name: String,
     /// The value at each point; NaN outside of the picture.
@@ -50,7 +50,7 @@ impl Workbench {
         let view = self.document.effective_view(self.document.selected);
         let [x, y] = view.center;
         let across = [-REACH, REACH].map(|part| [x + part * view.span, y]);
-        let line = &mut self.comparing.profile;
+        let line = &mut self.comparison.profile;
         line.open = !line.open;
         line.ends.get_or_insert(across);
     }
@@ -58,9 +58,9 @@ impl Workbench {
     /// Returns the values along the line of all visible cells, at the sample spacing of the first one that was read
     /// back; `None` until one was.
     pub(crate) fn profile(&self) -> Option<Profile> {
-        let ends = self.comparing.profile.ends?;
+        let ends = self.comparison.profile.ends?;
         let seen = self.document.visible_cells();
-        let samples = |id: CellId| self.measured(PaneId::Cell(id)).samples.as_ref();
+        let samples = |id: CellId| self.pane_stats(PaneId::Cell(id)).samples.as_ref();
         let spacing = seen.iter().find_map(|id| samples(*id))?.grid.spacing();
         let [from, to] = ends;
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
@@ -70,17 +70,17 @@ impl Workbench {
             |share: f64| [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share);
         let mut taken = BTreeMap::new();
         let mut cells = Vec::new();
-        for (place, cell) in self.document.cells.iter().enumerate() {
+        for (index, cell) in self.document.cells.iter().enumerate() {
             // All cells take part in making names unique, so that a name does not change when another cell is read
             // back.
             let name = unique_name(&mut taken, self.name(cell.id));
-            let setup = self.setup(PaneId::Cell(cell.id));
+            let setup = self.pane_content(PaneId::Cell(cell.id));
             let read = samples(cell.id).filter(|_| seen.contains(&cell.id));
             if let (Some(setup), Some(samples)) = (setup, read) {
                 let channel = setup.view.shading_for(&setup.generator).channel;
                 let values = samples.field.profile(&samples.grid, channel, ends, count);
                 cells.push(CellProfile {
-                    place,
+                    index,
                     name,
                     values,
                 });
@@ -88,7 +88,7 @@ impl Workbench {
         }
         Some(Profile {
             distances: shares.clone().map(|share| share * length).collect(),
-            places: shares.map(position).collect(),
+            positions: shares.map(position).collect(),
             complete: cells.len() == seen.len(),
             cells,
         })
@@ -115,7 +115,7 @@ impl Profile {
             csv += &format!(",{}", quoted(&cell.name));
         }
         csv += "\n";
-        for (index, (distance, [x, y])) in self.distances.iter().zip(&self.places).enumerate() {
+        for (index, (distance, [x, y])) in self.distances.iter().zip(&self.positions).enumerate() {
             csv += &format!("{distance},{x},{y}");
             for cell in &self.cells {
                 // Samples are `f32`: further digits would be noise.
@@ -137,15 +137,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_has_a_row_for_each_place() {
-        let line = |place, name: &str, values| CellProfile {
-            place,
+    fn a_table_has_one_row_per_point() {
+        let line = |index, name: &str, values| CellProfile {
+            index,
             name: name.to_owned(),
             values,
         };
         let profile = Profile {
             distances: vec![0.0, 0.5],
-            places: vec![[1.0, 2.0], [1.5, 2.0]],
+            positions: vec![[1.0, 2.0], [1.5, 2.0]],
             cells: vec![
                 line(0, "Swiss \"A\"", vec![0.25, f64::NAN]),
                 line(1, "Swiss, B", vec![0.1_f32.into(), -3.0]),

@@ -10,7 +10,7 @@ use noise_playground::control::{Control, Value, Values, Widget};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
     /// Uniformly over the slider range.
-    Randomise,
+    Randomize,
     /// At most this fraction of the slider range up or down; an option or a toggle changes with this probability.
     Mutate(f64),
 }
@@ -154,7 +154,7 @@ fn randomized_value(
 /// Returns the new position on a slider, 0 to 1, of a value at position `part`.
 fn thrown_part(part: f64, throw: Randomization, dice: &mut SplitMix64) -> f64 {
     match throw {
-        Randomization::Randomise => dice.unit(),
+        Randomization::Randomize => dice.unit(),
         Randomization::Mutate(share) => (part + share * (2.0 * dice.unit() - 1.0)).clamp(0.0, 1.0),
     }
 }
@@ -163,7 +163,7 @@ fn thrown_part(part: f64, throw: Randomization, dice: &mut SplitMix64) -> f64 {
 fn pick(numbers: &mut [f64], count: usize, throw: Randomization, dice: &mut SplitMix64) {
     let [number] = numbers else { return };
     match throw {
-        Randomization::Randomise => *number = dice.index(count) as f64,
+        Randomization::Randomize => *number = dice.index(count) as f64,
         Randomization::Mutate(share) if count > 1 && dice.unit() < share => {
             *number = (*number + 1.0 + dice.index(count - 1) as f64) % count as f64;
         }

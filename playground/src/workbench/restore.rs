@@ -51,8 +51,8 @@ pub(crate) enum RestoreChoice {
 }
 
 impl Workbench {
-    pub(crate) fn answer_dropped(&mut self, choice: RestoreChoice) {
-        let Some(dropped) = self.dropped.take() else {
+    pub(crate) fn apply_restore_choice(&mut self, choice: RestoreChoice) {
+        let Some(dropped) = self.pending_restore.take() else {
             return;
         };
         match choice {
@@ -98,7 +98,7 @@ impl Workbench {
         let is_untouched = |cell: &Cell| cell.values.is_empty() && cell.own_view.is_none();
         match self.document.cells.as_slice() {
             [cell] if is_untouched(cell) => self.replace_by_restored(&dropped),
-            _ => self.dropped = Some(dropped),
+            _ => self.pending_restore = Some(dropped),
         }
     }
 
@@ -230,7 +230,7 @@ mod tests {
     fn workbench() -> Workbench {
         let mut workbench = Workbench::new("shaders".to_owned());
         workbench.replace_by_restored(&dropped(vec![restored("one", 4.0)]));
-        workbench.settle(0.0);
+        workbench.commit(0.0);
         workbench
     }
 
@@ -246,7 +246,7 @@ mod tests {
     fn a_cell_is_added_with_its_own_view_and_taken_back() {
         let mut workbench = workbench();
         workbench.add_restored(&[restored("two", 4.0), restored("three", 2.0)]);
-        workbench.settle(1.0);
+        workbench.commit(1.0);
         assert_eq!(functions(&workbench), ["one", "two", "three"]);
         assert_eq!(spans(&workbench), [4.0, 4.0, 2.0]);
         workbench.document.edit().shared_view.span = 1.0;

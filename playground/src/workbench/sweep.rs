@@ -89,7 +89,7 @@ impl Workbench {
         let Some(control) = control.filter(|control| can_be_swept(control)) else {
             return;
         };
-        let measured = self.measured(PaneId::Cell(self.document.selected));
+        let measured = self.pane_stats(PaneId::Cell(self.document.selected));
         let mut sweep = self.active_sweep().cloned().unwrap_or(Sweep {
             address: generator.address.clone(),
             across: None,
@@ -115,8 +115,8 @@ impl Workbench {
     }
 
     /// Returns the content of a variant's pane: the selected cell with the variant's values.
-    pub(super) fn variant_setup(&self, index: usize) -> Option<PaneContent> {
-        let mut cell = self.setup(PaneId::Cell(self.document.selected))?;
+    pub(super) fn variant_content(&self, index: usize) -> Option<PaneContent> {
+        let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let sweep = self.variants()?;
         cell.values = sweep.values(index, &cell.generator, &cell.values);
         if let (ValueRange::Auto, Some((min, max))) = (
@@ -139,17 +139,17 @@ impl Workbench {
     }
 
     /// Returns true if the selected cell has the values of a variant.
-    pub(crate) fn is_variant_in_force(&self, index: usize) -> bool {
-        let cell = self.setup(PaneId::Cell(self.document.selected));
-        let variant = self.variant_setup(index);
+    pub(crate) fn is_variant_applied(&self, index: usize) -> bool {
+        let cell = self.pane_content(PaneId::Cell(self.document.selected));
+        let variant = self.variant_content(index);
         cell.zip(variant).is_some_and(|(cell, variant)| {
             cell.values.agree(&variant.values, &cell.generator.controls)
         })
     }
 
     /// Sets the selected cell to a variant's values, and closes the sweep.
-    pub(crate) fn adopt_variant(&mut self, index: usize) {
-        let Some(setup) = self.variant_setup(index) else {
+    pub(crate) fn apply_variant(&mut self, index: usize) {
+        let Some(setup) = self.variant_content(index) else {
             return;
         };
         let name = self.variant_name(index);

@@ -31,7 +31,7 @@ impl Workbench {
             self.randomizer.randomize_count,
         );
         let Some(now) = now else {
-            return self.say("nothing to randomize: every control is excluded".to_owned());
+            return self.notify("nothing to randomize: every control is excluded".to_owned());
         };
         if let Some(values) = self.values_mut() {
             *values = now;

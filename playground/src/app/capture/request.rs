@@ -24,7 +24,7 @@ pub(in crate::app) fn request(
     pictures: &PanePictures,
     window: &Window,
 ) -> Result<CaptureRequest, String> {
-    let capturing = &workbench.capturing;
+    let capturing = &workbench.capture_settings;
     let selected = source(workbench, pictures, workbench.document.selected)?;
     Ok(match capturing.kind {
         CaptureKind::Cell => CaptureRequest::Cell(selected, capturing.format()),
@@ -66,7 +66,7 @@ fn source(
     pictures: &PanePictures,
     id: CellId,
 ) -> Result<CaptureSource, String> {
-    let found = workbench.setup(PaneId::Cell(id)).and_then(|setup| {
+    let found = workbench.pane_content(PaneId::Cell(id)).and_then(|setup| {
         let pipeline = pictures.pipeline(&setup.target)?;
         Some((setup, pipeline.clone()))
     });
@@ -78,7 +78,9 @@ fn source(
         values: setup.values,
         view: setup.view,
         host: host(workbench),
-        size: workbench.capturing.pixels(screen_size(workbench, pictures)),
+        size: workbench
+            .capture_settings
+            .pixels(screen_size(workbench, pictures)),
     })
 }
 
@@ -101,10 +103,10 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
             document.cells.iter().map(|cell| cell.id).collect(),
             SheetArrangement::Columns(pictures.columns()),
         ),
-        Arrangement::Wipe => (pair(), SheetArrangement::Wiped(workbench.comparing.wipe)),
+        Arrangement::Wipe => (pair(), SheetArrangement::Wiped(workbench.comparison.wipe)),
         Arrangement::Blink => (pair(), SheetArrangement::Columns(2)),
         Arrangement::Difference => {
-            let compared = workbench.subtracted().ok_or(NO_PICTURE)?;
+            let compared = workbench.subtracted_pair().ok_or(NO_PICTURE)?;
             let compared = compared.map_err(|error| error.to_string())?;
             (pair(), SheetArrangement::Subtracted(compared.comparison))
         }
@@ -126,7 +128,7 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
 
 /// Fixes an automatic value range to its present ends, because frames with different ranges would flicker.
 fn with_fixed_value_range(workbench: &Workbench, mut source: CaptureSource) -> CaptureSource {
-    let measured = workbench.measured(PaneId::Cell(workbench.document.selected));
+    let measured = workbench.pane_stats(PaneId::Cell(workbench.document.selected));
     if let (ValueRange::Auto, Some((low, high))) =
         (source.view.shading.value_range, measured.value_range)
         && low < high

@@ -31,15 +31,15 @@ impl MetricsThread {
         workbench: &mut Workbench,
         evaluation: impl Fn(CellId) -> Option<u64>,
     ) {
-        let Some(Ok(compared)) = workbench.subtracted() else {
-            workbench.comparing.numbers = None;
+        let Some(Ok(compared)) = workbench.subtracted_pair() else {
+            workbench.comparison.metrics = None;
             *self = Self::default();
             return;
         };
         self.take(workbench);
         self.begin(workbench, compared);
         let shown = compared.cells.map(evaluation);
-        if let Some(numbers) = &mut workbench.comparing.numbers {
+        if let Some(numbers) = &mut workbench.comparison.metrics {
             let is_shown = |(what, of): Sources| what == compared && of.map(Some) == shown;
             numbers.is_current = self.known.is_some_and(is_shown);
         }
@@ -55,8 +55,8 @@ impl MetricsThread {
         };
         self.known = Some(*sources);
         self.computing = None;
-        workbench.comparing.numbers = found.map(|comparison| PairMetrics {
-            comparison,
+        workbench.comparison.metrics = found.map(|metrics| PairMetrics {
+            metrics,
             is_current: true,
         });
     }
@@ -64,7 +64,7 @@ impl MetricsThread {
     fn begin(&mut self, workbench: &Workbench, compared: ComparedPair) {
         let [first, second] = compared
             .cells
-            .map(|cell| workbench.measured(PaneId::Cell(cell)).samples.clone());
+            .map(|cell| workbench.pane_stats(PaneId::Cell(cell)).samples.clone());
         let Some((first, second)) = first.zip(second) else {
             return;
         };

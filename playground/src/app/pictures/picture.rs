@@ -102,7 +102,7 @@ impl PanePicture {
     /// Returns true if all samples are wanted and not yet requested.
     pub(super) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
         let is_behind = |picture: &ProgressivePicture| self.reader.is_behind(picture.evaluation);
-        workbench.wants_samples(key) && self.picture.as_ref().is_some_and(is_behind)
+        workbench.needs_samples(key) && self.picture.as_ref().is_some_and(is_behind)
     }
 
     /// Returns true while an evaluation is running or its report is pending.
@@ -129,12 +129,12 @@ impl PanePicture {
         let inputs = match inputs(workbench, setup, (key, size)) {
             Ok(inputs) => inputs,
             Err(error) => {
-                workbench.say(error.to_string());
+                workbench.notify(error.to_string());
                 return UpdateResult::default();
             }
         };
         if let Err(error) = self.resize(gpu, encoder, size, &pipeline.generator) {
-            workbench.say(error);
+            workbench.notify(error);
             return UpdateResult::default();
         }
         let Some(picture) = &mut self.picture else {
@@ -152,7 +152,7 @@ impl PanePicture {
         let view = setup.view.shading_for(&setup.generator);
         let updated = picture.update(gpu, shared, encoder, pipeline, inputs, &view);
         let work = updated.unwrap_or_else(|error| {
-            workbench.say(error.to_string());
+            workbench.notify(error.to_string());
             UpdateResult::default()
         });
         self.verdicts
@@ -175,7 +175,7 @@ impl PanePicture {
         grid: SampleGrid,
         key: PaneId,
     ) {
-        if !workbench.wants_samples(key) {
+        if !workbench.needs_samples(key) {
             if let Some(measured) = workbench.measurements.get_mut(key) {
                 measured.samples = None;
             }
@@ -193,7 +193,7 @@ impl PanePicture {
             (grid, picture.evaluation),
         );
         if let Err(error) = asked {
-            workbench.say(error.to_string());
+            workbench.notify(error.to_string());
         }
     }
 
@@ -241,7 +241,7 @@ impl PanePicture {
         setup: &PaneContent,
         (key, size): (PaneId, [u32; 2]),
     ) {
-        let measured = workbench.measured(key);
+        let measured = workbench.pane_stats(key);
         let is_known =
             |probe: &&Probe| measured.sample.is_some() && self.probed == Some(probe.world);
         let probe = workbench
@@ -282,7 +282,7 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     let clock = workbench.clock;
     HostInputs {
         time: clock.seconds,
-        delta_time: if workbench.is_moving() {
+        delta_time: if workbench.is_animated() {
             clock.delta
         } else {
             0.0

@@ -105,7 +105,7 @@ impl Frames {
     }
 
     fn measured(&self) -> &PaneStats {
-        self.workbench.measured(self.key())
+        self.workbench.pane_stats(self.key())
     }
 
     pub(super) fn set(&mut self, name: &str, number: f64) {
@@ -201,7 +201,7 @@ fn values_that_are_no_numbers_are_counted_in_both_of_a_pair() {
         let cells = frames.workbench.document.cells.iter();
         let counted = cells.map(|cell| {
             let key = PaneId::Cell(cell.id);
-            frames.workbench.measured(key).non_finite_count
+            frames.workbench.pane_stats(key).non_finite_count
         });
         assert_eq!(counted.collect::<Vec<_>>(), counts);
     }
@@ -328,13 +328,10 @@ impl Frames {
     fn compared(&mut self) -> (DifferenceMetrics, Vec<u8>) {
         loop {
             self.seen();
-            let numbers = self.workbench.comparing.numbers;
+            let numbers = self.workbench.comparison.metrics;
             if let Some(numbers) = numbers.filter(|numbers| numbers.is_current) {
                 let (picture, _) = self.pictures.placed().last().unwrap();
-                return (
-                    numbers.comparison,
-                    read_picture(&self.gpu, picture).unwrap(),
-                );
+                return (numbers.metrics, read_picture(&self.gpu, picture).unwrap());
             }
             std::thread::yield_now();
             self.pictures.receive(&self.gpu, &mut self.workbench);
@@ -354,7 +351,7 @@ fn the_difference_and_its_numbers_follow_the_pictures() {
         "{numbers:?}"
     );
     assert!((numbers.psnr - 20.0 * (7.8 / rmse).log10()).abs() < 1e-6);
-    let range = frames.workbench.measured(PaneId::Difference).value_range;
+    let range = frames.workbench.pane_stats(PaneId::Difference).value_range;
     assert!(range.is_some_and(|(low, high)| low == -high && (high - 3.9).abs() < 1e-6));
     let palette = noise_playground::palette::colors(noise_playground::shading::Palette::Vik);
     assert_eq!(picture[..3], palette[0]);
@@ -370,7 +367,7 @@ fn the_difference_and_its_numbers_follow_the_pictures() {
     frames.set("gain", 1.0);
     frames.update();
     frames.pictures.receive(&frames.gpu, &mut frames.workbench);
-    assert!(!frames.workbench.comparing.numbers.unwrap().is_current);
+    assert!(!frames.workbench.comparison.metrics.unwrap().is_current);
     let (numbers, picture) = frames.compared();
     assert_eq!((numbers.max, numbers.psnr), (0.0, f64::INFINITY));
     assert_eq!(picture[..3], picture[4 * 39..][..3]);
@@ -378,7 +375,7 @@ fn the_difference_and_its_numbers_follow_the_pictures() {
     frames.workbench.document.arrange(Arrangement::Grid);
     frames.seen();
     frames.pictures.receive(&frames.gpu, &mut frames.workbench);
-    assert!(frames.workbench.comparing.numbers.is_none());
+    assert!(frames.workbench.comparison.metrics.is_none());
     assert!(frames.measured().samples.is_none());
 }
 

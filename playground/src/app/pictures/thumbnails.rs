@@ -148,8 +148,8 @@ fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
         small.frame(&all);
     }
     assert!(all.into_iter().all(|key| small.pixels(key).is_some()));
-    small.workbench.adopt_variant(1);
-    let range = small.workbench.measured(variants[1]).value_range;
+    small.workbench.apply_variant(1);
+    let range = small.workbench.pane_stats(variants[1]).value_range;
     assert_eq!(range, None, "no percentiles are looked for");
 
     // Out of sight, it is dropped.

@@ -28,29 +28,29 @@ pub(crate) fn numbers_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
         .max_rect(rect)
         .layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(line, |ui| {
-        if let Some(Err(error)) = workbench.subtracted() {
+        if let Some(Err(error)) = workbench.subtracted_pair() {
             let text = format!("Cannot subtract: {error}");
             ui.add(Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).truncate());
             return;
         }
-        scale_ui(ui, workbench.measured(PaneId::Difference).value_range);
+        scale_ui(ui, workbench.pane_stats(PaneId::Difference).value_range);
         let rest = UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
-        ui.scope_builder(rest, |ui| words_ui(ui, workbench.comparing.numbers));
+        ui.scope_builder(rest, |ui| metrics_ui(ui, workbench.comparison.metrics));
     });
 }
 
 /// Shows the metrics, dimmed while they are those of previous pictures.
-fn words_ui(ui: &mut Ui, numbers: Option<PairMetrics>) {
+fn metrics_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     ui.spacing_mut().item_spacing.x = 16.0;
-    let comparison = numbers.as_ref().map(|numbers| &numbers.comparison);
-    for (name, about, number) in metric_rows(comparison) {
+    let values = metrics.as_ref().map(|metrics| &metrics.metrics);
+    for (name, about, number) in metric_rows(values) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.weak(name);
             let number = RichText::new(number);
-            let is_current = numbers.is_some_and(|numbers| numbers.is_current);
+            let is_current = metrics.is_some_and(|metrics| metrics.is_current);
             ui.label(if is_current { number } else { number.weak() });
         })
         .response

@@ -30,7 +30,7 @@ fn dialog_lists_the_capture_and_the_shortcut_repeats_it() {
     harness.run();
     harness.get_by_label("Capture now").click();
     harness.run();
-    let capturing = &harness.state().0.capturing;
+    let capturing = &harness.state().0.capture_settings;
     assert_eq!(
         (capturing.is_open, capturing.format(), capturing.size),
         (false, Format::Exr, Size::Width(2048))
@@ -61,13 +61,13 @@ fn dialog_shows_only_relevant_settings() {
             .query_by_role_and_label(Role::ComboBox, "Size")
             .is_none()
     );
-    assert_eq!(harness.state().0.capturing.kind, CaptureKind::Window);
+    assert_eq!(harness.state().0.capture_settings.kind, CaptureKind::Window);
     harness.get_by_label("Open folder").click();
     harness.run();
     assert_eq!(harness.state().1, [Action::OpenCaptures]);
     harness.key_press(Key::Escape);
     harness.run();
-    assert!(!harness.state().0.capturing.is_open);
+    assert!(!harness.state().0.capture_settings.is_open);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn animation_varies_a_control_of_the_generator() {
         .into_iter()
         .find(|control| control.name == "gain")
         .unwrap();
-    let animation = &harness.state().0.capturing.animation;
+    let animation = &harness.state().0.capture_settings.animation;
     assert_eq!(animation.name, "gain");
     assert_eq!(
         (animation.from, animation.to),
@@ -104,7 +104,7 @@ fn animation_varies_a_control_of_the_generator() {
 #[test]
 fn capture_progress_is_shown_and_can_be_canceled() {
     let mut workbench = swiss();
-    workbench.capturing.progress = Some(CaptureProgress {
+    workbench.capture_settings.progress = Some(CaptureProgress {
         name: "swiss".to_owned(),
         fraction: 0.347,
     });
@@ -112,7 +112,7 @@ fn capture_progress_is_shown_and_can_be_canceled() {
     assert!(harness.query_by_label("swiss  34\u{2009}%").is_some());
     harness.get_by_label("Cancel capture").click();
     harness.run();
-    assert_eq!(harness.state().1, [Action::EndCapture]);
+    assert_eq!(harness.state().1, [Action::CancelCapture]);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn window_with_dropped(count: usize) -> Harness<'static, (Workbench, Vec<Action>
 
 pub(super) fn drop_on(workbench: &mut Workbench, count: usize) {
     let cell = restored(workbench, count > 1);
-    workbench.dropped = Some(PendingRestore {
+    workbench.pending_restore = Some(PendingRestore {
         name: "swiss-0001.png".to_owned(),
         cells: vec![cell; count],
         arrangement: Arrangement::Grid,
@@ -196,7 +196,7 @@ fn dropped_capture_is_added_as_a_cell_by_default() {
     harness.key_press(Key::Enter);
     harness.run();
     let workbench = &harness.state().0;
-    assert!(workbench.dropped.is_none());
+    assert!(workbench.pending_restore.is_none());
     assert_eq!(workbench.document.cells.len(), 2);
     assert_eq!(workbench.view().span, 0.5);
     harness.key_press(Key::Z);
@@ -211,7 +211,7 @@ fn dropped_capture_replaces_cells_only_on_request() {
     harness.key_press(Key::Escape);
     harness.run();
     let before = harness.state().0.document.clone();
-    assert!(harness.state().0.dropped.is_none());
+    assert!(harness.state().0.pending_restore.is_none());
     assert_eq!((before.cells.len(), before.shared_view.span), (1, 4.0));
 
     let mut harness = window_with_dropped(3);
@@ -233,6 +233,6 @@ fn captures_are_not_added_beyond_the_cell_limit() {
     let mut harness = window_with_dropped(16);
     harness.key_press(Key::Enter);
     harness.run();
-    assert!(harness.state().0.dropped.is_some());
+    assert!(harness.state().0.pending_restore.is_some());
     assert_eq!(harness.state().0.document.cells.len(), 1);
 }

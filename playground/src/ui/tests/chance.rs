@@ -9,7 +9,7 @@ type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
 /// Returns the values of the selected cell by control name.
 fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
     let workbench = &harness.state().0;
-    let setup = workbench.setup(PaneId::Cell(workbench.document.selected));
+    let setup = workbench.pane_content(PaneId::Cell(workbench.document.selected));
     let setup = setup.unwrap();
     let controls = setup.generator.controls.iter();
     let numbers =
@@ -126,7 +126,12 @@ fn linked_control_gets_one_random_value_in_all_cells() {
         let mut controls = generator.controls.iter();
         let control = controls.find(|control| control.name == name).unwrap();
         let key = PaneId::Cell(workbench.document.cells[cell].id);
-        workbench.setup(key).unwrap().values.get(control).first()
+        workbench
+            .pane_content(key)
+            .unwrap()
+            .values
+            .get(control)
+            .first()
     };
     assert_eq!(number(0, "gain"), number(1, "gain"));
     assert_ne!(number(0, "warp"), number(1, "warp"));

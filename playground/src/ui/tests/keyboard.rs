@@ -43,7 +43,7 @@ fn cells_are_compared_with_the_keyboard_only() {
     plain(&mut harness, &[Key::CloseBracket, Key::E]);
     assert_eq!(arrangement(&harness), Arrangement::Enlarged);
     plain(&mut harness, &[Key::W, Key::ArrowLeft, Key::ArrowLeft]);
-    assert!((harness.state().0.comparing.wipe - 0.46).abs() < 1e-5);
+    assert!((harness.state().0.comparison.wipe - 0.46).abs() < 1e-5);
     plain(&mut harness, &[Key::X, Key::Escape, Key::N]);
     harness.event(egui::Event::Text("Bold".to_owned()));
     plain(&mut harness, &[Key::Enter]);
@@ -128,12 +128,12 @@ fn keys_scroll_a_long_diff() {
     let mut harness = window(swiss());
     let lines: String = (0..200).map(|line| format!("// line {line}\n")).collect();
     harness.state_mut().0.set_pinned(CellId(1), true);
-    let file = harness.state().0.kept_file(CellId(1)).unwrap();
+    let file = harness.state().0.unpinned_ref(CellId(1)).unwrap();
     plain(&mut harness, &[Key::V]);
     harness
         .state_mut()
         .0
-        .adopt(file, running(&format!("{SWISS}{lines}")));
+        .insert_compiled(file, running(&format!("{SWISS}{lines}")));
     harness.run_steps(3);
     let is_visible = |harness: &Window| harness.query_by_label("+// line 60").is_some();
     assert!(!is_visible(&harness));
@@ -153,10 +153,13 @@ fn open_capture_dialog_receives_the_keyboard() {
     press(&mut harness, Modifiers::SHIFT, Key::S);
     assert_eq!(focused(&harness).as_deref(), Some("Cell"));
     plain(&mut harness, &[Key::Tab, Key::Space]);
-    assert_eq!(harness.state().0.capturing.kind, CaptureKind::Comparison);
+    assert_eq!(
+        harness.state().0.capture_settings.kind,
+        CaptureKind::Comparison
+    );
     plain(&mut harness, &[Key::D, Key::X, Key::Escape]);
     let workbench = &harness.state().0;
-    assert!(!workbench.capturing.is_open);
+    assert!(!workbench.capture_settings.is_open);
     assert_eq!(workbench.document.arrangement, Arrangement::Difference);
     plain(&mut harness, &[Key::H, Key::Escape]);
     let workbench = &harness.state().0;

@@ -173,8 +173,8 @@ fn difference_metrics_follow_changes() {
         psnr: 38.06,
         ssim: 0.9871,
     };
-    harness.state_mut().0.comparing.numbers = Some(PairMetrics {
-        comparison,
+    harness.state_mut().0.comparison.metrics = Some(PairMetrics {
+        metrics: comparison,
         is_current: true,
     });
     harness.run_steps(2);
@@ -196,7 +196,7 @@ fn colors_and_values_have_no_difference() {
     let address = running.generator.address.clone();
     let workbench = &mut harness.state_mut().0;
     workbench.show(address.clone());
-    workbench.adopt(GeneratorRef::Live(address), running);
+    workbench.insert_compiled(GeneratorRef::Live(address), running);
     harness.run_steps(2);
     assert!(
         harness
@@ -236,7 +236,7 @@ fn cell_menu_shows_changes_against_the_reference() {
     let workbench = &mut harness.state_mut().0;
     let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
     let address = edited.generator.address.clone();
-    workbench.adopt(GeneratorRef::Live(address), edited);
+    workbench.insert_compiled(GeneratorRef::Live(address), edited);
     harness.run_steps(2);
     assert!(says(&harness, "different source"));
     let captions = harness.query_all_by_label("Cell Swiss turbulence");
@@ -263,7 +263,7 @@ fn cell_menu_shows_changes_against_the_reference() {
     );
     harness.key_press(Key::Escape);
     harness.run_steps(2);
-    assert_eq!(harness.state().0.comparing.changes, None);
+    assert_eq!(harness.state().0.comparison.changes, None);
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn single_pinned_cell_shows_changes_of_its_file() {
         .replace("return params", "return 2.0 * params")
         .replace("0.01, 0.6)", "0.01, 0.5)");
     let workbench = &mut harness.state_mut().0;
-    workbench.adopt(file.clone(), running(&edited));
+    workbench.insert_compiled(file.clone(), running(&edited));
     harness.run();
     assert!(harness.query_by_label("gain 0.6 \u{2192} 0.5").is_some());
     for line in ["-    return params.amp", "+    return 2.0 * params.amp"] {
@@ -298,7 +298,7 @@ fn single_pinned_cell_shows_changes_of_its_file() {
     }
     harness.key_press(Key::V);
     harness.run();
-    assert_eq!(harness.state().0.comparing.changes, None);
+    assert_eq!(harness.state().0.comparison.changes, None);
     assert!(!harness.state().0.targets().contains(&file));
 
     harness.get_by_label("Picture").click_secondary();
@@ -320,7 +320,7 @@ fn single_pinned_cell_shows_changes_of_its_file() {
     harness.key_press(Key::V);
     harness.run();
     assert_eq!(
-        harness.state().0.comparing.changes,
+        harness.state().0.comparison.changes,
         None,
         "no cell is pinned"
     );
@@ -349,7 +349,7 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
     let mut harness = two_cells(Arrangement::Grid);
     harness.key_press(Key::L);
     harness.run_steps(2);
-    assert!(harness.state().0.wants_samples(FIRST));
+    assert!(harness.state().0.needs_samples(FIRST));
     for (key, factor) in [(SECOND, -2.0), (FIRST, 1.0)] {
         let copy = harness.get_by_label("Copy CSV");
         assert!(
@@ -363,14 +363,14 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
         let profile = harness.state().0.profile().unwrap();
         let second = profile.cells.last().unwrap();
         assert_eq!(
-            (second.place, second.name.as_str()),
+            (second.index, second.name.as_str()),
             (1, "Swiss turbulence 2")
         );
     }
     let view = harness.state().0.document.shared_view;
     let rect = harness.state().1[1].rect;
     drag(&mut harness, rect.center(), vec2(-rect.width() / 4.0, 0.0));
-    let [from, to] = harness.state().0.comparing.profile.ends.unwrap();
+    let [from, to] = harness.state().0.comparison.profile.ends.unwrap();
     assert!((from[0] - view.center[0]).abs() < 0.02 && (from[1] - to[1]).abs() < 1e-9);
     assert!((from[0] - to[0] - view.span / 4.0).abs() < 0.02);
     assert_eq!(
@@ -382,7 +382,7 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
     // A drag over the other cell moves the end that is nearer to it.
     let other = harness.state().1[0].rect;
     drag(&mut harness, other.center(), vec2(0.0, 40.0));
-    let [moved, kept] = harness.state().0.comparing.profile.ends.unwrap();
+    let [moved, kept] = harness.state().0.comparison.profile.ends.unwrap();
     assert!(
         kept == to && moved[1] < from[1] - 0.01,
         "{moved:?} {kept:?}"
@@ -407,7 +407,7 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
     harness.get_by_label("Close profile").click();
     harness.run_steps(2);
     assert!(
-        !harness.state().0.comparing.profile.open && harness.query_by_label("Copy CSV").is_none()
+        !harness.state().0.comparison.profile.open && harness.query_by_label("Copy CSV").is_none()
     );
 }
 
@@ -447,8 +447,8 @@ fn pair_uses_the_slice_of_the_reference() {
         .unwrap()
         .clone();
     workbench.show(plane.clone());
-    workbench.adopt(GeneratorRef::Live(plane), kept);
-    workbench.adopt(GeneratorRef::Live(address), volume);
+    workbench.insert_compiled(GeneratorRef::Live(plane), kept);
+    workbench.insert_compiled(GeneratorRef::Live(address), volume);
     workbench.document.set_linked(CellId(2), false);
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::Slider, "z").focus();
@@ -471,7 +471,7 @@ fn arrow_keys_move_the_ends_of_a_profile() {
     let mut harness = two_cells(Arrangement::Grid);
     harness.key_press(Key::L);
     harness.run_steps(2);
-    let ends = |harness: &Window| harness.state().0.comparing.profile.ends.unwrap();
+    let ends = |harness: &Window| harness.state().0.comparison.profile.ends.unwrap();
     let view = harness.state().0.document.shared_view;
     let [start, end] = ends(&harness);
     for arrangement in [Arrangement::Grid, Arrangement::Wipe] {
@@ -514,7 +514,14 @@ fn pair_uses_the_value_range_of_the_reference() {
     for (key, range) in [(FIRST, (-1.0, 2.0)), (SECOND, (0.0, 9.0))] {
         workbench.measurements.entry(key).value_range = Some(range);
     }
-    let range = |workbench: &Workbench, key| workbench.setup(key).unwrap().view.shading.value_range;
+    let range = |workbench: &Workbench, key| {
+        workbench
+            .pane_content(key)
+            .unwrap()
+            .view
+            .shading
+            .value_range
+    };
     assert_eq!(range(workbench, SECOND), ValueRange::Auto);
     workbench.document.arrange(Arrangement::Wipe);
     assert_eq!(range(workbench, FIRST), ValueRange::Auto);

@@ -48,7 +48,7 @@ fn command_is_found_by_a_few_letters_and_run_by_enter() {
     press(&mut harness, egui::Modifiers::NONE, Key::ArrowDown);
     enter(&mut harness);
     assert!(
-        harness.state().0.capturing.is_open,
+        harness.state().0.capture_settings.is_open,
         "the second match opens the capture settings"
     );
     assert_eq!(harness.state().1, []);
@@ -118,5 +118,5 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
         fits(text);
     }
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
-    assert!(!harness.state().0.chrome.panels.keys);
+    assert!(!harness.state().0.chrome.panels.shortcuts);
 }

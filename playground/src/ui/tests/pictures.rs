@@ -106,7 +106,7 @@ fn busy() -> Workbench {
     .into();
     measured(&mut workbench).value_range = Some((-0.93, 1.87));
     measured(&mut workbench).evaluate_ms = Some(0.8);
-    workbench.say("saved captures/swiss-0001.png".to_owned());
+    workbench.notify("saved captures/swiss-0001.png".to_owned());
     let generator = Arc::clone(workbench.shown().unwrap());
     let values = workbench.values_mut().unwrap();
     values.set(
@@ -200,14 +200,18 @@ fn screenshots_of_all_panels_are_written_for_review() {
         harness.run();
     });
     take(&folder, "dark-keys", 1.0, busy(), |harness| {
-        harness.state_mut().chrome.panels.keys = true;
+        harness.state_mut().chrome.panels.shortcuts = true;
         harness.run();
     });
     for name in ["dark-capture", "light-capture"] {
         let mut workbench = busy();
-        (workbench.capturing.is_open, workbench.capturing.size) = (true, Size::Custom);
-        workbench.capturing.folder = "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
-        workbench.capturing.kind = CaptureKind::Animation;
+        (
+            workbench.capture_settings.is_open,
+            workbench.capture_settings.size,
+        ) = (true, Size::Custom);
+        workbench.capture_settings.folder =
+            "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
+        workbench.capture_settings.kind = CaptureKind::Animation;
         take(&folder, name, 1.0, workbench, |_| {});
     }
     let mut workbench = busy();

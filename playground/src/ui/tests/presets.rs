@@ -29,7 +29,7 @@ fn with_presets() -> Window {
 fn number(harness: &Window, name: &str) -> f64 {
     let workbench = &harness.state().0;
     let key = PaneId::Cell(workbench.document.selected);
-    let setup = workbench.setup(key).unwrap();
+    let setup = workbench.pane_content(key).unwrap();
     let mut controls = setup.generator.controls.iter();
     let control = controls.find(|control| control.name == name).unwrap();
     setup.values.get(control).first()
@@ -134,7 +134,7 @@ fn preset_change_is_undone_from_the_notice_or_by_command() {
     let mut harness = with_presets();
     let undo = PresetEdit::Insert(listed(0, "Alps"), "[[preset]]".to_owned());
     let name = "Undo last preset change";
-    harness.state_mut().0.say("another notice".to_owned());
+    harness.state_mut().0.notify("another notice".to_owned());
     harness.run();
     assert!(harness.query_by_label(name).is_none());
     let workbench = &mut harness.state_mut().0;

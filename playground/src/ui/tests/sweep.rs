@@ -7,7 +7,7 @@ type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
 fn number(harness: &Window, name: &str) -> f64 {
     let workbench = &harness.state().0;
     let key = PaneId::Cell(workbench.document.selected);
-    let setup = workbench.setup(key).unwrap();
+    let setup = workbench.pane_content(key).unwrap();
     let mut controls = setup.generator.controls.iter();
     let control = controls.find(|control| control.name == name).unwrap();
     setup.values.get(control).first()
@@ -94,7 +94,7 @@ fn typed_axis_ends_apply_and_the_current_variant_is_marked() {
     assert!(harness.query_by_label("Variant gain 0.2").is_some());
     let workbench = &harness.state().0;
     let is_current: Vec<bool> = (0..3)
-        .map(|index| workbench.is_variant_in_force(index))
+        .map(|index| workbench.is_variant_applied(index))
         .collect();
     assert_eq!(is_current, [false, true, false]);
 }

@@ -261,7 +261,7 @@ fn tooltips_and_shortcut_sheet_name_the_same_keys() {
 #[test]
 fn notice_disappears_after_a_while() {
     let mut workbench = swiss();
-    workbench.say("saved swiss-001.png".to_owned());
+    workbench.notify("saved swiss-001.png".to_owned());
     let mut harness = window(workbench);
     let is_visible =
         |harness: &Harness<'_, _>| harness.query_by_label("saved swiss-001.png").is_some();
@@ -418,7 +418,7 @@ fn caption_dragged_onto_another_cell_reorders_cells() {
 #[test]
 fn quarantined_file_can_be_run_again() {
     let mut workbench = super::empty();
-    workbench.folder.aside = vec![Quarantined {
+    workbench.folder.quarantined = vec![Quarantined {
         file: ModulePath::new("a.wgsl"),
         why: "was running when the program ended unexpectedly".to_owned(),
     }];
@@ -428,14 +428,14 @@ fn quarantined_file_can_be_run_again() {
     harness.run();
     assert_eq!(
         harness.state().1,
-        [Action::RunAgain(ModulePath::new("a.wgsl"))]
+        [Action::RunAnyway(ModulePath::new("a.wgsl"))]
     );
 }
 
 #[test]
 fn message_panel_lists_messages_and_closes_on_escape() {
     let mut workbench = swiss();
-    workbench.say("saved captures/swiss-0001.png".to_owned());
+    workbench.notify("saved captures/swiss-0001.png".to_owned());
     let mut harness = window(workbench);
     harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::L);
     harness.run();

@@ -72,7 +72,7 @@ impl View {
     }
 
     /// Moves the view of a grid program into the square of its samples. `size` is the picture's, in pixels.
-    pub(crate) fn keep_inside(&mut self, generator: &Generator, size: [u32; 2]) {
+    pub(crate) fn clamp_to_grid(&mut self, generator: &Generator, size: [u32; 2]) {
         if generator.domain != Domain::Grid {
             return;
         }
@@ -117,13 +117,13 @@ mod tests {
             span: 64.0,
             ..View::default()
         };
-        view.keep_inside(generator, [200, 100]);
+        view.clamp_to_grid(generator, [200, 100]);
         assert_eq!((view.center, view.span), ([0.0, -0.5], 8.0));
         view.center[1] = 9.0;
-        view.keep_inside(generator, [200, 100]);
+        view.clamp_to_grid(generator, [200, 100]);
         assert_eq!(view.center, [0.0, 2.0]);
         view.span = 64.0;
-        view.keep_inside(generator, [100, 200]);
+        view.clamp_to_grid(generator, [100, 200]);
         assert_eq!((view.center, view.span), ([0.0, 0.0], 4.0));
     }
 }

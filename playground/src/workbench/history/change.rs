@@ -223,7 +223,7 @@ impl fmt::Display for Change {
                 [change] => change.fmt(f),
                 [first, rest @ ..] => write!(f, "{first} and {} more", rest.len()),
             },
-            Self::Randomize(Randomization::Randomise, scope) => write!(f, "randomize {scope}"),
+            Self::Randomize(Randomization::Randomize, scope) => write!(f, "randomize {scope}"),
             Self::Randomize(Randomization::Mutate(share), scope) => {
                 write!(f, "mutate {scope} by {:.0} %", 100.0 * share)
             }
