@@ -62,13 +62,13 @@ impl Tag {
 
 /// A doc comment, split into its plain text and its tags.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Annotated {
+pub(crate) struct ParsedComment {
     /// The text without tags, spaces collapsed.
     pub(crate) doc: String,
     pub(crate) tags: Vec<Tag>,
 }
 
-impl Annotated {
+impl ParsedComment {
     /// Parses a comment.
     pub(crate) fn read(doc: &DocComment) -> Self {
         let mut annotated = Self::default();
@@ -94,7 +94,7 @@ impl Annotated {
 /// The doc comment of a function, split into the part about the function and those about parameters (`@param name …`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionDoc {
-    pub(crate) function: Annotated,
+    pub(crate) function: ParsedComment,
     pub(crate) parameters: Vec<ParameterDoc>,
 }
 
@@ -121,12 +121,12 @@ impl FunctionDoc {
             .filter(|&at| doc.text[at + "@param".len()..].starts_with(char::is_whitespace))
             .collect();
         let own_end = starts.first().copied().unwrap_or(doc.text.len());
-        let mut function = Annotated::read(&doc.slice(0..own_end));
+        let mut function = ParsedComment::read(&doc.slice(0..own_end));
         let mut parameters = Vec::new();
         for (index, &start) in starts.iter().enumerate() {
             let end = starts.get(index + 1).copied().unwrap_or(doc.text.len());
             let section = doc.slice(start..end);
-            let all = Annotated::read(&section).tags;
+            let all = ParsedComment::read(&section).tags;
             function.tags.extend(
                 all.into_iter()
                     .filter(|tag| OF_THE_FUNCTION.contains(&tag.name.as_str())),
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn comment_splits_into_text_and_tags() {
-        let annotated = Annotated::read(&doc(
+        let annotated = ParsedComment::read(&doc(
             "/// Base frequency, @range(0.05, 64)\n/// in cycles.  @log @unit(\"1/m, (x)\")",
         ));
         assert_eq!(annotated.doc, "Base frequency, in cycles.");
@@ -281,14 +281,14 @@ mod tests {
 
     #[test]
     fn tag_has_its_byte_range_in_the_file() {
-        let tag = &Annotated::read(&doc("/// é @range(1, 2) x")).tags[0];
+        let tag = &ParsedComment::read(&doc("/// é @range(1, 2) x")).tags[0];
         assert_eq!(tag.range, 7..19);
     }
 
     #[test]
     fn email_address_is_not_a_tag() {
         assert!(
-            Annotated::read(&doc("/// by a@b.org, `@range`"))
+            ParsedComment::read(&doc("/// by a@b.org, `@range`"))
                 .tags
                 .is_empty()
         );
@@ -301,7 +301,7 @@ mod tests {
         ));
         assert_eq!(parts.function.doc, "Sum.");
         assert_eq!(parts.function.tag("returns").unwrap().word(), Some("color"));
-        let gain = Annotated::read(parts.parameter("gain").unwrap());
+        let gain = ParsedComment::read(parts.parameter("gain").unwrap());
         assert_eq!((gain.doc.as_str(), gain.tags.len()), ("Ratio.", 1));
         assert!(parts.parameter("octaves").is_none());
     }

@@ -229,7 +229,7 @@ impl CaptureFile {
         let head = PictureHeader {
             grid: SampleGrid {
                 size,
-                ..manifest.scene().grid
+                ..manifest.settings().grid
             },
             channels: 1,
             returns: Returns::Value,

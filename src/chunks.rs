@@ -22,42 +22,43 @@ impl Chunks {
     }
 
     /// Returns the next chunk, or `None` if no samples are left. It has about `samples` samples, but at least one
-    /// workgroup: whole rows of workgroups, or a part of one row.
+    /// workgroup: whole rows of workgroups, or a section of one row.
     pub fn next_chunk(&mut self, samples: u64) -> Option<Region> {
-        let [across, down] = self.groups();
-        let (column, row) = (self.next_workgroup % across, self.next_workgroup / across);
-        if row >= down {
+        let [width, height] = self.groups();
+        let (column, row) = (self.next_workgroup % width, self.next_workgroup / width);
+        if row >= height {
             return None;
         }
-        let wanted = (samples / u64::from(WORKGROUP * WORKGROUP)).max(1);
-        let [columns, rows] = if column == 0 && wanted >= u64::from(across) {
-            let rows = (wanted / u64::from(across)).min((down - row).into());
-            [across, rows as u32]
+        let groups = (samples / u64::from(WORKGROUP * WORKGROUP)).max(1);
+        let [columns, rows] = if column == 0 && groups >= u64::from(width) {
+            let rows = (groups / u64::from(width)).min((height - row).into());
+            [width, rows as u32]
         } else {
-            [wanted.min((across - column).into()) as u32, 1]
+            [groups.min((width - column).into()) as u32, 1]
         };
         self.next_workgroup += columns * rows;
-        let first = [column, row].map(|groups| groups * WORKGROUP);
-        let end = [column + columns, row + rows].map(|groups| groups * WORKGROUP);
-        let size = |axis: usize| end[axis].min(self.size[axis]) - first[axis];
+        let origin = [column, row].map(|group| group * WORKGROUP);
+        let end = [column + columns, row + rows].map(|group| group * WORKGROUP);
+        let size = |axis: usize| end[axis].min(self.size[axis]) - origin[axis];
         Some(Region {
-            first,
+            origin,
             size: [size(0), size(1)],
         })
     }
 
     /// Returns the fraction of the samples in the chunks so far, 0 to 1.
     pub fn progress(&self) -> f32 {
-        let [across, down] = self.groups();
-        self.next_workgroup as f32 / (across * down).max(1) as f32
+        let [width, height] = self.groups();
+        self.next_workgroup as f32 / (width * height).max(1) as f32
     }
 
     /// Returns true if no samples are left.
     pub fn is_done(&self) -> bool {
-        let [across, down] = self.groups();
-        self.next_workgroup >= across * down
+        let [width, height] = self.groups();
+        self.next_workgroup >= width * height
     }
 
+    /// Returns the number of workgroups in x and y.
     fn groups(&self) -> [u32; 2] {
         self.size.map(|count| count.div_ceil(WORKGROUP))
     }
@@ -70,11 +71,11 @@ mod tests {
     #[test]
     fn chunks_of_any_size_cover_each_sample_once() {
         for samples in [0, 63, 64, 200, 400, 1000, 5000, u64::MAX] {
-            let mut parts = Chunks::new([37, 21]);
+            let mut chunks = Chunks::new([37, 21]);
             let mut times = [[0; 37]; 21];
-            let mut first = None;
-            while let Some(Region { first: at, size }) = parts.next_chunk(samples) {
-                first.get_or_insert(at);
+            let mut first_origin = None;
+            while let Some(Region { origin: at, size }) = chunks.next_chunk(samples) {
+                first_origin.get_or_insert(at);
                 assert!(u64::from(size[0] * size[1]) <= samples.max(64));
                 for y in at[1]..at[1] + size[1] {
                     for x in at[0]..at[0] + size[0] {
@@ -82,19 +83,19 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(first, Some([0, 0]));
+            assert_eq!(first_origin, Some([0, 0]));
             assert!(times.iter().flatten().all(|times| *times == 1));
-            assert!(parts.is_done() && parts.progress() == 1.0);
+            assert!(chunks.is_done() && chunks.progress() == 1.0);
         }
     }
 
     #[test]
     fn chunk_of_enough_samples_covers_the_picture() {
-        let mut parts = Chunks::new([37, 21]);
+        let mut chunks = Chunks::new([37, 21]);
         assert_eq!(
-            parts.next_chunk(64 * 5 * 3).map(|part| part.size),
+            chunks.next_chunk(64 * 5 * 3).map(|chunk| chunk.size),
             Some([37, 21])
         );
-        assert!(parts.is_done());
+        assert!(chunks.is_done());
     }
 }

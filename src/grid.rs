@@ -25,8 +25,8 @@ pub struct SampleGrid {
 /// A rectangle of samples of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Upper left sample, counted from 0 at the upper left of the grid.
-    pub first: [u32; 2],
+    /// Upper left sample of the region, counted from (0, 0) at the upper left of the grid.
+    pub origin: [u32; 2],
     /// Width and height in samples.
     pub size: [u32; 2],
 }
@@ -36,7 +36,7 @@ impl Region {
     #[must_use]
     pub fn at_origin(self) -> Self {
         Self {
-            first: [0, 0],
+            origin: [0, 0],
             ..self
         }
     }
@@ -46,7 +46,7 @@ impl SampleGrid {
     /// Returns the region of all samples.
     pub fn region(&self) -> Region {
         Region {
-            first: [0, 0],
+            origin: [0, 0],
             size: self.size,
         }
     }

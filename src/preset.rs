@@ -9,19 +9,19 @@ use crate::control::Settings;
 use crate::generator::Generator;
 use crate::source::ModulePath;
 pub use check::check_presets;
-pub use edit::{EditError, Edited, Listed, PresetEdit, edited};
+pub use edit::{EditError, EditResult, PresetEdit, PresetEntry, apply_edit};
 
 /// Largest preset file that is read.
 pub const MAX_PRESET_BYTES: u64 = 1 << 20;
 
 /// End of the names of preset files.
-pub const PRESET_ENDING: &str = ".presets.toml";
+pub const PRESET_SUFFIX: &str = ".presets.toml";
 
 /// Returns the path of a shader's preset file: `noise/swiss.presets.toml` for `noise/swiss.wgsl`.
 pub fn preset_file_of(shader: &ModulePath) -> ModulePath {
     let path = shader.as_str();
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    ModulePath::new(format!("{stem}{PRESET_ENDING}"))
+    ModulePath::new(format!("{stem}{PRESET_SUFFIX}"))
 }
 
 /// Presets of a shader, in the order of their file.

@@ -109,7 +109,7 @@ pub fn evaluate(
 ///
 /// let generators = compile("fn height(position: vec2f) -> f32 { return position.x; }")?;
 /// let mut settings = RenderSettings::new(&generators[0], 64);
-/// settings.view.mode = ViewMode::Texture;
+/// settings.shading.mode = ViewMode::Texture;
 /// let picture = render(&generators[0], &Values::default(), settings)?;
 /// assert_eq!((picture.size, picture.pixels.len()), ([64, 64], 64 * 64 * 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -167,7 +167,7 @@ fn record(
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     slicer.evaluate(&mut encoder, inputs, region, &targets.field);
     if wants_pixels {
-        let (mut host, shading) = (HostPipelines::new(gpu), &settings.view);
+        let (mut host, shading) = (HostPipelines::new(gpu), &settings.shading);
         targets.measure_range(gpu, &mut encoder, &mut host, shading.channel);
         let placed = (region, [0, 0]);
         slicer.shade(&mut encoder, &mut host, inputs, placed, shading, &targets);

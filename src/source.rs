@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 pub use crate::location::{LineColumn, ModulePath, SourceLocation};
 use crate::outline::Outline;
-use parsed::Parsed;
+use parsed::ParseCache;
 pub use tree::{MAX_FILES, SourceTree, is_shader};
 
 /// Largest size of a shader file. Hand-written WGSL stays far below; naga recurses over the text that it parses.
@@ -30,7 +30,7 @@ pub struct Source {
     pub text: String,
     /// The reason why the text is missing; `None` if the file was read.
     pub unreadable: Option<Diagnostic>,
-    pub(crate) parsed: Parsed,
+    pub(crate) parsed: ParseCache,
 }
 
 impl Source {
@@ -44,7 +44,7 @@ impl Source {
             path: ModulePath::new(path),
             text,
             unreadable: None,
-            parsed: Parsed::default(),
+            parsed: ParseCache::default(),
         }
     }
 
@@ -92,7 +92,7 @@ impl Source {
             path: ModulePath::new(path),
             text: String::new(),
             unreadable: Some(why),
-            parsed: Parsed::default(),
+            parsed: ParseCache::default(),
         }
     }
 

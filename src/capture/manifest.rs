@@ -65,7 +65,7 @@ pub struct RenderSettings {
     /// Density from which a position is inside of a solid.
     pub threshold: f64,
     /// Settings by which the samples become a picture.
-    pub view: Shading,
+    pub shading: Shading,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,7 +118,7 @@ impl RenderSettings {
     /// high, at z = 0 and time = 0.
     pub fn new(generator: &Generator, side: u32) -> Self {
         let mut settings = Self::from(generator.initial_grid(side));
-        settings.view.mode = generator.default_mode();
+        settings.shading.mode = generator.default_mode();
         settings
     }
 }
@@ -131,7 +131,7 @@ impl From<SampleGrid> for RenderSettings {
             z: 0.0,
             time: 0.0,
             threshold: 0.0,
-            view: Shading::default(),
+            shading: Shading::default(),
         }
     }
 }
@@ -142,7 +142,7 @@ impl Manifest {
         adapter: &str,
         generator: &Generator,
         values: &Values,
-        scene: &RenderSettings,
+        settings: &RenderSettings,
     ) -> Self {
         let module = |source: &std::sync::Arc<crate::source::Source>| ModuleRecord {
             path: source.path.to_string(),
@@ -157,7 +157,7 @@ impl Manifest {
             address: generator.address.clone(),
             modules: generator.linked.authors().map(module).collect(),
             values: values.settings(&generator.controls),
-            view: ViewRecord::new(scene),
+            view: ViewRecord::new(settings),
             vary: Vec::new(),
             compared_with: None,
             cells: Vec::new(),
@@ -259,7 +259,7 @@ impl Manifest {
     }
 
     /// Returns the settings of the picture.
-    pub fn scene(&self) -> RenderSettings {
+    pub fn settings(&self) -> RenderSettings {
         let view = &self.view;
         let [center_x, center_y] = view.center;
         let [azimuth, altitude] = view.light;
@@ -272,7 +272,7 @@ impl Manifest {
             z: view.z.0,
             time: view.time.0,
             threshold: view.threshold.0,
-            view: Shading {
+            shading: Shading {
                 mode: view.mode,
                 channel: view.channel,
                 light: Light {
@@ -291,26 +291,26 @@ impl Manifest {
 }
 
 impl ViewRecord {
-    fn new(scene: &RenderSettings) -> Self {
+    fn new(settings: &RenderSettings) -> Self {
         let RenderSettings {
             grid,
             z,
             time,
             threshold,
-            view,
-        } = scene;
+            shading,
+        } = settings;
         Self {
-            mode: view.mode,
+            mode: shading.mode,
             size: grid.size,
             center: grid.center.map(Plain),
             span: Plain(grid.span),
             z: Plain(*z),
             time: Plain(*time),
-            channel: view.channel,
-            light: [Plain(view.light.azimuth), Plain(view.light.altitude)],
-            exaggeration: Plain(view.exaggeration),
-            palette: view.palette(),
-            value_range: match view.value_range {
+            channel: shading.channel,
+            light: [Plain(shading.light.azimuth), Plain(shading.light.altitude)],
+            exaggeration: Plain(shading.exaggeration),
+            palette: shading.palette(),
+            value_range: match shading.value_range {
                 ValueRange::Auto => RangeRecord::Auto(Auto::Auto),
                 ValueRange::Fixed(min, max) => RangeRecord::Fixed([Plain(min), Plain(max)]),
             },
@@ -366,8 +366,8 @@ mod tests {
     fn address_is_split_at_its_last_colons() {
         let generators = compile([("a::b.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
         let generator = &generators.unwrap()[0];
-        let scene = RenderSettings::new(generator, 8);
-        let manifest = Manifest::new("any", generator, &Values::default(), &scene);
+        let settings = RenderSettings::new(generator, 8);
+        let manifest = Manifest::new("any", generator, &Values::default(), &settings);
         let read: Manifest = serde_json::from_str(&manifest.to_json()).unwrap();
         assert_eq!(read.check(), Ok(()));
         assert_eq!(read.address, generator.address);

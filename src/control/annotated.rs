@@ -8,7 +8,7 @@ pub(super) mod tests;
 use tags::{apply, name_of, read_auto};
 
 use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
-use crate::annotation::{Annotated, OF_THE_FUNCTION, Tag};
+use crate::annotation::{OF_THE_FUNCTION, ParsedComment, Tag};
 use crate::diagnostic::Diagnostic;
 use crate::outline::DocComment;
 use crate::source::Source;
@@ -38,7 +38,7 @@ pub(crate) fn read_control(
     group: &mut Option<String>,
     warnings: &mut Vec<Diagnostic>,
 ) -> UniformMember {
-    let annotated = named.doc.map(Annotated::read).unwrap_or_default();
+    let annotated = named.doc.map(ParsedComment::read).unwrap_or_default();
     let mut control = untagged_control(named, &annotated.doc);
     let (mut auto, mut ranged) = (None, false);
     for tag in in_order(&annotated.tags) {

@@ -104,7 +104,7 @@ pub struct Slot {
     /// WGSL type of the member.
     pub ty: ControlType,
     /// Origin of the member's value.
-    pub fill: SlotSource,
+    pub source: SlotSource,
 }
 
 /// Size and members of a uniform buffer. Bytes between the members are zero.
@@ -121,7 +121,7 @@ impl UniformLayout {
     pub fn encode(&self, controls: &[Control], values: &Values, host: &HostInputs) -> Vec<u8> {
         let mut bytes = vec![0; self.size as usize];
         for slot in &self.slots {
-            let numbers = match slot.fill {
+            let numbers = match slot.source {
                 SlotSource::Control(index) => shader_numbers(&controls[index], values),
                 SlotSource::Auto(auto) => host_numbers(auto, host),
             };
@@ -134,7 +134,7 @@ impl UniformLayout {
     pub(crate) fn set_iteration(&self, bytes: &mut [u8], iteration: u32) {
         let slots = self.slots.iter();
         slots
-            .filter(|slot| slot.fill == SlotSource::Auto(AutoInput::Iteration))
+            .filter(|slot| slot.source == SlotSource::Auto(AutoInput::Iteration))
             .for_each(|slot| slot.write(bytes, &[iteration.into()]));
     }
 
@@ -147,7 +147,7 @@ impl UniformLayout {
     pub fn uses(&self, wanted: impl Fn(AutoInput) -> bool) -> bool {
         self.slots
             .iter()
-            .any(|slot| matches!(slot.fill, SlotSource::Auto(auto) if wanted(auto)))
+            .any(|slot| matches!(slot.source, SlotSource::Auto(auto) if wanted(auto)))
     }
 }
 
@@ -199,7 +199,7 @@ mod tests {
     fn values_are_encoded_at_their_offsets_in_shader_units() {
         let turn = control("turn", ControlType::F32, "/// @angle @default(180)");
         let seed = control("seed", ControlType::U32, "/// @seed(4294967295)");
-        let slot = |offset, ty, fill| Slot { offset, ty, fill };
+        let slot = |offset, ty, source| Slot { offset, ty, source };
         let layout = UniformLayout {
             size: 24,
             slots: vec![

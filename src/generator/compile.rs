@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Generator;
 use super::modules::Modules;
 use super::parse::parsed;
-use super::reflect::{Reflected, reflect};
+use super::reflect::{Reflection, reflect};
 use crate::diagnostic::Diagnostic;
 use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
@@ -46,7 +46,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         generators: Vec::new(),
     };
     match result.and_then(|linked| reflected(&Arc::new(linked))) {
-        Ok(Reflected {
+        Ok(Reflection {
             mut generators,
             diagnostics,
         }) => {
@@ -72,7 +72,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
     compiled
 }
 
-fn reflected(linked: &Arc<Linked>) -> Result<Reflected, Vec<Diagnostic>> {
+fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
     match parsed(linked) {
         Ok(module) => Ok(reflect(module, linked)),
         Err(error) => Err(vec![*error]),

@@ -24,13 +24,13 @@ use signature::Signature;
 use uniform::uniform_controls;
 
 /// The generators of a file, and the diagnostics about its tags.
-pub(super) struct Reflected {
+pub(super) struct Reflection {
     pub(super) generators: Vec<Generator>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads all generators of the root module.
-pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflected {
+pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let root = &linked.sources[0];
     let outline = root.outline();
     let mut diagnostics = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflected {
         outline,
         &generators,
     ));
-    Reflected {
+    Reflection {
         generators,
         diagnostics,
     }

@@ -137,7 +137,7 @@ impl<'a> CalibrationTimer<'a> {
         record: impl Fn(Region, &mut wgpu::CommandEncoder, Option<&TimestampQuery>),
     ) -> Result<SampleCost, GpuError> {
         let first = Region {
-            first: region
+            origin: region
                 .size
                 .map(|count| count.saturating_sub(FIRST_SIDE) / 2),
             size: region.size.map(|count| count.min(FIRST_SIDE)),

@@ -349,7 +349,7 @@ impl FunctionPipeline {
             Binding::Buffer(&field.runaway),
         ];
         let host = cache.bind(gpu, "FunctionPipeline::host", &self.host_layout, &host);
-        if part.first == [0, 0] {
+        if part.origin == [0, 0] {
             encoder.clear_buffer(&field.runaway, 0, None);
         }
         let groups = [&author, &self.empty_group, &host];
@@ -371,9 +371,9 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, part: Region) -> GridUn
     GridUniform {
         center: grid.center.map(|coordinate| coordinate as f32),
         middle: grid.size.map(|count| count as f32 / 2.0),
-        first: [0, 1].map(|axis| region.first[axis] + part.first[axis]),
+        first: [0, 1].map(|axis| region.origin[axis] + part.origin[axis]),
         size: part.size,
-        texel: part.first,
+        texel: part.origin,
         spacing: grid.spacing() as f32,
         z: inputs.z,
         time: inputs.time,

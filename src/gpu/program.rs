@@ -147,7 +147,7 @@ impl ProgramPipeline {
 /// Returns the position of a view's region on the grid. Equal samples are at exactly equal positions.
 pub(super) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> ResamplingUniform {
     let step = near_whole(view.spacing() / grid.spacing());
-    let corner = view.world_from_sample(region.first.map(f64::from));
+    let corner = view.world_from_sample(region.origin.map(f64::from));
     let middle = f64::from(grid.size[0]) / 2.0 - 0.5;
     let east = (corner[0] - grid.center[0]) / grid.spacing();
     let south = (grid.center[1] - corner[1]) / grid.spacing();

@@ -288,7 +288,7 @@ pub fn request_picture(
     picture: &PictureTexture,
 ) -> Result<PendingTexels, GpuError> {
     let whole = Region {
-        first: [0, 0],
+        origin: [0, 0],
         size: picture.size(),
     };
     request_texels(gpu, encoder, &picture.texture, whole, [4, 4])
@@ -300,7 +300,7 @@ pub fn request_picture(
 /// Returns an error if the device was lost or has not enough memory for the copy.
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     let whole = Region {
-        first: [0, 0],
+        origin: [0, 0],
         size: field.size(),
     };
     let bytes = read(gpu, |encoder| request_field(gpu, encoder, field, whole))?;
@@ -354,7 +354,7 @@ fn request_texels(
     region: Region,
     texel: [u32; 2],
 ) -> Result<PendingTexels, GpuError> {
-    let ([x, y], [width, height]) = (region.first, region.size);
+    let ([x, y], [width, height]) = (region.origin, region.size);
     let row = width * texel[0];
     let padded = row.next_multiple_of(ROW_ALIGNMENT);
     let bytes = u64::from(padded) * u64::from(height);

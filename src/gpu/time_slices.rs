@@ -177,7 +177,7 @@ mod tests {
     fn sliced_evaluation_equals_single_dispatch() {
         let gpu = Gpu::headless(None).unwrap();
         let region = Region {
-            first: [3, 5],
+            origin: [3, 5],
             size: [150, 90],
         };
         for text in [FUNCTION, PROGRAM] {

@@ -122,7 +122,7 @@ impl ValueRangePipeline {
             let input = ValueRangeInput {
                 field,
                 region: Region {
-                    first: [0, 0],
+                    origin: [0, 0],
                     size: field.size(),
                 },
                 channel,
@@ -170,8 +170,8 @@ impl ValueRangePipeline {
             channels: input.field.channels,
             stride: groups * 256,
             round: input.round,
-            first_x: input.region.first[0],
-            first_y: input.region.first[1],
+            first_x: input.region.origin[0],
+            first_y: input.region.origin[1],
             width,
             height,
         };

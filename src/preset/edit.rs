@@ -10,7 +10,7 @@ use crate::generator::Generator;
 
 /// A preset of a file by its index and the name that it must have there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct PresetEntry {
     /// Index in the file, from 0.
     pub index: usize,
     /// Name when the file was read.
@@ -23,22 +23,22 @@ pub enum PresetEdit {
     /// Appends a preset with this name and the values that differ from the defaults.
     Add(String, Values),
     /// Sets the values of a preset. Names in the preset stay, and so does the text of equal values.
-    Update(Listed, Values),
+    Update(PresetEntry, Values),
     /// Renames a preset.
-    Rename(Listed, String),
+    Rename(PresetEntry, String),
     /// Deletes a preset.
-    Delete(Listed),
+    Delete(PresetEntry),
     /// Moves a preset to another index.
-    Move(Listed, usize),
+    Move(PresetEntry, usize),
     /// Inserts a deleted preset again: its index and name, and its text with comments.
-    Insert(Listed, String),
+    Insert(PresetEntry, String),
     /// Replaces the text of a preset.
-    Replace(Listed, String),
+    Replace(PresetEntry, String),
 }
 
 /// Text of a file after an edit, and the inverse edit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Edited {
+pub struct EditResult {
     /// Text of the whole file.
     pub text: String,
     /// Edit that restores the previous text, comments included, unless the preset is changed in between.
@@ -66,13 +66,17 @@ pub enum EditError {
 }
 
 /// Longest line of values, in characters. Longer ones are written on a line each.
-const LONGEST_LINE: usize = 100;
+const MAX_LINE_CHARS: usize = 100;
 
 /// Applies an edit for a generator to the text of a preset file. Empty text stands for a file that does not exist.
 ///
 /// # Errors
 /// Fails if the text is not a valid preset file, or if the edit does not apply to it.
-pub fn edited(text: &str, edit: &PresetEdit, generator: &Generator) -> Result<Edited, EditError> {
+pub fn apply_edit(
+    text: &str,
+    edit: &PresetEdit,
+    generator: &Generator,
+) -> Result<EditResult, EditError> {
     let text = match text.trim() {
         "" => "version = 1\n",
         _ => text,
@@ -89,7 +93,7 @@ pub fn edited(text: &str, edit: &PresetEdit, generator: &Generator) -> Result<Ed
     if text.len() as u64 > MAX_PRESET_BYTES {
         return Err(EditError::TooLarge);
     }
-    Ok(Edited { text, undo })
+    Ok(EditResult { text, undo })
 }
 
 /// Applies an edit to the presets of a file. Returns the inverse edit.
@@ -104,7 +108,7 @@ fn carry_out(
         PresetEdit::Add(name, values) => {
             refuse_taken(file, name, None, generator)?;
             presets.push(written(name, values, generator));
-            PresetEdit::Delete(Listed::new(file.presets.len(), name))
+            PresetEdit::Delete(PresetEntry::new(file.presets.len(), name))
         }
         PresetEdit::Update(listed, values) => {
             let (preset, table) = found(listed, file, presets)?;
@@ -116,7 +120,7 @@ fn carry_out(
             refuse_taken(file, name, Some(listed.index), generator)?;
             let (_, table) = found(listed, file, presets)?;
             put(&mut table["name"], Toml::from(name));
-            PresetEdit::Rename(Listed::new(listed.index, name), listed.name.clone())
+            PresetEdit::Rename(PresetEntry::new(listed.index, name), listed.name.clone())
         }
         PresetEdit::Delete(listed) => {
             let (_, table) = found(listed, file, presets)?;
@@ -127,14 +131,17 @@ fn carry_out(
         PresetEdit::Move(listed, to) => {
             found(listed, file, presets)?;
             reorder(presets, listed.index, *to);
-            PresetEdit::Move(Listed::new((*to).min(last), &listed.name), listed.index)
+            PresetEdit::Move(
+                PresetEntry::new((*to).min(last), &listed.name),
+                listed.index,
+            )
         }
-        PresetEdit::Insert(Listed { index, name }, text) => {
+        PresetEdit::Insert(PresetEntry { index, name }, text) => {
             refuse_taken(file, name, None, generator)?;
             presets.push(single(text)?);
             let index = (*index).min(file.presets.len());
             reorder(presets, file.presets.len(), index);
-            PresetEdit::Delete(Listed::new(index, name))
+            PresetEdit::Delete(PresetEntry::new(index, name))
         }
         PresetEdit::Replace(listed, text) => {
             let (_, table) = found(listed, file, presets)?;
@@ -146,7 +153,7 @@ fn carry_out(
     })
 }
 
-impl Listed {
+impl PresetEntry {
     fn new(index: usize, name: &str) -> Self {
         let name = name.to_owned();
         Self { index, name }
@@ -191,7 +198,7 @@ fn refuse_taken(
 }
 
 fn found<'a>(
-    listed: &Listed,
+    listed: &PresetEntry,
     file: &'a PresetFile,
     presets: &'a mut ArrayOfTables,
 ) -> Result<(&'a Preset, &'a mut Table), EditError> {
@@ -213,7 +220,7 @@ fn written(name: &str, values: &Values, generator: &Generator) -> Table {
             inline.insert(&control.name, toml(&setting(control, values.get(control))));
         }
     }
-    let is_long = inline.to_string().len() > LONGEST_LINE;
+    let is_long = inline.to_string().len() > MAX_LINE_CHARS;
     let values = match is_long {
         true => {
             let mut table = inline.into_table();

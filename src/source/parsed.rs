@@ -10,22 +10,22 @@ use crate::outline::Outline;
 
 /// Derived from a text: equal to any other, so that files are equal if their texts are.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Parsed {
+pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,
     outline: OnceLock<Outline>,
     /// Import statements, or the syntax error of the text.
     pub(crate) imports: OnceLock<Result<Vec<ImportStatement>, Box<Diagnostic>>>,
 }
 
-impl PartialEq for Parsed {
+impl PartialEq for ParseCache {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Parsed {}
+impl Eq for ParseCache {}
 
-impl Parsed {
+impl ParseCache {
     /// Returns the tokens of the text.
     pub(super) fn tokens(&self, text: &str) -> &[Token] {
         self.tokens.get_or_init(|| tokens(text))

@@ -126,8 +126,12 @@ fn read_capture(bytes: &[u8]) {
         Ok(manifest) => manifest,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let (address, tree, scene) = (manifest.address.clone(), manifest.tree(), manifest.scene());
-    assert!(scene.grid.span > 0.0);
+    let (address, tree, settings) = (
+        manifest.address.clone(),
+        manifest.tree(),
+        manifest.settings(),
+    );
+    assert!(settings.grid.span > 0.0);
     let compiled = compile(&tree, tree.get(&address.file).unwrap());
     for generator in &compiled.generators {
         apply(generator, &manifest.values);
@@ -137,14 +141,14 @@ fn read_capture(bytes: &[u8]) {
 /// Returns the manifest of a capture of that generator.
 fn manifest() -> Value {
     let generator = swiss().main().unwrap();
-    let scene = RenderSettings {
+    let settings = RenderSettings {
         grid: generator.initial_grid(64),
         z: 0.0,
         time: 0.0,
         threshold: 0.0,
-        view: Shading::default(),
+        shading: Shading::default(),
     };
-    let manifest = Manifest::new("an adapter", generator, &Values::default(), &scene);
+    let manifest = Manifest::new("an adapter", generator, &Values::default(), &settings);
     serde_json::from_str(&manifest.to_json()).unwrap()
 }
 

@@ -90,11 +90,11 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
             .is_some_and(|now| now.text == source.text)
     });
     let address = generator.address.clone();
-    let scene = manifest.scene();
-    let mut view = scene.view;
-    view.palette = view
+    let settings = manifest.settings();
+    let mut shading = settings.shading;
+    shading.palette = shading
         .palette
-        .filter(|palette| *palette != view.mode.info().default_palette);
+        .filter(|palette| *palette != shading.mode.info().default_palette);
     let moves = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
     Ok(RestoredCell {
         name: manifest.name.chars().take(MAX_NAME_CHARS).collect(),
@@ -108,12 +108,12 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         },
         values: changed_values(manifest, generator)?,
         view: View {
-            shading: view,
-            center: scene.grid.center,
-            span: scene.grid.span,
-            z: scene.z,
+            shading,
+            center: settings.grid.center,
+            span: settings.grid.span,
+            z: settings.z,
         },
-        seconds: moves.then_some(scene.time),
+        seconds: moves.then_some(settings.time),
     })
 }
 
@@ -158,7 +158,7 @@ mod tests {
             z: 0.5,
             time: 7.0,
             threshold: 0.0,
-            view: Shading {
+            shading: Shading {
                 mode: ViewMode::Slope,
                 palette: Some(Palette::Batlow),
                 ..Shading::default()

@@ -27,7 +27,7 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
         ComparedPicture::read(&arguments.first)?,
         ComparedPicture::read(&arguments.second)?,
     ];
-    let shading = sides[0].settings.view;
+    let shading = sides[0].settings.shading;
     let generators = sides.each_ref().map(|side| side.generator.as_ref());
     let channels = [shading.channel; 2];
     let mut comparison = FieldComparison::new(generators, channels, shading.value_range)
@@ -81,7 +81,7 @@ fn render_both(
     let first = sides[0].render(gpu, &settings, outputs)?;
     let [min, max] = first.picture.value_range;
     if min < max {
-        settings.view.value_range = ValueRange::Fixed(min, max);
+        settings.shading.value_range = ValueRange::Fixed(min, max);
     }
     if !is_color {
         comparison.value_range = ValueRange::Fixed(min, max);

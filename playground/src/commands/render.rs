@@ -86,7 +86,7 @@ fn write_files(
             gpu,
             pipeline,
             inputs: &inputs(generator, &plan.values, *grid, &plan.settings)?,
-            shading: &plan.settings.view,
+            shading: &plan.settings.shading,
             manifest,
             tile_samples: TILE_SAMPLES,
         };

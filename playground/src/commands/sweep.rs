@@ -85,7 +85,7 @@ impl SweepRun<'_> {
         } = self.plan;
         let generator = &self.pipeline.generator;
         let outputs = RequestedOutputs::of(Format::Png);
-        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, settings.view, outputs);
+        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, settings.shading, outputs);
         let variants = (0..sweep.count()).map(|index| {
             let values = self.plan.variant(index, generator);
             Ok((index, inputs(generator, &values, settings.grid, settings)?))

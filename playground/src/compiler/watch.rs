@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use noise_playground::preset::PRESET_ENDING;
+use noise_playground::preset::PRESET_SUFFIX;
 use noise_playground::source::is_shader;
 use notify::event::{AccessKind, AccessMode, CreateKind, EventKind, ModifyKind, RemoveKind};
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
@@ -59,7 +59,7 @@ impl FolderWatcher {
 
 /// Returns true for the paths of shaders and preset files.
 fn is_ours(path: &Path) -> bool {
-    is_shader(path) || path.to_string_lossy().ends_with(PRESET_ENDING)
+    is_shader(path) || path.to_string_lossy().ends_with(PRESET_SUFFIX)
 }
 
 /// Translates an event. Returns `None` for reads, and for files that are neither shaders nor presets.

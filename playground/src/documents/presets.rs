@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail};
 use noise_playground::capture::write_text;
 use noise_playground::generator::Generator;
-use noise_playground::preset::{Edited, MAX_PRESET_BYTES, PresetEdit, edited};
+use noise_playground::preset::{EditResult, MAX_PRESET_BYTES, PresetEdit, apply_edit};
 
 /// Reads a preset file.
 ///
@@ -44,8 +44,8 @@ pub(crate) fn edit(
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => bail!("{name}: {error}"),
     };
-    let Edited { text, undo } =
-        edited(&previous, edit, generator).with_context(|| name.clone().into_owned())?;
+    let EditResult { text, undo } =
+        apply_edit(&previous, edit, generator).with_context(|| name.clone().into_owned())?;
     let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     if fs::metadata(&target).is_ok_and(|metadata| metadata.permissions().readonly()) {
         bail!("{name}: write-protected");

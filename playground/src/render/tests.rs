@@ -19,7 +19,13 @@ fn height(p: vec2f) -> vec3f {
 }";
 
 /// Returns the bytes of a PNG, a 16-bit PNG, an EXR, a TIFF and raw floats.
-fn files(gpu: &Gpu, tiling: Tiling, view: Shading, size: [u32; 2], folder: &Path) -> Vec<Vec<u8>> {
+fn files(
+    gpu: &Gpu,
+    tiling: Tiling,
+    shading: Shading,
+    size: [u32; 2],
+    folder: &Path,
+) -> Vec<Vec<u8>> {
     let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
     let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
     let pipeline = EvaluatePipeline::new(gpu, &generator).unwrap();
@@ -30,19 +36,19 @@ fn files(gpu: &Gpu, tiling: Tiling, view: Shading, size: [u32; 2], folder: &Path
         size,
     };
     let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host).unwrap();
-    let scene = RenderSettings {
+    let settings = RenderSettings {
         grid,
         z: 0.0,
         time: 0.0,
         threshold: 0.0,
-        view,
+        shading,
     };
-    let manifest = Manifest::new(&gpu.name(), &generator, &values, &scene);
+    let manifest = Manifest::new(&gpu.name(), &generator, &values, &settings);
     let job = RenderJob {
         gpu,
         pipeline: &pipeline,
         inputs: &inputs,
-        shading: &view,
+        shading: &shading,
         manifest: &manifest,
         tile_samples: TILE_SAMPLES,
     };

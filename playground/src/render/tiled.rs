@@ -116,7 +116,7 @@ impl<'a> TiledRender<'a> {
         is_last: bool,
     ) -> Result<SubmittedEvaluation, GpuError> {
         let gpu = self.job.gpu;
-        let was_cached = self.cache.contains_key(&tile.inner.first);
+        let was_cached = self.cache.contains_key(&tile.inner.origin);
         let mut encoder = self.encoder();
         let field = self.evaluated(&mut encoder, tile)?;
         let input = ValueRangeInput {
@@ -197,7 +197,7 @@ impl<'a> TiledRender<'a> {
         let targets = self.targets(tile, field)?;
         let inner = tile.inner_in_outer();
         if self.wants_pixels {
-            let (host, placed) = (&mut self.host, (tile.outer, inner.first));
+            let (host, placed) = (&mut self.host, (tile.outer, inner.origin));
             self.slicer.shade(
                 &mut encoder,
                 host,
@@ -219,7 +219,7 @@ impl<'a> TiledRender<'a> {
         encoder: &mut wgpu::CommandEncoder,
         tile: Tile,
     ) -> Result<FieldTexture, GpuError> {
-        let first = tile.inner.first;
+        let first = tile.inner.origin;
         if let Some(cached) = self.cache.get(&first) {
             return Ok(cached.clone());
         }

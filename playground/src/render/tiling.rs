@@ -21,7 +21,7 @@ impl Tile {
     /// The tile's own samples, counted from the first of `outer`.
     pub(super) fn inner_in_outer(self) -> Region {
         Region {
-            first: [0, 1].map(|axis| self.inner.first[axis] - self.outer.first[axis]),
+            origin: [0, 1].map(|axis| self.inner.origin[axis] - self.outer.origin[axis]),
             size: self.inner.size,
         }
     }
@@ -63,21 +63,21 @@ impl Tiling {
         let rows = tops.map(|top| (top, if top == 0 { first_height } else { height }));
         let lefts = || (0..picture_width).step_by(width as usize);
         rows.flat_map(|(y, height)| lefts().map(move |x| ([x, y], [width, height])))
-            .map(|(first, size)| self.tile_at(first, size))
+            .map(|(origin, size)| self.tile_at(origin, size))
             .collect()
     }
 
-    fn tile_at(&self, first: [u32; 2], size: [u32; 2]) -> Tile {
-        let ends = [0, 1].map(|axis| (first[axis] + size[axis]).min(self.size[axis]));
-        let outer_first = first.map(|first| first.saturating_sub(1));
+    fn tile_at(&self, origin: [u32; 2], size: [u32; 2]) -> Tile {
+        let ends = [0, 1].map(|axis| (origin[axis] + size[axis]).min(self.size[axis]));
+        let outer_origin = origin.map(|start| start.saturating_sub(1));
         let outer_ends = [0, 1].map(|axis| (ends[axis] + 1).min(self.size[axis]));
-        let region = |first: [u32; 2], ends: [u32; 2]| Region {
-            first,
-            size: [0, 1].map(|axis| ends[axis] - first[axis]),
+        let region = |origin: [u32; 2], ends: [u32; 2]| Region {
+            origin,
+            size: [0, 1].map(|axis| ends[axis] - origin[axis]),
         };
         Tile {
-            inner: region(first, ends),
-            outer: region(outer_first, outer_ends),
+            inner: region(origin, ends),
+            outer: region(outer_origin, outer_ends),
         }
     }
 }
@@ -90,7 +90,7 @@ mod tests {
     fn tiles_cover_picture_once_and_include_neighbors() {
         let tiling = Tiling::new([50, 40], 32, 600);
         let tiles = tiling.tiles();
-        let region = |first, size| Region { first, size };
+        let region = |origin, size| Region { origin, size };
         let sizes: Vec<[u32; 2]> = tiles.iter().map(|tile| tile.inner.size).collect();
         assert_eq!(
             sizes,
@@ -106,7 +106,7 @@ mod tests {
         let tiles = Tiling::new([4096, 1200], 8192, 1 << 21).tiles();
         let rows: Vec<u32> = tiles.iter().map(|tile| tile.inner.size[1]).collect();
         assert_eq!(rows, [64, 512, 512, 112]);
-        let tops: Vec<u32> = tiles.iter().map(|tile| tile.inner.first[1]).collect();
+        let tops: Vec<u32> = tiles.iter().map(|tile| tile.inner.origin[1]).collect();
         assert_eq!(tops, [0, 64, 576, 1088]);
     }
 
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn small_picture_is_one_tile() {
         let whole = Region {
-            first: [0, 0],
+            origin: [0, 0],
             size: [7, 5],
         };
         let tiling = Tiling::new([7, 5], 8192, 1 << 21);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use noise_playground::control::{SettingError, Values};
 use noise_playground::generator::Generator;
-use noise_playground::preset::{Listed, Preset, PresetEdit};
+use noise_playground::preset::{Preset, PresetEdit, PresetEntry};
 use noise_playground::shading::ValueRange;
 
 use super::history::Change;
@@ -92,11 +92,11 @@ impl Workbench {
     pub(crate) fn edit_preset(
         &self,
         index: usize,
-        edit: impl FnOnce(Listed, Values) -> PresetEdit,
+        edit: impl FnOnce(PresetEntry, Values) -> PresetEdit,
     ) -> Option<Action> {
         let name = self.preset(index)?.name.clone();
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
-        let edit = edit(Listed { index, name }, cell.values);
+        let edit = edit(PresetEntry { index, name }, cell.values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
 }

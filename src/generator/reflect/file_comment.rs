@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Returns, ViewHint};
 use super::uniform::UniformControls;
-use crate::annotation::{Annotated, Tag};
+use crate::annotation::{ParsedComment, Tag};
 use crate::control::UniformLayout;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -26,7 +26,7 @@ impl FileComment {
         outline: &Outline,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let annotated = Annotated::read(&outline.file_doc);
+        let annotated = ParsedComment::read(&outline.file_doc);
         let mut hint = ViewHint::default();
         let mut loop_budget = LoopBudget::default();
         for tag in &annotated.tags {
@@ -42,7 +42,7 @@ impl FileComment {
             }
         }
         // The title is the first line with other words than tags.
-        let up_to = |end: usize| Annotated::read(&outline.file_doc.slice(0..end)).doc;
+        let up_to = |end: usize| ParsedComment::read(&outline.file_doc.slice(0..end)).doc;
         let ends = outline.file_doc.line_ends();
         let title = ends.map(up_to).find(|words| !words.is_empty());
         let title = title.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Warnings about misplaced tags, and about `@param` of unknown parameters.
 
-use crate::annotation::{Annotated, FunctionDoc, Tag};
+use crate::annotation::{FunctionDoc, ParsedComment, Tag};
 use crate::diagnostic::Diagnostic;
 use crate::generator::Generator;
 use crate::outline::{Declaration, DeclarationKind, Outline};
@@ -30,7 +30,7 @@ pub(super) fn check_misplaced_tags(
                 ));
             }
         } else {
-            let tags = Annotated::read(&declaration.doc).tags;
+            let tags = ParsedComment::read(&declaration.doc).tags;
             warnings.extend(misplaced(root, tags.iter()));
         }
     }

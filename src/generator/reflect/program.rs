@@ -2,7 +2,7 @@
 
 use naga::{AddressSpace, ArraySize, Module, ShaderStage, StorageAccess, TypeInner};
 
-use crate::annotation::{Annotated, Argument, Tag};
+use crate::annotation::{Argument, ParsedComment, Tag};
 use crate::control::{Control, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::interface::GRID_GROUP;
@@ -32,7 +32,7 @@ pub(super) fn read(
     let mut grids = 0;
     let mut last_tag = None;
     for declaration in &outline.declarations {
-        let annotated = Annotated::read(&declaration.doc);
+        let annotated = ParsedComment::read(&declaration.doc);
         if let Some(tag) = annotated.tag("grid") {
             let is_result = grids == 0;
             grids += 1;
@@ -76,7 +76,7 @@ pub(super) fn check_defaults(
         .pass
         .map(|pass| program.passes[pass].entry_point.as_str());
     let tagged = outline.declarations.iter().find_map(|declaration| {
-        let annotated = Annotated::read(&declaration.doc);
+        let annotated = ParsedComment::read(&declaration.doc);
         match name {
             Some(name) if declaration.name == name => annotated.tag("pass").cloned(),
             None => annotated.tag("grid").cloned(),
@@ -128,7 +128,7 @@ impl GridReader<'_> {
     fn pass(
         &mut self,
         declaration: &Declaration,
-        annotated: &Annotated,
+        annotated: &ParsedComment,
         tag: &Tag,
     ) -> Option<GridPass> {
         let entry =
@@ -172,7 +172,7 @@ impl GridReader<'_> {
     fn without_pass(
         &mut self,
         declaration: &Declaration,
-        annotated: &Annotated,
+        annotated: &ParsedComment,
         outline: &Outline,
     ) {
         if let Some(tag) = annotated.tag("dispatch") {
@@ -185,7 +185,7 @@ impl GridReader<'_> {
             .iter()
             .any(|entry| entry_point(&entry));
         let has_grid =
-            |declaration: &Declaration| Annotated::read(&declaration.doc).tag("grid").is_some();
+            |declaration: &Declaration| ParsedComment::read(&declaration.doc).tag("grid").is_some();
         if is_entry_point && outline.declarations.iter().any(has_grid) {
             let location = self.root.location(declaration.name_range.clone());
             let message = format!("`{}` has no `@pass` and does not run", declaration.name);

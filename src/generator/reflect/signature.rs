@@ -194,7 +194,7 @@ fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> Unifo
         layout.slots.push(Slot {
             offset,
             ty: *ty,
-            fill: SlotSource::Control(first + index),
+            source: SlotSource::Control(first + index),
         });
         end = offset + size;
     }

@@ -95,7 +95,7 @@ pub(super) fn uniform_controls(
             doc,
             file: owner,
         };
-        let fill = match read_control(&named, &mut group, diagnostics) {
+        let source = match read_control(&named, &mut group, diagnostics) {
             UniformMember::Control(control) => {
                 read.controls.push(*control);
                 SlotSource::Control(read.controls.len() - 1)
@@ -105,7 +105,7 @@ pub(super) fn uniform_controls(
         read.layout.slots.push(Slot {
             offset: member.offset,
             ty,
-            fill,
+            source,
         });
     }
     read

@@ -39,9 +39,9 @@ fn generator(function: &str) -> Arc<Generator> {
     found.unwrap()
 }
 
-fn listed(index: usize, name: &str) -> Listed {
+fn listed(index: usize, name: &str) -> PresetEntry {
     let name = name.to_owned();
-    Listed { index, name }
+    PresetEntry { index, name }
 }
 
 fn values(generator: &Generator, numbers: &[(&str, &[f64])]) -> Values {
@@ -56,7 +56,7 @@ fn values(generator: &Generator, numbers: &[(&str, &[f64])]) -> Values {
 
 /// Returns the lines that an edit removes and those that it adds.
 fn diff(edit: &PresetEdit) -> [Vec<String>; 2] {
-    let text = edited(FILE, edit, &generator("height")).unwrap().text;
+    let text = apply_edit(FILE, edit, &generator("height")).unwrap().text;
     let only = |one: &str, other: &str| -> Vec<String> {
         let is_new = |line: &&str| !other.lines().any(|known| known == *line);
         one.lines().filter(is_new).map(str::to_owned).collect()
@@ -70,7 +70,7 @@ fn update_changes_only_different_values() {
     let height = generator("height");
     let same = values(&height, &[("warp", &[0.2]), ("kind", &[1.0])]);
     let edit = PresetEdit::Update(listed(0, "Alps"), same);
-    assert_eq!(edited(FILE, &edit, &height).unwrap().text, FILE);
+    assert_eq!(apply_edit(FILE, &edit, &height).unwrap().text, FILE);
     let other = values(&height, &[("warp", &[0.75]), ("on", &[1.0])]);
     let edit = PresetEdit::Update(listed(0, "Alps"), other.clone());
     let before = "values = { warp = 0.20, wrap = 3, kind = 1 } # both";
@@ -88,24 +88,24 @@ fn presets_are_added_renamed_and_deleted() {
     let height = generator("height");
     let new = values(&height, &[("warp", &[1e-7]), ("tint", &[0.5, 1.0, 2.0])]);
     let edit = PresetEdit::Add("N\"ew".to_owned(), new);
-    let text = edited(FILE, &edit, &height).unwrap().text;
+    let text = apply_edit(FILE, &edit, &height).unwrap().text;
     let added = "\n[[preset]]\nname = 'N\"ew'\nvalues = { warp = 0.0000001, tint = [0.5, 1, 2] }\n";
     assert_eq!(text, format!("{FILE}{added}"));
-    let first = edited("", &edit, &height).unwrap().text;
+    let first = apply_edit("", &edit, &height).unwrap().text;
     assert_eq!(first, format!("version = 1\n{added}"));
     let long = [1.0 / 3.0, 2.0 / 3.0, 1.0 / 7.0];
     let long = values(
         &height,
         &[("warp", &[1.0 / 3.0]), ("tint", &long), ("on", &[1.0])],
     );
-    let text = edited(FILE, &PresetEdit::Add("Long".to_owned(), long), &height)
+    let text = apply_edit(FILE, &PresetEdit::Add("Long".to_owned(), long), &height)
         .unwrap()
         .text;
     let lines: Vec<&str> = text.lines().rev().take(5).collect();
     assert_eq!(lines[4], "name = \"Long\"");
     assert_eq!([lines[3], lines[0]], ["[preset.values]", "on = true"]);
     let edit = PresetEdit::Add("Low".to_owned(), Values::default());
-    let text = edited(FILE, &edit, &generator("other")).unwrap().text;
+    let text = apply_edit(FILE, &edit, &generator("other")).unwrap().text;
     let added = "\n[[preset]]\nname = \"Low\"\ngenerator = \"other\"\nvalues = {}\n";
     assert_eq!(text, format!("{FILE}{added}"));
 
@@ -114,7 +114,7 @@ fn presets_are_added_renamed_and_deleted() {
     assert_eq!(diff(&edit), names.map(|name| [name]));
     let edit = PresetEdit::Delete(listed(1, "Dunes"));
     let gone = "[[preset]]\nname = \"Dunes\"\ngenerator = \"other\"\n\n";
-    let text = edited(FILE, &edit, &height).unwrap().text;
+    let text = apply_edit(FILE, &edit, &height).unwrap().text;
     assert_eq!(text, FILE.replace(gone, ""));
 }
 
@@ -122,7 +122,7 @@ fn presets_are_added_renamed_and_deleted() {
 fn preset_moves_with_its_comments() {
     let height = generator("height");
     let edit = PresetEdit::Move(listed(2, "Plain"), 0);
-    let text = edited(FILE, &edit, &height).unwrap().text;
+    let text = apply_edit(FILE, &edit, &height).unwrap().text;
     let parts = [
         "# The last",
         "\"Plain\"",
@@ -136,14 +136,14 @@ fn preset_moves_with_its_comments() {
     let names = PresetFile::parse(&text).unwrap().names();
     assert_eq!(names, "\"Plain\", \"Alps\", \"Dunes\"");
     let edit = PresetEdit::Move(listed(0, "Plain"), 2);
-    assert_eq!(edited(&text, &edit, &height).unwrap().text, FILE);
+    assert_eq!(apply_edit(&text, &edit, &height).unwrap().text, FILE);
 }
 
 #[test]
 fn edits_that_do_not_apply_are_refused() {
     let height = generator("height");
     let check = |text: &str, edit: &PresetEdit, expected: &str| {
-        let error = edited(text, edit, &height).unwrap_err().to_string();
+        let error = apply_edit(text, edit, &height).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     };
     let add = |name: &str| PresetEdit::Add(name.to_owned(), Values::default());
@@ -176,10 +176,10 @@ fn undo_of_every_edit_restores_the_exact_text() {
         edits.push(PresetEdit::Delete(listed(index, name)));
     }
     for edit in edits {
-        let after = edited(FILE, &edit, &height).unwrap();
-        let back = edited(&after.text, &after.undo, &height).unwrap();
+        let after = apply_edit(FILE, &edit, &height).unwrap();
+        let back = apply_edit(&after.text, &after.undo, &height).unwrap();
         assert_eq!(back.text, FILE, "{edit:?}");
-        let again = edited(&back.text, &back.undo, &height).unwrap();
+        let again = apply_edit(&back.text, &back.undo, &height).unwrap();
         assert_eq!(again.text, after.text, "{edit:?}");
     }
 }
@@ -187,10 +187,10 @@ fn undo_of_every_edit_restores_the_exact_text() {
 #[test]
 fn deleted_preset_is_not_restored_if_its_name_exists_again() {
     let height = generator("height");
-    let gone = edited(FILE, &PresetEdit::Delete(listed(0, "Alps")), &height).unwrap();
+    let gone = apply_edit(FILE, &PresetEdit::Delete(listed(0, "Alps")), &height).unwrap();
     let taken = gone.text.replace("\"Plain\"", "\"Alps\"");
-    let error = edited(&taken, &gone.undo, &height).unwrap_err();
+    let error = apply_edit(&taken, &gone.undo, &height).unwrap_err();
     assert_eq!(error.to_string(), "a preset \"Alps\" already exists");
-    let shorter = edited("", &gone.undo, &height).unwrap().text;
+    let shorter = apply_edit("", &gone.undo, &height).unwrap().text;
     assert_eq!(PresetFile::parse(&shorter).unwrap().names(), "\"Alps\"");
 }

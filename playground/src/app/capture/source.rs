@@ -115,7 +115,7 @@ impl CaptureSource {
             z: self.view.z,
             time: self.host.time,
             threshold: 0.0,
-            view: self.view.shading_for(self.generator()),
+            shading: self.view.shading_for(self.generator()),
         };
         let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &settings);
         manifest.name.clone_from(&self.name);

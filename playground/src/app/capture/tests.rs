@@ -131,7 +131,11 @@ fn cell_is_written_in_every_format_with_its_manifest() {
     ];
     assert_eq!(bench.files(), expected);
     for file in &expected[..5] {
-        assert_eq!(bench.manifest(file).scene().grid.size, [70, 50], "{file}");
+        assert_eq!(
+            bench.manifest(file).settings().grid.size,
+            [70, 50],
+            "{file}"
+        );
     }
     let picture = bench.worker.folder.join("a-0001.png");
     assert_eq!(png_size(&picture), (70, 50));

@@ -10,7 +10,7 @@ use noise_playground::control::Values;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::Gpu;
-use noise_playground::preset::PRESET_ENDING;
+use noise_playground::preset::PRESET_SUFFIX;
 
 use crate::commands::options::{apply, file_and_name, hinted_settings, preset_file};
 use crate::commands::{build_pipeline, captured, inputs};
@@ -45,7 +45,7 @@ impl ComparedPicture {
         let generator = captured::generator(&manifest)?;
         Ok(Self {
             values: captured::values(&manifest, &generator)?,
-            settings: manifest.scene(),
+            settings: manifest.settings(),
             generator,
         })
     }
@@ -87,7 +87,7 @@ impl ComparedPicture {
     ) -> Result<RenderedField, CommandError> {
         let pipeline = build_pipeline(gpu, &self.generator)?;
         let inputs = inputs(&self.generator, &self.values, settings.grid, settings)?;
-        let mut batch = BatchRenderer::new(gpu, &pipeline, settings.view, outputs);
+        let mut batch = BatchRenderer::new(gpu, &pipeline, settings.shading, outputs);
         let mut picture = batch.render_one(&inputs)?;
         let field = Field {
             size: settings.grid.size,
@@ -101,8 +101,8 @@ impl ComparedPicture {
 /// Returns the path of the shader file beside a preset file: `swiss.wgsl`, or `swiss.wesl` if only that exists.
 fn shader_of(presets: &Path) -> anyhow::Result<String> {
     let path = presets.to_string_lossy();
-    let stem = path.strip_suffix(PRESET_ENDING).with_context(|| {
-        format!("{presets:?} is not named FILE{PRESET_ENDING}, after its shader")
+    let stem = path.strip_suffix(PRESET_SUFFIX).with_context(|| {
+        format!("{presets:?} is not named FILE{PRESET_SUFFIX}, after its shader")
     })?;
     let [wgsl, wesl] = ["wgsl", "wesl"].map(|extension| format!("{stem}.{extension}"));
     let is_wesl = !Path::new(&wgsl).exists() && Path::new(&wesl).exists();

@@ -31,11 +31,11 @@ pub(in crate::commands) fn settings(
         z: or("--z", look.z.as_ref(), defaults.z)?,
         time: or("--time", look.time.as_ref(), defaults.time)?,
         threshold: or("--threshold", look.threshold.as_ref(), defaults.threshold)?,
-        view: view(look, generator, defaults.view)?,
+        shading: shading(look, generator, defaults.shading)?,
     })
 }
 
-fn view(look: &ViewArgs, generator: &Generator, defaults: Shading) -> anyhow::Result<Shading> {
+fn shading(look: &ViewArgs, generator: &Generator, defaults: Shading) -> anyhow::Result<Shading> {
     let channel = parse_or(
         look.channel.as_ref(),
         |name| {

@@ -25,7 +25,7 @@ impl RenderPlan {
         generator: &Generator,
         captured: Option<&Manifest>,
     ) -> anyhow::Result<Self> {
-        let defaults = captured.map_or_else(|| hinted_settings(generator), Manifest::scene);
+        let defaults = captured.map_or_else(|| hinted_settings(generator), Manifest::settings);
         let captured_values = match captured {
             Some(manifest) => captured::values(manifest, generator)?,
             None => Values::default(),

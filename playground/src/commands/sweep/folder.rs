@@ -113,7 +113,7 @@ fn render(
     send: &mut dyn FnMut(Variant, RenderedPicture) -> bool,
 ) -> Result<SweepSummary, CommandError> {
     let outputs = RequestedOutputs::of(folder.format);
-    let shading = run.plan.settings.view;
+    let shading = run.plan.settings.shading;
     let mut batch = BatchRenderer::new(run.gpu, run.pipeline, shading, outputs);
     let indices = folder.variants(run.plan.sweep.count());
     let total = indices.len();
@@ -181,7 +181,7 @@ fn write_pictures(
             grid: variant.grid,
             channels: generator.channels,
             returns: generator.returns,
-            channel: run.plan.settings.view.channel,
+            channel: run.plan.settings.shading.channel,
             value_range: picture.value_range,
             manifest: variant.manifest.to_json(),
         };

@@ -105,7 +105,7 @@ fn undo_of_a_deletion_restores_comments_and_position() {
         let path = running.folder.path().join("a.presets.toml");
         (edited.unwrap(), fs::read_to_string(path).unwrap())
     };
-    let listed = noise_playground::preset::Listed {
+    let listed = noise_playground::preset::PresetEntry {
         index: 0,
         name: "A".to_owned(),
     };

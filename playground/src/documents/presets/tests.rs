@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use noise_playground::compile;
 use noise_playground::control::Values;
-use noise_playground::preset::{Listed, PresetFile};
+use noise_playground::preset::{PresetEntry, PresetFile};
 
 use super::*;
 
@@ -30,7 +30,7 @@ fn write_forever() {
     };
     let generator = generator();
     for (from, to) in [('a', 'b'), ('b', 'a')].into_iter().cycle() {
-        let listed = Listed {
+        let listed = PresetEntry {
             index: 0,
             name: named(from),
         };

@@ -1,6 +1,6 @@
 //! Tests of the preset panel.
 
-use noise_playground::preset::{Listed, PresetEdit, PresetFile};
+use noise_playground::preset::{PresetEdit, PresetEntry, PresetFile};
 
 use super::*;
 
@@ -35,9 +35,9 @@ fn number(harness: &Window, name: &str) -> f64 {
     setup.values.get(control).first()
 }
 
-fn listed(index: usize, name: &str) -> Listed {
+fn listed(index: usize, name: &str) -> PresetEntry {
     let name = name.to_owned();
-    Listed { index, name }
+    PresetEntry { index, name }
 }
 
 fn menu(harness: &mut Window, preset: &str, items: &[&str]) {
