@@ -50,7 +50,7 @@ pub use value_range::{
 };
 
 /// Sizes in bytes of the memory blocks that small textures and buffers are allocated from: the smallest that wgpu
-/// allows. Its default blocks would be held for a few pictures, and fragment on a software adapter.
+/// allows. A few pictures would waste most of its default blocks, which also fragment on a software adapter.
 const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
 
 /// An error of the graphics device or driver.
@@ -62,23 +62,23 @@ pub enum GpuError {
     )]
     NoAdapter,
     /// No adapter's name contains the requested text.
-    #[error("no adapter is named like {wanted:?}; there are: {known}")]
+    #[error("no adapter matches {requested:?}; available: {available}")]
     NoSuchAdapter {
         /// The requested text.
-        wanted: String,
+        requested: String,
         /// Names of all adapters, separated by commas.
-        known: String,
+        available: String,
     },
     /// The adapter lacks a capability that every picture needs.
-    #[error("the adapter {adapter:?} cannot {lacking}; a newer driver or another adapter may")]
-    Unfit {
+    #[error("the adapter {adapter:?} cannot {missing}; try a newer driver or another adapter")]
+    MissingCapability {
         /// Name of the adapter.
         adapter: String,
         /// The missing capability.
-        lacking: &'static str,
+        missing: &'static str,
     },
     /// The driver cannot open a device.
-    #[error("the adapter {adapter:?} gives no device: {reason}")]
+    #[error("cannot open a device on the adapter {adapter:?}: {reason}")]
     NoDevice {
         /// Name of the adapter.
         adapter: String,
@@ -86,23 +86,23 @@ pub enum GpuError {
         reason: String,
     },
     /// The driver or wgpu's validation rejected an object or a command.
-    #[error("{label}: the graphics driver refuses: {reason}")]
-    Refused {
-        /// What the object or command was for.
+    #[error("{label}: graphics driver error: {reason}")]
+    Rejected {
+        /// Purpose of the object or command.
         label: String,
         /// Message of the driver.
         reason: String,
     },
     /// A texture exceeds the adapter's limit.
     #[error(
-        "{width}x{height} samples are more than this adapter's textures hold ({limit} each way)"
+        "{width} x {height} samples exceed this adapter's limit of {limit} in width and height"
     )]
     TooLarge {
         /// Width in samples.
         width: u32,
         /// Height in samples.
         height: u32,
-        /// Limit of width and height.
+        /// Limit of width and height in samples.
         limit: u32,
     },
     /// A shader is so slow that a whole picture would block the machine.
@@ -149,7 +149,7 @@ impl Gpu {
     /// call, on the best adapter, and again after it was lost.
     ///
     /// # Errors
-    /// Fails if there is no adapter with the required features.
+    /// There is no adapter with the required features, or its driver cannot open a device.
     pub fn shared() -> Result<Self, GpuError> {
         static SHARED: Mutex<Option<Gpu>> = Mutex::new(None);
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -182,10 +182,10 @@ impl Gpu {
             None => best_adapter(instance, surface)?,
         };
         let flags = adapter.get_downlevel_capabilities().flags;
-        if let Some(lacking) = missing_capability(flags, |format| is_written(&adapter, format)) {
-            return Err(GpuError::Unfit {
+        if let Some(missing) = missing_capability(flags, |format| is_writable(&adapter, format)) {
+            return Err(GpuError::MissingCapability {
                 adapter: adapter_name(&adapter),
-                lacking,
+                missing,
             });
         }
         let descriptor = wgpu::DeviceDescriptor {
@@ -209,10 +209,10 @@ impl Gpu {
             tracing::error!("graphics error: {error}");
         }));
         let lost = Arc::new(OnceLock::new());
-        let when_lost = Arc::clone(&lost);
+        let lost_reason = Arc::clone(&lost);
         device.set_device_lost_callback(move |reason, message| {
             // The first message names the cause.
-            let _ = when_lost.set(format!("{reason:?}: {message}"));
+            let _ = lost_reason.set(format!("{reason:?}: {message}"));
         });
         Ok(Self {
             lost,
@@ -232,7 +232,7 @@ impl Gpu {
     }
 
     /// Returns how many buffers, bind groups and textures this library has created on the device. A picture that is
-    /// brought up to date again and again creates all of them the first time.
+    /// updated repeatedly creates all of its resources in the first update.
     pub fn created_resources(&self) -> u64 {
         self.created.load(Ordering::Relaxed)
     }
@@ -241,8 +241,8 @@ impl Gpu {
         self.created.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns why the device was lost, or `None`: a driver bug, an aborted shader, or a removed card. A lost device
-    /// does nothing; a new one must be opened.
+    /// Returns why the device was lost (a driver bug, an aborted shader, a removed card), or `None` if it works. A lost
+    /// device does nothing; a new one must be opened.
     pub fn lost(&self) -> Option<&str> {
         self.lost.get().map(String::as_str)
     }
@@ -268,7 +268,7 @@ impl Gpu {
     /// Runs code that creates GPU objects or submits work, and returns errors of wgpu or the driver.
     ///
     /// # Errors
-    /// The last error that occurred in `build`.
+    /// wgpu or the driver reported an error during `build`; the last one is returned.
     pub fn with_error_scope<T>(
         &self,
         label: &str,
@@ -286,7 +286,7 @@ impl Gpu {
             .rev()
             .filter_map(|scope| pollster::block_on(scope.pop()));
         match errors.last() {
-            Some(error) => Err(GpuError::Refused {
+            Some(error) => Err(GpuError::Rejected {
                 label: label.to_owned(),
                 reason: error.to_string(),
             }),
@@ -298,19 +298,19 @@ impl Gpu {
 /// Returns the first capability that pictures need and the adapter lacks, or `None`.
 fn missing_capability(
     flags: wgpu::DownlevelFlags,
-    is_written: impl Fn(wgpu::TextureFormat) -> bool,
+    is_writable: impl Fn(wgpu::TextureFormat) -> bool,
 ) -> Option<&'static str> {
     if !flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS) {
         return Some("run compute shaders");
     }
     let fields = (1..=4).map(texture::field_format);
-    let mut written = fields.chain([texture::PICTURE_FORMAT]);
-    let all = written.all(is_written);
-    (!all).then_some("let compute shaders write textures of 32-bit numbers or colours")
+    let mut formats = fields.chain([texture::PICTURE_FORMAT]);
+    let all = formats.all(is_writable);
+    (!all).then_some("write textures of floats or colors in compute shaders")
 }
 
 /// Returns true if shaders of an adapter can write textures of a format.
-fn is_written(adapter: &wgpu::Adapter, format: wgpu::TextureFormat) -> bool {
+fn is_writable(adapter: &wgpu::Adapter, format: wgpu::TextureFormat) -> bool {
     let usages = adapter.get_texture_format_features(format).allowed_usages;
     usages.contains(wgpu::TextureUsages::STORAGE_BINDING)
 }
@@ -335,18 +335,18 @@ fn named_adapter(instance: &wgpu::Instance, name: &str) -> Result<wgpu::Adapter,
     if adapters.is_empty() {
         return Err(GpuError::NoAdapter);
     }
-    let wanted = name.to_lowercase();
-    let known = adapters
+    let requested = name.to_lowercase();
+    let available = adapters
         .iter()
         .map(adapter_name)
         .collect::<Vec<_>>()
         .join(", ");
     let found = adapters
         .into_iter()
-        .find(|adapter| adapter_name(adapter).to_lowercase().contains(&wanted));
+        .find(|adapter| adapter_name(adapter).to_lowercase().contains(&requested));
     found.ok_or_else(|| GpuError::NoSuchAdapter {
-        wanted: name.to_owned(),
-        known,
+        requested: name.to_owned(),
+        available,
     })
 }
 
@@ -367,7 +367,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_adapter_that_lacks_something_is_told_what() {
+    fn first_missing_capability_is_named() {
         use wgpu::{DownlevelFlags, TextureFormat};
         let all = DownlevelFlags::all();
         assert_eq!(missing_capability(all, |_| true), None);
@@ -376,7 +376,7 @@ mod tests {
             missing_capability(without, |_| true),
             Some("run compute shaders")
         );
-        let lacking = missing_capability(all, |format| format != TextureFormat::Rg32Float);
-        assert!(lacking.unwrap().contains("textures"));
+        let missing = missing_capability(all, |format| format != TextureFormat::Rg32Float);
+        assert!(missing.unwrap().contains("textures"));
     }
 }

@@ -12,7 +12,7 @@ struct Channels {
 // The first members of `Range` of value_range.wgsl.
 struct Range {
     ends: vec2f,
-    // The percentiles, as integers of the same order.
+    // The percentiles, as integers of the same order as the floats.
     keys: array<u32, 2>,
     ranks: array<u32, 2>,
     finite: u32,

@@ -37,7 +37,7 @@ fn height(x: i32, y: i32) -> f32 {
     return textureLoad(field, vec2i(x, y), 0).x;
 }
 
-// The function of the author's file replaces this one.
+// The host replaces this function by that of the author's file.
 fn surface(ground: Surface) -> vec3f {
     return vec3f();
 }

@@ -1,7 +1,7 @@
 // Resamples a square grid of heights for a view.
 
 struct Resampling {
-    // Position in the grid, in samples, of the first texel.
+    // Position of the upper left texel in the grid, in samples.
     first: vec2f,
     // Grid samples per texel.
     step: f32,
@@ -33,7 +33,7 @@ fn resample(@builtin(global_invocation_id) id: vec3u) {
     textureStore(field, id.xy, vec4f(height, 0.0, 0.0, 0.0));
 }
 
-// Sample of the grid; outside the grid that of its edge.
+// Sample of the grid; outside the grid, the nearest one of its edge.
 fn height_at(at: vec2i) -> f32 {
     let inside = clamp(at, vec2i(0), vec2i(i32(resampling.side) - 1));
     return heights[u32(inside.y) * resampling.side + u32(inside.x)];
@@ -62,7 +62,7 @@ fn inside(k: f32, center: f32, radius: f32) -> f32 {
     return max(min(k + 0.5, center + radius) - max(k - 0.5, center - radius), 0.0);
 }
 
-/// Catmull-Rom interpolation: it passes through the samples and has no creases, so that magnified relief is
+/// Catmull-Rom interpolation: it passes through the samples and has no creases, so that enlarged relief is
 /// smooth. @hidden
 fn cubic(at: vec2f) -> f32 {
     let corner = vec2i(floor(at));

@@ -2,10 +2,10 @@
 
 /// A sample grid, and the region of it to evaluate.
 struct Grid {
-    // World position that the sample `middle` has; y is up.
+    // World position of `center_sample`; y is up.
     center: vec2f,
-    // Sample coordinates of `center`, from the upper left corner of the grid; whole at corners of samples.
-    middle: vec2f,
+    // Coordinates of `center` in samples, from the upper left corner of the grid; integers at the corners of samples.
+    center_sample: vec2f,
     // Column and row of the region's upper left sample, from 0.
     first: vec2u,
     // Width and height of the region, in samples.
@@ -24,6 +24,6 @@ struct Grid {
 
 /// World position of a sample, counted from the upper left sample of the region.
 fn world_position(sample: vec2u) -> vec2f {
-    let offset = vec2f(grid.first + sample) + 0.5 - grid.middle;
+    let offset = vec2f(grid.first + sample) + 0.5 - grid.center_sample;
     return grid.center + vec2f(offset.x, -offset.y) * grid.spacing;
 }

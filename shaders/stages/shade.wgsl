@@ -1,4 +1,4 @@
-// Samples to colors. The host replaces `texture` in the import by the name of the view mode.
+// Shades a field: samples to colors. The host replaces `texture` in the import by the name of the view mode.
 
 import super::color::srgb;
 import super::modes::texture::color;
@@ -11,7 +11,7 @@ override NEEDS_SLOPE: bool;
 
 @group(0) @binding(4) var picture: texture_storage_2d<rgba8unorm, write>;
 // Number of the loop that exceeded its budget in the evaluation of the field, or 0. After such a loop the samples
-// are not valid, and the picture stays as it was.
+// are not valid, and the picture is unchanged.
 @group(0) @binding(6) var<storage, read> runaway: u32;
 
 @compute @workgroup_size(8, 8)

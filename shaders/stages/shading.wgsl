@@ -1,10 +1,10 @@
-// What the view modes share: the field, the palette, slopes and light.
+// Declarations that all view modes share: the field, the palette, slopes and light.
 
 import super::slopes::rise;
 
 // Index of the channel: x, y, z, w, y-x, length.
 override CHANNEL: u32;
-// Numbers of one sample, 1 to 4.
+// Number of channels of a sample, 1 to 4.
 override CHANNELS: u32;
 // True if `albedo` holds the color of the ground.
 override HAS_ALBEDO: bool;
@@ -58,7 +58,7 @@ fn value_range() -> vec2f {
     return select(percentiles, settings.range, settings.is_fixed != 0u);
 }
 
-// Fraction of the value range at which a height is, 0 to 1.
+// Position of a height in the value range, 0 to 1.
 fn fraction(height: f32) -> f32 {
     let low = value_range().x;
     let high = value_range().y;

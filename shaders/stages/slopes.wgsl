@@ -3,8 +3,8 @@
 /// Rise from sample to sample, to the east and to the north: Horn's weights over 3×3 samples (Horn 1981).
 ///
 /// The rows above a sample, at it and below it hold the heights to the west of it, in its column and to the east,
-/// repeated beyond the ends of the field, whose last sample is `last`. Beyond an edge the ground continues as
-/// straight as it came; in the first and the last row it repeats to the west and to the east.
+/// repeated beyond the ends of the field, whose last sample is `last`. Beyond an edge the ground is
+/// extrapolated linearly; in the first and the last row it repeats to the west and to the east.
 fn rise(above: vec3f, here: vec3f, below: vec3f, at: vec2i, last: vec2i) -> vec2f {
     let north_end = at.y == 0 && last.y > 0;
     let south_end = at.y == last.y && last.y > 0;
@@ -19,7 +19,7 @@ fn rise(above: vec3f, here: vec3f, below: vec3f, at: vec2i, last: vec2i) -> vec2
     return vec2f(eastward, northward) / 8.0;
 }
 
-/// A row that continues beyond its ends as straight as it came. @hidden
+/// Heights of a row, extrapolated linearly beyond its ends. @hidden
 fn extended(heights: vec3f, at_west_end: bool, at_east_end: bool) -> vec3f {
     let west = select(heights.x, 2.0 * heights.y - heights.z, at_west_end);
     let east = select(heights.z, 2.0 * heights.y - heights.x, at_east_end);

@@ -5,17 +5,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Gpu;
 
-/// Bind groups and uniform buffers of the dispatches that one texture or buffer takes part in, by their labels.
+/// Bind groups and uniform buffers of the dispatches that use one texture or buffer, by their labels.
 ///
-/// A bind group is created when it is first used, and again only if one of its resources is another one. A uniform
-/// buffer is written if its bytes changed. The queue applies such writes ahead of the next submission: a dispatch
+/// A bind group is created when it is first used, and again only if one of its resources was replaced. A uniform
+/// buffer is written if its bytes changed. The queue applies such writes before the next submission: a dispatch
 /// that is recorded twice for one target with different uniforms needs a submission between the two.
 #[derive(Debug, Default)]
 pub(super) struct BindingCache(Mutex<BTreeMap<&'static str, CachedGroup>>);
 
 /// One resource of a bind group.
 pub(super) enum Binding<'a> {
-    /// Contents of a uniform buffer that belongs to the cache.
+    /// Contents of a uniform buffer, which the cache owns.
     Uniform(&'a [u8]),
     Buffer(&'a wgpu::Buffer),
     Texture(&'a wgpu::TextureView),
@@ -45,7 +45,7 @@ struct Uniform {
 }
 
 impl BindingCache {
-    /// Returns the bind group with this label, whose resources have the bindings 0, 1, 2 …
+    /// Returns the bind group with this label and these resources, at bindings 0, 1, 2 … Creates it if necessary.
     pub(super) fn bind(
         &self,
         gpu: &Gpu,
@@ -92,7 +92,7 @@ impl CachedGroup {
         }
     }
 
-    /// Writes changed uniforms. Returns false if the bind group does not fit these resources.
+    /// Writes changed uniforms. Returns false if the bind group has other resources.
     fn update(&mut self, gpu: &Gpu, bindings: &[Binding<'_>]) -> bool {
         let is_same_count = self.resources.len() == bindings.len();
         let mut resources = self.resources.iter_mut().zip(bindings);
@@ -110,7 +110,7 @@ impl Resource {
         }
     }
 
-    /// Writes a changed uniform. Returns false if this is another resource.
+    /// Writes a changed uniform. Returns false if `binding` is not this resource.
     fn update(&mut self, gpu: &Gpu, binding: &Binding<'_>) -> bool {
         match (self, binding) {
             (Self::Uniform(uniform), Binding::Uniform(bytes)) => uniform.write(gpu, bytes),
@@ -142,7 +142,7 @@ impl Uniform {
         }
     }
 
-    /// Writes changed bytes. Returns false if their number is another one.
+    /// Writes changed bytes. Returns false if their number differs.
     fn write(&mut self, gpu: &Gpu, bytes: &[u8]) -> bool {
         if self.bytes.len() == bytes.len() && self.bytes != bytes {
             gpu.queue.write_buffer(&self.buffer, 0, bytes);
@@ -152,18 +152,18 @@ impl Uniform {
     }
 }
 
-/// Locks a mutex. What it holds stays usable if another thread panicked with it.
+/// Locks a mutex, even if another thread panicked while holding it.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates a buffer for uniforms of this many bytes, at least 16: an empty buffer cannot be bound.
+/// Creates a buffer for uniforms of `bytes` bytes, at least 16: an empty buffer cannot be bound.
 pub(super) fn create_uniform_buffer(gpu: &Gpu, label: &str, bytes: u64) -> wgpu::Buffer {
     let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
     create_buffer(gpu, label, bytes.max(16), usage)
 }
 
-/// Creates a buffer whose contents are zero. It is not mapped: mapping at creation panics on a lost device.
+/// Creates a zeroed buffer of `size` bytes. It is not mapped: mapping at creation panics on a lost device.
 pub(super) fn create_buffer(
     gpu: &Gpu,
     label: &str,
@@ -179,7 +179,6 @@ pub(super) fn create_buffer(
     })
 }
 
-/// Creates a bind group.
 pub(super) fn create_group(
     gpu: &Gpu,
     label: &str,
@@ -216,7 +215,7 @@ pub(super) fn layout(
         })
 }
 
-/// The binding of a uniform buffer.
+/// Returns the binding type of a uniform buffer.
 pub(super) fn uniform() -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Uniform,
@@ -225,7 +224,7 @@ pub(super) fn uniform() -> wgpu::BindingType {
     }
 }
 
-/// The binding of a storage buffer.
+/// Returns the binding type of a storage buffer.
 pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
     wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Storage { read_only },
@@ -234,8 +233,8 @@ pub(super) fn storage(read_only: bool) -> wgpu::BindingType {
     }
 }
 
-/// The binding of a texture that a shader writes to.
-pub(super) fn written(format: wgpu::TextureFormat) -> wgpu::BindingType {
+/// Returns the binding type of a texture that a shader writes.
+pub(super) fn storage_texture(format: wgpu::TextureFormat) -> wgpu::BindingType {
     wgpu::BindingType::StorageTexture {
         access: wgpu::StorageTextureAccess::WriteOnly,
         format,
@@ -243,7 +242,7 @@ pub(super) fn written(format: wgpu::TextureFormat) -> wgpu::BindingType {
     }
 }
 
-/// The binding of a sampled texture.
+/// Returns the binding type of a sampled texture.
 pub(super) fn texture(filterable: bool) -> wgpu::BindingType {
     wgpu::BindingType::Texture {
         sample_type: wgpu::TextureSampleType::Float { filterable },

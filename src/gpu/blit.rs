@@ -1,15 +1,15 @@
-//! Draws pictures on a surface, one texel per pixel.
+//! Drawing of pictures on a window's surface, one texel per pixel.
 //!
-//! On a software adapter a plain load takes a tenth of the time of a general image shader.
+//! On a software adapter a plain texture load takes a tenth of the time of a general image shader.
 
 use super::binding::{Binding, texture, uniform};
 use super::compute::pipeline_layout;
 use super::{Gpu, PictureTexture};
 
-/// Source text of the stage.
+/// WGSL text of the stage.
 const SOURCE: &str = include_str!("../../shaders/stages/blit.wgsl");
 
-/// Draws pictures on targets of one format.
+/// The pipeline that draws pictures on targets of one format.
 #[derive(Debug)]
 pub struct BlitPipeline {
     pipeline: wgpu::RenderPipeline,
@@ -17,7 +17,7 @@ pub struct BlitPipeline {
 }
 
 impl BlitPipeline {
-    /// Builds the stage for targets of this format, which must not be an sRGB format: pictures are encoded already.
+    /// Builds the pipeline for targets of `format`, which must not be an sRGB format: pictures are already encoded.
     pub fn new(gpu: &Gpu, format: wgpu::TextureFormat) -> Self {
         let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
             binding,
@@ -64,8 +64,8 @@ impl BlitPipeline {
         Self { pipeline, layout }
     }
 
-    /// Draws a picture with its upper left corner at a pixel of the target, clipped to the target and to `clip`: the first
-    /// pixel, inclusive, and the last, exclusive.
+    /// Draws a picture with its upper left corner at the pixel `origin` of the target, clipped to the target and to
+    /// `clip`: the first pixel, inclusive, and the last, exclusive.
     pub fn blit(
         &self,
         gpu: &Gpu,

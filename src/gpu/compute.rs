@@ -2,7 +2,7 @@
 
 use super::{Gpu, TimestampQuery};
 
-/// Builds a compute pipeline of one of the host's own stages, with these values of its `override` constants.
+/// Builds the compute pipeline of a stage; `constants` are the values of its `override` declarations.
 pub(super) fn stage(
     gpu: &Gpu,
     source: &str,
@@ -20,7 +20,6 @@ pub(super) fn stage(
     compute_pipeline(gpu, &layout, &shader, entry_point, constants)
 }
 
-/// Creates a pipeline layout.
 pub(super) fn pipeline_layout(
     gpu: &Gpu,
     label: &str,
@@ -34,7 +33,6 @@ pub(super) fn pipeline_layout(
         })
 }
 
-/// Builds a compute pipeline of an entry point.
 pub(super) fn compute_pipeline(
     gpu: &Gpu,
     layout: &wgpu::PipelineLayout,
@@ -56,7 +54,7 @@ pub(super) fn compute_pipeline(
         })
 }
 
-/// Records a compute pass of one dispatch. `groups` are bound from 0 on.
+/// Records a compute pass of one dispatch of `columns` × `rows` workgroups. `groups` are bound at 0, 1, …
 pub(super) fn dispatch(
     encoder: &mut wgpu::CommandEncoder,
     pipeline: &wgpu::ComputePipeline,
@@ -76,7 +74,7 @@ pub(super) fn dispatch(
     pass.dispatch_workgroups(columns, rows, 1);
 }
 
-/// Columns and rows of workgroups of 8 × 8 invocations that cover `size` samples.
+/// Returns how many columns and rows of workgroups, of 8 × 8 invocations each, cover `size` samples.
 pub(super) fn workgroups(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(crate::generator::WORKGROUP))
 }

@@ -1,4 +1,4 @@
-//! What a pipeline's work costs, and the short run that measures it within a time limit.
+//! Measured costs of pipelines, and the calibration that measures them within a time limit.
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -19,20 +19,20 @@ impl SampleCost {
     /// Cost of work that does not exist or is too cheap to measure.
     pub const FREE: Self = Self { ms_per_sample: 0.0 };
 
-    /// The cost of `samples` samples that took `ms` milliseconds together.
+    /// Returns the cost of `samples` samples that took `ms` milliseconds together.
     pub fn new(samples: u64, ms: f64) -> Self {
         Self {
             ms_per_sample: ms.max(0.0) / samples.max(1) as f64,
         }
     }
 
-    /// Returns how many samples fit `ms` milliseconds.
+    /// Returns how many samples take at most `ms` milliseconds.
     pub fn samples_within(self, ms: f64) -> u64 {
         (ms / self.ms_per_sample) as u64
     }
 
-    /// Returns the cost after a chunk was measured: at least half the previous cost, since a cheap chunk says little
-    /// of the rest.
+    /// Returns the cost after a chunk was measured: at least half the previous cost, since the other chunks may be more
+    /// expensive than a cheap one.
     #[must_use]
     pub fn updated_with(self, chunk: Self) -> Self {
         Self {
@@ -41,40 +41,40 @@ impl SampleCost {
     }
 }
 
-/// The cost before anything was measured: that of a heavy shader on a slow machine.
+/// The cost before the first measurement: that of a heavy shader on a slow machine.
 impl Default for SampleCost {
     fn default() -> Self {
         Self::new(4096, 8.0)
     }
 }
 
-/// Width and height in samples of the spread picture of a calibration.
-const SPREAD_SIDE: u32 = 64;
+/// Maximum width and height in samples of the coarse picture that a calibration evaluates.
+const MAX_COARSE_SIDE: u32 = 64;
 
 /// Width and height in samples of the first submission of a calibration.
 const FIRST_SIDE: u32 = 8;
 
-/// Passes of a grid program that a calibration runs after the first.
+/// Number of passes of a grid program that a calibration runs after the first.
 const CALIBRATION_PASSES: u64 = 16;
 
-/// Milliseconds that a submission may take. Drivers abort work of seconds, and lose the device with it.
+/// Milliseconds that a submission may take. Drivers abort a submission that takes seconds; the device is then lost.
 pub(super) const MAX_SLICE_MS: f64 = 100.0;
 
-/// What a pipeline's work costs.
+/// Measured costs of a pipeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct PipelineCost {
-    /// Cost of a sample; of an invocation of a pass, if it is a grid program.
+    /// Cost of a sample; for a grid program, of an invocation of a pass.
     pub evaluate: SampleCost,
-    /// Cost of a sample's albedo by the file's own `surface`.
+    /// Cost of the albedo of a sample, by the file's own `surface`; [`SampleCost::FREE`] without one.
     pub surface: SampleCost,
 }
 
 impl EvaluatePipeline {
-    /// Measures what samples cost: of few samples first, and if these are cheap enough of more, spread over the
-    /// picture of these inputs. Of a grid program, the first passes are measured.
+    /// Measures the cost of a sample: with few samples first and, if these are cheap, with more of them, spread over
+    /// the picture of these inputs. For a grid program, the first passes are measured.
     ///
     /// # Errors
-    /// A submission took longer than `limit`. It may still be running.
+    /// A submission took longer than `limit`; it may still be running.
     pub fn calibrate(
         &self,
         gpu: &Gpu,
@@ -83,17 +83,17 @@ impl EvaluatePipeline {
     ) -> Result<PipelineCost, GpuError> {
         let timer = CalibrationTimer::new(gpu, limit);
         let side = inputs.grid.size[0].max(inputs.grid.size[1]);
-        let spread = inputs.coarse(side.div_ceil(SPREAD_SIDE));
-        let region = spread.grid.region();
+        let coarse = inputs.coarse(side.div_ceil(MAX_COARSE_SIDE));
+        let region = coarse.grid.region();
         let field = FieldTexture::new(gpu, region.size, self.generator.channels)?;
         let evaluate = match self.run(gpu, inputs, None)? {
             Some(run) => timer.passes(run)?,
             None => timer.samples(region, |chunk, encoder, timestamps| {
-                self.evaluate_chunk(gpu, encoder, &spread, (region, chunk), &field, timestamps);
+                self.evaluate_chunk(gpu, encoder, &coarse, (region, chunk), &field, timestamps);
             })?,
         };
         let surface = match self.generator.has_surface {
-            true => self.calibrate_surface(&timer, &spread, &field)?,
+            true => self.calibrate_surface(&timer, &coarse, &field)?,
             false => SampleCost::FREE,
         };
         Ok(PipelineCost { evaluate, surface })
@@ -102,19 +102,19 @@ impl EvaluatePipeline {
     fn calibrate_surface(
         &self,
         timer: &CalibrationTimer<'_>,
-        spread: &EvaluateInputs,
+        coarse: &EvaluateInputs,
         field: &FieldTexture,
     ) -> Result<SampleCost, GpuError> {
-        let (gpu, region) = (timer.gpu, spread.grid.region());
+        let (gpu, region) = (timer.gpu, coarse.grid.region());
         let albedo = PictureTexture::new(gpu, region.size)?;
         timer.samples(region, |chunk, encoder, timestamps| {
             let (placed, targets) = ((region, chunk), (field, &albedo));
-            self.evaluate_surface_chunk(gpu, encoder, spread, placed, targets, timestamps);
+            self.evaluate_surface_chunk(gpu, encoder, coarse, placed, targets, timestamps);
         })
     }
 }
 
-/// Submits work and waits for it, up to a limit.
+/// Submits work, waits for it up to a time limit, and measures its time.
 pub(super) struct CalibrationTimer<'a> {
     gpu: &'a Gpu,
     timestamps: Option<TimestampQuery>,
@@ -130,7 +130,7 @@ impl<'a> CalibrationTimer<'a> {
         }
     }
 
-    /// Measures what a sample of a region costs: by some in its center and, if these are cheap, by all.
+    /// Measures the cost of a sample of a region: with the samples in its center and, if these are cheap, with all.
     fn samples(
         &self,
         region: Region,
@@ -153,7 +153,7 @@ impl<'a> CalibrationTimer<'a> {
         let rest = samples(region) - samples(first);
         let is_heavy = |ms: f64| ms * samples(region) as f64 > MAX_SLICE_MS * samples(first) as f64;
         let mut first_ms = run(first)?;
-        // The driver finishes its own compilation in the first run, and any run may have to wait for others.
+        // The first run may include compilation by the driver, and any run may have to wait for other processes.
         for _ in 0..2 {
             if is_heavy(first_ms) {
                 first_ms = first_ms.min(run(first)?);
@@ -162,11 +162,11 @@ impl<'a> CalibrationTimer<'a> {
         if rest == 0 || is_heavy(first_ms) {
             return Ok(SampleCost::new(samples(first), first_ms));
         }
-        // The fixed cost of a submission is not a sample's.
+        // The difference excludes the fixed cost of a submission.
         Ok(SampleCost::new(rest, run(region)? - first_ms))
     }
 
-    /// Measures what an invocation costs: by a grid program's first pass and, if that is cheap, by some more.
+    /// Measures the cost of an invocation: with the first pass of a grid program and, if that is cheap, with the next.
     fn passes(&self, mut run: GridRun) -> Result<SampleCost, GpuError> {
         let first = self.time(|encoder, timestamps| run.advance(encoder, 0, timestamps))?;
         if run.is_done() || first.ms > MAX_SLICE_MS / CALIBRATION_PASSES as f64 {
@@ -177,7 +177,7 @@ impl<'a> CalibrationTimer<'a> {
         Ok(more.cost())
     }
 
-    /// Submits what `record` records, and waits for it. `record` returns the number of samples.
+    /// Records work, submits it, and waits for it. `record` returns its number of samples.
     pub(super) fn time(
         &self,
         record: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> u64,
@@ -192,13 +192,13 @@ impl<'a> CalibrationTimer<'a> {
         };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
         let samples = record(&mut encoder, timestamps.as_ref());
-        let mut times = timestamps
+        let mut readback = timestamps
             .as_ref()
             .map(|timestamps| timestamps.request(gpu, &mut encoder));
         let started = Instant::now();
         gpu.queue.submit([encoder.finish()]);
-        if let Some(times) = &mut times {
-            times.start_mapping();
+        if let Some(readback) = &mut readback {
+            readback.start_mapping();
         }
         if !finishes_within(gpu, *limit)? {
             let limit = *limit;
@@ -206,7 +206,7 @@ impl<'a> CalibrationTimer<'a> {
         }
         let wall_ms = started.elapsed().as_secs_f64() * 1e3;
         let gpu_ms = || {
-            let bytes = times.as_ref()?.try_take(gpu)??;
+            let bytes = readback.as_ref()?.try_take(gpu)??;
             timestamps.as_ref()?.milliseconds(&bytes)
         };
         let ms = gpu_ms().unwrap_or(wall_ms);
@@ -214,7 +214,7 @@ impl<'a> CalibrationTimer<'a> {
     }
 }
 
-/// Samples, and the milliseconds that they took together.
+/// A number of samples, and the milliseconds that they took together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedSamples {
     samples: u64,
@@ -252,7 +252,7 @@ mod tests {
     use crate::gpu::testing::{inputs, pipeline};
 
     #[test]
-    fn calibration_measures_or_ends_at_its_limit() {
+    fn calibration_measures_cost_or_fails_at_its_limit() {
         let gpu = Gpu::headless(None).unwrap();
         let text = "fn height(p: vec2f) -> f32 { return sin(p.x) * p.y; }";
         let pipeline = pipeline(&gpu, text);

@@ -1,6 +1,6 @@
 //! Difference of two fields: second minus first, with a value range symmetric about 0.
 
-use super::binding::{Binding, layout, storage, texture, uniform, written};
+use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use super::compute::{dispatch, stage, workgroups};
 use super::texture::field_format;
 use super::uniform::ChannelsUniform;
@@ -8,7 +8,7 @@ use super::value_range::{ValueRangeBuffer, ValueRangePipeline};
 use super::{FieldTexture, Gpu};
 use crate::shading::Channel;
 
-/// Source text of the stage.
+/// WGSL text of the stage.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/difference.wgsl");
 
 /// Pipelines that subtract fields.
@@ -20,13 +20,13 @@ pub struct DifferencePipeline {
 }
 
 impl DifferencePipeline {
-    /// Builds the stage.
+    /// Builds the pipelines.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
             (1, texture(false)),
             (2, texture(false)),
-            (3, written(field_format(1))),
+            (3, storage_texture(field_format(1))),
             (4, storage(true)),
             (5, storage(true)),
             (6, storage(false)),
@@ -40,9 +40,9 @@ impl DifferencePipeline {
         }
     }
 
-    /// Writes second minus first to `difference`, a field of one channel, and a symmetric value range to `range`: the
-    /// percentile of the difference that is farther from 0, and its negative. All three fields have the same size. The
-    /// difference takes over the guard report of a runaway loop in either field.
+    /// Records the difference: writes second minus first to `difference`, a field of one channel, and a symmetric value
+    /// range to `range`: the percentile of the difference that is farther from 0, and its negative. All three fields
+    /// have the same size. The difference takes over the guard report of a runaway loop in either field.
     pub fn run(
         &self,
         gpu: &Gpu,

@@ -1,8 +1,8 @@
-//! Evaluation of a generator: its samples in a texture.
+//! Evaluation of a generator: its samples are written to a texture.
 
 use std::sync::Arc;
 
-use super::binding::{Binding, create_group, layout, storage, uniform, written};
+use super::binding::{Binding, create_group, layout, storage, storage_texture, uniform};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
 use super::program::{ProgramInputs, ProgramPipeline};
 use super::surface::SurfacePipeline;
@@ -17,14 +17,14 @@ use crate::generator::{
 };
 use crate::grid::{Region, SampleGrid};
 
-/// A generator's compute pipelines. They never change; what varies is passed to [`Self::evaluate`].
+/// The compute pipelines of a generator. They are immutable; values and view are passed to [`Self::evaluate`].
 #[derive(Debug)]
 pub struct EvaluatePipeline {
     /// The generator that is evaluated.
     pub generator: Arc<Generator>,
     /// The measured cost; `None` without a [calibration](Self::calibrate).
     pub cost: Option<PipelineCost>,
-    /// A limit of this adapter that the generator may exceed.
+    /// Warning that the loop budget exceeds the iterations that the adapter's driver allows, or `None`.
     pub warning: Option<Diagnostic>,
     guard: LoopGuard,
     kind: PipelineKind,
@@ -72,7 +72,7 @@ pub struct EvaluateInputs {
 }
 
 impl EvaluateInputs {
-    /// Encodes the values of a generator. `z` is the third coordinate of a volume.
+    /// Encodes the values of a generator. `z` is the third world coordinate; only volumes use it.
     ///
     /// # Errors
     /// The passes of a grid program cannot be scheduled with these values.
@@ -144,21 +144,18 @@ impl EvaluatePipeline {
     /// Builds the pipelines without the guard, to measure what it costs.
     ///
     /// # Safety
-    /// All loops of the generator must end, for all values that it is evaluated with.
+    /// All loops of the generator must terminate, for all values that it is evaluated with.
     ///
     /// # Errors
     /// The shader does not compile, or the driver rejects it.
-    #[allow(unsafe_code, reason = "nothing keeps an endless loop from running")]
+    #[allow(unsafe_code, reason = "nothing stops an endless loop")]
     pub unsafe fn new_unguarded(gpu: &Gpu, generator: &Arc<Generator>) -> Result<Self, BuildError> {
         let modules = Modules::new(generator).map_err(BuildError::Shader)?;
         Self::build(gpu, generator, modules)
     }
 
     fn build(gpu: &Gpu, generator: &Arc<Generator>, modules: Modules) -> Result<Self, BuildError> {
-        let Modules {
-            evaluate,
-            surface: paint,
-        } = modules;
+        let Modules { evaluate, surface } = modules;
         let label = generator.address.to_string();
         let built = gpu.with_error_scope(&label, || {
             let kind = match &generator.program {
@@ -174,7 +171,7 @@ impl EvaluatePipeline {
                     evaluate,
                 )),
             };
-            let surface = paint.map(|module| SurfacePipeline::new(gpu, &label, module));
+            let surface = surface.map(|module| SurfacePipeline::new(gpu, &label, module));
             (kind, surface)
         });
         let (kind, surface) = built?;
@@ -188,15 +185,15 @@ impl EvaluatePipeline {
         })
     }
 
-    /// Returns the loop that exceeded its budget, by the report of an evaluation, or `None`. The samples of such a
-    /// field are not valid.
+    /// Returns the error of the loop that exceeded its budget, according to the guard report of an evaluation, or
+    /// `None`. After a runaway loop the samples of the field are not valid.
     pub fn runaway(&self, report: &[u8]) -> Option<Diagnostic> {
         let bytes = report.first_chunk().copied().unwrap_or_default();
         self.guard.runaway(u32::from_le_bytes(bytes))
     }
 
-    /// Records the albedo of a field of the same inputs and region, by the file's own `surface`. Does nothing without
-    /// one.
+    /// Records the evaluation of the albedo of a field of the same inputs and region, by the file's own `surface`. Does
+    /// nothing without one.
     pub fn evaluate_surface(
         &self,
         gpu: &Gpu,
@@ -210,7 +207,7 @@ impl EvaluatePipeline {
         self.evaluate_surface_chunk(gpu, encoder, inputs, placed, (field, albedo), None);
     }
 
-    /// Records one chunk of [`Self::evaluate_surface`]. A chunk counts from the region's first sample.
+    /// Records one chunk of [`Self::evaluate_surface`]. The chunk is relative to the region.
     pub fn evaluate_surface_chunk(
         &self,
         gpu: &Gpu,
@@ -231,8 +228,8 @@ impl EvaluatePipeline {
         surface.evaluate_surface(gpu, encoder, (grid, uniform), targets, timestamps);
     }
 
-    /// Starts the grid run of these inputs. Returns `before` unchanged if its inputs are equal, and `None` for a function
-    /// of a position.
+    /// Starts the grid run of these inputs. Returns `previous` unchanged if its inputs are equal, and `None` for a
+    /// function of a position.
     ///
     /// # Errors
     /// The buffers exceed the adapter's memory.
@@ -240,18 +237,18 @@ impl EvaluatePipeline {
         &self,
         gpu: &Gpu,
         inputs: &EvaluateInputs,
-        before: Option<GridRun>,
+        previous: Option<GridRun>,
     ) -> Result<Option<GridRun>, GpuError> {
         match (&self.kind, &inputs.program) {
             (PipelineKind::Program(program), Some(inputs)) => {
-                GridRun::begin(gpu, program, inputs, before).map(Some)
+                GridRun::start(gpu, program, inputs, previous).map(Some)
             }
             _ => Ok(None),
         }
     }
 
     /// Records the evaluation of a region of `inputs.grid` into `field`, which has the region's size. A sample does not
-    /// depend on the region that it is evaluated in. The time is written to `stopwatch`.
+    /// depend on the region that it is evaluated in. The time is measured by `timestamps`.
     ///
     /// A grid program executes a whole grid run first.
     ///
@@ -264,23 +261,23 @@ impl EvaluatePipeline {
         inputs: &EvaluateInputs,
         region: Region,
         field: &FieldTexture,
-        stopwatch: Option<&TimestampQuery>,
+        timestamps: Option<&TimestampQuery>,
     ) -> Result<(), GpuError> {
         match self.run(gpu, inputs, None)? {
             Some(mut run) => {
-                run.advance(encoder, u64::MAX, stopwatch);
+                run.advance(encoder, u64::MAX, timestamps);
                 run.resample(gpu, encoder, (inputs.grid, region), field, None);
             }
             None => {
                 let placed = (region, region.at_origin());
-                self.evaluate_chunk(gpu, encoder, inputs, placed, field, stopwatch);
+                self.evaluate_chunk(gpu, encoder, inputs, placed, field, timestamps);
             }
         }
         Ok(())
     }
 
-    /// Records one chunk of [`Self::evaluate`]. A chunk counts from the region's first sample, and the chunk at that
-    /// sample must be recorded first: it resets the guard's report.
+    /// Records one chunk of [`Self::evaluate`]. The chunk is relative to the region. The chunk at the region's
+    /// upper left sample must be recorded first: it resets the guard report.
     ///
     /// Does nothing for a grid program, whose samples are resampled from its [run](Self::run).
     pub fn evaluate_chunk(
@@ -290,16 +287,16 @@ impl EvaluatePipeline {
         inputs: &EvaluateInputs,
         placed: (Region, Region),
         field: &FieldTexture,
-        stopwatch: Option<&TimestampQuery>,
+        timestamps: Option<&TimestampQuery>,
     ) {
         if let PipelineKind::Function(function) = &self.kind {
-            function.evaluate(gpu, encoder, inputs, placed, field, stopwatch);
+            function.evaluate(gpu, encoder, inputs, placed, field, timestamps);
         }
     }
 }
 
 impl FunctionPipeline {
-    /// Builds a wrapped generator. Errors go to the error scope around the call.
+    /// Builds the pipeline of a wrapped generator. Errors go to the error scope around the call.
     fn new(gpu: &Gpu, label: &str, channels: u32, module: naga::Module) -> Self {
         let author_layout = layout(gpu, "FunctionPipeline::author_layout", &[(0, uniform())]);
         let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
@@ -308,7 +305,7 @@ impl FunctionPipeline {
             "FunctionPipeline::host_layout",
             &[
                 (0, uniform()),
-                (1, written(field_format(channels))),
+                (1, storage_texture(field_format(channels))),
                 (2, uniform()),
                 (RUNAWAY_BINDING, storage(false)),
             ],
@@ -329,9 +326,9 @@ impl FunctionPipeline {
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &EvaluateInputs,
-        (region, part): (Region, Region),
+        (region, chunk): (Region, Region),
         field: &FieldTexture,
-        stopwatch: Option<&TimestampQuery>,
+        timestamps: Option<&TimestampQuery>,
     ) {
         let cache = &field.bindings;
         let author = [Binding::Uniform(&inputs.uniform)];
@@ -341,7 +338,7 @@ impl FunctionPipeline {
             &self.author_layout,
             &author,
         );
-        let grid = grid_uniform(inputs, region, part);
+        let grid = grid_uniform(inputs, region, chunk);
         let host = [
             Binding::Uniform(bytemuck::bytes_of(&grid)),
             Binding::Texture(&field.view),
@@ -349,31 +346,31 @@ impl FunctionPipeline {
             Binding::Buffer(&field.runaway),
         ];
         let host = cache.bind(gpu, "FunctionPipeline::host", &self.host_layout, &host);
-        if part.origin == [0, 0] {
+        if chunk.origin == [0, 0] {
             encoder.clear_buffer(&field.runaway, 0, None);
         }
         let groups = [&author, &self.empty_group, &host];
-        let size = workgroups(part.size);
+        let size = workgroups(chunk.size);
         dispatch(
             encoder,
             &self.pipeline,
             "evaluate",
             &groups,
             size,
-            stopwatch,
+            timestamps,
         );
     }
 }
 
-/// The uniform of a chunk of a region, for a texture of the region's size.
-fn grid_uniform(inputs: &EvaluateInputs, region: Region, part: Region) -> GridUniform {
+/// Returns the uniform of a chunk of a region, for a texture of the region's size.
+fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridUniform {
     let grid = &inputs.grid;
     GridUniform {
         center: grid.center.map(|coordinate| coordinate as f32),
-        middle: grid.size.map(|count| count as f32 / 2.0),
-        first: [0, 1].map(|axis| region.origin[axis] + part.origin[axis]),
-        size: part.size,
-        texel: part.origin,
+        center_sample: grid.size.map(|count| count as f32 / 2.0),
+        first: [0, 1].map(|axis| region.origin[axis] + chunk.origin[axis]),
+        size: chunk.size,
+        texel: chunk.origin,
         spacing: grid.spacing() as f32,
         z: inputs.z,
         time: inputs.time,

@@ -1,4 +1,4 @@
-//! A grid run: the passes of a grid program, recorded in as many submissions as it takes.
+//! A grid run: the passes of a grid program, recorded in one or more submissions.
 
 use std::sync::Arc;
 
@@ -10,59 +10,59 @@ use crate::control::AutoInput;
 use crate::generator::{HOST_GROUP, RUNAWAY_BINDING, ScheduledPass};
 use crate::grid::{Region, SampleGrid};
 
-/// One execution of a grid program. Once it is done, any view of its grid can be resampled from it.
+/// One execution of a grid program. When all passes are recorded, any view of its grid can be resampled.
 #[derive(Debug)]
 pub struct GridRun {
     pipeline: Arc<ProgramPipeline>,
     inputs: ProgramInputs,
-    /// The result, then scratch.
+    /// The buffer of the result, followed by the other buffers of the program.
     buffers: Vec<wgpu::Buffer>,
-    /// The guard's report: the runaway loop, or 0.
+    /// The guard report: number of the runaway loop, or 0.
     runaway: wgpu::Buffer,
     uniforms: IterationUniforms,
     groups: BindGroups,
-    /// False until the clearing of the buffers is recorded.
+    /// True once the clearing of the buffers is recorded.
     is_cleared: bool,
     /// Number of scheduled passes recorded so far.
     recorded_passes: usize,
 }
 
-/// Bind groups that stay the same from run to run.
+/// Bind groups that all passes of a run share.
 #[derive(Debug)]
 struct BindGroups {
     grid: wgpu::BindGroup,
     host: wgpu::BindGroup,
 }
 
-/// The author's uniform for each iteration, one after another in one buffer.
+/// The author's uniforms of all iterations, in one buffer.
 #[derive(Debug)]
 struct IterationUniforms {
     buffer: wgpu::Buffer,
     group: wgpu::BindGroup,
-    /// Bytes from one iteration's uniform to the next.
+    /// Bytes from the uniform of one iteration to that of the next.
     stride: u32,
-    /// Number of uniforms written. Iterations from this one on use the last.
+    /// Number of uniforms in the buffer. All iterations from `count` on use the last.
     count: u32,
 }
 
 impl GridRun {
-    /// Starts a grid run. Returns `before` unchanged if pipeline and inputs are equal, and reuses its buffers if only
-    /// the inputs differ and the side is the same.
-    pub(super) fn begin(
+    /// Starts a grid run. Returns `previous` unchanged if pipeline and inputs are equal, and reuses its buffers if
+    /// pipeline and side are equal.
+    pub(super) fn start(
         gpu: &Gpu,
         pipeline: &Arc<ProgramPipeline>,
         inputs: &ProgramInputs,
-        before: Option<Self>,
+        previous: Option<Self>,
     ) -> Result<Self, GpuError> {
         let side = inputs.schedule.side;
-        let before = before.filter(|before| {
-            Arc::ptr_eq(&before.pipeline, pipeline) && before.inputs.schedule.side == side
+        let previous = previous.filter(|previous| {
+            Arc::ptr_eq(&previous.pipeline, pipeline) && previous.inputs.schedule.side == side
         });
         gpu.with_error_scope(
             &format!("the buffers of a grid of {side} x {side}"),
-            || match before {
-                Some(before) if before.inputs == *inputs => before,
-                Some(before) => before.restarted(gpu, inputs),
+            || match previous {
+                Some(previous) if previous.inputs == *inputs => previous,
+                Some(previous) => previous.restarted(gpu, inputs),
                 None => Self::new(gpu, pipeline, inputs),
             },
         )
@@ -96,38 +96,38 @@ impl GridRun {
         }
     }
 
-    /// Records the next passes: as many as have about `room` invocations together, and at least one. Returns the
-    /// number of invocations.
+    /// Records the next passes: as many as have at most `max_invocations` invocations together, but at least one.
+    /// Returns the number of invocations.
     pub fn advance(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
-        room: u64,
-        stopwatch: Option<&TimestampQuery>,
+        max_invocations: u64,
+        timestamps: Option<&TimestampQuery>,
     ) -> u64 {
         self.clear(encoder);
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some("grid program"),
-            timestamp_writes: stopwatch.map(TimestampQuery::writes),
+            timestamp_writes: timestamps.map(TimestampQuery::writes),
         });
         pass.set_bind_group(1, &self.groups.grid, &[]);
         pass.set_bind_group(HOST_GROUP, &self.groups.host, &[]);
         let mut invocations = 0_u64;
-        for step in self.inputs.schedule.steps().skip(self.recorded_passes) {
-            let of_step = self.invocations(&step);
-            if invocations > 0 && invocations.saturating_add(of_step) > room {
+        for scheduled in self.inputs.schedule.steps().skip(self.recorded_passes) {
+            let of_pass = self.invocations(&scheduled);
+            if invocations > 0 && invocations.saturating_add(of_pass) > max_invocations {
                 break;
             }
-            invocations += of_step;
+            invocations += of_pass;
             self.recorded_passes += 1;
-            pass.set_pipeline(&self.pipeline.passes[step.pass]);
-            let offset = self.uniforms.offset(step.iteration);
+            pass.set_pipeline(&self.pipeline.passes[scheduled.pass]);
+            let offset = self.uniforms.offset(scheduled.iteration);
             pass.set_bind_group(0, &self.uniforms.group, &[offset]);
-            pass.dispatch_workgroups(step.workgroups[0], step.workgroups[1], 1);
+            pass.dispatch_workgroups(scheduled.workgroups[0], scheduled.workgroups[1], 1);
         }
         invocations
     }
 
-    /// Clears what the previous run left, once: samples that no pass has written yet are 0.
+    /// Clears the buffers at the start of a run: samples that no pass has written are 0.
     fn clear(&mut self, encoder: &mut wgpu::CommandEncoder) {
         if !std::mem::replace(&mut self.is_cleared, true) {
             let cleared = self.buffers.iter().chain([&self.runaway]);
@@ -140,19 +140,19 @@ impl GridRun {
         self.recorded_passes == self.inputs.schedule.step_count()
     }
 
-    /// Returns the fraction of the passes that is recorded, 0 to 1.
+    /// Returns the fraction of the passes recorded so far, 0 to 1.
     pub fn progress(&self) -> f32 {
         self.recorded_passes as f32 / self.inputs.schedule.step_count().max(1) as f32
     }
 
-    /// Fills `field` with a region of a view of the grid, as the recorded passes leave it.
+    /// Records the resampling of the grid, as the recorded passes leave it, into `field`: a region of a view.
     pub fn resample(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         (view, region): (SampleGrid, Region),
         field: &FieldTexture,
-        stopwatch: Option<&TimestampQuery>,
+        timestamps: Option<&TimestampQuery>,
     ) {
         self.clear(encoder);
         let Some(heights) = self.buffers.first() else {
@@ -161,12 +161,12 @@ impl GridRun {
         encoder.copy_buffer_to_buffer(&self.runaway, 0, &field.runaway, 0, None);
         let resampling = resampling(self.inputs.grid, view, region);
         self.pipeline
-            .resample(gpu, encoder, resampling, heights, field, stopwatch);
+            .resample(gpu, encoder, resampling, heights, field, timestamps);
     }
 
-    fn invocations(&self, step: &ScheduledPass) -> u64 {
-        let of_group = self.pipeline.program.passes[step.pass].workgroup;
-        let counts = step.workgroups.iter().chain(&of_group);
+    fn invocations(&self, scheduled: &ScheduledPass) -> u64 {
+        let of_group = self.pipeline.program.passes[scheduled.pass].workgroup;
+        let counts = scheduled.workgroups.iter().chain(&of_group);
         counts
             .map(|count| u64::from(*count))
             .product::<u64>()
@@ -205,7 +205,7 @@ impl IterationUniforms {
         let alignment = gpu.device.limits().min_uniform_buffer_offset_alignment;
         let stride = (inputs.uniform.len().max(16) as u32).next_multiple_of(alignment);
         let count = iteration_count(pipeline, inputs);
-        // Power-of-two sizes, so that an iteration more or less needs no other buffer.
+        // A power-of-two size, so that one more iteration rarely needs a larger buffer.
         let bytes = u64::from(stride) * u64::from(count.next_power_of_two());
         let buffer = create_uniform_buffer(gpu, "GridRun::uniforms", bytes);
         let author = wgpu::BindGroupEntry {
@@ -227,7 +227,7 @@ impl IterationUniforms {
         uniforms
     }
 
-    /// Writes other inputs to the same buffer if they fit it, otherwise to a new one.
+    /// Writes other inputs to the same buffer if they fit, otherwise to a new one.
     fn rewritten(&self, gpu: &Gpu, pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> Self {
         let count = iteration_count(pipeline, inputs);
         if self.buffer.size() < u64::from(self.stride) * u64::from(count) {
@@ -259,7 +259,7 @@ impl IterationUniforms {
     }
 }
 
-/// Returns the number of uniforms that differ, which is 1 unless the author reads the iteration.
+/// Returns the number of distinct uniforms: the number of iterations if the shader reads the iteration, otherwise 1.
 fn iteration_count(pipeline: &ProgramPipeline, inputs: &ProgramInputs) -> u32 {
     let is_read = pipeline.uniform.uses(|auto| auto == AutoInput::Iteration);
     if is_read {
@@ -298,22 +298,22 @@ struct Params { /// @range(1, 2048, 1, 16)
 ";
 
     #[test]
-    fn a_grid_too_large_is_an_error() {
+    fn grid_larger_than_memory_is_an_error() {
         let gpu = small_gpu();
         let pipeline = pipeline(&gpu, EMPTY);
-        let run = |side: u32, before| {
+        let run = |side: u32, previous| {
             let mut values = Values::default();
             let control = &pipeline.generator.controls[0];
             values.set(control, control.parse(&side.to_string()).unwrap());
-            pipeline.run(&gpu, &inputs(&pipeline, &values), before)
+            pipeline.run(&gpu, &inputs(&pipeline, &values), previous)
         };
         let fits = run(16, None).unwrap();
-        let refused = run(2048, fits).unwrap_err().to_string();
-        assert!(refused.contains("a grid of 2048 x 2048"), "{refused}");
+        let error = run(2048, fits).unwrap_err().to_string();
+        assert!(error.contains("a grid of 2048 x 2048"), "{error}");
         assert!(run(512, None).unwrap().is_some());
     }
 
-    /// Adds 1 to 16 × 16 samples, as often as the control says.
+    /// Adds 1 + 10 · iteration to 16 × 16 samples; the control `count` sets the number of iterations.
     const COUNTING: &str = "
 struct Params {
     /// @range(0, 4, 1, 1)
@@ -330,17 +330,17 @@ struct Params {
 }
 ";
 
-    /// Starts a run with this count, records all of it, and reads its first sample.
+    /// Starts a run with `count` iterations, records all passes, and reads the first sample.
     fn counted(
         gpu: &Gpu,
         pipeline: &EvaluatePipeline,
         count: u32,
-        before: Option<GridRun>,
+        previous: Option<GridRun>,
     ) -> (f32, Option<GridRun>) {
         let mut values = Values::default();
         values.set(&pipeline.generator.controls[0], f64::from(count).into());
         let inputs = inputs(pipeline, &values);
-        let mut run = pipeline.run(gpu, &inputs, before).unwrap();
+        let mut run = pipeline.run(gpu, &inputs, previous).unwrap();
         let field = FieldTexture::new(gpu, inputs.grid.size, 1).unwrap();
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let started = run.as_mut().unwrap();
@@ -354,7 +354,7 @@ struct Params {
     }
 
     #[test]
-    fn run_without_passes_is_zero_whatever_ran_before() {
+    fn run_without_passes_is_zero_after_any_other_run() {
         let gpu = Gpu::headless(None).unwrap();
         let pipeline = pipeline(&gpu, COUNTING);
         let (sample, run) = counted(&gpu, &pipeline, 3, None);
@@ -364,7 +364,7 @@ struct Params {
         let created = gpu.created_resources();
         let (sample, _) = counted(&gpu, &pipeline, 2, run);
         assert_eq!(sample, 1.0 + 11.0);
-        // The field, its report buffer, the resampling's uniform and bind group. The copy of the samples is pooled.
+        // The field, its report buffer, and uniform and bind group of the resampling. The readback buffer is pooled.
         assert_eq!(gpu.created_resources() - created, 4);
     }
 }

@@ -1,8 +1,8 @@
-//! The recorder of a picture: field → value range → albedo → shaded pixels → readback.
+//! Recording of a picture: field → value range → albedo → shaded pixels → readback.
 //!
 //! [`PictureTargets`] holds the textures of one picture and records each stage into them; [`HostPipelines`] holds the
-//! host's own pipelines, which all pictures share. The window records as much as fits its frame. A job without a
-//! window records whole pictures or tiles by a [`TimeSlicer`](super::TimeSlicer), and reads them back as
+//! host's own pipelines, which all pictures share. The window records as much as fits a frame. A render
+//! job records whole pictures or tiles with a [`TimeSlicer`](super::TimeSlicer), and reads them back as
 //! [`PendingPicture`]s.
 
 use super::{
@@ -24,7 +24,7 @@ pub struct HostPipelines {
 }
 
 impl HostPipelines {
-    /// Prepares the pipelines of a device.
+    /// Prepares to build pipelines on a device.
     pub fn new(gpu: &Gpu) -> Self {
         Self {
             shade: ShadePipeline::new(gpu),
@@ -49,13 +49,13 @@ impl HostPipelines {
 /// The textures and buffers of one picture, or of a tile of a larger one.
 #[derive(Debug)]
 pub struct PictureTargets {
-    /// Evaluated samples; of a tile, with their neighbors around it.
+    /// Evaluated samples; for a tile, including its neighbors.
     pub field: FieldTexture,
     /// The measured value range.
     pub value_range: ValueRangeBuffer,
     /// Shaded pixels.
     pub picture: PictureTexture,
-    /// Albedo of the field's samples by the file's own `surface`; `None` where it is not used.
+    /// Albedo of the field's samples, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
 }
 
@@ -70,7 +70,7 @@ impl PictureTargets {
         Self::of_field(gpu, (field, value_range), size, generator.has_surface)
     }
 
-    /// Creates the targets of a tile: a picture of `size` pixels beside a field that includes its neighbors, and a
+    /// Creates the targets of a tile: a picture of `size` pixels for a field that includes the tile's neighbors, and a
     /// value range that all tiles share.
     ///
     /// # Errors
@@ -121,7 +121,7 @@ impl PictureTargets {
         Ok(())
     }
 
-    /// Records the measuring of the value range: of one channel of the whole field.
+    /// Records the measurement of the value range of one channel, over the whole field.
     pub fn measure_range(
         &self,
         gpu: &Gpu,
@@ -148,8 +148,8 @@ impl PictureTargets {
             .shade(gpu, encoder, inputs, colors, range, picture);
     }
 
-    /// Submits what was recorded, and requests its results: the `samples` of a region of the field, if any, and the
-    /// pixels if `wants_pixels`.
+    /// Submits the recorded work, and requests its results: the samples of a region of the field if `samples` is set,
+    /// and the pixels if `needs_pixels`.
     ///
     /// # Errors
     /// The copies exceed the adapter's memory.
@@ -158,10 +158,10 @@ impl PictureTargets {
         gpu: &Gpu,
         mut encoder: wgpu::CommandEncoder,
         samples: Option<Region>,
-        wants_pixels: bool,
+        needs_pixels: bool,
     ) -> Result<PendingPicture, GpuError> {
         let samples = samples.map(|region| request_field(gpu, &mut encoder, &self.field, region));
-        let pixels = wants_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture));
+        let pixels = needs_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture));
         let report = request_report_and_range(gpu, &mut encoder, &self.field, &self.value_range);
         let (samples, pixels) = (samples.transpose()?, pixels.transpose()?);
         let mut pending = PendingPicture {
@@ -177,7 +177,7 @@ impl PictureTargets {
     }
 }
 
-/// The shading of a whole picture of these inputs.
+/// Returns the inputs of the shading of a whole picture.
 pub(super) fn shade_inputs(
     pipeline: &EvaluatePipeline,
     inputs: &EvaluateInputs,
@@ -199,9 +199,9 @@ pub struct PendingPicture {
 /// A picture or tile that was read back.
 #[derive(Debug)]
 pub struct ReadPicture {
-    /// The loop that exceeded its budget. There are neither samples nor pixels then.
+    /// Error of the loop that exceeded its budget, or `None`. With an error, there are neither samples nor pixels.
     pub runaway: Option<Diagnostic>,
-    /// The value range, as far as it was measured.
+    /// The value range; all 0 if it was not measured.
     pub value_range: MeasuredRange,
     /// The requested samples: all channels of a sample together, rows from the top.
     pub samples: Vec<f32>,

@@ -1,6 +1,6 @@
 //! Pipelines of grid programs: the passes over storage buffers, and the resampling of the grid for a view.
 
-use super::binding::{Binding, layout, storage, uniform, written};
+use super::binding::{Binding, layout, storage, storage_texture, uniform};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, stage, workgroups};
 use super::texture::field_format;
 use super::trusted_shader::bounded_shader;
@@ -10,7 +10,7 @@ use crate::control::{HostInputs, UniformLayout, Values};
 use crate::generator::{Generator, GridProgram, RUNAWAY_BINDING, Schedule};
 use crate::grid::{Region, SampleGrid};
 
-/// Source text of the resampling stage.
+/// WGSL text of the resampling stage.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/resample.wgsl");
 
 /// Inputs of a grid run.
@@ -19,12 +19,12 @@ pub(super) struct ProgramInputs {
     pub(super) schedule: Schedule,
     /// Placement of the program's grid in the world.
     pub(super) grid: SampleGrid,
-    /// The author's uniform in iteration 0. Other iterations differ only in the iteration.
+    /// The author's uniform in iteration 0. Other iterations differ only in the iteration number.
     pub(super) uniform: Vec<u8>,
 }
 
 impl ProgramInputs {
-    /// Encodes the uniform of a grid program.
+    /// Encodes the uniform of a grid program and places its grid.
     pub(super) fn new(
         generator: &Generator,
         values: &Values,
@@ -61,7 +61,7 @@ pub(super) struct ProgramPipeline {
 }
 
 impl ProgramPipeline {
-    /// Builds all passes of a module. Errors go to the error scope around the call.
+    /// Builds the pipelines of all passes. Errors go to the error scope around the call.
     pub(super) fn new(
         gpu: &Gpu,
         label: &str,
@@ -98,7 +98,7 @@ impl ProgramPipeline {
             &[
                 (0, uniform()),
                 (1, storage(true)),
-                (2, written(field_format(1))),
+                (2, storage_texture(field_format(1))),
             ],
         );
         Self {
@@ -113,7 +113,7 @@ impl ProgramPipeline {
         }
     }
 
-    /// Fills a field with samples interpolated between the heights of a run.
+    /// Records the resampling of the heights of a grid run into `field`.
     pub(super) fn resample(
         &self,
         gpu: &Gpu,
@@ -121,7 +121,7 @@ impl ProgramPipeline {
         resampling: ResamplingUniform,
         heights: &wgpu::Buffer,
         field: &FieldTexture,
-        stopwatch: Option<&TimestampQuery>,
+        timestamps: Option<&TimestampQuery>,
     ) {
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&resampling)),
@@ -139,30 +139,30 @@ impl ProgramPipeline {
             "resample",
             &[&group],
             size,
-            stopwatch,
+            timestamps,
         );
     }
 }
 
-/// Returns the position of a view's region on the grid. Equal samples are at exactly equal positions.
+/// Returns the placement of a view's region on the grid. Samples that coincide get exactly integer positions.
 pub(super) fn resampling(grid: SampleGrid, view: SampleGrid, region: Region) -> ResamplingUniform {
-    let step = near_whole(view.spacing() / grid.spacing());
+    let step = snap_to_integer(view.spacing() / grid.spacing());
     let corner = view.world_from_sample(region.origin.map(f64::from));
-    let middle = f64::from(grid.size[0]) / 2.0 - 0.5;
+    let center = f64::from(grid.size[0]) / 2.0 - 0.5;
     let east = (corner[0] - grid.center[0]) / grid.spacing();
     let south = (grid.center[1] - corner[1]) / grid.spacing();
     ResamplingUniform {
-        first: [east, south].map(|offset| near_whole(middle + offset) as f32),
+        first: [east, south].map(|offset| snap_to_integer(center + offset) as f32),
         step: step as f32,
         side: grid.size[0],
     }
 }
 
 /// Rounds a number that differs from an integer only by rounding errors.
-fn near_whole(number: f64) -> f64 {
-    let whole = number.round();
-    if (number - whole).abs() < 1e-6 {
-        whole
+fn snap_to_integer(number: f64) -> f64 {
+    let integer = number.round();
+    if (number - integer).abs() < 1e-6 {
+        integer
     } else {
         number
     }

@@ -1,60 +1,37 @@
-//! Copies of GPU textures and buffers to the CPU. A copy is requested in an encoder, mapped after its submission, and read
-//! once it is mapped; only functions named `wait` and `read` block.
+//! Readback: copies of GPU textures and buffers to the CPU. A copy is requested in an encoder, mapped after its
+//! submission, and read once it is mapped; only functions named `wait` and `read_…` block.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, mpsc};
+mod pool;
 
-use super::binding::{create_buffer, lock};
-use super::value_range::FOUND_BYTES;
+use std::sync::mpsc;
+
+use super::binding::create_buffer;
+use super::value_range::MEASURED_BYTES;
 #[cfg(doc)]
 use super::{EvaluatePipeline, MeasuredRange};
 use super::{FieldTexture, Gpu, GpuError, PictureTexture, ValueRangeBuffer};
 use crate::field::Field;
 use crate::grid::Region;
+pub(super) use pool::ReadbackPool;
 
 /// Alignment of the rows of a copy, in bytes.
 const ROW_ALIGNMENT: u32 = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
-
-/// Mappable buffers that are reused by later copies of the same size.
-#[derive(Debug, Default)]
-pub(super) struct ReadbackPool(Mutex<VecDeque<wgpu::Buffer>>);
-
-/// Limit of the pool in bytes. The buffers returned earliest are dropped first.
-const MAX_POOL_BYTES: u64 = 8 << 20;
-
-impl ReadbackPool {
-    /// Removes and returns a buffer of this size, or `None`.
-    fn try_take(&self, bytes: u64) -> Option<wgpu::Buffer> {
-        let mut buffers = lock(&self.0);
-        let index = buffers.iter().position(|buffer| buffer.size() == bytes)?;
-        buffers.remove(index)
-    }
-
-    /// Adds a buffer, which must be unmapped.
-    fn put(&self, buffer: wgpu::Buffer) {
-        let mut buffers = lock(&self.0);
-        buffers.push_back(buffer);
-        while buffers.iter().map(wgpu::Buffer::size).sum::<u64>() > MAX_POOL_BYTES {
-            buffers.pop_front();
-        }
-    }
-}
 
 /// A pending copy of bytes from the GPU; [`Self::try_take`] returns them without waiting.
 #[derive(Debug)]
 pub struct PendingReadback {
     buffer: wgpu::Buffer,
-    arrived: Option<mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>>,
+    mapped: Option<mpsc::Receiver<Result<(), wgpu::BufferAsyncError>>>,
 }
 
 impl PendingReadback {
-    /// Prepares to read this many bytes, a multiple of four.
+    /// Prepares to read `bytes` bytes, a multiple of four.
     pub(super) fn new(gpu: &Gpu, bytes: u64) -> Self {
         let usage = wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ;
         let pooled = gpu.readbacks.try_take(bytes);
         Self {
-            buffer: pooled.unwrap_or_else(|| create_buffer(gpu, "PendingRead", bytes, usage)),
-            arrived: None,
+            buffer: pooled.unwrap_or_else(|| create_buffer(gpu, "PendingReadback", bytes, usage)),
+            mapped: None,
         }
     }
 
@@ -65,7 +42,7 @@ impl PendingReadback {
 
     /// Starts to map the buffer. Call it after the copy was submitted; further calls do nothing.
     pub fn start_mapping(&mut self) {
-        if self.arrived.is_some() {
+        if self.mapped.is_some() {
             return;
         }
         let (sender, receiver) = mpsc::channel();
@@ -73,22 +50,22 @@ impl PendingReadback {
             .map_async(wgpu::MapMode::Read, .., move |result| {
                 _ = sender.send(result);
             });
-        self.arrived = Some(receiver);
+        self.mapped = Some(receiver);
     }
 
     /// Waits for the bytes, whose copy is part of this submission.
     ///
     /// # Errors
-    /// Returns an error if the device was lost.
+    /// The device was lost.
     pub fn wait(
         mut self,
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
     ) -> Result<Vec<u8>, GpuError> {
-        self.arrive(gpu, submission, <[u8]>::to_vec)
+        self.wait_with(gpu, submission, <[u8]>::to_vec)
     }
 
-    fn arrive<T>(
+    fn wait_with<T>(
         &mut self,
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
@@ -104,11 +81,8 @@ impl PendingReadback {
             .map_err(|error| GpuError::Device(error.to_string()))?;
         let lost = || GpuError::Device("cannot map the readback buffer".to_owned());
         // The callback may run in another thread's poll.
-        let arrived = self
-            .arrived
-            .as_ref()
-            .and_then(|arrived| arrived.recv().ok());
-        arrived.and_then(Result::ok).ok_or_else(lost)?;
+        let mapped = self.mapped.as_ref().and_then(|mapped| mapped.recv().ok());
+        mapped.and_then(Result::ok).ok_or_else(lost)?;
         self.read(gpu, read).ok_or_else(lost)
     }
 
@@ -119,7 +93,7 @@ impl PendingReadback {
 
     fn take_with<T>(&self, gpu: &Gpu, read: impl FnOnce(&[u8]) -> T) -> Option<Option<T>> {
         let _ = gpu.device.poll(wgpu::PollType::Poll);
-        match self.arrived.as_ref()?.try_recv() {
+        match self.mapped.as_ref()?.try_recv() {
             Ok(Ok(())) => Some(self.read(gpu, read)),
             Err(mpsc::TryRecvError::Empty) => None,
             Ok(Err(_)) | Err(mpsc::TryRecvError::Disconnected) => Some(None),
@@ -135,10 +109,10 @@ impl PendingReadback {
     }
 }
 
-/// Converts bytes from the GPU, which are in native byte order, to `f32` numbers.
+/// Converts bytes from the GPU, in native byte order, to `f32` numbers. Ignores an incomplete last number.
 pub fn f32s_from_bytes(bytes: &[u8]) -> Vec<f32> {
-    let whole = bytes.len() / 4 * 4;
-    bytemuck::pod_collect_to_vec(&bytes[..whole])
+    let length = bytes.len() / 4 * 4;
+    bytemuck::pod_collect_to_vec(&bytes[..length])
 }
 
 /// Requests one sample of a field, with all channels of its texel.
@@ -149,33 +123,22 @@ pub fn request_sample(
     sample: [u32; 2],
 ) -> PendingReadback {
     let pending = PendingReadback::new(gpu, field.texel_bytes().into());
-    let [x, y] = sample;
-    encoder.copy_texture_to_buffer(
-        wgpu::TexelCopyTextureInfo {
-            origin: wgpu::Origin3d { x, y, z: 0 },
-            ..field.texture.as_image_copy()
-        },
-        wgpu::TexelCopyBufferInfo {
-            buffer: &pending.buffer,
-            layout: wgpu::TexelCopyBufferLayout::default(),
-        },
-        wgpu::Extent3d {
-            width: 1,
-            height: 1,
-            depth_or_array_layers: 1,
-        },
-    );
+    let region = Region {
+        origin: sample,
+        size: [1, 1],
+    };
+    copy_texels(encoder, &field.texture, region, &pending.buffer, None);
     pending
 }
 
-/// Requests the value range of a picture, for [`MeasuredRange::read`].
+/// Requests the measured value range of a picture, for [`MeasuredRange::read`].
 pub fn request_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
     range: &ValueRangeBuffer,
 ) -> PendingReadback {
-    let pending = PendingReadback::new(gpu, FOUND_BYTES);
-    encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 0, FOUND_BYTES);
+    let pending = PendingReadback::new(gpu, MEASURED_BYTES);
+    encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 0, MEASURED_BYTES);
     pending
 }
 
@@ -190,17 +153,17 @@ pub fn request_report(
     pending
 }
 
-/// Requests the guard report of a field's evaluation and, from byte 4 on, the value range of the picture. The range is
-/// invalid if the report names a runaway loop.
+/// Requests the guard report of a field's evaluation and, from byte 4 on, the measured value range of the picture. The
+/// range is invalid if the report names a runaway loop.
 pub fn request_report_and_range(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
     field: &FieldTexture,
     range: &ValueRangeBuffer,
 ) -> PendingReadback {
-    let pending = PendingReadback::new(gpu, 4 + FOUND_BYTES);
+    let pending = PendingReadback::new(gpu, 4 + MEASURED_BYTES);
     encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
-    encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 4, FOUND_BYTES);
+    encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 4, MEASURED_BYTES);
     pending
 }
 
@@ -214,9 +177,9 @@ pub struct PendingTexels {
 /// Layout of the rows of a copied rectangle in its buffer.
 #[derive(Clone, Copy, Debug)]
 struct PaddedRows {
-    /// Bytes of a row, without and with the padding of the copy.
+    /// Bytes of a row, without and with padding.
     row: [u32; 2],
-    /// Bytes of a texel, and the number of them that are used.
+    /// Bytes of a texel, and how many of them are used.
     texel: [u32; 2],
 }
 
@@ -229,14 +192,14 @@ impl PendingTexels {
     /// Waits for the texels: rows from the top, without padding.
     ///
     /// # Errors
-    /// Returns an error if the device was lost.
+    /// The device was lost.
     pub fn wait(
         mut self,
         gpu: &Gpu,
         submission: wgpu::SubmissionIndex,
     ) -> Result<Vec<u8>, GpuError> {
         let Self { pending, rows } = &mut self;
-        pending.arrive(gpu, submission, |bytes| rows.without_padding(bytes))
+        pending.wait_with(gpu, submission, |bytes| rows.without_padding(bytes))
     }
 
     /// Returns the texels, `None` while the buffer is not mapped, or `Some(None)` if the device was lost.
@@ -264,10 +227,10 @@ impl PaddedRows {
     }
 }
 
-/// Requests a region of a field: `f32` numbers, the channels of each sample together.
+/// Requests a region of a field: `f32` numbers, interleaved by channel.
 ///
 /// # Errors
-/// Returns an error if there is not enough memory for the copy.
+/// There is not enough memory for the copy.
 pub fn request_field(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -278,10 +241,10 @@ pub fn request_field(
     request_texels(gpu, encoder, &field.texture, region, texel)
 }
 
-/// Requests a picture: red, green, blue and alpha bytes.
+/// Requests a picture: red, green, blue and alpha bytes, row 0 at the top.
 ///
 /// # Errors
-/// Returns an error if there is not enough memory for the copy.
+/// There is not enough memory for the copy.
 pub fn request_picture(
     gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
@@ -297,7 +260,7 @@ pub fn request_picture(
 /// Reads a whole field and waits for it.
 ///
 /// # Errors
-/// Returns an error if the device was lost or has not enough memory for the copy.
+/// The device was lost, or there is not enough memory for the copy.
 pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
     let whole = Region {
         origin: [0, 0],
@@ -314,37 +277,40 @@ pub fn read_field(gpu: &Gpu, field: &FieldTexture) -> Result<Field, GpuError> {
 /// Reads the guard report of a field's evaluation, for [`EvaluatePipeline::runaway`], and waits for it.
 ///
 /// # Errors
-/// Returns an error if the device was lost.
+/// The device was lost.
 pub fn read_report(gpu: &Gpu, field: &FieldTexture) -> Result<Vec<u8>, GpuError> {
-    let descriptor = wgpu::CommandEncoderDescriptor {
-        label: Some("read"),
-    };
-    let mut encoder = gpu.device.create_command_encoder(&descriptor);
-    let pending = request_report(gpu, &mut encoder, field);
-    let submission = gpu.queue.submit([encoder.finish()]);
+    let (pending, submission) = submit(gpu, |encoder| request_report(gpu, encoder, field));
     pending.wait(gpu, submission)
 }
 
 /// Reads a picture as red, green, blue and alpha bytes, row 0 at the top, and waits for it.
 ///
 /// # Errors
-/// Returns an error if the device was lost or has not enough memory for the copy.
+/// The device was lost, or there is not enough memory for the copy.
 pub fn read_picture(gpu: &Gpu, picture: &PictureTexture) -> Result<Vec<u8>, GpuError> {
     read(gpu, |encoder| request_picture(gpu, encoder, picture))
 }
 
-/// Submits a request and waits for it.
+/// Submits a request and waits for its texels.
 fn read(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> Result<PendingTexels, GpuError>,
 ) -> Result<Vec<u8>, GpuError> {
+    let (pending, submission) = submit(gpu, request);
+    pending?.wait(gpu, submission)
+}
+
+/// Submits what `request` records. Returns its result and the submission.
+fn submit<T>(
+    gpu: &Gpu,
+    request: impl FnOnce(&mut wgpu::CommandEncoder) -> T,
+) -> (T, wgpu::SubmissionIndex) {
     let descriptor = wgpu::CommandEncoderDescriptor {
         label: Some("read"),
     };
     let mut encoder = gpu.device.create_command_encoder(&descriptor);
-    let pending = request(&mut encoder)?;
-    let submission = gpu.queue.submit([encoder.finish()]);
-    pending.wait(gpu, submission)
+    let pending = request(&mut encoder);
+    (pending, gpu.queue.submit([encoder.finish()]))
 }
 
 fn request_texels(
@@ -354,7 +320,7 @@ fn request_texels(
     region: Region,
     texel: [u32; 2],
 ) -> Result<PendingTexels, GpuError> {
-    let ([x, y], [width, height]) = (region.origin, region.size);
+    let [width, height] = region.size;
     let row = width * texel[0];
     let padded = row.next_multiple_of(ROW_ALIGNMENT);
     let bytes = u64::from(padded) * u64::from(height);
@@ -363,25 +329,7 @@ fn request_texels(
         return Err(GpuError::ReadbackTooLarge { bytes, limit });
     }
     let pending = gpu.with_error_scope("PendingTexels", || PendingReadback::new(gpu, bytes))?;
-    encoder.copy_texture_to_buffer(
-        wgpu::TexelCopyTextureInfo {
-            origin: wgpu::Origin3d { x, y, z: 0 },
-            ..texture.as_image_copy()
-        },
-        wgpu::TexelCopyBufferInfo {
-            buffer: pending.buffer(),
-            layout: wgpu::TexelCopyBufferLayout {
-                offset: 0,
-                bytes_per_row: Some(padded),
-                rows_per_image: None,
-            },
-        },
-        wgpu::Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        },
-    );
+    copy_texels(encoder, texture, region, pending.buffer(), Some(padded));
     Ok(PendingTexels {
         pending,
         rows: PaddedRows {
@@ -391,13 +339,43 @@ fn request_texels(
     })
 }
 
+/// Records a copy of a rectangle of texels. `bytes_per_row` includes the padding; `None` for a single row.
+fn copy_texels(
+    encoder: &mut wgpu::CommandEncoder,
+    texture: &wgpu::Texture,
+    region: Region,
+    buffer: &wgpu::Buffer,
+    bytes_per_row: Option<u32>,
+) {
+    let ([x, y], [width, height]) = (region.origin, region.size);
+    encoder.copy_texture_to_buffer(
+        wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x, y, z: 0 },
+            ..texture.as_image_copy()
+        },
+        wgpu::TexelCopyBufferInfo {
+            buffer,
+            layout: wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row,
+                rows_per_image: None,
+            },
+        },
+        wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+    );
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::gpu::testing::small_gpu;
 
     #[test]
-    fn readback_larger_than_a_buffer_has_its_own_error() {
+    fn readback_larger_than_largest_buffer_is_an_error() {
         let gpu = small_gpu();
         let field = FieldTexture::new(&gpu, [1024, 1024], 1).unwrap();
         let error = read_field(&gpu, &field).unwrap_err();

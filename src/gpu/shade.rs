@@ -1,8 +1,8 @@
-//! Shading: field and settings → picture. Nothing is evaluated here.
+//! Shading: turns an evaluated field into a picture.
 
 use std::collections::BTreeMap;
 
-use super::binding::{Binding, layout, storage, texture, uniform, written};
+use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use super::compute::{dispatch, stage, workgroups};
 use super::texture::PICTURE_FORMAT;
 use super::uniform::ShadingUniform;
@@ -12,17 +12,17 @@ use crate::palette;
 use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 use crate::stages;
 
-/// Shades fields. Builds one pipeline for each permutation that is used.
+/// Pipelines that shade fields: one for each permutation, built when it is first used.
 #[derive(Debug)]
 pub struct ShadePipeline {
-    kinds: BTreeMap<PipelineKind, wgpu::ComputePipeline>,
+    pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
 }
 
-/// Constants of a shade pipeline.
+/// Compile-time constants of a shade pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct PipelineKind {
+struct ShadePermutation {
     mode: ViewMode,
     channel: Channel,
     /// Number of channels of the field.
@@ -33,7 +33,7 @@ struct PipelineKind {
     has_albedo: bool,
 }
 
-/// Everything that a picture depends on except the field. Equal inputs give equal pictures.
+/// Everything that a picture depends on except the field. Equal inputs and fields yield equal pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
     mode: ViewMode,
@@ -43,36 +43,37 @@ pub struct ShadeInputs {
 }
 
 impl ShadeInputs {
-    /// Returns the inputs for samples that are `spacing` world units apart.
-    pub fn new(view: &Shading, spacing: f64, is_color: bool) -> Self {
+    /// Encodes a shading for samples that are `spacing` world units apart.
+    pub fn new(shading: &Shading, spacing: f64, is_color: bool) -> Self {
         let sine_and_cosine = |degrees: f64| {
             let (sine, cosine) = degrees.to_radians().sin_cos();
             [sine as f32, cosine as f32]
         };
-        let (range, is_fixed) = match view.value_range {
+        let (range, is_fixed) = match shading.value_range {
             ValueRange::Auto => ([0.0; 2], 0),
             ValueRange::Fixed(min, max) => ([min as f32, max as f32], 1),
         };
         let uniform = ShadingUniform {
-            palette: view.palette() as u32,
+            palette: shading.palette() as u32,
             range,
             is_fixed,
-            steepness: (view.exaggeration / spacing) as f32,
-            altitude: sine_and_cosine(view.light.altitude),
-            azimuth: sine_and_cosine(view.light.azimuth),
+            steepness: (shading.exaggeration / spacing) as f32,
+            altitude: sine_and_cosine(shading.light.altitude),
+            azimuth: sine_and_cosine(shading.light.azimuth),
             first_x: 0,
             first_y: 0,
             padding: 0,
         };
         Self {
-            mode: view.mode,
-            channel: view.channel,
+            mode: shading.mode,
+            channel: shading.channel,
             is_color,
             uniform,
         }
     }
 
-    /// Returns the inputs of a tile whose upper left texel is this texel of the field, which has neighbors around the tile.
+    /// Returns the inputs of a tile whose upper left pixel is `texel` of the field; the field also holds the tile's
+    /// neighbors.
     #[must_use]
     pub fn with_origin(mut self, texel: [u32; 2]) -> Self {
         [self.uniform.first_x, self.uniform.first_y] = texel;
@@ -81,27 +82,27 @@ impl ShadeInputs {
 }
 
 impl ShadePipeline {
-    /// Prepares the stage.
+    /// Uploads the palettes; pipelines are built later.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [
             (0, uniform()),
             (1, texture(false)),
             (2, texture(true)),
             (3, storage(true)),
-            (4, written(PICTURE_FORMAT)),
+            (4, storage_texture(PICTURE_FORMAT)),
             (5, texture(true)),
             (6, storage(true)),
         ];
         let layout = layout(gpu, "ShadePipeline::layout", &bindings);
         Self {
-            kinds: BTreeMap::new(),
+            pipelines: BTreeMap::new(),
             layout,
             palettes: upload_palettes(gpu),
         }
     }
 
-    /// Shades a field. `range` is used if the value range is automatic; `albedo`, if any, replaces the palette in relief.
-    /// `picture` is unchanged if the evaluation of the field has a runaway loop.
+    /// Records the shading of a field. `range` is used if the value range is automatic; `albedo`, if any, replaces the
+    /// palette in relief. `picture` is unchanged if the evaluation of the field has a runaway loop.
     pub fn shade(
         &mut self,
         gpu: &Gpu,
@@ -111,7 +112,7 @@ impl ShadePipeline {
         range: &ValueRangeBuffer,
         picture: &PictureTexture,
     ) {
-        // The binding needs a texture, which is not read without albedo.
+        // The binding needs some texture, which is not read without albedo.
         let albedo_view = albedo.map_or(&self.palettes, |albedo| &albedo.view);
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&inputs.uniform)),
@@ -125,7 +126,7 @@ impl ShadePipeline {
         let cache = &picture.bindings;
         let group = cache.bind(gpu, "ShadePipeline::group", &self.layout, &bindings);
         let layout = &self.layout;
-        let kind = PipelineKind {
+        let permutation = ShadePermutation {
             mode: inputs.mode,
             channel: inputs.channel,
             channels: field.channels,
@@ -133,28 +134,38 @@ impl ShadePipeline {
             has_albedo: albedo.is_some(),
         };
         let pipeline = self
-            .kinds
-            .entry(kind)
-            .or_insert_with(|| build(gpu, layout, kind));
+            .pipelines
+            .entry(permutation)
+            .or_insert_with(|| build(gpu, layout, permutation));
         let size = workgroups(picture.size());
         dispatch(encoder, pipeline, "shade", &[&group], size, None);
     }
 }
 
-fn build(gpu: &Gpu, layout: &wgpu::BindGroupLayout, kind: PipelineKind) -> wgpu::ComputePipeline {
-    let mode = kind.mode.info();
-    let shows_colors = kind.is_color && mode.shows_colors;
+fn build(
+    gpu: &Gpu,
+    layout: &wgpu::BindGroupLayout,
+    permutation: ShadePermutation,
+) -> wgpu::ComputePipeline {
+    let mode = permutation.mode.info();
+    let shows_colors = permutation.is_color && mode.shows_colors;
     let mut constants = vec![
         ("SHOWS_COLORS", f64::from(shows_colors)),
         ("NEEDS_SLOPE", f64::from(mode.needs_slope)),
-        ("shading__CHANNEL", f64::from(kind.channel as u32)),
-        ("shading__CHANNELS", f64::from(kind.channels)),
+        ("shading__CHANNEL", f64::from(permutation.channel as u32)),
+        ("shading__CHANNELS", f64::from(permutation.channels)),
     ];
     // The linker drops the constant if no function reads it, and wgpu rejects values of unknown constants.
     if mode.shows_surface {
-        constants.push(("shading__HAS_ALBEDO", f64::from(kind.has_albedo)));
+        constants.push(("shading__HAS_ALBEDO", f64::from(permutation.has_albedo)));
     }
-    stage(gpu, &stages::shade(kind.mode), "shade", layout, &constants)
+    stage(
+        gpu,
+        &stages::shade(permutation.mode),
+        "shade",
+        layout,
+        &constants,
+    )
 }
 
 /// Uploads all palettes as one texture, one row each.

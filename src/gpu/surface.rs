@@ -1,6 +1,6 @@
-//! Evaluation of a file's own `surface`: the albedo of its relief.
+//! Evaluation of a file's own `surface` function: the albedo of its relief.
 
-use super::binding::{Binding, create_group, layout, storage, texture, uniform, written};
+use super::binding::{Binding, create_group, layout, storage, storage_texture, texture, uniform};
 use super::compute::{compute_pipeline, dispatch, pipeline_layout, workgroups};
 use super::texture::PICTURE_FORMAT;
 use super::trusted_shader::bounded_shader;
@@ -8,7 +8,7 @@ use super::uniform::GridUniform;
 use super::{FieldTexture, Gpu, PictureTexture, TimestampQuery};
 use crate::generator::{RUNAWAY_BINDING, SURFACE_ENTRY_POINT};
 
-/// The pipeline of a `surface`.
+/// The pipeline of a file's `surface` function.
 #[derive(Debug)]
 pub(super) struct SurfacePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -18,7 +18,7 @@ pub(super) struct SurfacePipeline {
 }
 
 impl SurfacePipeline {
-    /// Builds a wrapped `surface`. Errors go to the error scope around the call.
+    /// Builds the pipeline of a wrapped `surface`. Errors go to the error scope around the call.
     pub(super) fn new(gpu: &Gpu, label: &str, module: naga::Module) -> Self {
         let author_layout = layout(gpu, "SurfacePipeline::author_layout", &[(0, uniform())]);
         let empty_layout = layout(gpu, "SurfacePipeline::empty_layout", &[]);
@@ -28,7 +28,7 @@ impl SurfacePipeline {
             &[
                 (0, uniform()),
                 (1, texture(false)),
-                (2, written(PICTURE_FORMAT)),
+                (2, storage_texture(PICTURE_FORMAT)),
                 (RUNAWAY_BINDING, storage(false)),
             ],
         );
@@ -43,7 +43,7 @@ impl SurfacePipeline {
         }
     }
 
-    /// Records the albedo of the samples that `grid` names.
+    /// Records the evaluation of the albedo of the samples that `grid` selects.
     pub(super) fn evaluate_surface(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Pipelines and devices for this layer's own tests.
+//! Pipelines and devices for the unit tests of the GPU layer.
 
 use super::{EvaluateInputs, EvaluatePipeline, Gpu};
 use crate::compile;

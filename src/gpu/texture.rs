@@ -1,4 +1,4 @@
-//! The two textures of a picture: evaluated samples, and shaded pixels.
+//! The textures of a picture: evaluated samples, and shaded pixels.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::binding::{BindingCache, create_buffer};
 use super::{Gpu, GpuError};
 use crate::generator::texture_format;
 
-/// Evaluated samples: one texel of 32-bit floats each, row 0 at the top. Clones share the texture.
+/// Evaluated samples: one texel of 32-bit floats per sample, row 0 at the top. Clones share the texture.
 #[derive(Clone, Debug)]
 pub struct FieldTexture {
     /// The texture.
@@ -14,7 +14,7 @@ pub struct FieldTexture {
     /// Channels of a sample, 1 to 4.
     pub channels: u32,
     pub(super) view: wgpu::TextureView,
-    /// The guard's report of the evaluation: the runaway loop, or 0.
+    /// The guard report of the evaluation: number of the runaway loop, or 0.
     pub(super) runaway: wgpu::Buffer,
     pub(super) bindings: Arc<BindingCache>,
 }
@@ -47,18 +47,18 @@ impl FieldTexture {
         })
     }
 
-    /// Width and height in samples.
+    /// Returns width and height in samples.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
     }
 
-    /// Bytes of all its texels.
+    /// Returns the bytes of all texels.
     pub fn bytes(&self) -> u64 {
         let [width, height] = self.size().map(u64::from);
         width * height * u64::from(self.texel_bytes())
     }
 
-    /// Bytes of a texel.
+    /// Returns the bytes of a texel, including unused channels.
     pub(super) fn texel_bytes(&self) -> u32 {
         self.texture.format().block_copy_size(None).unwrap_or(16)
     }
@@ -77,13 +77,13 @@ impl PictureTexture {
         create(gpu, "PictureTexture", size, PICTURE_FORMAT, usage).map(Self::from)
     }
 
-    /// Width and height in pixels.
+    /// Returns width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         [self.texture.width(), self.texture.height()]
     }
 
-    /// Copies the part of another picture that fits, from the upper left corner.
-    pub fn begin_with(&self, encoder: &mut wgpu::CommandEncoder, other: &Self) {
+    /// Records a copy of the pixels of another picture that overlap with this one, aligned at the upper left corner.
+    pub fn copy_overlap(&self, encoder: &mut wgpu::CommandEncoder, other: &Self) {
         let size = wgpu::Extent3d {
             width: self.texture.width().min(other.texture.width()),
             height: self.texture.height().min(other.texture.height()),
@@ -107,7 +107,7 @@ impl From<wgpu::Texture> for PictureTexture {
 /// The texture format of pictures and of albedo.
 pub(super) const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// The texture format of a field with this many channels.
+/// Returns the texture format of a field with this many channels, 1 to 4.
 pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {
     match texture_format(channels) {
         "r32float" => wgpu::TextureFormat::R32Float,
@@ -116,7 +116,7 @@ pub(super) fn field_format(channels: u32) -> wgpu::TextureFormat {
     }
 }
 
-/// Creates a buffer for the guard's report of an evaluation; it is 0 at first.
+/// Creates a zeroed buffer for the guard report of an evaluation.
 pub(super) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
     let usage =
         wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;

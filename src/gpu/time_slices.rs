@@ -1,4 +1,4 @@
-//! Long work in submissions that are short enough for any driver.
+//! Time slices: long work is split into submissions that are short enough for any driver.
 
 use std::mem;
 use std::time::Duration;
@@ -13,20 +13,20 @@ use crate::chunks::Chunks;
 use crate::grid::Region;
 use crate::shading::Shading;
 
-/// Records the work of one pipeline in time slices, by a sample cost that was measured.
+/// Records and submits the work of one pipeline in time slices, sized by its measured sample cost.
 #[derive(Debug)]
 pub struct TimeSlicer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     cost: PipelineCost,
-    /// A slice that takes longer than this is an error.
+    /// A submission that takes longer than this is an error.
     limit: Duration,
     /// The grid run of the current inputs; `None` for a function of a position.
     run: Option<GridRun>,
 }
 
 impl<'a> TimeSlicer<'a> {
-    /// Calibrates a pipeline. A grid program runs from its first pass to its last.
+    /// Calibrates a pipeline and prepares to evaluate these inputs. A grid program runs all of its passes.
     ///
     /// # Errors
     /// A submission took longer than `limit`, or the buffers of a grid program exceed the adapter's memory.
@@ -47,7 +47,7 @@ impl<'a> TimeSlicer<'a> {
         Ok(slicer)
     }
 
-    /// Prepares for other inputs. A grid program runs with them to its last pass.
+    /// Prepares to evaluate other inputs. A grid program runs all of its passes.
     ///
     /// # Errors
     /// As for [`Self::new`].
@@ -67,8 +67,8 @@ impl<'a> TimeSlicer<'a> {
         Ok(())
     }
 
-    /// Evaluates a region, as [`EvaluatePipeline::evaluate`] does. Submits what `encoder` holds and all slices but the
-    /// last, which is left in it.
+    /// Evaluates a region, like [`EvaluatePipeline::evaluate`]. Submits the contents of `encoder` and all slices except
+    /// the last, which remains in `encoder`.
     pub fn evaluate(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -86,8 +86,8 @@ impl<'a> TimeSlicer<'a> {
         });
     }
 
-    /// Shades a region that was evaluated, after its albedo where the shading uses one. Submits like
-    /// [`Self::evaluate`]. The picture begins at the sample `origin` of the region.
+    /// Shades an evaluated region, after evaluating its albedo if the shading uses one. Submits like
+    /// [`Self::evaluate`]. The upper left pixel of the picture is the sample `origin` of the region.
     pub fn shade(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -148,18 +148,18 @@ mod tests {
 
         /// @pass
         @compute @workgroup_size(8, 8)
-        fn begin(@builtin(global_invocation_id) id: vec3u) {
+        fn fill(@builtin(global_invocation_id) id: vec3u) {
             if all(id.xy < vec2u(33u)) { heights[id.y * 33u + id.x] += f32(id.x * id.y); }
         }
 
         /// @pass(40)
         @compute @workgroup_size(8, 8)
-        fn set_inputs(@builtin(global_invocation_id) id: vec3u) {
+        fn grow(@builtin(global_invocation_id) id: vec3u) {
             if all(id.xy < vec2u(33u)) { heights[id.y * 33u + id.x] *= 1.01; }
         }
     ";
 
-    /// The samples of a region, by what records them.
+    /// Returns the samples of a region that `record` evaluates.
     fn samples(
         gpu: &Gpu,
         region: Region,
@@ -188,7 +188,7 @@ mod tests {
                 evaluated.unwrap();
             });
             assert!(whole.iter().any(|sample| *sample > 1.0));
-            // All at once, slices of 1000 samples, of 100, and of the fewest.
+            // One slice; slices of 1000 samples, of 100, and of a single workgroup.
             for ms in [0.0, 0.1, 1.0, 1e9] {
                 let limit = Duration::from_secs(60);
                 let mut slicer = TimeSlicer::new(&gpu, &pipeline, &inputs, limit).unwrap();

@@ -3,7 +3,7 @@
 use super::binding::create_buffer;
 use super::{Gpu, PendingReadback};
 
-/// Timestamps before and after a compute pass.
+/// Timestamps at the beginning and end of a compute pass.
 #[derive(Debug)]
 pub struct TimestampQuery {
     queries: wgpu::QuerySet,
@@ -13,8 +13,8 @@ pub struct TimestampQuery {
 }
 
 impl TimestampQuery {
-    /// Creates a query, or returns `None` without useful timestamps: software adapters take them when commands are read, not
-    /// when they run.
+    /// Creates a query. Returns `None` if the adapter has no useful timestamps: software adapters take them when
+    /// commands are read, not when they are executed.
     pub fn new(gpu: &Gpu) -> Option<Self> {
         if gpu.is_software()
             || !gpu
@@ -25,12 +25,12 @@ impl TimestampQuery {
             return None;
         }
         let queries = gpu.device.create_query_set(&wgpu::QuerySetDescriptor {
-            label: Some("Stopwatch::queries"),
+            label: Some("TimestampQuery::queries"),
             ty: wgpu::QueryType::Timestamp,
             count: 2,
         });
         let usage = wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC;
-        let resolved = create_buffer(gpu, "Stopwatch::resolved", 16, usage);
+        let resolved = create_buffer(gpu, "TimestampQuery::resolved", 16, usage);
         Some(Self {
             queries,
             resolved,
@@ -47,7 +47,7 @@ impl TimestampQuery {
         }
     }
 
-    /// Requests both timestamps. Call it after the pass was recorded.
+    /// Requests the readback of both timestamps, after the pass was recorded.
     pub fn request(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> PendingReadback {
         encoder.resolve_query_set(&self.queries, 0..2, &self.resolved, 0);
         let pending = PendingReadback::new(gpu, 16);

@@ -1,14 +1,11 @@
-//! Shaders of modules whose loops the guard has bounded, so that wgpu need not bound them once more.
+//! Shaders of modules whose loops the guard has bounded, so that wgpu need not bound them again.
 
 use std::borrow::Cow;
 
 use super::Gpu;
 
-/// Creates the shader of a generator's module, with all of wgpu's checks but that of loops.
-#[allow(
-    unsafe_code,
-    reason = "wgpu has no safe way to leave out one of its checks"
-)]
+/// Creates the shader of a generator's module, with all of wgpu's checks except that of loops.
+#[allow(unsafe_code, reason = "wgpu has no safe way to omit one of its checks")]
 pub(super) fn bounded_shader(gpu: &Gpu, label: &str, module: naga::Module) -> wgpu::ShaderModule {
     let descriptor = wgpu::ShaderModuleDescriptor {
         label: Some(label),
@@ -18,7 +15,7 @@ pub(super) fn bounded_shader(gpu: &Gpu, label: &str, module: naga::Module) -> wg
         force_loop_bounding: false,
         ..wgpu::ShaderRuntimeChecks::checked()
     };
-    // SAFETY: all loops end, which is what is no longer checked: they were bounded, or the caller of
-    // `EvaluatePipeline::new_unguarded` vouches for them.
+    // SAFETY: only the termination of loops is not checked. The guard has bounded them, or the caller of
+    // `EvaluatePipeline::new_unguarded` guarantees it.
     unsafe { gpu.device.create_shader_module_trusted(descriptor, checks) }
 }

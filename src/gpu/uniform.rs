@@ -9,12 +9,12 @@ pub(super) struct GridUniform {
     /// World position of the center.
     pub(super) center: [f32; 2],
     /// Sample coordinates of the center, from the upper left corner.
-    pub(super) middle: [f32; 2],
-    /// Column and row of the first sample to evaluate.
+    pub(super) center_sample: [f32; 2],
+    /// Column and row of the upper left sample to evaluate, in the whole grid.
     pub(super) first: [u32; 2],
     /// Width and height of the evaluated region in samples.
     pub(super) size: [u32; 2],
-    /// Texel of the first sample.
+    /// Texel of the upper left sample.
     pub(super) texel: [u32; 2],
     /// World units between neighboring samples.
     pub(super) spacing: f32,
@@ -31,7 +31,7 @@ pub(super) struct GridUniform {
 pub(super) struct ShadingUniform {
     /// Row of the palette table.
     pub(super) palette: u32,
-    /// 1 if the value range is `range`, 0 if it is the measured one.
+    /// 1 if the value range is fixed to `range`, 0 if it is measured.
     pub(super) is_fixed: u32,
     /// Values at the ends of the palette, if `is_fixed` is 1.
     pub(super) range: [f32; 2],
@@ -41,7 +41,7 @@ pub(super) struct ShadingUniform {
     pub(super) azimuth: [f32; 2],
     /// Factor of slopes: vertical exaggeration / sample spacing.
     pub(super) steepness: f32,
-    /// Texel of the field at the upper left of the picture.
+    /// Column and row of the texel of the field at the upper left of the picture.
     pub(super) first_x: u32,
     pub(super) first_y: u32,
     pub(super) padding: u32,
@@ -59,7 +59,7 @@ pub(super) struct SelectionUniform {
     pub(super) stride: u32,
     /// Round of the selection, from 0.
     pub(super) round: u32,
-    /// Column and row of the first counted texel.
+    /// Column and row of the upper left counted texel.
     pub(super) first_x: u32,
     pub(super) first_y: u32,
     /// Width and height of the counted region in texels.
@@ -83,7 +83,7 @@ pub(super) struct ChannelsUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 pub(super) struct ResamplingUniform {
-    /// Position in the grid, in samples, of the first texel.
+    /// Position of the upper left texel in the grid, in samples.
     pub(super) first: [f32; 2],
     /// Grid samples per texel.
     pub(super) step: f32,
@@ -174,7 +174,7 @@ mod tests {
             &modules.evaluate,
             "sampling__Grid",
             GridUniform,
-            [center, middle, first, size, texel, spacing, z, time]
+            [center, center_sample, first, size, texel, spacing, z, time]
         );
     }
 }

@@ -1,14 +1,14 @@
-//! Enlarges coarse pictures, interpolating between their texels.
+//! Enlargement of coarse pictures, interpolating between their texels.
 
-use super::binding::{Binding, layout, storage, texture, uniform, written};
+use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
 use super::compute::{dispatch, stage, workgroups};
 use super::texture::PICTURE_FORMAT;
 use super::{FieldTexture, Gpu, PictureTexture};
 
-/// Text of the stage.
+/// WGSL text of the stage.
 const SOURCE: &str = include_str!("../../shaders/stages/upsample.wgsl");
 
-/// Enlarges pictures by integer factors.
+/// The pipeline that enlarges pictures by integer factors.
 #[derive(Debug)]
 pub struct UpsamplePipeline {
     pipeline: wgpu::ComputePipeline,
@@ -17,14 +17,14 @@ pub struct UpsamplePipeline {
 }
 
 impl UpsamplePipeline {
-    /// Builds the stage.
+    /// Builds the pipeline.
     pub fn new(gpu: &Gpu) -> Self {
         let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let bindings = [
             (0, uniform()),
             (1, texture(true)),
             (2, sampler),
-            (3, written(PICTURE_FORMAT)),
+            (3, storage_texture(PICTURE_FORMAT)),
             (4, storage(true)),
         ];
         let layout = layout(gpu, "UpsamplePipeline::layout", &bindings);
@@ -40,8 +40,8 @@ impl UpsamplePipeline {
         }
     }
 
-    /// Records the enlargement of a coarse picture, each of whose texels covers `step` × `step` pixels. If a runaway loop
-    /// was reported for its field, `picture` stays as it was.
+    /// Records the enlargement of a coarse picture, each of whose texels covers `step` × `step` pixels. `picture` is
+    /// unchanged if the evaluation of the coarse field has a runaway loop.
     pub fn upsample(
         &self,
         gpu: &Gpu,

@@ -1,4 +1,4 @@
-//! Measures the value range of a field on the GPU: its 0.1 and 99.9 percentiles.
+//! Measurement of the value range of a field on the GPU: its 0.1 and 99.9 percentiles.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::{FieldTexture, Gpu};
 use crate::grid::Region;
 use crate::shading::Channel;
 
-/// Source text of the stage.
+/// WGSL text of the stage.
 pub(super) const SOURCE: &str = include_str!("../../shaders/stages/value_range.wgsl");
 
 /// Bytes of the stage's `Range`: ends, keys, ranks, finite count, padding, bins.
@@ -18,10 +18,10 @@ pub(super) const RANGE_BYTES: u64 = 8 + 8 + 8 + 8 + 4096 * 4;
 /// Maximum number of workgroups of a dispatch.
 const MAX_GROUPS: u32 = 64;
 
-/// Samples per workgroup: as many as the bins that a workgroup has to clear and to add up.
+/// Samples per workgroup: as many as the bins that a workgroup clears and adds up.
 const GROUP_SAMPLES: u32 = 4096;
 
-/// Measures value ranges: the 0.1 and 99.9 percentiles of a field.
+/// Pipelines that measure value ranges: the 0.1 and 99.9 percentiles of a field.
 #[derive(Debug)]
 pub struct ValueRangePipeline {
     count: wgpu::ComputePipeline,
@@ -30,14 +30,14 @@ pub struct ValueRangePipeline {
 }
 
 /// Number of leading bytes of the stage's `Range` that [`MeasuredRange`] is read from.
-pub(super) const FOUND_BYTES: u64 = 28;
+pub(super) const MEASURED_BYTES: u64 = 28;
 
 /// Measured value range of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredRange {
     /// Values at the ends of the palette.
     pub ends: [f32; 2],
-    /// Number of finite values.
+    /// Number of values that are finite.
     pub finite: u32,
 }
 
@@ -66,7 +66,7 @@ impl ValueRangeBuffer {
             | wgpu::BufferUsages::COPY_SRC
             | wgpu::BufferUsages::COPY_DST;
         Self {
-            buffer: create_buffer(gpu, "RangeBuffer", RANGE_BYTES, usage),
+            buffer: create_buffer(gpu, "ValueRangeBuffer", RANGE_BYTES, usage),
             bindings: Arc::default(),
         }
     }
@@ -77,7 +77,7 @@ impl ValueRangeBuffer {
     }
 }
 
-/// Rounds of the selection. In each, all tiles of a picture are counted before bits are selected.
+/// Rounds of the selection. In each round, all tiles of a picture are counted before bits are selected.
 pub const SELECT_ROUNDS: std::ops::Range<u32> = 0..3;
 
 /// Labels of the rounds, which have separate uniforms because all may be in one submission.
@@ -88,7 +88,7 @@ const ROUND_LABELS: [&str; 3] = ["round 0", "round 1", "round 2"];
 pub struct ValueRangeInput<'a> {
     /// Field of a tile of the picture.
     pub field: &'a FieldTexture,
-    /// Texels of the field that count.
+    /// Texels of the field that are counted; for a tile, without its neighbors.
     pub region: Region,
     /// Channel whose range is measured.
     pub channel: Channel,
@@ -97,10 +97,10 @@ pub struct ValueRangeInput<'a> {
 }
 
 impl ValueRangePipeline {
-    /// Builds the stage.
+    /// Builds the pipelines.
     pub fn new(gpu: &Gpu) -> Self {
         let bindings = [(0, uniform()), (1, texture(false)), (2, storage(false))];
-        let layout = layout(gpu, "RangePipeline::layout", &bindings);
+        let layout = layout(gpu, "ValueRangePipeline::layout", &bindings);
         Self {
             count: stage(gpu, SOURCE, "count", &layout, &[]),
             select: stage(gpu, SOURCE, "select_bits", &layout, &[]),
@@ -108,7 +108,7 @@ impl ValueRangePipeline {
         }
     }
 
-    /// Measures the range of one channel of a whole field.
+    /// Records the measurement of one channel of a whole field into `range`.
     pub fn run(
         &self,
         gpu: &Gpu,
@@ -133,7 +133,7 @@ impl ValueRangePipeline {
         }
     }
 
-    /// Counts the values of one tile of a picture.
+    /// Records the counting of the values of one tile of a picture.
     pub fn count(
         &self,
         gpu: &Gpu,
@@ -144,7 +144,7 @@ impl ValueRangePipeline {
         self.pass(gpu, encoder, &self.count, input, range);
     }
 
-    /// Finishes a round after all tiles are counted; `input` is any of them.
+    /// Records the end of a round, after all tiles are counted; `input` is any of them.
     pub fn select(
         &self,
         gpu: &Gpu,

@@ -135,7 +135,7 @@ impl ProgressivePicture {
     /// takes over inputs, grid run and measured costs.
     pub(crate) fn continue_from(&mut self, encoder: &mut wgpu::CommandEncoder, previous: Self) {
         let picture = &self.targets.picture;
-        picture.begin_with(encoder, &previous.targets.picture);
+        picture.copy_overlap(encoder, &previous.targets.picture);
         self.inputs = previous.inputs;
         self.run = previous.run;
         self.cost.sample = previous.cost.sample;

@@ -15,7 +15,7 @@ use crate::catalog::GeneratorSnapshot;
 /// Builds a generator's pipeline and runs it for the first time. A panic of the driver becomes a diagnostic.
 ///
 /// # Errors
-/// The device refuses the shader, or its first samples take too long.
+/// The device rejects the shader, or its first samples take too long.
 pub(super) fn build(
     gpu: &Gpu,
     generator: &Arc<Generator>,

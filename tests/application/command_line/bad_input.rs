@@ -58,7 +58,7 @@ fn wrong_calls_say_why_and_leave_nothing() {
     check(&["--channel", "y"], "returns 1 number");
     check(
         &["--adapter", "no such card"],
-        "no adapter is named like \"no such card\"",
+        "no adapter matches \"no such card\"",
     );
     assert_eq!(
         fs::read_dir(folder.path()).unwrap().count(),
