@@ -71,11 +71,11 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
 
     let mut commands = Vec::new();
     bars_ui(ui, workbench, &mut commands, &mut actions);
-    run(ui, workbench, &mut commands, &mut actions);
+    run_commands(ui, workbench, &mut commands, &mut actions);
     let thumbnails = sides_ui(ui, workbench, &mut commands, &mut actions);
-    run(ui, workbench, &mut commands, &mut actions);
+    run_commands(ui, workbench, &mut commands, &mut actions);
     profile_ui(ui, workbench, &mut commands);
-    run(ui, workbench, &mut commands, &mut actions);
+    run_commands(ui, workbench, &mut commands, &mut actions);
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
             quarantine::quarantine_ui(ui, &workbench.folder.quarantined, &mut actions);
@@ -96,7 +96,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
 }
 
 /// Runs the commands that panels requested.
-fn run(
+fn run_commands(
     ui: &Ui,
     workbench: &mut Workbench,
     commands: &mut Vec<CommandId>,
@@ -107,7 +107,7 @@ fn run(
     }
 }
 
-/// Shows the windows and dialogs in front of the panels.
+/// Shows the floating windows and dialogs.
 fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let changes = workbench.comparison.changes;
     let changes = changes.and_then(|changes| workbench.changes(changes));
@@ -118,13 +118,13 @@ fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
         ui.ctx().copy_text(workbench.report());
     }
     capture::capture_dialog_ui(ui, workbench, actions);
-    let room = workbench.document.free_cells();
+    let free_cells = workbench.document.free_cells();
     let dropped = workbench.pending_restore.as_ref();
-    let choice = dropped.and_then(|dropped| restore::restore_dialog_ui(ui, dropped, room));
+    let choice = dropped.and_then(|dropped| restore::restore_dialog_ui(ui, dropped, free_cells));
     if let Some(choice) = choice {
         workbench.apply_restore_choice(choice);
     }
-    restore::take_files(ui, actions);
+    restore::request_dropped_files(ui, actions);
     shortcuts::shortcuts_ui(ui, &mut workbench.chrome.panels.shortcuts);
     command_palette::palette_ui(ui, workbench, actions);
 }
@@ -158,7 +158,7 @@ fn bars_ui(
         .exact_size(40.0)
         .frame(bar)
         .show(ui, |ui| {
-            focus::begin(ui, FocusZone::Bar);
+            focus::start_zone(ui, FocusZone::Bar);
             top_bar::top_bar_ui(ui, workbench, commands);
         });
     Panel::bottom("status line")
@@ -202,12 +202,13 @@ fn sides_ui(
             .default_size(workbench.chrome.panel_sizes.generators)
             .size_range(160.0..=400.0);
         let shown = panel.frame(side).show(ui, |ui| {
-            focus::begin(ui, FocusZone::Generators);
+            focus::start_zone(ui, FocusZone::Generators);
             let chosen = workbench.document.selected().target.as_ref();
             let chosen = chosen.map(|target| target.address().clone());
             let filter = &mut workbench.chrome.filter;
-            let asked = generators::generators_ui(ui, &workbench.folder, chosen.as_ref(), filter);
-            if let Some(address) = asked {
+            let requested =
+                generators::generators_ui(ui, &workbench.folder, chosen.as_ref(), filter);
+            if let Some(address) = requested {
                 workbench.show(address);
             }
         });
@@ -237,8 +238,8 @@ fn settings_ui(
         return panes;
     };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        focus::begin(ui, FocusZone::Settings);
-        let many = workbench.document.cells.len() > 1;
+        focus::start_zone(ui, FocusZone::Settings);
+        let has_several = workbench.document.cells.len() > 1;
         ui.push_id(&generator.address, |ui| {
             controls::title_ui(ui, &generator);
             if generator.controls.iter().any(|control| !control.hidden) {
@@ -255,42 +256,42 @@ fn settings_ui(
             let before = cell.map(|cell| cell.values).unwrap_or_default();
             let mut now = before.clone();
             let mut menus = MenuContext {
-                locked: many.then_some(&workbench.document.linked_controls),
-                kept: &workbench.document.excluded_controls,
+                linked: has_several.then_some(&workbench.document.linked_controls),
+                excluded: &workbench.document.excluded_controls,
                 mutation,
-                asked: Vec::new(),
+                requested: Vec::new(),
             };
             controls::controls_ui(ui, &generator.controls, &mut now, &mut menus);
-            let asked = menus.asked;
+            let requested = menus.requested;
             if now != before {
-                workbench.randomizer.last_edited_group = touched(&generator, &before, &now);
+                workbench.randomizer.last_edited_group = edited_group(&generator, &before, &now);
                 if let Some(values) = workbench.values_mut() {
                     *values = now;
                 }
                 workbench.propagate_linked(&before);
             }
-            for asked in asked {
-                control_menu::apply_action(workbench, asked);
+            for action in requested {
+                control_menu::apply_action(workbench, action);
             }
         });
-        let key = PaneId::Cell(workbench.document.selected);
-        let value_range = workbench.pane_stats(key).value_range;
+        let pane = PaneId::Cell(workbench.document.selected);
+        let value_range = workbench.pane_stats(pane).value_range;
         let view = workbench.view_mut();
         view::view_ui(ui, &generator, &mut view.shading, value_range);
-        let placing = workbench
+        let placement = workbench
             .document
             .placement_cell(workbench.document.selected);
-        let mut z = workbench.document.view(placing).z;
-        let seen = workbench.compared_generators();
-        view::place_ui(ui, &seen, &mut z, &mut workbench.clock);
-        workbench.document.view_mut(placing).z = z;
+        let mut z = workbench.document.view(placement).z;
+        let visible = workbench.compared_generators();
+        view::slice_and_time_ui(ui, &visible, &mut z, &mut workbench.clock);
+        workbench.document.view_mut(placement).z = z;
         ui.add_space(16.0);
     });
     panes
 }
 
 /// Returns the group of the first control whose value changed; `Some(None)` for a control without a group.
-fn touched(generator: &Generator, before: &Values, now: &Values) -> Option<Option<String>> {
+fn edited_group(generator: &Generator, before: &Values, now: &Values) -> Option<Option<String>> {
     let mut controls = generator.controls.iter();
     let changed = controls.find(|control| before.get(control) != now.get(control));
     changed.map(|control| control.group.clone())

@@ -7,7 +7,7 @@ use egui::{
 
 use super::cell_menu::cell_menu_ui;
 use super::commands::{CommandId, Tip as _};
-use super::naming::{self, Named};
+use super::naming::{self, NameTarget};
 use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
 use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
@@ -29,7 +29,7 @@ pub(crate) fn caption_ui(
         edits.push((id, CellEdit::Select));
     }
     if handle.double_clicked() {
-        naming::start(ui, Named::Cell(id), workbench.name(id));
+        naming::open(ui, NameTarget::Cell(id), workbench.name(id));
     }
     cell_menu_ui(&handle, workbench, id, edits);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -44,7 +44,7 @@ pub(crate) fn caption_ui(
             .layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(left, |ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
-            if naming::is_open(ui, Named::Cell(id)) {
+            if naming::is_open(ui, NameTarget::Cell(id)) {
                 naming_ui(ui, id, &name, edits);
             } else {
                 words_ui(ui, workbench, id, &name);
@@ -143,7 +143,7 @@ fn reorder(
 /// The field for a cell's name. An empty name stands for the generator's title.
 fn naming_ui(ui: &mut Ui, id: CellId, name: &str, edits: &mut Vec<(CellId, CellEdit)>) {
     ui.set_max_width(160.0);
-    let typed = naming::field_ui(ui, Named::Cell(id), "Name of the cell");
+    let typed = naming::field_ui(ui, NameTarget::Cell(id), "Name of the cell");
     if let Some(typed) = typed.filter(|typed| typed != name) {
         edits.push((id, CellEdit::Rename(typed)));
     }

@@ -34,7 +34,7 @@ const KINDS: [(CaptureKind, &str, &str); 4] = [
     (
         CaptureKind::Comparison,
         "Comparison",
-        "All cells as they are arranged, with their captions",
+        "All cells as arranged, with their captions",
     ),
     (CaptureKind::Window, "Window", "The window with its panels"),
     (
@@ -63,7 +63,7 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
         frame.show(ui, |ui| {
             ui.set_width(WIDTH + NAME_WIDTH);
             heading_ui(ui, &mut capturing.is_open);
-            focus::begin(ui, FocusZone::Capture);
+            focus::start_zone(ui, FocusZone::Capture);
             settings_ui(ui, capturing, &generator, actions);
             if let Some(action) = actions_ui(ui, capturing) {
                 actions.push(action);
@@ -128,11 +128,11 @@ fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
 
 fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     ui.spacing_mut().item_spacing.x = 2.0;
-    for (choice, name, about) in KINDS {
+    for (choice, name, tooltip) in KINDS {
         let button = Button::new(name)
             .selected(*kind == choice)
             .frame_when_inactive(*kind == choice);
-        if ui.add(button).on_hover_text(about).clicked() {
+        if ui.add(button).on_hover_text(tooltip).clicked() {
             *kind = choice;
         }
     }
@@ -181,7 +181,7 @@ fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
     ui.spacing_mut().item_spacing.x = 2.0;
     for format in FORMATS {
         let is_chosen = capturing.format == format;
-        let about = if format.holds_picture() {
+        let tooltip = if format.holds_picture() {
             "The picture as shown"
         } else if format.is_scaled() {
             "One channel, scaled to 65,536 grays"
@@ -191,7 +191,7 @@ fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
         let button = Button::new(title(format))
             .selected(is_chosen)
             .frame_when_inactive(is_chosen);
-        if ui.add(button).on_hover_text(about).clicked() {
+        if ui.add(button).on_hover_text(tooltip).clicked() {
             capturing.format = format;
         }
     }
@@ -261,11 +261,11 @@ fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
                 .fill(ui.visuals().selection.bg_fill)
                 .min_size(vec2(112.0, 28.0));
             let has_control = !capturing.animation.name.is_empty();
-            let is_on = capturing.kind != CaptureKind::Animation || has_control;
-            let response = ui.add_enabled(is_on, button);
+            let is_enabled = capturing.kind != CaptureKind::Animation || has_control;
+            let response = ui.add_enabled(is_enabled, button);
             let response = response.tip(CommandId::Capture);
-            let is_asked = response.accessible_name("Capture now").clicked();
-            copied.or(is_asked.then_some(Action::Capture))
+            let is_requested = response.accessible_name("Capture now").clicked();
+            copied.or(is_requested.then_some(Action::Capture))
         })
         .inner
     })

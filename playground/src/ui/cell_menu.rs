@@ -4,7 +4,7 @@ use egui::{Button, Response, Ui};
 
 use super::commands::CommandId;
 use super::menu::{context_menu, item};
-use super::naming::{self, Named};
+use super::naming::{self, NameTarget};
 use crate::workbench::changes::ChangesOf;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellEdit, CellId, Workbench};
@@ -41,7 +41,7 @@ pub(crate) fn cell_menu_ui(
         );
         let name = Button::new("Name\u{2026}").shortcut_text(CommandId::Rename.key_text());
         if item(ui, has_several, name).clicked() {
-            naming::start(ui, Named::Cell(id), workbench.name(id));
+            naming::open(ui, NameTarget::Cell(id), workbench.name(id));
         }
         let text = choose(is_enlarged, "Enlarge", "Show all cells");
         let enlarge = Some(CommandId::Enlarge);

@@ -8,7 +8,7 @@ use super::caption::caption_ui;
 use super::cell_menu::cell_menu_ui;
 use super::focus::{self, FocusZone};
 use super::pair::pair_ui;
-use super::panes::{CAPTION, GAP, whole};
+use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
 use super::{empty, theme};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
@@ -29,7 +29,7 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     }
     super::sweep::drop_ui(ui, rect, workbench);
     if workbench.active_sweep().is_some() {
-        focus::begin(ui, FocusZone::Pictures);
+        focus::start_zone(ui, FocusZone::Pictures);
         return super::sweep::sweep_ui(ui, rect, workbench);
     }
     if let Some(pair) = workbench.document.compared() {
@@ -42,7 +42,7 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
         let mut edits = Vec::new();
         cell_menu_ui(&response, workbench, ids[0], &mut edits);
         workbench.edit_cells(edits);
-        return vec![whole(PaneId::Cell(ids[0]), rect)];
+        return vec![full_pane(PaneId::Cell(ids[0]), rect)];
     }
     let pixels = ui.pixels_per_point();
     let places = places(
@@ -77,7 +77,7 @@ fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> P
         ui.painter()
             .rect_stroke(picture, 0.0, line, StrokeKind::Outside);
     }
-    whole(PaneId::Cell(id), picture)
+    full_pane(PaneId::Cell(id), picture)
 }
 
 /// Returns `count` equal rectangles, row by row, of the shape nearest to [`ASPECT`]. They are whole pixels apart, so

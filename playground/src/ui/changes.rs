@@ -5,7 +5,7 @@ use egui::{
 };
 
 use super::theme;
-use super::widgets::arrows::{BOTH_WAYS, presses};
+use super::widgets::arrows::{ALL_ARROWS, presses};
 use crate::workbench::changes::{Changes, DiffLine, LineKind};
 
 /// Lines that an arrow key and a page key scroll.
@@ -71,7 +71,7 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
 /// Returns how far the arrow and page keys scroll, in lines. The window is in front and needs no focus.
 fn scrolled(ui: &Ui) -> Vec2 {
     let pages = |key| ui.input(|input| input.num_presses(key)) as f32 * PAGE;
-    let by = presses(ui, BOTH_WAYS) * STEP;
+    let by = presses(ui, ALL_ARROWS) * STEP;
     -(by + vec2(0.0, pages(Key::PageDown) - pages(Key::PageUp)))
 }
 

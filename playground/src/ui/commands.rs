@@ -4,12 +4,12 @@ use egui::{Key, Modifiers, Response, Ui};
 use noise_playground::shading::ViewMode;
 
 use super::focus::{self, FocusZone, filter_id};
-use super::naming::{self, Named};
+use super::naming::{self, NameTarget};
 use crate::workbench::document::Arrangement;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::{Action, Workbench};
 
-/// A heading in the list of shortcuts.
+/// A group of commands; its name is a heading in the list of shortcuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CommandGroup {
     View,
@@ -33,12 +33,12 @@ pub(crate) struct Command {
 
 #[derive(Clone, Copy)]
 enum CommandEffect {
-    /// Selects the view mode of the selected cell.
+    /// Sets the view mode of the selected cell.
     Mode(ViewMode),
-    /// Arranges the cells so, or as a grid if they are already.
+    /// Selects an arrangement of the cells, or the grid if it is selected already.
     Arrange(Arrangement),
     Edit(fn(&mut Workbench)),
-    /// Edits what egui remembers as well: the focus, the text field for names.
+    /// Edits the workbench and the memory of egui: the focus, the text field for names.
     Interface(fn(&Ui, &mut Workbench)),
     Request(fn(&Workbench) -> Option<Action>),
 }
@@ -55,7 +55,7 @@ const ZOOM: f64 = std::f64::consts::SQRT_2;
 /// availability and effect.
 macro_rules! commands {
     ($($id:ident $group:ident $keys:tt $name:literal, $tooltip:literal, $available:expr, $effect:ident($how:expr);)*) => {
-        /// A command; its number is its index in [`COMMANDS`].
+        /// Identifies a command; its discriminant is the index in [`COMMANDS`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum CommandId { $($id),* }
 
@@ -73,13 +73,13 @@ macro_rules! commands {
 }
 
 commands! {
-    Texture View [(PLAIN, Key::Num1)] "View: texture", "", |w| offers(w, ViewMode::Texture), Mode(ViewMode::Texture);
-    Relief View [(PLAIN, Key::Num2)] "View: relief", "", |w| offers(w, ViewMode::Relief), Mode(ViewMode::Relief);
-    Hillshade View [(PLAIN, Key::Num3)] "View: hillshade", "", |w| offers(w, ViewMode::Hillshade), Mode(ViewMode::Hillshade);
-    Slope View [(PLAIN, Key::Num4)] "View: slope", "", |w| offers(w, ViewMode::Slope), Mode(ViewMode::Slope);
-    Aspect View [(PLAIN, Key::Num5)] "View: aspect", "", |w| offers(w, ViewMode::Aspect), Mode(ViewMode::Aspect);
-    Contour View [(PLAIN, Key::Num6)] "View: contour", "", |w| offers(w, ViewMode::Contour), Mode(ViewMode::Contour);
-    Slice View [(PLAIN, Key::Num7)] "View: slice", "", |w| offers(w, ViewMode::Slice), Mode(ViewMode::Slice);
+    Texture View [(PLAIN, Key::Num1)] "View: texture", "", |w| supports(w, ViewMode::Texture), Mode(ViewMode::Texture);
+    Relief View [(PLAIN, Key::Num2)] "View: relief", "", |w| supports(w, ViewMode::Relief), Mode(ViewMode::Relief);
+    Hillshade View [(PLAIN, Key::Num3)] "View: hillshade", "", |w| supports(w, ViewMode::Hillshade), Mode(ViewMode::Hillshade);
+    Slope View [(PLAIN, Key::Num4)] "View: slope", "", |w| supports(w, ViewMode::Slope), Mode(ViewMode::Slope);
+    Aspect View [(PLAIN, Key::Num5)] "View: aspect", "", |w| supports(w, ViewMode::Aspect), Mode(ViewMode::Aspect);
+    Contour View [(PLAIN, Key::Num6)] "View: contour", "", |w| supports(w, ViewMode::Contour), Mode(ViewMode::Contour);
+    Slice View [(PLAIN, Key::Num7)] "View: slice", "", |w| supports(w, ViewMode::Slice), Mode(ViewMode::Slice);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
@@ -111,15 +111,15 @@ commands! {
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
     History Values [(PLAIN, Key::H)] "History", "History", always, Interface(toggle_history);
     Palette Window [(COMMAND, Key::K)] "Commands", "", always, Edit(|w| w.chrome.panels.palette = true);
-    Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Words from a title or a path", always, Interface(focus_filter);
+    Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Filter by words of the title or path", always, Interface(focus_filter);
     Panels Window [(PLAIN, Key::Tab)] "Hide or show the panels", "", always, Interface(toggle_panels);
-    NextRegion Window [(PLAIN, Key::F6)] "Focus next panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, false));
-    PreviousRegion Window [(SHIFT, Key::F6)] "Focus previous panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, true));
+    NextZone Window [(PLAIN, Key::F6)] "Focus next panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, false));
+    PreviousZone Window [(SHIFT, Key::F6)] "Focus previous panel", "", always, Interface(|ui, w| focus::focus_next_zone(ui, w, true));
     Theme Window [] "Light or dark theme", "", always, Edit(|w| w.chrome.dark = !w.chrome.dark);
-    Shortcuts Window [(PLAIN, Key::Questionmark)] "Keys", "", always, Edit(|w| w.chrome.panels.shortcuts = !w.chrome.panels.shortcuts);
+    Shortcuts Window [(PLAIN, Key::Questionmark)] "Keyboard shortcuts", "", always, Edit(|w| w.chrome.panels.shortcuts = !w.chrome.panels.shortcuts);
     Messages Window [(COMMAND, Key::L)] "Messages", "", always, Edit(|w| w.chrome.messages.open = !w.chrome.messages.open);
     Wipe Cells [(PLAIN, Key::W)] "Wipe: reference on the left of a line, selected cell on its right", "Wipe: reference on the left of a line, selected cell on its right", is_shown, Arrange(Arrangement::Wipe);
-    Blink Cells [(PLAIN, Key::B)] "Blink: reference and selected cell take turns", "Blink: reference and selected cell take turns", is_shown, Arrange(Arrangement::Blink);
+    Blink Cells [(PLAIN, Key::B)] "Blink: reference and selected cell alternate", "Blink: reference and selected cell alternate", is_shown, Arrange(Arrangement::Blink);
     Difference Cells [(PLAIN, Key::X)] "Difference: selected cell minus reference, as a picture and as metrics", "Difference: selected cell minus reference, as a picture and as metrics", is_shown, Arrange(Arrangement::Difference);
 }
 
@@ -135,7 +135,7 @@ fn has_several(workbench: &Workbench) -> bool {
     workbench.document.cells.len() > 1
 }
 
-fn offers(workbench: &Workbench, mode: ViewMode) -> bool {
+fn supports(workbench: &Workbench, mode: ViewMode) -> bool {
     let generator = workbench.shown();
     generator.is_some_and(|generator| generator.supports(mode))
 }
@@ -143,25 +143,25 @@ fn offers(workbench: &Workbench, mode: ViewMode) -> bool {
 fn toggle_capture_settings(ui: &Ui, workbench: &mut Workbench) {
     workbench.capture_settings.is_open = !workbench.capture_settings.is_open;
     if workbench.capture_settings.is_open {
-        focus::go_to(ui, FocusZone::Capture);
+        focus::focus_zone(ui, FocusZone::Capture);
     }
 }
 
 fn toggle_history(ui: &Ui, workbench: &mut Workbench) {
     workbench.chrome.panels.history = !workbench.chrome.panels.history;
     if workbench.chrome.panels.history {
-        focus::go_to(ui, FocusZone::Steps);
+        focus::focus_zone(ui, FocusZone::History);
     }
 }
 
 fn name_selected(ui: &Ui, workbench: &mut Workbench) {
     let selected = workbench.document.selected;
-    naming::start(ui, Named::Cell(selected), workbench.name(selected));
+    naming::open(ui, NameTarget::Cell(selected), workbench.name(selected));
 }
 
 fn name_preset(ui: &Ui, workbench: &mut Workbench) {
     workbench.chrome.panels.controls = true;
-    naming::start(ui, Named::NewPreset, String::new());
+    naming::open(ui, NameTarget::NewPreset, String::new());
 }
 
 fn focus_filter(ui: &Ui, workbench: &mut Workbench) {
@@ -238,15 +238,15 @@ impl Command {
         matches!(self.effect, CommandEffect::Mode(_))
     }
 
-    /// Returns how many modifiers of a pressed shortcut the command asks for, or `None` if it is not one of its own.
-    /// Of several commands the one with most modifiers is meant. Shift is ignored where no shortcut asks for it, since
-    /// some keyboards need it to type the key.
+    /// Returns the number of modifiers in the shortcut of the command that matches a press, or `None` if none matches.
+    /// If several commands match, the one with the most modifiers runs. Shift may be pressed in addition, since some
+    /// keyboards need it to type the key.
     pub(crate) fn matches_shortcut(&self, modifiers: Modifiers, key: Key) -> Option<u8> {
-        let asks = |(wanted, other): &&(Modifiers, Key)| {
-            *other == key && modifiers.matches_logically(*wanted)
+        let matches = |(required, other): &&(Modifiers, Key)| {
+            *other == key && modifiers.matches_logically(*required)
         };
-        let (wanted, _) = self.keys.iter().find(asks)?;
-        Some(u8::from(wanted.shift) + u8::from(wanted.command))
+        let (required, _) = self.keys.iter().find(matches)?;
+        Some(u8::from(required.shift) + u8::from(required.command))
     }
 
     /// Returns the first two shortcuts as text: `Shift-Z  or  Ctrl-Shift-Z`.
@@ -281,7 +281,7 @@ fn key_text((modifiers, key): (Modifiers, Key)) -> String {
 pub(crate) trait Tip {
     /// Shows the command's own tooltip.
     fn tip(self, command: CommandId) -> Self;
-    /// Shows another text with the command's shortcut.
+    /// Shows the text `about` with the command's shortcut.
     fn tip_as(self, about: &str, command: CommandId) -> Self;
 }
 

@@ -12,41 +12,43 @@ use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, can_be_swept};
 
-/// An action requested in a menu.
+/// A change that the user requested in the context menu of a control or group.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ControlAction {
-    /// Links a control by its name, or unlinks it.
-    Lock(String, bool),
-    /// Excludes a control by its name, or includes it.
-    Keep(String, bool),
-    Throw(Scope, Randomization),
-    /// Sweeps a control by its name.
+    /// Links the control with this name across cells if true, unlinks it if false.
+    SetLinked(String, bool),
+    /// Excludes the control with this name from randomize if true, includes it if false.
+    SetExcluded(String, bool),
+    /// Randomizes or mutates the controls of a scope.
+    Randomize(Scope, Randomization),
+    /// Sweeps the control with this name.
     Sweep(String, SweepDirection),
 }
 
-/// Input of the menus, and the actions that they request.
+/// State of the controls that the context menus show, and the actions that the user requested in them.
 pub(crate) struct MenuContext<'a> {
     /// Names of the linked controls; `None` if there is only one cell.
-    pub(crate) locked: Option<&'a BTreeSet<String>>,
+    pub(crate) linked: Option<&'a BTreeSet<String>>,
     /// Names of the excluded controls.
-    pub(crate) kept: &'a BTreeSet<String>,
-    /// Largest change, in percent of the slider range.
+    pub(crate) excluded: &'a BTreeSet<String>,
+    /// Largest change of a mutation, as a fraction of the slider range.
     pub(crate) mutation: f64,
-    pub(crate) asked: Vec<ControlAction>,
+    /// The actions that the user requested, in their order.
+    pub(crate) requested: Vec<ControlAction>,
 }
 
 impl MenuContext<'_> {
-    fn is_locked(&self, name: &str) -> bool {
-        self.locked.is_some_and(|locked| locked.contains(name))
+    fn is_linked(&self, name: &str) -> bool {
+        self.linked.is_some_and(|linked| linked.contains(name))
     }
 
-    /// Returns the icons before a control's name.
+    /// Returns the icons before a control's name: linked, excluded; empty if it is neither.
     pub(crate) fn marks(&self, name: &str) -> String {
         let marks = [
-            (self.is_locked(name), icons::LOCKED),
-            (self.kept.contains(name), icons::PIN),
+            (self.is_linked(name), icons::LOCKED),
+            (self.excluded.contains(name), icons::PIN),
         ];
-        let marks = marks.into_iter().filter(|(is_on, _)| *is_on);
+        let marks = marks.into_iter().filter(|(is_enabled, _)| *is_enabled);
         marks.map(|(_, icon)| format!("{icon} ")).collect()
     }
 }
@@ -55,43 +57,45 @@ impl MenuContext<'_> {
 pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mut MenuContext<'_>) {
     let name = &control.name;
     context_menu(response, |ui| {
-        let is_kept = menus.kept.contains(name);
-        throws_ui(ui, &Scope::One(name.clone()), !is_kept, menus);
-        let keep = if is_kept {
+        let is_excluded = menus.excluded.contains(name);
+        randomize_items_ui(ui, &Scope::One(name.clone()), !is_excluded, menus);
+        let text = if is_excluded {
             "Include in randomize"
         } else {
             "Exclude from randomize"
         };
-        if item(ui, true, Button::new(keep)).clicked() {
+        if item(ui, true, Button::new(text)).clicked() {
             menus
-                .asked
-                .push(ControlAction::Keep(name.clone(), !is_kept));
+                .requested
+                .push(ControlAction::SetExcluded(name.clone(), !is_excluded));
         }
         ui.separator();
-        for (text, way) in [
+        for (text, direction) in [
             ("Sweep across", SweepDirection::Across),
             ("Sweep down", SweepDirection::Down),
         ] {
             let sweep = item(ui, can_be_swept(control), Button::new(text));
             let sweep = sweep.on_disabled_hover_text("For controls with a single number");
             if sweep.clicked() {
-                menus.asked.push(ControlAction::Sweep(name.clone(), way));
+                menus
+                    .requested
+                    .push(ControlAction::Sweep(name.clone(), direction));
             }
         }
-        if menus.locked.is_none() {
+        if menus.linked.is_none() {
             return;
         }
         ui.separator();
-        let is_locked = menus.is_locked(name);
-        let lock = if is_locked {
+        let is_linked = menus.is_linked(name);
+        let text = if is_linked {
             "Unlink from other cells"
         } else {
             "Link across cells"
         };
-        if item(ui, true, Button::new(lock)).clicked() {
+        if item(ui, true, Button::new(text)).clicked() {
             menus
-                .asked
-                .push(ControlAction::Lock(name.clone(), !is_locked));
+                .requested
+                .push(ControlAction::SetLinked(name.clone(), !is_linked));
         }
     });
 }
@@ -99,33 +103,35 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
 /// Shows the context menu of a group on its header.
 pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut MenuContext<'_>) {
     context_menu(response, |ui| {
-        throws_ui(ui, &Scope::Group(Some(name.to_owned())), true, menus);
+        randomize_items_ui(ui, &Scope::Group(Some(name.to_owned())), true, menus);
     });
 }
 
-fn throws_ui(ui: &mut Ui, scope: &Scope, is_on: bool, menus: &mut MenuContext<'_>) {
+fn randomize_items_ui(ui: &mut Ui, scope: &Scope, is_enabled: bool, menus: &mut MenuContext<'_>) {
     let mutate = mutate_text(menus.mutation);
-    for (text, throw) in [
+    for (text, randomization) in [
         ("Randomize", Randomization::Randomize),
         (&mutate, Randomization::Mutate(menus.mutation)),
     ] {
-        if item(ui, is_on, Button::new(text)).clicked() {
-            menus.asked.push(ControlAction::Throw(scope.clone(), throw));
+        if item(ui, is_enabled, Button::new(text)).clicked() {
+            menus
+                .requested
+                .push(ControlAction::Randomize(scope.clone(), randomization));
         }
     }
 }
 
-fn mutate_text(share: f64) -> String {
-    format!("Mutate by \u{b1}{:.0} %", 100.0 * share)
+fn mutate_text(fraction: f64) -> String {
+    format!("Mutate by \u{b1}{:.0} %", 100.0 * fraction)
 }
 
 /// Shows a tooltip with the shortcuts for all controls and for the last edited group.
-fn tip_of_all(response: Response, [all, group]: [CommandId; 2]) -> Response {
+fn group_tooltip(response: Response, [all, group]: [CommandId; 2]) -> Response {
     response.on_hover_ui(|ui| {
         let [all_key, group_key] = [all, group].map(CommandId::key_text);
-        let about = all.command().tooltip;
+        let tooltip = all.command().tooltip;
         ui.label(format!(
-            "{about}   ({all_key}; {group_key}: last edited group)"
+            "{tooltip}   ({all_key}; {group_key}: last edited group)"
         ));
     })
 }
@@ -134,14 +140,14 @@ fn tip_of_all(response: Response, [all, group]: [CommandId; 2]) -> Response {
 pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<CommandId>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let randomise = ui.button(format!("{}  Randomize", icons::SHUFFLE));
+        let randomize = ui.button(format!("{}  Randomize", icons::SHUFFLE));
         let ids = [CommandId::RandomizeAll, CommandId::RandomizeGroup];
-        let randomise = tip_of_all(randomise, ids);
-        if randomise.accessible_name("Randomize all").clicked() {
+        let randomize = group_tooltip(randomize, ids);
+        if randomize.accessible_name("Randomize all").clicked() {
             commands.push(CommandId::RandomizeAll);
         }
         let mutate = ui.button("Mutate by \u{b1}");
-        let mutate = tip_of_all(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
+        let mutate = group_tooltip(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
         if mutate.accessible_name("Mutate all").clicked() {
             commands.push(CommandId::MutateAll);
         }
@@ -161,11 +167,15 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
 }
 
 /// Applies a requested action.
-pub(crate) fn apply_action(workbench: &mut Workbench, asked: ControlAction) {
-    match asked {
-        ControlAction::Lock(name, locked) => workbench.set_control_linked(name, locked),
-        ControlAction::Keep(name, kept) => workbench.document.set_excluded(name, kept),
-        ControlAction::Throw(scope, throw) => workbench.randomize(&scope, throw),
-        ControlAction::Sweep(name, way) => workbench.sweep(&name, way),
+pub(crate) fn apply_action(workbench: &mut Workbench, action: ControlAction) {
+    match action {
+        ControlAction::SetLinked(name, linked) => workbench.set_control_linked(name, linked),
+        ControlAction::SetExcluded(name, excluded) => {
+            workbench.document.set_excluded(name, excluded);
+        }
+        ControlAction::Randomize(scope, randomization) => {
+            workbench.randomize(&scope, randomization);
+        }
+        ControlAction::Sweep(name, direction) => workbench.sweep(&name, direction),
     }
 }

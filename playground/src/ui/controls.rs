@@ -17,7 +17,7 @@ use super::widgets::row::Columns;
 use super::widgets::section::section_ui;
 use super::widgets::seed::seed_ui;
 use super::widgets::slider::{SliderTrack, slider_ui};
-use super::widgets::steps::note_scrolling;
+use super::widgets::steps::record_scrolling;
 use super::widgets::xy::xy_ui;
 use crate::workbench::sweep::can_be_swept;
 
@@ -43,7 +43,7 @@ pub(crate) fn controls_ui(
             }
         });
     }
-    note_scrolling(ui);
+    record_scrolling(ui);
 }
 
 /// Returns the value of the control named `octaves`, which sets the number of bars of other widgets.
@@ -89,7 +89,7 @@ fn control_ui(
         }
         Widget::Xy => {
             let asked = scalars_ui(ui, control, numbers, modified, menus);
-            let columns = Columns::take(ui, 112.0);
+            let columns = Columns::allocate(ui, 112.0);
             xy_ui(
                 ui,
                 columns.body(),
@@ -130,7 +130,7 @@ fn scalars_ui(
                 || control.label.clone(),
                 |axis| format!("{} {axis}", control.label),
             );
-            let columns = Columns::take(ui, ROW);
+            let columns = Columns::allocate(ui, ROW);
             let shown = if index == 0 {
                 label.clone()
             } else {
@@ -166,7 +166,7 @@ fn flat_ui(
     modified: bool,
     menus: &mut MenuContext<'_>,
 ) -> bool {
-    let columns = Columns::take(ui, ROW);
+    let columns = Columns::allocate(ui, ROW);
     let mut reset = name_ui(ui, &columns, control, (&control.label, false), menus);
     let label = &control.label;
     match (&control.widget, numbers) {
@@ -189,7 +189,7 @@ fn tall_ui(
     (modified, octaves): (bool, Option<usize>),
     menus: &mut MenuContext<'_>,
 ) -> bool {
-    let columns = Columns::take(
+    let columns = Columns::allocate(
         ui,
         if control.widget == Widget::Gradient {
             44.0
@@ -305,7 +305,7 @@ fn writing(control: &Control) -> NumberFormat<'_> {
     let range = &control.range;
     NumberFormat {
         unit: unit(control),
-        whole: control.ty.is_integer(),
+        is_integer: control.ty.is_integer(),
         step: range
             .step
             .or((control.widget == Widget::Angle).then_some(0.1)),

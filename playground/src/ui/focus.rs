@@ -1,18 +1,18 @@
-//! Moves the keyboard focus between the panels of the window.
+//! Focus zones: F6 moves the keyboard focus from one panel of the window to the next.
 
 use egui::{FocusDirection, Id, Ui};
 
 use crate::workbench::Workbench;
 
-/// A part of the window with widgets that can have the focus.
+/// A panel of the window whose widgets can have the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FocusZone {
     /// The history.
-    Steps,
+    History,
     /// The capture dialog.
     Capture,
     Pictures,
-    /// The ends of the line of the profile.
+    /// The ends of the profile line.
     Profile,
     Settings,
     Bar,
@@ -24,9 +24,9 @@ pub(crate) fn filter_id() -> Id {
     Id::unique("generator filter")
 }
 
-/// The order of the zones.
-const ROUND: [FocusZone; 7] = [
-    FocusZone::Steps,
+/// The zones in the order in which the focus visits them.
+const ORDER: [FocusZone; 7] = [
+    FocusZone::History,
     FocusZone::Capture,
     FocusZone::Pictures,
     FocusZone::Profile,
@@ -35,57 +35,65 @@ const ROUND: [FocusZone; 7] = [
     FocusZone::Generators,
 ];
 
-/// The zone with the focus, and the zone that is to get it.
+/// The zone that the focus was moved to last, and the zone that gets it when it is laid out next.
 #[derive(Clone, Copy, Default)]
 struct FocusState {
-    at: Option<FocusZone>,
-    wanted: Option<FocusZone>,
+    current: Option<FocusZone>,
+    requested: Option<FocusZone>,
 }
 
-fn round_id() -> Id {
-    Id::unique("region of the keyboard")
+fn state_id() -> Id {
+    Id::unique("focus zone")
 }
 
 /// Moves the focus to the next visible zone, or to the previous one if `back` is set.
 pub(crate) fn focus_next_zone(ui: &Ui, workbench: &Workbench, back: bool) {
-    let round: FocusState = ui.data(|data| data.get_temp(round_id()).unwrap_or_default());
-    let there: Vec<FocusZone> = ROUND
+    let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
+    let visible: Vec<FocusZone> = ORDER
         .into_iter()
-        .filter(|region| region.is_there(workbench))
+        .filter(|zone| zone.is_visible(workbench))
         .collect();
     // Without a focused widget, the cycle starts again.
     let has_focus = ui.memory(|memory| memory.focused().is_some());
-    let at = round.at.filter(|_| has_focus);
-    let at = there.iter().position(|region| Some(*region) == at);
+    let at = state.current.filter(|_| has_focus);
+    let at = visible.iter().position(|zone| Some(*zone) == at);
     let next = match (at, back) {
         (None, false) => 0,
-        (None, true) => there.len() - 1,
-        (Some(at), false) => (at + 1) % there.len(),
-        (Some(at), true) => (at + there.len() - 1) % there.len(),
+        (None, true) => visible.len() - 1,
+        (Some(at), false) => (at + 1) % visible.len(),
+        (Some(at), true) => (at + visible.len() - 1) % visible.len(),
     };
-    go_to(ui, there[next]);
+    focus_zone(ui, visible[next]);
 }
 
-/// Moves the focus to a zone.
-pub(crate) fn go_to(ui: &Ui, region: FocusZone) {
-    let wanted = Some(region);
-    ui.data_mut(|data| data.insert_temp(round_id(), FocusState { at: wanted, wanted }));
+/// Requests the focus for the first widget of a zone, in the next frame that shows the zone.
+pub(crate) fn focus_zone(ui: &Ui, zone: FocusZone) {
+    let requested = Some(zone);
+    ui.data_mut(|data| {
+        data.insert_temp(
+            state_id(),
+            FocusState {
+                current: requested,
+                requested,
+            },
+        );
+    });
 }
 
-/// Marks the start of a zone: if it is to get the focus, the next widget does.
-pub(crate) fn begin(ui: &Ui, region: FocusZone) {
-    let round: FocusState = ui.data(|data| data.get_temp(round_id()).unwrap_or_default());
+/// Marks the start of a zone in the layout. If the zone was requested, the next widget gets the focus.
+pub(crate) fn start_zone(ui: &Ui, zone: FocusZone) {
+    let state: FocusState = ui.data(|data| data.get_temp(state_id()).unwrap_or_default());
     // A sizing pass has no final widgets to focus.
-    if round.wanted != Some(region) || ui.is_sizing_pass() {
+    if state.requested != Some(zone) || ui.is_sizing_pass() {
         return;
     }
     focus_next(ui);
     ui.data_mut(|data| {
         data.insert_temp(
-            round_id(),
+            state_id(),
             FocusState {
-                wanted: None,
-                ..round
+                requested: None,
+                ..state
             },
         );
     });
@@ -100,17 +108,17 @@ pub(crate) fn focus_next(ui: &Ui) {
 }
 
 impl FocusZone {
-    fn is_there(self, workbench: &Workbench) -> bool {
-        let shows = workbench.shown().is_some();
+    fn is_visible(self, workbench: &Workbench) -> bool {
+        let has_picture = workbench.shown().is_some();
         let panels = &workbench.chrome.panels;
         match self {
-            Self::Steps => panels.history,
+            Self::History => panels.history,
             Self::Capture => workbench.capture_settings.is_open,
-            Self::Pictures => shows,
+            Self::Pictures => has_picture,
             Self::Profile => {
-                shows && workbench.comparison.profile.open && workbench.sweep.is_none()
+                has_picture && workbench.comparison.profile.open && workbench.sweep.is_none()
             }
-            Self::Settings => shows && panels.controls,
+            Self::Settings => has_picture && panels.controls,
             Self::Bar => true,
             Self::Generators => panels.generators,
         }

@@ -37,7 +37,7 @@ pub(crate) fn history_ui(
 }
 
 fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Option<usize> {
-    focus::begin(ui, FocusZone::Steps);
+    focus::start_zone(ui, FocusZone::History);
     let (steps, position) = history.steps();
     let steps: Vec<String> = std::iter::once("Opened".to_owned()).chain(steps).collect();
     ui.horizontal(|ui| {

@@ -5,57 +5,57 @@ use egui::{Id, Key, TextEdit, Ui};
 
 use crate::workbench::CellId;
 
-/// The thing to name.
+/// The cell or preset whose name is edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum NameTarget {
     Cell(CellId),
     NewPreset,
-    /// A preset by its index in the file.
+    /// The preset with this index in the file, counted from 0.
     Preset(usize),
 }
 
 fn id() -> Id {
-    Id::unique("name being typed")
+    Id::unique("name being typed_name")
 }
 
-/// Opens the field for `named`, with `name` in it.
-pub(crate) fn start(ui: &Ui, named: Named, name: String) {
-    ui.data_mut(|data| data.insert_temp(id(), (named, name)));
+/// Opens the field for `target`, with the text `name`.
+pub(crate) fn open(ui: &Ui, target: NameTarget, name: String) {
+    ui.data_mut(|data| data.insert_temp(id(), (target, name)));
 }
 
-/// Returns true while the field is open for `named`.
-pub(crate) fn is_open(ui: &Ui, named: Named) -> bool {
-    typed(ui, named).is_some()
+/// Returns true while the field is open for `target`.
+pub(crate) fn is_open(ui: &Ui, target: NameTarget) -> bool {
+    typed_name(ui, target).is_some()
 }
 
-fn typed(ui: &Ui, named: Named) -> Option<String> {
-    let typed = ui.data(|data| data.get_temp::<(Named, String)>(id()));
-    typed
-        .filter(|(other, _)| *other == named)
+fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
+    let typed_name = ui.data(|data| data.get_temp::<(NameTarget, String)>(id()));
+    typed_name
+        .filter(|(other, _)| *other == target)
         .map(|(_, name)| name)
 }
 
 /// Shows the field over the available width. Returns the trimmed name once it is entered; `None` before, and if Escape
 /// closed the field.
-pub(crate) fn field_ui(ui: &mut Ui, named: Named, label: &str) -> Option<String> {
-    let mut name = typed(ui, named)?;
+pub(crate) fn field_ui(ui: &mut Ui, target: NameTarget, label: &str) -> Option<String> {
+    let mut name = typed_name(ui, target)?;
     let field = TextEdit::singleline(&mut name)
         .hint_text("Name, then Enter")
         .desired_width(f32::INFINITY);
     let mut field = field.show(ui);
     let response = field.response.response.accessible_name(label);
     if response.lost_focus() {
-        ui.data_mut(|data| data.remove::<(Named, String)>(id()));
+        ui.data_mut(|data| data.remove::<(NameTarget, String)>(id()));
         let is_canceled = ui.input(|input| input.key_pressed(Key::Escape));
         return (!is_canceled).then(|| name.trim().to_owned());
     }
     response.request_focus();
     // Typing replaces a cell's name, which is often the generator's title, but edits a preset's name.
-    if response.gained_focus() && matches!(named, Named::Cell(_)) {
+    if response.gained_focus() && matches!(target, NameTarget::Cell(_)) {
         let all = CCursorRange::select_all(&field.galley);
         field.state.cursor.set_char_range(Some(all));
         field.state.store(ui.ctx(), response.id);
     }
-    ui.data_mut(|data| data.insert_temp(id(), (named, name)));
+    ui.data_mut(|data| data.insert_temp(id(), (target, name)));
     None
 }

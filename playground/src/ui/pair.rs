@@ -10,7 +10,7 @@ use egui::{Color32, Frame, Label, Margin, Rect, Response, RichText, Ui, UiBuilde
 
 use super::caption::caption_ui;
 
-use super::panes::{CAPTION, GAP, whole};
+use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneId, Pointer, Workbench};
@@ -81,7 +81,7 @@ fn turn(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
 /// Returns both panes, so that both are evaluated; the visible one is last and drawn on top.
 fn blink(picture: Rect, mut pair: [CellId; 2], seen: CellId) -> Vec<Pane> {
     pair.sort_by_key(|id| *id == seen);
-    pair.map(|id| whole(PaneId::Cell(id), picture)).into()
+    pair.map(|id| full_pane(PaneId::Cell(id), picture)).into()
 }
 
 /// Shows a label in the corner of the picture.

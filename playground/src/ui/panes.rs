@@ -11,7 +11,7 @@ pub(crate) const GAP: f32 = 8.0;
 pub(crate) const CAPTION: f32 = 28.0;
 
 /// Returns a pane that shows its whole picture.
-pub(crate) fn whole(key: PaneId, rect: Rect) -> Pane {
+pub(crate) fn full_pane(key: PaneId, rect: Rect) -> Pane {
     Pane {
         key,
         rect,

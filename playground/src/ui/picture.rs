@@ -10,7 +10,7 @@ use noise_playground::grid::SampleGrid;
 
 use super::focus::{self, FocusZone};
 use super::panes::sample_at;
-use super::widgets::arrows::{BOTH_WAYS, arrows};
+use super::widgets::arrows::{ALL_ARROWS, arrows};
 use super::{profile, theme};
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
@@ -32,7 +32,7 @@ pub(crate) fn picture_ui(
 ) -> Response {
     let compared = workbench.document.compared();
     if compared.is_some() || workbench.document.selected == id {
-        focus::begin(ui, FocusZone::Pictures);
+        focus::start_zone(ui, FocusZone::Pictures);
     }
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     let name = match (workbench.document.cells.len(), compared) {
@@ -85,7 +85,7 @@ fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId)
         ui.set_cursor_icon(CursorIcon::Grabbing);
         grid = grid.panned([-f64::from(moved.x), -f64::from(moved.y)]);
     }
-    let pressed = arrows(ui, response, BOTH_WAYS);
+    let pressed = arrows(ui, response, ALL_ARROWS);
     if pressed != Vec2::ZERO {
         let across = STEP * f64::from(size[0]);
         grid = grid.panned([pressed.x, pressed.y].map(|count| across * f64::from(count)));

@@ -6,7 +6,7 @@ use noise_playground::preset::PresetEdit;
 
 use super::commands::{CommandId, Tip as _};
 use super::menu::{context_menu, item};
-use super::naming::{self, Named};
+use super::naming::{self, NameTarget};
 use super::widgets::section::section_ui;
 use super::widgets::thumbnail::frame_ui;
 use super::{icons, theme};
@@ -133,7 +133,7 @@ fn menu_ui(
                 .extend(workbench.edit_preset(index, PresetEdit::Update));
         }
         if item(ui, true, Button::new("Rename\u{2026}")).clicked() {
-            naming::start(ui, Named::Preset(index), name.to_owned());
+            naming::open(ui, NameTarget::Preset(index), name.to_owned());
         }
         ui.separator();
         for (text, to) in [("Move forward", before), ("Move back", after)] {
@@ -156,15 +156,15 @@ fn menu_ui(
 
 /// Shows the button that saves a preset, or the field for its name.
 fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
-    if naming::is_open(ui, Named::NewPreset) {
-        let name = naming::field_ui(ui, Named::NewPreset, "Name of the new preset");
+    if naming::is_open(ui, NameTarget::NewPreset) {
+        let name = naming::field_ui(ui, NameTarget::NewPreset, "Name of the new preset");
         let name = name.filter(|name| !name.is_empty());
         return name.and_then(|name| workbench.save_preset(name));
     }
     let button = ui.button(format!("{}  Save as preset", icons::ADD));
     let button = button.tip(CommandId::SavePreset);
     if button.accessible_name("Save as preset").clicked() {
-        naming::start(ui, Named::NewPreset, String::new());
+        naming::open(ui, NameTarget::NewPreset, String::new());
     }
     None
 }
@@ -177,7 +177,7 @@ fn renaming_ui(
     rect: Rect,
     output: &mut PresetsOutput,
 ) -> bool {
-    let named = Named::Preset(index);
+    let named = NameTarget::Preset(index);
     if !naming::is_open(ui, named) {
         return false;
     }

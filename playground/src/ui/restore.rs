@@ -9,7 +9,7 @@ use crate::workbench::restore::{PendingRestore, RestoreChoice};
 use crate::workbench::{Action, GeneratorRef};
 
 /// Requests to read dropped files, and shows a hint while files hover over the window.
-pub(crate) fn take_files(ui: &Ui, actions: &mut Vec<Action>) {
+pub(crate) fn request_dropped_files(ui: &Ui, actions: &mut Vec<Action>) {
     let (hovers, dropped) = ui.input(|input| {
         let files = input.raw.dropped_files.iter();
         let paths: Vec<_> = files.map(|file| file.path().to_owned()).collect();

@@ -42,19 +42,19 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
         return Vec::new();
     };
     let bar = Rect::from_min_size(rect.min, vec2(rect.width(), BAR));
-    let place = UiBuilder::new()
+    let area = UiBuilder::new()
         .max_rect(bar.shrink2(vec2(12.0, 0.0)))
         .layout(egui::Layout::left_to_right(egui::Align::Center));
-    ui.scope_builder(place, |ui| bar_ui(ui, workbench, &generator));
+    ui.scope_builder(area, |ui| bar_ui(ui, workbench, &generator));
 
     let [columns, rows] =
         [&sweep.across, &sweep.down].map(|axis| labels(axis.as_ref(), &generator));
-    let beside = if sweep.down.is_some() {
+    let label_width = if sweep.down.is_some() {
         ROW_LABELS
     } else {
         GAP
     };
-    let corner = rect.min + vec2(beside, BAR + COLUMN_LABELS);
+    let corner = rect.min + vec2(label_width, BAR + COLUMN_LABELS);
     let area = Rect::from_min_max(corner, rect.max - vec2(GAP, GAP));
     let count = vec2(columns.len() as f32, rows.len() as f32);
     let cell = (area.size() + vec2(GAP, GAP)) / count;
@@ -81,18 +81,18 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
 
 fn label_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, columns: &[String], rows: &[String]) {
     let font = egui::FontId::proportional(12.0);
-    let tone = ui.visuals().weak_text_color();
+    let color = ui.visuals().weak_text_color();
     let write = |at, align, text: &String| {
-        ui.painter().text(at, align, text, font.clone(), tone);
+        ui.painter().text(at, align, text, font.clone(), color);
     };
     for (index, text) in columns.iter().enumerate() {
-        let middle = corner.x + index as f32 * cell.x + (cell.x - GAP) / 2.0;
-        let at = pos2(middle, corner.y - COLUMN_LABELS / 2.0);
+        let center = corner.x + index as f32 * cell.x + (cell.x - GAP) / 2.0;
+        let at = pos2(center, corner.y - COLUMN_LABELS / 2.0);
         write(at, Align2::CENTER_CENTER, text);
     }
     for (index, text) in rows.iter().enumerate() {
-        let middle = corner.y + index as f32 * cell.y + (cell.y - GAP) / 2.0;
-        write(pos2(corner.x - GAP, middle), Align2::RIGHT_CENTER, text);
+        let center = corner.y + index as f32 * cell.y + (cell.y - GAP) / 2.0;
+        write(pos2(corner.x - GAP, center), Align2::RIGHT_CENTER, text);
     }
 }
 
@@ -100,12 +100,12 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     let name = workbench.variant_name(index);
     let id = ui.scope_id().with(("variant", index));
     let response = ui.interact(picture, id, Sense::click());
-    let is_in_force = workbench.is_variant_applied(index);
+    let is_current = workbench.is_variant_applied(index);
     response.widget_info(|| {
         let label = format!("Variant {name}");
-        WidgetInfo::selected(egui::Role::Button, true, is_in_force, label)
+        WidgetInfo::selected(egui::Role::Button, true, is_current, label)
     });
-    frame_ui(ui, picture, &response, is_in_force);
+    frame_ui(ui, picture, &response, is_current);
     if response.on_hover_text(name).clicked() {
         workbench.apply_variant(index);
     }
@@ -141,9 +141,9 @@ fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
         }
         ui.add_space(12.0);
     }
-    let is_over = sweep.across.is_none() && sweep.down.is_none();
+    let is_empty = sweep.across.is_none() && sweep.down.is_none();
     let done = ui.button("Done").tip(CommandId::Leave);
-    if done.clicked() || is_over {
+    if done.clicked() || is_empty {
         workbench.sweep = None;
     }
 }
@@ -158,9 +158,9 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let range = &control.range;
     let speed = range.step.unwrap_or((range.max - range.min) / 200.0);
     let name = axis.name.clone();
-    let number = |number, what: &str, ui: &mut Ui| {
+    let number = |number, part: &str, ui: &mut Ui| {
         let field = DragValue::new(number).range(min..=max).speed(speed);
-        ui.add(field).accessible_name(format!("{name} {what}"));
+        ui.add(field).accessible_name(format!("{name} {part}"));
     };
     number(&mut axis.from, "from", ui);
     ui.weak("to");
@@ -182,16 +182,16 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     let painter = ui
         .ctx()
         .layer_painter(LayerId::new(Order::Foreground, Id::unique("sweep zones")));
-    let middle = rect.center().x;
+    let center = rect.center().x;
     let zones = [
         (
-            rect.with_max_x(middle),
+            rect.with_max_x(center),
             SweepDirection::Across,
             icons::CARET_RIGHT,
             "Sweep across",
         ),
         (
-            rect.with_min_x(middle),
+            rect.with_min_x(center),
             SweepDirection::Down,
             icons::CARET_DOWN,
             "Sweep down",
@@ -201,9 +201,9 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     for (zone, direction, icon, text) in zones {
         let zone = zone.shrink(GAP);
         let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
-        let ground = ui.visuals().panel_fill.gamma_multiply(0.85);
+        let background = ui.visuals().panel_fill.gamma_multiply(0.85);
         let accent = theme::accent(ui.visuals());
-        let (tone, width) = if is_over {
+        let (color, width) = if is_over {
             (accent, 3.0)
         } else {
             (ui.visuals().weak_text_color(), 1.0)
@@ -211,16 +211,16 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
         painter.rect(
             zone,
             6.0,
-            ground,
-            egui::Stroke::new(width, tone),
+            background,
+            egui::Stroke::new(width, color),
             egui::StrokeKind::Inside,
         );
-        let words = format!("{icon}  {text}");
+        let label = format!("{icon}  {text}");
         let strong = ui.visuals().strong_text_color();
         painter.text(
             zone.center(),
             Align2::CENTER_CENTER,
-            words,
+            label,
             theme::medium(15.0),
             strong,
         );

@@ -106,12 +106,12 @@ fn swiss() -> Workbench {
 
 const SWISS: &str = include_str!("tests/swiss.wgsl");
 
-/// Returns the window with its state: the workbench, the requested actions, the rectangle of the first pane.
+/// Returns the window with its state: the workbench, the requested actions, and the rectangle of the first pane.
 fn window(workbench: Workbench) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
     let draw = |ui: &mut egui::Ui,
-                (workbench, asked, rect): &mut (Workbench, Vec<Action>, Rect)| {
+                (workbench, requested, rect): &mut (Workbench, Vec<Action>, Rect)| {
         let UiOutput { actions, panes, .. } = workbench_ui(ui, workbench);
-        asked.extend(actions);
+        requested.extend(actions);
         *rect = panes.first().map_or(Rect::ZERO, |pane| pane.rect);
     };
     let mut harness = Harness::builder()
@@ -134,10 +134,10 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
         .build_ui_state(
             move |ui, values| {
                 let mut menus = MenuContext {
-                    locked: None,
-                    kept: &std::collections::BTreeSet::new(),
+                    linked: None,
+                    excluded: &std::collections::BTreeSet::new(),
                     mutation: 0.1,
-                    asked: Vec::new(),
+                    requested: Vec::new(),
                 };
                 controls_ui(ui, &shown, values, &mut menus);
             },

@@ -42,7 +42,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
             profile::button_ui(ui, workbench.comparison.profile.open, commands);
             let document = &workbench.document;
             if document.cells.len() > 1 {
-                comparisons_ui(ui, document.arrangement, wide, commands);
+                pair_modes_ui(ui, document.arrangement, wide, commands);
             }
             duplicate_ui(ui, !document.is_full(), commands);
             ui.add_space(8.0);
@@ -184,7 +184,7 @@ fn duplicate_ui(ui: &mut Ui, is_enabled: bool, commands: &mut Vec<CommandId>) {
 }
 
 /// Shows the buttons that arrange a pair of cells.
-fn comparisons_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
+fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
     for (arrangement, icon, name) in PAIR_MODES.into_iter().rev() {
         let is_on = present == arrangement;
         let words = match wide {

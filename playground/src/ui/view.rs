@@ -64,7 +64,7 @@ pub(crate) fn view_ui(
 }
 
 /// Shows the section of slice and time, if one of the generators is a volume or animated.
-pub(crate) fn place_ui(
+pub(crate) fn slice_and_time_ui(
     ui: &mut Ui,
     generators: &[Arc<Generator>],
     z: &mut f64,
@@ -276,7 +276,7 @@ fn rounded((low, high): (f32, f32)) -> (f64, f64) {
 }
 
 fn light_ui(ui: &mut Ui, light: &mut noise_playground::shading::Light) {
-    let columns = Columns::take(ui, 96.0);
+    let columns = Columns::allocate(ui, 96.0);
     columns.name_ui(ui, "light");
     let dial = Rect::from_min_size(
         columns.slider.min,

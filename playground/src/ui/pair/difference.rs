@@ -6,7 +6,7 @@ use egui::{
 use noise_playground::palette;
 use noise_playground::shading::Palette;
 
-use crate::ui::panes::whole;
+use crate::ui::panes::full_pane;
 use crate::workbench::comparison::PairMetrics;
 use crate::workbench::format::{metric_rows, signed_ends};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
@@ -18,7 +18,7 @@ const SCALE: f32 = 120.0;
 pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
     let [first, second] = pair.map(PaneId::Cell);
     [first, second, PaneId::Difference]
-        .map(|key| whole(key, picture))
+        .map(|key| full_pane(key, picture))
         .into()
 }
 

@@ -3,7 +3,7 @@
 use egui::emath::GuiRounding as _;
 use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-use crate::ui::widgets::arrows::{ACROSS, arrows, presses};
+use crate::ui::widgets::arrows::{HORIZONTAL_ARROWS, arrows, presses};
 use crate::workbench::{CellId, Pane, PaneId};
 
 /// Fraction of the picture's width by which an arrow key moves the line.
@@ -50,11 +50,11 @@ fn move_line(ui: &Ui, response: &Response, picture: Rect, at: &mut f32) {
     if response.double_clicked() {
         *at = 0.5;
     }
-    *at += STEP * arrows(ui, response, ACROSS).x;
+    *at += STEP * arrows(ui, response, HORIZONTAL_ARROWS).x;
     // Without a focused widget, the arrow keys move the line: nothing else uses them.
     let is_free = ui.memory(|memory| memory.focused().is_none());
     if is_free {
-        *at += STEP * presses(ui, ACROSS).x;
+        *at += STEP * presses(ui, HORIZONTAL_ARROWS).x;
     }
     *at = at.clamp(0.0, 1.0);
 }

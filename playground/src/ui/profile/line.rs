@@ -7,7 +7,7 @@ use egui::{
 use crate::ui::focus::{self, FocusZone};
 use crate::ui::panes::sample_at;
 use crate::ui::theme;
-use crate::ui::widgets::arrows::{BOTH_WAYS, arrows};
+use crate::ui::widgets::arrows::{ALL_ARROWS, arrows};
 use crate::workbench::View;
 use crate::workbench::profile::ProfileLine;
 
@@ -74,13 +74,13 @@ fn handles_ui(
     span: f64,
 ) -> Option<usize> {
     let mut focused = None;
-    focus::begin(ui, FocusZone::Profile);
+    focus::start_zone(ui, FocusZone::Profile);
     for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
         let place = Rect::from_center_size(point(*end), Vec2::splat(2.0 * REACH));
         let id = ui.scope_id().with(("profile", name));
         // Without a sense for clicks: a drag that starts elsewhere draws a new line.
         let response = ui.interact(place, id, Sense::focusable_noninteractive());
-        let moved = arrows(ui, &response, BOTH_WAYS);
+        let moved = arrows(ui, &response, ALL_ARROWS);
         end[0] += STEP * span * f64::from(moved.x);
         end[1] -= STEP * span * f64::from(moved.y);
         if response.has_focus() {

@@ -80,8 +80,8 @@ fn leaving_a_sweep_changes_no_values() {
 fn typed_axis_ends_apply_and_the_current_variant_is_marked() {
     let mut harness = window(swiss());
     choose_from_menu(&mut harness, "gain", "Sweep across");
-    let axis = |harness: &mut Window, what: &str, text: &str| {
-        let label = format!("gain {what}");
+    let axis = |harness: &mut Window, part: &str, text: &str| {
+        let label = format!("gain {part}");
         harness.get_by_label(&label).click();
         harness.run();
         harness.get_by_label(&label).type_text(text);

@@ -6,7 +6,7 @@ use egui::{EventFilter, Key, Modifiers, Response, Ui, Vec2, vec2};
 const FINE: f32 = 0.1;
 
 /// Filter for the left and right keys.
-pub(crate) const ACROSS: EventFilter = EventFilter {
+pub(crate) const HORIZONTAL_ARROWS: EventFilter = EventFilter {
     tab: false,
     horizontal_arrows: true,
     vertical_arrows: false,
@@ -14,9 +14,9 @@ pub(crate) const ACROSS: EventFilter = EventFilter {
 };
 
 /// Filter for all four arrow keys.
-pub(crate) const BOTH_WAYS: EventFilter = EventFilter {
+pub(crate) const ALL_ARROWS: EventFilter = EventFilter {
     vertical_arrows: true,
-    ..ACROSS
+    ..HORIZONTAL_ARROWS
 };
 
 /// Returns [`presses`] if the widget has the focus, which the keys then do not move; otherwise zero.

@@ -9,15 +9,15 @@ const KNOT: usize = 4;
 
 /// Draws a curve with draggable knots. The x of a knot stays between those of its neighbors.
 pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
-    let mut whole = ui.allocate_rect(rect, Sense::hover());
-    whole.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, label));
+    let mut editor = ui.allocate_rect(rect, Sense::hover());
+    editor.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, label));
     let frame = CurvePlot::around(rect.shrink(8.0), numbers);
     paint(ui, rect, &frame, numbers);
     for index in 0..numbers.len() / KNOT {
         let at = frame.screen(numbers[KNOT * index], numbers[KNOT * index + 1]);
         let handle = Rect::from_center_size(at, egui::Vec2::splat(16.0));
         let knot = ui
-            .interact(handle, whole.id.with(index), Sense::drag())
+            .interact(handle, editor.id.with(index), Sense::drag())
             .on_hover_cursor(CursorIcon::Grab);
         let name = format!("{label}, knot {}", index + 1);
         knot.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &name));
@@ -25,7 +25,7 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
             let (x, y) = frame.world(pointer);
             (numbers[KNOT * index], numbers[KNOT * index + 1]) =
                 (between_neighbors(numbers, index, x), y);
-            whole.mark_changed();
+            editor.mark_changed();
         }
         let accent = theme::accent(ui.visuals());
         let radius = if knot.hovered() || knot.dragged() {
@@ -45,7 +45,7 @@ pub(crate) fn curve_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
             numbers[KNOT * index + 1]
         ));
     }
-    whole
+    editor
 }
 
 /// Region that the editor shows: the bounding box of the unit square and all knots, mapped to `rect`.

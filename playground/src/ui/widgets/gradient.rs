@@ -15,8 +15,8 @@ const RAMP: f32 = 24.0;
 
 /// Draws a ramp whose stops can be dragged along it; a click on a stop opens its color picker.
 pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]) -> Response {
-    let mut whole = ui.allocate_rect(rect, Sense::hover());
-    whole.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
+    let mut editor = ui.allocate_rect(rect, Sense::hover());
+    editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
     let ramp = Rect::from_min_size(rect.min, egui::vec2(rect.width(), RAMP));
     paint(ui, ramp, numbers);
     for index in 0..numbers.len() / STOP {
@@ -24,14 +24,14 @@ pub(crate) fn gradient_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f
         if stop_ui(
             ui,
             ramp,
-            whole.id.with(index),
+            editor.id.with(index),
             &name,
             &mut numbers[STOP * index..STOP * (index + 1)],
         ) {
-            whole.mark_changed();
+            editor.mark_changed();
         }
     }
-    whole
+    editor
 }
 
 /// Draws the handle of a gradient stop below the ramp. Returns true if the stop was moved or its color edited.

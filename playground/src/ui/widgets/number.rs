@@ -7,7 +7,7 @@ use egui::{Align, Atom, DragValue, Layout, Rect, Response, Ui, UiBuilder};
 pub(crate) struct NumberFormat<'a> {
     /// Unit shown after the number; empty for none.
     pub(crate) unit: &'a str,
-    pub(crate) whole: bool,
+    pub(crate) is_integer: bool,
     /// Distance between consecutive values, which determines the number of decimals; `None` without steps.
     pub(crate) step: Option<f64>,
     /// Smallest and largest number that can be entered, inclusive.
@@ -20,7 +20,7 @@ impl NumberFormat<'_> {
     /// Returns the smallest and largest number of decimals to show.
     fn decimals(&self) -> (usize, usize) {
         match self.step {
-            _ if self.whole => (0, 0),
+            _ if self.is_integer => (0, 0),
             Some(step) => {
                 let needed =
                     (0..6).find(|decimals| (step * 10f64.powi(*decimals)).fract().abs() < 1e-6);
@@ -92,7 +92,11 @@ fn parse(text: &str, format: NumberFormat<'_>) -> Option<f64> {
         .replace('\u{2212}', "-")
         .replace(',', ".");
     let number: f64 = plain.parse().ok()?;
-    let number = if format.whole { number.round() } else { number };
+    let number = if format.is_integer {
+        number.round()
+    } else {
+        number
+    };
     number.is_finite().then_some(number)
 }
 
@@ -116,7 +120,7 @@ mod tests {
         );
         assert_eq!(
             NumberFormat {
-                whole: true,
+                is_integer: true,
                 ..NumberFormat::default()
             }
             .write(1337.0),

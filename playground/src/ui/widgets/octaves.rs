@@ -21,16 +21,16 @@ pub(crate) fn octaves_ui(
         .fold((range.min, range.max), |(low, high), number| {
             (low.min(*number), high.max(*number))
         });
-    let mut whole = ui
+    let mut editor = ui
         .allocate_rect(rect, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::ResizeVertical);
-    whole.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
+    editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
     let width = rect.width() / count as f32;
     for (index, number) in numbers.iter_mut().take(count).enumerate() {
         let left = rect.left() + width * index as f32;
         let bar = Rect::from_x_y_ranges(left..=left + width, rect.y_range())
             .shrink2(egui::vec2(1.0, 0.0));
-        let pointer = whole
+        let pointer = editor
             .interact_pointer_pos()
             .filter(|at| (left..left + width).contains(&at.x));
         let before = *number;
@@ -39,13 +39,13 @@ pub(crate) fn octaves_ui(
             let value = remap_clamp(f64::from(pointer.y), upward, range.min..=range.max);
             *number = on_step(value, range);
         }
-        let response = ui.interact(bar, whole.id.with(index), Sense::hover());
+        let response = ui.interact(bar, editor.id.with(index), Sense::hover());
         let count = steps(ui, &response);
         if count != 0.0 {
             *number = on_step(*number + count * step(range), range);
         }
         if *number != before {
-            whole.mark_changed();
+            editor.mark_changed();
         }
         let name = format!("{label}, octave {}", index + 1);
         response.widget_info(|| WidgetInfo::slider(true, *number, &name));
@@ -53,7 +53,7 @@ pub(crate) fn octaves_ui(
         paint(ui, &response, bar, fraction);
         response.on_hover_text(format!("octave {}: {number}", index + 1));
     }
-    whole
+    editor
 }
 
 fn step(range: &SliderRange) -> f64 {

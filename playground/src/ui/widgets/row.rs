@@ -17,13 +17,13 @@ const GAP: f32 = 8.0;
 const NUMBER: f32 = 64.0;
 const RESET: f32 = 16.0;
 /// Width of the name column as a fraction of the row.
-const NAME_PART: f32 = 0.34;
+const NAME_FRACTION: f32 = 0.34;
 
 impl Columns {
     /// Allocates the next row of the panel, `height` points high.
-    pub(crate) fn take(ui: &mut Ui, height: f32) -> Self {
+    pub(crate) fn allocate(ui: &mut Ui, height: f32) -> Self {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-        let name = (rect.width() * NAME_PART).floor();
+        let name = (rect.width() * NAME_FRACTION).floor();
         let column = |from: f32, to: f32| {
             Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range())
         };
@@ -97,7 +97,7 @@ pub(crate) fn named_row_ui<R>(
     name: &str,
     body: impl FnOnce(&mut Ui, &Columns) -> R,
 ) -> R {
-    let columns = Columns::take(ui, ROW);
+    let columns = Columns::allocate(ui, ROW);
     columns.name_ui(ui, RichText::new(name));
     body(ui, &columns)
 }

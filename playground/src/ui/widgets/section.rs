@@ -14,7 +14,7 @@ pub(crate) fn section_ui(
 ) -> bool {
     let id = ui.scope_id().with("open");
     let mut open = ui.data(|data| data.get_temp(id).unwrap_or(true));
-    let columns = Columns::take(ui, ROW);
+    let columns = Columns::allocate(ui, ROW);
     let header = columns.name.union(columns.number);
     let response = ui.interact(header, id.with("header"), Sense::click());
     if response.clicked() {

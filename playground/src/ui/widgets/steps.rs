@@ -39,7 +39,7 @@ pub(crate) fn round_to_step(number: f64, step: f64) -> f64 {
 }
 
 /// Records that the wheel scrolls the panel, unless a widget in it has used the wheel in this frame.
-pub(crate) fn note_scrolling(ui: &Ui) {
+pub(crate) fn record_scrolling(ui: &Ui) {
     let now = ui.input(|input| input.time);
     if wheel_notches(ui) != 0.0 && owner(ui).is_none_or(|(_, at)| at < now) {
         ui.data_mut(|data| data.insert_temp(owner_id(), (Id::NULL, now)));
