@@ -1,4 +1,4 @@
-//! The command line as typed. The commands parse and check the texts.
+//! Arguments of the command line, as text. The commands parse and check them.
 
 mod shared;
 
@@ -12,8 +12,8 @@ pub(crate) use shared::{
 
 /// Live-reloading shader playground for noise research.
 ///
-/// Opens a folder of WGSL noise functions in a window, recompiles them whenever they are saved, and makes
-/// sliders from the tags in their comments.
+/// Opens a folder of WGSL noise functions in a window, recompiles them whenever they are saved, and shows
+/// sliders for the tags in their comments.
 #[derive(Debug, Parser)]
 #[command(name = "playground", version, subcommand_precedence_over_arg = true)]
 pub(crate) struct Arguments {
@@ -72,7 +72,7 @@ pub(crate) struct CheckArgs {
     /// Folders, or files with their imports; builtin: for the built-in shaders (default: shaders).
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Format of the diagnostics: with the source line and a caret, one line each, or one JSON object.
+    /// Format of the diagnostics: human (with the source line), short (one line each) or json (one object).
     #[arg(long, default_value = "human", allow_hyphen_values = true)]
     pub(crate) format: Format,
 }
@@ -96,7 +96,7 @@ pub(crate) struct ListArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ParamsArgs {
     #[command(flatten)]
-    pub(crate) named: GeneratorArg,
+    pub(crate) generator: GeneratorArg,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,
@@ -135,7 +135,7 @@ pub(crate) struct RenderArgs {
     pub(crate) picture: Picture,
 }
 
-/// End of `render --help`.
+/// Text after the options in `render --help`.
 const RENDER_HELP: &str = "\
 Formats:
   .png  the view, 8-bit sRGB; with --depth 16 one channel in 16-bit gray,
@@ -160,8 +160,8 @@ Sample (i, j) of W x H samples, with j counted from the top row, is at
 #[command(after_help = SWEEP_HELP)]
 pub(crate) struct SweepArgs {
     /// A control and COUNT values from FROM to TO, at equal distances; at equal ratios if the control has @log and both
-    /// ends are above 0. Integers are rounded. One --vary makes a row, two make a sheet (the first across, the second
-    /// down), more need a folder.
+    /// ends are above 0. Integers are rounded. A sheet takes one --vary for its columns and one for its
+    /// rows; more need a folder.
     #[arg(
         long,
         value_name = "NAME=FROM:TO:COUNT",
@@ -188,18 +188,18 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
-    /// Render only the I-th of N equal parts of a folder, I from 1, to share a sweep among machines.
+    /// Render only the I-th of N equal parts of a folder, with I from 1, to divide a sweep among machines.
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     pub(crate) shard: Option<String>,
 
     #[command(flatten)]
-    pub(crate) named: GeneratorArg,
+    pub(crate) generator: GeneratorArg,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
 }
 
-/// End of `sweep --help`.
+/// Text after the options in `sweep --help`.
 const SWEEP_HELP: &str = "\
 A folder gets one file per variant, 0007_warp=0.2_gain=0.5.png, and
 sweep.jsonl with one line each: index, file, address, values. The first --vary
@@ -210,13 +210,13 @@ can be resumed. Every file is equal to the one that `render` writes.";
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_HELP)]
 pub(crate) struct CompareArgs {
-    /// The reference: a capture, or FILE.presets.toml[#NAME] beside its shader. Its view and size apply to both.
+    /// Reference: a capture, or FILE.presets.toml[#NAME] beside its shader. Its view and size apply to both pictures.
     pub(crate) first: String,
 
-    /// A capture or preset, which is rendered with the view and size of the first.
+    /// Capture or preset to compare with the reference.
     pub(crate) second: String,
 
-    /// Output file for a picture of both.
+    /// Output file for a picture of both, or of their difference.
     #[arg(
         short,
         long = "output",
@@ -225,8 +225,8 @@ pub(crate) struct CompareArgs {
     )]
     pub(crate) output: Option<PathBuf>,
 
-    /// Content of the picture: side (side by side), wipe (left half of the first, right half of the second) or
-    /// difference (second minus first, in the palette vik around 0) (default: side).
+    /// Content of the picture: side (side by side), wipe (left half of the reference, right half of the second) or
+    /// difference (second minus reference, in the palette vik around 0) (default: side).
     #[arg(
         long,
         value_name = "MODE",
@@ -239,24 +239,24 @@ pub(crate) struct CompareArgs {
     pub(crate) results: OutputArgs,
 }
 
-/// End of `compare --help`.
+/// Text after the options in `compare --help`.
 const COMPARE_HELP: &str = "\
-Both are rendered again from their manifests, and their fields are compared: in
-the channel of the first one's view, or in all channels for colors.
+Both pictures are rendered again, and their fields are compared: in the channel
+of the reference, or in all channels for colors.
   RMSE  root of the mean squared difference
   max   largest absolute difference
-  PSNR  20 log10(peak / RMSE) in decibels; the peak is the width of the first
-        one's value range: its 0.1 to 99.9 percentiles, or the range in its
-        view; 1 for colors
+  PSNR  20 log10(peak / RMSE) in decibels; the peak is the width of the value
+        range of the reference: its 0.1 to 99.9 percentiles, or the range in
+        its view; 1 for colors
   SSIM  structural similarity (Wang et al. 2004), Gaussian window of sigma 1.5
-Non-finite samples are ignored. The colors of a difference reach to its 0.1 or
+Non-finite samples are ignored. The palette of a difference ends at its 0.1 or
 99.9 percentile, whichever is farther from 0.";
 
 #[derive(Debug, Args)]
 #[command(after_help = BENCH_HELP)]
 pub(crate) struct BenchArgs {
     #[command(flatten)]
-    pub(crate) named: GeneratorArg,
+    pub(crate) generator: GeneratorArg,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,
@@ -265,10 +265,10 @@ pub(crate) struct BenchArgs {
     pub(crate) placement: Placement,
 
     #[command(flatten)]
-    pub(crate) setting: ValueArgs,
+    pub(crate) values: ValueArgs,
 }
 
-/// End of `bench --help`.
+/// Text after the options in `bench --help`.
 const BENCH_HELP: &str = "\
 Prints medians of repeated runs after a warm-up: of the evaluation, and of a
 full frame (evaluation, value range, shading). The evaluation is timed with GPU
@@ -278,7 +278,7 @@ the evaluation that is independent of the generator.";
 
 #[derive(Debug, Args)]
 pub(crate) struct NewArgs {
-    /// Folder to create. Its parent must exist; no file is overwritten.
+    /// Folder to create; an empty one may exist. Its parent must exist, and no file is overwritten.
     pub(crate) dir: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! The subcommands: everything that the window makes, without a window.
+//! Subcommands, which compile, render and measure without a window.
 
 mod bench;
 pub(crate) mod captured;
@@ -34,7 +34,7 @@ pub(crate) use sweep::sweep;
 use crate::process::error::CommandError;
 use crate::process::log;
 
-/// Prints a result on stdout. A closed pipe (`| head`) is no error.
+/// Prints a result and a line feed on stdout. A closed pipe (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), CommandError> {
     match writeln!(io::stdout().lock(), "{text}") {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -49,7 +49,7 @@ fn print_json(value: &serde_json::Value) -> Result<(), CommandError> {
     print(&serde_json::to_string_pretty(value).map_err(anyhow::Error::from)?)
 }
 
-/// Builds the pipeline of a generator, and prints its warning if there is one.
+/// Builds the pipeline of a generator, and prints its warning, if any, on stderr.
 fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipeline, CommandError> {
     let pipeline = EvaluatePipeline::new(gpu, generator)?;
     if let Some(warning) = &pipeline.warning {
@@ -58,7 +58,7 @@ fn build_pipeline(gpu: &Gpu, generator: &Arc<Generator>) -> Result<EvaluatePipel
     Ok(pipeline)
 }
 
-/// Returns the inputs of an evaluation on `grid`, at the time and on the plane of `settings`.
+/// Returns the inputs of an evaluation on `grid`, with the time and the slice of `settings`.
 fn inputs(
     generator: &Generator,
     values: &Values,

@@ -17,16 +17,16 @@ pub(crate) use sweep::SweepSheet;
 /// Color of captions, titles and labels.
 const TEXT_COLOR: [u8; 3] = [38; 3];
 
-/// Color of text that is less important.
+/// Color of secondary text.
 const PALE_TEXT_COLOR: [u8; 3] = [110; 3];
 
 /// Color between the pictures.
 const BACKGROUND: [u8; 3] = [255; 3];
 
-/// Largest number of pixels of a sheet, which is drawn in memory.
+/// Largest number of pixels of a sheet; its 4 bytes per pixel are all in memory.
 const MAX_PIXELS: u64 = 1 << 27;
 
-/// The fonts of a sheet, in one size.
+/// Fonts of a sheet, in one size.
 struct Fonts {
     regular: SizedFont,
     medium: SizedFont,
@@ -35,7 +35,8 @@ struct Fonts {
 }
 
 impl Fonts {
-    /// Sizes the fonts so that `lines` lines are as high as the shorter side of a picture, but from 16 to 64 pixels.
+    /// Sizes the fonts so that `lines` lines of text are as high as the shorter side of a picture. A line has 16 to 64
+    /// pixels.
     fn new(picture: [u32; 2], lines: f32) -> anyhow::Result<Self> {
         let shorter = picture[0].min(picture[1]) as f32;
         let line = (shorter / lines).clamp(16.0, 64.0).round();
@@ -47,7 +48,7 @@ impl Fonts {
     }
 }
 
-/// Returns an empty canvas.
+/// Returns a canvas of the background color.
 ///
 /// # Errors
 /// The canvas would have more than `max` pixels.

@@ -19,20 +19,21 @@ struct Params {
 fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1 * fract(p.x), params.blue, 1.0); }
 ";
 
-/// Waits for a complete capture whose name ends with `ending`, and returns its path.
-pub(crate) fn captured(state: &Path, ending: &str) -> PathBuf {
-    let found = captured_within(Duration::from_secs(20), state, ending);
-    found.unwrap_or_else(|| panic!("no {ending}"))
+/// Waits up to 20 s for a complete capture whose file name ends with `suffix`, and returns its path.
+pub(crate) fn captured(state: &Path, suffix: &str) -> PathBuf {
+    let found = captured_within(Duration::from_secs(20), state, suffix);
+    found.unwrap_or_else(|| panic!("no {suffix}"))
 }
 
-fn captured_within(timeout: Duration, state: &Path, ending: &str) -> Option<PathBuf> {
-    let begun = Instant::now();
-    while begun.elapsed() < timeout {
+fn captured_within(timeout: Duration, state: &Path, suffix: &str) -> Option<PathBuf> {
+    let start = Instant::now();
+    while start.elapsed() < timeout {
         let files = fs::read_dir(state.join("captures")).into_iter().flatten();
         let mut files = files.map(|file| file.unwrap().path());
-        let is_whole = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
-        let wanted = |path: &PathBuf| path.to_str().unwrap().ends_with(ending) && is_whole(path);
-        if let Some(found) = files.find(wanted) {
+        let is_complete = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        let matches =
+            |path: &PathBuf| path.to_str().unwrap().ends_with(suffix) && is_complete(path);
+        if let Some(found) = files.find(matches) {
             return Some(found);
         }
         std::thread::sleep(Duration::from_millis(20));
@@ -46,24 +47,24 @@ fn values(session: &Value) -> Vec<Value> {
     cells.iter().map(|cell| cell["values"].clone()).collect()
 }
 
-/// Waits until a slow machine has drawn the window and written its session.
+/// Waits 700 ms, in which even a slow machine draws the window and writes its session.
 fn pause() {
     std::thread::sleep(Duration::from_millis(700));
 }
 
-/// Presses a key until the session meets a condition, and returns the session. Repeated because a slow frame merges key
-/// presses; between two presses a slow machine has time to write the session.
+/// Presses a key up to 30 times until the session meets a condition, and returns the session. A slow frame merges key
+/// presses, so that one may have no effect; between two presses a slow machine has 2.8 s to write the session.
 pub(crate) fn press_until(
     screen: &Screen,
     state: &Path,
     key: &str,
-    wanted: impl Fn(&Value) -> bool,
+    condition: impl Fn(&Value) -> bool,
 ) -> Value {
     for _ in 0..30 {
         screen.press(&[key]);
         for _ in 0..4 {
             pause();
-            if let Some(session) = session(state).filter(&wanted) {
+            if let Some(session) = session(state).filter(&condition) {
                 return session;
             }
         }
@@ -125,21 +126,21 @@ fn difference_and_window_are_captured_by_keys_and_restored() {
     let window = Window::reopen(&screen, folder.path(), state.path());
     screen.wait_until("the first picture", MIDDLE, reddish);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
-    let is_seen = |session: &Value| session["document"]["arrangement"] == "difference";
+    let is_difference = |session: &Value| session["document"]["arrangement"] == "difference";
     // Each key needs a separate frame: on a slow machine the test retries with longer pauses.
-    let capture = |tabs: &[&'static str], ending: &str| {
+    let capture = |tabs: &[&'static str], suffix: &str| {
         let found = [1, 4, 10].into_iter().find_map(|pauses| {
-            if !session(state.path()).is_some_and(|session| is_seen(&session)) {
-                press_until(&screen, state.path(), "x", is_seen);
+            if !session(state.path()).is_some_and(|session| is_difference(&session)) {
+                press_until(&screen, state.path(), "x", is_difference);
             }
             // Open the dialog, select what is captured, close the dialog.
             for key in [&["shift+s"], tabs, &["space", "Escape", "s"]].concat() {
                 screen.press(&[key]);
                 (0..pauses).for_each(|_| pause());
             }
-            captured_within(Duration::from_secs(5), state.path(), ending)
+            captured_within(Duration::from_secs(5), state.path(), suffix)
         });
-        found.unwrap_or_else(|| panic!("no {ending}"))
+        found.unwrap_or_else(|| panic!("no {suffix}"))
     };
     let captures = [
         capture(&["Tab"], "-difference.png"),
@@ -150,7 +151,7 @@ fn difference_and_window_are_captured_by_keys_and_restored() {
     for capture in captures {
         let state = tempfile::tempdir().unwrap();
         let _window = Window::reopen(&screen, &capture, state.path());
-        let session = wait_for(state.path(), is_seen);
+        let session = wait_for(state.path(), is_difference);
         assert_eq!(cells(&session), 2, "{capture:?}");
     }
 }

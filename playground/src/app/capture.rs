@@ -1,7 +1,7 @@
 //! Captures: what the window shows, rendered again at any size and in any format, on the capture thread.
 //!
-//! The window sends a [`CaptureRequest`]. The thread has textures of its own, and renders in tiles that are so small
-//! that the window's frames run between them.
+//! The window sends a [`CaptureRequest`]. The thread has its own textures, and renders in small tiles, so that the GPU
+//! can draw frames of the window between them.
 
 mod animation;
 mod comparison;
@@ -38,15 +38,16 @@ use name::CaptureName;
 pub(super) use request::request;
 use source::CaptureSource;
 
-/// What to capture.
+/// A capture to render.
 pub(super) enum CaptureRequest {
     /// A file of one cell: its picture, or its field.
     Cell(CaptureSource, Format),
-    /// Cells on one sheet.
+    /// A PNG file with several cells on one sheet.
     Comparison(ComparisonCapture),
-    /// The window as it was drawn, and the cells that are visible in it, at least one.
+    /// A PNG file of the window. The screenshot shows its last frame; the visible cells, at least one, are for the
+    /// manifest.
     Window(Screenshot, Vec<CaptureSource>, Arrangement),
-    /// A folder of numbered frames, in which a control goes over a range.
+    /// A folder of numbered frames of one control over a range.
     Animation(CaptureSource, Format, AxisRange),
     /// A picture for the clipboard.
     Copy(CaptureSource),
@@ -54,24 +55,25 @@ pub(super) enum CaptureRequest {
 
 /// Handle of the capture thread, which renders one capture after another.
 pub(super) struct CaptureHandle {
-    /// Sender of requests; `None` while the window closes.
+    /// Sender of requests; `None` once the window closes.
     requests: Option<Sender<(Gpu, CaptureRequest, Canceled)>>,
-    /// Flags of the captures whose end has not been reported, oldest first.
+    /// Flags of the captures whose result has not been handled, oldest first.
     pending: VecDeque<Canceled>,
     thread: JoinHandle<()>,
 }
 
-/// True once a capture is canceled.
+/// Flag of a capture; true once it is canceled.
 type Canceled = Arc<AtomicBool>;
 
-/// Time after which the progress of a capture is shown: short captures show none.
+/// Time until the first progress event of a capture; shorter captures send none.
 const PROGRESS_DELAY: Duration = Duration::from_millis(400);
 
-/// Time between two updates of the progress.
+/// Shortest time between two progress events.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 impl CaptureHandle {
-    /// Starts the thread. Files are written into `folder`, which is created with the first one.
+    /// Starts the thread, which writes files into `folder` and creates the folder for the first file. The thread passes
+    /// its events to `report`.
     pub(super) fn start(
         folder: PathBuf,
         report: impl Fn(Event) + Send + 'static,
@@ -103,21 +105,21 @@ impl CaptureHandle {
         }
     }
 
-    /// Cancels the oldest capture whose end has not been reported. Finished frames of an animation stay.
+    /// Cancels the oldest pending capture. Finished frames of an animation stay.
     pub(super) fn cancel(&self) {
         if let Some(is_canceled) = self.pending.front() {
             is_canceled.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Forgets the oldest capture, whose end was reported.
+    /// Removes the oldest capture from the pending ones, after its result was handled.
     pub(super) fn forget_reported(&mut self) {
         self.pending.pop_front();
     }
 }
 
 impl Drop for CaptureHandle {
-    /// Waits for a capture that was requested just before the window closed. A longer one is lost, and leaves no file.
+    /// Waits up to 3 s for pending captures. A capture that takes longer is lost and leaves no file.
     fn drop(&mut self) {
         self.requests = None;
         shutdown::join_with_timeout(&self.thread);
@@ -130,7 +132,7 @@ struct CaptureWorker {
     /// Flag of the running capture.
     is_canceled: Canceled,
     report: Box<dyn Fn(Event) + Send>,
-    /// Opened with the first copy. It stays open, since some systems ask the program for the data when it is pasted.
+    /// Opened for the first copy. Stays open, since some systems request the data from this process when it is pasted.
     clipboard: Option<arboard::Clipboard>,
 }
 
@@ -183,7 +185,7 @@ impl CaptureWorker {
         }
     }
 
-    /// Creates a file, which gets its name when it is committed.
+    /// Creates a file, which gets its final name when it is committed.
     fn create(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
         self.create_folder()?;
         let path = self.folder.join(name.file(&self.folder, format));
@@ -221,7 +223,8 @@ impl CaptureWorker {
         Ok(format!("copied the picture, {width} \u{d7} {height}"))
     }
 
-    /// Returns a function that reports the fraction done to the window, and fails once the capture is canceled.
+    /// Returns a function that sends the finished fraction, 0 to 1, to the window. The function fails once the capture is
+    /// canceled.
     fn progress_callback<'a>(
         &'a self,
         name: &CaptureName,
@@ -251,7 +254,7 @@ fn merged_manifest(mut manifests: Vec<Manifest>, arrangement: Arrangement) -> Ma
     merged
 }
 
-/// Returns the last two parts of a path, for notices.
+/// Returns the last two components of a path, for notices.
 fn short_path(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let file = path.file_name().unwrap_or_default();

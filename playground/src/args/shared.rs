@@ -1,13 +1,13 @@
-//! Options that several commands share.
+//! Arguments that several commands share.
 
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-/// Heading of the options of every command.
+/// Heading in the help for options that all commands have.
 const GLOBAL: &str = "Global options";
 
-/// Options of every command.
+/// Options that all commands have.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Global {
     /// Use the graphics adapter whose name contains NAME; case does not matter.
@@ -27,7 +27,7 @@ pub(crate) struct Global {
     pub(crate) verbose: u8,
 }
 
-/// The address of a generator.
+/// Address of a generator.
 #[derive(Debug, Args)]
 pub(crate) struct GeneratorArg {
     /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
@@ -37,7 +37,7 @@ pub(crate) struct GeneratorArg {
     pub(crate) root: FolderArg,
 }
 
-/// The folder of the generator.
+/// Folder of a generator.
 #[derive(Debug, Args)]
 pub(crate) struct FolderArg {
     /// Folder that imports start from (default: found from the imports of the file).
@@ -53,20 +53,20 @@ pub(crate) struct OutputArgs {
     pub(crate) json: bool,
 }
 
-/// Everything that a generator's picture is rendered from.
+/// Placement, values and view of a picture.
 #[derive(Debug, Args)]
 pub(crate) struct Picture {
     #[command(flatten)]
     pub(crate) placement: Placement,
 
     #[command(flatten)]
-    pub(crate) setting: ValueArgs,
+    pub(crate) values: ValueArgs,
 
     #[command(flatten)]
-    pub(crate) look: ViewArgs,
+    pub(crate) view: ViewArgs,
 }
 
-/// Positions of the samples.
+/// Size, center and span of the sample grid.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Samples")]
 pub(crate) struct Placement {
@@ -83,7 +83,7 @@ pub(crate) struct Placement {
     pub(crate) span: Option<String>,
 }
 
-/// View of the samples.
+/// View mode and shading; z of a slice and the time.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
@@ -96,7 +96,7 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "C", allow_hyphen_values = true)]
     pub(crate) channel: Option<String>,
 
-    /// Third coordinate of a slice (default: 0).
+    /// Third coordinate of a slice in world units (default: 0).
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub(crate) z: Option<String>,
 
@@ -108,7 +108,7 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "AZ,ALT", allow_hyphen_values = true)]
     pub(crate) light: Option<String>,
 
-    /// Factor of the heights, applied before slopes are computed (default: 1).
+    /// Factor that heights are multiplied by before slopes are computed (default: 1).
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub(crate) exaggeration: Option<String>,
 
@@ -131,8 +131,8 @@ pub(crate) struct ViewArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Values")]
 pub(crate) struct ValueArgs {
-    /// Set a control to a number, numbers with commas between them, the name of an option, or #rrggbb. Repeatable; the
-    /// last one of a control applies.
+    /// Set a control to a number, numbers with commas between them, the name of an option, or #rrggbb. Repeatable; for
+    /// each control the last one applies.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(crate) set: Vec<String>,
 

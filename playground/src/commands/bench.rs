@@ -1,4 +1,4 @@
-//! `playground bench`: measures the time of a generator.
+//! `playground bench`: measures how long a generator takes.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use noise_playground::shading::Shading;
 use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
-use super::options::{find_named, grid, values};
+use super::options::{find_generator_arg, grid, values};
 use super::{print, print_json};
 use crate::args::{BenchArgs, Global};
 use crate::compiler::folder::find_in;
@@ -22,17 +22,19 @@ use crate::process::error::CommandError;
 /// Default width and height in samples.
 const SIDE: u32 = 4096;
 
-/// Time of runs that are not counted: clock rates rise and memory is mapped during them.
+/// Duration of the warm-up, whose timings are discarded: clock rates rise and memory is mapped in it.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Time of counted runs, and their minimum and maximum number.
-const MEASURE: Duration = Duration::from_secs(1);
+/// Duration of the measurement, unless [`RUNS`] extends or ends it.
+const MEASUREMENT: Duration = Duration::from_secs(1);
+
+/// Minimum and maximum number of measured runs.
 const RUNS: (usize, usize) = (5, 200);
 
-/// Measures evaluation, empty kernel and whole frame, and prints their medians.
+/// Measures evaluation, empty kernel and whole frame, and prints the medians.
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let generator = find_named(&arguments.named)?;
-    let values = values(&arguments.setting, &generator, Values::default())?;
+    let generator = find_generator_arg(&arguments.generator)?;
+    let values = values(&arguments.values, &generator, Values::default())?;
     let grid = match Schedule::new(&generator, &values)? {
         Some(schedule) => schedule.grid(&generator),
         None => grid(&arguments.placement, generator.initial_grid(SIDE))?,
@@ -47,10 +49,10 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
     let empty_inputs = EvaluateInputs::new(&empty, &values, grid, 0.0, &host)?;
     let mut frame = FrameBenchmark::new(&gpu, &generator, grid.size)?;
     let field = frame.targets.field.clone();
-    let stopwatch = TimestampQuery::new(&gpu);
+    let timestamps = TimestampQuery::new(&gpu);
 
     let (evaluate_ms, runs) =
-        median(|| time_evaluation(&gpu, &pipeline, &inputs, &field, stopwatch.as_ref()))?;
+        median(|| time_evaluation(&gpu, &pipeline, &inputs, &field, timestamps.as_ref()))?;
     if let Some(runaway) = pipeline.runaway(&read_report(&gpu, &field)?) {
         return Err(CommandError::Shader(vec![runaway]));
     }
@@ -60,13 +62,13 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
             &empty_pipeline,
             &empty_inputs,
             &field,
-            stopwatch.as_ref(),
+            timestamps.as_ref(),
         )
     })?;
     let (frame_ms, _) = median(|| frame.time(&gpu, &pipeline, &inputs))?;
 
     let gsamples_per_s = f64::from(width) * f64::from(height) / evaluate_ms / 1e6;
-    let clock = if stopwatch.is_some() { "gpu" } else { "wall" };
+    let clock = if timestamps.is_some() { "gpu" } else { "wall" };
     if arguments.results.json {
         let size = if width == height {
             json!(width)
@@ -95,11 +97,11 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a folder whose generator returns zeros, with as many channels.
+/// Returns a folder with a generator that returns 0 in each channel, with as many channels as `generator`.
 fn empty(generator: &Generator) -> SourceTree {
     let ty = match generator.channels {
         1 => "f32".to_owned(),
-        more => format!("vec{more}f"),
+        count => format!("vec{count}f"),
     };
     let text = format!("fn empty(p: vec2f) -> {ty} {{ return {ty}(); }}\n");
     SourceTree::from_iter([("empty.wgsl", text)])
@@ -107,45 +109,46 @@ fn empty(generator: &Generator) -> SourceTree {
 
 /// Returns the median of repeated timings in milliseconds, and the number of runs.
 fn median(mut time: impl FnMut() -> Result<f64, GpuError>) -> Result<(f64, usize), GpuError> {
-    let begun = Instant::now();
-    while begun.elapsed() < WARM_UP {
+    let start = Instant::now();
+    while start.elapsed() < WARM_UP {
         time()?;
     }
-    let begun = Instant::now();
+    let start = Instant::now();
     let mut times = Vec::new();
-    while times.len() < RUNS.0 || (begun.elapsed() < MEASURE && times.len() < RUNS.1) {
+    while times.len() < RUNS.0 || (start.elapsed() < MEASUREMENT && times.len() < RUNS.1) {
         times.push(time()?);
     }
     times.sort_by(f64::total_cmp);
     Ok((times[times.len() / 2], times.len()))
 }
 
-/// Returns the milliseconds of one evaluation: by the GPU's clock, or from submission to completion without one.
+/// Returns the time of one evaluation in milliseconds: between GPU timestamps, or from submission to completion if
+/// `timestamps` is `None`.
 fn time_evaluation(
     gpu: &Gpu,
     pipeline: &EvaluatePipeline,
     inputs: &EvaluateInputs,
     field: &FieldTexture,
-    stopwatch: Option<&TimestampQuery>,
+    timestamps: Option<&TimestampQuery>,
 ) -> Result<f64, GpuError> {
     let mut encoder = encoder(gpu);
     let region = inputs.grid.region();
-    pipeline.evaluate(gpu, &mut encoder, inputs, region, field, stopwatch)?;
-    let mut times = stopwatch.map(|stopwatch| stopwatch.request(gpu, &mut encoder));
-    let wall = submit(gpu, encoder, || {
-        if let Some(times) = &mut times {
-            times.start_mapping();
+    pipeline.evaluate(gpu, &mut encoder, inputs, region, field, timestamps)?;
+    let mut readback = timestamps.map(|timestamps| timestamps.request(gpu, &mut encoder));
+    let wall_ms = submit(gpu, encoder, || {
+        if let Some(readback) = &mut readback {
+            readback.start_mapping();
         }
     })?;
-    let Some((stopwatch, times)) = stopwatch.zip(times) else {
-        return Ok(wall);
+    let Some((timestamps, readback)) = timestamps.zip(readback) else {
+        return Ok(wall_ms);
     };
-    let bytes = times.try_take(gpu).flatten();
-    let by_gpu = bytes.and_then(|bytes| stopwatch.milliseconds(&bytes));
-    by_gpu.ok_or_else(|| GpuError::Device("its clock did not answer".to_owned()))
+    let bytes = readback.try_take(gpu).flatten();
+    let gpu_ms = bytes.and_then(|bytes| timestamps.milliseconds(&bytes));
+    gpu_ms.ok_or_else(|| GpuError::Device("cannot read the timestamps".to_owned()))
 }
 
-/// Times whole frames: evaluation, value range, albedo and shading.
+/// Benchmark of a whole frame: evaluation, value range, albedo and shading.
 struct FrameBenchmark {
     host: HostPipelines,
     targets: PictureTargets,
@@ -164,7 +167,7 @@ impl FrameBenchmark {
         })
     }
 
-    /// Returns the milliseconds from the submission of a frame to its completion.
+    /// Returns the time from the submission of a frame to its completion, in milliseconds.
     fn time(
         &mut self,
         gpu: &Gpu,
@@ -186,16 +189,17 @@ fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
     gpu.device.create_command_encoder(&descriptor)
 }
 
-/// Submits, waits for completion, and returns the milliseconds in between.
+/// Submits the commands and waits for their completion. Calls `submitted` in between. Returns the time from submission
+/// to completion in milliseconds.
 fn submit(
     gpu: &Gpu,
     encoder: wgpu::CommandEncoder,
     submitted: impl FnOnce(),
 ) -> Result<f64, GpuError> {
-    let begun = Instant::now();
+    let start = Instant::now();
     gpu.queue.submit([encoder.finish()]);
     submitted();
     let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     waited.map_err(|error| GpuError::Device(error.to_string()))?;
-    Ok(begun.elapsed().as_secs_f64() * 1e3)
+    Ok(start.elapsed().as_secs_f64() * 1e3)
 }

@@ -16,7 +16,7 @@ use crate::documents::builtin::PREFIX;
 use crate::process::error::CommandError;
 use crate::process::log::print_stderr;
 
-/// Compiles folders and files. Returns exit code 1 if there is an error.
+/// Compiles folders and files, and prints their diagnostics. Returns exit code 1 if one is an error.
 pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     let mut folders: Vec<CheckedFolder> = Vec::new();
     if arguments.paths.is_empty() {
@@ -41,7 +41,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
         diagnostics.extend(merge_diagnostics(&compiled));
         files.extend(compiled);
     }
-    report(arguments.format, &files, &diagnostics)?;
+    print_diagnostics(arguments.format, &files, &diagnostics)?;
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     Ok(if failed {
         ExitCode::from(1)
@@ -50,7 +50,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     })
 }
 
-/// A folder with the files in it to compile.
+/// A folder, and the files in it to compile.
 struct CheckedFolder {
     origin: ShaderFolder,
     tree: SourceTree,
@@ -58,11 +58,11 @@ struct CheckedFolder {
 }
 
 impl CheckedFolder {
-    /// Returns the entry of a folder. Reads the folder if it has none yet.
+    /// Returns the entry of a folder. Reads the folder and adds an entry if there is none.
     fn find_or_add(folders: &mut Vec<Self>, origin: ShaderFolder) -> anyhow::Result<&mut Self> {
         let origin = origin.canonical();
-        let known = folders.iter().position(|folder| folder.origin == origin);
-        let index = match known {
+        let position = folders.iter().position(|folder| folder.origin == origin);
+        let index = match position {
             Some(index) => index,
             None => {
                 let tree = origin.read()?;
@@ -87,9 +87,9 @@ impl CheckedFolder {
         let mut requested = self.requested.clone();
         while let Some(next) = requested.pop_first() {
             if let Some(source) = self.tree.get(&next) {
-                let done = compile(&self.tree, source);
-                requested.extend(done.depends_on.iter().cloned());
-                compiled.insert(next, done);
+                let file = compile(&self.tree, source);
+                requested.extend(file.depends_on.iter().cloned());
+                compiled.insert(next, file);
             }
             requested.retain(|file| !compiled.contains_key(file));
         }
@@ -97,7 +97,7 @@ impl CheckedFolder {
     }
 }
 
-fn report(
+fn print_diagnostics(
     format: Format,
     files: &[CompiledFile],
     diagnostics: &[Diagnostic],

@@ -1,4 +1,4 @@
-//! `playground compare`: how far two pictures differ, in numbers and as a picture.
+//! `playground compare`: measures the difference of two pictures and draws it.
 
 mod picture;
 mod side;
@@ -21,7 +21,7 @@ use crate::render::batch::RequestedOutputs;
 use picture::Mode;
 use side::{ComparedPicture, RenderedField};
 
-/// Renders both pictures again, then prints the metrics and draws the picture.
+/// Renders both pictures again, prints the metrics, and writes the picture for `-o`.
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let sides = [
         ComparedPicture::read(&arguments.first)?,
@@ -63,8 +63,8 @@ fn create(path: &Path) -> anyhow::Result<CaptureFile> {
     Ok(CaptureFile::create(path, Format::Png)?)
 }
 
-/// Renders both with the settings of the reference. Its value range, which the GPU finds, becomes that of the
-/// comparison and of the second picture.
+/// Renders both pictures with the settings of the reference. The value range that the GPU measures for the reference
+/// is set on `comparison`, unless it compares colors, and used for the second picture.
 fn render_both(
     gpu: &Gpu,
     sides: &[ComparedPicture; 2],
@@ -107,7 +107,7 @@ fn print_metrics(
         ssim,
     } = *metrics;
     if as_json {
-        // JSON has neither infinity nor NaN: both become null.
+        // JSON has no infinity or NaN; serde_json writes null instead.
         return print_json(&json!({
             "RMSE": rmse, "max": max, "PSNR": psnr, "SSIM": ssim, "value_range": value_range,
         }));

@@ -1,4 +1,4 @@
-//! `playground completions`: completion scripts for shells.
+//! `playground completions`: prints completion scripts for shells.
 
 use std::process::ExitCode;
 

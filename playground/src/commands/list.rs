@@ -1,4 +1,4 @@
-//! `playground list`: the generators of a folder.
+//! `playground list`: prints the generators of a folder.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::args::ListArgs;
 use crate::compiler::folder::ShaderFolder;
 use crate::process::error::CommandError;
 
-/// Prints every generator of a folder, and every file with an error.
+/// Prints all generators of a folder, and all files with errors.
 pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     let origin = ShaderFolder::named(arguments.folder.as_deref());
     let tree = origin.read()?;
@@ -33,7 +33,7 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns an entry for each generator of a file; one for the file if it has an error.
+/// Returns a JSON entry for each generator of a file, or one entry for the file if it has an error.
 fn entries(file: &CompiledFile) -> Vec<Value> {
     if file.has_error() {
         return vec![json!({

@@ -1,4 +1,4 @@
-//! `playground new`: a folder with the built-in shaders.
+//! `playground new`: creates a folder with the built-in shaders.
 
 use std::process::ExitCode;
 

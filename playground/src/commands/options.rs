@@ -1,4 +1,4 @@
-//! Parsing of options that several commands share.
+//! Parses options that several commands share.
 
 mod placement;
 mod settings;
@@ -10,19 +10,19 @@ use anyhow::{anyhow, bail};
 use noise_playground::generator::Generator;
 
 pub(super) use placement::grid;
-pub(super) use settings::{hinted_settings, settings};
+pub(super) use settings::{default_settings, settings};
 pub(super) use values::{apply, file_and_name, preset_file, require_control, values};
 
 use crate::args::GeneratorArg;
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 
-/// The generator that a call names.
-pub(super) fn find_named(named: &GeneratorArg) -> Result<Arc<Generator>, CommandError> {
-    find_generator(&named.generator, named.root.folder.as_deref())
+/// Compiles the generator at the address in the arguments.
+pub(super) fn find_generator_arg(argument: &GeneratorArg) -> Result<Arc<Generator>, CommandError> {
+    find_generator(&argument.generator, argument.root.folder.as_deref())
 }
 
-/// Parses a number that is finite as an `f32`.
+/// Parses a number that is finite as an `f32`. The error names `option`.
 pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     let number = text
         .trim()
@@ -32,7 +32,7 @@ pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {
     number.ok_or_else(|| anyhow!("{option}: {text:?} is not a finite number"))
 }
 
-/// Parses two numbers with a comma between them.
+/// Parses two numbers with a comma between them. The error names `option`.
 pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
     match text.split(',').collect::<Vec<_>>()[..] {
         [first, second] => Ok([number(option, first)?, number(option, second)?]),
@@ -40,7 +40,7 @@ pub(super) fn pair(option: &str, text: &str) -> anyhow::Result<[f64; 2]> {
     }
 }
 
-/// Parses the text of an option; returns `default` if the option is not given.
+/// Parses the text of an option, or returns `default` if `text` is `None`.
 pub(super) fn parse_or<T>(
     text: Option<&String>,
     parse: impl FnOnce(&str) -> anyhow::Result<T>,

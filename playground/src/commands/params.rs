@@ -1,18 +1,18 @@
-//! `playground params`: the controls of a generator.
+//! `playground params`: prints the controls of a generator.
 
 use std::process::ExitCode;
 
 use noise_playground::control::{Control, ControlSource, Plain, Setting, Widget};
 use serde_json::{Value, json};
 
-use super::options::find_named;
+use super::options::find_generator_arg;
 use super::{print, print_json};
 use crate::args::ParamsArgs;
 use crate::process::error::CommandError;
 
-/// Prints a generator's controls.
+/// Prints the controls of a generator, without hidden ones.
 pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {
-    let generator = find_named(&arguments.named)?;
+    let generator = find_generator_arg(&arguments.generator)?;
     let controls = generator.controls.iter().filter(|control| !control.hidden);
     if arguments.results.json {
         let controls: Vec<Value> = controls.map(control_json).collect();
@@ -31,19 +31,19 @@ fn line(control: &Control) -> String {
         .as_ref()
         .map(|unit| format!(" {unit}"))
         .unwrap_or_default();
-    let line = format!(
+    let text = format!(
         "{} = {}{unit}  ({}{})  {}",
         control.name,
         control.default,
         control.ty,
-        choice(control),
+        options_or_range(control),
         control.doc
     );
-    line.trim_end().to_owned()
+    text.trim_end().to_owned()
 }
 
-/// Returns the options or the slider range, for the text after the type.
-fn choice(control: &Control) -> String {
+/// Returns the options or the slider range, with the separator from the type before it; empty for other widgets.
+fn options_or_range(control: &Control) -> String {
     let range = &control.range;
     match &control.widget {
         Widget::Enum(options) => format!(": {}", options.join(", ")),

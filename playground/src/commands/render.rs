@@ -1,4 +1,4 @@
-//! `playground render`: a picture and its field as files.
+//! `playground render`: writes a picture and its field to files.
 
 mod plan;
 
@@ -20,7 +20,7 @@ use crate::process::progress::Progress;
 use crate::render::{RenderJob, TILE_SAMPLES};
 use plan::RenderPlan;
 
-/// Evaluates, shades and writes. Every error in the call is found before the GPU is opened.
+/// Renders a generator to all output files. All options are checked before the GPU is opened.
 pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let (generator, captured) = resolve(arguments)?;
     let plan = RenderPlan::new(arguments, &generator, captured.as_ref())?;
@@ -47,7 +47,8 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Finds the generator, in a folder or in the capture of `--from`. Returns the capture's manifest too.
+/// Compiles the generator from a folder, or from the capture of `--from`. Returns the manifest of that capture, or
+/// `None` without `--from`.
 fn resolve(arguments: &RenderArgs) -> Result<(Arc<Generator>, Option<Manifest>), CommandError> {
     if let Some(capture) = &arguments.from {
         let manifest = captured::read(capture, Format::Png).context("--from")?;
@@ -61,7 +62,7 @@ fn resolve(arguments: &RenderArgs) -> Result<(Arc<Generator>, Option<Manifest>),
 fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {
     if captured.adapter != gpu.name() {
         tracing::warn!(
-            "the capture was rendered by {:?}; {:?} may round differently",
+            "the capture was rendered on {:?}; {:?} may round differently",
             captured.adapter,
             gpu.name()
         );
@@ -81,7 +82,7 @@ fn write_files(
     let mut progress = Progress::new("rendering", is_quiet);
     let mut groups = groups(files, generator, plan)?;
     let count = groups.len() as f64;
-    for (done, (grid, files)) in groups.iter_mut().enumerate() {
+    for (index, (grid, files)) in groups.iter_mut().enumerate() {
         let job = RenderJob {
             gpu,
             pipeline,
@@ -91,7 +92,7 @@ fn write_files(
             tile_samples: TILE_SAMPLES,
         };
         job.write(files, &mut |fraction| {
-            progress.show((done as f64 + fraction) / count);
+            progress.show((index as f64 + fraction) / count);
             Ok(())
         })?;
     }
@@ -101,7 +102,8 @@ fn write_files(
         .map_err(anyhow::Error::from)?)
 }
 
-/// Groups the files that hold the same samples. The data formats of a grid program hold its own grid.
+/// Groups files by their sample grid: pictures of a grid program are sampled on the grid of the view, data formats have
+/// the grid of the program.
 fn groups(
     files: Vec<CaptureFile>,
     generator: &Generator,

@@ -1,4 +1,4 @@
-//! `playground sweep`: pictures of many values of a generator, rendered with one pipeline.
+//! `playground sweep`: renders many variants of a generator with one pipeline.
 
 mod folder;
 mod plan;
@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
-use super::options::find_named;
+use super::options::find_generator_arg;
 use super::{build_pipeline, inputs};
 use crate::args::{Global, SweepArgs};
 use crate::process::error::CommandError;
@@ -20,9 +20,9 @@ use crate::render::batch::{BatchRenderer, RequestedOutputs};
 use crate::sheets::SweepSheet;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
 
-/// Renders all variants. Every error in the call is found before the GPU is opened.
+/// Renders all variants. All options are checked before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let generator = find_named(&arguments.named)?;
+    let generator = find_generator_arg(&arguments.generator)?;
     let plan = SweepPlan::new(arguments, &generator)?;
     let writer = match &plan.output {
         SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &generator.title, path)?,
@@ -46,9 +46,9 @@ pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, 
 
 /// Destination of the variants.
 enum SweepWriter<'a> {
-    /// One picture, and the file that it is written to.
+    /// A sheet, and the file that it is written to.
     Sheet(Box<SweepSheet>, CaptureFile),
-    /// A file for each variant.
+    /// A folder with a file for each variant.
     Folder(&'a FolderOutput),
 }
 
@@ -68,7 +68,7 @@ struct SweepRun<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
     plan: &'a SweepPlan,
-    /// Manifest with the values that all variants share.
+    /// Manifest of the variants, but with the values that all variants share.
     manifest: Manifest,
 }
 
@@ -91,7 +91,7 @@ impl SweepRun<'_> {
             Ok((index, inputs(generator, &values, settings.grid, settings)?))
         });
         batch.render(variants, |index, picture| {
-            sheet.put(index, &picture?.rows.pixels);
+            sheet.draw(index, &picture?.rows.pixels);
             progress.show((index + 1) as f64 / sweep.count() as f64);
             Ok(ControlFlow::Continue(()))
         })?;

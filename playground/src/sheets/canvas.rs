@@ -1,4 +1,4 @@
-//! Pictures and text on a canvas in memory. The text is in the bundled font Inter, with smooth edges.
+//! Draws pictures and text on a canvas in memory. The text is antialiased, in the bundled font Inter.
 
 use ab_glyph::{Font as _, FontRef, PxScale, ScaleFont as _, point};
 use anyhow::Context as _;
@@ -10,7 +10,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// Makes a canvas of one color.
+    /// Returns a canvas of one color.
     pub(crate) fn filled(size: [u32; 2], [red, green, blue]: [u8; 3]) -> Self {
         let count = size.map(|side| side as usize).iter().product();
         Self {
@@ -19,13 +19,13 @@ impl Canvas {
         }
     }
 
-    /// Draws a picture of a width in pixels with its upper left corner at `corner`. The picture must be inside.
-    pub(crate) fn put(&mut self, corner: [u32; 2], width: u32, pixels: &[u8]) {
-        self.put_from(corner, width, 0, pixels);
+    /// Draws a picture, `width` pixels wide, with its upper left corner at `corner`. The picture must be inside the canvas.
+    pub(crate) fn draw(&mut self, corner: [u32; 2], width: u32, pixels: &[u8]) {
+        self.draw_from_column(corner, width, 0, pixels);
     }
 
-    /// Draws a picture as [`put`](Self::put) does, without the columns before `first_column`.
-    pub(crate) fn put_from(
+    /// Draws a picture like [`draw`](Self::draw), without the columns to the left of `first_column`.
+    pub(crate) fn draw_from_column(
         &mut self,
         [left, top]: [u32; 2],
         width: u32,
@@ -41,17 +41,17 @@ impl Canvas {
         }
     }
 
-    /// Mixes a color into a pixel by a fraction from 0 to 1. Positions outside the canvas are ignored. The encoded
-    /// bytes are mixed, since text on screens has its usual weight then.
+    /// Mixes a color into a pixel by a fraction from 0 to 1. Positions outside the canvas are ignored. Mixes sRGB bytes,
+    /// not linear light, so that text has the weight that it usually has on screens.
     fn blend(&mut self, [x, y]: [i64; 2], color: [u8; 3], fraction: f32) {
         let [width, height] = self.size.map(i64::from);
         if !(0..width).contains(&x) || !(0..height).contains(&y) {
             return;
         }
         let start = 4 * (y * width + x) as usize;
-        for (byte, goal) in self.pixels[start..].iter_mut().zip(color) {
-            let toward = fraction.clamp(0.0, 1.0) * (f32::from(goal) - f32::from(*byte));
-            *byte = (f32::from(*byte) + toward).round() as u8;
+        for (byte, target) in self.pixels[start..].iter_mut().zip(color) {
+            let change = fraction.clamp(0.0, 1.0) * (f32::from(target) - f32::from(*byte));
+            *byte = (f32::from(*byte) + change).round() as u8;
         }
     }
 }
@@ -84,8 +84,8 @@ impl SizedFont {
         self.glyphs(text).last().map_or(0.0, |(_, _, end)| end)
     }
 
-    /// Returns the start of a text that fits into a width in pixels, with an ellipsis if text is missing; an empty
-    /// text if not even that fits.
+    /// Shortens a text to a width in pixels: an ellipsis replaces the end that does not fit. Returns an empty text if
+    /// not even the ellipsis fits.
     pub(super) fn elided(&self, text: &str, width: f32) -> String {
         if self.width(text) <= width {
             return text.to_owned();
@@ -99,7 +99,7 @@ impl SizedFont {
         short
     }
 
-    /// Writes a line of text with its upper left corner at `at`, in pixels.
+    /// Draws a line of text with its upper left corner at `at`, in pixels. Text outside the canvas is cut off.
     pub(super) fn write(&self, canvas: &mut Canvas, at: [f32; 2], text: &str, color: [u8; 3]) {
         let ascent = self.font.as_scaled(self.scale()).ascent();
         for (id, start, _) in self.glyphs(text) {
@@ -155,23 +155,22 @@ mod tests {
     }
 
     #[test]
-    fn text_is_inside_its_box_with_smooth_edges() {
+    fn text_is_antialiased_inside_its_bounds() {
         let font = SizedFont::regular(20.0).unwrap();
         assert!(font.width("0.25") > 1.5 * font.width("0."));
         let mut canvas = Canvas::filled([60, 40], [255; 3]);
         font.write(&mut canvas, [10.0, 10.0], "H", [0; 3]);
-        let dark = |limit: u8| {
+        let darker_than = |limit: u8| {
             let pixels = canvas.pixels.chunks_exact(4).enumerate();
-            let inked = pixels.filter(move |(_, pixel)| pixel[0] < limit);
-            inked
-                .map(|(index, _)| [index % 60, index / 60])
+            let dark = pixels.filter(move |(_, pixel)| pixel[0] < limit);
+            dark.map(|(index, _)| [index % 60, index / 60])
                 .collect::<Vec<_>>()
         };
-        let (inked, black) = (dark(255), dark(16));
-        assert!(!black.is_empty() && black.len() < inked.len());
+        let (text, black) = (darker_than(255), darker_than(16));
+        assert!(!black.is_empty() && black.len() < text.len());
         let right = 10 + font.width("H").ceil() as usize;
         let inside = |&[x, y]: &[usize; 2]| (10..=right).contains(&x) && (10..30).contains(&y);
-        assert!(inked.iter().all(inside), "{inked:?}");
+        assert!(text.iter().all(inside), "{text:?}");
         // Text beyond the edge is cut off.
         font.write(&mut canvas, [-5.0, 35.0], "Wide as a house", [0; 3]);
     }

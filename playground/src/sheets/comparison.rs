@@ -1,18 +1,18 @@
-//! Sheet of compared cells: as they are arranged in the window, each with its caption below.
+//! Sheet of compared cells, arranged as in the window, each with a caption below.
 
 use noise_playground::comparison::{Difference, FieldComparison};
 use noise_playground::metrics::DifferenceMetrics;
 
 use super::{BACKGROUND, Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR, difference, new_canvas};
 
-/// How the cells share a sheet.
+/// Arrangement of cells on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SheetArrangement {
-    /// Row by row, with this number of columns.
+    /// One picture per cell, row by row, with this number of columns.
     Columns(usize),
-    /// The second picture over the first, to the right of a line at this fraction of the width.
+    /// Left part of the first picture and right part of the second, divided at this fraction of the width.
     Wiped(f32),
-    /// One picture: the second field minus the reference.
+    /// One picture of the second field minus the reference.
     Subtracted(FieldComparison),
 }
 
@@ -23,15 +23,15 @@ pub(crate) struct ComparisonSheet {
     /// Size of a picture.
     picture: [u32; 2],
     fonts: Fonts,
-    /// Height between a picture and its caption.
-    below: u32,
+    /// Height of the legend between a picture and its caption.
+    legend_height: u32,
 }
 
 impl ComparisonSheet {
     /// Lays out `count` cells, whose pictures have the same size.
     ///
     /// # Errors
-    /// The sheet would have too many pixels.
+    /// The sheet would have too many pixels, or a bundled font is invalid.
     pub(crate) fn new(
         picture: [u32; 2],
         count: usize,
@@ -39,17 +39,17 @@ impl ComparisonSheet {
     ) -> anyhow::Result<Self> {
         let fonts = Fonts::new(picture, 40.0)?;
         let line = fonts.line;
-        let (counts, below, max) = match arrangement {
+        let (counts, legend_height, max) = match arrangement {
             SheetArrangement::Columns(columns) => {
                 ([columns, count.div_ceil(columns)], 0, super::MAX_PIXELS)
             }
             SheetArrangement::Wiped(_) => ([1, 1], 0, super::MAX_PIXELS),
             SheetArrangement::Subtracted(_) => {
-                let below = difference::height(picture[0], line);
-                ([1, 1], below, difference::MAX_PIXELS)
+                let legend_height = difference::height(picture[0], line);
+                ([1, 1], legend_height, difference::MAX_PIXELS)
             }
         };
-        let pitches = [picture[0], picture[1] + below + 2 * line as u32];
+        let pitches = [picture[0], picture[1] + legend_height + 2 * line as u32];
         let size = [0, 1].map(|axis| {
             let pitch = u64::from(pitches[axis]) + line as u64;
             counts[axis] as u64 * pitch + line as u64
@@ -59,11 +59,11 @@ impl ComparisonSheet {
             arrangement,
             picture,
             fonts,
-            below,
+            legend_height,
         })
     }
 
-    /// Returns the upper left corner of a picture.
+    /// Returns the upper left corner of the picture of a cell, counted from 0.
     fn corner(&self, index: usize) -> [u32; 2] {
         let line = self.fonts.line as u32;
         let at = match self.arrangement {
@@ -77,31 +77,32 @@ impl ComparisonSheet {
         ]
     }
 
-    /// Draws a cell's picture: red, green, blue and alpha bytes, row by row from the top.
-    pub(crate) fn put(&mut self, index: usize, pixels: &[u8]) {
+    /// Draws the picture of a cell: red, green, blue and alpha bytes, row by row from the top.
+    pub(crate) fn draw(&mut self, index: usize, pixels: &[u8]) {
         let corner = self.corner(index);
         let [width, height] = self.picture;
         match self.arrangement {
             SheetArrangement::Wiped(fraction) if index > 0 => {
                 let split = ((fraction * width as f32).round() as u32).min(width);
-                self.canvas.put_from(corner, width, split, pixels);
+                self.canvas.draw_from_column(corner, width, split, pixels);
                 if split < width {
                     let [red, green, blue] = BACKGROUND;
                     let line = [red, green, blue, 255].repeat(height as usize);
-                    self.canvas.put([corner[0] + split, corner[1]], 1, &line);
+                    self.canvas.draw([corner[0] + split, corner[1]], 1, &line);
                 }
             }
-            _ => self.canvas.put(corner, width, pixels),
+            _ => self.canvas.draw(corner, width, pixels),
         }
     }
 
-    /// Draws the difference of two cells, and below it the color scale and the metrics, if there are any.
-    pub(crate) fn put_difference(
+    /// Draws the difference of two cells, and below it the color scale and the metrics. Without metrics their
+    /// values are ellipses.
+    pub(crate) fn draw_difference(
         &mut self,
         difference: &Difference,
         metrics: Option<&DifferenceMetrics>,
     ) {
-        self.put(0, &difference.pixels());
+        self.draw(0, &difference.pixels());
         let [left, top] = self.corner(0);
         let corner = [left, top + self.picture[1]].map(|at| at as f32);
         let width = self.picture[0];
@@ -116,9 +117,9 @@ impl ComparisonSheet {
         );
     }
 
-    /// Writes a cell's name, and after it what else there is to say, as far as they fit below the picture. Two cells
-    /// with one picture have half its width each.
-    pub(crate) fn caption(&mut self, index: usize, [name, details]: [&str; 2]) {
+    /// Draws the name and the details of a cell below its picture, as far as they fit. Two cells that share a picture
+    /// have half its width each.
+    pub(crate) fn draw_caption(&mut self, index: usize, [name, details]: [&str; 2]) {
         let [left, top] = self.corner(index).map(|at| at as f32);
         let width = self.picture[0] as f32;
         let (start, width) = match self.arrangement {
@@ -132,7 +133,7 @@ impl ComparisonSheet {
             medium,
             line,
         } = &self.fonts;
-        let top = top + (self.picture[1] + self.below) as f32 + line / 2.0;
+        let top = top + (self.picture[1] + self.legend_height) as f32 + line / 2.0;
         let mut left = start;
         for (font, text, color) in [
             (medium, name, TEXT_COLOR),
@@ -160,10 +161,10 @@ mod tests {
     }
 
     #[test]
-    fn wipe_shows_the_second_picture_right_of_a_line() {
+    fn wipe_shows_the_second_picture_to_the_right_of_a_line() {
         let mut sheet = ComparisonSheet::new([4, 2], 2, SheetArrangement::Wiped(0.5)).unwrap();
-        sheet.put(0, &[1, 1, 1, 255].repeat(8));
-        sheet.put(1, &[2, 2, 2, 255].repeat(8));
+        sheet.draw(0, &[1, 1, 1, 255].repeat(8));
+        sheet.draw(1, &[2, 2, 2, 255].repeat(8));
         let row = |y: usize| {
             let start = 4 * ((16 + y) * sheet.canvas.size[0] as usize + 16);
             let pixels = sheet.canvas.pixels[start..start + 20].chunks_exact(4);
@@ -171,7 +172,7 @@ mod tests {
         };
         assert_eq!([row(0), row(1)], [[1, 1, 255, 2, 255]; 2]);
         let mut covered = ComparisonSheet::new([4, 2], 2, SheetArrangement::Wiped(1.0)).unwrap();
-        covered.put(1, &[2; 32]);
+        covered.draw(1, &[2; 32]);
         assert!(covered.canvas.pixels.iter().all(|byte| *byte == 255));
     }
 }

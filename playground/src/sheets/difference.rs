@@ -1,4 +1,4 @@
-//! The legend of a difference on a sheet: its color scale, and the metrics.
+//! Legend of a difference on a sheet: the color scale and the metrics.
 
 use noise_playground::comparison::difference_colors;
 use noise_playground::metrics::DifferenceMetrics;
@@ -6,7 +6,7 @@ use noise_playground::metrics::DifferenceMetrics;
 use super::{Canvas, Fonts, PALE_TEXT_COLOR, TEXT_COLOR};
 use crate::workbench::format::{metric_rows, signed_ends};
 
-/// Largest number of pixels of a sheet: both fields are in memory while they are compared.
+/// Largest number of pixels of a sheet with a difference; less than of others, since both fields are in memory too.
 pub(super) const MAX_PIXELS: u64 = super::MAX_PIXELS / 4;
 
 /// Width of a metric with its name, in lines of text.
@@ -24,7 +24,7 @@ pub(super) fn height(width: u32, line: f32) -> u32 {
     ((1 + rows) as f32 * PITCH * line) as u32
 }
 
-/// Returns how many of the four metrics are in one row.
+/// Returns the number of metrics in one row, of 4 in total.
 fn columns(width: u32, line: f32) -> usize {
     match (width as f32 / (METRIC_WIDTH * line)) as usize {
         0 | 1 => 1,
@@ -33,8 +33,8 @@ fn columns(width: u32, line: f32) -> usize {
     }
 }
 
-/// Draws the legend below a picture, whose lower left corner is `[left, bottom]`. The color scale goes from `-limit` to
-/// `limit`.
+/// Draws the legend below a picture whose lower left corner is `[left, bottom]`, all in pixels. The color scale goes
+/// from `-limit` to `limit`.
 pub(super) fn draw_legend(
     canvas: &mut Canvas,
     [left, bottom]: [f32; 2],
@@ -75,8 +75,8 @@ fn draw_metric(
     font.write(canvas, [number_left, top], &number, TEXT_COLOR);
 }
 
-/// Draws the palette between the values at its ends, flush right between two horizontal positions, if there is space.
-/// Returns the left edge of what was drawn.
+/// Draws the palette between the values at its ends, with its right edge at `right`. Draws nothing if it does not fit to
+/// the right of `left`. Returns the left edge of what was drawn, in pixels.
 fn draw_scale(
     canvas: &mut Canvas,
     [left, right]: [f32; 2],
@@ -99,6 +99,6 @@ fn draw_scale(
     let steps = (0..width).map(|step| 2.0 * step as f32 / (width - 1) as f32 - 1.0);
     let row = difference_colors(&steps.collect::<Vec<f32>>(), 1.0);
     let corner = [bar_left, top + 0.2 * line].map(|at| at as u32);
-    canvas.put(corner, width, &row.repeat((0.6 * line) as usize));
+    canvas.draw(corner, width, &row.repeat((0.6 * line) as usize));
     low_left
 }

@@ -1,4 +1,4 @@
-//! Sheet of a sweep: variants in rows and columns, with their values above and to the left.
+//! Sheet of a sweep: variants in rows and columns, with the axis values above and to the left.
 
 use anyhow::Context as _;
 use noise_playground::sweep::{Axis, Sweep};
@@ -11,7 +11,7 @@ pub(crate) struct SweepSheet {
     pub(crate) canvas: Canvas,
     /// Size of a variant's picture.
     picture: [u32; 2],
-    /// Size of the slot in whose center a picture is; larger than the picture if a label is.
+    /// Size of the slot that a picture is centered in; larger than the picture if a label is larger.
     slot: [u32; 2],
     /// Upper left corner of the first slot.
     origin: [u32; 2],
@@ -21,12 +21,15 @@ pub(crate) struct SweepSheet {
 }
 
 impl SweepSheet {
-    /// Lays out a sweep with one or two axes, the first across, and writes its heading, titles and labels.
+    /// Lays out a sweep with one or two axes, the first in columns, and draws the heading, the titles and the labels.
     ///
     /// # Errors
-    /// The sheet would have too many pixels.
+    /// The sheet would have too many pixels, the sweep has no axis, or a bundled font is invalid.
     pub(crate) fn new(sweep: &Sweep, heading: &str, picture: [u32; 2]) -> anyhow::Result<Self> {
-        let (columns, rest) = sweep.axes().split_first().context("nothing is varied")?;
+        let (columns, rest) = sweep
+            .axes()
+            .split_first()
+            .context("the sweep has no axis")?;
         let rows = rest.first();
         let fonts = Fonts::new(picture, 14.0)?;
         let line = fonts.line;
@@ -61,15 +64,15 @@ impl SweepSheet {
         };
         let medium = &fonts.medium;
         medium.write(&mut sheet.canvas, [line; 2], heading, TEXT_COLOR);
-        sheet.write_columns(columns, &fonts);
+        sheet.draw_column_labels(columns, &fonts);
         if let Some(rows) = rows {
-            sheet.write_rows(rows, &fonts);
+            sheet.draw_row_labels(rows, &fonts);
         }
         Ok(sheet)
     }
 
-    /// Writes the title and the labels of the columns.
-    fn write_columns(&mut self, axis: &Axis, fonts: &Fonts) {
+    /// Draws the title and the labels of the columns.
+    fn draw_column_labels(&mut self, axis: &Axis, fonts: &Fonts) {
         let labels = self.labels_top(fonts);
         let at = [self.origin[0] as f32, labels - fonts.line];
         let title = column_title(axis);
@@ -81,8 +84,8 @@ impl SweepSheet {
         }
     }
 
-    /// Writes the title and the labels of the rows, flush right to the left of the slots.
-    fn write_rows(&mut self, axis: &Axis, fonts: &Fonts) {
+    /// Draws the title and the labels of the rows, right-aligned to the left of the slots.
+    fn draw_row_labels(&mut self, axis: &Axis, fonts: &Fonts) {
         let right = self.origin[0] as f32 - self.gap;
         let title = row_title(axis);
         let at = [right - fonts.medium.width(&title), self.labels_top(fonts)];
@@ -94,19 +97,19 @@ impl SweepSheet {
         }
     }
 
-    /// Returns the upper edge of the row above the slots: the labels of the columns and the title of the rows.
+    /// Returns the top, in pixels, of the text just above the slots: column labels and row title.
     fn labels_top(&self, fonts: &Fonts) -> f32 {
         self.origin[1] as f32 - self.gap / 2.0 - fonts.line
     }
 
-    /// Draws a variant's picture: red, green, blue and alpha bytes, row by row from the top.
-    pub(crate) fn put(&mut self, variant: usize, pixels: &[u8]) {
+    /// Draws the picture of a variant: red, green, blue and alpha bytes, row by row from the top.
+    pub(crate) fn draw(&mut self, variant: usize, pixels: &[u8]) {
         let at = [variant % self.columns, variant / self.columns];
         let corner = [0, 1].map(|axis| self.center(at[axis], axis) as u32 - self.picture[axis] / 2);
-        self.canvas.put(corner, self.picture[0], pixels);
+        self.canvas.draw(corner, self.picture[0], pixels);
     }
 
-    /// Returns the center of a column (axis 0) or of a row (axis 1).
+    /// Returns the center of a column (axis 0) or of a row (axis 1), in pixels.
     fn center(&self, index: usize, axis: usize) -> f32 {
         let pitch = self.slot[axis] as f32 + self.gap;
         self.origin[axis] as f32 + index as f32 * pitch + self.slot[axis] as f32 / 2.0

@@ -1,4 +1,4 @@
-//! The capture dialog: content, format, size and folder of captures.
+//! Capture dialog: content, format, size and folder of captures.
 
 use egui::{
     Align, Align2, Area, Button, ComboBox, DragValue, Frame, Grid, Id, Key, Label, Layout, Order,
@@ -18,13 +18,13 @@ use crate::workbench::{Action, Workbench};
 /// Width of the settings in points.
 const WIDTH: f32 = 276.0;
 
-/// Width of the names of the settings in points.
+/// Width of the setting names in points.
 const NAME_WIDTH: f32 = 60.0;
 
-/// Widths of pictures in the size list, in pixels.
+/// Widths in the size list, in pixels.
 const PICTURE_WIDTHS: [u32; 3] = [1024, 2048, 4096];
 
-/// Kinds of captures, with their names and tooltips.
+/// Kinds of captures, with name and tooltip.
 const KINDS: [(CaptureKind, &str, &str); 4] = [
     (
         CaptureKind::Cell,
@@ -44,7 +44,7 @@ const KINDS: [(CaptureKind, &str, &str); 4] = [
     ),
 ];
 
-/// Shows the dialog below its button while it is open.
+/// Shows the dialog at the upper right of the window while it is open.
 pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let Some(generator) = workbench.shown().cloned() else {
         workbench.capture_settings.is_open = false;
@@ -113,7 +113,7 @@ fn settings_ui(
     });
 }
 
-/// Shows a setting after its name.
+/// Shows a name and, to its right, the widgets of a setting.
 fn row_ui(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
         ui.set_width(NAME_WIDTH - 16.0);
@@ -140,15 +140,15 @@ fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
 
 fn control_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) {
     let name = capturing.animation.name.clone();
-    let chosen = animated_controls(generator).find(|control| control.name == name);
-    let shown = chosen.map_or("No scalar control", |control| &control.label);
+    let selected = animated_controls(generator).find(|control| control.name == name);
+    let text = selected.map_or("No scalar control", |control| &control.label);
     let list = ComboBox::from_id_salt("animated control")
-        .selected_text(shown)
+        .selected_text(text)
         .width(WIDTH);
     let list = list.show_ui(ui, |ui| {
         for control in animated_controls(generator) {
-            let is_chosen = control.name == name;
-            if ui.selectable_label(is_chosen, &control.label).clicked() && !is_chosen {
+            let is_selected = control.name == name;
+            if ui.selectable_label(is_selected, &control.label).clicked() && !is_selected {
                 capturing.animate(control);
             }
         }
@@ -180,7 +180,7 @@ fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
     }
     ui.spacing_mut().item_spacing.x = 2.0;
     for format in FORMATS {
-        let is_chosen = capturing.format == format;
+        let is_selected = capturing.format == format;
         let tooltip = if format.holds_picture() {
             "The picture as shown"
         } else if format.is_scaled() {
@@ -189,8 +189,8 @@ fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
             "The field, 32-bit float"
         };
         let button = Button::new(title(format))
-            .selected(is_chosen)
-            .frame_when_inactive(is_chosen);
+            .selected(is_selected)
+            .frame_when_inactive(is_selected);
         if ui.add(button).on_hover_text(tooltip).clicked() {
             capturing.format = format;
         }
@@ -199,7 +199,7 @@ fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
 
 fn size_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) {
     if generator.domain == Domain::Grid && !capturing.format().holds_picture() {
-        ui.weak("Samples of its own grid");
+        ui.weak("Size of its own grid");
         return;
     }
     let text = |size: Size| match size {
@@ -247,7 +247,7 @@ fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the buttons. Returns the action of the clicked one.
+/// Shows the buttons. Returns the action of the clicked button, or `None`.
 fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
@@ -264,8 +264,8 @@ fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
             let is_enabled = capturing.kind != CaptureKind::Animation || has_control;
             let response = ui.add_enabled(is_enabled, button);
             let response = response.tip(CommandId::Capture);
-            let is_requested = response.accessible_name("Capture now").clicked();
-            copied.or(is_requested.then_some(Action::Capture))
+            let is_clicked = response.accessible_name("Capture now").clicked();
+            copied.or(is_clicked.then_some(Action::Capture))
         })
         .inner
     })

@@ -8,7 +8,7 @@ use noise_playground::generator::Address;
 
 use super::commands::{COMMANDS, CommandId};
 use super::theme::{self, ROW};
-use crate::workbench::sweep::{SweepDirection, can_be_swept};
+use crate::workbench::sweep::{SweepDirection, is_sweepable};
 use crate::workbench::{Action, Workbench};
 
 const WIDTH: f32 = 460.0;
@@ -128,7 +128,7 @@ fn items(workbench: &Workbench) -> Vec<Item> {
     }
     let controls = workbench.shown().into_iter();
     let controls = controls.flat_map(|generator| &generator.controls);
-    for control in controls.filter(|control| !control.hidden && can_be_swept(control)) {
+    for control in controls.filter(|control| !control.hidden && is_sweepable(control)) {
         for (word, way) in [
             ("across", SweepDirection::Across),
             ("down", SweepDirection::Down),

@@ -10,7 +10,7 @@ use super::icons;
 use super::menu::{context_menu, item};
 use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
-use crate::workbench::sweep::{SweepDirection, can_be_swept};
+use crate::workbench::sweep::{SweepDirection, is_sweepable};
 
 /// A change that the user requested in the context menu of a control or group.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +74,7 @@ pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mu
             ("Sweep across", SweepDirection::Across),
             ("Sweep down", SweepDirection::Down),
         ] {
-            let sweep = item(ui, can_be_swept(control), Button::new(text));
+            let sweep = item(ui, is_sweepable(control), Button::new(text));
             let sweep = sweep.on_disabled_hover_text("For controls with a single number");
             if sweep.clicked() {
                 menus

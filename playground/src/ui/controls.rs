@@ -19,7 +19,7 @@ use super::widgets::seed::seed_ui;
 use super::widgets::slider::{SliderTrack, slider_ui};
 use super::widgets::steps::record_scrolling;
 use super::widgets::xy::xy_ui;
-use crate::workbench::sweep::can_be_swept;
+use crate::workbench::sweep::is_sweepable;
 
 /// Shows all controls that are not hidden, by groups.
 pub(crate) fn controls_ui(
@@ -227,7 +227,7 @@ fn name_ui(
     let text = if quiet { text.weak() } else { text };
     let response = columns.name_ui(ui, text);
     let clicked = response.double_clicked();
-    if can_be_swept(control) {
+    if is_sweepable(control) {
         response.dnd_set_drag_payload(DraggedName(control.name.clone()));
     }
     control_menu_ui(&response, control, menus);

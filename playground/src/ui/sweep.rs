@@ -1,4 +1,5 @@
-//! The sweep, which replaces the cells: thumbnails in rows and columns with labels. A click adopts a variant.
+//! Sweep, shown instead of the cells: thumbnails of variants in labeled rows and columns. A click on a variant applies
+//! its values.
 
 use egui::emath::GuiRounding as _;
 use egui::{
@@ -14,22 +15,22 @@ use super::{icons, theme};
 use crate::workbench::sweep::{MAX_AXIS_VALUES, SweepDirection, labels};
 use crate::workbench::{Pane, PaneId, Workbench};
 
-/// Name of a control that is dragged to the sweep.
+/// Drag payload: the name of the dragged control.
 pub(crate) struct DraggedName(pub(crate) String);
 
-/// Height of the bar at the top, in points.
-const BAR: f32 = 40.0;
+/// Height of the bar above the thumbnails, in points.
+const BAR_HEIGHT: f32 = 40.0;
 
 /// Height of the column labels, in points.
-const COLUMN_LABELS: f32 = 24.0;
+const COLUMN_LABEL_HEIGHT: f32 = 24.0;
 
 /// Width of the row labels, in points.
-const ROW_LABELS: f32 = 72.0;
+const ROW_LABEL_WIDTH: f32 = 72.0;
 
 /// Distance between thumbnails, in points.
 const GAP: f32 = 8.0;
 
-/// Largest ratio of the sides of a thumbnail.
+/// Largest ratio of the longer to the shorter side of a thumbnail.
 const MAX_ASPECT: f32 = 1.4;
 
 /// Shows the sweep. Returns the panes of its variants.
@@ -41,20 +42,20 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
     else {
         return Vec::new();
     };
-    let bar = Rect::from_min_size(rect.min, vec2(rect.width(), BAR));
-    let area = UiBuilder::new()
+    let bar = Rect::from_min_size(rect.min, vec2(rect.width(), BAR_HEIGHT));
+    let builder = UiBuilder::new()
         .max_rect(bar.shrink2(vec2(12.0, 0.0)))
         .layout(egui::Layout::left_to_right(egui::Align::Center));
-    ui.scope_builder(area, |ui| bar_ui(ui, workbench, &generator));
+    ui.scope_builder(builder, |ui| bar_ui(ui, workbench, &generator));
 
     let [columns, rows] =
         [&sweep.across, &sweep.down].map(|axis| labels(axis.as_ref(), &generator));
     let label_width = if sweep.down.is_some() {
-        ROW_LABELS
+        ROW_LABEL_WIDTH
     } else {
         GAP
     };
-    let corner = rect.min + vec2(label_width, BAR + COLUMN_LABELS);
+    let corner = rect.min + vec2(label_width, BAR_HEIGHT + COLUMN_LABEL_HEIGHT);
     let area = Rect::from_min_max(corner, rect.max - vec2(GAP, GAP));
     let count = vec2(columns.len() as f32, rows.len() as f32);
     let cell = (area.size() + vec2(GAP, GAP)) / count;
@@ -79,6 +80,8 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
     panes
 }
 
+/// Draws the labels above and to the left of the thumbnails, whose upper left corner is `corner`. `cell` is the size of a
+/// thumbnail with its gap. Lengths are in points.
 fn label_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, columns: &[String], rows: &[String]) {
     let font = egui::FontId::proportional(12.0);
     let color = ui.visuals().weak_text_color();
@@ -87,7 +90,7 @@ fn label_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, columns: &[String], r
     };
     for (index, text) in columns.iter().enumerate() {
         let center = corner.x + index as f32 * cell.x + (cell.x - GAP) / 2.0;
-        let at = pos2(center, corner.y - COLUMN_LABELS / 2.0);
+        let at = pos2(center, corner.y - COLUMN_LABEL_HEIGHT / 2.0);
         write(at, Align2::CENTER_CENTER, text);
     }
     for (index, text) in rows.iter().enumerate() {
@@ -116,15 +119,15 @@ fn variant_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, index: usiz
     }
 }
 
-/// Shows the axes with their ranges, and the button that closes the sweep.
+/// Shows the axes with their ranges, and the button that closes the sweep. Closes a sweep without axes.
 fn bar_ui(ui: &mut Ui, workbench: &mut Workbench, generator: &Generator) {
     ui.spacing_mut().item_spacing.x = 6.0;
     let Some(sweep) = &mut workbench.sweep else {
         return;
     };
     for (direction, icon, tooltip) in [
-        (SweepDirection::Across, icons::CARET_RIGHT, "across"),
-        (SweepDirection::Down, icons::CARET_DOWN, "down"),
+        (SweepDirection::Across, icons::CARET_RIGHT, "Columns"),
+        (SweepDirection::Down, icons::CARET_DOWN, "Rows"),
     ] {
         let slot = sweep.axis_mut(direction);
         let Some(axis) = slot else { continue };
@@ -158,9 +161,9 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     let range = &control.range;
     let speed = range.step.unwrap_or((range.max - range.min) / 200.0);
     let name = axis.name.clone();
-    let number = |number, part: &str, ui: &mut Ui| {
+    let number = |number, end: &str, ui: &mut Ui| {
         let field = DragValue::new(number).range(min..=max).speed(speed);
-        ui.add(field).accessible_name(format!("{name} {part}"));
+        ui.add(field).accessible_name(format!("{name} {end}"));
     };
     number(&mut axis.from, "from", ui);
     ui.weak("to");
@@ -173,7 +176,8 @@ fn axis_ui(ui: &mut Ui, axis: &mut AxisRange, generator: &Generator) {
     count.accessible_name(format!("{name} count"));
 }
 
-/// Shows the drop targets while a control's name is dragged: left half of the pictures for columns, right half for rows.
+/// Shows the drop targets while the name of a control is dragged: the left half of `rect` for columns, the right half
+/// for rows. A drop adds the control to the sweep.
 pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     let Some(dragged) = DragAndDrop::payload::<DraggedName>(ui.ctx()) else {
         return;
@@ -201,7 +205,7 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
     for (zone, direction, icon, text) in zones {
         let zone = zone.shrink(GAP);
         let is_over = pointer.is_some_and(|pointer| zone.contains(pointer));
-        let background = ui.visuals().panel_fill.gamma_multiply(0.85);
+        let fill = ui.visuals().panel_fill.gamma_multiply(0.85);
         let accent = theme::accent(ui.visuals());
         let (color, width) = if is_over {
             (accent, 3.0)
@@ -211,7 +215,7 @@ pub(crate) fn drop_ui(ui: &Ui, rect: Rect, workbench: &mut Workbench) {
         painter.rect(
             zone,
             6.0,
-            background,
+            fill,
             egui::Stroke::new(width, color),
             egui::StrokeKind::Inside,
         );

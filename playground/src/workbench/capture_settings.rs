@@ -5,7 +5,7 @@ use noise_playground::control::Control;
 use noise_playground::generator::Generator;
 use noise_playground::sweep::AxisRange;
 
-use super::sweep::can_be_swept;
+use super::sweep::is_sweepable;
 
 /// Settings of the capture dialog, which the capture shortcut uses too.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,15 +18,15 @@ pub(crate) struct CaptureSettings {
     pub(crate) size: Size,
     /// Width and height in pixels for [`Size::Custom`].
     pub(crate) custom_size: [u32; 2],
-    /// The animated control; without a name if the generator has no scalar control.
+    /// Animated control, its range and the number of frames; without a name if the generator has no scalar control.
     pub(crate) animation: AxisRange,
-    /// Path of the folder of the captures, as shown to the user.
+    /// Path of the folder of captures, as shown in the dialog.
     pub(crate) folder: String,
-    /// Progress of the running capture; `None` without one, and while it has run for a short time only.
+    /// Progress of the running capture; `None` if there is none or it takes only a short time.
     pub(crate) progress: Option<CaptureProgress>,
 }
 
-/// What is captured.
+/// Content of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CaptureKind {
     /// The picture or the field of the selected cell.
@@ -35,7 +35,7 @@ pub(crate) enum CaptureKind {
     Comparison,
     /// The window with its panels.
     Window,
-    /// Numbered frames of the selected cell, in which one control goes over a range.
+    /// Numbered frames of the selected cell, of one control over a range.
     Animation,
 }
 
@@ -44,18 +44,18 @@ pub(crate) enum CaptureKind {
 pub(crate) enum Size {
     /// The size on the screen.
     Screen,
-    /// A width in pixels, with the aspect ratio on the screen.
+    /// This width in pixels, with the aspect ratio on the screen.
     Width(u32),
-    /// The typed width and height.
+    /// The width and height of [`CaptureSettings::custom_size`].
     Custom,
 }
 
 /// Progress of a running capture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CaptureProgress {
-    /// Name of the captured generator's file.
+    /// File name of the captured generator, without extension.
     pub(crate) name: String,
-    /// Fraction that is done, 0 to 1.
+    /// Finished fraction, 0 to 1.
     pub(crate) fraction: f64,
 }
 
@@ -71,7 +71,7 @@ pub(crate) const FORMATS: [Format; 5] = [
 /// Largest number of frames of an animation: nearly three minutes at 60 frames per second.
 pub(crate) const MAX_FRAMES: usize = 9999;
 
-/// Largest width and height in pixels that can be typed.
+/// Largest width and height of a capture, in pixels.
 pub(crate) const MAX_SIDE: u32 = 65_536;
 
 impl Default for CaptureSettings {
@@ -93,7 +93,7 @@ impl Default for CaptureSettings {
 }
 
 impl CaptureSettings {
-    /// Returns the format of the file.
+    /// Returns the file format: the selected one, or PNG for kinds that have no other.
     pub(crate) fn format(&self) -> Format {
         match self.kind {
             CaptureKind::Cell | CaptureKind::Animation => self.format,
@@ -101,7 +101,7 @@ impl CaptureSettings {
         }
     }
 
-    /// Returns the width and height in pixels of the capture of a cell with this size on the screen.
+    /// Returns the width and height in pixels of the capture of a cell. The argument is its size on the screen in pixels.
     pub(crate) fn pixels(&self, [width, height]: [u32; 2]) -> [u32; 2] {
         match self.size {
             Size::Screen => [width, height],
@@ -114,7 +114,7 @@ impl CaptureSettings {
         }
     }
 
-    /// Animates the generator's first scalar control if it has none with the name of the animated one.
+    /// Animates the first scalar control of a generator, unless it has a control with the name of the animated one.
     pub(crate) fn adapt_animation(&mut self, generator: &Generator) {
         let name = &self.animation.name;
         if animated_controls(generator).any(|control| control.name == *name) {
@@ -126,12 +126,12 @@ impl CaptureSettings {
         }
     }
 
-    /// Animates a control over all that its slider or list offers.
+    /// Animates a control over its slider range or all its options.
     pub(crate) fn animate(&mut self, control: &Control) {
         self.animation = AxisRange::over(control, self.animation.count);
     }
 
-    /// Describes what the capture shortcut does, for its tooltip.
+    /// Describes the capture, for the tooltip of its button.
     pub(crate) fn summary(&self) -> String {
         let content = match self.kind {
             CaptureKind::Cell => "the picture",
@@ -152,13 +152,13 @@ impl CaptureSettings {
     }
 }
 
-/// Returns the controls that can be animated: those of a single number.
+/// Returns the visible controls of a single number, which can be animated.
 pub(crate) fn animated_controls(generator: &Generator) -> impl Iterator<Item = &Control> {
     let controls = generator.controls.iter();
-    controls.filter(|control| can_be_swept(control) && !control.hidden)
+    controls.filter(|control| is_sweepable(control) && !control.hidden)
 }
 
-/// Returns a format's name in the interface.
+/// Returns the name of a format in the interface.
 pub(crate) fn title(format: Format) -> &'static str {
     match format {
         Format::Png16 => "16-bit PNG",

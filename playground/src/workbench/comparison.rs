@@ -1,4 +1,4 @@
-//! Comparison of two cells: the state that undo and the session do not cover, and its metrics.
+//! Comparison of two cells: its state outside of undo and session, and its metrics.
 
 use noise_playground::comparison::{ComparisonError, FieldComparison};
 use noise_playground::field::Field;
@@ -11,14 +11,14 @@ use super::document::Arrangement;
 use super::profile::ProfileLine;
 use super::{CellId, PaneId, View, Workbench};
 
-/// State of a comparison that neither undo nor the session covers.
+/// State of the comparison that neither undo nor the session covers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ComparisonState {
-    /// Position of the wipe's line, from 0 at the left edge to 1 at the right.
+    /// Position of the wipe line, from 0 at the left edge of the picture to 1 at the right.
     pub(crate) wipe: f32,
     /// Metrics of the pair; `None` until they are computed.
     pub(crate) metrics: Option<PairMetrics>,
-    /// Changes that are shown in a window; `None` without one.
+    /// Changes shown in their window; `None` while it is closed.
     pub(crate) changes: Option<ChangesOf>,
     pub(crate) profile: ProfileLine,
 }
@@ -27,24 +27,23 @@ pub(crate) struct ComparisonState {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PairMetrics {
     pub(crate) metrics: DifferenceMetrics,
-    /// True if the pictures have not changed since.
+    /// True if the fields have not changed since the metrics were computed.
     pub(crate) is_current: bool,
 }
 
-/// A field that was read back, with its placement.
+/// A field that was read back, with the positions of its samples.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PlacedField {
     pub(crate) field: Field,
-    /// Positions of the samples.
     pub(crate) grid: SampleGrid,
-    /// Number of the evaluation.
+    /// Number of the evaluation that computed the field.
     pub(crate) evaluation: u64,
 }
 
 /// Two cells that are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ComparedPair {
-    /// The reference, and the cell that it is subtracted from.
+    /// Reference, and the cell that it is subtracted from.
     pub(crate) cells: [CellId; 2],
     pub(crate) comparison: FieldComparison,
 }
@@ -64,7 +63,7 @@ impl Workbench {
     /// Returns the pair whose difference is shown; `None` in other arrangements.
     ///
     /// # Errors
-    /// The two have no difference.
+    /// The fields of the pair cannot be subtracted.
     pub(crate) fn subtracted_pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let is_shown = self.document.arrangement == Arrangement::Difference;
         self.pair().filter(|_| is_shown)
@@ -72,8 +71,8 @@ impl Workbench {
 
     fn pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let cells = self.document.pair()?;
-        let [first, second] = cells.map(|id| self.pane_content(PaneId::Cell(id)));
-        let setups = [first?, second?];
+        let [reference, second] = cells.map(|id| self.pane_content(PaneId::Cell(id)));
+        let setups = [reference?, second?];
         let channels = setups
             .each_ref()
             .map(|setup| setup.view.shading_for(&setup.generator).channel);
@@ -83,7 +82,8 @@ impl Workbench {
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }
 
-    /// Returns the difference of the pair at the probed position: second minus reference. `None` for colors.
+    /// Returns second minus reference at the probed position. `None` without a pair or a probe, or if the pair shows
+    /// colors.
     pub(crate) fn probed_difference(&self) -> Option<f64> {
         let compared = self.pair()?.ok()?;
         let sample = |index: usize| {
@@ -101,22 +101,23 @@ impl Workbench {
             .map(|_| difference)
     }
 
-    /// Returns the view of a cell. The second of a pair has the value range of the reference, so that equal colors mean
-    /// equal values.
+    /// Returns `view` with the value range of the reference if `cell` is the second of a pair, so that equal colors mean
+    /// equal values; otherwise returns `view` unchanged.
     pub(super) fn with_reference_range(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
-        let Some([first, _]) = pair.filter(|[_, second]| *second == cell) else {
+        let Some([reference, _]) = pair.filter(|[_, second]| *second == cell) else {
             return view;
         };
-        let measured = self.pane_stats(PaneId::Cell(first)).value_range;
-        view.shading.value_range = match (self.document.view(first).shading.value_range, measured) {
-            (ValueRange::Auto, Some((low, high))) => ValueRange::Fixed(low.into(), high.into()),
-            (value_range, _) => value_range,
-        };
+        let measured = self.pane_stats(PaneId::Cell(reference)).value_range;
+        view.shading.value_range =
+            match (self.document.view(reference).shading.value_range, measured) {
+                (ValueRange::Auto, Some((low, high))) => ValueRange::Fixed(low.into(), high.into()),
+                (value_range, _) => value_range,
+            };
         view
     }
 
-    /// Returns true if the samples of a pane are needed: for profiles, or for a difference.
+    /// Returns true if the samples of a pane must be read back, for profiles or the metrics of a difference.
     pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
         let is_part = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_subtracted =
@@ -126,7 +127,7 @@ impl Workbench {
 }
 
 impl ComparedPair {
-    /// Measures how far the samples of the two differ; `None` if they have different positions.
+    /// Computes the metrics of two fields; `None` if their samples have different positions.
     pub(crate) fn metrics(&self, samples: [&PlacedField; 2]) -> Option<DifferenceMetrics> {
         if samples[0].grid != samples[1].grid {
             return None;

@@ -1,4 +1,4 @@
-//! The window's sweep: variants of the selected cell, in which one or two controls go over a range.
+//! Sweep of the selected cell: variants of one or two controls over a range.
 
 use noise_playground::control::{Control, Widget};
 use noise_playground::generator::{Address, Generator};
@@ -14,10 +14,12 @@ pub(crate) const MAX_AXIS_VALUES: usize = 8;
 /// Number of values on a new axis of a continuous control.
 const DEFAULT_COUNT: usize = 5;
 
-/// Direction in which a control's values are laid out.
+/// Side of the grid of variants that an axis is laid out along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SweepDirection {
+    /// Columns.
     Across,
+    /// Rows.
     Down,
 }
 
@@ -29,26 +31,28 @@ pub(crate) struct Sweep {
     pub(crate) across: Option<AxisRange>,
     /// Range of the rows; `None` for a single row.
     pub(crate) down: Option<AxisRange>,
-    /// The cell's value range when the sweep began. All variants share it, so that they can be compared.
+    /// Value range of the selected cell when the sweep was started, shared by all variants so that equal colors mean
+    /// equal values; `None` if none was measured.
     value_range: Option<(f32, f32)>,
 }
 
 impl Sweep {
-    pub(crate) fn axis_mut(&mut self, way: SweepDirection) -> &mut Option<AxisRange> {
-        match way {
+    pub(crate) fn axis_mut(&mut self, direction: SweepDirection) -> &mut Option<AxisRange> {
+        match direction {
             SweepDirection::Across => &mut self.across,
             SweepDirection::Down => &mut self.down,
         }
     }
 
-    /// Returns the variants, row by row; `None` while the controls cannot take the values.
+    /// Returns the variants, row by row; `None` if a control cannot take its values.
     fn variants(&self, generator: &Generator) -> Option<sweep::Sweep> {
         let ranges = self.across.iter().chain(&self.down);
         sweep::Sweep::new(ranges, generator).ok()
     }
 }
 
-/// Returns the labels of columns or rows: one without text if there is no axis.
+/// Returns the labels of columns or rows: one empty label for `None`, and empty labels if the control cannot take the
+/// values.
 pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<String> {
     let Some(range) = range else {
         return vec![String::new()];
@@ -60,7 +64,7 @@ pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<St
     )
 }
 
-/// Returns a new axis of a control: over its slider, or through as many of its options as fit.
+/// Returns the range of a new axis: the slider range, or as many options as the axis has values.
 fn new_axis(control: &Control) -> AxisRange {
     let full = AxisRange::over(control, DEFAULT_COUNT);
     let count = match &control.widget {
@@ -73,20 +77,21 @@ fn new_axis(control: &Control) -> AxisRange {
     AxisRange { count, ..full }
 }
 
-/// Returns true if a control has a single number, so that it can be an axis.
-pub(crate) fn can_be_swept(control: &Control) -> bool {
+/// Returns true if a control has a single number, and so can be swept or animated.
+pub(crate) fn is_sweepable(control: &Control) -> bool {
     control.ty.components() == 1
 }
 
 impl Workbench {
-    /// Sweeps a control of the selected cell. Keeps the axis of the other direction, unless it has the same control.
-    pub(crate) fn sweep(&mut self, name: &str, way: SweepDirection) {
+    /// Starts a sweep of a control of the selected cell, or adds the control to the active sweep. The axis in the other
+    /// direction stays, unless it has the same control.
+    pub(crate) fn sweep(&mut self, name: &str, direction: SweepDirection) {
         let Some(generator) = self.shown().cloned() else {
             return;
         };
         let mut controls = generator.controls.iter();
         let control = controls.find(|control| control.name == name);
-        let Some(control) = control.filter(|control| can_be_swept(control)) else {
+        let Some(control) = control.filter(|control| is_sweepable(control)) else {
             return;
         };
         let measured = self.pane_stats(PaneId::Cell(self.document.selected));
@@ -99,11 +104,11 @@ impl Workbench {
         for axis in [&mut sweep.across, &mut sweep.down] {
             axis.take_if(|axis| axis.name == name);
         }
-        *sweep.axis_mut(way) = Some(new_axis(control));
+        *sweep.axis_mut(direction) = Some(new_axis(control));
         self.sweep = Some(sweep);
     }
 
-    /// Returns the sweep if the selected cell shows its generator.
+    /// Returns the sweep; `None` if there is none or the selected cell has another generator.
     pub(crate) fn active_sweep(&self) -> Option<&Sweep> {
         let address = &self.shown()?.address;
         let sweep = self.sweep.as_ref();
@@ -114,7 +119,7 @@ impl Workbench {
         self.active_sweep()?.variants(self.shown()?)
     }
 
-    /// Returns the content of a variant's pane: the selected cell with the variant's values.
+    /// Returns the content of the pane of a variant: the selected cell with the values of the variant.
     pub(super) fn variant_content(&self, index: usize) -> Option<PaneContent> {
         let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let sweep = self.variants()?;
@@ -128,11 +133,12 @@ impl Workbench {
         Some(cell)
     }
 
-    /// Returns a variant's name: `warp 0.2, gain 0.5`.
+    /// Returns the name of a variant: `warp 0.2, gain 0.5`; empty without a sweep.
     pub(crate) fn variant_name(&self, index: usize) -> String {
         let name = self.variants().map(|sweep| {
             let parts = sweep.positions(index);
-            let parts = parts.map(|(axis, at)| format!("{} {}", axis.name(), axis.labels()[at]));
+            let parts =
+                parts.map(|(axis, index)| format!("{} {}", axis.name(), axis.labels()[index]));
             parts.collect::<Vec<_>>().join(", ")
         });
         name.unwrap_or_default()
@@ -147,15 +153,15 @@ impl Workbench {
         })
     }
 
-    /// Sets the selected cell to a variant's values, and closes the sweep.
+    /// Applies the values of a variant to the selected cell, and closes the sweep.
     pub(crate) fn apply_variant(&mut self, index: usize) {
         let Some(setup) = self.variant_content(index) else {
             return;
         };
         let name = self.variant_name(index);
         if let Some(values) = self.values_mut() {
-            let before = std::mem::replace(values, setup.values);
-            self.propagate_linked(&before);
+            let previous = std::mem::replace(values, setup.values);
+            self.propagate_linked(&previous);
             self.history.set_change(Change::ApplyVariant(name));
         }
         self.sweep = None;

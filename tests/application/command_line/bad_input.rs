@@ -1,11 +1,11 @@
-//! Calls that cannot succeed: one message, the right exit code, nothing left behind.
+//! Tests of failing calls: each prints one message, exits with 1 or 2 and leaves no file.
 
 use std::fs;
 
 use crate::calls::{command, expect, folder, names, text};
 
 #[test]
-fn wrong_calls_say_why_and_leave_nothing() {
+fn invalid_options_are_named_and_no_file_is_written() {
     let folder = folder(&[(
         "a.wgsl",
         "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x; }",
@@ -63,13 +63,13 @@ fn wrong_calls_say_why_and_leave_nothing() {
     assert_eq!(
         fs::read_dir(folder.path()).unwrap().count(),
         1,
-        "no output, no leftovers"
+        "no file is written"
     );
 
-    let gone = folder.path().join("gone/o.png");
+    let missing = folder.path().join("missing/o.png");
     let (_, stderr) = expect(
         2,
-        &["render", text(&shader), "-o", text(&gone), "--size", "8"],
+        &["render", text(&shader), "-o", text(&missing), "--size", "8"],
     );
     assert!(stderr.contains("the folder does not exist"), "{stderr}");
     let (_, stderr) = expect(
@@ -98,7 +98,7 @@ fn wrong_calls_say_why_and_leave_nothing() {
 }
 
 #[test]
-fn a_wrong_shader_is_exit_code_1_and_no_file() {
+fn invalid_shader_exits_with_1_and_writes_no_file() {
     let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return foo; }")]);
     let (shader, output) = (folder.path().join("a.wgsl"), folder.path().join("o.png"));
     let (stdout, stderr) = expect(1, &["render", text(&shader), "-o", text(&output)]);
@@ -111,7 +111,7 @@ fn a_wrong_shader_is_exit_code_1_and_no_file() {
 }
 
 #[test]
-fn no_adapter_is_said_and_ends_with_2() {
+fn missing_adapter_exits_with_2() {
     let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
     let output = command(folder.path(), "render a.wgsl -o o.png")
         .env("VK_DRIVER_FILES", "/dev/null")
@@ -128,14 +128,14 @@ fn no_adapter_is_said_and_ends_with_2() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_call_leaves_nothing() {
+fn interrupted_render_leaves_no_file() {
     use std::os::unix::process::ExitStatusExt as _;
     use std::time::{Duration, Instant};
 
     let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
-    // So large that it cannot be done before the signal.
+    // Rendering 60000 x 60000 samples takes longer than the signal.
     let line = "render a.wgsl -o o.r32 -o o.png -o o.exr --size 60000x60000 --value-range 0,1";
-    // A shell that runs the tests in the background has them ignore interrupts.
+    // A shell that runs the tests in the background makes them ignore SIGINT.
     let mut child = std::process::Command::new("env")
         .args(["--default-signal=INT", env!("CARGO_BIN_EXE_playground")])
         .args(line.split_whitespace())
@@ -143,18 +143,18 @@ fn an_interrupted_call_leaves_nothing() {
         .spawn()
         .unwrap();
     let open_files = format!("/proc/{}/fd", child.id());
-    let writes = || {
+    let has_open_files = || {
         let files = fs::read_dir(&open_files).unwrap();
-        let inside = |file: std::io::Result<fs::DirEntry>| {
+        let is_in_folder = |file: std::io::Result<fs::DirEntry>| {
             fs::read_link(file.unwrap().path()).is_ok_and(|path| path.starts_with(folder.path()))
         };
-        files.map(inside).filter(|inside| *inside).count() >= 3
+        files.map(is_in_folder).filter(|inside| *inside).count() >= 3
     };
-    let begun = Instant::now();
-    while !writes() {
+    let start = Instant::now();
+    while !has_open_files() {
         assert!(
-            begun.elapsed() < Duration::from_secs(60),
-            "it never began to write"
+            start.elapsed() < Duration::from_secs(60),
+            "no file was opened"
         );
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -169,7 +169,7 @@ fn an_interrupted_call_leaves_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_said_and_leaves_nothing() {
+fn full_disk_exits_with_2_and_leaves_no_file() {
     use std::process::Command;
 
     let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
@@ -180,7 +180,7 @@ fn a_full_disk_is_said_and_leaves_nothing() {
         .arg(&disk)
         .status();
     if !mounted.is_ok_and(|status| status.success()) {
-        // Mounting takes rights that not everybody has; a limit on the size of files says as much.
+        // Mounting needs root; a limit on the file size causes the same write error.
         let mut shell = Command::new("sh");
         let program = env!("CARGO_BIN_EXE_playground");
         let line = format!(
@@ -197,7 +197,7 @@ fn a_full_disk_is_said_and_leaves_nothing() {
     }
     let line = "render a.wgsl -o disk/o.png -o disk/o.r32 -o o.npy --size 2048";
     let output = command(folder.path(), line).output().unwrap();
-    let left = names(&disk);
+    let leftovers = names(&disk);
     assert!(
         Command::new("umount")
             .arg(&disk)
@@ -211,6 +211,6 @@ fn a_full_disk_is_said_and_leaves_nothing() {
         stderr.contains("cannot write \"disk/o.") && stderr.contains("No space left"),
         "{stderr}"
     );
-    assert_eq!(left, [""; 0]);
+    assert_eq!(leftovers, [""; 0]);
     assert_eq!(names(folder.path()), ["a.wgsl", "disk"]);
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Runs the binary in the repository's root.
+/// Runs the binary in the root folder of the repository.
 fn playground(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_playground"))
         .args(arguments)
@@ -15,6 +15,7 @@ fn playground(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
+/// Returns the root folder of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()

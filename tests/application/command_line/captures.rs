@@ -14,13 +14,13 @@ struct P {
     /// @enum(\"flat\", \"steep\")
     shape: u32,
     /// @toggle
-    turned: u32,
+    swapped: u32,
     shift: vec2f,
 }
 @group(0) @binding(0) var<uniform> params: P;
 fn height(p: vec2f, power: f32) -> f32 {
-    let turned = select(p, p.yx, params.turned != 0u) + params.shift;
-    return params.gain * wave(turned.x) * pow(abs(turned.y), power) * f32(1u + params.shape);
+    let q = select(p, p.yx, params.swapped != 0u) + params.shift;
+    return params.gain * wave(q.x) * pow(abs(q.y), power) * f32(1u + params.shape);
 }
 ";
 
@@ -70,8 +70,8 @@ fn presets_set_values_by_name() {
     fs::write(
         folder.path().join("a.presets.toml"),
         "version = 1\n\
-         [[preset]]\nname = \"Soft\"\nvalues = { gain = 0.5, shape = \"steep\", turned = true, shift = [1, 2.5] }\n\
-         [[preset]]\nname = \"Old\"\nvalues = { gain = 0.25, gone = 7 }\n\
+         [[preset]]\nname = \"Soft\"\nvalues = { gain = 0.5, shape = \"steep\", swapped = true, shift = [1, 2.5] }\n\
+         [[preset]]\nname = \"Old\"\nvalues = { gain = 0.25, removed = 7 }\n\
          [[preset]]\nname = \"Bad\"\nvalues = { gain = [1, 2] }\n",
     )
     .unwrap();
@@ -83,13 +83,13 @@ fn presets_set_values_by_name() {
     };
     let (soft, _) = values("--preset a.presets.toml");
     assert_eq!(
-        (&soft["gain"], &soft["shape"], &soft["turned"]),
+        (&soft["gain"], &soft["shape"], &soft["swapped"]),
         (&0.5.into(), &1.into(), &1.into())
     );
     assert_eq!(soft["shift"], serde_json::json!([1, 2.5]));
     let (old, stderr) = values("--preset a.presets.toml#Old --set power=3");
     assert_eq!((&old["gain"], &old["power"]), (&0.25.into(), &3.into()));
-    assert!(stderr.contains("no control \"gone\""), "{stderr}");
+    assert!(stderr.contains("no control \"removed\""), "{stderr}");
     // A captured picture is a valid preset; --set overrides it.
     fs::copy(
         folder.path().join("o.png"),
@@ -107,8 +107,8 @@ fn presets_set_values_by_name() {
         assert!(!folder.path().join("bad.png").exists());
     };
     bad("a.presets.toml#Bad", "gain: an f32 takes 1 number");
-    bad("a.presets.toml#Nobody", "no preset \"Nobody\"");
-    bad("gone.toml", "gone.toml");
+    bad("a.presets.toml#Missing", "no preset \"Missing\"");
+    bad("missing.toml", "missing.toml");
     fs::write(folder.path().join("b.toml"), "version = 1\n[[preset]\n").unwrap();
     bad("b.toml", "line 2");
     fs::write(folder.path().join("b.toml"), "version = 3\n").unwrap();
@@ -140,10 +140,10 @@ fn untrusted_manifests_are_validated() {
     );
     let good = manifest(&folder.path().join("good.png"));
     let before = names(folder.path());
-    let refused = |bytes: &[u8], message: &str| {
-        let path = folder.path().join("shot.png");
+    let check = |bytes: &[u8], message: &str| {
+        let path = folder.path().join("capture.png");
         fs::File::create(&path).unwrap().write_all(bytes).unwrap();
-        let (stdout, stderr) = run(2, folder.path(), "render --from shot.png -o out.png");
+        let (stdout, stderr) = run(2, folder.path(), "render --from capture.png -o out.png");
         fs::remove_file(&path).unwrap();
         assert!(stderr.contains(message), "{message}: {stderr}");
         assert_eq!(stdout, "");
@@ -155,53 +155,53 @@ fn untrusted_manifests_are_validated() {
         png(&changed.to_string(), false)
     };
     let good_bytes = fs::read(folder.path().join("good.png")).unwrap();
-    refused(b"", "cannot read");
-    refused(b"no picture", "cannot read");
-    refused(&good_bytes[..good_bytes.len() / 2], "");
-    refused(&png("", false), "invalid manifest");
-    refused(&png("{}", true), "invalid manifest");
-    refused(&png(&"[".repeat(100_000), false), "invalid manifest");
-    refused(&png(&" ".repeat(100 << 20), true), "invalid manifest");
-    refused(&changed("/version", 2.into()), "version 2");
-    refused(
+    check(b"", "cannot read");
+    check(b"no picture", "cannot read");
+    check(&good_bytes[..good_bytes.len() / 2], "");
+    check(&png("", false), "invalid manifest");
+    check(&png("{}", true), "invalid manifest");
+    check(&png(&"[".repeat(100_000), false), "invalid manifest");
+    check(&png(&" ".repeat(100 << 20), true), "invalid manifest");
+    check(&changed("/version", 2.into()), "version 2");
+    check(
         &changed("/address", "noise/none.wgsl::f".into()),
         "no module contains",
     );
-    refused(
+    check(
         &changed("/address", "noise/wave.wgsl::none".into()),
         "no generator",
     );
-    refused(&changed("/modules/0/text", "fn f() {}".into()), "hash");
-    refused(
+    check(&changed("/modules/0/text", "fn f() {}".into()), "hash");
+    check(
         &changed("/modules", serde_json::json!([])),
         "no module contains",
     );
-    refused(&changed("/values/gain", "much".into()), "gain");
-    refused(
+    check(&changed("/values/gain", "much".into()), "gain");
+    check(
         &changed("/values/gain", serde_json::json!([1, 2, 3])),
         "gain",
     );
-    refused(&changed("/values", serde_json::json!({"evil": 1})), "evil");
-    refused(
+    check(&changed("/values", serde_json::json!({"evil": 1})), "evil");
+    check(
         &changed("/view/size", serde_json::json!([0, 8])),
         "--size 0x8",
     );
-    refused(
+    check(
         &changed("/view/size", serde_json::json!([4_000_000_000_u32, 1])),
         "--size",
     );
-    refused(&changed("/view/span", 0.into()), "span");
-    refused(
+    check(&changed("/view/span", 0.into()), "span");
+    check(
         &changed("/view/center", serde_json::json!([1e39, 0])),
         "too large",
     );
-    refused(
+    check(
         &changed("/view/light", serde_json::json!([0, 200])),
         "altitude",
     );
-    refused(&changed("/view/channel", "w".into()), "channel");
-    refused(&changed("/view/mode", "sideways".into()), "sideways");
-    refused(
+    check(&changed("/view/channel", "w".into()), "channel");
+    check(&changed("/view/mode", "sideways".into()), "sideways");
+    check(
         &changed("/view/value_range", serde_json::json!([1, 1])),
         "range",
     );

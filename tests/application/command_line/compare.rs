@@ -1,4 +1,4 @@
-//! `compare`: its numbers against scikit-image, its pictures against `render`'s.
+//! Tests of `compare`: metrics equal those of scikit-image, pictures those of `render`.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,8 @@ generator = \"pair\"
 values = { gain = 2 }
 ";
 
-/// Holds what `compare` prints of two captures to what scikit-image finds, and gives that channel's percentiles.
+/// Checks the metrics that `compare` prints for `a.png` and `b.png` against scikit-image, for these channel indices with
+/// spaces between them. Returns the printed JSON, and the 0.1 and 99.9 percentiles of the reference.
 fn check(folder: &Path, channels: &str) -> (Value, Vec<f64>) {
     let (json, _) = run(0, folder, "compare a.png b.png --json");
     fs::write(folder.join("numbers.json"), &json).unwrap();
@@ -36,21 +37,21 @@ fn check(folder: &Path, channels: &str) -> (Value, Vec<f64>) {
         .current_dir(folder)
         .output()
         .unwrap();
-    let words = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{words}\n{json}");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{stderr}\n{json}");
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     let ends = printed.split_whitespace().map(|end| end.parse().unwrap());
     (serde_json::from_str(&json).unwrap(), ends.collect())
 }
 
 #[test]
-fn numbers_are_those_of_scikit_image() {
+fn metrics_equal_those_of_scikit_image() {
     let folder = folder(&[("a.wgsl", SHADER)]);
-    let place = "--size 90x64 --center 0.3,-1 --span 7";
+    let placement = "--size 90x64 --center 0.3,-1 --span 7";
     let pictures = |generator: &str, first: &str, second: &str| {
         for (name, options) in [("a", first), ("b", second)] {
             let files = format!("-o {name}.png -o {name}.npy");
-            let line = format!("render a.wgsl::{generator} {files} {place} {options}");
+            let line = format!("render a.wgsl::{generator} {files} {placement} {options}");
             run(0, folder.path(), &line);
         }
     };
@@ -58,29 +59,29 @@ fn numbers_are_those_of_scikit_image() {
     let (found, percentiles) = check(folder.path(), "0");
     for (end, expected) in percentiles.iter().enumerate() {
         let end = found["value_range"][end].as_f64().unwrap();
-        // Which of two neighbours is the percentile is a matter of taste.
+        // Implementations differ in which of two neighboring samples is the percentile.
         assert!((end - expected).abs() < 0.01, "{end} {expected}");
     }
-    // The peak is the range that the first one was given; the channel is the one it looks at.
-    let look = "--channel y --value-range -2,3";
-    pictures("pair", &format!("{look} --set gain=1"), "--set gain=0.7");
+    // The peak is the width of the value range of the reference; its channel is compared.
+    let view = "--channel y --value-range -2,3";
+    pictures("pair", &format!("{view} --set gain=1"), "--set gain=0.7");
     let (found, _) = check(folder.path(), "1");
     assert_eq!(found["value_range"], serde_json::json!([-2.0, 3.0]));
-    // Colours are compared in all channels, and their peak is 1.
+    // Colors are compared in all channels, with a peak of 1.
     pictures("color", "--set gain=0.1", "--set gain=0.4");
     let (found, _) = check(folder.path(), "0 1 2");
     assert_eq!(found["value_range"], serde_json::json!([0.0, 1.0]));
 }
 
 #[test]
-fn the_second_is_made_again_in_the_view_and_size_of_the_first() {
+fn second_picture_has_the_view_and_size_of_the_reference() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let render = |options: &str| {
         run(0, folder.path(), &format!("render a.wgsl {options}"));
     };
     render("-o a.png -o a.npy -o a.exr -o a.tif --size 60x40 --set gain=0.2 --center 1,1 --span 5");
     render("-o b.png --size 31 --set gain=0.6 --span 90 --view slope --palette magma");
-    // Every format carries what is needed, whatever its shader has become.
+    // Every format has the source text in its manifest, so that the edited file is not used.
     fs::write(folder.path().join("a.wgsl"), "broken").unwrap();
     for same in ["a.png", "a.npy", "a.exr", "a.tif"] {
         let (text, _) = run(0, folder.path(), &format!("compare a.png {same}"));
@@ -112,18 +113,18 @@ fn the_second_is_made_again_in_the_view_and_size_of_the_first() {
         assert!(wipe[y * 180..][..180] == [&row(&first, y)[..90], &row(&second, y)[90..]].concat());
     }
     let (_, _, difference) = draw("difference");
-    let numbers = |name: &str| {
+    let samples = |name: &str| {
         let bytes = fs::read(folder.path().join(name)).unwrap();
         let samples = bytes[bytes.len() - 60 * 40 * 4..].chunks_exact(4);
         let samples = samples.map(|number| f32::from_le_bytes(number.try_into().unwrap()));
         samples.collect::<Vec<f32>>()
     };
-    let (low, high) = (numbers("a.npy"), numbers("b.npy"));
+    let (reference, other) = (samples("a.npy"), samples("b.npy"));
     // Blue where the second is lower, red where it is higher.
-    let clear = low.iter().zip(&high).zip(difference.chunks_exact(3));
-    let clear = clear.filter(|((first, second), _)| (*first - *second).abs() > 0.2);
+    let pixels = reference.iter().zip(&other).zip(difference.chunks_exact(3));
+    let distinct = pixels.filter(|((first, second), _)| (*first - *second).abs() > 0.2);
     let mut signs = [0, 0];
-    for ((first, second), pixel) in clear {
+    for ((first, second), pixel) in distinct {
         assert_eq!(
             pixel[0] > pixel[2],
             second > first,
@@ -133,16 +134,16 @@ fn the_second_is_made_again_in_the_view_and_size_of_the_first() {
     }
     assert!(signs.iter().all(|count| *count > 50), "{signs:?}");
 
-    // The picture carries both, and is neither of them.
-    let carried = manifest(&folder.path().join("side.png"));
-    assert_eq!(carried["values"]["gain"], 0.2);
-    assert_eq!(carried["compared_with"]["values"]["gain"], 0.6);
+    // The picture has the manifests of both, and cannot be rendered again as one picture.
+    let manifest = manifest(&folder.path().join("side.png"));
+    assert_eq!(manifest["values"]["gain"], 0.2);
+    assert_eq!(manifest["compared_with"]["values"]["gain"], 0.6);
     let (_, stderr) = run(2, folder.path(), "render --from side.png -o x.png");
     assert!(stderr.contains("two pictures"), "{stderr}");
 }
 
 #[test]
-fn presets_are_compared_beside_their_shader() {
+fn presets_beside_their_shader_are_compared() {
     let folder = folder(&[("a.wgsl", SHADER), ("a.presets.toml", PRESETS)]);
     let line = "render a.wgsl -o a.png --set gain=0.25";
     run(0, folder.path(), line);
@@ -165,7 +166,7 @@ fn preset_beside_wesl_file_is_compared() {
 }
 
 #[test]
-fn few_large_differences_do_not_pale_the_others() {
+fn color_scale_of_a_difference_ignores_few_outliers() {
     let shader = "fn height(p: vec2f, gain: f32) -> f32 {
         return gain * select(0.5, 1000.0, dot(p, p) < 0.01);
     }";
@@ -182,7 +183,7 @@ fn few_large_differences_do_not_pale_the_others() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_said_and_leaves_nothing() {
+fn incomparable_pictures_are_rejected_and_no_file_is_written() {
     let folder = folder(&[
         ("a.wgsl", SHADER),
         ("a.presets.toml", PRESETS),
@@ -202,7 +203,7 @@ fn what_cannot_be_compared_is_said_and_leaves_nothing() {
         "render a.wgsl::color -o color.png --size 20",
     );
     let before = names(folder.path());
-    let refused = |code: i32, line: &str, message: &str| {
+    let check = |code: i32, line: &str, message: &str| {
         let (stdout, stderr) = run(code, folder.path(), &format!("compare {line}"));
         assert!(stderr.contains(message), "{line}: {stderr}");
         assert_eq!(
@@ -210,26 +211,30 @@ fn what_cannot_be_compared_is_said_and_leaves_nothing() {
             ("", before.clone())
         );
     };
-    refused(2, "a.png", "<SECOND>");
-    refused(2, "a.png gone.png", "cannot read \"gone.png\"");
-    refused(2, "a.png a.wgsl", "cannot read \"a.wgsl\" as a PNG");
-    refused(2, "a.png gone.presets.toml", "gone.presets.toml");
-    refused(2, "a.png loose.toml", "FILE.presets.toml");
-    refused(
+    check(2, "a.png", "<SECOND>");
+    check(2, "a.png missing.png", "cannot read \"missing.png\"");
+    check(2, "a.png a.wgsl", "cannot read \"a.wgsl\" as a PNG");
+    check(2, "a.png missing.presets.toml", "missing.presets.toml");
+    check(2, "a.png loose.toml", "FILE.presets.toml");
+    check(
         2,
-        "a.png a.presets.toml#Nobody",
+        "a.png a.presets.toml#Missing",
         "there are: \"Plain\", \"Pair\"",
     );
-    refused(1, "a.png broken.presets.toml", "broken.wgsl:1:37: error");
-    refused(2, "a.png color.png", "a.wgsl::color returns colors");
-    refused(2, "y.png a.png", "channel y is compared");
-    refused(2, "a.png y.png -o x.exr", "-o \"x.exr\"");
-    refused(2, "a.png y.png -o gone/x.png", "the folder does not exist");
-    refused(
+    check(1, "a.png broken.presets.toml", "broken.wgsl:1:37: error");
+    check(2, "a.png color.png", "a.wgsl::color returns colors");
+    check(2, "y.png a.png", "channel y is compared");
+    check(2, "a.png y.png -o x.exr", "-o \"x.exr\"");
+    check(
+        2,
+        "a.png y.png -o missing/x.png",
+        "the folder does not exist",
+    );
+    check(
         2,
         "a.png y.png -o x.png --mode both",
         "--mode \"both\" is none of",
     );
-    refused(2, "a.png y.png --mode side", "--output");
-    refused(2, "a.png y.png -o x.png --adapter nosuch", "nosuch");
+    check(2, "a.png y.png --mode side", "--output");
+    check(2, "a.png y.png -o x.png --adapter nosuch", "nosuch");
 }

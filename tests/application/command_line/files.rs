@@ -12,13 +12,13 @@ fn oversized_and_special_files_are_rejected_at_once() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let text = SHADER.repeat(50 << 20 >> 6);
     fs::write(folder.path().join("large.wgsl"), text).unwrap();
-    let said = "large.wgsl:1:1: error: the file is larger than 1048576 bytes";
+    let message = "large.wgsl:1:1: error: the file is larger than 1048576 bytes";
     for call in ["check .", "check large.wgsl"] {
         let (stdout, _) = run(1, folder.path(), call);
-        assert!(stdout.contains(said), "{stdout}");
+        assert!(stdout.contains(message), "{stdout}");
     }
     let (_, stderr) = run(1, folder.path(), "render large.wgsl -o o.png");
-    assert!(stderr.contains(said), "{stderr}");
+    assert!(stderr.contains(message), "{stderr}");
     let mut others = vec!["large.wgsl", "."];
     if cfg!(unix) {
         others.push("/dev/zero");
@@ -129,7 +129,7 @@ fn untrusted_presets_are_validated() {
         "a.wgsl",
         "fn height(p: vec2f, a: f32) -> f32 { return a; }\n",
     )]);
-    let said_of = |code: i32, values: &str| {
+    let stderr_of = |code: i32, values: &str| {
         let text = format!("version = 1\n[[preset]]\nname = \"x\"\n{values}\n");
         fs::write(folder.path().join("x.toml"), text).unwrap();
         let line = "render a.wgsl --size 8 -o o.png --preset x.toml";
@@ -137,26 +137,26 @@ fn untrusted_presets_are_validated() {
         assert!(stderr.len() < 1000, "{} bytes of messages", stderr.len());
         stderr
     };
-    let many = 100_000;
+    let count = 100_000;
     let nested = |open: &str, close: &str| {
         format!(
             "values = {{ a = {}1{} }}",
-            open.repeat(many),
-            close.repeat(many)
+            open.repeat(count),
+            close.repeat(count)
         )
     };
-    assert!(said_of(2, &nested("[", "]")).contains("line 4"));
-    assert!(said_of(2, &nested("{ a = ", "}")).contains("line 4"));
-    said_of(2, &format!("values.{}a = 1", "a.".repeat(many)));
-    let numbers = format!("values = {{ a = [{}] }}", "1,".repeat(many));
-    assert!(said_of(2, &numbers).contains("an f32 takes 1 number, not 100000"));
-    let strange = (0..many / 2).map(|number| format!("values.b{number} = 1\n"));
-    let said = said_of(0, &strange.collect::<String>());
+    assert!(stderr_of(2, &nested("[", "]")).contains("line 4"));
+    assert!(stderr_of(2, &nested("{ a = ", "}")).contains("line 4"));
+    stderr_of(2, &format!("values.{}a = 1", "a.".repeat(count)));
+    let numbers = format!("values = {{ a = [{}] }}", "1,".repeat(count));
+    assert!(stderr_of(2, &numbers).contains("an f32 takes 1 number, not 100000"));
+    let unknown = (0..count / 2).map(|number| format!("values.b{number} = 1\n"));
+    let stderr = stderr_of(0, &unknown.collect::<String>());
     assert!(
-        said.contains("no control \"b0\" (and 49999 more)"),
-        "{said}"
+        stderr.contains("no control \"b0\" (and 49999 more)"),
+        "{stderr}"
     );
-    said_of(2, &"# so long\n".repeat(2 * many));
+    stderr_of(2, &"# comment\n".repeat(2 * count));
 }
 
 #[cfg(target_os = "linux")]
@@ -166,7 +166,7 @@ fn closed_stderr_is_not_an_error() {
     let calls = [
         ("check a.wgsl", 0),
         ("check .", 1),
-        ("check gone.wgsl", 2),
+        ("check missing.wgsl", 2),
         ("render b.wgsl -o o.png", 1),
         ("-v render a.wgsl --size 8 -o o.png", 0),
     ];

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::calls::{folder, read_png, root, run};
 
 /// A field with values that formats may not preserve: NaN, infinities, a negative zero, a denormal; and non-ASCII text.
-const STRANGE: &str = "
+const SPECIAL: &str = "
 // Größe — μ, 𝜋.
 fn special(p: vec2f) -> f32 {
     let zero = p.x * 0.0;
@@ -37,7 +37,7 @@ fn python() -> PathBuf {
 
 #[test]
 fn every_format_contains_the_same_samples() {
-    let folder = folder(&[("a.wgsl", STRANGE)]);
+    let folder = folder(&[("a.wgsl", SPECIAL)]);
     let read = |generator: &str, size: &str, names: &str| {
         let common = format!("--size {size} --center 0.7,-1 --span 7 --value-range -0.5,0.75");
         let line = format!(
@@ -53,8 +53,8 @@ fn every_format_contains_the_same_samples() {
             .current_dir(folder.path())
             .output()
             .unwrap();
-        let words = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{generator}: {words}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{generator}: {stderr}");
     };
     read("special", "37x53", "Y");
     read("pair", "64x16", "XY");
@@ -75,7 +75,7 @@ fn gdal(folder: &Path, line: &str) -> String {
 
 #[test]
 fn gdal_reads_pixel_size_and_position() {
-    let folder = folder(&[("a.wgsl", STRANGE)]);
+    let folder = folder(&[("a.wgsl", SPECIAL)]);
     let line = "render a.wgsl::ramp_deriv -o o.tif --size 40x20 --center 10,-5 --span 4";
     run(0, folder.path(), line);
     let info = gdal(folder.path(), "gdalinfo o.tif");

@@ -107,10 +107,10 @@ fn check_of_unreadable_paths_exits_with_2() {
     bad("notes.txt", "is not a shader");
     #[cfg(unix)]
     {
-        let made = std::process::Command::new("mkfifo")
+        let created = std::process::Command::new("mkfifo")
             .arg(path("pipe.wgsl"))
             .status();
-        assert!(made.unwrap().success());
+        assert!(created.unwrap().success());
         bad("pipe.wgsl", "not a regular file");
     }
 }

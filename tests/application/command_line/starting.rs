@@ -8,8 +8,8 @@ use crate::calls::{expect, folder, names, run};
 
 #[test]
 fn unknown_command_is_named() {
-    for behind in [&[][..], &["a.wgsl", "-o", "a.png"], &["--size", "3"]] {
-        let (_, stderr) = expect(2, &[&["chekc"], behind].concat());
+    for arguments in [&[][..], &["a.wgsl", "-o", "a.png"], &["--size", "3"]] {
+        let (_, stderr) = expect(2, &[&["chekc"], arguments].concat());
         assert!(
             stderr.contains("\"chekc\" is neither a command nor a folder"),
             "{stderr}"
@@ -81,14 +81,14 @@ fn new_writes_a_valid_folder_and_overwrites_nothing() {
 fn bench_reports_longer_times_for_more_work() {
     let folder = folder(&[(
         "a.wgsl",
-        "fn height(p: vec2f, turns: i32) -> f32 {
+        "fn height(p: vec2f, octaves: i32) -> f32 {
             var sum = 0.0;
-            for (var i = 0; i < turns; i++) { sum += sin(p.x + sum); }
+            for (var i = 0; i < octaves; i++) { sum += sin(p.x + sum); }
             return sum;
         }",
     )]);
-    let measure = |turns: u32| {
-        let line = format!("bench a.wgsl --json --size 256x128 --set turns={turns}");
+    let measure = |octaves: u32| {
+        let line = format!("bench a.wgsl --json --size 256x128 --set octaves={octaves}");
         let (stdout, _) = run(0, folder.path(), &line);
         serde_json::from_str::<Value>(&stdout).unwrap()
     };

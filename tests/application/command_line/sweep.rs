@@ -1,4 +1,4 @@
-//! `sweep`: its files are those of `render`, in a folder, in parts, on a sheet; it goes on where it stopped.
+//! Tests of `sweep`: files equal those of `render`; folders, shards and sheets; resuming a killed sweep.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,14 +18,14 @@ struct P {
 }
 @group(0) @binding(0) var<uniform> params: P;
 //! @mode(texture)
-fn height(p: vec2f, turns: u32) -> f32 {
+fn height(p: vec2f, octaves: u32) -> f32 {
     var sum = 0.0;
-    for (var turn = 0u; turn < turns; turn++) { sum += sin(p.x * f32(1u + turn)) * cos(p.y); }
+    for (var i = 0u; i < octaves; i++) { sum += sin(p.x * f32(1u + i)) * cos(p.y); }
     return params.gain * sum * f32(1u + params.shape) + params.shift.x;
 }
 ";
 
-/// The lines of a list.
+/// Returns the lines of a list of variants.
 fn lines(folder: &Path, list: &str) -> Vec<Value> {
     let text = fs::read_to_string(folder.join(list)).unwrap();
     text.lines()
@@ -34,44 +34,44 @@ fn lines(folder: &Path, list: &str) -> Vec<Value> {
 }
 
 #[test]
-fn a_folder_has_the_files_that_render_writes_and_a_list_of_them() {
+fn files_in_a_folder_equal_those_of_render_and_are_listed() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     let common = "--size 40x30 --view relief --center 1,2 --span 3 --set shift=0.5,0";
-    let vary = "--vary gain=0.5:1.5:3 --vary turns=1:4:2 --vary shape=0:1:2";
+    let vary = "--vary gain=0.5:1.5:3 --vary octaves=1:4:2 --vary shape=0:1:2";
     run(
         0,
         folder.path(),
-        &format!("sweep a.wgsl {vary} {common} -o made/"),
+        &format!("sweep a.wgsl {vary} {common} -o swept/"),
     );
-    let made = folder.path().join("made");
-    let list = lines(&made, "sweep.jsonl");
-    assert_eq!((list.len(), names(&made).len()), (12, 13));
+    let swept = folder.path().join("swept");
+    let list = lines(&swept, "sweep.jsonl");
+    assert_eq!((list.len(), names(&swept).len()), (12, 13));
     for (index, line) in list.iter().enumerate() {
         assert_eq!(line["index"], index);
         assert_eq!(line["address"], "a.wgsl::height");
-        let [gain, turns, shape] = ["gain", "turns", "shape"].map(|name| &line["values"][name]);
-        let file = format!("{index:04}_gain={gain}_turns={turns}_shape={shape}.png");
+        let [gain, octaves, shape] = ["gain", "octaves", "shape"].map(|name| &line["values"][name]);
+        let file = format!("{index:04}_gain={gain}_octaves={octaves}_shape={shape}.png");
         assert_eq!(line["file"], file);
-        let set = format!("--set gain={gain} --set turns={turns} --set shape={shape}");
+        let set = format!("--set gain={gain} --set octaves={octaves} --set shape={shape}");
         run(
             0,
             folder.path(),
             &format!("render a.wgsl {common} {set} -o one.png"),
         );
-        let [one, variant] = [folder.path().join("one.png"), made.join(&file)];
+        let [one, variant] = [folder.path().join("one.png"), swept.join(&file)];
         assert!(
             fs::read(one).unwrap() == fs::read(variant).unwrap(),
             "{file}"
         );
     }
-    // The first varies fastest.
+    // The first --vary changes fastest.
     assert_eq!(list[1]["values"]["gain"], 1);
-    assert_eq!(list[3]["values"]["turns"], 4);
-    assert_eq!(list[6]["file"], "0006_gain=0.5_turns=1_shape=1.png");
+    assert_eq!(list[3]["values"]["octaves"], 4);
+    assert_eq!(list[6]["file"], "0006_gain=0.5_octaves=1_shape=1.png");
 }
 
 #[test]
-fn every_format_is_that_of_render() {
+fn every_format_equals_that_of_render() {
     let folder = folder(&[("a.wgsl", SHADER)]);
     for (format, depth) in [
         ("png", " --depth 16"),
@@ -82,12 +82,13 @@ fn every_format_is_that_of_render() {
         ("r32", ""),
     ] {
         let line = format!(
-            "sweep a.wgsl --vary gain=1:2:2 --set turns=2 --size 50x20 --format {format}{depth} -o {format}"
+            "sweep a.wgsl --vary gain=1:2:2 --set octaves=2 --size 50x20 --format {format}{depth} -o {format}"
         );
         fs::create_dir(folder.path().join(format)).unwrap();
         run(0, folder.path(), &line);
-        let line =
-            format!("render a.wgsl --set gain=2 --set turns=2 --size 50x20{depth} -o one.{format}");
+        let line = format!(
+            "render a.wgsl --set gain=2 --set octaves=2 --size 50x20{depth} -o one.{format}"
+        );
         run(0, folder.path(), &line);
         let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
         let variant = format!("{format}/0001_gain=2.{format}");
@@ -99,7 +100,7 @@ fn every_format_is_that_of_render() {
 }
 
 #[test]
-fn a_grid_program_is_swept_as_it_is_rendered() {
+fn swept_grid_program_equals_the_rendered_one() {
     let folder = folder(&[]);
     let shader = root().join("shaders/generators/diamond_square.wgsl");
     let shader = shader.to_str().unwrap();
@@ -138,92 +139,97 @@ fn logarithmic_control_is_swept_in_equal_ratios() {
     assert_eq!(scales, [0.1, 1.0, 10.0]);
 }
 
-/// Which file stands under each name and since when, so that one that was written again is seen.
+/// Returns the inode and the modification time of each variant by file name; both change when a file is written again.
 #[cfg(unix)]
 fn files(folder: &Path) -> std::collections::BTreeMap<String, (u64, std::time::SystemTime)> {
     use std::os::unix::fs::MetadataExt as _;
-    let number = |name: &String| {
+    let identity = |name: &String| {
         let file = fs::metadata(folder.join(name)).unwrap();
         (file.ino(), file.modified().unwrap())
     };
-    let named = names(folder)
+    let variants = names(folder)
         .into_iter()
         .filter(|name| !name.starts_with("sweep."));
-    named.map(|name| (name.clone(), number(&name))).collect()
+    variants
+        .map(|name| (name.clone(), identity(&name)))
+        .collect()
 }
 
 #[cfg(unix)]
 #[test]
-fn what_is_there_is_not_made_again_unless_it_is_something_else() {
+fn only_missing_and_outdated_files_are_written_again() {
     let folder = folder(&[("a.wgsl", SHADER)]);
-    let made = folder.path().join("made");
+    let swept = folder.path().join("swept");
     for format in ["png", "exr", "tif", "npy", "r32"] {
         let sweep = |extra: &str| {
             let line = format!(
-                "sweep a.wgsl --vary gain=0.1:0.9:5 --set turns=2 --size 16 --format {format} -o made/ {extra}"
+                "sweep a.wgsl --vary gain=0.1:0.9:5 --set octaves=2 --size 16 --format {format} -o swept/ {extra}"
             );
             run(0, folder.path(), &line);
-            files(&made)
+            files(&swept)
         };
         let first = sweep("");
         assert_eq!(sweep(""), first, "{format}");
-        // One gone, one that is not whole: these are made, the others kept.
-        let gone = format!("0001_gain=0.3.{format}");
-        let torn = format!("0003_gain=0.7.{format}");
-        fs::remove_file(made.join(&gone)).unwrap();
+        // A missing and an incomplete file are written again; the others are up to date.
+        let missing = format!("0001_gain=0.3.{format}");
+        let incomplete = format!("0003_gain=0.7.{format}");
+        fs::remove_file(swept.join(&missing)).unwrap();
         if ["npy", "r32"].contains(&format) {
-            fs::remove_file(made.join(format!("{torn}.json"))).unwrap();
+            fs::remove_file(swept.join(format!("{incomplete}.json"))).unwrap();
         } else {
-            fs::write(made.join(&torn), "").unwrap();
+            fs::write(swept.join(&incomplete), "").unwrap();
         }
-        fs::remove_file(made.join("sweep.jsonl")).unwrap();
-        let again = sweep("");
+        fs::remove_file(swept.join("sweep.jsonl")).unwrap();
+        let resumed = sweep("");
         for (name, file) in &first {
-            let is_made = name.starts_with(&gone) || name.starts_with(&torn);
-            assert_eq!(again[name] != *file, is_made, "{name}");
+            let is_rewritten = name.starts_with(&missing) || name.starts_with(&incomplete);
+            assert_eq!(resumed[name] != *file, is_rewritten, "{name}");
         }
-        assert_eq!(lines(&made, "sweep.jsonl").len(), 5);
-        // Other options make other pictures.
+        assert_eq!(lines(&swept, "sweep.jsonl").len(), 5);
+        // With other options no file is up to date.
         let other = sweep("--span 3");
         assert!(
-            again.iter().all(|(name, file)| other[name] != *file),
+            resumed.iter().all(|(name, file)| other[name] != *file),
             "{format}"
         );
-        fs::remove_dir_all(&made).unwrap();
+        fs::remove_dir_all(&swept).unwrap();
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_killed_sweep_goes_on_where_it_stopped() {
+fn killed_sweep_is_resumed() {
     use std::time::{Duration, Instant};
 
     let folder = folder(&[("a.wgsl", SHADER)]);
-    let made = folder.path().join("made");
-    let line = "sweep a.wgsl --vary gain=0:1:60 --set turns=100 --size 200 -o made/";
+    let swept = folder.path().join("swept");
+    let line = "sweep a.wgsl --vary gain=0:1:60 --set octaves=100 --size 200 -o swept/";
     let mut child = crate::calls::command(folder.path(), line).spawn().unwrap();
-    let begun = Instant::now();
-    while !made.is_dir() || names(&made).len() < 5 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "it never began");
+    let start = Instant::now();
+    while !swept.is_dir() || names(&swept).len() < 5 {
+        assert!(
+            start.elapsed() < Duration::from_secs(60),
+            "no file was written"
+        );
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let before = files(&made);
-    assert!(before.len() < 60, "it was done before it was killed");
+    let before = files(&swept);
+    assert!(before.len() < 60, "the sweep finished before it was killed");
     for name in before.keys() {
-        assert_eq!(read_png(&made.join(name)).0, 200);
+        assert_eq!(read_png(&swept.join(name)).0, 200);
     }
     run(0, folder.path(), line);
-    let after = files(&made);
-    assert_eq!((after.len(), lines(&made, "sweep.jsonl").len()), (60, 60));
+    let after = files(&swept);
+    assert_eq!((after.len(), lines(&swept, "sweep.jsonl").len()), (60, 60));
     assert!(before.iter().all(|(name, file)| after[name] == *file));
 }
 
 #[test]
-fn shards_are_equal_parts_of_the_whole() {
+fn shards_divide_a_sweep_into_equal_parts() {
     let folder = folder(&[("a.wgsl", SHADER)]);
-    let sweep = "sweep a.wgsl --vary gain=0:1:5 --vary turns=1:2:2 --size 8";
+    let sweep = "sweep a.wgsl --vary gain=0:1:5 --vary octaves=1:2:2 --size 8";
     run(0, folder.path(), &format!("{sweep} -o whole/"));
     let mut together = Vec::new();
     for part in 1..=4 {
@@ -245,30 +251,30 @@ fn shards_are_equal_parts_of_the_whole() {
         all.filter(|name| name.ends_with(".png")).collect()
     };
     assert_eq!(pictures("parts"), pictures("whole"));
-    // More parts than variants: some have none.
+    // With more shards than variants, some shards are empty.
     run(0, folder.path(), &format!("{sweep} -o many/ --shard 1/100"));
     assert_eq!(names(&folder.path().join("many")), ["sweep.1-of-100.jsonl"]);
 }
 
-/// Where a picture stands in a larger one, and whether it is there once only.
-fn place(sheet: &(u32, u32, Vec<u8>), cell: &(u32, u32, Vec<u8>)) -> [usize; 2] {
+/// Returns the upper left corner of a picture on a sheet, in pixels. Panics unless the sheet has it exactly once.
+fn position(sheet: &(u32, u32, Vec<u8>), picture: &(u32, u32, Vec<u8>)) -> [usize; 2] {
     let [width, height] = [sheet.0 as usize, sheet.1 as usize];
-    let [across, down] = [cell.0 as usize, cell.1 as usize];
-    let row = |y: usize| &cell.2[3 * across * y..3 * across * (y + 1)];
-    let at = |x: usize, y: usize| &sheet.2[3 * (y * width + x)..3 * (y * width + x + across)];
-    let places = (0..=height - down).flat_map(|y| (0..=width - across).map(move |x| [x, y]));
-    let found: Vec<[usize; 2]> = places
-        .filter(|[x, y]| (0..down).all(|dy| at(*x, y + dy) == row(dy)))
+    let [columns, rows] = [picture.0 as usize, picture.1 as usize];
+    let row = |y: usize| &picture.2[3 * columns * y..3 * columns * (y + 1)];
+    let at = |x: usize, y: usize| &sheet.2[3 * (y * width + x)..3 * (y * width + x + columns)];
+    let positions = (0..=height - rows).flat_map(|y| (0..=width - columns).map(move |x| [x, y]));
+    let found: Vec<[usize; 2]> = positions
+        .filter(|[x, y]| (0..rows).all(|dy| at(*x, y + dy) == row(dy)))
         .collect();
     assert_eq!(found.len(), 1, "{found:?}");
     found[0]
 }
 
 #[test]
-fn a_sheet_has_every_variant_in_its_place_and_words_outside() {
+fn sheet_has_variants_in_rows_and_columns_and_text_outside() {
     let folder = folder(&[("a.wgsl", SHADER)]);
-    // In one range for all, no two are alike.
-    let common = "--size 36x24 --set turns=3 --value-range -4,4";
+    // With one value range for all, the pictures are distinct.
+    let common = "--size 36x24 --set octaves=3 --value-range -4,4";
     let vary = "--vary gain=0.5:1.9:3 --vary shape=0:1:2";
     run(
         0,
@@ -277,7 +283,7 @@ fn a_sheet_has_every_variant_in_its_place_and_words_outside() {
     );
     let sheet = read_png(&folder.path().join("sheet.png"));
     let mut covered = vec![false; (sheet.0 * sheet.1) as usize];
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     for (shape, gain) in [0, 1]
         .into_iter()
         .flat_map(|shape| ["0.5", "1.2", "1.9"].map(|gain| (shape, gain)))
@@ -285,29 +291,32 @@ fn a_sheet_has_every_variant_in_its_place_and_words_outside() {
         let line =
             format!("render a.wgsl {common} --set gain={gain} --set shape={shape} -o one.png");
         run(0, folder.path(), &line);
-        let [x, y] = place(&sheet, &read_png(&folder.path().join("one.png")));
-        places.push([x, y]);
+        let [x, y] = position(&sheet, &read_png(&folder.path().join("one.png")));
+        positions.push([x, y]);
         for row in y..y + 24 {
             covered[row * sheet.0 as usize + x..][..36].fill(true);
         }
     }
-    let [columns, rows] = [places[1][0] - places[0][0], places[3][1] - places[0][1]];
-    for (index, place) in places.iter().enumerate() {
+    let [columns, rows] = [
+        positions[1][0] - positions[0][0],
+        positions[3][1] - positions[0][1],
+    ];
+    for (index, position) in positions.iter().enumerate() {
         let expected = [
-            places[0][0] + index % 3 * columns,
-            places[0][1] + index / 3 * rows,
+            positions[0][0] + index % 3 * columns,
+            positions[0][1] + index / 3 * rows,
         ];
-        assert_eq!(*place, expected);
+        assert_eq!(*position, expected);
     }
     assert!(columns >= 36 && rows >= 24);
-    // Words stand above the cells and to their left, dark on white, and nowhere else.
+    // Dark text on white is above the pictures and to their left, and nowhere else.
     let inked = |x: usize, y: usize| sheet.2[3 * (y * sheet.0 as usize + x)] < 128;
-    let [left, top] = places[0];
-    let mut words = [0, 0, 0];
+    let [left, top] = positions[0];
+    let mut text_pixels = [0, 0, 0];
     for y in 0..sheet.1 as usize {
         for x in 0..sheet.0 as usize {
             let ink = usize::from(inked(x, y) && !covered[y * sheet.0 as usize + x]);
-            words[if y < top {
+            text_pixels[if y < top {
                 0
             } else {
                 1 + usize::from(x >= left)
@@ -315,14 +324,14 @@ fn a_sheet_has_every_variant_in_its_place_and_words_outside() {
         }
     }
     assert!(
-        words[0] > 100 && words[1] > 30 && words[2] == 0,
-        "{words:?}"
+        text_pixels[0] > 100 && text_pixels[1] > 30 && text_pixels[2] == 0,
+        "{text_pixels:?}"
     );
 
-    // The sheet carries what it was made from, and is no single picture.
-    let carried = manifest(&folder.path().join("sheet.png"));
+    // The sheet has a manifest, but cannot be rendered again as one picture.
+    let manifest = manifest(&folder.path().join("sheet.png"));
     assert_eq!(
-        carried["vary"],
+        manifest["vary"],
         serde_json::json!(["gain=0.5:1.9:3", "shape=0:1:2"])
     );
     let (_, stderr) = run(2, folder.path(), "render --from sheet.png -o x.png");
@@ -330,9 +339,9 @@ fn a_sheet_has_every_variant_in_its_place_and_words_outside() {
 }
 
 #[test]
-fn wrong_calls_name_the_option_and_leave_nothing() {
+fn invalid_options_are_named_and_no_file_is_written() {
     let folder = folder(&[("a.wgsl", SHADER)]);
-    let refused = |line: &str, message: &str| {
+    let check = |line: &str, message: &str| {
         let (stdout, stderr) = run(2, folder.path(), &format!("sweep a.wgsl {line}"));
         assert!(stderr.contains(message), "{line}: {stderr}");
         assert_eq!(
@@ -340,112 +349,112 @@ fn wrong_calls_name_the_option_and_leave_nothing() {
             ("", vec!["a.wgsl".to_owned()])
         );
     };
-    refused("--vary gain=0:1:2", "--output");
-    refused("-o d/", "--vary");
-    refused(
+    check("--vary gain=0:1:2", "--output");
+    check("-o d/", "--vary");
+    check(
         "--vary gian=0:1:2 -o d/",
         "no control \"gian\"; did you mean gain",
     );
-    refused(
+    check(
         "--vary gain -o d/",
         "--vary: \"gain\" is not NAME=FROM:TO:COUNT",
     );
-    refused("--vary gain=0:1 -o d/", "--vary: \"gain=0:1\"");
-    refused("--vary gain=0:1:0 -o d/", "COUNT \"0\"");
-    refused("--vary gain=0:1:-3 -o d/", "COUNT \"-3\"");
-    refused("--vary gain=0:1:2.5 -o d/", "COUNT \"2.5\"");
-    refused("--vary gain=0:1:100001 -o d/", "from 1 to 100000");
-    refused(
-        "--vary gain=0:1:400 --vary turns=1:400:400 -o d/",
+    check("--vary gain=0:1 -o d/", "--vary: \"gain=0:1\"");
+    check("--vary gain=0:1:0 -o d/", "COUNT \"0\"");
+    check("--vary gain=0:1:-3 -o d/", "COUNT \"-3\"");
+    check("--vary gain=0:1:2.5 -o d/", "COUNT \"2.5\"");
+    check("--vary gain=0:1:100001 -o d/", "from 1 to 100000");
+    check(
+        "--vary gain=0:1:400 --vary octaves=1:400:400 -o d/",
         "more than 100000 variants",
     );
-    refused(
+    check(
         "--vary gain=nan:1:2 -o d/",
         "FROM: \"nan\" is not a finite number",
     );
-    refused(
+    check(
         "--vary gain=0:inf:2 -o d/",
         "TO: \"inf\" is not a finite number",
     );
-    refused("--vary gain=0:1e39:2 -o d/", "TO: \"1e39\"");
-    refused(
+    check("--vary gain=0:1e39:2 -o d/", "TO: \"1e39\"");
+    check(
         "--vary gain=0:1:2 --vary gain=1:2:2 -o d/",
         "gain is varied twice",
     );
-    refused("--vary shift=0:1:2 -o d/", "shift is a vec2f");
-    refused("--vary shape=0:2:3 -o d/", "\"2\" is not one of");
-    refused("--vary turns=-1:2:4 -o d/", "is not a valid u32");
-    refused(
-        "--vary gain=0:1:2 --vary turns=1:2:2 --vary shape=0:1:2 -o o.png",
+    check("--vary shift=0:1:2 -o d/", "shift is a vec2f");
+    check("--vary shape=0:2:3 -o d/", "\"2\" is not one of");
+    check("--vary octaves=-1:2:4 -o d/", "is not a valid u32");
+    check(
+        "--vary gain=0:1:2 --vary octaves=1:2:2 --vary shape=0:1:2 -o o.png",
         "need a folder",
     );
-    refused(
+    check(
         "--vary gain=0:1:2 -o o.exr",
         "-o \"o.exr\": a sheet ends in .png",
     );
-    refused(
+    check(
         "--vary gain=0:1:2 -o d",
         "-o \"d\": a sheet ends in .png, a folder in /",
     );
-    refused(
-        "--vary gain=0:1:2 -o gone/d/",
-        "cannot create the folder \"gone/d/\"",
+    check(
+        "--vary gain=0:1:2 -o missing/d/",
+        "cannot create the folder \"missing/d/\"",
     );
-    refused(
-        "--vary gain=0:1:2 -o gone/o.png",
+    check(
+        "--vary gain=0:1:2 -o missing/o.png",
         "the folder does not exist",
     );
-    refused(
+    check(
         "--vary gain=0:1:2 -o o.png --shard 1/2",
         "--shard needs a folder",
     );
-    refused(
+    check(
         "--vary gain=0:1:2 -o o.png --format exr",
         "--format needs a folder",
     );
-    refused(
+    check(
         "--vary gain=0:1:2 -o o.png --depth 16",
         "--depth needs a folder",
     );
-    refused(
+    check(
         "--vary gain=0:1:2 -o d/ --format /x.png",
         "--format \"/x.png\"",
     );
-    refused("--vary gain=0:1:2 -o d/ --format gif", "--format \"gif\"");
-    refused(
+    check("--vary gain=0:1:2 -o d/ --format gif", "--format \"gif\"");
+    check(
         "--vary gain=0:1:2 -o d/ --format exr --depth 16",
         "--depth needs .png",
     );
     for shard in ["0/3", "4/3", "1", "1/0", "a/b", "-1/3", "1/3/5"] {
         let line = format!("--vary gain=0:1:2 -o d/ --shard {shard}");
-        refused(&line, &format!("--shard {shard:?} is not I/N"));
+        check(&line, &format!("--shard {shard:?} is not I/N"));
     }
-    refused(
-        "--vary gain=0:1:9 --vary turns=1:9:9 --size 4000 -o o.png",
+    check(
+        "--vary gain=0:1:9 --vary octaves=1:9:9 --size 4000 -o o.png",
         "the sheet would have",
     );
-    refused("--vary gain=0:1:2 --set gian=1 -o d/", "--set \"gian=1\"");
-    refused("--vary gain=0:1:2 -o d/ --adapter nosuch", "nosuch");
-    // A variant is one texture.
-    refused("--vary gain=0:1:2 --size 200000x1 -o o.png", "more than");
+    check("--vary gain=0:1:2 --set gian=1 -o d/", "--set \"gian=1\"");
+    check("--vary gain=0:1:2 -o d/ --adapter nosuch", "nosuch");
+    // A variant must fit into one texture.
+    check("--vary gain=0:1:2 --size 200000x1 -o o.png", "more than");
 }
 
 #[test]
-fn a_runaway_ends_a_sweep_with_1_and_keeps_what_was_made() {
-    let shader = "//! @loop_budget(100)\nfn height(p: vec2f, turns: u32) -> f32 {
+fn runaway_loop_stops_a_sweep_and_written_files_stay() {
+    let shader = "//! @loop_budget(100)\nfn height(p: vec2f, octaves: u32) -> f32 {
         var sum = 0.0;
-        for (var i = 0u; i < turns; i++) { sum += sin(p.x + sum); }
+        for (var i = 0u; i < octaves; i++) { sum += sin(p.x + sum); }
         return sum;
     }";
     let folder = folder(&[("a.wgsl", shader)]);
-    let line = "sweep a.wgsl --vary turns=50:200:4 --size 8 -o d/";
+    let line = "sweep a.wgsl --vary octaves=50:200:4 --size 8 -o d/";
     let (_, stderr) = run(1, folder.path(), line);
     assert!(
-        stderr.contains("a.wgsl:4") && stderr.contains("0002_turns=150.png"),
+        stderr.contains("a.wgsl:4") && stderr.contains("0002_octaves=150.png"),
         "{stderr}"
     );
-    let made = names(&folder.path().join("d"));
-    assert_eq!(made, ["0000_turns=50.png", "0001_turns=100.png"]);
+    let written = names(&folder.path().join("d"));
+    assert_eq!(written, ["0000_octaves=50.png", "0001_octaves=100.png"]);
     run(1, folder.path(), &line.replace("d/", "o.png"));
     assert!(!folder.path().join("o.png").exists());
 }

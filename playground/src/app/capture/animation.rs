@@ -1,4 +1,4 @@
-//! Capture of an animation: a folder of numbered frames, in which one control goes over a range.
+//! Capture of an animation: a folder of numbered frames of one control over a range.
 
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use super::short_path;
 use super::source::CaptureSource;
 use crate::process::error::CommandError;
 
-/// Renders the frames into a new folder in `folder`, and returns the notice for the user. If the capture is canceled,
-/// the finished frames stay.
+/// Renders the frames into a new folder in `folder`, and returns the notice for the user. `progress` creates the
+/// progress callback of a capture with this name. If the capture is canceled, finished frames stay.
 pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
     gpu: &Gpu,
     source: CaptureSource,
@@ -24,8 +24,8 @@ pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
     let sweep = Sweep::new([range], source.generator()).map_err(anyhow::Error::from)?;
     let AxisRange { name, count, .. } = range;
     let values = sweep.axes()[0].values();
-    let rest = format!("{name}={}..{}", values[0], values[count - 1]);
-    let name = CaptureName::of(&source).with_suffix(&rest);
+    let suffix = format!("{name}={}..{}", values[0], values[count - 1]);
+    let name = CaptureName::of(&source).with_suffix(&suffix);
     let mut progress = progress(&name);
     let frames = name.create_folder(folder)?;
     for index in 0..*count {

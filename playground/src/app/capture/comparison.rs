@@ -1,4 +1,4 @@
-//! Capture of a comparison: all visible cells on one sheet.
+//! Capture of a comparison: the visible cells on one sheet, with the manifests of all.
 
 use noise_playground::capture::CaptureFile;
 use noise_playground::gpu::Gpu;
@@ -13,7 +13,7 @@ use crate::workbench::document::Arrangement;
 
 /// Cells that are captured together.
 pub(in crate::app) struct ComparisonCapture {
-    /// The cells, at least one. All pictures have the size of the first.
+    /// The cells, at least one. All pictures get the size of the first.
     pub(super) cells: Vec<CaptionedCell>,
     /// Arrangement of the pictures on the sheet.
     pub(super) sheet_arrangement: SheetArrangement,
@@ -28,7 +28,7 @@ pub(in crate::app) struct CaptionedCell {
     /// reference instead.
     pub(super) own_view: View,
     pub(super) name: String,
-    /// How the cell differs from the reference.
+    /// Differences from the reference, for the caption.
     pub(super) details: String,
 }
 
@@ -51,10 +51,10 @@ impl ComparisonCapture {
             match self.sheet_arrangement {
                 SheetArrangement::Subtracted(_) => fields.push(source.field(gpu, &mut progress)?),
                 SheetArrangement::Columns(_) | SheetArrangement::Wiped(_) => {
-                    sheet.put(index, &source.pixels(gpu, &mut progress)?);
+                    sheet.draw(index, &source.pixels(gpu, &mut progress)?);
                 }
             }
-            sheet.caption(index, [&cell.name, &cell.details]);
+            sheet.draw_caption(index, [&cell.name, &cell.details]);
             let view = cell.own_view;
             manifests.push(CaptureSource { view, ..source }.manifest(gpu));
         }
@@ -63,7 +63,7 @@ impl ComparisonCapture {
         {
             let metrics = comparison.metrics([first, second]).ok();
             let difference = comparison.difference([first, second]);
-            sheet.put_difference(&difference, metrics.as_ref());
+            sheet.draw_difference(&difference, metrics.as_ref());
         }
         let manifest = merged_manifest(manifests, self.arrangement);
         let written = output.write_picture(sheet.canvas.size, sheet.canvas.pixels, &manifest);

@@ -14,18 +14,18 @@ use super::source::CaptureSource;
 pub(super) struct CaptureName {
     /// Name of the generator.
     stem: String,
-    /// What tells the picture from others of the generator; empty for the default values.
+    /// Changed controls, or the kind of the capture; empty for the default values.
     suffix: String,
 }
 
-/// Largest number of changed controls in a name.
+/// Largest number of changed controls in a suffix; more are omitted.
 const MAX_NAMED: usize = 2;
 
-/// Longest suffix in bytes; longer ones are omitted.
+/// Length of the longest suffix in bytes; longer ones are omitted.
 const MAX_SUFFIX_BYTES: usize = 60;
 
 impl CaptureName {
-    /// Names a capture after its generator, and the controls that the user changed if they are few.
+    /// Returns a name of the generator and, if they are few, the controls that the user changed.
     pub(super) fn of(source: &CaptureSource) -> Self {
         let generator = source.generator();
         let mut stem = plain(generator.address.file.stem());
@@ -63,7 +63,7 @@ impl CaptureName {
         self.numbered(self.next(folder)) + "." + format.extension()
     }
 
-    /// Commits a file under the next free number, and returns its path. No other file is overwritten.
+    /// Commits a file under the next free number, and returns its path. Never overwrites a file.
     pub(super) fn commit(&self, mut file: CaptureFile, folder: &Path) -> anyhow::Result<PathBuf> {
         let extension = file.format().extension();
         let path = self.reserve(folder, |name| {
@@ -78,7 +78,7 @@ impl CaptureName {
         Ok(path)
     }
 
-    /// Creates a folder in a folder under the next free number, and returns its path.
+    /// Creates a folder in `folder` under the next free number, and returns its path.
     pub(super) fn create_folder(&self, folder: &Path) -> anyhow::Result<PathBuf> {
         self.reserve(folder, |name| {
             let path = folder.join(name);
@@ -86,7 +86,8 @@ impl CaptureName {
         })
     }
 
-    /// Creates a file or folder under the first free number; `create` gets the name without an extension.
+    /// Creates a file or folder under the first free number, and returns its path. `create` gets the name without an
+    /// extension, and must fail if that exists.
     fn reserve(
         &self,
         folder: &Path,
@@ -122,7 +123,7 @@ impl CaptureName {
     }
 }
 
-/// Returns text without spaces, in which characters that some system does not allow in file names are `_`.
+/// Returns `text` without spaces, with `_` for every character that a file system may not allow in file names.
 fn plain(text: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || ".+-_".contains(letter);
     let letters = text.chars().filter(|letter| *letter != ' ');
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_continue_whatever_the_suffix_is() {
+    fn numbers_continue_across_suffixes() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let write = |suffix: &str| {
@@ -159,8 +160,8 @@ mod tests {
             fs::write(folder.join(other), "").unwrap();
         }
         assert_eq!(write(""), "swiss-0042.png");
-        let frames = name("turn").create_folder(folder).unwrap();
-        assert_eq!(frames, folder.join("swiss-0043-turn"));
+        let frames = name("gain").create_folder(folder).unwrap();
+        assert_eq!(frames, folder.join("swiss-0043-gain"));
     }
 
     #[test]
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_characters_that_every_system_allows() {
+    fn names_have_only_characters_that_every_system_allows() {
         assert_eq!(plain("a b/c:d*é=0.25"), "ab_c_d_é_0.25");
     }
 }

@@ -1,4 +1,4 @@
-//! Capture requests from the capture settings and the state of the workbench.
+//! Creates capture requests from the capture settings and the state of the workbench.
 
 use noise_playground::shading::ValueRange;
 
@@ -12,13 +12,13 @@ use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Message while nothing has compiled yet.
+/// Error while no picture of a cell exists.
 const NO_PICTURE: &str = "there is no picture to capture";
 
-/// Returns the capture that the settings describe; of the window, the last frame.
+/// Returns the capture that the settings describe. A capture of the window shows its last frame.
 ///
 /// # Errors
-/// A picture that is part of the capture is missing, or two cells have no difference.
+/// One of the pictures does not exist, the window cannot be read back, or the fields of the pair cannot be subtracted.
 pub(in crate::app) fn request(
     workbench: &Workbench,
     pictures: &PanePictures,
@@ -50,7 +50,7 @@ pub(in crate::app) fn request(
 }
 
 impl CaptureRequest {
-    /// Returns the copy of the selected cell's picture, in its size on the screen.
+    /// Returns the request to copy the picture of the selected cell to the clipboard, in its size on the screen.
     pub(in crate::app) fn copy(
         workbench: &Workbench,
         pictures: &PanePictures,
@@ -66,11 +66,11 @@ fn source(
     pictures: &PanePictures,
     id: CellId,
 ) -> Result<CaptureSource, String> {
-    let found = workbench.pane_content(PaneId::Cell(id)).and_then(|setup| {
+    let content = workbench.pane_content(PaneId::Cell(id)).and_then(|setup| {
         let pipeline = pictures.pipeline(&setup.target)?;
         Some((setup, pipeline.clone()))
     });
-    let (setup, pipeline) = found.ok_or(NO_PICTURE)?;
+    let (setup, pipeline) = content.ok_or(NO_PICTURE)?;
     let cell = workbench.document.cell(id);
     Ok(CaptureSource {
         name: cell.map(|cell| cell.name.clone()).unwrap_or_default(),
@@ -84,14 +84,14 @@ fn source(
     })
 }
 
-/// Returns the size of the selected cell on the screen, in pixels; a default if a sweep or another cell covers it.
+/// Returns the size of the selected cell on the screen, in pixels; 1024 × 1024 if the cell is not visible.
 fn screen_size(workbench: &Workbench, pictures: &PanePictures) -> [u32; 2] {
-    let key = PaneId::Cell(workbench.document.selected);
-    let size = pictures.size_of(key).filter(|size| !size.contains(&0));
+    let pane = PaneId::Cell(workbench.document.selected);
+    let size = pictures.size_of(pane).filter(|size| !size.contains(&0));
     size.unwrap_or([1024; 2])
 }
 
-/// Returns the capture of the visible cells as they are arranged. Cells that blink are side by side.
+/// Returns the capture of the visible cells in their arrangement; blinking cells are side by side.
 fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureRequest, String> {
     let document = &workbench.document;
     let arrangement = document.arrangement;
@@ -126,7 +126,7 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
     }))
 }
 
-/// Fixes an automatic value range to its present ends, because frames with different ranges would flicker.
+/// Replaces an automatic value range with the one measured last, since frames with different ranges would flicker.
 fn with_fixed_value_range(workbench: &Workbench, mut source: CaptureSource) -> CaptureSource {
     let measured = workbench.pane_stats(PaneId::Cell(workbench.document.selected));
     if let (ValueRange::Auto, Some((low, high))) =

@@ -15,7 +15,7 @@ use crate::workbench::View;
 /// A cell as it was when the capture was requested.
 #[derive(Clone)]
 pub(in crate::app) struct CaptureSource {
-    /// Name that the user gave the cell; empty if the cell has the title of its generator.
+    /// Name of the cell; empty if the user has not named it.
     pub(super) name: String,
     pub(super) pipeline: Arc<EvaluatePipeline>,
     pub(super) values: Values,
@@ -25,11 +25,11 @@ pub(in crate::app) struct CaptureSource {
     pub(super) size: [u32; 2],
 }
 
-/// Longest time to evaluate a tile, in milliseconds: the window's next frame waits for two tiles. Most take much less,
-/// since the sample cost is that of the calibration, which includes waiting for the GPU.
+/// Longest expected time to evaluate a tile, in milliseconds: the next frame of the window waits for up to two tiles.
+/// Most tiles take much less, since the calibrated sample cost includes waiting for the GPU.
 const TILE_MS: f64 = 100.0;
 
-/// Largest number of samples of a tile, because a tile whose evaluation is fast must be shaded and read back too.
+/// Largest number of samples of a tile: even if the evaluation is fast, shading and readback take their time.
 const MAX_TILE_SAMPLES: u64 = 1 << 18;
 
 impl CaptureSource {
@@ -76,7 +76,7 @@ impl CaptureSource {
         &self,
         gpu: &Gpu,
         format: Format,
-        run: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
+        execute: impl FnOnce(&RenderJob<'_>) -> Result<T, CommandError>,
     ) -> Result<T, CommandError> {
         let Self {
             pipeline,
@@ -88,7 +88,7 @@ impl CaptureSource {
         } = self;
         let grid = samples_of(self.generator(), values, format, view.grid(*size))?;
         let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, view.z, host)?;
-        run(&RenderJob {
+        execute(&RenderJob {
             gpu,
             pipeline,
             inputs: &inputs,
@@ -98,6 +98,7 @@ impl CaptureSource {
         })
     }
 
+    /// Returns the number of samples of a tile.
     fn tile_samples(&self, gpu: &Gpu) -> u32 {
         let max = if gpu.is_software() {
             MAX_TILE_SAMPLES / 8

@@ -1,4 +1,4 @@
-//! Captures without a window.
+//! Tests of the capture thread, which need no window.
 
 use std::fs::File;
 use std::sync::Mutex;
@@ -21,9 +21,9 @@ use crate::workbench::document::Arrangement;
 const RAMP: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * p.x + p.y; }";
 
 const LOOP: &str = "
-fn height(p: vec2f, turns: i32) -> f32 {
+fn height(p: vec2f, count: i32) -> f32 {
     var sum = p.x;
-    for (var i = 0; i < turns; i++) { sum += 1.0; }
+    for (var i = 0; i < count; i++) { sum += 1.0; }
     return sum;
 }";
 
@@ -35,14 +35,15 @@ const GRID: &str = "
     heights[id.y * 64u + id.x] = f32(id.x);
 }";
 
-/// The worker without its thread, and the folder that it writes to.
-struct Bench {
+/// A worker that the test calls directly, without the capture thread.
+struct Fixture {
     gpu: Gpu,
     worker: CaptureWorker,
+    /// Parent of the folder of captures.
     folder: tempfile::TempDir,
 }
 
-impl Bench {
+impl Fixture {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let worker = CaptureWorker {
@@ -75,7 +76,7 @@ impl Bench {
 
     fn capture(&mut self, request: CaptureRequest) -> Result<String, String> {
         let captured = self.worker.capture(&self.gpu, request);
-        captured.map_err(|failure| failure.one_line())
+        captured.map_err(|error| error.one_line())
     }
 
     fn files(&self) -> Vec<String> {
@@ -109,18 +110,18 @@ fn png_size(path: &Path) -> (u32, u32) {
 
 #[test]
 fn cell_is_written_in_every_format_with_its_manifest() {
-    let mut bench = Bench::new();
-    let mut source = bench.source(RAMP, [70, 50]);
+    let mut fixture = Fixture::new();
+    let mut source = fixture.source(RAMP, [70, 50]);
     for format in [Format::Png, Format::Png16, Format::Exr, Format::Tiff] {
-        let said = bench
+        let notice = fixture
             .capture(CaptureRequest::Cell(source.clone(), format))
             .unwrap();
-        assert!(said.starts_with("saved captures/a-"), "{said}");
+        assert!(notice.starts_with("saved captures/a-"), "{notice}");
     }
     let gain = source.generator().controls[0].clone();
     source.values.set(&gain, 0.25.into());
-    let said = bench.capture(CaptureRequest::Cell(source, Format::Npy));
-    assert_eq!(said.unwrap(), "saved captures/a-0005-gain=0.25.npy");
+    let notice = fixture.capture(CaptureRequest::Cell(source, Format::Npy));
+    assert_eq!(notice.unwrap(), "saved captures/a-0005-gain=0.25.npy");
     let expected = [
         "a-0001.png",
         "a-0002.png",
@@ -129,47 +130,47 @@ fn cell_is_written_in_every_format_with_its_manifest() {
         "a-0005-gain=0.25.npy",
         "a-0005-gain=0.25.npy.json",
     ];
-    assert_eq!(bench.files(), expected);
+    assert_eq!(fixture.files(), expected);
     for file in &expected[..5] {
         assert_eq!(
-            bench.manifest(file).settings().grid.size,
+            fixture.manifest(file).settings().grid.size,
             [70, 50],
             "{file}"
         );
     }
-    let picture = bench.worker.folder.join("a-0001.png");
+    let picture = fixture.worker.folder.join("a-0001.png");
     assert_eq!(png_size(&picture), (70, 50));
 }
 
 #[test]
 fn data_of_grid_program_has_its_own_grid() {
-    let mut bench = Bench::new();
-    let source = bench.source(GRID, [30, 20]);
-    bench
+    let mut fixture = Fixture::new();
+    let source = fixture.source(GRID, [30, 20]);
+    fixture
         .capture(CaptureRequest::Cell(source, Format::Npy))
         .unwrap();
-    let bytes = fs::read(bench.worker.folder.join("a-0001.npy")).unwrap();
+    let bytes = fs::read(fixture.worker.folder.join("a-0001.npy")).unwrap();
     let header = String::from_utf8_lossy(&bytes[..128]);
     assert!(header.contains("(64, 64"), "{header}");
 }
 
 #[test]
 fn comparison_is_one_sheet_with_the_manifests_of_all_cells() {
-    let mut bench = Bench::new();
+    let mut fixture = Fixture::new();
     let cells = ["one", "two", "three"]
-        .map(|name| captioned(bench.source(RAMP, [120, 90]), name))
+        .map(|name| captioned(fixture.source(RAMP, [120, 90]), name))
         .into();
-    let said = bench
+    let notice = fixture
         .capture(CaptureRequest::Comparison(ComparisonCapture {
             cells,
             sheet_arrangement: SheetArrangement::Columns(2),
             arrangement: Arrangement::Grid,
         }))
         .unwrap();
-    assert_eq!(said, "saved captures/a-0001-comparison.png");
-    let manifest = bench.manifest("a-0001-comparison.png");
+    assert_eq!(notice, "saved captures/a-0001-comparison.png");
+    let manifest = fixture.manifest("a-0001-comparison.png");
     assert_eq!(manifest.cells.len(), 2);
-    let sheet = bench.worker.folder.join("a-0001-comparison.png");
+    let sheet = fixture.worker.folder.join("a-0001-comparison.png");
     let line = 16;
     let expected = (2 * (120 + line) + line, 2 * (90 + 3 * line) + line);
     assert_eq!(png_size(&sheet), expected);
@@ -187,9 +188,9 @@ fn pixel(path: &Path, [x, y]: [u32; 2]) -> [u8; 3] {
 
 #[test]
 fn difference_is_captured_with_legend_and_both_manifests() {
-    let mut bench = Bench::new();
+    let mut fixture = Fixture::new();
     let size = [300, 60];
-    let mut cells = ["one", "two"].map(|name| captioned(bench.source(RAMP, size), name));
+    let mut cells = ["one", "two"].map(|name| captioned(fixture.source(RAMP, size), name));
     for (cell, gain) in cells.iter_mut().zip([1.0, 3.0]) {
         let control = cell.source.generator().controls[0].clone();
         cell.source.values.set(&control, gain.into());
@@ -199,145 +200,145 @@ fn difference_is_captured_with_legend_and_both_manifests() {
         color_channels: None,
         value_range: ValueRange::Auto,
     };
-    let said = bench.capture(CaptureRequest::Comparison(ComparisonCapture {
+    let notice = fixture.capture(CaptureRequest::Comparison(ComparisonCapture {
         cells: cells.into(),
         sheet_arrangement: SheetArrangement::Subtracted(comparison),
         arrangement: Arrangement::Difference,
     }));
-    assert_eq!(said.unwrap(), "saved captures/a-0001-difference.png");
-    let path = bench.worker.folder.join("a-0001-difference.png");
-    // The difference is twice x: from blue at the west edge over the palette's middle to red.
+    assert_eq!(notice.unwrap(), "saved captures/a-0001-difference.png");
+    let path = fixture.worker.folder.join("a-0001-difference.png");
+    // The difference is twice x: from blue at the west edge over the center of the palette to red.
     let palette = noise_playground::palette::colors(Palette::Vik);
-    let (line, middle) = (16, 16 + 30);
-    assert_eq!(pixel(&path, [line, middle]), palette[0]);
-    assert_eq!(pixel(&path, [line + 150, middle]), palette[128]);
-    assert_eq!(pixel(&path, [line + 299, middle]), palette[255]);
+    let (line, center) = (16, 16 + 30);
+    assert_eq!(pixel(&path, [line, center]), palette[0]);
+    assert_eq!(pixel(&path, [line + 150, center]), palette[128]);
+    assert_eq!(pixel(&path, [line + 299, center]), palette[255]);
     // Below the picture: the color scale, the four metrics, the two names.
-    let (across, down) = png_size(&path);
-    assert_eq!(across, 300 + 2 * line);
-    let is_inked = |rows: std::ops::Range<u32>| {
-        let mut places = rows.flat_map(|y| (line..across - line).map(move |x| [x, y]));
-        places.any(|place| pixel(&path, place) != [255; 3])
+    let (width, height) = png_size(&path);
+    assert_eq!(width, 300 + 2 * line);
+    let has_text = |rows: std::ops::Range<u32>| {
+        let mut positions = rows.flat_map(|y| (line..width - line).map(move |x| [x, y]));
+        positions.any(|position| pixel(&path, position) != [255; 3])
     };
     let below = line + 60;
-    assert_eq!(down, below + 3 * 24 + 2 * line + line);
+    assert_eq!(height, below + 3 * 24 + 2 * line + line);
     for row in 0..4 {
         assert!(
-            is_inked(below + 8 + 24 * row..below + 24 * (row + 1)),
+            has_text(below + 8 + 24 * row..below + 24 * (row + 1)),
             "{row}"
         );
     }
-    let manifest = bench.manifest("a-0001-difference.png");
+    let manifest = fixture.manifest("a-0001-difference.png");
     assert_eq!(manifest.arrangement.as_deref(), Some("difference"));
     assert_eq!(manifest.cells.len(), 1);
 }
 
 #[test]
 fn animation_is_a_folder_of_frames_and_can_be_canceled() {
-    let mut bench = Bench::new();
-    let source = bench.source(RAMP, [16, 16]);
+    let mut fixture = Fixture::new();
+    let source = fixture.source(RAMP, [16, 16]);
     let animation = |source: &CaptureSource| {
         let range = "gain=0:1:5".parse().unwrap();
         CaptureRequest::Animation(source.clone(), Format::Png, range)
     };
-    let said = bench.capture(animation(&source)).unwrap();
-    assert_eq!(said, "saved 5 frames in captures/a-0001-gain=0..1");
-    let frames = bench.worker.folder.join("a-0001-gain=0..1");
+    let notice = fixture.capture(animation(&source)).unwrap();
+    assert_eq!(notice, "saved 5 frames in captures/a-0001-gain=0..1");
+    let frames = fixture.worker.folder.join("a-0001-gain=0..1");
     let gains = (0..5).map(|index| {
         let frame = Manifest::read_png(&frames.join(format!("{index:04}.png"))).unwrap();
         serde_json::to_string(&frame.values["gain"]).unwrap()
     });
     assert_eq!(gains.collect::<Vec<_>>(), ["0", "0.25", "0.5", "0.75", "1"]);
 
-    bench.worker.is_canceled.store(true, Ordering::Relaxed);
-    let said = bench.capture(animation(&source)).unwrap_err();
+    fixture.worker.is_canceled.store(true, Ordering::Relaxed);
+    let notice = fixture.capture(animation(&source)).unwrap_err();
     assert_eq!(
-        said,
+        notice,
         "0 of 5 frames saved in captures/a-0002-gain=0..1: canceled"
     );
-    let said = bench
+    let notice = fixture
         .capture(CaptureRequest::Cell(source, Format::Png))
         .unwrap_err();
-    assert_eq!(said, "canceled");
-    assert_eq!(bench.files().len(), 2, "no half file is left");
+    assert_eq!(notice, "canceled");
+    assert_eq!(fixture.files().len(), 2, "no incomplete file is left");
 }
 
 #[test]
-fn failed_capture_reports_why_and_leaves_no_file() {
-    let mut bench = Bench::new();
-    let mut endless = bench.source(LOOP, [16, 16]);
-    let turns = endless.generator().controls[0].clone();
-    endless.values.set(&turns, 1e9.into());
-    let said = bench
-        .capture(CaptureRequest::Cell(endless, Format::Png))
+fn failed_capture_reports_its_cause_and_leaves_no_file() {
+    let mut fixture = Fixture::new();
+    let mut runaway = fixture.source(LOOP, [16, 16]);
+    let count = runaway.generator().controls[0].clone();
+    runaway.values.set(&count, 1e9.into());
+    let notice = fixture
+        .capture(CaptureRequest::Cell(runaway, Format::Png))
         .unwrap_err();
-    assert!(said.contains("a.wgsl:4"), "{said}");
-    assert_eq!(bench.files(), [""; 0]);
+    assert!(notice.contains("a.wgsl:4"), "{notice}");
+    assert_eq!(fixture.files(), [""; 0]);
 
-    bench.worker.folder = bench.folder.path().join("file/captures");
-    fs::write(bench.folder.path().join("file"), "").unwrap();
-    let source = bench.source(RAMP, [16, 16]);
-    let said = bench
+    fixture.worker.folder = fixture.folder.path().join("file/captures");
+    fs::write(fixture.folder.path().join("file"), "").unwrap();
+    let source = fixture.source(RAMP, [16, 16]);
+    let notice = fixture
         .capture(CaptureRequest::Cell(source, Format::Png))
         .unwrap_err();
-    assert!(said.starts_with("cannot create the folder"), "{said}");
+    assert!(notice.starts_with("cannot create the folder"), "{notice}");
 }
 
 #[test]
 fn thread_finishes_captures_in_the_order_of_requests() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let (sender, events) = mpsc::channel();
     let sender = Mutex::new(sender);
     let report = move |event| sender.lock().unwrap().send(event).unwrap();
-    let mut captures = CaptureHandle::start(bench.worker.folder.clone(), report).unwrap();
-    let source = bench.source(RAMP, [16, 16]);
+    let mut captures = CaptureHandle::start(fixture.worker.folder.clone(), report).unwrap();
+    let source = fixture.source(RAMP, [16, 16]);
     captures.cancel();
     for _ in 0..2 {
         captures.request(
-            &bench.gpu,
+            &fixture.gpu,
             CaptureRequest::Cell(source.clone(), Format::Png),
         );
     }
-    let said: Vec<String> = events
+    let notice: Vec<String> = events
         .iter()
         .filter_map(|event| match event {
-            Event::Captured(said) => Some(said.unwrap()),
+            Event::Captured(notice) => Some(notice.unwrap()),
             _ => None,
         })
         .take(2)
         .collect();
     assert_eq!(
-        said,
+        notice,
         ["saved captures/a-0001.png", "saved captures/a-0002.png"]
     );
 }
 
 #[test]
 fn cancel_applies_to_the_oldest_pending_capture_only() {
-    let bench = Bench::new();
+    let fixture = Fixture::new();
     let (sender, events) = mpsc::channel();
     let sender = Mutex::new(sender);
     let report = move |event| sender.lock().unwrap().send(event).unwrap();
-    let mut captures = CaptureHandle::start(bench.worker.folder.clone(), report).unwrap();
-    // Large enough not to be done before it is canceled.
-    let large = bench.source(RAMP, [4096, 4096]);
-    let small = bench.source(RAMP, [16, 16]);
-    captures.request(&bench.gpu, CaptureRequest::Cell(large, Format::Png));
+    let mut captures = CaptureHandle::start(fixture.worker.folder.clone(), report).unwrap();
+    // Large enough to be still running when it is canceled.
+    let large = fixture.source(RAMP, [4096, 4096]);
+    let small = fixture.source(RAMP, [16, 16]);
+    captures.request(&fixture.gpu, CaptureRequest::Cell(large, Format::Png));
     captures.cancel();
-    captures.request(&bench.gpu, CaptureRequest::Cell(small, Format::Png));
-    let ends = events.iter().filter_map(|event| match event {
-        Event::Captured(said) => Some(said.is_ok()),
+    captures.request(&fixture.gpu, CaptureRequest::Cell(small, Format::Png));
+    let succeeded = events.iter().filter_map(|event| match event {
+        Event::Captured(notice) => Some(notice.is_ok()),
         _ => None,
     });
-    assert_eq!(ends.take(2).collect::<Vec<_>>(), [false, true]);
+    assert_eq!(succeeded.take(2).collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]
 fn closing_waits_for_the_last_capture() {
-    let bench = Bench::new();
-    let mut captures = CaptureHandle::start(bench.worker.folder.clone(), |_| {}).unwrap();
-    let source = bench.source(RAMP, [300, 200]);
-    captures.request(&bench.gpu, CaptureRequest::Cell(source, Format::Png));
+    let fixture = Fixture::new();
+    let mut captures = CaptureHandle::start(fixture.worker.folder.clone(), |_| {}).unwrap();
+    let source = fixture.source(RAMP, [300, 200]);
+    captures.request(&fixture.gpu, CaptureRequest::Cell(source, Format::Png));
     drop(captures);
-    assert_eq!(bench.files(), ["a-0001.png"]);
+    assert_eq!(fixture.files(), ["a-0001.png"]);
 }

@@ -1,4 +1,4 @@
-//! Picture that `compare -o` writes.
+//! The picture that `compare -o` writes.
 
 use anyhow::bail;
 use noise_playground::comparison::Difference;
@@ -6,10 +6,10 @@ use noise_playground::comparison::Difference;
 use crate::render::batch::RenderedPicture;
 use crate::sheets::Canvas;
 
-/// What the picture shows: `--mode`.
+/// Content of the picture: `--mode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// The reference, and the second picture to its right.
+    /// The reference on the left and the second picture on the right.
     Side,
     /// The left half of the reference and the right half of the second picture.
     Wipe,
@@ -27,7 +27,7 @@ impl Mode {
         })
     }
 
-    /// Draws two pictures of this size in pixels, or their difference.
+    /// Draws two pictures, each of this width and height in pixels, or the difference of their fields.
     pub(super) fn draw(
         self,
         [width, height]: [u32; 2],
@@ -39,14 +39,14 @@ impl Mode {
         let (reference, second) = (&reference.rows.pixels, &second.rows.pixels);
         match self {
             Self::Side => {
-                canvas.put([0, 0], width, reference);
-                canvas.put([width, 0], width, second);
+                canvas.draw([0, 0], width, reference);
+                canvas.draw([width, 0], width, second);
             }
             Self::Wipe => {
-                canvas.put([0, 0], width, reference);
-                canvas.put_from([0, 0], width, width / 2, second);
+                canvas.draw([0, 0], width, reference);
+                canvas.draw_from_column([0, 0], width, width / 2, second);
             }
-            Self::Difference => canvas.put([0, 0], width, &difference().pixels()),
+            Self::Difference => canvas.draw([0, 0], width, &difference().pixels()),
         }
         canvas
     }

@@ -1,4 +1,4 @@
-//! A compared picture: a capture, or a preset beside its shader.
+//! A picture to compare: a capture, or a preset beside its shader.
 
 use std::mem;
 use std::path::Path;
@@ -12,13 +12,13 @@ use noise_playground::generator::Generator;
 use noise_playground::gpu::Gpu;
 use noise_playground::preset::PRESET_SUFFIX;
 
-use crate::commands::options::{apply, file_and_name, hinted_settings, preset_file};
+use crate::commands::options::{apply, default_settings, file_and_name, preset_file};
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 
-/// A generator with values and the settings for rendering it.
+/// A generator, its values, and the settings for rendering it.
 pub(super) struct ComparedPicture {
     pub(super) generator: Arc<Generator>,
     pub(super) values: Values,
@@ -27,7 +27,7 @@ pub(super) struct ComparedPicture {
 
 /// A picture that was rendered again, with its field.
 pub(super) struct RenderedField {
-    /// Pixels and measurements, without samples.
+    /// Pixels and measured value range; the samples are in `field`.
     pub(super) picture: RenderedPicture,
     pub(super) field: Field,
 }
@@ -68,12 +68,12 @@ impl ComparedPicture {
         apply(&mut values, &generator, &preset.values).with_context(|| format!("{file:?}"))?;
         Ok(Self {
             values,
-            settings: hinted_settings(&generator),
+            settings: default_settings(&generator),
             generator,
         })
     }
 
-    /// Returns the manifest of the picture, rendered with the settings of the reference.
+    /// Returns the manifest of the picture as rendered with the settings of the reference.
     pub(super) fn manifest(&self, gpu: &Gpu, settings: &RenderSettings) -> Manifest {
         Manifest::new(&gpu.name(), &self.generator, &self.values, settings)
     }
@@ -102,7 +102,7 @@ impl ComparedPicture {
 fn shader_of(presets: &Path) -> anyhow::Result<String> {
     let path = presets.to_string_lossy();
     let stem = path.strip_suffix(PRESET_SUFFIX).with_context(|| {
-        format!("{presets:?} is not named FILE{PRESET_SUFFIX}, after its shader")
+        format!("{presets:?} is not named after its shader: FILE{PRESET_SUFFIX}")
     })?;
     let [wgsl, wesl] = ["wgsl", "wesl"].map(|extension| format!("{stem}.{extension}"));
     let is_wesl = !Path::new(&wgsl).exists() && Path::new(&wesl).exists();

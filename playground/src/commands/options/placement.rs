@@ -1,4 +1,4 @@
-//! Positions of the samples: `--size --center --span`.
+//! Parses the options of the sample grid: `--size --center --span`.
 
 use anyhow::bail;
 use noise_playground::grid::SampleGrid;
@@ -9,7 +9,7 @@ use crate::args::Placement;
 /// Largest width and height of a picture in samples.
 const MAX_SIDE: u32 = 1 << 20;
 
-/// Returns `defaults` with the options of a call applied.
+/// Returns `defaults` with the options applied.
 pub(in crate::commands) fn grid(
     arguments: &Placement,
     defaults: SampleGrid,
@@ -46,7 +46,7 @@ fn checked_size(size: [u32; 2]) -> anyhow::Result<[u32; 2]> {
     if !size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
         bail!("--size {width}x{height}: each side must be an integer from 1 to {MAX_SIDE}");
     }
-    // The GPU counts samples in 32 bits.
+    // Shaders index samples with a u32.
     if width.checked_mul(height).is_none() {
         bail!("--size {width}x{height} is more than 4,294,967,295 samples");
     }

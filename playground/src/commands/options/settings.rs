@@ -1,4 +1,4 @@
-//! Options of the view: `--view --channel --z --time --light` and others.
+//! Parses the options of the view: `--view --channel --z --time --light` and others.
 
 use anyhow::{anyhow, bail};
 use noise_playground::capture::RenderSettings;
@@ -11,33 +11,41 @@ use crate::args::{Placement, ViewArgs};
 /// Default width and height in samples.
 const DEFAULT_SIDE: u32 = 1024;
 
-/// Returns the settings from the tags of the generator's file, with defaults for the others.
-pub(in crate::commands) fn hinted_settings(generator: &Generator) -> RenderSettings {
+/// Returns the default settings of a generator: those in the tags of its file, and the general defaults.
+pub(in crate::commands) fn default_settings(generator: &Generator) -> RenderSettings {
     RenderSettings::new(generator, DEFAULT_SIDE)
 }
 
-/// Returns `defaults` with the options of a call applied.
+/// Returns `defaults` with the options applied.
 pub(in crate::commands) fn settings(
     placement: &Placement,
-    look: &ViewArgs,
+    arguments: &ViewArgs,
     generator: &Generator,
     defaults: RenderSettings,
 ) -> anyhow::Result<RenderSettings> {
-    let or = |option: &'static str, text: Option<&String>, default: f64| {
+    let parse = |option: &'static str, text: Option<&String>, default: f64| {
         parse_or(text, |text| number(option, text), default)
     };
     Ok(RenderSettings {
         grid: grid(placement, defaults.grid)?,
-        z: or("--z", look.z.as_ref(), defaults.z)?,
-        time: or("--time", look.time.as_ref(), defaults.time)?,
-        threshold: or("--threshold", look.threshold.as_ref(), defaults.threshold)?,
-        shading: shading(look, generator, defaults.shading)?,
+        z: parse("--z", arguments.z.as_ref(), defaults.z)?,
+        time: parse("--time", arguments.time.as_ref(), defaults.time)?,
+        threshold: parse(
+            "--threshold",
+            arguments.threshold.as_ref(),
+            defaults.threshold,
+        )?,
+        shading: shading(arguments, generator, defaults.shading)?,
     })
 }
 
-fn shading(look: &ViewArgs, generator: &Generator, defaults: Shading) -> anyhow::Result<Shading> {
+fn shading(
+    arguments: &ViewArgs,
+    generator: &Generator,
+    defaults: Shading,
+) -> anyhow::Result<Shading> {
     let channel = parse_or(
-        look.channel.as_ref(),
+        arguments.channel.as_ref(),
         |name| {
             let known = Channel::ALL.map(Channel::name);
             Channel::from_name(name).ok_or_else(|| unknown("--channel", name, known))
@@ -53,20 +61,24 @@ fn shading(look: &ViewArgs, generator: &Generator, defaults: Shading) -> anyhow:
         );
     }
     Ok(Shading {
-        mode: parse_or(look.view.as_ref(), mode, defaults.mode)?,
+        mode: parse_or(arguments.view.as_ref(), mode, defaults.mode)?,
         channel,
-        light: parse_or(look.light.as_ref(), light, defaults.light)?,
+        light: parse_or(arguments.light.as_ref(), light, defaults.light)?,
         exaggeration: parse_or(
-            look.exaggeration.as_ref(),
+            arguments.exaggeration.as_ref(),
             |text| number("--exaggeration", text),
             defaults.exaggeration,
         )?,
         palette: parse_or(
-            look.palette.as_ref(),
+            arguments.palette.as_ref(),
             |name| palette(name).map(Some),
             defaults.palette,
         )?,
-        value_range: parse_or(look.value_range.as_ref(), value_range, defaults.value_range)?,
+        value_range: parse_or(
+            arguments.value_range.as_ref(),
+            value_range,
+            defaults.value_range,
+        )?,
     })
 }
 
@@ -103,6 +115,6 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
     }
 }
 
-fn unknown<const N: usize>(option: &str, given: &str, known: [&str; N]) -> anyhow::Error {
-    anyhow!("{option} {given:?} is none of {}", known.join(", "))
+fn unknown<const N: usize>(option: &str, name: &str, known: [&str; N]) -> anyhow::Error {
+    anyhow!("{option} {name:?} is none of {}", known.join(", "))
 }

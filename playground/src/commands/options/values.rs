@@ -1,4 +1,4 @@
-//! Values of the controls: `--preset`, then `--set`.
+//! Parses the options of the values: `--preset` and `--set`.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -12,7 +12,7 @@ use noise_playground::preset::PresetFile;
 use crate::args;
 use crate::documents::presets;
 
-/// Returns `defaults` with `--preset` and then every `--set` applied.
+/// Returns `defaults` with first `--preset` and then each `--set` applied.
 pub(in crate::commands) fn values(
     arguments: &args::ValueArgs,
     generator: &Generator,
@@ -30,8 +30,11 @@ pub(in crate::commands) fn values(
     Ok(values)
 }
 
-/// Applies the settings of a preset. Names that no control has only cause a warning, since presets outlive changes of
-/// their shader.
+/// Applies the settings of a preset. Unknown names only cause a warning, since controls may have been removed from the
+/// shader after the preset was saved.
+///
+/// # Errors
+/// A control cannot take its value.
 pub(in crate::commands) fn apply(
     values: &mut Values,
     generator: &Generator,
@@ -67,7 +70,7 @@ fn set(values: &mut Values, assignment: &str, generator: &Generator) -> anyhow::
 /// Checks that a generator has a control with this name.
 ///
 /// # Errors
-/// It has none; the message suggests similar names.
+/// There is no such control; the message suggests similar names.
 pub(in crate::commands) fn require_control(
     name: &str,
     generator: &Generator,
@@ -99,8 +102,8 @@ fn nearest(name: &str, controls: &[Control]) -> String {
 /// Reads the settings in `FILE` or `FILE#NAME`: a preset file, or a captured PNG.
 fn settings(preset: &str, generator: &Generator) -> anyhow::Result<Settings> {
     let (file, name) = file_and_name(preset);
-    let ending = file.extension().and_then(|ending| ending.to_str());
-    if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+    let extension = file.extension();
+    if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
         return Ok(Manifest::read_png(file)?.values);
     }
     let presets = preset_file(file)?;
@@ -116,7 +119,7 @@ pub(in crate::commands) fn file_and_name(text: &str) -> (&Path, Option<&str>) {
     }
 }
 
-/// Reads a preset file.
+/// Reads and parses a preset file.
 pub(in crate::commands) fn preset_file(file: &Path) -> anyhow::Result<PresetFile> {
     let bytes = presets::read(file).with_context(|| format!("cannot read {file:?}"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("cannot read {file:?}"))?;

@@ -1,4 +1,4 @@
-//! The options of `render`, parsed and checked.
+//! Parses and checks the options of `render`.
 
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ use noise_playground::generator::Generator;
 
 use crate::args::RenderArgs;
 use crate::commands::captured;
-use crate::commands::options::{hinted_settings, is_sixteen_bits, settings, values};
+use crate::commands::options::{default_settings, is_sixteen_bits, settings, values};
 
-/// A checked call of `render`.
+/// Checked options of `render`.
 pub(super) struct RenderPlan {
     pub(super) values: Values,
     pub(super) settings: RenderSettings,
@@ -19,23 +19,23 @@ pub(super) struct RenderPlan {
 }
 
 impl RenderPlan {
-    /// Options take precedence over the capture, and the capture over the tags of the file.
+    /// Checks the options. They take precedence over the capture, and the capture over the tags of the file.
     pub(super) fn new(
         arguments: &RenderArgs,
         generator: &Generator,
         captured: Option<&Manifest>,
     ) -> anyhow::Result<Self> {
-        let defaults = captured.map_or_else(|| hinted_settings(generator), Manifest::settings);
+        let defaults = captured.map_or_else(|| default_settings(generator), Manifest::settings);
         let captured_values = match captured {
             Some(manifest) => captured::values(manifest, generator)?,
             None => Values::default(),
         };
         Ok(Self {
             outputs: outputs(arguments)?,
-            values: values(&arguments.picture.setting, generator, captured_values)?,
+            values: values(&arguments.picture.values, generator, captured_values)?,
             settings: settings(
                 &arguments.picture.placement,
-                &arguments.picture.look,
+                &arguments.picture.view,
                 generator,
                 defaults,
             )?,

@@ -1,6 +1,6 @@
-//! A sweep as a folder: a file for each variant, and a list of them.
+//! Writes a sweep to a folder: a file for each variant, and a list of the variants.
 //!
-//! The GPU renders on the calling thread; a thread for each processor encodes and writes the files.
+//! The calling thread renders on the GPU; encoder threads, one per processor, write the files.
 
 use std::fs;
 use std::iter;
@@ -28,19 +28,20 @@ use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
 use crate::render::samples_of;
 
-/// Pictures that may wait for one writer before the GPU has to.
+/// Number of pictures that may wait for one encoder thread. Rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
 
-/// What was done in a sweep.
+/// Counts and times of a sweep, for the log.
 struct SweepSummary {
+    /// Number of variants that were rendered and passed to an encoder thread.
     written: usize,
     /// Number of variants whose files existed with the same manifest.
     up_to_date: usize,
-    /// Time in which only the GPU worked.
+    /// Time that the calling thread waited for the GPU.
     waited: Duration,
 }
 
-/// A file to write.
+/// A variant to write.
 struct Variant {
     path: PathBuf,
     format: Format,
@@ -48,7 +49,7 @@ struct Variant {
     grid: SampleGrid,
 }
 
-/// Renders the variants whose files are not up to date, then writes the list.
+/// Renders the variants whose files are not up to date, and writes the list of all variants.
 pub(super) fn write(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -76,7 +77,7 @@ fn create_folder(dir: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Renders the variants, and hands them to the writers in turn.
+/// Renders the variants, and passes each to the next encoder thread.
 fn write_files(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -105,7 +106,7 @@ fn write_files(
     })
 }
 
-/// Renders the variants that are not up to date, and passes each to `send` until that returns false.
+/// Renders the variants that are not up to date, and passes each to `send`. Stops once `send` returns false.
 fn render(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -118,8 +119,8 @@ fn render(
     let indices = folder.variants(run.plan.sweep.count());
     let total = indices.len();
     let (mut written, mut up_to_date) = (0, 0);
-    let variants = indices.enumerate().filter_map(|(done, index)| {
-        progress.show(done as f64 / total as f64);
+    let variants = indices.enumerate().filter_map(|(position, index)| {
+        progress.show(position as f64 / total as f64);
         let variant = variant(run, folder, index);
         up_to_date += usize::from(matches!(variant, Ok(None)));
         variant.transpose()
@@ -171,6 +172,7 @@ fn variant(
     Ok(Some((variant, inputs(generator, &values, grid, settings)?)))
 }
 
+/// Encodes and writes pictures until the channel is closed.
 fn write_pictures(
     run: &SweepRun<'_>,
     pictures: Receiver<(Variant, RenderedPicture)>,
@@ -192,7 +194,7 @@ fn write_pictures(
     Ok(())
 }
 
-/// A line of `sweep.jsonl`.
+/// Line of `sweep.jsonl`.
 #[derive(Serialize)]
 struct ListLine {
     index: usize,
@@ -201,6 +203,7 @@ struct ListLine {
     values: Settings,
 }
 
+/// Returns the content of `sweep.jsonl`.
 fn list(run: &SweepRun<'_>, folder: &FolderOutput) -> anyhow::Result<String> {
     let generator = &run.pipeline.generator;
     let mut list = String::new();

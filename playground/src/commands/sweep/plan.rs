@@ -1,4 +1,4 @@
-//! The options of `sweep`, parsed and checked.
+//! Parses and checks the options of `sweep`.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf, is_separator};
@@ -11,10 +11,10 @@ use noise_playground::sweep::{AxisRange, Sweep};
 
 use crate::args::SweepArgs;
 use crate::commands::options::{
-    hinted_settings, is_sixteen_bits, require_control, settings, values,
+    default_settings, is_sixteen_bits, require_control, settings, values,
 };
 
-/// A checked call of `sweep`.
+/// Checked options of `sweep`.
 pub(super) struct SweepPlan {
     /// Values that all variants share.
     pub(super) values: Values,
@@ -33,13 +33,13 @@ pub(super) enum SweepOutput {
     Folder(FolderOutput),
 }
 
-/// A folder with a file for each variant.
+/// Folder with a file for each variant.
 pub(super) struct FolderOutput {
     pub(super) dir: PathBuf,
     pub(super) format: Format,
     /// Extension of the files, without the dot.
     pub(super) extension: String,
-    /// The part to render, `[I, N]` for the I-th of N, counted from 1; `None` for all variants.
+    /// Part to render: `[I, N]` for the I-th of N, counted from 1. `None` renders all variants.
     pub(super) shard: Option<[usize; 2]>,
 }
 
@@ -50,38 +50,41 @@ impl SweepPlan {
             output: output(arguments, sweep.axes().len())?,
             vary: arguments.vary.clone(),
             sweep,
-            values: values(&arguments.picture.setting, generator, Values::default())?,
+            values: values(&arguments.picture.values, generator, Values::default())?,
             settings: settings(
                 &arguments.picture.placement,
-                &arguments.picture.look,
+                &arguments.picture.view,
                 generator,
-                hinted_settings(generator),
+                default_settings(generator),
             )?,
         })
     }
 
-    /// Returns all values of a variant.
+    /// Returns the values of a variant, counted from 0.
     pub(super) fn variant(&self, index: usize, generator: &Generator) -> Values {
         self.sweep.values(index, generator, &self.values)
     }
 
-    /// Returns the name of a variant's file: `0007_warp=0.2_gain=0.5.png`.
-    pub(super) fn file_name(&self, index: usize, ending: &str) -> String {
+    /// Returns the file name of a variant: `0007_warp=0.2_gain=0.5.png`.
+    pub(super) fn file_name(&self, index: usize, extension: &str) -> String {
         let digits = (self.sweep.count() - 1).to_string().len().max(4);
-        format!("{index:0digits$}_{}.{ending}", self.sweep.file_stem(index))
+        format!(
+            "{index:0digits$}_{}.{extension}",
+            self.sweep.file_stem(index)
+        )
     }
 }
 
 impl FolderOutput {
-    /// Returns the variants to render, of `count`.
+    /// Returns the indices of the variants to render, of `count` in the sweep.
     pub(super) fn variants(&self, count: usize) -> Range<usize> {
         let [part, parts] = self.shard.unwrap_or([1, 1]);
-        // The product can exceed 64 bits.
+        // The product can exceed 64 bits, since N has no limit.
         let start = |part: usize| (count as u128 * part as u128 / parts as u128) as usize;
         start(part - 1)..start(part)
     }
 
-    /// Returns the path of the list of variants.
+    /// Returns the path of the list: `sweep.jsonl`, or `sweep.I-of-N.jsonl` for a shard.
     pub(super) fn list(&self) -> PathBuf {
         self.dir.join(match self.shard {
             Some([part, parts]) => format!("sweep.{part}-of-{parts}.jsonl"),

@@ -167,14 +167,14 @@ fn difference_metrics_follow_changes() {
     let mut harness = two_cells(Arrangement::Difference);
     assert_eq!(keys(&harness), [FIRST, SECOND, PaneId::Difference]);
     assert!(harness.query_by_label("0.01250").is_none());
-    let comparison = DifferenceMetrics {
+    let values = DifferenceMetrics {
         rmse: 0.0125,
         max: 0.5,
         psnr: 38.06,
         ssim: 0.9871,
     };
     harness.state_mut().0.comparison.metrics = Some(PairMetrics {
-        metrics: comparison,
+        metrics: values,
         is_current: true,
     });
     harness.run_steps(2);
