@@ -1,5 +1,5 @@
-//! The layers of the program, checked: a module uses only its own layer and those below, and the modules of a folder
-//! use each other in no circle.
+//! Checks the layers of the program: a module uses only its own layer and those below, and the modules of a folder
+//! use each other without cycles.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -10,21 +10,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uses::{Sources, Use};
 
-/// Every module and its layer, the lowest first. The longest path that a file begins with counts.
-const LAYERS: [(&str, u32); 18] = [
+/// Paths and their layers, the lowest first. The longest path that a file's path starts with determines its layer.
+const LAYERS: [(&str, u32); 17] = [
     // Text, numbers and pictures, without a device.
     ("src/", 0),
     ("src/gpu", 1),
     ("src/render", 2),
     ("src/lib.rs", 2),
-    // What knows neither the window nor its state.
+    // Independent of the window and its state.
     ("playground/src/args", 3),
     ("playground/src/catalog", 3),
     ("playground/src/process", 3),
-    ("playground/src/progressive", 3),
     ("playground/src/render", 4),
     ("playground/src/workbench", 5),
-    // What edits the state, or saves it.
+    // Edit, show or save the state.
     ("playground/src/documents", 6),
     ("playground/src/sheets", 6),
     ("playground/src/window", 6),
@@ -54,7 +53,7 @@ fn every_module_has_a_layer_and_uses_none_above_it() {
     let unknown: Vec<&str> = unknown.map(|(file, _)| file).collect();
     assert_eq!(unknown, [""; 0], "not in the table");
     let uses = sources.uses();
-    assert!(uses.len() > 200, "paths are found");
+    assert!(uses.len() > 200, "too few paths were found");
     let upward: Vec<&Use> = uses
         .iter()
         .filter(|found| layer(&found.from) < layer(&found.to))
@@ -63,7 +62,7 @@ fn every_module_has_a_layer_and_uses_none_above_it() {
 }
 
 #[test]
-fn modules_of_a_folder_form_no_circle() {
+fn modules_of_a_folder_form_no_cycle() {
     let mut graphs: BTreeMap<&str, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
     let uses = Sources::read().uses();
     for found in &uses {
@@ -73,16 +72,16 @@ fn modules_of_a_folder_form_no_circle() {
         }
     }
     for (folder, graph) in graphs {
-        let circle = circle(&graph);
+        let cycle = cycle(&graph);
         assert_eq!(
-            circle, [""; 0],
-            "modules of {folder} use each other in a circle"
+            cycle, [""; 0],
+            "modules of {folder} use each other in a cycle"
         );
     }
 }
 
-/// Returns the innermost folder that has both files, and the two modules of it that they belong to. The folder's own
-/// file is none of these.
+/// Returns the innermost folder that has both files of a use, and the two modules of it that the files belong to.
+/// Returns `None` if one of the files is the folder's own or both belong to one module.
 fn siblings(found: &Use) -> Option<(&str, &str, &str)> {
     let (from, to) = (found.from.as_str(), found.to.as_str());
     let common = from
@@ -102,18 +101,18 @@ fn siblings(found: &Use) -> Option<(&str, &str, &str)> {
     (from != to && !is_root(from) && !is_root(to)).then_some((&found.from[..common], from, to))
 }
 
-/// Returns the modules that are on a circle.
-fn circle<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
+/// Returns the modules that use themselves through others.
+fn cycle<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     let reaches_itself = |start: &&&str| {
-        let mut open: Vec<&str> = vec![start];
+        let mut pending: Vec<&str> = vec![start];
         let mut seen = BTreeSet::new();
-        while let Some(module) = open.pop() {
+        while let Some(module) = pending.pop() {
             for next in graph.get(module).into_iter().flatten() {
                 if *next == **start {
                     return true;
                 }
                 if seen.insert(*next) {
-                    open.push(next);
+                    pending.push(next);
                 }
             }
         }
@@ -122,7 +121,7 @@ fn circle<'a>(graph: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
     graph.keys().filter(reaches_itself).copied().collect()
 }
 
-/// Files that name one of these words, but those in `allowed`.
+/// Returns the files of a folder that contain one of `words`, except those in `allowed`.
 fn naming(folder: &str, allowed: &[&str], words: &[&str]) -> Vec<String> {
     let sources = Sources::read();
     let files = sources.files().filter(|(file, _)| {
@@ -160,7 +159,7 @@ fn library_never_names_the_window() {
 #[test]
 fn panels_never_name_the_window_system_or_files() {
     let words = ["winit::", "notify::", "std::fs"];
-    for folder in ["ui", "workbench", "tile"] {
+    for folder in ["ui", "workbench"] {
         let folder = format!("playground/src/{folder}");
         assert_eq!(naming(&folder, &[], &words), [""; 0]);
     }

@@ -87,7 +87,9 @@ impl ApplicationHandler<Event> for App {
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
         match event {
-            Event::Compiler(CompilerEvent::Chosen(address)) => self.workbench.choose(&address),
+            Event::Compiler(CompilerEvent::Chosen(address)) => {
+                self.workbench.fill_empty_cells(&address);
+            }
             Event::Compiler(CompilerEvent::Built(target, pipeline, device)) => {
                 self.pipelines.add(target, pipeline, device);
                 self.present_early(event_loop);

@@ -17,6 +17,7 @@ pub(crate) struct Entry {
     pub(crate) address: Address,
     /// The file's title for a main generator, otherwise the name of the function.
     pub(crate) title: String,
+    /// True for the main generator of its file.
     pub(crate) main: bool,
     /// True if the file, or a file that it imports, does not compile.
     pub(crate) error: bool,
@@ -45,7 +46,7 @@ impl GeneratorRef {
     pub(crate) fn address(&self) -> &Address {
         match self {
             Self::Live(address) => address,
-            Self::Pinned(version) => &version.address,
+            Self::Pinned(snapshot) => &snapshot.address,
         }
     }
 

@@ -28,7 +28,7 @@ use compiler::folder::{self, ShaderFolder};
 use process::error::CommandError;
 use process::{environment, log, memory};
 
-/// Stack of threads that parse: naga and the linker recurse over nested text.
+/// Stack size of threads that parse: naga and the linker recurse over nested text.
 const STACK_BYTES: usize = 256 << 20;
 
 fn main() -> ExitCode {
@@ -109,7 +109,7 @@ fn unsupported(command: &str) -> Result<ExitCode, CommandError> {
     )))
 }
 
-/// Runs `work` on a thread whose stack is large enough for deeply nested shaders.
+/// Runs `work` on a thread with a stack of [`STACK_BYTES`], which is enough for deeply nested shaders.
 fn on_large_stack(
     work: impl FnOnce() -> Result<ExitCode, CommandError> + Send + 'static,
 ) -> Result<ExitCode, CommandError> {
@@ -135,15 +135,15 @@ fn open_window(
 ) -> Result<ExitCode, CommandError> {
     let is_capture = |path: &&Path| path.is_file() && Format::of(path, false).is_some();
     let capture = path.filter(is_capture);
-    let (origin, first) = match path.filter(|_| capture.is_none()) {
+    let (shaders, initial) = match path.filter(|_| capture.is_none()) {
         Some(path) if path.is_file() => {
-            let (origin, first) = folder::locate(path, None)?;
-            (origin, Some(first))
+            let (shaders, initial) = folder::locate(path, None)?;
+            (shaders, Some(initial))
         }
         path => (ShaderFolder::named(path), None),
     };
-    let (folder, folder_name) = match &origin {
-        ShaderFolder::Builtin => (None, origin.name()),
+    let (folder, folder_name) = match &shaders {
+        ShaderFolder::Builtin => (None, shaders.name()),
         ShaderFolder::Folder(folder) if folder.is_dir() => {
             let absolute = folder
                 .canonicalize()
@@ -160,7 +160,7 @@ fn open_window(
     app::run(app::Options {
         folder,
         folder_name,
-        first,
+        first: initial,
         capture: capture.map(Path::to_owned),
         captures: env::current_dir().unwrap_or_default().join(CAPTURES),
         adapter,

@@ -1,4 +1,4 @@
-//! The process: log and errors on stderr, the user's editor, memory, and how the program ends.
+//! The process: log and errors on stderr, the user's editor, memory, crash detection, and exit.
 
 pub(crate) mod editor;
 pub(crate) mod environment;

@@ -57,7 +57,7 @@ pub(crate) struct LaidOutFrame {
 pub(crate) struct Underlay<'a> {
     /// Color of the window where nothing else is drawn.
     pub(crate) background: egui::Color32,
-    /// In the order in which they are drawn.
+    /// Pictures in the order in which they are drawn.
     pub(crate) pictures: Vec<PlacedPicture<'a>>,
 }
 
@@ -93,7 +93,7 @@ impl Window {
         Self::with_device(event_loop, adapter, winit, egui::Context::default())
     }
 
-    /// Drops the device and all that belongs to it.
+    /// Drops the device and everything created on it; the window and egui's memory remain.
     pub(crate) fn detach_device(self) -> DetachedWindow {
         DetachedWindow {
             winit: self.winit,
@@ -146,7 +146,7 @@ impl Window {
         };
         let renderer = Renderer::new(&gpu.device, config.format, options);
         let blit = BlitPipeline::new(&gpu, config.format);
-        let canvas = last_frame(&gpu, &config);
+        let last_frame = last_frame(&gpu, &config);
         Ok(Self {
             winit,
             gpu,
@@ -157,7 +157,7 @@ impl Window {
             surface,
             config,
             is_configured: false,
-            last_frame: canvas,
+            last_frame,
             pictures_are_clear: false,
             input,
         })
@@ -194,8 +194,8 @@ impl Window {
         }
     }
 
-    /// Draws egui's frame over `underlay`, after the commands already in `encoder`; submits all and presents it. Returns
-    /// `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed.
+    /// Draws egui's frame over `underlay`, after the commands already in `encoder`; submits all commands and presents the
+    /// frame. Returns `Ok(false)` if the surface was not ready: the commands were submitted, and another frame is needed.
     ///
     /// # Errors
     /// The surface is lost and cannot be created again.
@@ -265,8 +265,8 @@ impl Window {
         } else {
             None
         };
-        if let (Some(target), Some(canvas)) = (&target, &self.last_frame) {
-            let view = canvas.create_view(&wgpu::TextureViewDescriptor::default());
+        if let (Some(target), Some(last_frame)) = (&target, &self.last_frame) {
+            let view = last_frame.create_view(&wgpu::TextureViewDescriptor::default());
             let size = [self.config.width, self.config.height];
             let mut pass = start_pass(&mut encoder, &view, wgpu::LoadOp::Load);
             self.blit(&mut pass, pictures, size);
@@ -281,9 +281,10 @@ impl Window {
     }
 
     fn copy_last_frame(&self, encoder: &mut wgpu::CommandEncoder, target: &wgpu::SurfaceTexture) {
-        if let Some(canvas) = &self.last_frame {
-            let from = canvas.as_image_copy();
-            encoder.copy_texture_to_texture(from, target.texture.as_image_copy(), canvas.size());
+        if let Some(last_frame) = &self.last_frame {
+            let from = last_frame.as_image_copy();
+            let to = target.texture.as_image_copy();
+            encoder.copy_texture_to_texture(from, to, last_frame.size());
         }
     }
 

@@ -1,5 +1,5 @@
-//! State of the window: the document, what is known of the folder and of the pictures, and the layout. Plain data
-//! without a window, threads or files; the panels and the application edit it between frames.
+//! State of the window: document, folder, compiled generators, results of the pictures, layout. Plain data without
+//! a window, threads or files; the panels and the application edit it between frames.
 
 pub(crate) mod capture_settings;
 mod cells;
@@ -48,9 +48,10 @@ pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
 use measurements::Measurements;
 use restore::PendingRestore;
 
-/// The position under the pointer, of which values are read back.
+/// Position under the pointer at which a sample is read back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Probe {
+    /// World position.
     pub(crate) world: [f64; 2],
     /// The pane under the pointer.
     pub(crate) pane: PaneId,
@@ -133,9 +134,8 @@ pub(crate) struct CompiledGenerator {
     pub(crate) linked: Arc<Linked>,
 }
 
-/// All state of the window, in parts that say who writes them.
+/// All state of the window. The types of the fields document who writes them.
 pub(crate) struct Workbench {
-    /// Written by its own methods only.
     pub(crate) document: Document,
     pub(crate) history: History,
     pub(crate) folder: FolderState,
@@ -143,30 +143,31 @@ pub(crate) struct Workbench {
     pub(crate) measurements: Measurements,
     pub(crate) clock: AnimationClock,
     pub(crate) comparison: ComparisonState,
-    /// The sweep that takes the space of the cells.
+    /// The open sweep, which is shown in place of the cells; `None` without one.
     pub(crate) sweep: Option<sweep::Sweep>,
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
     pub(crate) capture_settings: CaptureSettings,
-    /// Captures that the user has to decide about.
+    /// Dropped captures that wait for the user's choice; `None` without one.
     pub(crate) pending_restore: Option<PendingRestore>,
     pub(crate) chrome: Chrome,
 }
 
-/// How values are randomized. Written by the controls.
+/// Settings of randomize and mutate. Written by the controls.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Randomizer {
-    /// The group of the control that was edited last; `Some(None)` for one without a group.
+    /// The group of the control that was edited last: `Some(None)` for one without a group, `None` before the first edit.
     pub(crate) last_edited_group: Option<Option<String>>,
     /// The largest change of a mutation, as a fraction of the slider range.
     pub(crate) mutation: f64,
-    /// The number of times that values were randomized, so that each time gives others.
+    /// Number of times that values were randomized: part of the seed, so that each time gives other values.
     randomize_count: u64,
 }
 
 /// The pointer over the pictures. Written by the pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pointer {
+    /// `None` while the pointer is not over a picture.
     pub(crate) probe: Option<Probe>,
     /// World position of the pointer when it last was over a picture.
     pub(crate) mouse: [f64; 2],
@@ -194,7 +195,7 @@ pub(crate) enum Action {
 }
 
 impl PaneId {
-    /// Returns true for thumbnails: they show time 0 and may be late.
+    /// Returns true for thumbnails, which show time 0 and may be updated later than the cells.
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {
             Self::Cell(_) | Self::Difference => false,
@@ -231,12 +232,12 @@ impl Workbench {
         }
     }
 
-    /// Returns the measurements of a pane.
+    /// Returns the results of a pane.
     pub(crate) fn pane_stats(&self, pane: PaneId) -> &PaneStats {
         self.measurements.of(pane)
     }
 
-    /// Shows a notice for a while, instead of the one before.
+    /// Shows a notice for a while instead of the previous one, and adds it to the message log.
     pub(crate) fn notify(&mut self, text: String) {
         self.chrome.notify(text);
     }
@@ -252,8 +253,8 @@ impl Workbench {
 
     /// Returns true if a cell shows an animated generator and time is not paused.
     pub(crate) fn is_animated(&self) -> bool {
-        let asks = |running: &CompiledGenerator| {
-            let generator = &running.generator;
+        let is_animated = |compiled: &CompiledGenerator| {
+            let generator = &compiled.generator;
             generator.uniform.is_animated() || generator.domain == Domain::VolumeTime
         };
         !self.clock.paused
@@ -262,7 +263,7 @@ impl Workbench {
                 .cells
                 .iter()
                 .filter_map(|cell| self.compiled.shown(cell))
-                .any(|(_, running)| asks(running))
+                .any(|(_, compiled)| is_animated(compiled))
     }
 
     /// Commits the edits since the last call as a step of the history. To be called only between drags and text edits.
@@ -276,33 +277,34 @@ impl Workbench {
             ..
         } = self;
         let generator = |cell: &Cell| {
-            let (_, running) = compiled.shown(cell)?;
-            Some(running.generator.as_ref())
+            let (_, compiled) = compiled.shown(cell)?;
+            Some(compiled.generator.as_ref())
         };
         history.commit(document, now, generator);
     }
 
-    /// Undoes the last step, or redoes the step that was undone last if `again` is set.
-    pub(crate) fn undo(&mut self, again: bool) {
+    /// Undoes the last step, or redoes the step that was undone last if `redo` is set.
+    pub(crate) fn undo(&mut self, redo: bool) {
         let Self {
             document, history, ..
         } = self;
-        let (label, what, nothing) = if again {
+        let (change, done, nothing) = if redo {
             (history.redo(document), "redone", "nothing to redo")
         } else {
             (history.undo(document), "undone", "nothing to undo")
         };
-        let said = label.map_or_else(|| nothing.to_owned(), |change| format!("{what}: {change}"));
-        self.notify(said);
+        let notice =
+            change.map_or_else(|| nothing.to_owned(), |change| format!("{done}: {change}"));
+        self.notify(notice);
     }
 
-    /// Undoes or redoes steps until `position` of them are done.
-    pub(crate) fn go_to_step(&mut self, position: usize) {
+    /// Undoes or redoes steps until `count` of them are applied.
+    pub(crate) fn go_to_step(&mut self, count: usize) {
         let Self {
             document, history, ..
         } = self;
-        while history.steps().1 > position && history.undo(document).is_some() {}
-        while history.steps().1 < position && history.redo(document).is_some() {}
+        while history.steps().1 > count && history.undo(document).is_some() {}
+        while history.steps().1 < count && history.redo(document).is_some() {}
     }
 }
 

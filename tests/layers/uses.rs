@@ -134,22 +134,22 @@ fn test_modules(file: &str, text: &str) -> Vec<String> {
     declared.collect()
 }
 
-/// Returns all paths of a text that start with a crate or a module; the braces of `use` are expanded.
+/// Returns all paths of a text that start with a crate or a module, with the braces of `use` expanded.
 fn paths(text: &str) -> Vec<String> {
     let mut paths = Vec::new();
     for start in ["crate::", "super::", "self::", "noise_playground::"] {
         for (at, _) in text.match_indices(start) {
             let before = text[..at].chars().next_back();
             if before.is_none_or(|letter| !letter.is_alphanumeric() && !"_:".contains(letter)) {
-                spread(&text[at..], "", &mut paths);
+                expand(&text[at..], "", &mut paths);
             }
         }
     }
     paths
 }
 
-/// Adds the paths at the start of a text to `paths`, each after `prefix`. Returns the rest of the text.
-fn spread<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
+/// Adds the paths at the start of a text to `paths`, each with `prefix`. Returns the rest of the text.
+fn expand<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
     let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
     let end = text.find(|letter| !is_path(letter)).unwrap_or(text.len());
     let (path, mut rest) = text.split_at(end);
@@ -163,7 +163,7 @@ fn spread<'a>(text: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
         if let Some(after) = rest.strip_prefix('}') {
             return after;
         }
-        rest = spread(rest, &path, paths).trim_start();
+        rest = expand(rest, &path, paths).trim_start();
         if let Some(renamed) = rest.strip_prefix("as ") {
             rest = renamed.trim_start_matches(is_path).trim_start();
         }

@@ -173,7 +173,7 @@ fn update(
 ) -> wgpu::CommandEncoder {
     let encoder = pictures.update(&window.gpu, workbench);
     if let Some(sentinel) = sentinel {
-        sentinel.note(ShaderThread::Window, pictures.running_files(workbench));
+        sentinel.set_running(ShaderThread::Window, pictures.running_files(workbench));
     }
     encoder
 }

@@ -1,4 +1,4 @@
-//! Compiled generator → pipeline, run for the first time.
+//! Builds and calibrates pipelines of compiled generators.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, P
 use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
 
-/// Builds a generator's pipeline and runs it for the first time. A panic of the driver becomes a diagnostic.
+/// Builds a generator's pipeline and calibrates it with a few samples. A panic of the driver becomes a diagnostic.
 ///
 /// # Errors
 /// The device rejects the shader, or its first samples take too long.
@@ -35,7 +35,7 @@ pub(super) fn build(
 /// Builds a generator from the text of a snapshot.
 ///
 /// # Errors
-/// As [`build`], or the text does not compile: it comes from a session or capture of another version.
+/// As [`build`], or the text does not compile, which is possible for a session or capture of another version.
 pub(super) fn build_snapshot(
     gpu: &Gpu,
     snapshot: &GeneratorSnapshot,
@@ -61,10 +61,10 @@ pub(super) fn build_snapshot(
 /// Longest wait for the first samples of a pipeline.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Width and height, in samples, of the grid from which a calibration takes a few.
+/// Width and height, in samples, of the grid of which a calibration evaluates a few samples.
 const CALIBRATION_SIDE: u32 = 1024;
 
-/// Measures the cost of a few samples, so that a pipeline which would stop the machine never reaches the window.
+/// Measures the cost of a few samples, so that a pipeline slow enough to stop the machine never reaches the window.
 fn calibrate(gpu: &Gpu, pipeline: &EvaluatePipeline) -> Result<PipelineCost, Box<Diagnostic>> {
     let generator = &pipeline.generator;
     let grid = generator.initial_grid(CALIBRATION_SIDE);

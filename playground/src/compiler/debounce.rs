@@ -1,4 +1,4 @@
-//! Waiting until the writers of changed files are done.
+//! Waits until the writers of changed files are done.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use super::messages::CompilerRequest;
 use super::watch::{Change, DEBOUNCE};
 
-/// Longest wait for the end of a stream of changes.
+/// Longest wait while changes keep arriving.
 const MAX_DELAY: Duration = Duration::from_millis(300);
 
-/// Waits until a change is finished or no other follows for [`DEBOUNCE`], and takes the changes that arrived
-/// meanwhile, so that one read serves all. Returns the changed files, and all other requests in their order.
+/// Waits until a change is finished or no other follows for [`DEBOUNCE`], and merges the changes that arrive
+/// meanwhile, so that one read covers all. Returns the changed files, and all other requests in their order.
 pub(super) fn debounce(
     change: Change,
     requests: &Receiver<CompilerRequest>,

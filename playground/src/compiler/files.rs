@@ -31,7 +31,7 @@ impl CompiledFiles {
     }
 
     /// Compiles a pending file. Returns true if it had been compiled before. A file with errors keeps the generators
-    /// of its last text without errors, so that the list of generators goes on naming them.
+    /// of its last text without errors, so that they stay in the list of generators.
     pub(super) fn compile(&mut self, source: &Arc<Source>, tree: &SourceTree) -> bool {
         self.pending.remove(&source.path);
         let mut compiled = compile_safely(tree, source);
@@ -50,8 +50,8 @@ impl CompiledFiles {
             return None;
         }
         let mut generators = file.generators.iter();
-        let named = generators.find(|generator| generator.address == *address);
-        named.or_else(|| file.main())
+        let found = generators.find(|generator| generator.address == *address);
+        found.or_else(|| file.main())
     }
 
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {

@@ -1,4 +1,4 @@
-//! The folder that a file belongs to, and the generator that an address names.
+//! Resolves files to their folder of shaders, and addresses to generators.
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -77,8 +77,8 @@ pub(crate) fn find_generator(
         Some((file, function)) => (file, Some(function)),
         None => (address, None),
     };
-    let (origin, path) = locate(Path::new(file), folder)?;
-    let tree = origin.read()?;
+    let (folder, path) = locate(Path::new(file), folder)?;
+    let tree = folder.read()?;
     find_in(&tree, &path, function)
 }
 
@@ -106,7 +106,10 @@ pub(crate) fn find_in(
         None => compiled.main(),
     };
     let missing = || match function {
-        Some(name) => anyhow!("{path} has no generator {name:?}{}", known(&compiled)),
+        Some(name) => anyhow!(
+            "{path} has no generator {name:?}{}",
+            generator_list(&compiled)
+        ),
         None => anyhow!(
             "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f"
         ),
@@ -114,7 +117,8 @@ pub(crate) fn find_in(
     Ok(generator.cloned().ok_or_else(missing)?)
 }
 
-fn known(compiled: &CompiledFile) -> String {
+/// Returns the generators of a file as the end of an error message; empty if there are none.
+fn generator_list(compiled: &CompiledFile) -> String {
     let names: Vec<&str> = compiled
         .generators
         .iter()
@@ -148,10 +152,10 @@ pub(crate) fn locate(
         }
         return Ok((ShaderFolder::Builtin, path));
     }
-    let named_from_folder = folder
+    let in_folder = folder
         .map(|folder| folder.join(file))
         .filter(|joined| joined.is_file());
-    let on_disk = named_from_folder.unwrap_or_else(|| file.to_owned());
+    let on_disk = in_folder.unwrap_or_else(|| file.to_owned());
     if on_disk
         .symlink_metadata()
         .is_err_and(|error| error.kind() == ErrorKind::NotFound)
@@ -226,7 +230,7 @@ fn module_file(folder: &Path, components: &[String]) -> Option<PathBuf> {
         .fold(folder.to_owned(), |path, component| path.join(component));
     ["wgsl", "wesl"]
         .into_iter()
-        .map(|ending| stem.with_extension(ending))
+        .map(|extension| stem.with_extension(extension))
         .find(|file| file.is_file())
 }
 
@@ -237,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_files_folder_is_the_nearest_that_all_its_paths_resolve_against() {
+    fn folder_of_a_file_is_the_nearest_in_which_its_imports_resolve() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
         for inner in ["noise", "generators/more"] {

@@ -19,7 +19,7 @@ use crate::catalog::{GeneratorRef, Quarantined};
 use crate::process::sentinel::RunSentinel;
 use crate::process::shutdown;
 
-/// Handle of the compile thread, which finishes when the handle is dropped.
+/// Handle of the compile thread. Dropping it finishes the thread.
 pub(crate) struct CompilerHandle {
     /// `None` while the thread finishes. The watcher holds a weak reference, which does not keep the thread running.
     requests: Option<Arc<Sender<CompilerRequest>>>,
@@ -69,13 +69,13 @@ impl CompilerHandle {
         self.send(CompilerRequest::EditPresets(generator, Box::new(edit)));
     }
 
-    /// Keeps the generators of these files from running, until the files are edited or [`run_anyway`](Self::run_anyway)
-    /// is called.
+    /// Quarantines files: their generators do not run until the files are edited or [`run_anyway`](Self::run_anyway) is
+    /// called.
     pub(crate) fn quarantine(&self, files: Vec<Quarantined>) {
         self.send(CompilerRequest::Quarantine(files));
     }
 
-    /// Hands over the sentinel that lists the shaders being run for the first time.
+    /// Hands over the sentinel, which lists the shaders being calibrated.
     pub(crate) fn use_sentinel(&self, sentinel: Arc<RunSentinel>) {
         self.send(CompilerRequest::UseSentinel(sentinel));
     }

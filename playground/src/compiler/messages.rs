@@ -16,7 +16,7 @@ use crate::process::sentinel::RunSentinel;
 /// Events that the compile thread sends to the window.
 #[derive(Debug)]
 pub(crate) enum CompilerEvent {
-    /// Generator to show, chosen because the window has requested none.
+    /// Generator chosen to be shown, since the window has requested none.
     Chosen(Address),
     /// New pipeline of a requested generator, and the device that it was built on.
     Built(GeneratorRef, Arc<EvaluatePipeline>, DeviceGeneration),
@@ -34,7 +34,7 @@ pub(crate) enum CompilerEvent {
 pub(crate) struct FolderStatus {
     pub(crate) entries: Vec<Entry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Requested generators whose present text has no pipeline, so that an older picture stays visible.
+    /// Requested generators whose present source text has no pipeline, so that an older picture stays visible.
     pub(crate) stale: BTreeSet<GeneratorRef>,
     /// Files of requested generators that do not run.
     pub(crate) quarantined: Vec<Quarantined>,

@@ -1,4 +1,4 @@
-//! Pipelines of what is shown, built from the newest text that compiles.
+//! Pipelines of shown generators, built from the newest text that compiles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) const LOST: &str = "was running when the graphics device was lost";
 #[derive(Default)]
 pub(super) struct Pipelines {
     gpu: Option<(Gpu, DeviceGeneration)>,
-    /// Shown generators that were built from their present text, or could not be, with the device's error or warning.
+    /// Shown generators whose present text was built or failed to build, with the error or warning of the device.
     built: BTreeMap<GeneratorRef, Option<Diagnostic>>,
     /// Files whose generators do not run, with the reason.
     quarantine: BTreeMap<ModulePath, String>,
@@ -57,12 +57,12 @@ impl Pipelines {
         self.built.retain(|target, _| shown.contains(target));
     }
 
-    /// Has the pipelines that `is_outdated` built again.
+    /// Marks pipelines that `is_outdated` for another build.
     pub(super) fn invalidate(&mut self, is_outdated: impl Fn(&GeneratorRef) -> bool) {
         self.built.retain(|target, _| !is_outdated(target));
     }
 
-    /// Builds what is shown and has not been built from its present text. Sends each pipeline at once.
+    /// Builds the shown generators whose present text has not been built. Sends each pipeline at once.
     pub(super) fn build(
         &mut self,
         shown: &[GeneratorRef],
@@ -87,7 +87,7 @@ impl Pipelines {
                     format!("not running {file}: it {why}"),
                 ))
             } else {
-                match self.run(&gpu, target, files) {
+                match self.build_one(&gpu, target, files) {
                     None => continue,
                     Some(Ok(pipeline)) => {
                         let warning = pipeline.warning.clone();
@@ -111,28 +111,27 @@ impl Pipelines {
         }
     }
 
-    /// Builds a pipeline and runs it for the first time, while the sentinel lists its file. Returns `None` if the
-    /// file does not compile yet.
-    fn run(
+    /// Builds and calibrates a pipeline while the sentinel lists its file. Returns `None` if the file does not compile.
+    fn build_one(
         &self,
         gpu: &Gpu,
         target: &GeneratorRef,
         files: &CompiledFiles,
     ) -> Option<Result<EvaluatePipeline, Box<Diagnostic>>> {
-        self.note(BTreeSet::from([target.address().file.clone()]));
+        self.set_running(BTreeSet::from([target.address().file.clone()]));
         let built = match target {
             GeneratorRef::Live(address) => {
                 files.find(address).map(|generator| build(gpu, generator))
             }
             GeneratorRef::Pinned(snapshot) => Some(build_snapshot(gpu, snapshot)),
         };
-        self.note(BTreeSet::new());
+        self.set_running(BTreeSet::new());
         built
     }
 
-    fn note(&self, running: BTreeSet<ModulePath>) {
+    fn set_running(&self, running: BTreeSet<ModulePath>) {
         if let Some(sentinel) = &self.sentinel {
-            sentinel.note(ShaderThread::Compiler, running);
+            sentinel.set_running(ShaderThread::Compiler, running);
         }
     }
 
@@ -154,7 +153,7 @@ impl Pipelines {
         quarantined.collect()
     }
 
-    /// Returns what the device has against shown generators that compile.
+    /// Returns the device's errors and warnings about shown generators that compile and are not quarantined.
     pub(super) fn diagnostics(&self, files: &CompiledFiles) -> impl Iterator<Item = Diagnostic> {
         let built = self.built.iter().filter(|(target, _)| {
             compiles(target, files) && !self.quarantine.contains_key(&target.address().file)
@@ -162,7 +161,7 @@ impl Pipelines {
         built.filter_map(|(_, diagnostic)| diagnostic.clone())
     }
 
-    /// Returns true if builds left freed memory for [`trim_heap`](Self::trim_heap).
+    /// Returns true if there were builds since the last [`trim_heap`](Self::trim_heap).
     pub(super) fn needs_trim(&self) -> bool {
         self.builds_since_trim > 0
     }

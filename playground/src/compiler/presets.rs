@@ -13,7 +13,7 @@ use super::messages::PresetLists;
 use crate::documents::builtin;
 use crate::documents::presets;
 
-/// Notice that there is no folder whose files could be edited.
+/// Notice of a window without a folder, whose files could be edited.
 pub(crate) const BUILTIN: &str =
     "built-in shaders; `playground new DIR` writes them to a folder for editing";
 
@@ -33,7 +33,7 @@ struct CachedPresetFile {
 }
 
 impl PresetCache {
-    /// Reads the preset files of these shaders, and forgets all others. Returns true if any changed.
+    /// Reads the preset files of these shaders, and drops all others. Returns true if any changed.
     pub(super) fn read(&mut self, folder: Option<&Path>, shaders: BTreeSet<ModulePath>) -> bool {
         let count = self.files.len();
         self.files.retain(|shader, _| shaders.contains(shader));
@@ -58,7 +58,7 @@ impl PresetCache {
         lists.collect()
     }
 
-    /// Returns the errors of the preset files, and what does not fit the shaders' present controls.
+    /// Returns the errors of the preset files, and warnings about values that do not fit the shaders' present controls.
     pub(super) fn diagnostics(
         &self,
         shaders: &BTreeMap<ModulePath, CompiledFile>,

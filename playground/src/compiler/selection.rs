@@ -1,4 +1,4 @@
-//! What is shown, and which file is therefore compiled next.
+//! Selects the generators to build, and the file to compile next.
 
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
@@ -10,7 +10,7 @@ use crate::catalog::{GeneratorRef, STARTER_GENERATOR};
 pub(super) struct Selection {
     /// File that the program was started with.
     initial: Option<ModulePath>,
-    /// In the order in which the window wants them.
+    /// Shown generators, in the order in which their pipelines are built.
     pub(super) shown: Vec<GeneratorRef>,
 }
 
@@ -40,8 +40,9 @@ impl Selection {
     pub(super) fn choose(&mut self, path: &ModulePath, files: &CompiledFiles) -> Option<Address> {
         let is_initial = self.initial.as_ref() == Some(path);
         let initial = self.initial.as_ref();
-        let waits = !is_initial && initial.is_some_and(|initial| files.pending.contains(initial));
-        if waits || !self.shown.is_empty() {
+        let is_waiting =
+            !is_initial && initial.is_some_and(|initial| files.pending.contains(initial));
+        if is_waiting || !self.shown.is_empty() {
             return None;
         }
         let file = files.by_path.get(path)?;
@@ -55,7 +56,8 @@ impl Selection {
     }
 }
 
-/// Sorts files by how likely a user wants to see them first: the starter generator, then `generators/`, then others.
+/// Returns a sort key for files, the most likely first choice lowest: the starter generator, then `generators/`, then
+/// others.
 fn likelihood(path: &ModulePath) -> (bool, bool) {
     let path = path.as_str();
     (path != STARTER_GENERATOR, !path.starts_with("generators/"))

@@ -41,7 +41,7 @@ impl FolderSources {
     }
 
     /// Reads the folder: the files in `changed` in any case, others if their metadata differ. Returns the changes and
-    /// a notice. Nothing changes if the folder cannot be read.
+    /// a notice for the user, if any. Nothing changes if the folder cannot be read.
     pub(super) fn read(&mut self, changed: &[PathBuf]) -> (SourceChanges, Option<String>) {
         let Some(folder) = &mut self.folder else {
             return (self.adopt(builtin::tree()), None);
@@ -59,7 +59,7 @@ impl FolderSources {
         !self.emptied.is_empty()
     }
 
-    /// Reads the folder again; files that are still empty are taken to be meant so.
+    /// Reads the folder again; files that are still empty are accepted as empty.
     pub(super) fn read_emptied(&mut self) -> (SourceChanges, Option<String>) {
         let folder = self.path().unwrap_or(Path::new(""));
         let emptied = self.emptied.iter().map(|path| folder.join(path.as_str()));

@@ -25,7 +25,7 @@ const GOOD: &str = "fn height(p: vec2f) -> f32 { return p.x; }\n";
 const OTHER: &str = "fn height(p: vec2f) -> f32 { return p.y; }\n";
 const BAD: &str = "fn height(p: vec2f) -> f32 { return p.q; }\n";
 
-/// Returns a shader that no other number gives.
+/// Returns a shader that is different for each number.
 fn shader(number: u32) -> String {
     format!("fn height(p: vec2f) -> f32 {{ return {number}.0; }}\n")
 }
@@ -135,12 +135,12 @@ impl TestCompiler {
     }
 
     /// Waits until this text is built, and asserts that no other is built after it.
-    fn ends_with(&self, text: &str) {
+    fn expect_last_built(&self, text: &str) {
         let mut last = String::new();
         while last != text {
             let event = self.events.recv_timeout(Duration::from_secs(20));
             let Ok(event) = event else {
-                panic!("what is shown is still {last:?}, not {text:?}");
+                panic!("the last built text is {last:?}, not {text:?}");
             };
             if let CompilerEvent::Built(_, pipeline, _) = event {
                 last.clone_from(&pipeline.generator.linked.wgsl);
@@ -188,7 +188,7 @@ impl TestCompiler {
     }
 }
 
-const FINE: Option<Outcome> = Some(Outcome {
+const ONE_BUILT: Option<Outcome> = Some(Outcome {
     built: 1,
     errors: 0,
     stale: false,

@@ -1,4 +1,4 @@
-//! Watching a folder: which files changed, and whether their writers are done.
+//! Watches a folder: reports which files changed, and whether their writers are done.
 //!
 //! Events arrive on a thread of the `notify` crate.
 
@@ -26,24 +26,24 @@ pub(crate) enum Change {
 pub(crate) struct FolderWatcher(RecommendedWatcher);
 
 impl FolderWatcher {
-    /// Starts watching. `report` is called on the thread of the `notify` crate; an error says why changes may be missed
-    /// from then on.
+    /// Starts watching. `on_change` is called on the thread of the `notify` crate; an error states why changes may be
+    /// missed from then on.
     ///
     /// # Errors
-    /// The system cannot watch the folder; the message says why.
+    /// The system cannot watch the folder.
     pub(crate) fn new(
         folder: &Path,
-        report: impl Fn(Result<Change, String>) + Send + 'static,
+        on_change: impl Fn(Result<Change, String>) + Send + 'static,
     ) -> Result<Self, String> {
-        let report = move |event: notify::Result<Event>| match event.map(change) {
-            Ok(Some(change)) => report(Ok(change)),
+        let on_event = move |event: notify::Result<Event>| match event.map(change) {
+            Ok(Some(change)) => on_change(Ok(change)),
             Ok(None) => {}
-            Err(error) => report(Err(error.to_string())),
+            Err(error) => on_change(Err(error.to_string())),
         };
         // A link may lead to a whole disk; what it leads to inside the folder is watched there.
         let config = Config::default().with_follow_symlinks(false);
         let mut watcher =
-            RecommendedWatcher::new(report, config).map_err(|error| error.to_string())?;
+            RecommendedWatcher::new(on_event, config).map_err(|error| error.to_string())?;
         let watched = watcher.watch(folder, RecursiveMode::Recursive);
         watched.map_err(|error| error.to_string())?;
         Ok(Self(watcher))
@@ -52,13 +52,13 @@ impl FolderWatcher {
     /// Waits until folders whose creation was reported are watched too: files created in them before can then be read,
     /// and later changes are reported.
     pub(crate) fn sync(&mut self) {
-        // The watching thread answers this call only after it has handled all events before; the answer is irrelevant.
+        // The watcher's thread answers this call after all earlier events; the answer is irrelevant.
         let _ = self.0.configure(Config::default());
     }
 }
 
 /// Returns true for the paths of shaders and preset files.
-fn is_ours(path: &Path) -> bool {
+fn is_relevant(path: &Path) -> bool {
     is_shader(path) || path.to_string_lossy().ends_with(PRESET_SUFFIX)
 }
 
@@ -67,7 +67,7 @@ fn change(event: Event) -> Option<Change> {
     if event.need_rescan() {
         return Some(Change::InProgress(Vec::new()));
     }
-    // What is created, removed or renamed may be a folder with shaders in it.
+    // A created, removed or renamed path may be a folder with shaders.
     let may_be_folder = match event.kind {
         EventKind::Create(kind) => kind != CreateKind::File,
         EventKind::Remove(kind) => kind != RemoveKind::File,
@@ -75,22 +75,22 @@ fn change(event: Event) -> Option<Change> {
         EventKind::Modify(ModifyKind::Name(_) | ModifyKind::Metadata(_)) => true,
         _ => false,
     };
-    let ours: Vec<PathBuf> = event
+    let relevant: Vec<PathBuf> = event
         .paths
         .into_iter()
-        .filter(|path| is_ours(path))
+        .filter(|path| is_relevant(path))
         .collect();
     match event.kind {
-        EventKind::Access(AccessKind::Close(AccessMode::Write)) if !ours.is_empty() => {
-            Some(Change::Finished(ours))
+        EventKind::Access(AccessKind::Close(AccessMode::Write)) if !relevant.is_empty() => {
+            Some(Change::Finished(relevant))
         }
         EventKind::Modify(ModifyKind::Name(_))
-            if !ours.is_empty() && ours.iter().all(|path| path.exists()) =>
+            if !relevant.is_empty() && relevant.iter().all(|path| path.exists()) =>
         {
-            Some(Change::Finished(ours))
+            Some(Change::Finished(relevant))
         }
         EventKind::Access(_) => None,
-        _ if !ours.is_empty() || may_be_folder => Some(Change::InProgress(ours)),
+        _ if !relevant.is_empty() || may_be_folder => Some(Change::InProgress(relevant)),
         _ => None,
     }
 }
@@ -108,8 +108,8 @@ mod tests {
         let root = folder.path().canonicalize().unwrap();
         fs::write(root.join("a.wgsl"), "// old").unwrap();
         let (sender, receiver) = mpsc::channel();
-        let report = move |change: Result<Change, String>| _ = sender.send(change.unwrap());
-        let _watcher = FolderWatcher::new(&root, report).unwrap();
+        let on_change = move |change: Result<Change, String>| _ = sender.send(change.unwrap());
+        let _watcher = FolderWatcher::new(&root, on_change).unwrap();
         act(&root);
         let deadline = std::time::Instant::now() + Duration::from_secs(1);
         while let Ok(change) =
@@ -129,7 +129,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn writes_and_renames_end_at_once() {
+    fn closed_and_renamed_files_are_finished_at_once() {
         let a = Some(vec![PathBuf::from("a.wgsl")]);
         assert_eq!(
             finished_by(|root| fs::write(root.join("a.wgsl"), "// new").unwrap()),
@@ -149,11 +149,11 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_new_folder_is_watched_once_the_watcher_has_caught_up() {
+    fn new_folder_is_watched_after_sync() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
         let (sender, changes) = mpsc::channel();
-        let report = move |change: Result<Change, String>| {
+        let on_change = move |change: Result<Change, String>| {
             let change = change.unwrap();
             let is_new_folder = change == Change::InProgress(Vec::new());
             let _ = sender.send(change);
@@ -162,7 +162,7 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(200));
             }
         };
-        let mut watcher = FolderWatcher::new(&root, report).unwrap();
+        let mut watcher = FolderWatcher::new(&root, on_change).unwrap();
         let new = root.join("my.shaders");
         fs::create_dir(&new).unwrap();
         let first = changes.recv_timeout(Duration::from_secs(5));
@@ -175,7 +175,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_becomes_readable_is_told_of() {
+    fn changed_permissions_are_reported() {
         use std::os::unix::fs::PermissionsExt as _;
 
         let folder = tempfile::tempdir().unwrap();
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_and_other_files_are_no_change() {
+    fn reads_and_other_files_are_not_reported() {
         let quiet = finished_by(|root| {
             fs::read(root.join("a.wgsl")).unwrap();
             fs::write(root.join("notes.txt"), "x").unwrap();

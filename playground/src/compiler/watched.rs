@@ -1,4 +1,4 @@
-//! The watched folder: whether it still exists, and how its changes are detected.
+//! The watched folder: detects its changes, and whether another folder took its path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use super::messages::CompilerRequest;
 use super::watch::FolderWatcher;
 
 /// Interval between scans of a folder whose changes the system does not report, or not all of them.
-const POLL: Duration = Duration::from_millis(400);
+const POLL_INTERVAL: Duration = Duration::from_millis(400);
 
 /// Interval between checks that a watched folder is still the same one: a move of its parent is not reported.
-const CHECK: Duration = Duration::from_secs(2);
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A folder, watched while it exists.
 pub(super) struct WatchedFolder {
@@ -31,7 +31,7 @@ pub(super) struct WatchedFolder {
 }
 
 impl WatchedFolder {
-    /// Does not watch yet: the first [`read`](Self::read) starts that.
+    /// Returns the folder without a watcher, which the first [`read`](Self::read) starts.
     pub(super) fn new(path: PathBuf, requests: Weak<Sender<CompilerRequest>>) -> Self {
         Self {
             path,
@@ -46,9 +46,9 @@ impl WatchedFolder {
     /// Returns the idle time after which [`should_rescan`](Self::should_rescan) is to be called.
     pub(super) fn wait_timeout(&self) -> Duration {
         if self.watcher.is_none() || self.is_polled {
-            POLL
+            POLL_INTERVAL
         } else {
-            CHECK
+            CHECK_INTERVAL
         }
     }
 
@@ -65,7 +65,7 @@ impl WatchedFolder {
     }
 
     /// Reads the shaders: those in `changed` in any case, others if their metadata differ from those of `previous`.
-    /// Returns the text, `None` if the folder cannot be read, and a notice if there is news for the user.
+    /// Returns the text, or `None` if the folder cannot be read, and a notice for the user, if any.
     pub(super) fn read(
         &mut self,
         previous: &SourceTree,
@@ -94,7 +94,7 @@ impl WatchedFolder {
         }
     }
 
-    /// Scans the folder regularly from now on. Returns a notice, the first time.
+    /// Starts regular scans of the folder. Returns a notice, or `None` if they have started already.
     pub(super) fn start_polling(&mut self, reason: String) -> Option<String> {
         let is_new = !std::mem::replace(&mut self.is_polled, true);
         is_new.then(|| format!("polling the folder for changes: {reason}"))
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn network_mounts_are_told_from_disks() {
+    fn local_file_systems_are_not_remote() {
         assert_eq!(remote_name(0x6969), Some("NFS"));
         // A disk, a file system in memory, and one of the kernel.
         for folder in [env!("CARGO_MANIFEST_DIR"), "/dev/shm", "/proc"] {

@@ -1,4 +1,4 @@
-//! The compile thread's loop: wait → read → compile what changed → build the pipelines of what is shown.
+//! The compile thread's loop: wait → read → compile what changed → build the pipelines of shown generators.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,7 +18,8 @@ use super::watch::DEBOUNCE;
 use super::watched::WatchedFolder;
 use crate::catalog::GeneratorRef;
 
-/// State of the compile thread. Each part is changed only by its own methods.
+/// State of the compile thread: source text, compiled files, built pipelines, presets. Each field is changed only by
+/// its own methods.
 pub(super) struct CompilerWorker<F> {
     sources: FolderSources,
     files: CompiledFiles,
@@ -65,7 +66,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns how long to wait for a request before [`on_idle`](Self::on_idle); `None` for any time.
+    /// Returns how long to wait for a request before [`on_idle`](Self::on_idle); `None` to wait without limit.
     fn wait_timeout(&self) -> Option<Duration> {
         if !self.files.pending.is_empty() {
             Some(Duration::ZERO)
@@ -157,7 +158,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         self.apply(read);
     }
 
-    /// Applies what a read of the folder returned.
+    /// Applies the changes that a read of the folder returned.
     fn apply(&mut self, (changes, notice): (SourceChanges, Option<String>)) {
         self.notify(notice);
         for file in &changes.edited {
@@ -171,7 +172,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Reads the preset files of what is shown, and sends them if they changed. Returns true if they did.
+    /// Reads the preset files of shown generators, and sends the presets if they changed. Returns true if they did.
     fn read_presets(&mut self) -> bool {
         let shown = self.selection.shown.iter();
         let shaders = shown.map(|target| target.address().file.clone());

@@ -19,17 +19,17 @@ pub(crate) fn read(file: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("not a regular file"));
     }
     let mut bytes = Vec::new();
-    let longest = MAX_PRESET_BYTES + 1;
-    File::open(file)?.take(longest).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 == longest {
+    let limit = MAX_PRESET_BYTES + 1;
+    File::open(file)?.take(limit).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == limit {
         let message = format!("larger than {MAX_PRESET_BYTES} bytes");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(bytes)
 }
 
-/// Edits the presets in a file, which is replaced as a whole. A link stays a link; its target is replaced. Returns the
-/// edit that undoes this one.
+/// Edits the presets in a file, and replaces the file as a whole; if it is a link, its target. Returns the edit that
+/// undoes this one.
 ///
 /// # Errors
 /// The file cannot be read, parsed or written, or the edit does not apply to it.

@@ -28,7 +28,7 @@ pub(crate) struct Session {
 /// Version of the file format.
 const VERSION: u32 = 1;
 
-/// Largest file that is read: more than sixteen pinned cells with the largest text need.
+/// Size of the largest file that is read, in bytes: more than sixteen pinned cells with the largest text need.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Changes that follow each other within this time are written together.
@@ -135,7 +135,7 @@ fn move_unreadable(file: &Path, why: &str) -> String {
 
 /// Thread that writes the newest session to a file.
 pub(crate) struct SessionWriter {
-    /// `None` once the thread is to finish.
+    /// `None` once the thread must finish.
     sessions: Option<Sender<Session>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -151,7 +151,7 @@ impl SessionWriter {
         }
     }
 
-    /// Queues a session to be written soon, in place of those that still wait.
+    /// Queues a session to be written soon, in place of queued ones.
     pub(crate) fn queue(&self, session: Session) {
         if let Some(sessions) = &self.sessions {
             let _ = sessions.send(session);
@@ -263,9 +263,9 @@ mod tests {
         for (number, text) in texts.iter().enumerate() {
             fs::write(&file, text).unwrap();
             let message = read(&file).unwrap_err();
-            let aside = folder.path().join(format!("a.unread-{}.json", number + 1));
-            assert!(message.contains(aside.to_str().unwrap()), "{message}");
-            assert_eq!(&fs::read_to_string(aside).unwrap(), text);
+            let moved = folder.path().join(format!("a.unread-{}.json", number + 1));
+            assert!(message.contains(moved.to_str().unwrap()), "{message}");
+            assert_eq!(&fs::read_to_string(moved).unwrap(), text);
             assert!(!file.exists());
         }
     }

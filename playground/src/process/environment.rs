@@ -10,7 +10,7 @@ const RUNTIME_DIR: &str = "XDG_RUNTIME_DIR";
 const NO_RUNTIME_DIR: &str = "/nonexistent";
 
 /// Sets `XDG_RUNTIME_DIR` where the system does not: Mesa's drivers look for a Wayland display in any case, and
-/// `libwayland` complains on stderr if the variable is missing. Call this before any thread is started.
+/// `libwayland` prints an error on stderr if the variable is missing. Call this before any thread is started.
 #[cfg(unix)]
 #[allow(unsafe_code, reason = "no safe function sets a variable")]
 pub(crate) fn set_missing_runtime_dir() {
@@ -24,7 +24,7 @@ pub(crate) fn set_missing_runtime_dir() {
 #[cfg(not(unix))]
 pub(crate) fn set_missing_runtime_dir() {}
 
-/// Starts another program without the variable that [`set_missing_runtime_dir`] made up.
+/// Removes the value that [`set_missing_runtime_dir`] set from the environment of another program.
 pub(crate) fn restore_runtime_dir(command: &mut Command) {
     if env::var_os(RUNTIME_DIR).is_some_and(|path| path == NO_RUNTIME_DIR) {
         command.env_remove(RUNTIME_DIR);

@@ -8,12 +8,12 @@ use noise_playground::gpu::{BuildError, GpuError};
 
 use crate::process::log::print_stderr;
 
-/// Why a command failed.
+/// Error of a command.
 #[derive(Debug)]
 pub(crate) enum CommandError {
     /// The shaders have errors: exit code 1.
     Shader(Vec<Diagnostic>),
-    /// The arguments, a file or the machine is at fault: exit code 2.
+    /// Invalid arguments, an unreadable file or a failing device: exit code 2.
     Usage(anyhow::Error),
 }
 

@@ -43,11 +43,11 @@ pub(crate) fn install(global: &Global, for_window: bool) -> LogBuffer {
     buffer
 }
 
-/// Log lines that the window has not taken yet. Clones share one buffer.
+/// Log lines that the window has not drained yet. Clones share one buffer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-/// Size above which further lines are dropped.
+/// Size in bytes above which further lines are dropped.
 const MAX_BYTES: usize = 64 << 10;
 
 impl LogBuffer {

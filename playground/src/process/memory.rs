@@ -1,6 +1,6 @@
-//! Returning freed memory to the system, where the C library keeps it.
+//! Returns freed memory to the system where the C library would keep it.
 
-/// Blocks of this size or more, mostly pictures, are mapped one by one.
+/// Smallest block, in bytes, that is mapped separately: mostly pictures.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE_BYTES: libc::c_int = 1 << 20;
 

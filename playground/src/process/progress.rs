@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Work that takes less shows no bar.
+/// Time after which the bar appears.
 const DELAY: Duration = Duration::from_secs(1);
 
 /// Number of positions of the bar.
@@ -18,10 +18,10 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(what: &'static str, quiet: bool) -> Self {
+    pub(crate) fn new(label: &'static str, quiet: bool) -> Self {
         Self {
             started: Instant::now(),
-            label: what,
+            label,
             quiet,
             bar: None,
         }

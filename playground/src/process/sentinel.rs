@@ -1,7 +1,7 @@
 //! The run sentinel: a locked file that lists the shaders on the GPU. Found unlocked, it means that the last process
 //! on this folder crashed or the machine stopped, and these shaders are quarantined.
 //!
-//! A thread of its own writes and syncs the file, so that a slow disk delays neither frames nor compilations.
+//! A separate thread writes and syncs the file, so that a slow disk delays neither frames nor compilations.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -27,8 +27,8 @@ pub(crate) struct RunSentinel {
 struct SentinelState {
     /// Running files, by [`ShaderThread`].
     running: [Files; 2],
-    /// `None` once the writer thread is to finish.
-    notes: Option<Sender<Files>>,
+    /// `None` once the writer thread must finish.
+    lists: Option<Sender<Files>>,
 }
 
 type Files = BTreeSet<ModulePath>;
@@ -56,15 +56,15 @@ impl RunSentinel {
         let file = options.open(&path).ok()?;
         file.try_lock().ok()?;
         let mut crashed = String::new();
-        // Bytes that are not UTF-8 are no sentinel's: nothing is quarantined then.
+        // No sentinel wrote a file that is not UTF-8: nothing is quarantined then.
         let _ = (&file).take(MAX_BYTES).read_to_string(&mut crashed);
         let crashed = crashed.lines().map(ModulePath::new).collect();
-        let (notes, received) = mpsc::channel();
+        let (lists, received) = mpsc::channel();
         let writer = thread::Builder::new().name("sentinel".to_owned());
         let writer = writer.spawn(move || write_all(&file, &received)).ok();
         let state = SentinelState {
             running: <[Files; 2]>::default(),
-            notes: Some(notes),
+            lists: Some(lists),
         };
         let sentinel = Self {
             path,
@@ -74,37 +74,38 @@ impl RunSentinel {
         Some((sentinel, crashed))
     }
 
-    /// Lists the files that a thread runs from now on, in place of those it ran until now.
-    pub(crate) fn note(&self, by: ShaderThread, running: Files) {
+    /// Replaces the list of files that a thread runs.
+    pub(crate) fn set_running(&self, thread: ShaderThread, running: Files) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let previous = mem::replace(&mut state.running[by as usize], running);
-        if previous != state.running[by as usize]
-            && let Some(notes) = &state.notes
+        let previous = mem::replace(&mut state.running[thread as usize], running);
+        if previous != state.running[thread as usize]
+            && let Some(lists) = &state.lists
         {
             let files = state.running.iter().flatten().cloned().collect();
-            let _ = notes.send(files);
+            let _ = lists.send(files);
         }
     }
 
     /// Joins the writer thread after its last write.
     fn finish(&mut self) {
         let state = self.state.get_mut();
-        state.unwrap_or_else(PoisonError::into_inner).notes = None;
+        state.unwrap_or_else(PoisonError::into_inner).lists = None;
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();
         }
     }
 }
 
-/// Writes each list that differs from the written one: added files at once, removed ones after [`REMOVAL_DELAY`].
-fn write_all(file: &File, notes: &Receiver<Files>) {
+/// Writes each list that differs from the written one: with added files at once, without removed ones after
+/// [`REMOVAL_DELAY`].
+fn write_all(file: &File, lists: &Receiver<Files>) {
     let mut written = Files::new();
-    while let Ok(mut newest) = notes.recv() {
+    while let Ok(mut newest) = lists.recv() {
         while newest != written {
             let mut listed = newest.clone();
             let deadline = Instant::now() + REMOVAL_DELAY;
             while listed.is_subset(&written)
-                && let Ok(next) = notes.recv_timeout(deadline - Instant::now())
+                && let Ok(next) = lists.recv_timeout(deadline - Instant::now())
             {
                 listed.extend(next.iter().cloned());
                 newest = next;
@@ -119,7 +120,7 @@ fn write_all(file: &File, notes: &Receiver<Files>) {
     }
 }
 
-/// Overwrites the list and then cuts the rest off, so that the file is never empty while a shader runs. Syncs it,
+/// Overwrites the list and then truncates the file, so that the file is never empty while a shader runs. Syncs it,
 /// since a shader that stops the machine leaves no time for the system to do so.
 fn write(mut file: &File, listed: &Files) -> io::Result<()> {
     let lines: String = listed.iter().map(|path| format!("{path}\n")).collect();
@@ -156,9 +157,9 @@ mod tests {
         let (mut sentinel, crashed) = RunSentinel::lock(path.clone()).unwrap();
         assert_eq!(crashed, []);
         let other = ModulePath::new("b.wgsl");
-        sentinel.note(ShaderThread::Compiler, [running.clone(), other].into());
-        sentinel.note(ShaderThread::Window, [running.clone()].into());
-        sentinel.note(ShaderThread::Compiler, BTreeSet::new());
+        sentinel.set_running(ShaderThread::Compiler, [running.clone(), other].into());
+        sentinel.set_running(ShaderThread::Window, [running.clone()].into());
+        sentinel.set_running(ShaderThread::Compiler, BTreeSet::new());
         assert!(
             RunSentinel::lock(path.clone()).is_none(),
             "another process holds the lock"
@@ -181,7 +182,7 @@ mod tests {
         let read = || fs::read_to_string(&path).unwrap();
         let files = ["a.wgsl", "a/longer/path.wgsl"].map(ModulePath::new);
         for (round, file) in files.iter().cycle().take(2000).enumerate() {
-            sentinel.note(ShaderThread::Window, [file.clone()].into());
+            sentinel.set_running(ShaderThread::Window, [file.clone()].into());
             let line = format!("{file}\n");
             while read() != line {
                 assert!(round == 0 || !read().is_empty());
@@ -195,8 +196,8 @@ mod tests {
         let path = folder.path().join("running");
         let (sentinel, _) = RunSentinel::lock(path.clone()).unwrap();
         let [animated, other] = ["a.wgsl", "b.wgsl"].map(ModulePath::new);
-        sentinel.note(ShaderThread::Compiler, [other].into());
-        sentinel.note(ShaderThread::Window, [animated.clone()].into());
+        sentinel.set_running(ShaderThread::Compiler, [other].into());
+        sentinel.set_running(ShaderThread::Window, [animated.clone()].into());
         let mut is_running = true;
         let mut wait_for = |lines: &str, is_animated: bool| {
             let started = Instant::now();
@@ -205,11 +206,11 @@ mod tests {
                 thread::sleep(Duration::from_millis(2));
                 is_running = is_animated && !is_running;
                 let running = is_running.then(|| animated.clone());
-                sentinel.note(ShaderThread::Window, running.into_iter().collect());
+                sentinel.set_running(ShaderThread::Window, running.into_iter().collect());
             }
         };
         wait_for("a.wgsl\nb.wgsl\n", true);
-        sentinel.note(ShaderThread::Compiler, BTreeSet::new());
+        sentinel.set_running(ShaderThread::Compiler, BTreeSet::new());
         wait_for("a.wgsl\n", true);
         wait_for("", false);
     }

@@ -99,7 +99,7 @@ commands! {
     Rename Cells [(PLAIN, Key::N)] "Name the cell", "", has_several, Interface(name_selected);
     Pin Cells [(PLAIN, Key::K)] "Pin or unpin source text", "", is_shown, Edit(Workbench::toggle_pinned);
     Unlink Cells [(PLAIN, Key::U)] "Unlink the view, or link it", "", has_several, Edit(|w| w.document.toggle_linked());
-    Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changed(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
+    Changes Cells [(PLAIN, Key::V)] "Show changes", "", |w| w.changes_to_show(w.document.selected).is_some(), Edit(Workbench::toggle_changes);
     Leave Cells [(PLAIN, Key::Escape)] "Back to the cells", "Back to the cells; nothing changes", Workbench::can_show_all_cells, Edit(Workbench::show_all_cells);
     RandomizeGroup Values [(PLAIN, Key::R)] "Randomize last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Randomize));
     RandomizeAll Values [(SHIFT, Key::R)] "Randomize all", "Random values for all controls except seeds and excluded ones", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomize));

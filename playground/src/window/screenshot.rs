@@ -11,7 +11,7 @@ pub(crate) struct Screenshot {
     texels: PendingTexels,
     submission: wgpu::SubmissionIndex,
     /// True if the bytes of a pixel are blue, green, red, alpha.
-    is_blue_first: bool,
+    is_bgra: bool,
 }
 
 impl Screenshot {
@@ -21,7 +21,7 @@ impl Screenshot {
     /// The device was lost.
     pub(crate) fn pixels(self, gpu: &Gpu) -> Result<Vec<u8>, GpuError> {
         let mut pixels = self.texels.wait(gpu, self.submission)?;
-        if self.is_blue_first {
+        if self.is_bgra {
             pixels
                 .chunks_exact_mut(4)
                 .for_each(|pixel| pixel.swap(0, 2));
@@ -37,20 +37,24 @@ impl Window {
     /// The window system does not allow reading, or the device failed.
     pub(crate) fn request_screenshot(&self) -> Result<Screenshot, String> {
         use wgpu::TextureFormat as Format;
-        let is_blue_first = match self.config.format {
+        let is_bgra = match self.config.format {
             Format::Bgra8Unorm | Format::Bgra8UnormSrgb => true,
             Format::Rgba8Unorm | Format::Rgba8UnormSrgb => false,
-            other => return Err(format!("the window's pixels are {other:?}, not bytes")),
+            other => {
+                return Err(format!(
+                    "cannot read the window's pixels of format {other:?}"
+                ));
+            }
         };
         let texture = self
             .last_frame
             .clone()
-            .ok_or("this window system does not allow reading windows")?;
+            .ok_or("the window system does not allow screenshots")?;
         let gpu = &self.gpu;
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("Window::shoot"),
+                label: Some("Window::request_screenshot"),
             });
         let texels = request_picture(gpu, &mut encoder, &PictureTexture::from(texture));
         let mut texels = texels.map_err(|error| error.to_string())?;
@@ -60,7 +64,7 @@ impl Window {
             size: [self.config.width, self.config.height],
             texels,
             submission,
-            is_blue_first,
+            is_bgra,
         })
     }
 }

@@ -26,7 +26,8 @@ impl Window {
         self.is_configured = configured.is_ok();
     }
 
-    /// Returns the next image of the surface; `None` if the surface is hidden, or was just configured again.
+    /// Returns the next image of the surface; `None` if the surface is hidden, busy, lost with its device, or was just
+    /// configured again.
     ///
     /// # Errors
     /// The surface is lost and cannot be created again, or is invalid.
@@ -109,7 +110,7 @@ pub(super) fn last_frame(gpu: &Gpu, config: &wgpu::SurfaceConfiguration) -> Opti
         .contains(wgpu::TextureUsages::COPY_DST)
         .then(|| {
             gpu.device.create_texture(&wgpu::TextureDescriptor {
-                label: Some("Window::canvas"),
+                label: Some("Window::last_frame"),
                 size: wgpu::Extent3d {
                     width: config.width,
                     height: config.height,

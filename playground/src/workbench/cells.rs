@@ -1,4 +1,4 @@
-//! What cells show: from the generators that they refer to, to the content of their panes.
+//! Resolves cells: from the generators that they refer to, to the content of their panes.
 
 use std::sync::Arc;
 
@@ -59,7 +59,8 @@ impl Workbench {
         }
     }
 
-    /// Returns what has to be compiled for the cells and for the window of changes, the selected cell's first.
+    /// Returns the generators to compile for the cells and for the window of changes, without duplicates, the selected
+    /// cell's first.
     pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);
@@ -74,7 +75,7 @@ impl Workbench {
     }
 
     /// Shows a generator in all cells that have none yet.
-    pub(crate) fn choose(&mut self, address: &Address) {
+    pub(crate) fn fill_empty_cells(&mut self, address: &Address) {
         for cell in &mut self.document.edit().cells {
             if cell.target.is_none() {
                 cell.target = Some(GeneratorRef::Live(address.clone()));
@@ -97,16 +98,17 @@ impl Workbench {
     /// Restores a saved document and layout, with an empty history.
     pub(crate) fn restore(&mut self, document: Document, layout: WindowLayout) {
         self.document = document;
-        self.chrome.lay_out(layout);
+        self.chrome.set_layout(layout);
         self.history = History::new(self.document.clone());
     }
 
-    /// Shows the folder's first generator in cells whose file no longer exists and that show no picture.
+    /// Shows the starter generator, or the folder's first one, in cells whose file no longer exists and that show no
+    /// picture.
     pub(crate) fn replace_missing(&mut self) {
         let mut entries = self.folder.entries.iter();
-        let inviting = entries.find(|entry| entry.address.file.as_str() == STARTER_GENERATOR);
-        let first = inviting.or(self.folder.entries.first());
-        let Some(first) = first.map(|entry| entry.address.clone()) else {
+        let starter = entries.find(|entry| entry.address.file.as_str() == STARTER_GENERATOR);
+        let entry = starter.or(self.folder.entries.first());
+        let Some(replacement) = entry.map(|entry| entry.address.clone()) else {
             return;
         };
         let mut missing = Vec::new();
@@ -114,10 +116,10 @@ impl Workbench {
             let Some(GeneratorRef::Live(address)) = &cell.target else {
                 continue;
             };
-            let is_there = self.folder.lists(&address.file);
-            if !is_there && self.compiled.shown(cell).is_none() {
+            let is_listed = self.folder.has_generator(&address.file);
+            if !is_listed && self.compiled.shown(cell).is_none() {
                 missing.push(address.to_string());
-                cell.target = Some(GeneratorRef::Live(first.clone()));
+                cell.target = Some(GeneratorRef::Live(replacement.clone()));
                 cell.resets_view = true;
             }
         }
@@ -127,36 +129,37 @@ impl Workbench {
         }
     }
 
-    /// Adds a generator that compiled. Changes of the view that follow from it are no step of the history.
-    pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, running: CompiledGenerator) {
-        self.compiled.insert(target, running);
+    /// Adds a generator that compiled. Changes of the view that follow from it are not a step of the
+    /// history.
+    pub(crate) fn insert_compiled(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
+        self.compiled.insert(target, compiled);
         self.update();
         self.history.rebase_views(&self.document);
     }
 
-    /// Brings what depends on the cells and on the folder up to date. To be called once a frame, after the panels.
+    /// Updates all state that is derived from the cells and the folder. To be called once a frame, after the panels.
     pub(crate) fn update(&mut self) {
         let has_error = self.diagnostics().iter().any(Diagnostic::is_error);
         self.chrome.show_errors(has_error);
-        let wanted = self.targets();
-        for id in self.compiled.update(&self.document, &wanted) {
+        let targets = self.targets();
+        for id in self.compiled.update(&self.document, &targets) {
             self.measurements.remove(PaneId::Cell(id));
         }
-        let fresh = self.document.cells.iter().filter(|cell| cell.resets_view);
-        let compiled = fresh.filter(|cell| {
+        let resetting = self.document.cells.iter().filter(|cell| cell.resets_view);
+        let ready = resetting.filter(|cell| {
             let target = cell.target.as_ref();
             target.is_some_and(|target| self.compiled.get(target).is_some())
         });
-        let ids: Vec<CellId> = compiled.map(|cell| cell.id).collect();
+        let ids: Vec<CellId> = ready.map(|cell| cell.id).collect();
         for id in ids {
-            if let Some((_, running)) = self.shown_in(id) {
-                let generator = Arc::clone(&running.generator);
+            if let Some((_, compiled)) = self.shown_in(id) {
+                let generator = Arc::clone(&compiled.generator);
                 self.apply_initial_view(id, &generator);
             }
         }
     }
 
-    /// Views a generator that was just chosen as its file asks, unless other cells share the view.
+    /// Resets the view of a cell to the initial one of its new generator, unless other cells share the view.
     fn apply_initial_view(&mut self, cell: CellId, generator: &Generator) {
         let document = &mut self.document;
         let is_alone = document.cells.len() == 1;
@@ -172,15 +175,15 @@ impl Workbench {
         }
     }
 
-    /// Returns what a cell shows; `None` until something has compiled for it.
+    /// Returns the generator that a cell shows; `None` until one has compiled.
     pub(crate) fn shown_in(&self, cell: CellId) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         self.compiled.shown(self.document.cell(cell)?)
     }
 
     /// Returns the generator that the selected cell shows.
     pub(crate) fn shown(&self) -> Option<&Arc<Generator>> {
-        let (_, running) = self.shown_in(self.document.selected)?;
-        Some(&running.generator)
+        let (_, compiled) = self.shown_in(self.document.selected)?;
+        Some(&compiled.generator)
     }
 
     /// Returns the generators of the compared pair, or of the selected cell.
@@ -190,7 +193,7 @@ impl Workbench {
         let ids = pair.unwrap_or_else(|| vec![selected]).into_iter();
         let shown = ids.filter_map(|id| self.shown_in(id));
         shown
-            .map(|(_, running)| Arc::clone(&running.generator))
+            .map(|(_, compiled)| Arc::clone(&compiled.generator))
             .collect()
     }
 
@@ -209,7 +212,7 @@ impl Workbench {
     pub(crate) fn name(&self, id: CellId) -> String {
         let own = self.document.cell(id).map(|cell| cell.name.clone());
         let own = own.filter(|name| !name.is_empty());
-        let generator = self.shown_in(id).map(|(_, running)| &running.generator);
+        let generator = self.shown_in(id).map(|(_, compiled)| &compiled.generator);
         own.or_else(|| Some(generator?.name().to_owned()))
             .unwrap_or_default()
     }
@@ -232,8 +235,8 @@ impl Workbench {
             PaneId::Preset(index) => return self.preset_content(index),
             PaneId::Variant(index) => return self.variant_content(index),
         };
-        let (target, running) = self.shown_in(id)?;
-        let generator = Arc::clone(&running.generator);
+        let (target, compiled) = self.shown_in(id)?;
+        let generator = Arc::clone(&compiled.generator);
         let cell = self.document.cell(id)?;
         Some(PaneContent {
             target: target.clone(),
@@ -247,17 +250,17 @@ impl Workbench {
         })
     }
 
-    /// Pins a cell to the source text that it shows, or lets it follow its file again.
+    /// Pins a cell to the source text that it shows, or unpins it.
     pub(crate) fn set_pinned(&mut self, cell: CellId, pinned: bool) {
-        let Some((target, running)) = self.shown_in(cell) else {
+        let Some((target, compiled)) = self.shown_in(cell) else {
             return;
         };
         let address = target.address().clone();
-        let (target, running) = if pinned {
-            let version = GeneratorSnapshot::new(&address, &running.linked);
+        let (target, compiled) = if pinned {
+            let snapshot = GeneratorSnapshot::new(&address, &compiled.linked);
             (
-                GeneratorRef::Pinned(Arc::new(version)),
-                Some(running.clone()),
+                GeneratorRef::Pinned(Arc::new(snapshot)),
+                Some(compiled.clone()),
             )
         } else {
             (GeneratorRef::Live(address), None)
@@ -266,8 +269,8 @@ impl Workbench {
             cell.target = Some(target.clone());
         }
         // The pinned text has compiled already; only its pipeline is still to be built.
-        if let Some(running) = running {
-            self.compiled.insert(target, running);
+        if let Some(compiled) = compiled {
+            self.compiled.insert(target, compiled);
         }
     }
 
@@ -279,18 +282,19 @@ impl Workbench {
 
     /// Opens the window of the selected cell's changes, or closes it.
     pub(crate) fn toggle_changes(&mut self) {
-        let changed = self.changed(self.document.selected);
+        let changes = self.changes_to_show(self.document.selected);
         let is_open = self.comparison.changes.is_some();
-        self.comparison.changes = changed.filter(|_| !is_open);
+        self.comparison.changes = changes.filter(|_| !is_open);
     }
 
-    /// Returns true if a sweep or a pair is shown that [`Self::leave`] ends. Open windows are closed first.
+    /// Returns true if a sweep or a pair is shown that [`Self::show_all_cells`] closes. Windows over a pair must be closed
+    /// first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
-        let is_free = self.comparison.changes.is_none()
+        let has_no_window = self.comparison.changes.is_none()
             && !self.chrome.messages.open
             && !self.capture_settings.is_open
             && !self.chrome.panels.history;
-        self.sweep.is_some() || (is_free && self.document.compared().is_some())
+        self.sweep.is_some() || (has_no_window && self.document.compared().is_some())
     }
 
     /// Shows all cells again, after a sweep or a pair.
@@ -300,7 +304,7 @@ impl Workbench {
         }
     }
 
-    /// Selects the next view mode that shows something of the selected cell's generator.
+    /// Selects the next view mode that the selected cell's generator supports.
     pub(crate) fn select_next_mode(&mut self) {
         let Some(generator) = self.shown().cloned() else {
             return;
@@ -315,27 +319,30 @@ impl Workbench {
     /// Resets the selected cell's placement and view mode to those of its file.
     pub(crate) fn reset_view(&mut self) {
         if let Some(generator) = self.shown().cloned() {
-            let placing = self.document.placement_cell(self.document.selected);
-            self.document.view_mut(placing).reset(&generator);
+            let id = self.document.placement_cell(self.document.selected);
+            self.document.view_mut(id).reset(&generator);
         }
     }
 
     /// Multiplies the world width of the selected cell's view; the center stays.
     pub(crate) fn zoom(&mut self, factor: f64) {
         let generator = self.shown().cloned();
-        let placing = self.document.placement_cell(self.document.selected);
-        let view = self.document.view_mut(placing);
+        let id = self.document.placement_cell(self.document.selected);
+        let view = self.document.view_mut(id);
         view.span = (view.span * factor).clamp(SPAN_LIMITS.0, SPAN_LIMITS.1);
         if let Some(generator) = generator {
             view.clamp_to_grid(&generator, [1, 1]);
         }
     }
 
-    /// Arranges the cells as wanted, or as a grid if they are already arranged so.
-    pub(crate) fn toggle(&mut self, wanted: Arrangement) {
-        let is_on = self.document.arrangement == wanted || self.document.cells.len() == 1;
-        let arrangement = if is_on { Arrangement::Grid } else { wanted };
-        self.document.arrange(arrangement);
+    /// Sets an arrangement, or the grid if that arrangement is set already or there is only one cell.
+    pub(crate) fn toggle(&mut self, arrangement: Arrangement) {
+        let is_on = self.document.arrangement == arrangement || self.document.cells.len() == 1;
+        self.document.arrange(if is_on {
+            Arrangement::Grid
+        } else {
+            arrangement
+        });
     }
 }
 
@@ -360,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_cell_does_not_keep_the_clock_running() {
+    fn closing_an_animated_cell_stops_the_clock() {
         let mut workbench = Workbench::new("shaders".to_owned());
         show(
             &mut workbench,
@@ -374,9 +381,9 @@ mod tests {
             "fn b(p: vec4f) -> f32 { return p.w; }",
         );
         assert!(workbench.is_animated());
-        let moving = workbench.document.selected;
-        workbench.document.close(moving);
+        let animated = workbench.document.selected;
+        workbench.document.close(animated);
         assert!(!workbench.is_animated());
-        assert!(workbench.shown_in(moving).is_none());
+        assert!(workbench.shown_in(animated).is_none());
     }
 }

@@ -9,7 +9,7 @@ use similar::{ChangeTag, TextDiff};
 use super::history::ValueChange;
 use super::{CellId, GeneratorRef, PaneId, Workbench};
 
-/// The two sides of a comparison.
+/// The two sides whose changes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangesOf {
     /// From the reference to this cell; for the reference itself, to the other cell of the pair.
@@ -27,7 +27,7 @@ pub(crate) struct Changes {
     pub(crate) values: Vec<String>,
     /// The changed files as a unified diff.
     pub(crate) lines: Vec<DiffLine>,
-    /// The reason why the second side is not known, if so.
+    /// Why the second side is not available, for the interface; `None` if it is.
     pub(crate) unknown: Option<&'static str>,
 }
 
@@ -59,16 +59,16 @@ const CONTEXT: usize = 3;
 
 impl Workbench {
     /// Returns the changes; `None` if one of the cells does not exist or shows nothing.
-    pub(crate) fn changes(&self, changed: ChangesOf) -> Option<Changes> {
-        match changed {
+    pub(crate) fn changes(&self, of: ChangesOf) -> Option<Changes> {
+        match of {
             ChangesOf::Cell(cell) => self.changes_between(cell),
             ChangesOf::File(cell) => self.changes_of_file(cell),
         }
     }
 
-    /// Returns the comparison that the user means for a cell: with the reference, or if it is the only cell with its
-    /// file since it was pinned.
-    pub(crate) fn changed(&self, cell: CellId) -> Option<ChangesOf> {
+    /// Returns the changes to show for a cell: from the reference, or, for the only cell, since it was pinned. `None`
+    /// for an only cell that follows its file.
+    pub(crate) fn changes_to_show(&self, cell: CellId) -> Option<ChangesOf> {
         match self.document.cells.len() {
             1 => self.unpinned_ref(cell).map(|_| ChangesOf::File(cell)),
             _ => Some(ChangesOf::Cell(cell)),
@@ -78,7 +78,7 @@ impl Workbench {
     /// Returns the generator that a pinned cell would show if it followed its file; `None` for other cells.
     pub(crate) fn unpinned_ref(&self, cell: CellId) -> Option<GeneratorRef> {
         match self.document.cell(cell)?.target.as_ref()? {
-            GeneratorRef::Pinned(version) => Some(GeneratorRef::Live(version.address.clone())),
+            GeneratorRef::Pinned(snapshot) => Some(GeneratorRef::Live(snapshot.address.clone())),
             GeneratorRef::Live(_) => None,
         }
     }
@@ -92,13 +92,13 @@ impl Workbench {
     }
 
     fn changes_between(&self, cell: CellId) -> Option<Changes> {
-        let [first, second] = self.document.pair()?;
-        let to = if cell == first { second } else { cell };
-        let cells = [first, to];
+        let [reference, second] = self.document.pair()?;
+        let to = if cell == reference { second } else { cell };
+        let cells = [reference, to];
         let [one, other] = cells.map(|cell| self.pane_content(PaneId::Cell(cell)));
         let (one, other) = (one?, other?);
         let [from_text, to_text] =
-            cells.map(|cell| self.shown_in(cell).map(|(_, run)| &run.linked));
+            cells.map(|cell| self.shown_in(cell).map(|(_, compiled)| &compiled.linked));
         Some(Changes {
             names: cells.map(|cell| self.numbered_name(cell)),
             values: changed_values(
@@ -112,7 +112,7 @@ impl Workbench {
 
     fn changes_of_file(&self, cell: CellId) -> Option<Changes> {
         let live = self.unpinned_ref(cell)?;
-        let kept = self.pane_content(PaneId::Cell(cell))?;
+        let pinned = self.pane_content(PaneId::Cell(cell))?;
         let (_, text) = self.shown_in(cell)?;
         let changes = Changes {
             names: [
@@ -122,9 +122,9 @@ impl Workbench {
             ..Changes::default()
         };
         let Some(now) = self.compiled.get(&live) else {
-            let is_wrong = self.folder.stale.contains(&live);
+            let is_stale = self.folder.stale.contains(&live);
             return Some(Changes {
-                unknown: Some(if is_wrong {
+                unknown: Some(if is_stale {
                     "The current file does not compile or is missing"
                 } else {
                     "The file is being compiled \u{2026}"
@@ -134,8 +134,8 @@ impl Workbench {
         };
         Some(Changes {
             values: changed_values(
-                (&kept.generator, &kept.values),
-                (&now.generator, &kept.values),
+                (&pinned.generator, &pinned.values),
+                (&now.generator, &pinned.values),
             ),
             lines: diff(&text.linked, &now.linked),
             ..changes
@@ -145,8 +145,8 @@ impl Workbench {
     /// Returns a cell's number and name: several cells may have the same name.
     fn numbered_name(&self, id: CellId) -> String {
         let mut cells = self.document.cells.iter();
-        let place = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
-        format!("{place} {}", self.name(id))
+        let number = cells.position(|cell| cell.id == id).unwrap_or_default() + 1;
+        format!("{number} {}", self.name(id))
     }
 }
 
@@ -159,9 +159,9 @@ fn changed_values(
     let changed = to.controls.iter().filter_map(|control| {
         let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;
         let other = from.controls.iter().find(is_same)?;
-        let (was, is) = (before.get(other), after.get(control));
-        let text = || ValueChange::new(control, [other.write(was), control.write(is)]).to_string();
-        (was != is).then(text)
+        let (old, new) = (before.get(other), after.get(control));
+        let text = || ValueChange::new(control, [other.write(old), control.write(new)]).to_string();
+        (old != new).then(text)
     });
     changed.collect()
 }

@@ -26,12 +26,12 @@ pub(crate) struct Chrome {
     pub(crate) window_size: [f32; 2],
     /// True for light text on dark.
     pub(crate) dark: bool,
-    /// The words in the filter above the list of generators.
+    /// Text of the filter above the list of generators.
     pub(crate) filter: String,
     pub(crate) notice: Option<Notice>,
     pub(crate) messages: MessageLog,
     pub(crate) adapter: AdapterSummary,
-    /// The end of the flash at the pictures' edges after a reload.
+    /// Time at which the flash at the pictures' edges after a reload ends; `None` without one.
     pub(crate) flash_until: Option<Instant>,
     /// True if the last list of diagnostics had an error.
     had_error: bool,
@@ -54,7 +54,7 @@ impl Chrome {
     }
 
     /// Restores a layout.
-    pub(super) fn lay_out(&mut self, layout: WindowLayout) {
+    pub(super) fn set_layout(&mut self, layout: WindowLayout) {
         (self.panels, self.panel_sizes) = (layout.panels, layout.panel_sizes);
         (self.window_size, self.dark) = (layout.size, layout.dark);
     }
@@ -95,14 +95,15 @@ impl Chrome {
         }
     }
 
-    /// Returns the notice to show at a time of egui's clock, and the seconds for which it stays.
+    /// Returns the notice to show at `now`, in seconds of egui's clock, and the seconds for which it stays. Returns
+    /// `None` if there is none or its time is over.
     pub(crate) fn notice_at(&mut self, now: f64) -> Option<(&Notice, f64)> {
         let notice = self.notice.as_mut()?;
-        let left = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;
-        if left <= 0.0 {
+        let remaining = *notice.since.get_or_insert(now) + NOTICE_SECONDS - now;
+        if remaining <= 0.0 {
             self.notice = None;
         }
         let notice = self.notice.as_ref()?;
-        Some((notice, left))
+        Some((notice, remaining))
     }
 }

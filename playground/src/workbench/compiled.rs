@@ -6,9 +6,7 @@ use super::CompiledGenerator;
 use super::document::{Cell, CellId, Document};
 use crate::catalog::GeneratorRef;
 
-/// The compiled generators that the cells need.
-///
-/// Which one a cell shows follows from the cell and from what has compiled, so a closed cell shows nothing.
+/// The compiled generators that the cells need, and the one that each cell shows.
 #[derive(Debug, Default)]
 pub(crate) struct CompiledGenerators {
     generators: BTreeMap<GeneratorRef, CompiledGenerator>,
@@ -21,8 +19,8 @@ impl CompiledGenerators {
         self.generators.get(target)
     }
 
-    pub(super) fn insert(&mut self, target: GeneratorRef, running: CompiledGenerator) {
-        self.generators.insert(target, running);
+    pub(super) fn insert(&mut self, target: GeneratorRef, compiled: CompiledGenerator) {
+        self.generators.insert(target, compiled);
     }
 
     #[cfg(test)]
@@ -37,9 +35,9 @@ impl CompiledGenerators {
         own.or_else(|| self.last_shown.get(&cell.id).and_then(find))
     }
 
-    /// Remembers what each cell shows, and drops what neither a cell nor `wanted` needs. Returns the cells that show
-    /// another generator than before.
-    pub(super) fn update(&mut self, document: &Document, wanted: &[GeneratorRef]) -> Vec<CellId> {
+    /// Records what each cell shows, and drops generators that are neither shown nor in `targets`. Returns the cells
+    /// that show another generator than before.
+    pub(super) fn update(&mut self, document: &Document, targets: &[GeneratorRef]) -> Vec<CellId> {
         let mut changed = Vec::new();
         let mut shown = BTreeMap::new();
         for cell in &document.cells {
@@ -56,7 +54,7 @@ impl CompiledGenerators {
         let is_shown =
             |target: &GeneratorRef| self.last_shown.values().any(|shown| shown == target);
         self.generators
-            .retain(|target, _| is_shown(target) || wanted.contains(target));
+            .retain(|target, _| is_shown(target) || targets.contains(target));
         changed
     }
 }

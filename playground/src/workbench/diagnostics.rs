@@ -9,8 +9,8 @@ impl Workbench {
     /// Returns the errors and warnings of the folder, then the runaway loops of the pictures.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut all = self.folder.diagnostics.clone();
-        for (pane, measured) in self.measurements.iter() {
-            let runaway = measured.runaway.iter();
+        for (pane, stats) in self.measurements.iter() {
+            let runaway = stats.runaway.iter();
             for runaway in runaway.filter(|_| !self.is_of_older_text(pane)) {
                 if !all.contains(runaway) {
                     all.push(runaway.clone());
@@ -25,7 +25,7 @@ impl Workbench {
         self.shown().filter(|_| self.folder.is_scan_complete)?;
         let target = self.document.selected().target.as_ref()?;
         let file = target.live_file()?;
-        let is_gone = self.folder.stale.contains(target) && !self.folder.lists(file);
+        let is_gone = self.folder.stale.contains(target) && !self.folder.has_generator(file);
         is_gone.then_some(file)
     }
 

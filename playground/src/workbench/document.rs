@@ -128,7 +128,7 @@ impl Document {
         self.cells.iter().find(|cell| cell.id == id)
     }
 
-    /// Returns the same for edits.
+    /// Returns a cell for edits; `None` if it does not exist.
     pub(super) fn cell_mut(&mut self, id: CellId) -> Option<&mut Cell> {
         self.0.cells.iter_mut().find(|cell| cell.id == id)
     }
@@ -149,27 +149,27 @@ impl Document {
         self.cells.len() >= MAX_CELLS
     }
 
-    /// Selects the cell `step` positions further on. The last cell is followed by the first.
-    pub(crate) fn select_neighbor(&mut self, step: isize) {
+    /// Selects the cell `offset` positions after the selected one. The last cell is followed by the first.
+    pub(crate) fn select_neighbor(&mut self, offset: isize) {
         let count = self.cells.len().cast_signed();
-        let next = (self.selected_index().cast_signed() + step).rem_euclid(count);
+        let next = (self.selected_index().cast_signed() + offset).rem_euclid(count);
         self.0.selected = self.cells[next.unsigned_abs()].id;
     }
 
-    /// Moves the selected cell by `step` positions, but not beyond the ends.
-    pub(crate) fn move_selected(&mut self, step: isize) {
-        let at = self.selected_index().saturating_add_signed(step);
+    /// Moves the selected cell by `offset` positions. Does nothing at the end of the list.
+    pub(crate) fn move_selected(&mut self, offset: isize) {
+        let at = self.selected_index().saturating_add_signed(offset);
         if let Some(onto) = self.cells.get(at).map(|cell| cell.id) {
             self.reorder(self.selected, onto);
         }
     }
 
-    /// The cell that the panels show and edit.
+    /// Returns the selected cell.
     pub(crate) fn selected(&self) -> &Cell {
         &self.cells[self.selected_index()]
     }
 
-    /// Returns the same for edits.
+    /// Returns the selected cell for edits.
     pub(super) fn selected_mut(&mut self) -> &mut Cell {
         let index = self.selected_index();
         &mut self.0.cells[index]
@@ -219,16 +219,16 @@ impl Document {
     /// itself.
     pub(crate) fn placement_cell(&self, id: CellId) -> CellId {
         let pair = self.compared().filter(|pair| pair.contains(&id));
-        pair.map_or(id, |[first, _]| first)
+        pair.map_or(id, |[reference, _]| reference)
     }
 
     /// Returns a cell's view in the present arrangement: its own shading, with the placement of
     /// [`Self::placement_cell`].
     pub(crate) fn effective_view(&self, id: CellId) -> View {
-        let place = self.view(self.placement_cell(id));
+        let placement = self.view(self.placement_cell(id));
         View {
             shading: self.view(id).shading,
-            ..*place
+            ..*placement
         }
     }
 
@@ -256,7 +256,7 @@ impl Document {
         true
     }
 
-    /// Removes a cell, unless it is the only one. If it was selected, its neighbor is then.
+    /// Removes a cell, unless it is the only one. If it was selected, selects its neighbor.
     pub(crate) fn close(&mut self, id: CellId) {
         let Some(at) = self.cells.iter().position(|cell| cell.id == id) else {
             return;
@@ -273,7 +273,7 @@ impl Document {
         }
     }
 
-    /// Names a cell; an empty name stands for its generator's title. At most [`MAX_NAME_CHARS`] characters are kept.
+    /// Names a cell; an empty name stands for its generator's title. Cuts the name after [`MAX_NAME_CHARS`] characters.
     pub(crate) fn rename(&mut self, id: CellId, name: &str) {
         if let Some(cell) = self.cell_mut(id) {
             cell.name = name.chars().take(MAX_NAME_CHARS).collect();
@@ -299,10 +299,10 @@ impl Document {
         for (number, cell) in (1..).zip(&mut self.0.cells) {
             cell.id = CellId(number);
             if let Some(view) = &mut cell.own_view {
-                view.mend();
+                view.sanitize();
             }
         }
-        self.0.shared_view.mend();
+        self.0.shared_view.sanitize();
         self.0.selected = self.cells[selected].id;
         self
     }
@@ -313,7 +313,7 @@ impl Document {
         self.set_linked(self.selected, !is_linked);
     }
 
-    /// Links a cell to the shared view, or gives it a copy of that as its own.
+    /// Links a cell to the shared view, or unlinks it with a copy of the shared view.
     pub(crate) fn set_linked(&mut self, id: CellId, linked: bool) {
         let view = *self.view(id);
         if let Some(cell) = self.cell_mut(id) {
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_copied_moved_and_closed() {
+    fn cells_are_duplicated_moved_and_closed() {
         let mut document = Document::default();
         document.duplicate(CellId(1));
         document.duplicate(CellId(1));
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_lies_where_its_first_cell_does() {
+    fn pair_has_the_placement_of_its_reference() {
         let mut document = Document::default();
         assert_eq!(document.pair(), None);
         document.duplicate(CellId(1));
@@ -364,8 +364,8 @@ mod tests {
         document.view_mut(CellId(2)).shading.exaggeration = 3.0;
         assert_eq!(document.effective_view(CellId(2)).span, 2.0);
         document.arrange(Arrangement::Wipe);
-        let seen = document.effective_view(CellId(2));
-        assert_eq!((seen.span, seen.shading.exaggeration), (8.0, 3.0));
+        let view = document.effective_view(CellId(2));
+        assert_eq!((view.span, view.shading.exaggeration), (8.0, 3.0));
         document.close(CellId(3));
         document.close(CellId(2));
         assert_eq!(
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_is_shared_until_it_is_unlinked() {
+    fn view_is_shared_until_it_is_unlinked() {
         let mut document = Document::default();
         document.duplicate(CellId(1));
         document.view_mut(CellId(2)).span = 4.0;

@@ -10,7 +10,7 @@ use noise_playground::source::ModulePath;
 
 use super::{Entry, GeneratorRef, Quarantined};
 
-/// The folder: generators, errors, quarantine, presets. Written where an event of the compile thread is handled.
+/// Generators, errors, quarantine and presets of the folder. Written by the handlers of compiler events.
 #[derive(Debug, Default)]
 pub(crate) struct FolderState {
     /// The folder as the user named it.
@@ -19,9 +19,9 @@ pub(crate) struct FolderState {
     pub(crate) entries: Vec<Entry>,
     /// True once all files were compiled since the last change.
     pub(crate) is_scan_complete: bool,
-    /// Targets whose text does not compile, so that their pictures are of an older text.
+    /// Generators whose present source text has no pipeline, so that their pictures show an older text.
     pub(crate) stale: BTreeSet<GeneratorRef>,
-    /// Files that do not run until they are edited, or the user runs them.
+    /// Files that do not run until they are edited or the user releases them.
     pub(crate) quarantined: Vec<Quarantined>,
     /// Errors and warnings, in the order of their locations.
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -33,7 +33,7 @@ pub(crate) struct FolderState {
 
 impl FolderState {
     /// Returns true if a file has a generator in the list.
-    pub(crate) fn lists(&self, file: &ModulePath) -> bool {
+    pub(crate) fn has_generator(&self, file: &ModulePath) -> bool {
         self.entries.iter().any(|entry| entry.address.file == *file)
     }
 }

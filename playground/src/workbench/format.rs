@@ -2,32 +2,32 @@
 
 use noise_playground::metrics::DifferenceMetrics;
 
-/// Returns name, meaning and value of each metric. The value is an ellipsis if `comparison` is `None`.
+/// Returns name, meaning and value of each metric. The value is an ellipsis if `metrics` is `None`.
 pub(crate) fn metric_rows(
-    comparison: Option<&DifferenceMetrics>,
+    metrics: Option<&DifferenceMetrics>,
 ) -> [(&'static str, &'static str, String); 4] {
     let write =
-        |write: fn(&DifferenceMetrics) -> String| comparison.map_or("\u{2026}".to_owned(), write);
+        |write: fn(&DifferenceMetrics) -> String| metrics.map_or("\u{2026}".to_owned(), write);
     [
         (
             "RMSE",
             "Root mean square of the difference",
-            write(|found| significant(found.rmse)),
+            write(|metrics| significant(metrics.rmse)),
         ),
         (
             "max",
             "Largest absolute difference",
-            write(|found| significant(found.max)),
+            write(|metrics| significant(metrics.max)),
         ),
         (
             "PSNR",
             "Peak signal-to-noise ratio: 20 log\u{2081}\u{2080}(value range of the reference / RMSE)",
-            write(|found| decibels(found.psnr)),
+            write(|metrics| decibels(metrics.psnr)),
         ),
         (
             "SSIM",
             "Mean structural similarity after Wang et al. 2004; 1 for equal pictures",
-            write(|found| fraction(found.ssim)),
+            write(|metrics| fraction(metrics.ssim)),
         ),
     ]
 }
@@ -60,7 +60,7 @@ fn fraction(number: f64) -> String {
     }
 }
 
-/// Formats the value range of a difference, with signs.
+/// Formats the two ends of the value range of a difference, with signs.
 pub(crate) fn signed_ends((low, high): (f32, f32)) -> [String; 2] {
     let (low, high) = (f64::from(low), f64::from(high));
     let decimals = range_decimals(low, high);
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_far_as_they_mean_something() {
+    fn metrics_have_significant_digits_only() {
         assert_eq!(
             [0.0, 1.23456, 0.000_123_46, 123.4].map(significant),
             ["0", "1.235", "0.0001235", "123.4"]

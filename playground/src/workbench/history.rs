@@ -23,15 +23,15 @@ pub(crate) struct History {
     committed: Document,
     past: Vec<Step>,
     future: Vec<Step>,
-    /// The change of the next step, if it says more than the two documents do.
+    /// Change of the next step; `None` if it follows from the two documents.
     pending_change: Option<Change>,
 }
 
 /// Maximum number of steps.
 const MAX_STEPS: usize = 500;
 
-/// Notches of a wheel, or presses of a key, at most this many seconds apart are one step.
-const PAUSE: f64 = 0.8;
+/// Largest distance in seconds between notches of a wheel, or presses of a key, that are one step.
+const MAX_REPEAT_SECONDS: f64 = 0.8;
 
 impl History {
     /// Returns an empty history.
@@ -52,7 +52,7 @@ impl History {
         now: f64,
         generator: impl Fn(&Cell) -> Option<&'a Generator>,
     ) {
-        // Selecting a cell is no step.
+        // Selecting a cell is not a step.
         self.committed.select(document.selected);
         let pending = self.pending_change.take();
         if self.committed == *document {
@@ -65,12 +65,14 @@ impl History {
             return self.rebase(document);
         };
         let is_repeat = |last: &Step| {
-            pending.is_none() && now - last.at < PAUSE && last.change.is_repeat(&change)
+            pending.is_none()
+                && now - last.at < MAX_REPEAT_SECONDS
+                && last.change.is_repeat(&change)
         };
         self.future.clear();
         let before = std::mem::replace(&mut self.committed, document.clone());
         match self.past.pop_if(|last| is_repeat(last)) {
-            // The gesture returned to its start: no step is left.
+            // The gesture returned to its start: its step is removed.
             Some(last) if between(&last.document).is_none() => {}
             Some(last) => self.past.push(Step {
                 change: between(&last.document).unwrap_or(change),
@@ -87,12 +89,12 @@ impl History {
         self.past.drain(..surplus);
     }
 
-    /// Names the change of the next step, which is a step of its own however soon the next follows.
+    /// Sets the change of the next step, which is then not merged with the previous one.
     pub(crate) fn set_change(&mut self, change: Change) {
         self.pending_change = Some(change);
     }
 
-    /// Makes the present document the start of the next step, so that its latest edits are part of no step.
+    /// Makes the present document the start of the next step: edits since the last step cannot be undone.
     pub(crate) fn rebase(&mut self, document: &Document) {
         self.committed = document.clone();
     }
@@ -132,12 +134,12 @@ impl History {
 fn swap(
     step: Step,
     document: &mut Document,
-    settled: &mut Document,
+    committed: &mut Document,
     pile: &mut Vec<Step>,
 ) -> Change {
     let change = step.change.clone();
     let before = std::mem::replace(document, step.document);
-    settled.clone_from(document);
+    committed.clone_from(document);
     pile.push(Step {
         change: step.change,
         document: before,
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_taken_back_and_done_again() {
+    fn steps_are_undone_and_redone() {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
         let first = document.clone();
@@ -172,7 +174,7 @@ mod tests {
             (vec!["add a cell".to_owned(), "pan".to_owned()], 2)
         );
         assert_eq!(history.undo(&mut document), Some(Change::Pan));
-        assert_eq!(document, second, "turns of the wheel are one step");
+        assert_eq!(document, second, "notches of the wheel are one step");
         commit(&mut history, &document, 3.0);
         history.undo(&mut document);
         assert_eq!(document, first);
@@ -181,11 +183,15 @@ mod tests {
         assert_eq!((document.clone(), history.steps().1), (second, 1));
         document.edit().shared_view.span = 1.0;
         commit(&mut history, &document, 4.0);
-        assert_eq!(history.redo(&mut document), None, "what was undone is gone");
+        assert_eq!(
+            history.redo(&mut document),
+            None,
+            "an edit removes undone steps"
+        );
     }
 
     #[test]
-    fn a_gesture_that_ends_where_it_began_is_no_step() {
+    fn gesture_that_returns_to_its_start_is_no_step() {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
         for (now, x) in [(1.0, 1.0), (1.1, 0.0)] {
@@ -196,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_say_how_the_cells_were_arranged() {
+    fn steps_name_the_arrangement() {
         let mut document = Document::default();
         document.duplicate(document.selected);
         let mut history = History::new(document.clone());
@@ -212,11 +218,11 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_is_named_though_values_go_with_it() {
+    fn linking_a_control_is_named_before_its_changed_values() {
         let mut document = Document::default();
         let mut history = History::new(document.clone());
         document.edit().linked_controls.insert("gain".to_owned());
-        document.edit().cells[0].name = "goes with it".to_owned();
+        document.edit().cells[0].name = "other change".to_owned();
         commit(&mut history, &document, 1.0);
         document.edit().excluded_controls.insert("warp".to_owned());
         commit(&mut history, &document, 2.0);
@@ -225,13 +231,13 @@ mod tests {
         document.edit().excluded_controls.clear();
         commit(&mut history, &document, 4.0);
         let (labels, _) = history.steps();
-        let lock = ["link gain", "exclude warp from randomize"];
-        let unlock = ["unlink gain", "include warp in randomize"];
-        assert_eq!(labels, [lock, unlock].concat());
+        let added = ["link gain", "exclude warp from randomize"];
+        let removed = ["unlink gain", "include warp in randomize"];
+        assert_eq!(labels, [added, removed].concat());
     }
 
     #[test]
-    fn choosing_a_cell_is_no_step() {
+    fn selecting_a_cell_is_no_step() {
         let mut document = Document::default();
         document.duplicate(document.selected);
         let mut history = History::new(document.clone());

@@ -1,4 +1,4 @@
-//! How the window is laid out.
+//! The layout of the window: size, panels, colors.
 
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,6 @@ pub(crate) struct OpenPanels {
     /// The command palette.
     #[serde(skip)]
     pub(crate) palette: bool,
-    /// The history.
     #[serde(skip)]
     pub(crate) history: bool,
 }

@@ -10,10 +10,10 @@ use super::{CellId, PaneId, Workbench};
 
 impl Workbench {
     /// Links a control across cells, which copies the selected cell's value to all of them, or unlinks it.
-    pub(crate) fn set_control_linked(&mut self, name: String, locked: bool) {
-        if locked {
+    pub(crate) fn set_control_linked(&mut self, name: String, linked: bool) {
+        if linked {
             self.document.edit().linked_controls.insert(name.clone());
-            self.spread(&[name]);
+            self.copy_to_all_cells(&[name]);
         } else {
             self.document.edit().linked_controls.remove(&name);
         }
@@ -26,28 +26,28 @@ impl Workbench {
             return;
         };
         let changed = setup.generator.controls.iter().filter(|control| {
-            let is_locked = self.document.linked_controls.contains(&control.name);
-            is_locked && setup.values.get(control) != before.get(control)
+            let is_linked = self.document.linked_controls.contains(&control.name);
+            is_linked && setup.values.get(control) != before.get(control)
         });
         let names: Vec<String> = changed.map(|control| control.name.clone()).collect();
-        self.spread(&names);
+        self.copy_to_all_cells(&names);
     }
 
     /// Copies values of controls from the selected cell to all cells that have a control of the same name and type.
-    pub(super) fn spread(&mut self, names: &[String]) {
+    pub(super) fn copy_to_all_cells(&mut self, names: &[String]) {
         let Some(setup) = self.pane_content(PaneId::Cell(self.document.selected)) else {
             return;
         };
-        let spread = |control: &&Control| names.contains(&control.name);
-        for control in setup.generator.controls.iter().filter(spread) {
+        let is_named = |control: &&Control| names.contains(&control.name);
+        for control in setup.generator.controls.iter().filter(is_named) {
             let value = setup.values.get(control);
             for index in 0..self.document.cells.len() {
-                let Some((_, running)) = self.shown_in(self.document.cells[index].id) else {
+                let Some((_, compiled)) = self.shown_in(self.document.cells[index].id) else {
                     continue;
                 };
                 let same = |other: &Control| other.name == control.name && other.ty == control.ty;
-                if running.generator.controls.iter().any(same) {
-                    let address = running.generator.address.clone();
+                if compiled.generator.controls.iter().any(same) {
+                    let address = compiled.generator.address.clone();
                     let cell = &mut self.document.edit().cells[index];
                     let values = cell.values.entry(address);
                     values.or_default().set(control, value.clone());
@@ -58,29 +58,29 @@ impl Workbench {
 
     /// Returns the differences of a cell from the reference as text, one entry each.
     pub(crate) fn differences(&self, cell: CellId) -> Vec<String> {
-        let first = self.document.cells[0].id;
+        let reference = self.document.cells[0].id;
         let (one, other) = (
-            self.pane_content(PaneId::Cell(first)),
+            self.pane_content(PaneId::Cell(reference)),
             self.pane_content(PaneId::Cell(cell)),
         );
-        let Some((one, other)) = one.zip(other).filter(|_| cell != first) else {
+        let Some((one, other)) = one.zip(other).filter(|_| cell != reference) else {
             return Vec::new();
         };
-        let mut words = Vec::new();
+        let mut differences = Vec::new();
         if one.generator.address != other.generator.address {
-            words.push(other.generator.address.to_string());
-        } else if self.text(first) != self.text(cell) {
-            words.push("different source".to_owned());
+            differences.push(other.generator.address.to_string());
+        } else if self.text(reference) != self.text(cell) {
+            differences.push("different source".to_owned());
         }
         let controls = &other.generator.controls;
         let changes = ValueChange::between(controls, &one.values, &other.values);
-        words.extend(changes.iter().map(ToString::to_string));
-        words
+        differences.extend(changes.iter().map(ToString::to_string));
+        differences
     }
 
     /// Returns the source files that a cell shows: its own, then the imported ones.
     fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
-        let (_, running) = self.shown_in(cell)?;
-        Some(&running.linked.sources)
+        let (_, compiled) = self.shown_in(cell)?;
+        Some(&compiled.linked.sources)
     }
 }

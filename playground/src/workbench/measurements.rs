@@ -11,7 +11,7 @@ pub(crate) struct Measurements(BTreeMap<PaneId, PaneStats>);
 impl Measurements {
     /// Returns the results of a pane, or the default if none were read back yet.
     pub(crate) fn of(&self, pane: PaneId) -> &PaneStats {
-        const NOTHING: &PaneStats = &PaneStats {
+        const EMPTY: &PaneStats = &PaneStats {
             runaway: None,
             value_range: None,
             non_finite_count: 0,
@@ -20,7 +20,7 @@ impl Measurements {
             sample: None,
             samples: None,
         };
-        self.0.get(&pane).unwrap_or(NOTHING)
+        self.0.get(&pane).unwrap_or(EMPTY)
     }
 
     /// Returns the results of a pane for writing.
@@ -43,6 +43,6 @@ impl Measurements {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (PaneId, &PaneStats)> {
-        self.0.iter().map(|(pane, measured)| (*pane, measured))
+        self.0.iter().map(|(pane, stats)| (*pane, stats))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::Workbench;
 
-/// The message log, and whether its window is open.
+/// The message log, and the state of its window.
 #[derive(Debug, Default)]
 pub(crate) struct MessageLog {
     pub(crate) open: bool,
@@ -55,7 +55,8 @@ impl Workbench {
         report
     }
 
-    /// Returns all names of folders and files that are known, the longest first: paths without quotes may have spaces.
+    /// Returns the names of the user's folders and files, the longest first. They are searched for as a whole, since
+    /// a path without quotes may contain spaces.
     fn private_names(&self) -> Vec<String> {
         let files = self
             .folder
@@ -79,7 +80,7 @@ impl Workbench {
     }
 }
 
-/// Returns a message without what looks like a path, a quoted name or a part of a shader, and without `names`.
+/// Replaces `names`, and everything that looks like a path, a quoted name or source text, by [`HIDDEN`].
 fn redacted(line: &str, names: &[String]) -> String {
     let mut line = line.to_owned();
     for name in names {
@@ -105,7 +106,7 @@ fn redacted(line: &str, names: &[String]) -> String {
 /// The text that replaces redacted words.
 const HIDDEN: &str = "\u{2026}";
 
-/// Replaces a name where it is not a part of a longer word.
+/// Replaces a name by [`HIDDEN`], unless it is part of a longer word.
 fn without_name(line: &str, name: &str) -> String {
     let mut parts = line.split(name);
     let mut result = parts.next().unwrap_or_default().to_owned();
@@ -126,8 +127,8 @@ fn is_path(word: &str) -> bool {
     word.contains(['/', '\\']) || word.contains("::") || has_extension
 }
 
-/// Returns true if a path begins with this word that may continue after a space: an absolute one, or one in
-/// a folder that was left out.
+/// Returns true if a word starts a path that may continue after a space: an absolute path, or one in a folder whose
+/// name was replaced.
 fn is_path_start(word: &str) -> bool {
     let word = word.trim_start_matches('(');
     let is_relative = word.starts_with(HIDDEN) && word.contains('/');
@@ -143,17 +144,17 @@ mod tests {
     use crate::workbench::Entry;
 
     #[test]
-    fn a_report_names_no_folder_and_no_file() {
+    fn report_names_no_folder_or_file() {
         let mut workbench = Workbench::new("secret".to_owned());
         workbench.chrome.adapter.name = "Some GPU".to_owned();
-        for said in [
+        for notice in [
             "saved /home/me/captures/swiss-0001.png",
             "cannot read \"my own folder/a.wgsl\": it is gone",
             "generators/swiss.wgsl::height no longer exists",
             "graphics device lost; a new one was opened",
             "undone: gain 0.5 \u{2192} 0.7",
         ] {
-            workbench.notify(said.to_owned());
+            workbench.notify(notice.to_owned());
         }
         let report = workbench.report();
         let end = "saved \u{2026}\ncannot read \u{2026} it is gone\n\u{2026} no longer exists\n\
@@ -176,14 +177,14 @@ mod tests {
             error: false,
         });
         workbench.capture_settings.folder = "My Captures".to_owned();
-        for said in [
+        for notice in [
             "saved /home/me/My Files/swiss 1.png".to_owned(),
             "cannot open C:\\Users\\Jane Doe\\notes: access denied".to_owned(),
             format!("{address} no longer exists"),
             "watching my shaders: no change".to_owned(),
             "saved My Captures/a b-0001.png".to_owned(),
         ] {
-            workbench.notify(said);
+            workbench.notify(notice);
         }
         let report = workbench.report();
         let end = "saved \u{2026}\ncannot open \u{2026} access denied\n\u{2026} no longer exists\n\
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_newest_messages_are_kept() {
+    fn log_drops_the_oldest_messages() {
         let mut messages = MessageLog::default();
         (0..2 * MAX_LINES).for_each(|number| messages.add(number.to_string()));
         messages.add((2 * MAX_LINES - 1).to_string());

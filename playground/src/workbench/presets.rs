@@ -67,10 +67,10 @@ impl Workbench {
         let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let mut values = Values::default();
         apply(&mut values, &cell.generator, preset);
-        let home = cell.generator.initial_grid(1);
+        let initial = cell.generator.initial_grid(1);
         let mut view = View {
-            center: home.center,
-            span: home.span,
+            center: initial.center,
+            span: initial.span,
             ..cell.view
         };
         view.shading.value_range = ValueRange::Auto;
@@ -99,17 +99,15 @@ impl Workbench {
         let edit = edit(PresetEntry { index, name }, cell.values);
         Some(Action::EditPresets(cell.generator, Box::new(edit)))
     }
-}
 
-impl Workbench {
     /// Shows the result of an edit of a preset file, with a button to undo it.
     pub(crate) fn presets_edited(
         &mut self,
-        said: String,
+        notice: String,
         generator: Arc<Generator>,
         undo: PresetEdit,
     ) {
-        self.chrome.notify_with_undo(said);
+        self.chrome.notify_with_undo(notice);
         self.folder.preset_undo = Some((generator, undo));
     }
 
@@ -120,8 +118,8 @@ impl Workbench {
     }
 }
 
-/// Resets all controls of a generator, then applies a preset. Returns what of the preset was ignored: names that
-/// no control has, and values that do not fit.
+/// Resets all controls of a generator, then applies a preset. Returns an error for each value that was ignored:
+/// no control has its name, or it does not fit the control.
 fn apply(values: &mut Values, generator: &Generator, preset: &Preset) -> Vec<SettingError> {
     let controls = &generator.controls;
     controls.iter().for_each(|control| values.reset(control));

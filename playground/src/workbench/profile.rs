@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{CellId, PaneId, Workbench};
 
-/// The line of the profile, and whether the profile is open.
+/// The line of the profile, and the state of its panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ProfileLine {
     pub(crate) open: bool,
@@ -19,7 +19,7 @@ pub(crate) struct ProfileLine {
 pub(crate) struct Profile {
     /// Distances of the points from the first end, in world units.
     pub(crate) distances: Vec<f64>,
-    /// World positions of the same points.
+    /// World positions of the points.
     pub(crate) positions: Vec<[f64; 2]>,
     /// The visible cells whose samples were read back, in their order.
     pub(crate) cells: Vec<CellProfile>,
@@ -38,46 +38,45 @@ pub(crate) struct CellProfile {
     pub(crate) values: Vec<f64>,
 }
 
-/// Maximum number of points, less one.
+/// Maximum number of intervals between points.
 const MAX_INTERVALS: f64 = 4096.0;
 
 /// Half the length of a new line, in widths of the picture.
-const REACH: f64 = 0.4;
+const HALF_LENGTH: f64 = 0.4;
 
 impl Workbench {
-    /// Opens or closes the profile. The first line is horizontal across the selected cell's picture.
+    /// Opens or closes the profile. The first line is horizontal ends the selected cell's picture.
     pub(crate) fn toggle_profile(&mut self) {
         let view = self.document.effective_view(self.document.selected);
         let [x, y] = view.center;
-        let across = [-REACH, REACH].map(|part| [x + part * view.span, y]);
+        let ends = [-HALF_LENGTH, HALF_LENGTH].map(|offset| [x + offset * view.span, y]);
         let line = &mut self.comparison.profile;
         line.open = !line.open;
-        line.ends.get_or_insert(across);
+        line.ends.get_or_insert(ends);
     }
 
     /// Returns the values along the line of all visible cells, at the sample spacing of the first one that was read
     /// back; `None` until one was.
     pub(crate) fn profile(&self) -> Option<Profile> {
         let ends = self.comparison.profile.ends?;
-        let seen = self.document.visible_cells();
+        let visible = self.document.visible_cells();
         let samples = |id: CellId| self.pane_stats(PaneId::Cell(id)).samples.as_ref();
-        let spacing = seen.iter().find_map(|id| samples(*id))?.grid.spacing();
+        let spacing = visible.iter().find_map(|id| samples(*id))?.grid.spacing();
         let [from, to] = ends;
         let length = (to[0] - from[0]).hypot(to[1] - from[1]);
         let count = (length / spacing).ceil().clamp(1.0, MAX_INTERVALS) as usize + 1;
-        let shares = (0..count).map(|index| index as f64 / (count - 1) as f64);
+        let fractions = (0..count).map(|index| index as f64 / (count - 1) as f64);
         let position =
-            |share: f64| [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share);
-        let mut taken = BTreeMap::new();
+            |fraction: f64| [0, 1].map(|axis| from[axis] * (1.0 - fraction) + to[axis] * fraction);
+        let mut used = BTreeMap::new();
         let mut cells = Vec::new();
         for (index, cell) in self.document.cells.iter().enumerate() {
-            // All cells take part in making names unique, so that a name does not change when another cell is read
-            // back.
-            let name = unique_name(&mut taken, self.name(cell.id));
-            let setup = self.pane_content(PaneId::Cell(cell.id));
-            let read = samples(cell.id).filter(|_| seen.contains(&cell.id));
-            if let (Some(setup), Some(samples)) = (setup, read) {
-                let channel = setup.view.shading_for(&setup.generator).channel;
+            // All cells are counted, visible or not, so that a name does not change when another cell is read back.
+            let name = unique_name(&mut used, self.name(cell.id));
+            let content = self.pane_content(PaneId::Cell(cell.id));
+            let read = samples(cell.id).filter(|_| visible.contains(&cell.id));
+            if let (Some(content), Some(samples)) = (content, read) {
+                let channel = content.view.shading_for(&content.generator).channel;
                 let values = samples.field.profile(&samples.grid, channel, ends, count);
                 cells.push(CellProfile {
                     index,
@@ -87,17 +86,20 @@ impl Workbench {
             }
         }
         Some(Profile {
-            distances: shares.clone().map(|share| share * length).collect(),
-            positions: shares.map(position).collect(),
-            complete: cells.len() == seen.len(),
+            distances: fractions
+                .clone()
+                .map(|fraction| fraction * length)
+                .collect(),
+            positions: fractions.map(position).collect(),
+            complete: cells.len() == visible.len(),
             cells,
         })
     }
 }
 
 /// Makes a name unique by a number: the second cell of a name is called `name 2`.
-fn unique_name(taken: &mut BTreeMap<String, usize>, name: String) -> String {
-    let count = taken.entry(name.clone()).or_default();
+fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> String {
+    let count = used.entry(name.clone()).or_default();
     *count += 1;
     match *count {
         1 => name,
@@ -137,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_has_one_row_per_point() {
+    fn table_has_one_row_per_point() {
         let line = |index, name: &str, values| CellProfile {
             index,
             name: name.to_owned(),
@@ -159,9 +161,9 @@ mod tests {
     }
 
     #[test]
-    fn names_tell_lines_apart() {
-        let mut taken = BTreeMap::new();
-        let names = ["a", "b", "a", "a"].map(|name| unique_name(&mut taken, name.to_owned()));
+    fn equal_names_are_numbered() {
+        let mut used = BTreeMap::new();
+        let names = ["a", "b", "a", "a"].map(|name| unique_name(&mut used, name.to_owned()));
         assert_eq!(names, ["a", "b", "a 2", "a 3"]);
     }
 }

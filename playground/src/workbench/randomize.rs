@@ -6,7 +6,7 @@ use std::fmt;
 
 use noise_playground::control::{Control, Value, Values, Widget};
 
-/// The distance of new values from the present ones.
+/// How far new values may be from the present ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
     /// Uniformly over the slider range.
@@ -62,21 +62,21 @@ impl SplitMix64 {
 
 /// Randomizes the controls of a scope that are not excluded. Returns `None` if there are none. Another `count` gives
 /// another result from the same values.
-pub(super) fn thrown(
+pub(super) fn randomized(
     controls: &[Control],
     before: &Values,
     scope: &Scope,
-    kept: &BTreeSet<String>,
-    throw: Randomization,
+    excluded: &BTreeSet<String>,
+    method: Randomization,
     count: u64,
 ) -> Option<Values> {
-    let is_thrown = |control: &&Control| scope.has(control) && !kept.contains(&control.name);
-    let mut thrown = controls.iter().filter(is_thrown).peekable();
-    thrown.peek()?;
+    let is_included = |control: &&Control| scope.has(control) && !excluded.contains(&control.name);
+    let mut included = controls.iter().filter(is_included).peekable();
+    included.peek()?;
     let mut now = before.clone();
-    let mut dice = SplitMix64::new(hash(before, controls) ^ count);
-    for control in thrown {
-        let value = randomized_value(control, before.get(control), throw, &mut dice);
+    let mut random = SplitMix64::new(hash(before, controls) ^ count);
+    for control in included {
+        let value = randomized_value(control, before.get(control), method, &mut random);
         now.set(control, value);
     }
     Some(now)
@@ -117,32 +117,32 @@ fn hash(values: &Values, controls: &[Control]) -> u64 {
 fn randomized_value(
     control: &Control,
     value: &Value,
-    throw: Randomization,
-    dice: &mut SplitMix64,
+    method: Randomization,
+    random: &mut SplitMix64,
 ) -> Value {
     let mut numbers = value.0.clone();
-    let unit = |number: f64, dice: &mut SplitMix64| thrown_part(number, throw, dice);
+    let unit = |number: f64, random: &mut SplitMix64| randomized_fraction(number, method, random);
     match &control.widget {
-        Widget::Toggle => pick(&mut numbers, 2, throw, dice),
-        Widget::Enum(names) => pick(&mut numbers, names.len(), throw, dice),
-        Widget::Seed => numbers.fill_with(|| dice.seed()),
+        Widget::Toggle => pick(&mut numbers, 2, method, random),
+        Widget::Enum(names) => pick(&mut numbers, names.len(), method, random),
+        Widget::Seed => numbers.fill_with(|| random.seed()),
         Widget::Color | Widget::Gradient => {
             let stops = numbers
                 .chunks_mut(4)
                 .flat_map(|stop| stop.iter_mut().take(3));
-            stops.for_each(|number| *number = short(unit(*number, dice)));
+            stops.for_each(|number| *number = rounded(unit(*number, random)));
         }
         Widget::Curve => {
             let heights = numbers.chunks_mut(4).filter_map(|knot| knot.get_mut(1));
-            heights.for_each(|number| *number = short(unit(*number, dice)));
+            heights.for_each(|number| *number = rounded(unit(*number, random)));
         }
         Widget::Slider | Widget::Number | Widget::Angle | Widget::Xy | Widget::Octaves => {
             let range = &control.range;
             for number in &mut numbers {
-                let thrown = range.at(unit(range.fraction(*number), dice));
+                let moved = range.at(unit(range.fraction(*number), random));
                 *number = match range.step {
-                    Some(_) => range.snapped(thrown),
-                    None => short(thrown),
+                    Some(_) => range.snapped(moved),
+                    None => rounded(moved),
                 }
                 .clamp(range.min, range.max);
             }
@@ -151,27 +151,29 @@ fn randomized_value(
     Value(numbers)
 }
 
-/// Returns the new position on a slider, 0 to 1, of a value at position `part`.
-fn thrown_part(part: f64, throw: Randomization, dice: &mut SplitMix64) -> f64 {
-    match throw {
-        Randomization::Randomize => dice.unit(),
-        Randomization::Mutate(share) => (part + share * (2.0 * dice.unit() - 1.0)).clamp(0.0, 1.0),
+/// Returns the new position on a slider, 0 to 1, of a value at position `fraction`.
+fn randomized_fraction(fraction: f64, method: Randomization, random: &mut SplitMix64) -> f64 {
+    match method {
+        Randomization::Randomize => random.unit(),
+        Randomization::Mutate(amount) => {
+            (fraction + amount * (2.0 * random.unit() - 1.0)).clamp(0.0, 1.0)
+        }
     }
 }
 
 /// Picks an index below `count`; a mutation picks only sometimes, and then another index than the present one.
-fn pick(numbers: &mut [f64], count: usize, throw: Randomization, dice: &mut SplitMix64) {
+fn pick(numbers: &mut [f64], count: usize, method: Randomization, random: &mut SplitMix64) {
     let [number] = numbers else { return };
-    match throw {
-        Randomization::Randomize => *number = dice.index(count) as f64,
-        Randomization::Mutate(share) if count > 1 && dice.unit() < share => {
-            *number = (*number + 1.0 + dice.index(count - 1) as f64) % count as f64;
+    match method {
+        Randomization::Randomize => *number = random.index(count) as f64,
+        Randomization::Mutate(amount) if count > 1 && random.unit() < amount => {
+            *number = (*number + 1.0 + random.index(count - 1) as f64) % count as f64;
         }
         Randomization::Mutate(_) => {}
     }
 }
 
 /// Rounds to four significant digits, as a user would type them.
-fn short(number: f64) -> f64 {
+fn rounded(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }

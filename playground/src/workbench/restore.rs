@@ -8,7 +8,7 @@ use super::Workbench;
 use super::document::{Arrangement, Cell, CellId, Document, MAX_CELLS, View};
 use crate::catalog::GeneratorRef;
 
-/// Cells read from dropped captures, which wait for the user's choice.
+/// Cells read from dropped captures; they wait for the user's choice.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingRestore {
     /// The name of the file, or the number of files.
@@ -51,6 +51,7 @@ pub(crate) enum RestoreChoice {
 }
 
 impl Workbench {
+    /// Carries out the user's choice about dropped captures.
     pub(crate) fn apply_restore_choice(&mut self, choice: RestoreChoice) {
         let Some(dropped) = self.pending_restore.take() else {
             return;
@@ -69,8 +70,8 @@ impl Workbench {
             if !document.insert_after(document.selected, restored.cell()) {
                 break;
             }
-            see(document, document.selected, restored.view);
-            self.stop_clock(restored);
+            set_view(document, document.selected, restored.view);
+            self.pause_clock(restored);
         }
     }
 
@@ -80,14 +81,14 @@ impl Workbench {
         let was_empty = self.document.selected().target.is_none();
         match cells {
             [] => return,
-            [restored] => self.document.selected_mut().take(restored),
+            [restored] => self.document.selected_mut().apply(restored),
             all => self.document.replace_all(all, dropped.arrangement),
         }
-        let first = self.document.selected;
+        let selected = self.document.selected;
         if let [restored] = cells {
-            see(&mut self.document, first, restored.view);
+            set_view(&mut self.document, selected, restored.view);
         }
-        cells.iter().for_each(|restored| self.stop_clock(restored));
+        cells.iter().for_each(|restored| self.pause_clock(restored));
         if was_empty {
             self.history.rebase(&self.document);
         }
@@ -103,7 +104,7 @@ impl Workbench {
     }
 
     /// Pauses time at that of an animated capture.
-    fn stop_clock(&mut self, restored: &RestoredCell) {
+    fn pause_clock(&mut self, restored: &RestoredCell) {
         if let Some(seconds) = restored.seconds {
             (self.clock.seconds, self.clock.paused) = (seconds, true);
         }
@@ -112,7 +113,7 @@ impl Workbench {
 
 impl Cell {
     /// Replaces generator and values by captured ones, and the name if the capture has one.
-    fn take(&mut self, restored: &RestoredCell) {
+    fn apply(&mut self, restored: &RestoredCell) {
         let RestoredCell {
             name,
             target,
@@ -144,16 +145,16 @@ impl Document {
         let selected = if is_pair { self.cells.len() - 1 } else { 0 };
         self.select(self.cells[selected].id);
         for (id, restored) in (next..).zip(restored).take(MAX_CELLS) {
-            see(self, CellId(id), restored.view);
+            set_view(self, CellId(id), restored.view);
         }
     }
 }
 
-/// Sets a cell's view: links it if the shared view is equal or no other cell uses it, otherwise gives the cell its
-/// own.
-fn see(document: &mut Document, id: CellId, view: View) {
-    let shares = |cell: &Cell| cell.id != id && cell.own_view.is_none();
-    let is_alone = !document.cells.iter().any(shares);
+/// Sets a cell's view. Links the cell if the shared view is equal or no other cell uses that; otherwise the cell gets
+/// its own view.
+fn set_view(document: &mut Document, id: CellId, view: View) {
+    let is_linked = |cell: &Cell| cell.id != id && cell.own_view.is_none();
+    let is_alone = !document.cells.iter().any(is_linked);
     if is_alone {
         document.edit().shared_view = view;
     }
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_looked_at_again_as_it_was() {
+    fn captured_pair_is_restored_with_its_arrangement() {
         let mut workbench = workbench();
         let pair = vec![restored("two", 2.0), restored("three", 2.0)];
         workbench.replace_by_restored(&PendingRestore {
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_picture_is_nothing_to_take_back() {
+    fn restoring_into_an_empty_cell_is_no_step() {
         let mut workbench = workbench();
         workbench.undo(false);
         assert_eq!(functions(&workbench), ["one"]);
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_added_with_its_own_view_and_taken_back() {
+    fn adding_cells_keeps_their_views_and_can_be_undone() {
         let mut workbench = workbench();
         workbench.add_restored(&[restored("two", 4.0), restored("three", 2.0)]);
         workbench.commit(1.0);
@@ -257,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn several_take_the_place_of_all_and_one_that_of_the_selected() {
+    fn several_cells_replace_all_and_one_replaces_the_selected() {
         let mut workbench = workbench();
         workbench.document.duplicate(CellId(1));
         workbench.replace_by_restored(&dropped(vec![restored("two", 2.0)]));
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn captured_cells_have_their_names() {
+    fn captured_names_are_restored() {
         let mut workbench = workbench();
         let named = |name: &str| RestoredCell {
             name: name.to_owned(),
@@ -292,13 +293,13 @@ mod tests {
     }
 
     #[test]
-    fn what_moved_stands_still() {
+    fn animated_capture_pauses_the_clock() {
         let mut workbench = workbench();
-        let moving = RestoredCell {
+        let animated = RestoredCell {
             seconds: Some(2.5),
             ..restored("two", 4.0)
         };
-        workbench.add_restored(&[moving]);
+        workbench.add_restored(&[animated]);
         assert!(workbench.clock.paused);
         assert_eq!(workbench.clock.seconds, 2.5);
     }

@@ -4,7 +4,7 @@ use noise_playground::control::Values;
 
 use super::Workbench;
 use super::history::Change;
-use super::randomize::{Randomization, Scope, thrown};
+use super::randomize::{Randomization, Scope, randomized};
 
 impl Workbench {
     /// Returns the values that are set on the selected cell's generator.
@@ -14,31 +14,31 @@ impl Workbench {
         Some(cell.values.entry(address).or_default())
     }
 
-    /// Randomizes or mutates controls of the selected cell. Those that are linked change in all cells.
-    pub(crate) fn randomize(&mut self, scope: &Scope, throw: Randomization) {
+    /// Randomizes or mutates controls of the selected cell. Linked controls change in all cells.
+    pub(crate) fn randomize(&mut self, scope: &Scope, method: Randomization) {
         let Some(generator) = self.shown().cloned() else {
             return;
         };
         let before = self.values_mut().cloned().unwrap_or_default();
         self.randomizer.randomize_count += 1;
-        let kept = &self.document.excluded_controls;
-        let now = thrown(
+        let excluded = &self.document.excluded_controls;
+        let randomized = randomized(
             &generator.controls,
             &before,
             scope,
-            kept,
-            throw,
+            excluded,
+            method,
             self.randomizer.randomize_count,
         );
-        let Some(now) = now else {
+        let Some(randomized) = randomized else {
             return self.notify("nothing to randomize: every control is excluded".to_owned());
         };
         if let Some(values) = self.values_mut() {
-            *values = now;
+            *values = randomized;
         }
         self.propagate_linked(&before);
         self.history
-            .set_change(Change::Randomize(throw, scope.clone()));
+            .set_change(Change::Randomize(method, scope.clone()));
     }
 
     /// Returns the group that was edited last if the selected cell has it, otherwise all controls.
@@ -50,7 +50,7 @@ impl Workbench {
                 controls.any(|control| control.group == *group)
             })
         };
-        let touched = self.randomizer.last_edited_group.clone().filter(has);
-        touched.map_or(Scope::All, Scope::Group)
+        let group = self.randomizer.last_edited_group.clone().filter(has);
+        group.map_or(Scope::All, Scope::Group)
     }
 }

@@ -15,7 +15,7 @@ fn error_keeps_the_pipeline_and_its_repair_builds_another() {
         })
     );
     running.write("a.wgsl", OTHER);
-    assert_eq!(running.quiet(), FINE);
+    assert_eq!(running.quiet(), ONE_BUILT);
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn loop_budget_above_the_drivers_limit_is_a_warning() {
     };
     assert_eq!(running.quiet(), Some(warned));
     running.write("a.wgsl", OTHER);
-    assert_eq!(running.quiet(), FINE);
+    assert_eq!(running.quiet(), ONE_BUILT);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn only_dependents_of_a_file_are_built_again() {
     let g = "fn g(x: f32) -> f32 { return x; }\n";
     let running = TestCompiler::start(&[("a.wgsl", import), ("b.wgsl", g), ("c.wgsl", GOOD)]);
     running.write("b.wgsl", "fn g(x: f32) -> f32 { return 2.0 * x; }\n");
-    assert_eq!(running.quiet(), FINE);
+    assert_eq!(running.quiet(), ONE_BUILT);
     running.write("c.wgsl", OTHER);
     assert_eq!(running.quiet().map(|outcome| outcome.built), Some(0));
 }
@@ -64,7 +64,7 @@ fn deleted_file_is_stale_until_it_returns() {
         })
     );
     running.write("a.wgsl", GOOD);
-    assert_eq!(running.quiet(), FINE);
+    assert_eq!(running.quiet(), ONE_BUILT);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn file_is_shown_once_it_first_compiles() {
     running.compiler.show(vec![GeneratorRef::Live(listed)]);
     assert_eq!(running.quiet().map(|outcome| outcome.stale), Some(true));
     running.write("b.wgsl", OTHER);
-    assert_eq!(running.quiet(), FINE);
+    assert_eq!(running.quiet(), ONE_BUILT);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn initial_file_is_waited_for_until_it_compiles() {
         })
     );
     running.write("b.wgsl", OTHER);
-    assert_eq!(running.quiet(), FINE);
+    assert_eq!(running.quiet(), ONE_BUILT);
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn main_generator_replaces_a_renamed_one() {
         file: ModulePath::new("a.wgsl"),
         function: "other".to_owned(),
     })]);
-    assert_eq!(running.quiet(), FINE);
+    assert_eq!(running.quiet(), ONE_BUILT);
     running.write("a.wgsl", &two.replace("other", "another"));
-    assert_eq!(running.quiet(), FINE);
+    assert_eq!(running.quiet(), ONE_BUILT);
 }
 
 #[test]
@@ -184,8 +184,8 @@ fn thread_finishes_when_its_handle_is_dropped() {
         events,
     } = TestCompiler::start(&[("a.wgsl", GOOD)]);
     drop(compiler);
-    let ended = events.recv_timeout(Duration::from_secs(10)).unwrap_err();
-    assert_eq!(ended, RecvTimeoutError::Disconnected);
+    let error = events.recv_timeout(Duration::from_secs(10)).unwrap_err();
+    assert_eq!(error, RecvTimeoutError::Disconnected);
 }
 
 #[test]
@@ -197,11 +197,11 @@ fn all_shown_generators_are_built_and_a_pinned_one_is_never_rebuilt() {
             function: "height".to_owned(),
         })
     };
-    let version = GeneratorSnapshot {
+    let snapshot = GeneratorSnapshot {
         address: live("a.wgsl").address().clone(),
         texts: vec![(ModulePath::new("a.wgsl"), GOOD.to_owned())],
     };
-    let pinned = GeneratorRef::Pinned(Arc::new(version));
+    let pinned = GeneratorRef::Pinned(Arc::new(snapshot));
     running
         .compiler
         .show(vec![live("b.wgsl"), live("a.wgsl"), pinned.clone()]);
@@ -248,7 +248,7 @@ fn starter_generator_is_chosen_first_then_the_generators_folder() {
 }
 
 /// Returns the number of pipelines built until no event follows, and the files quarantined then.
-fn built_and_aside(running: &TestCompiler) -> (usize, Vec<String>) {
+fn built_and_quarantined(running: &TestCompiler) -> (usize, Vec<String>) {
     let (mut built, mut quarantined) = (0, Vec::new());
     while let Ok(event) = running.events.recv_timeout(Duration::from_millis(500)) {
         match event {
@@ -269,7 +269,7 @@ fn built_and_aside(running: &TestCompiler) -> (usize, Vec<String>) {
 #[test]
 fn quarantined_file_runs_after_an_edit_or_a_request() {
     let running = TestCompiler::without_gpu(&[("a.wgsl", GOOD)], None);
-    let set_aside = || {
+    let quarantine = || {
         running.compiler.quarantine(vec![Quarantined {
             file: ModulePath::new("a.wgsl"),
             why: "was tested".to_owned(),
@@ -279,16 +279,22 @@ fn quarantined_file_runs_after_an_edit_or_a_request() {
             .use_gpu(Gpu::headless(None).unwrap(), DeviceGeneration::default());
     };
     let nothing: Vec<String> = Vec::new();
-    set_aside();
-    assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
+    quarantine();
+    assert_eq!(
+        built_and_quarantined(&running),
+        (0, vec!["a.wgsl".to_owned()])
+    );
     running.show("a.wgsl");
-    assert_eq!(built_and_aside(&running).0, 0);
+    assert_eq!(built_and_quarantined(&running).0, 0);
     running.compiler.run_anyway(ModulePath::new("a.wgsl"));
-    assert_eq!(built_and_aside(&running), (1, nothing.clone()));
-    set_aside();
-    assert_eq!(built_and_aside(&running), (0, vec!["a.wgsl".to_owned()]));
+    assert_eq!(built_and_quarantined(&running), (1, nothing.clone()));
+    quarantine();
+    assert_eq!(
+        built_and_quarantined(&running),
+        (0, vec!["a.wgsl".to_owned()])
+    );
     running.write("a.wgsl", OTHER);
-    assert_eq!(built_and_aside(&running), (1, nothing));
+    assert_eq!(built_and_quarantined(&running), (1, nothing));
 }
 
 #[test]

@@ -12,9 +12,9 @@ fn edit_of_one_of_a_thousand_new_files_is_built() {
         running.write(&format!("many/files/{number}.wgsl"), &shader(number));
     }
     running.show("many/files/999.wgsl");
-    running.ends_with(&shader(999));
+    running.expect_last_built(&shader(999));
     running.write("many/files/999.wgsl", &shader(1000));
-    running.ends_with(&shader(1000));
+    running.expect_last_built(&shader(1000));
 }
 
 #[test]
@@ -25,31 +25,31 @@ fn removed_folder_is_watched_again_once_it_returns() {
     let save = |folder: &Path, number| fs::write(folder.join("a.wgsl"), shader(number)).unwrap();
     save(&folder, 0);
     let running = TestCompiler::on(&folder);
-    running.ends_with(&shader(0));
+    running.expect_last_built(&shader(0));
 
     fs::rename(&folder, &elsewhere).unwrap();
     assert!(running.notice().contains("cannot read"));
     fs::rename(&elsewhere, &folder).unwrap();
     save(&folder, 1);
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
     save(&folder, 2);
-    running.ends_with(&shader(2));
+    running.expect_last_built(&shader(2));
 
     // Another folder takes its name; the old one is moved.
     fs::create_dir(&elsewhere).unwrap();
     save(&elsewhere, 3);
     fs::rename(&folder, around.path().join("old")).unwrap();
     fs::rename(&elsewhere, &folder).unwrap();
-    running.ends_with(&shader(3));
+    running.expect_last_built(&shader(3));
     save(&folder, 4);
-    running.ends_with(&shader(4));
+    running.expect_last_built(&shader(4));
 
     fs::remove_dir_all(&folder).unwrap();
     fs::create_dir(&folder).unwrap();
     save(&folder, 5);
-    running.ends_with(&shader(5));
+    running.expect_last_built(&shader(5));
     save(&folder, 6);
-    running.ends_with(&shader(6));
+    running.expect_last_built(&shader(6));
 }
 
 #[test]
@@ -63,15 +63,15 @@ fn replaced_parent_folder_is_detected() {
     };
     let (folder, _) = (project("project", 0), project("clone", 1));
     let running = TestCompiler::on(&folder);
-    running.ends_with(&shader(0));
+    running.expect_last_built(&shader(0));
     let rename = |from: &str, to: &str| {
         fs::rename(around.path().join(from), around.path().join(to)).unwrap();
     };
     rename("project", "old");
     rename("clone", "project");
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
     fs::write(folder.join("a.wgsl"), shader(2)).unwrap();
-    running.ends_with(&shader(2));
+    running.expect_last_built(&shader(2));
 }
 
 #[cfg(unix)]
@@ -80,17 +80,17 @@ fn links_are_followed_within_the_folder() {
     let running = TestCompiler::start(&[("one.wgsl", &shader(1)), ("deep/two.wgsl", &shader(2))]);
     running.shell("ln -s one.wgsl a.wgsl");
     running.show("a.wgsl");
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
     running.write("one.wgsl", &shader(3));
-    running.ends_with(&shader(3));
+    running.expect_last_built(&shader(3));
     running.shell("ln -s deep/two.wgsl new && mv -T new a.wgsl");
-    running.ends_with(&shader(2));
+    running.expect_last_built(&shader(2));
     running.write("deep/two.wgsl", &shader(4));
-    running.ends_with(&shader(4));
+    running.expect_last_built(&shader(4));
     // A link to a whole disk is neither read nor watched.
     running.shell("ln -s / disk && ln -s . self");
     running.write("deep/two.wgsl", &shader(5));
-    running.ends_with(&shader(5));
+    running.expect_last_built(&shader(5));
 }
 
 #[test]
@@ -98,29 +98,29 @@ fn paths_may_contain_spaces_and_accents() {
     let name = "my shaders/höhe über 山.wgsl";
     let running = TestCompiler::start(&[(name, &shader(0))]);
     running.write(name, &shader(1));
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
     let moved = running.path("ä ö");
     fs::rename(running.path("my shaders"), &moved).unwrap();
     fs::rename(&moved, running.path("my shaders")).unwrap();
     running.write(name, &shader(2));
-    running.ends_with(&shader(2));
+    running.expect_last_built(&shader(2));
 }
 
 /// Runs an ignored test of this file in a process to which the system grants `count` watches.
 #[cfg(target_os = "linux")]
 fn with_watches(count: usize, test: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let fault = folder.path().join("limit_inotify.so");
+    let library = folder.path().join("limit_inotify.so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/application/limit_inotify.c");
     let built = Command::new("cc")
         .args(["-shared", "-fPIC", "-o"])
-        .args([&fault, &source])
+        .args([&library, &source])
         .status();
     assert!(built.unwrap().success());
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--ignored"])
         .arg(format!("compiler::tests::folders::{test}"))
-        .env("LD_PRELOAD", &fault)
+        .env("LD_PRELOAD", &library)
         .env("WATCHES", count.to_string())
         .output()
         .unwrap();
@@ -143,16 +143,16 @@ fn no_watches() {
     let notice = running.notice();
     let expected = "polling the folder for changes: OS file watch limit reached";
     assert!(notice.contains(expected), "{notice}");
-    running.ends_with(&shader(0));
+    running.expect_last_built(&shader(0));
     // Texts of equal length, saved between two scans.
     for number in 1..=9 {
         running.write("a.wgsl", &shader(number));
     }
-    running.ends_with(&shader(9));
+    running.expect_last_built(&shader(9));
     fs::create_dir(running.path("new")).unwrap();
     fs::rename(running.path("a.wgsl"), running.path("new/a.wgsl")).unwrap();
     running.write("a.wgsl", &shader(10));
-    running.ends_with(&shader(10));
+    running.expect_last_built(&shader(10));
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn one_watch() {
     assert!(notice.contains("watch limit reached"), "{notice}");
     running.write("new/b.wgsl", &shader(1));
     running.show("new/b.wgsl");
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
     running.write("new/b.wgsl", &shader(2));
-    running.ends_with(&shader(2));
+    running.expect_last_built(&shader(2));
 }

@@ -79,8 +79,8 @@ fn preset_edit_is_written_to_the_file() {
         CompilerEvent::Notice(notice) => Some(notice),
         _ => None,
     });
-    let taken = "not saved: a.presets.toml: a preset \"Soft\" already exists";
-    assert_eq!(notice.as_deref(), Some(taken));
+    let expected = "not saved: a.presets.toml: a preset \"Soft\" already exists";
+    assert_eq!(notice.as_deref(), Some(expected));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn presets_of_builtin_shaders_are_read_only() {
     }
     let add = PresetEdit::Add("A".to_owned(), noise_playground::control::Values::default());
     compiler.edit_presets(generator.unwrap(), add);
-    let is_said =
+    let is_rejected =
         |event| matches!(event, CompilerEvent::Notice(notice) if notice.starts_with("not saved: "));
-    assert!(events.iter().any(is_said));
+    assert!(events.iter().any(is_rejected));
 }

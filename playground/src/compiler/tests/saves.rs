@@ -8,7 +8,7 @@ use super::*;
 #[test]
 fn vim_with_and_without_backups() {
     let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
-    let ways = [
+    let options = [
         "nobackup nowritebackup",
         "nobackup writebackup",
         "backup backupcopy=yes",
@@ -16,12 +16,12 @@ fn vim_with_and_without_backups() {
         "backup backupcopy=auto backupdir=. patchmode=.orig",
         "noswapfile nofsync",
     ];
-    for (options, number) in ways.iter().zip(1..) {
+    for (options, number) in options.iter().zip(1..) {
         running.shell(&format!(
             "vim.tiny -Nu NONE -es -c 'set backupskip= {options}' -c '%s/[0-9]*\\.0/{number}.0/' -c wq a.wgsl"
         ));
         assert_eq!(running.text(), shader(number), "{options}");
-        running.ends_with(&running.text());
+        running.expect_last_built(&running.text());
     }
 }
 
@@ -53,7 +53,7 @@ fn nano_with_and_without_backups() {
         type_after("Wrote", "\u{18}");
         assert!(nano.wait().unwrap().success());
         assert!(running.text().starts_with("//\n"));
-        running.ends_with(&running.text());
+        running.expect_last_built(&running.text());
     }
 }
 
@@ -61,18 +61,18 @@ fn nano_with_and_without_backups() {
 fn sed_and_git() {
     let running = TestCompiler::start(&[("a.wgsl", &shader(0)), ("noise/b.wgsl", "// b\n")]);
     running.shell("sed -i s/0.0/1.0/ a.wgsl");
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
     running.shell(
         "git init -q . && git config user.email a@b.c && git config user.name a && git add . && git commit -qm one
          git checkout -qb other && sed -i s/1.0/2.0/ a.wgsl && git mv noise more && git commit -qam two",
     );
-    running.ends_with(&shader(2));
+    running.expect_last_built(&shader(2));
     running.shell("git checkout -q -");
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
     running.shell("git checkout -q other");
-    running.ends_with(&shader(2));
+    running.expect_last_built(&shader(2));
     running.shell("git reset -q --hard HEAD~1");
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
 }
 
 /// Replays the system calls of editors that are too large to install for a test.
@@ -80,7 +80,7 @@ fn sed_and_git() {
 fn save_sequences_of_emacs_vs_code_and_jetbrains() {
     let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     let file = running.path("a.wgsl");
-    let a_moment = || std::thread::sleep(Duration::from_millis(50));
+    let pause = || std::thread::sleep(Duration::from_millis(50));
 
     // Emacs: a dangling link as a lock while the text is edited, and a file for unsaved text; then the old file
     // becomes the backup, and a new one is written.
@@ -88,21 +88,21 @@ fn save_sequences_of_emacs_vs_code_and_jetbrains() {
     std::os::unix::fs::symlink("me@here.1:1", running.path(".#a.wgsl")).unwrap();
     fs::write(running.path("#a.wgsl#"), shader(1)).unwrap();
     fs::rename(&file, running.path("a.wgsl~")).unwrap();
-    a_moment();
+    pause();
     fs::write(&file, shader(1)).unwrap();
     #[cfg(unix)]
     fs::remove_file(running.path(".#a.wgsl")).unwrap();
     fs::remove_file(running.path("#a.wgsl#")).unwrap();
-    running.ends_with(&shader(1));
+    running.expect_last_built(&shader(1));
 
     // VS Code: the file is opened, truncated, written, and flushed.
     let mut opened = fs::File::options().write(true).open(&file).unwrap();
     opened.set_len(0).unwrap();
-    a_moment();
+    pause();
     opened.write_all(shader(2).as_bytes()).unwrap();
     opened.sync_data().unwrap();
     drop(opened);
-    running.ends_with(&shader(2));
+    running.expect_last_built(&shader(2));
 
     // JetBrains' safe write: a new file, then the old one is renamed, then the new one is renamed to the path.
     let (new, old) = (
@@ -111,10 +111,10 @@ fn save_sequences_of_emacs_vs_code_and_jetbrains() {
     );
     fs::write(&new, shader(3)).unwrap();
     fs::rename(&file, &old).unwrap();
-    a_moment();
+    pause();
     fs::rename(&new, &file).unwrap();
     fs::remove_file(&old).unwrap();
-    running.ends_with(&shader(3));
+    running.expect_last_built(&shader(3));
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn slowly_written_text_is_built_once_complete() {
         file.write_all(part).unwrap();
         std::thread::sleep(Duration::from_millis(60));
     }
-    running.ends_with(&text);
+    running.expect_last_built(&text);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn last_of_five_thousand_saves_is_built() {
     for number in 1..=5000 {
         running.write("a.wgsl", &shader(number));
     }
-    running.ends_with(&shader(5000));
+    running.expect_last_built(&shader(5000));
 }
 
 #[test]
@@ -157,8 +157,8 @@ fn file_that_is_not_text_is_stale_until_repaired() {
         save();
         assert_eq!(running.quiet(), refused);
         running.write("a.wgsl", &shader(number));
-        running.ends_with(&shader(number));
+        running.expect_last_built(&shader(number));
     }
     running.write("a.wgsl", &format!("\u{feff}{}", shader(9)));
-    running.ends_with(&shader(9));
+    running.expect_last_built(&shader(9));
 }

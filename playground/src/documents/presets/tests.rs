@@ -1,4 +1,4 @@
-//! Preset files, interrupted and protected.
+//! Tests of edits of preset files: interrupted, protected, linked.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -15,14 +15,15 @@ fn generator() -> Arc<Generator> {
     compile(text).unwrap().remove(0)
 }
 
-/// Returns a preset name of many pages, so that its file takes a while to write.
-fn named(letter: char) -> String {
+/// Returns a preset name of 200 kB, so that its file takes a while to write.
+fn long_name(letter: char) -> String {
     letter.to_string().repeat(200_000)
 }
 
 const FILE: &str = "PRESET_FILE_TO_WRITE";
 
-/// Body of the process that another test kills: it writes until then. Does nothing without the variable.
+/// Body of the process that the next test kills: renames a preset again and again. Does nothing without the variable
+/// [`FILE`].
 #[test]
 fn write_forever() {
     let Some(file) = std::env::var_os(FILE) else {
@@ -32,9 +33,9 @@ fn write_forever() {
     for (from, to) in [('a', 'b'), ('b', 'a')].into_iter().cycle() {
         let listed = PresetEntry {
             index: 0,
-            name: named(from),
+            name: long_name(from),
         };
-        let rename = PresetEdit::Rename(listed, named(to));
+        let rename = PresetEdit::Rename(listed, long_name(to));
         edit(Path::new(&file), &rename, &generator).unwrap();
     }
 }
@@ -45,7 +46,7 @@ fn killed_process_leaves_a_complete_file() {
     let file = folder.path().join("a.presets.toml");
     let mut counts = [0, 0];
     for round in 0..24 {
-        let text = format!("version = 1\n[[preset]]\nname = \"{}\"\n", named('a'));
+        let text = format!("version = 1\n[[preset]]\nname = \"{}\"\n", long_name('a'));
         fs::write(&file, &text).unwrap();
         let mut writer = Command::new(std::env::current_exe().unwrap())
             .args(["documents::presets::tests::write_forever", "--exact"])
@@ -63,7 +64,7 @@ fn killed_process_leaves_a_complete_file() {
         writer.wait().unwrap();
         let presets = PresetFile::parse(&fs::read_to_string(&file).unwrap()).unwrap();
         let name = &presets.presets()[0].name;
-        let letters = [named('a'), named('b')];
+        let letters = [long_name('a'), long_name('b')];
         let found = letters.iter().position(|whole| whole == name).unwrap();
         counts[found] += 1;
     }

@@ -40,57 +40,60 @@ impl View {
         }
     }
 
-    /// Replaces numbers that the window cannot produce: clamps finite ones, resets others.
-    pub(super) fn mend(&mut self) {
-        let within = |number: &mut f64, (low, high): (f64, f64), otherwise: f64| {
+    /// Replaces numbers that the window cannot produce: clamps finite ones, resets non-finite ones.
+    pub(super) fn sanitize(&mut self) {
+        let clamp = |number: &mut f64, (low, high): (f64, f64), default: f64| {
             *number = if number.is_finite() {
                 number.clamp(low, high)
             } else {
-                otherwise
+                default
             };
         };
         let world = (-SPAN_LIMITS.1, SPAN_LIMITS.1);
-        self.center.iter_mut().for_each(|at| within(at, world, 0.0));
-        within(&mut self.span, SPAN_LIMITS, 8.0);
-        within(&mut self.z, world, 0.0);
-        let view = &mut self.shading;
-        within(&mut view.light.azimuth, (0.0, 360.0), 315.0);
-        within(&mut view.light.altitude, (0.0, 90.0), 45.0);
-        within(&mut view.exaggeration, (0.0, 1e6), 1.0);
-        if let ValueRange::Fixed(low, high) = view.value_range
+        self.center.iter_mut().for_each(|at| clamp(at, world, 0.0));
+        clamp(&mut self.span, SPAN_LIMITS, 8.0);
+        clamp(&mut self.z, world, 0.0);
+        let shading = &mut self.shading;
+        clamp(&mut shading.light.azimuth, (0.0, 360.0), 315.0);
+        clamp(&mut shading.light.altitude, (0.0, 90.0), 45.0);
+        clamp(&mut shading.exaggeration, (0.0, 1e6), 1.0);
+        if let ValueRange::Fixed(low, high) = shading.value_range
             && !(low.is_finite() && high.is_finite() && low < high)
         {
-            view.value_range = ValueRange::Auto;
+            shading.value_range = ValueRange::Auto;
         }
     }
 
     /// Resets view mode and placement to those of a generator.
     pub(crate) fn reset(&mut self, generator: &Generator) {
         self.shading.mode = generator.default_mode();
-        let home = generator.initial_grid(1);
-        (self.center, self.span) = (home.center, home.span);
+        let initial = generator.initial_grid(1);
+        (self.center, self.span) = (initial.center, initial.span);
     }
 
-    /// Moves the view of a grid program into the square of its samples. `size` is the picture's, in pixels.
+    /// Moves the view of a grid program into the square of its samples; does nothing for other generators. `size` is the
+    /// picture's, in pixels.
     pub(crate) fn clamp_to_grid(&mut self, generator: &Generator, size: [u32; 2]) {
         if generator.domain != Domain::Grid {
             return;
         }
-        let home = generator.initial_grid(1);
+        let initial = generator.initial_grid(1);
         let [width, height] = size.map(f64::from);
-        self.span = self.span.min(home.span * (width / height).min(1.0));
-        let seen = [self.span, self.span * height / width];
-        for ((center, home_center), seen) in self.center.iter_mut().zip(home.center).zip(seen) {
-            let room = ((home.span - seen) / 2.0).max(0.0);
-            *center = center.clamp(home_center - room, home_center + room);
+        self.span = self.span.min(initial.span * (width / height).min(1.0));
+        let visible = [self.span, self.span * height / width];
+        for ((center, initial_center), visible) in
+            self.center.iter_mut().zip(initial.center).zip(visible)
+        {
+            let margin = ((initial.span - visible) / 2.0).max(0.0);
+            *center = center.clamp(initial_center - margin, initial_center + margin);
         }
     }
 
     /// Returns the shading for a generator: the first channel if it lacks the selected one.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
-        let fits = self.shading.channel.is_available(generator.channels);
+        let is_available = self.shading.channel.is_available(generator.channels);
         Shading {
-            channel: if fits {
+            channel: if is_available {
                 self.shading.channel
             } else {
                 Channel::X
@@ -107,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_grid_is_not_left() {
+    fn view_stays_inside_the_grid() {
         let text = "/// @grid(64)\n@group(1) @binding(0) var<storage, read_write> heights: array<f32>;\n\
                     /// @pass\n@compute @workgroup_size(8) fn fill(@builtin(global_invocation_id) id: vec3u) {\n    \
                     heights[id.x] = 1.0;\n}";

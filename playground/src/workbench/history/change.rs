@@ -90,9 +90,9 @@ impl Change {
         after: &Document,
         generator: impl Fn(&Cell) -> Option<&'a Generator>,
     ) -> Option<Self> {
-        let (was, is) = (before.cells.len(), after.cells.len());
-        if is != was {
-            return Some(if is > was {
+        let (old, new) = (before.cells.len(), after.cells.len());
+        if new != old {
+            return Some(if new > old {
                 Self::AddCell
             } else {
                 Self::CloseCell
@@ -174,10 +174,10 @@ impl Change {
     }
 
     fn of_view(before: &View, after: &View) -> Option<Self> {
-        let (was, is) = (&before.shading, &after.shading);
-        Some(if was.mode != is.mode {
-            Self::Mode(is.mode)
-        } else if was != is {
+        let (old, new) = (&before.shading, &after.shading);
+        Some(if old.mode != new.mode {
+            Self::Mode(new.mode)
+        } else if old != new {
             Self::Shading
         } else if before.z != after.z {
             Self::Slice
@@ -190,7 +190,8 @@ impl Change {
         })
     }
 
-    /// Returns true if both are notches of a wheel, or presses of a key, over the same thing.
+    /// Returns true if both changes may be notches of one turn of the wheel or presses of one key: panning, zooming, or
+    /// values of the same controls.
     pub(super) fn is_repeat(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Pan, Self::Pan) | (Self::Zoom, Self::Zoom) => true,
@@ -224,8 +225,8 @@ impl fmt::Display for Change {
                 [first, rest @ ..] => write!(f, "{first} and {} more", rest.len()),
             },
             Self::Randomize(Randomization::Randomize, scope) => write!(f, "randomize {scope}"),
-            Self::Randomize(Randomization::Mutate(share), scope) => {
-                write!(f, "mutate {scope} by {:.0} %", 100.0 * share)
+            Self::Randomize(Randomization::Mutate(fraction), scope) => {
+                write!(f, "mutate {scope} by {:.0} %", 100.0 * fraction)
             }
             Self::ApplyPreset(name) => write!(f, "apply {name:?}"),
             Self::ApplyVariant(name) => f.write_str(name),
@@ -249,7 +250,7 @@ impl fmt::Display for Change {
     }
 }
 
-/// Returns the first name that only one of two sets has, and true if that is the later one.
+/// Returns the first name that only one of two sets has, and true if `after` has it. `None` if the sets are equal.
 fn first_toggled(before: &BTreeSet<String>, after: &BTreeSet<String>) -> Option<(String, bool)> {
     let name = before.symmetric_difference(after).next()?;
     Some((name.clone(), after.contains(name)))
