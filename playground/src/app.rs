@@ -44,9 +44,9 @@ pub(crate) enum Event {
     SessionSaveFailed(String),
     /// Progress of the running capture.
     Capturing(CaptureProgress),
-    /// A capture finished or failed; notice or error.
+    /// A capture finished or failed, with its notice or error.
     Captured(Result<String, String>),
-    /// Captures were read, to be restored after a confirmation.
+    /// Captures were read; the user confirms their restoration.
     CapturesRead(Result<PendingRestore, String>),
     /// The capture that the window was started with was read.
     Opened(Result<PendingRestore, String>),
@@ -64,7 +64,7 @@ struct App {
     device: DeviceState,
     frames: FrameState,
     pipelines: NewPipelines,
-    /// Error that ends the loop.
+    /// Error that ended the event loop.
     failure: Option<anyhow::Error>,
 }
 
@@ -108,8 +108,8 @@ impl ApplicationHandler<Event> for App {
                 self.workbench.capture_settings.progress = None;
                 self.workbench.notify(notice);
             }
-            Event::CapturesRead(Ok(dropped)) => self.workbench.pending_restore = Some(dropped),
-            Event::Opened(Ok(dropped)) => self.workbench.open(dropped),
+            Event::CapturesRead(Ok(pending)) => self.workbench.pending_restore = Some(pending),
+            Event::Opened(Ok(pending)) => self.workbench.open(pending),
             Event::CapturesRead(Err(error))
             | Event::Opened(Err(error))
             | Event::SessionSaveFailed(error) => {
@@ -124,12 +124,12 @@ impl ApplicationHandler<Event> for App {
             return self.suspended_event(event_loop, &event);
         };
         #[cfg(debug_assertions)]
-        if device::is_fault(&event) {
+        if device::is_loss_key(&event) {
             window.gpu.device.destroy();
-            // The device counts as lost once all submitted work is done.
+            // The device is reported as lost when all submitted work is done.
             let _ = window.gpu.device.poll(wgpu::PollType::wait_indefinitely());
         }
-        let wants_frame = window.on_event(&event);
+        let needs_frame = window.on_event(&event);
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
             WindowEvent::Resized(size) => {
@@ -147,7 +147,7 @@ impl ApplicationHandler<Event> for App {
             // A covered window draws its next frame once it is visible again.
             WindowEvent::RedrawRequested if self.frames.is_hidden => {}
             WindowEvent::RedrawRequested => self.draw_or_recover(event_loop),
-            _ if wants_frame => window.winit.request_redraw(),
+            _ if needs_frame => window.winit.request_redraw(),
             _ => {}
         }
     }
@@ -165,7 +165,7 @@ impl App {
         }
     }
 
-    /// Starts drawing on a window that was opened, or ends the loop with its error.
+    /// Starts drawing on an opened window, or exits the event loop with an error.
     fn show(&mut self, event_loop: &ActiveEventLoop, opened: anyhow::Result<Window>) {
         match opened {
             Ok(window) => {

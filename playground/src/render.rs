@@ -1,6 +1,7 @@
 //! Render jobs: pictures of any size in tiles, and batches of pictures that fit a texture.
 //!
-//! A tile is read back while the next one is evaluated, and written by other threads while the one after that is.
+//! Three tiles are processed at once: one is evaluated, the previous one is read back, and the one before that is
+//! written by other threads.
 
 pub(crate) mod batch;
 mod sink;
@@ -29,14 +30,14 @@ use sink::Sink;
 use tiled::TiledRender;
 use tiling::Tiling;
 
-/// Samples of a tile: enough to fill a large GPU, few enough that writing starts soon.
+/// Default samples of a tile: enough to occupy a large GPU, few enough that writing starts early.
 pub(crate) const TILE_SAMPLES: u32 = 1 << 21;
 
-/// How long a calibration may take before the shader counts as too slow.
+/// Time limit of a submission; a shader that exceeds it counts as too slow.
 pub(crate) const CALIBRATION_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Strips that wait for a slow writer before the GPU does.
-const MAX_WAITING_STRIPS: usize = 8;
+/// Number of strips queued for a writer. When the queue is full, rendering waits for the writer.
+const MAX_QUEUED_STRIPS: usize = 8;
 
 /// A picture to render.
 pub(crate) struct RenderJob<'a> {
@@ -45,15 +46,15 @@ pub(crate) struct RenderJob<'a> {
     pub(crate) inputs: &'a EvaluateInputs,
     pub(crate) shading: &'a Shading,
     pub(crate) manifest: &'a Manifest,
-    /// Samples of a tile. All other work of the GPU waits for up to two tiles.
+    /// Samples of a tile. Other work of the GPU waits for up to two tiles.
     pub(crate) tile_samples: u32,
 }
 
-/// Receives the fraction of the work that is done, 0 to 1. An error cancels the job.
+/// Receives the completed fraction of the work, 0 to 1. An error cancels the job.
 pub(crate) type ProgressFn<'a> = dyn FnMut(f64) -> Result<(), CommandError> + 'a;
 
 impl RenderJob<'_> {
-    /// Renders the picture once and writes it to all outputs, which the caller commits.
+    /// Renders the picture once and writes it to all outputs. The caller commits them.
     pub(crate) fn write(
         &self,
         outputs: &mut [CaptureFile],
@@ -70,7 +71,7 @@ impl RenderJob<'_> {
         Ok(pixels)
     }
 
-    /// Evaluates the field: all channels of a sample together, rows from the top.
+    /// Evaluates the field and returns its samples, interleaved by channel, rows from the top.
     pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
         let mut samples = Vec::new();
         self.render(self.tiling(), vec![Sink::Samples(&mut samples)], progress)?;
@@ -98,7 +99,7 @@ impl RenderJob<'_> {
         })?
     }
 
-    /// Returns the value range that the outputs need; 0 to 1 if none needs one.
+    /// Returns the value range of the outputs, measured if necessary; 0 to 1 if no output needs one.
     fn value_range(
         &self,
         tiled: &mut TiledRender<'_>,
@@ -115,7 +116,7 @@ impl RenderJob<'_> {
         }
     }
 
-    /// Renders all tiles while a thread for each sink writes the strips.
+    /// Renders all tiles while one thread per sink writes the strips.
     fn write_strips(
         &self,
         tiled: &mut TiledRender<'_>,
@@ -128,7 +129,7 @@ impl RenderJob<'_> {
             let (senders, writers): (Vec<_>, Vec<_>) = sinks
                 .into_iter()
                 .map(|sink| {
-                    let (sender, strips) = sync_channel(MAX_WAITING_STRIPS);
+                    let (sender, strips) = sync_channel(MAX_QUEUED_STRIPS);
                     (sender, scope.spawn(move || sink.write(header, strips)))
                 })
                 .unzip();
@@ -140,7 +141,7 @@ impl RenderJob<'_> {
                 Ok(written.map_err(anyhow::Error::from)?)
             });
             match rendered? {
-                // The other writers were left unfinished because of this one.
+                // The other writers are incomplete because this one failed.
                 Some(failed) => written.nth(failed).unwrap_or(Ok(())),
                 None => written.collect(),
             }
@@ -189,8 +190,8 @@ fn count_non_finite(samples: &[f32]) -> u64 {
     samples.iter().filter(|value| !value.is_finite()).count() as u64
 }
 
-/// Returns the grid of samples that a file of this format holds. Data formats of a grid program hold its own grid.
-pub(crate) fn samples_of(
+/// Returns the sample grid of a file of this format: the view, or the own grid of a grid program for data formats.
+pub(crate) fn file_grid(
     generator: &Generator,
     values: &Values,
     format: Format,

@@ -1,4 +1,4 @@
-//! Actions that the panels request, and the status of the folder.
+//! Actions that the panels request, and updates of the folder's status.
 
 use std::path::PathBuf;
 
@@ -15,16 +15,17 @@ use crate::workbench::restore::PendingRestore;
 use crate::workbench::{Action, Workbench};
 
 impl App {
-    /// Carries out an action of the panels.
-    pub(super) fn act(&mut self, action: Action) {
+    /// Carries out an action that a panel requested.
+    pub(super) fn apply_action(&mut self, action: Action) {
         match action {
-            Action::Open(place) => {
+            Action::Open(location) => {
                 let Some(folder) = &self.options.folder else {
                     self.workbench.notify(compiler::BUILTIN.to_owned());
                     return self.request_redraw();
                 };
-                let file = folder.join(place.file.as_str());
-                if let Err(error) = editor::open(self.options.editor.as_deref(), &file, place.start)
+                let file = folder.join(location.file.as_str());
+                if let Err(error) =
+                    editor::open(self.options.editor.as_deref(), &file, location.start)
                 {
                     self.workbench.notify(format!("{error:#}"));
                 }
@@ -51,7 +52,7 @@ impl App {
         self.request_redraw();
     }
 
-    /// Requests a capture of what is visible now.
+    /// Requests a capture of the present state.
     pub(super) fn capture(
         &mut self,
         request: impl FnOnce(&Workbench, &PanePictures, &Window) -> Result<CaptureRequest, String>,
@@ -65,7 +66,7 @@ impl App {
         }
     }
 
-    /// Reads captures on a thread; `event` reports the result.
+    /// Reads captures on a thread, which sends the result as an event made by `event`.
     pub(super) fn read_captures(
         &mut self,
         paths: Vec<PathBuf>,
@@ -80,7 +81,7 @@ impl App {
 }
 
 impl Workbench {
-    /// Applies the status of the folder.
+    /// Applies a new status of the folder. Diagnostics and entries stay until the scan is complete or found an error.
     pub(super) fn apply_status(&mut self, status: FolderStatus) {
         let FolderStatus {
             entries,

@@ -21,7 +21,7 @@ const SUSPENDED_TITLE: &str = "Graphics device lost three times. Click to retry.
 pub(super) struct DeviceState {
     /// The window and its pictures; `None` before it opens and while it has no device.
     pub(super) shown: Option<(Window, PanePictures)>,
-    /// The window while it waits for the user after repeated device losses.
+    /// The window while it waits for the user after repeated device losses; `None` otherwise.
     pub(super) suspended: Option<DetachedWindow>,
     losses: DeviceLosses,
 }
@@ -30,7 +30,7 @@ impl App {
     /// Draws a frame. Replaces the device if it is lost, even during the frame.
     pub(super) fn draw_or_recover(&mut self, event_loop: &ActiveEventLoop) {
         if !self.is_lost() {
-            // egui's renderer panics where a buffer of a lost device cannot be written.
+            // egui's renderer panics if it cannot write a buffer because the device is lost.
             let drawn = catch_unwind(AssertUnwindSafe(|| self.frame(event_loop)));
             match drawn {
                 Err(panic) if !self.is_lost() => resume_unwind(panic),
@@ -51,13 +51,13 @@ impl App {
         window.gpu.lost().is_some()
     }
 
-    /// Opens another device for the same window and document. Files whose shaders were running are quarantined.
+    /// Opens a new device for the same window and document, and quarantines the files whose shaders were running.
     pub(super) fn replace_device(&mut self, event_loop: &ActiveEventLoop) {
         let Some((window, pictures)) = self.device.shown.take() else {
             return;
         };
-        let why = window.gpu.lost().unwrap_or_default();
-        tracing::warn!("graphics device lost: {why}");
+        let reason = window.gpu.lost().unwrap_or_default();
+        tracing::warn!("graphics device lost: {reason}");
         self.workbench
             .notify("graphics device lost; a new one was opened".to_owned());
         let running = pictures.running_files(&self.workbench).into_iter();
@@ -67,7 +67,7 @@ impl App {
         });
         self.compiler.quarantine(quarantined.collect());
         drop(pictures);
-        self.pipelines.lose_device();
+        self.pipelines.on_device_lost();
         let detached = window.detach_device();
         if self.device.losses.record(Instant::now()) {
             self.reopen(event_loop, detached);
@@ -83,7 +83,7 @@ impl App {
         self.show(event_loop, opened);
     }
 
-    /// Handles an event while there is no device: a click or a key tries to open another.
+    /// Handles an event while there is no device: a click or a key press tries to open a new one.
     pub(super) fn suspended_event(&mut self, event_loop: &ActiveEventLoop, event: &WindowEvent) {
         let is_pressed = match event {
             WindowEvent::CloseRequested => return event_loop.exit(),
@@ -99,7 +99,7 @@ impl App {
 
 /// Returns true for F12, which destroys the device so that tests can observe the recovery.
 #[cfg(debug_assertions)]
-pub(super) fn is_fault(event: &WindowEvent) -> bool {
+pub(super) fn is_loss_key(event: &WindowEvent) -> bool {
     use winit::keyboard::{Key, NamedKey};
     let WindowEvent::KeyboardInput { event, .. } = event else {
         return false;

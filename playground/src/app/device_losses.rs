@@ -1,9 +1,9 @@
-//! How often the graphics device was lost recently.
+//! Counting of recent losses of the graphics device.
 
 use std::time::{Duration, Instant};
 
-/// This many losses within [`LOSS_WINDOW`] are not worth another try without the user.
-const MOST: usize = 3;
+/// Number of losses within [`LOSS_WINDOW`] after which the window waits for the user.
+const MAX_LOSSES: usize = 3;
 const LOSS_WINDOW: Duration = Duration::from_secs(10);
 
 /// Times of the device losses within the last [`LOSS_WINDOW`].
@@ -11,13 +11,13 @@ const LOSS_WINDOW: Duration = Duration::from_secs(10);
 pub(super) struct DeviceLosses(Vec<Instant>);
 
 impl DeviceLosses {
-    /// Records a device loss. Returns false for the third loss within 10 s: the window then waits for the user instead of
-    /// recovering by itself.
+    /// Records a device loss. Returns false for the third loss within 10 s: the window then waits for the user instead
+    /// of recovering by itself.
     pub(super) fn record(&mut self, now: Instant) -> bool {
         self.0
             .retain(|loss| now.duration_since(*loss) < LOSS_WINDOW);
         self.0.push(now);
-        self.0.len() < MOST
+        self.0.len() < MAX_LOSSES
     }
 }
 
@@ -26,11 +26,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn third_loss_in_ten_seconds_is_not_recovered() {
+    fn third_loss_within_ten_seconds_is_not_recovered() {
         let start = Instant::now();
         let after = |seconds: u64| start + Duration::from_secs(seconds);
         let mut losses = DeviceLosses::default();
-        let worth = [0, 6, 11, 15, 30].map(|seconds| losses.record(after(seconds)));
-        assert_eq!(worth, [true, true, true, false, true]);
+        let recovers = [0, 6, 11, 15, 30].map(|seconds| losses.record(after(seconds)));
+        assert_eq!(recovers, [true, true, true, false, true]);
     }
 }

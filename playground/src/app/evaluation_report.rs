@@ -13,76 +13,77 @@ use crate::app::progressive::{ProgressivePicture, UpdateResult};
 /// The report of an evaluation.
 pub(super) struct EvaluationReport {
     pub(super) pipeline: Arc<EvaluatePipeline>,
-    /// The loop that exceeded its budget.
+    /// Error of the loop that exceeded its budget, or `None`.
     pub(super) runaway: Option<Diagnostic>,
-    /// The value range, if it was measured.
+    /// The measured value range; `None` if it was not measured or a loop ran away.
     pub(super) range: Option<MeasuredRange>,
     /// Number of samples of the field.
     pub(super) samples: u32,
 }
 
-/// Reports that are pending, the oldest first.
+/// Pending reports, the oldest first.
 #[derive(Default)]
 pub(super) struct PendingReports(VecDeque<PendingReport>);
 
 struct PendingReport {
     pipeline: Arc<EvaluatePipeline>,
-    /// True if the author's shader ran.
-    ran: bool,
+    /// True if the submission ran the author's shader.
+    runs_shader: bool,
+    /// True if the submission measured the value range.
     has_range: bool,
     samples: u32,
-    read: PendingReadback,
+    readback: PendingReadback,
 }
 
 impl PendingReports {
-    /// Requests the report of recorded work.
-    pub(super) fn ask(
+    /// Requests the report of recorded work, unless there was none.
+    pub(super) fn request(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         pipeline: &Arc<EvaluatePipeline>,
-        tile: &ProgressivePicture,
+        picture: &ProgressivePicture,
         work: UpdateResult,
     ) {
         if work.evaluated || work.albedo || work.measured {
             self.0.push_back(PendingReport {
                 pipeline: Arc::clone(pipeline),
-                ran: work.evaluated || work.albedo,
+                runs_shader: work.evaluated || work.albedo,
                 has_range: work.measured,
-                samples: tile.targets.field.size().iter().product(),
-                read: request_report_and_range(
+                samples: picture.targets.field.size().iter().product(),
+                readback: request_report_and_range(
                     gpu,
                     encoder,
-                    &tile.targets.field,
-                    &tile.targets.value_range,
+                    &picture.targets.field,
+                    &picture.targets.value_range,
                 ),
             });
         }
     }
 
-    /// Starts mapping the reports that were submitted.
-    pub(super) fn submitted(&mut self) {
-        let reads = self.0.iter_mut().map(|asked| &mut asked.read);
-        reads.for_each(PendingReadback::start_mapping);
+    /// Starts to map the submitted reports.
+    pub(super) fn start_mapping(&mut self) {
+        let readbacks = self.0.iter_mut().map(|report| &mut report.readback);
+        readbacks.for_each(PendingReadback::start_mapping);
     }
 
-    /// Returns the next report that was read back. Reports of a lost device name no runaway loop.
+    /// Removes and returns the oldest report once it was read back. Reports of a lost device have no runaway loop.
     pub(super) fn next(&mut self, gpu: &Gpu) -> Option<EvaluationReport> {
-        let bytes = self.0.front()?.read.try_take(gpu)?.unwrap_or_default();
-        let asked = self.0.pop_front()?;
-        let runaway = asked.pipeline.runaway(&bytes);
+        let bytes = self.0.front()?.readback.try_take(gpu)?.unwrap_or_default();
+        let report = self.0.pop_front()?;
+        let runaway = report.pipeline.runaway(&bytes);
         let range = MeasuredRange::read(bytes.get(4..).unwrap_or_default());
         Some(EvaluationReport {
-            pipeline: asked.pipeline,
-            range: range.filter(|_| asked.has_range && runaway.is_none()),
+            pipeline: report.pipeline,
+            range: range.filter(|_| report.has_range && runaway.is_none()),
             runaway,
-            samples: asked.samples,
+            samples: report.samples,
         })
     }
 
-    /// Returns true while the report of any evaluation is pending.
+    /// Returns true while the report of any submission that runs the author's shader is pending.
     pub(super) fn is_running(&self) -> bool {
-        self.0.iter().any(|asked| asked.ran)
+        self.0.iter().any(|report| report.runs_shader)
     }
 
     pub(super) fn is_empty(&self) -> bool {

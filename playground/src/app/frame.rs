@@ -1,4 +1,5 @@
-//! One frame: lay out the panels, update the pictures, draw; and pictures presented ahead of a frame.
+//! Frames: the panels are laid out, the pictures updated, and both are drawn. New pipelines are presented ahead of a
+//! frame.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -13,33 +14,33 @@ use crate::window::{PlacedPicture, Underlay, Window};
 use crate::workbench::Workbench;
 
 /// Interval between frames of an animation.
-const MOVING: Duration = Duration::from_millis(16);
+const ANIMATION_INTERVAL: Duration = Duration::from_millis(16);
 
 /// Interval between polls of pending readbacks.
-const READING: Duration = Duration::from_millis(4);
+const READBACK_INTERVAL: Duration = Duration::from_millis(4);
 
-/// Interval between attempts at postponed work.
-const WAITING: Duration = Duration::from_millis(50);
+/// Interval between attempts to start postponed work.
+const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// When frames are drawn, and what the next one is to do.
+/// State that frames share: times and flags for the next one.
 #[derive(Default)]
 pub(super) struct FrameState {
-    /// Start of the last frame.
+    /// Start of the last frame; `None` before the first.
     last_frame: Option<Instant>,
     /// True while the window system reports the window as fully covered (`WindowEvent::Occluded`).
     pub(super) is_hidden: bool,
     /// True once new pipelines were presented ahead of the next full frame, which happens at most once per frame.
     presented_early: bool,
-    /// True if the window is to be captured after the next frame, which no longer shows the dialog.
+    /// True if the window is captured after the next frame, which no longer shows the capture dialog.
     pub(super) screenshot_requested: bool,
 }
 
-/// What a frame leaves to do.
+/// The result of a frame: requested actions, and when the next frame is needed.
 struct DrawnFrame {
     output: UiOutput,
     /// False if the surface was not ready.
     is_presented: bool,
-    /// Time until egui needs the next frame.
+    /// Time until egui needs the next frame; zero for at once.
     repaint_after: Duration,
 }
 
@@ -54,13 +55,13 @@ impl FrameState {
 }
 
 impl App {
-    /// Presents new pipelines before the next full frame, at most once per frame: if builds arrive faster than frames, only
-    /// the newest are drawn, and input is still handled between them.
+    /// Presents pictures of new pipelines ahead of the next full frame, at most once per frame: if builds arrive faster
+    /// than frames, only the newest are drawn, and input is still handled in between.
     pub(super) fn present_early(&mut self, event_loop: &ActiveEventLoop) {
         if self.frames.is_hidden || mem::replace(&mut self.frames.presented_early, true) {
             return;
         }
-        self.adopt();
+        self.adopt_pipelines();
         let shown = self.device.shown.as_mut();
         let Some((window, pictures)) = shown.filter(|(window, _)| window.gpu.lost().is_none())
         else {
@@ -68,19 +69,19 @@ impl App {
         };
         let sentinel = self.sentinel.as_deref();
         let encoder = update(window, pictures, &mut self.workbench, sentinel);
-        match window.present_pictures(encoder, &placed(pictures)) {
-            Ok(()) => pictures.submitted(),
+        match window.present_pictures(encoder, &placed_pictures(pictures)) {
+            Ok(()) => pictures.start_mapping(),
             Err(error) => self.fail(event_loop, error),
         }
     }
 
     /// Hands new pipelines to the pictures, or drops them if there is no device.
-    fn adopt(&mut self) {
-        let built = self.pipelines.take();
+    fn adopt_pipelines(&mut self) {
+        let pipelines = self.pipelines.take();
         if let Some((window, pictures)) = &mut self.device.shown
             && window.gpu.lost().is_none()
         {
-            for (target, pipeline) in built {
+            for (target, pipeline) in pipelines {
                 pictures.adopt(&mut self.workbench, target, pipeline);
             }
         }
@@ -88,7 +89,7 @@ impl App {
 
     /// Draws a frame, schedules the next one, and carries out what the panels request.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) {
-        self.adopt();
+        self.adopt_pipelines();
         let since_last = self.frames.start();
         self.workbench.advance(since_last);
         for line in self.options.log.drain() {
@@ -105,14 +106,14 @@ impl App {
         }
         self.schedule(event_loop, &drawn);
         for action in drawn.output.actions {
-            self.act(action);
+            self.apply_action(action);
         }
         let targets = self.workbench.targets();
         self.pipelines.request(&self.compiler, targets);
         self.session.save(&self.workbench);
     }
 
-    /// Lays out the panels, updates the pictures to what was laid out, and draws. Returns `None` if there is no device.
+    /// Lays out the panels, updates the pictures for their panes, and draws. Returns `None` if there is no device.
     fn draw(&mut self) -> anyhow::Result<Option<DrawnFrame>> {
         let Some((window, pictures)) = &mut self.device.shown else {
             return Ok(None);
@@ -130,10 +131,10 @@ impl App {
         let repaint_after = frame.repaint_after;
         let underlay = Underlay {
             background: output.background,
-            pictures: placed(pictures),
+            pictures: placed_pictures(pictures),
         };
         let is_presented = window.present(frame, encoder, &underlay)?;
-        pictures.submitted();
+        pictures.start_mapping();
         Ok(Some(DrawnFrame {
             output,
             is_presented,
@@ -141,16 +142,16 @@ impl App {
         }))
     }
 
-    /// Schedules the next frame: at once, after the shortest interval that something needs, or with the next event.
+    /// Schedules the next frame: at once, after the shortest required interval, or at the next event.
     fn schedule(&self, event_loop: &ActiveEventLoop, drawn: &DrawnFrame) {
         let Some((window, pictures)) = &self.device.shown else {
             return;
         };
         let intervals = [
-            (self.workbench.is_animated(), MOVING),
-            (pictures.is_reading(), READING),
-            (pictures.is_waiting(&self.workbench), WAITING),
-            (!drawn.is_presented, MOVING),
+            (self.workbench.is_animated(), ANIMATION_INTERVAL),
+            (pictures.is_reading(), READBACK_INTERVAL),
+            (pictures.is_waiting(&self.workbench), RETRY_INTERVAL),
+            (!drawn.is_presented, ANIMATION_INTERVAL),
         ];
         let needed = intervals.into_iter().filter(|(is_needed, _)| *is_needed);
         let after = needed.map(|(_, interval)| interval).min();
@@ -164,7 +165,7 @@ impl App {
     }
 }
 
-/// Records the pending work of the pictures, and lists their files in the sentinel.
+/// Records the due work of the pictures, and lists the files of running shaders in the sentinel.
 fn update(
     window: &Window,
     pictures: &mut PanePictures,
@@ -178,7 +179,7 @@ fn update(
     encoder
 }
 
-fn placed(pictures: &PanePictures) -> Vec<PlacedPicture<'_>> {
+fn placed_pictures(pictures: &PanePictures) -> Vec<PlacedPicture<'_>> {
     let placed = pictures.placed();
     placed
         .map(|(picture, placed)| PlacedPicture {

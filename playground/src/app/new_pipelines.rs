@@ -1,4 +1,4 @@
-//! Pipelines that the compile thread built and no picture uses yet.
+//! Pipelines that were requested from the compile thread, and those that no picture uses yet.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -9,13 +9,13 @@ use noise_playground::gpu::EvaluatePipeline;
 use crate::compiler::{CompilerHandle, DeviceGeneration};
 use crate::workbench::GeneratorRef;
 
-/// Requested pipelines that no picture uses yet.
+/// The last request for pipelines, and the built pipelines that no picture uses yet.
 #[derive(Default)]
 pub(super) struct NewPipelines {
-    /// Targets of the last request.
+    /// Generators of the last request.
     requested: Vec<GeneratorRef>,
-    /// Newest pipeline of each target.
-    new_pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
+    /// Newest pipeline of each generator.
+    pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
     device: DeviceGeneration,
 }
 
@@ -25,7 +25,7 @@ impl NewPipelines {
         self.device
     }
 
-    /// Requests the pipelines of `targets`, built in this order, unless they are those of the last request.
+    /// Requests the pipelines of `targets`, to be built in this order. Does nothing if they equal the last request.
     pub(super) fn request(&mut self, compiler: &CompilerHandle, targets: Vec<GeneratorRef>) {
         if targets != self.requested && !targets.is_empty() {
             compiler.show(targets.clone());
@@ -33,7 +33,7 @@ impl NewPipelines {
         }
     }
 
-    /// Adds a pipeline, unless it was built on a device that has been lost since.
+    /// Adds a pipeline, unless the device on which it was built was lost.
     pub(super) fn add(
         &mut self,
         target: GeneratorRef,
@@ -41,19 +41,19 @@ impl NewPipelines {
         device: DeviceGeneration,
     ) {
         if device == self.device {
-            self.new_pipelines.insert(target, pipeline);
+            self.pipelines.insert(target, pipeline);
         }
     }
 
-    /// Drops the pipelines of a lost device, and those that arrive from it later.
-    pub(super) fn lose_device(&mut self) {
-        self.new_pipelines.clear();
+    /// Drops the pipelines of the lost device. Those that arrive later are rejected.
+    pub(super) fn on_device_lost(&mut self) {
+        self.pipelines.clear();
         self.device.0 += 1;
     }
 
     /// Removes and returns all pipelines.
     pub(super) fn take(&mut self) -> BTreeMap<GeneratorRef, Arc<EvaluatePipeline>> {
-        mem::take(&mut self.new_pipelines)
+        mem::take(&mut self.pipelines)
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pipelines_of_a_lost_device_are_dropped_even_if_they_arrive_late() {
+    fn pipelines_of_lost_device_are_dropped_even_if_they_arrive_later() {
         let generator = &compile([("a.wgsl", "fn f(p: vec2f) -> f32 { return p.x; }")]).unwrap()[0];
         let gpu = Gpu::headless(None).unwrap();
         let pipeline = Arc::new(EvaluatePipeline::new(&gpu, generator).unwrap());
@@ -74,7 +74,7 @@ mod tests {
         let mut pipelines = NewPipelines::default();
         let lost = pipelines.device();
         pipelines.add(target.clone(), Arc::clone(&pipeline), lost);
-        pipelines.lose_device();
+        pipelines.on_device_lost();
         assert!(pipelines.take().is_empty());
         pipelines.add(target.clone(), Arc::clone(&pipeline), lost);
         assert!(pipelines.take().is_empty());

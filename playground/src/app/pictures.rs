@@ -1,9 +1,9 @@
-//! The pictures of the panes, brought up to date once a frame.
+//! The pictures of the panes, updated once per frame.
 
 #[cfg(test)]
 mod cost;
 mod difference;
-mod numbers;
+mod metrics;
 mod picture;
 mod reader;
 #[cfg(test)]
@@ -21,39 +21,40 @@ use noise_playground::source::ModulePath;
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneId, Workbench};
 use difference::DifferencePicture;
-use numbers::MetricsThread;
+use metrics::MetricsThread;
 use picture::PanePicture;
 pub(super) use picture::host;
 
-/// The picture of each pane, and the pipelines of the generators.
+/// The pictures of all panes, and the pipelines of their generators.
 pub(super) struct PanePictures {
     shared: SharedPipelines,
     pipelines: BTreeMap<GeneratorRef, Arc<EvaluatePipeline>>,
     pictures: BTreeMap<PaneId, PanePicture>,
+    /// `None` while no difference is shown.
     difference: Option<DifferencePicture>,
-    numbers: MetricsThread,
+    metrics: MetricsThread,
     /// Panes in the order they are drawn.
     placed: Vec<PlacedPane>,
-    /// True if thumbnails wait for the next frame.
-    is_behind: bool,
+    /// True if thumbnails were postponed to the next frame.
+    has_postponed: bool,
 }
 
 /// A pane in pixels of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlacedPane {
     key: PaneId,
-    /// The top left pixel.
+    /// The upper left pixel.
     pub(super) origin: [u32; 2],
     size: [u32; 2],
-    /// First visible pixel, and the one after the last.
+    /// Upper left visible pixel, inclusive, and lower right one, exclusive.
     pub(super) clip: [[u32; 2]; 2],
 }
 
 /// Maximum number of thumbnails evaluated in one frame. Their readbacks cause the next frame.
-const THUMBNAILS: usize = 2;
+const MAX_THUMBNAILS: usize = 2;
 
-/// How long the line at the edge of a picture is visible after a reload.
-const FLASH: Duration = Duration::from_millis(150);
+/// Time that the line at the edge of a picture is visible after a reload.
+const RELOAD_FLASH: Duration = Duration::from_millis(150);
 
 impl PanePictures {
     pub(super) fn new(gpu: &Gpu) -> Self {
@@ -62,13 +63,13 @@ impl PanePictures {
             pipelines: BTreeMap::new(),
             pictures: BTreeMap::new(),
             difference: None,
-            numbers: MetricsThread::default(),
+            metrics: MetricsThread::default(),
             placed: Vec::new(),
-            is_behind: false,
+            has_postponed: false,
         }
     }
 
-    /// Shows a newly built pipeline from the next frame on.
+    /// Uses a newly built pipeline from the next frame on.
     pub(super) fn adopt(
         &mut self,
         workbench: &mut Workbench,
@@ -80,7 +81,7 @@ impl PanePictures {
             linked: Arc::clone(&pipeline.generator.linked),
         };
         if !self.pipelines.is_empty() {
-            workbench.chrome.flash_until = Some(Instant::now() + FLASH);
+            workbench.chrome.flash_until = Some(Instant::now() + RELOAD_FLASH);
         }
         self.pipelines.insert(target.clone(), pipeline);
         workbench.insert_compiled(target, running);
@@ -88,41 +89,40 @@ impl PanePictures {
             .retain(|target, _| workbench.compiled.get(target).is_some());
     }
 
-    /// Returns the pipeline of a generator, once it is built.
+    /// Returns the pipeline of a generator; `None` until it is built.
     pub(super) fn pipeline(&self, target: &GeneratorRef) -> Option<&Arc<EvaluatePipeline>> {
         self.pipelines.get(target)
     }
 
-    /// Returns width and height in pixels of a visible pane.
+    /// Returns width and height of a pane in pixels; `None` if it is not visible.
     pub(super) fn size_of(&self, key: PaneId) -> Option<[u32; 2]> {
         let placed = self.placed.iter().find(|placed| placed.key == key)?;
         Some(placed.size)
     }
 
-    /// Returns the number of columns of cells.
+    /// Returns the number of columns of panes that are not thumbnails, at least 1.
     pub(super) fn columns(&self) -> usize {
-        let large = self
+        let cells = self
             .placed
             .iter()
             .filter(|placed| !placed.key.is_thumbnail());
-        let tops: Vec<u32> = large.map(|placed| placed.origin[1]).collect();
+        let tops: Vec<u32> = cells.map(|placed| placed.origin[1]).collect();
         tops.iter().filter(|top| **top == tops[0]).count().max(1)
     }
 
     /// Returns the files of generators that are being evaluated, or whose report is pending.
     pub(super) fn running_files(&self, workbench: &Workbench) -> BTreeSet<ModulePath> {
-        let is_underway = |picture: &PanePicture| picture.is_underway();
         let keys = self
             .pictures
             .iter()
-            .filter(|(_, picture)| is_underway(picture));
+            .filter(|(_, picture)| picture.is_running());
         let setups = keys.filter_map(|(key, _)| workbench.pane_content(*key));
         setups
             .map(|setup| setup.target.address().file.clone())
             .collect()
     }
 
-    /// Passes what was read back to the workbench.
+    /// Passes finished readbacks to the workbench.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         for (key, picture) in &mut self.pictures {
             picture.receive(gpu, &self.shared, workbench, *key);
@@ -131,24 +131,24 @@ impl PanePictures {
             difference.receive(gpu, workbench);
         }
         let pictures = &self.pictures;
-        self.numbers.update(workbench, |cell| {
+        self.metrics.update(workbench, |cell| {
             let picture = pictures.get(&PaneId::Cell(cell))?.picture.as_ref()?;
             Some(picture.evaluation)
         });
     }
 
-    /// Returns true while readbacks are pending, or thumbnails wait for the next frame.
+    /// Returns true while readbacks are pending or thumbnails are postponed.
     pub(super) fn is_reading(&self) -> bool {
         let difference = self.difference.as_ref();
-        self.is_behind
+        self.has_postponed
             || self.pictures.values().any(PanePicture::is_reading)
             || difference.is_some_and(DifferencePicture::is_reading)
     }
 
-    /// Returns true while work is due that need not run in the next frame.
+    /// Returns true while metrics are computed, or samples are due to be read back.
     pub(super) fn is_waiting(&self, workbench: &Workbench) -> bool {
         let mut pictures = self.pictures.iter();
-        self.numbers.is_computing()
+        self.metrics.is_computing()
             || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
     }
 
@@ -168,23 +168,23 @@ impl PanePictures {
         workbench.measurements.retain(is_drawn);
     }
 
-    /// Records the work that brings all pictures up to date with the workbench.
+    /// Records the work that updates all pictures to the state of the workbench.
     pub(super) fn update(&mut self, gpu: &Gpu, workbench: &mut Workbench) -> wgpu::CommandEncoder {
         let mut encoder = gpu
             .device
             .create_command_encoder(&wgpu::CommandEncoderDescriptor {
-                label: Some("Pictures"),
+                label: Some("PanePictures"),
             });
-        let mut busy = 0;
-        let mut thumbnails = THUMBNAILS;
-        self.is_behind = false;
+        let mut busy_count = 0;
+        let mut remaining_thumbnails = MAX_THUMBNAILS;
+        self.has_postponed = false;
         for placed in &self.placed {
-            if placed.key.is_thumbnail() && thumbnails == 0 {
-                self.is_behind = true;
+            if placed.key.is_thumbnail() && remaining_thumbnails == 0 {
+                self.has_postponed = true;
                 continue;
             }
-            let has_room = !placed.size.contains(&0);
-            let Some(setup) = workbench.pane_content(placed.key).filter(|_| has_room) else {
+            let is_visible = !placed.size.contains(&0);
+            let Some(setup) = workbench.pane_content(placed.key).filter(|_| is_visible) else {
                 continue;
             };
             let Some(pipeline) = self.pipelines.get(&setup.target) else {
@@ -200,17 +200,17 @@ impl PanePictures {
                 (pipeline, &setup),
                 placed,
             );
-            busy += usize::from(work.samples > 0);
+            busy_count += usize::from(work.samples > 0);
             if work.samples > 0 && placed.0.is_thumbnail() {
-                thumbnails -= 1;
+                remaining_thumbnails -= 1;
             }
         }
         self.subtract(gpu, workbench, &mut encoder);
-        self.shared.divide_budget(busy);
+        self.shared.divide_budget(busy_count);
         encoder
     }
 
-    /// Records the difference of the compared pair.
+    /// Records the difference of the compared pair once both pictures are complete.
     fn subtract(
         &mut self,
         gpu: &Gpu,
@@ -227,10 +227,10 @@ impl PanePictures {
         };
         let picture = |cell| self.pictures.get(&PaneId::Cell(cell))?.picture.as_ref();
         let [first, second] = compared.cells.map(picture);
-        let is_whole = |(first, second): &(&ProgressivePicture, &ProgressivePicture)| {
+        let are_complete = |(first, second): &(&ProgressivePicture, &ProgressivePicture)| {
             first.progress().is_none() && second.progress().is_none()
         };
-        let Some((first, second)) = first.zip(second).filter(is_whole) else {
+        let Some((first, second)) = first.zip(second).filter(are_complete) else {
             return;
         };
         let difference = self
@@ -248,15 +248,17 @@ impl PanePictures {
         }
     }
 
-    /// Starts mapping the readbacks that were submitted.
-    pub(super) fn submitted(&mut self) {
-        self.pictures.values_mut().for_each(PanePicture::submitted);
+    /// Starts to map the submitted readbacks.
+    pub(super) fn start_mapping(&mut self) {
+        self.pictures
+            .values_mut()
+            .for_each(PanePicture::start_mapping);
         if let Some(difference) = &mut self.difference {
-            difference.submitted();
+            difference.start_mapping();
         }
     }
 
-    /// Iterates over the pictures and their panes.
+    /// Iterates over the pictures that have pixels, and their panes, in drawing order.
     pub(super) fn placed(&self) -> impl Iterator<Item = (&PictureTexture, PlacedPane)> {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {
@@ -273,10 +275,10 @@ impl PanePictures {
 
 impl PlacedPane {
     fn new(pane: &Pane, pixels_per_point: f32) -> Self {
-        let whole = |point: egui::Pos2| {
+        let pixel = |point: egui::Pos2| {
             [point.x, point.y].map(|points| (points * pixels_per_point).round().max(0.0) as u32)
         };
-        let (origin, end) = (whole(pane.rect.min), whole(pane.rect.max));
+        let (origin, end) = (pixel(pane.rect.min), pixel(pane.rect.max));
         let clip = pane.clip.intersect(pane.rect);
         Self {
             key: pane.key,
@@ -285,7 +287,7 @@ impl PlacedPane {
                 end[0].saturating_sub(origin[0]),
                 end[1].saturating_sub(origin[1]),
             ],
-            clip: [whole(clip.min), whole(clip.max)],
+            clip: [pixel(clip.min), pixel(clip.max)],
         }
     }
 }

@@ -1,8 +1,8 @@
-//! A picture of the window: brought up to date each frame, as far as the frame's time budget allows.
+//! Progressive pictures: each frame updates them as far as its time budget allows.
 //!
-//! The inputs of each stage are compared with those it last ran with: only what depends on a change is done again. An
-//! evaluation that does not fit the frame continues in chunks over the next ones, while a coarse picture is visible,
-//! as fine as fits a frame. Other inputs abandon what is not finished.
+//! The inputs of each stage are compared with those of its last run: only stages after a changed input run again. An
+//! evaluation that does not fit a frame continues in chunks over the next ones; meanwhile a coarse picture is visible,
+//! as fine as fits a frame. New inputs cancel an unfinished evaluation.
 
 mod cost;
 mod evaluating;
@@ -24,14 +24,14 @@ use noise_playground::shading::{Channel, Shading};
 use cost::CostTracker;
 pub(crate) use timer::EvaluationTimer;
 
-/// Milliseconds of a frame that go into evaluations.
+/// Milliseconds per frame for the evaluations of all pictures.
 const FRAME_BUDGET_MS: f64 = 8.0;
 
-/// What all pictures of the window share.
+/// Pipelines, timer and time budget that all pictures of the window share.
 pub(crate) struct SharedPipelines {
     pub(crate) host: HostPipelines,
     pub(crate) timer: EvaluationTimer,
-    /// Milliseconds of a frame for each picture.
+    /// Milliseconds per frame for each picture.
     budget_ms: f64,
     /// Number of fields finished so far.
     evaluations: u64,
@@ -53,39 +53,40 @@ impl SharedPipelines {
     }
 }
 
-/// A picture, the inputs that it shows, and the work that remains.
+/// A picture, its inputs, and the remaining work.
 pub(crate) struct ProgressivePicture {
     pub(crate) targets: PictureTargets,
-    /// Pipeline and inputs of the field.
+    /// Pipeline and inputs of the field; `None` before the first update.
     inputs: Option<(Arc<EvaluatePipeline>, EvaluateInputs)>,
     /// Number of the evaluation of the field, unique among all pictures; 0 until it is finished.
     pub(crate) evaluation: u64,
-    /// The grid run that a grid program's field is resampled from.
+    /// The grid run from which the field is resampled; `None` for a function of a position.
     run: Option<GridRun>,
     /// Chunks of the field not yet evaluated.
     remaining: Chunks,
-    /// Cost of the field's samples; of a grid program's invocations.
+    /// Cost of the field's samples; for a grid program, of its invocations.
     cost: CostTracker,
     coarse: Option<Coarse>,
-    /// True if non-finite values are counted even where the value range is fixed. Measuring the range counts them.
+    /// True if non-finite values are counted, by measuring the value range even if it is fixed.
     pub(crate) counts_non_finite: bool,
     /// True once there are pixels, even coarse ones.
     is_filled: bool,
-    /// True if the albedo is that of the field.
+    /// True if the albedo of the present field is complete.
     has_albedo: bool,
     /// Chunks of the albedo not yet evaluated; `None` when it is complete or unused.
     remaining_albedo: Option<Chunks>,
     albedo_cost: CostTracker,
-    /// The channel whose value range was measured.
-    measured: Option<Channel>,
-    shaded: Option<ShadeInputs>,
+    /// The channel whose value range was measured; `None` before the measurement.
+    measured_channel: Option<Channel>,
+    /// Inputs of the last shading; `None` before it.
+    shaded_inputs: Option<ShadeInputs>,
 }
 
 /// A picture with one sample per `step` × `step` pixels.
 struct Coarse {
     step: u32,
     picture: Box<ProgressivePicture>,
-    /// False once the full picture is done. The coarse one is then kept for its textures: a drag needs them again.
+    /// False once the full picture is complete. The textures of the coarse one are reused by the next drag.
     is_visible: bool,
 }
 
@@ -100,9 +101,9 @@ impl Coarse {
 pub(crate) struct UpdateResult {
     /// Number of evaluated samples; of invocations, if a grid program ran.
     pub(crate) samples: u64,
-    /// True if a field was finished: that of [`ProgressivePicture::visible`].
+    /// True if the field of [`ProgressivePicture::visible`] was completed.
     pub(crate) evaluated: bool,
-    /// True if the albedo was finished.
+    /// True if the albedo was completed.
     pub(crate) albedo: bool,
     /// True if the value range was measured.
     pub(crate) measured: bool,
@@ -126,8 +127,8 @@ impl ProgressivePicture {
             has_albedo: false,
             remaining_albedo: None,
             albedo_cost: CostTracker::default(),
-            measured: None,
-            shaded: None,
+            measured_channel: None,
+            shaded_inputs: None,
         })
     }
 
@@ -142,7 +143,7 @@ impl ProgressivePicture {
         self.albedo_cost.sample = previous.albedo_cost.sample;
     }
 
-    /// Returns true if the textures fit a picture of this size of a generator.
+    /// Returns true if the textures fit a picture of a generator, `size` pixels wide and high.
     pub(crate) fn fits(&self, size: [u32; 2], generator: &Generator) -> bool {
         self.targets.fits(size, generator)
     }
@@ -163,14 +164,14 @@ impl ProgressivePicture {
         self.remaining_albedo.as_ref().map(Chunks::progress)
     }
 
-    /// Returns the milliseconds that the evaluation took, once they are known.
+    /// Returns the milliseconds that the evaluation took; `None` until all of it is measured.
     pub(crate) fn evaluate_ms(&self) -> Option<f64> {
         let is_known = self.remaining.is_done() && self.cost.is_known();
         is_known.then_some(self.cost.spent_ms)
     }
 
-    /// Returns the picture whose field is visible, which is the coarse one until the field is evaluated; and the width
-    /// and height in pixels that a sample of it covers.
+    /// Returns the picture whose field is visible, which is the coarse one until the field is complete, and the width
+    /// and height in pixels of one of its samples.
     pub(crate) fn visible(&self) -> (&Self, u32) {
         match self.coarse.as_ref().and_then(Coarse::visible) {
             Some(Coarse { step, picture, .. }) => (picture, *step),
@@ -178,10 +179,10 @@ impl ProgressivePicture {
         }
     }
 
-    /// Updates the measured costs, as far as times were read back.
+    /// Updates the costs with the times that were read back.
     pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
         let samples = sample_count(self.targets.field.size());
-        // A run's invocations are not the field's samples.
+        // Costs of a grid run count invocations, not samples of the field.
         let is_done = self.run.is_none() && self.remaining.is_done();
         self.cost.receive(gpu, timer, samples, is_done);
         self.albedo_cost
@@ -195,12 +196,12 @@ impl ProgressivePicture {
         }
     }
 
-    /// Requests the times of what was submitted.
-    pub(crate) fn submitted(&mut self) {
-        self.cost.submitted();
-        self.albedo_cost.submitted();
+    /// Starts to map the readbacks of submitted times.
+    pub(crate) fn start_mapping(&mut self) {
+        self.cost.start_mapping();
+        self.albedo_cost.start_mapping();
         if let Some(Coarse { picture, .. }) = self.visible_coarse() {
-            picture.albedo_cost.submitted();
+            picture.albedo_cost.start_mapping();
         }
     }
 
@@ -214,8 +215,7 @@ impl ProgressivePicture {
         }
     }
 
-    /// Brings the picture up to date, as far as the frame's budget allows. Records only what depends on a changed
-    /// input.
+    /// Updates the picture as far as the frame's budget allows. Records only stages after a changed input.
     ///
     /// # Errors
     /// The buffers of a grid program exceed the adapter's memory.
@@ -252,7 +252,7 @@ impl ProgressivePicture {
         })
     }
 
-    /// Starts over with other inputs. Returns false if pipeline and inputs are the previous ones.
+    /// Restarts with new inputs. Returns false and does nothing if pipeline and inputs are unchanged.
     fn set_inputs(
         &mut self,
         gpu: &Gpu,
@@ -264,7 +264,7 @@ impl ProgressivePicture {
         if same_pipeline && previous.is_some_and(|(_, previous)| *previous == inputs) {
             return Ok(false);
         }
-        // After a failure all inputs are new.
+        // If the run cannot be started, the next update starts again.
         self.inputs = None;
         self.run = pipeline.run(gpu, &inputs, self.run.take())?;
         if let Some(cost) = pipeline.cost.filter(|_| !same_pipeline) {
@@ -279,8 +279,8 @@ impl ProgressivePicture {
         self.evaluation = 0;
         self.has_albedo = false;
         self.remaining_albedo = None;
-        self.measured = None;
-        self.shaded = None;
+        self.measured_channel = None;
+        self.shaded_inputs = None;
         Ok(true)
     }
 }

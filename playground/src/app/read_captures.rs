@@ -1,6 +1,6 @@
-//! Reading captures, so that their cells can be restored.
+//! Reading of captures whose cells are to be restored.
 //!
-//! Captures are untrusted: a thread of its own reads them, and errors are reported.
+//! Captures are untrusted: a separate thread reads them and catches panics.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::workbench::document::{Arrangement, MAX_NAME_CHARS};
 use crate::workbench::restore::{PendingRestore, RestoredCell};
 use crate::workbench::{GeneratorRef, View};
 
-/// Reads captures on a thread; `report` receives their cells or an error, also if the reader panics.
+/// Reads captures on a thread. `report` receives their cells or an error, even if the reader panics.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -31,9 +31,9 @@ pub(super) fn start(
     folder: Option<PathBuf>,
     report: impl FnOnce(Result<PendingRestore, String>) + Send + 'static,
 ) -> std::io::Result<()> {
-    let origin = folder.map_or(ShaderFolder::Builtin, ShaderFolder::Folder);
+    let folder = folder.map_or(ShaderFolder::Builtin, ShaderFolder::Folder);
     let read = move || {
-        let read = catch_unwind(AssertUnwindSafe(|| read(&paths, &origin)));
+        let read = catch_unwind(AssertUnwindSafe(|| read(&paths, &folder)));
         report(match read {
             Ok(read) => read.map_err(|error| format!("{error:#}")),
             Err(_) => Err("cannot read the capture: internal error".to_owned()),
@@ -43,16 +43,16 @@ pub(super) fn start(
     thread.stack_size(STACK_BYTES).spawn(read).map(drop)
 }
 
-/// Reads all cells of some captures.
-fn read(paths: &[PathBuf], origin: &ShaderFolder) -> anyhow::Result<PendingRestore> {
-    // Without a readable folder, each cell is pinned to its own text.
-    let tree = origin.read().unwrap_or_default();
+/// Reads all cells of several captures.
+fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingRestore> {
+    // If the folder is unreadable, each cell is pinned to its own source text.
+    let tree = folder.read().unwrap_or_default();
     let mut cells = Vec::new();
     let mut arrangement = None;
     for path in paths {
-        let endings =
+        let wrong_extension =
             || format!("{path:?} is not a capture: its extension is none of {EXTENSIONS}");
-        let format = Format::of(path, false).with_context(endings)?;
+        let format = Format::of(path, false).with_context(wrong_extension)?;
         for manifest in captured::cells(path, format)? {
             arrangement = arrangement.or(manifest.arrangement.clone());
             let restored = restored(&manifest, &tree);
@@ -78,7 +78,7 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Restores a captured cell. It is live if the folder still has its text, and pinned to its own text otherwise.
+/// Restores a captured cell: live if the folder still has its source text, otherwise pinned to it.
 fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<RestoredCell> {
     let generator = &captured::generator(manifest)
         .map_err(|failure: CommandError| anyhow::anyhow!(failure.one_line()))?;
@@ -95,7 +95,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     shading.palette = shading
         .palette
         .filter(|palette| *palette != shading.mode.info().default_palette);
-    let moves = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
+    let is_animated = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
     Ok(RestoredCell {
         name: manifest.name.chars().take(MAX_NAME_CHARS).collect(),
         target: if is_unchanged {
@@ -113,7 +113,7 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
             span: settings.grid.span,
             z: settings.z,
         },
-        seconds: moves.then_some(settings.time),
+        seconds: is_animated.then_some(settings.time),
     })
 }
 
@@ -149,7 +149,7 @@ mod tests {
         let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
         let mut values = Values::default();
         values.set(&generator.controls[0], 0.25.into());
-        let scene = RenderSettings {
+        let settings = RenderSettings {
             grid: SampleGrid {
                 center: [1.5, -2.0],
                 span: 3.0,
@@ -164,7 +164,7 @@ mod tests {
                 ..Shading::default()
             },
         };
-        let mut manifest = Manifest::new("any", &generator, &values, &scene);
+        let mut manifest = Manifest::new("any", &generator, &values, &settings);
         change(&mut manifest);
         let path = folder.join("shot.png");
         let mut output = CaptureFile::create(&path, Format::Png).unwrap();
@@ -181,15 +181,15 @@ mod tests {
     }
 
     #[test]
-    fn restored_cell_equals_the_captured_one_and_follows_the_folder() {
+    fn restored_cell_equals_captured_one_and_is_pinned_if_the_file_changed() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.wgsl"), TEXT).unwrap();
         let path = capture(folder.path(), |_| {});
-        let dropped = read_from(folder.path(), path.clone()).unwrap();
-        let [cell] = dropped.cells.as_slice() else {
-            panic!("one cell, not {}", dropped.cells.len())
+        let pending = read_from(folder.path(), path.clone()).unwrap();
+        let [cell] = pending.cells.as_slice() else {
+            panic!("one cell, not {}", pending.cells.len())
         };
-        assert_eq!(dropped.name, "shot.png");
+        assert_eq!(pending.name, "shot.png");
         assert!(matches!(cell.target, GeneratorRef::Live(_)));
         let tree = SourceTree::from_iter([("a.wgsl", TEXT)]);
         let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
@@ -204,14 +204,14 @@ mod tests {
 
         fs::write(folder.path().join("a.wgsl"), format!("{TEXT}// later")).unwrap();
         let later = read_from(folder.path(), path).unwrap();
-        let GeneratorRef::Pinned(version) = &later.cells[0].target else {
+        let GeneratorRef::Pinned(snapshot) = &later.cells[0].target else {
             panic!("the cell is not pinned")
         };
-        assert_eq!(version.texts[0].1, TEXT);
+        assert_eq!(snapshot.texts[0].1, TEXT);
     }
 
     #[test]
-    fn all_cells_of_a_comparison_are_restored_with_their_names() {
+    fn all_cells_of_comparison_are_restored_with_their_names() {
         let folder = tempfile::tempdir().unwrap();
         let path = capture(folder.path(), |manifest| {
             let names = ["soft".to_owned(), "long ".repeat(1000)];
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_keys_of_a_manifest_are_ignored() {
+    fn unknown_manifest_keys_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let path = capture(folder.path(), |_| {});
         let manifest = Manifest::read(&path, Format::Png).unwrap();
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn incomplete_capture_is_rejected_with_a_reason() {
+    fn unsuitable_capture_is_rejected_with_reason() {
         let folder = tempfile::tempdir().unwrap();
         let rejected = |path: PathBuf, why: &str| {
             let error = read_from(folder.path(), path).unwrap_err();

@@ -1,4 +1,4 @@
-//! The session of the window's folder: restored at the start, written when it changes.
+//! The session of the open folder: restored at the start, written when it changes.
 
 use noise_playground::generator::Address;
 use winit::event_loop::EventLoopProxy;
@@ -7,15 +7,16 @@ use super::{Event, Options};
 use crate::documents::session::{self, Session, SessionWriter};
 use crate::workbench::{Document, WindowLayout, Workbench};
 
-/// The writer of the session file, and what it was given last.
+/// The writer of the session file, and the state that was queued last.
 pub(super) struct SessionState {
     /// `None` if the system has no directory for application state.
     session_writer: Option<SessionWriter>,
+    /// Initially the restored state.
     last_saved: (Document, WindowLayout),
 }
 
 impl SessionState {
-    /// Restores the last session, unless the options say to start without it, and starts the writer of the next.
+    /// Restores the last session, unless [`Options::fresh`] is set, and starts the writer.
     pub(super) fn restore(
         workbench: &mut Workbench,
         options: &Options,
@@ -43,7 +44,7 @@ impl SessionState {
         }
     }
 
-    /// Queues the session to be written if it changed.
+    /// Queues the session for writing if it has changed.
     pub(super) fn save(&mut self, workbench: &Workbench) {
         let (document, layout) = &self.last_saved;
         if let Some(writer) = &self.session_writer

@@ -1,4 +1,4 @@
-//! Starting the window: from its options to the running event loop.
+//! Start of the window: threads, session and run sentinel are set up, then the event loop runs.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,21 +21,23 @@ use crate::workbench::{Quarantined, Workbench};
 
 /// Options of the window, from the command line.
 pub(crate) struct Options {
-    /// Absolute path; `None` for the built-in shaders.
+    /// Absolute path of the shader folder; `None` for the built-in shaders.
     pub(crate) folder: Option<PathBuf>,
-    /// Name of the folder, as the window shows it.
+    /// Name of the folder that the window shows.
     pub(crate) folder_name: String,
-    /// File to show first.
+    /// File to show first; `None` for that of the session.
     pub(crate) first: Option<ModulePath>,
-    /// Capture to restore.
+    /// Capture to restore at the start.
     pub(crate) capture: Option<PathBuf>,
     /// Folder of new captures.
     pub(crate) captures: PathBuf,
+    /// Text that the name of the graphics adapter contains; `None` for the best adapter.
     pub(crate) adapter: Option<String>,
+    /// Command that opens a file in an editor; `None` for the default.
     pub(crate) editor: Option<String>,
     /// Log lines for the message log.
     pub(crate) log: LogBuffer,
-    /// True if the last session is not to be restored.
+    /// True to start without the last session.
     pub(crate) fresh: bool,
 }
 
@@ -78,7 +80,8 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     app.failure.map_or(Ok(()), Err)
 }
 
-/// Locks the folder's run sentinel. Quarantines the files that a crashed process left in it.
+/// Locks the folder's run sentinel, and quarantines the files that a crashed process left in it. Returns `None` if
+/// another process has locked it.
 fn lock_sentinel(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
     let file = session::file_for(options.folder.as_deref())?;
     let (sentinel, crashed) = RunSentinel::lock(sentinel::path(&file)?)?;

@@ -1,7 +1,7 @@
-//! Batches of pictures that fit a texture: a sweep's variants, a comparison's pair.
+//! Batches of pictures that fit a texture: the variants of a sweep, the pair of a comparison.
 //!
-//! All pictures of a batch share their textures; only uniforms change in between. The GPU evaluates a picture while the
-//! previous one is read back.
+//! All pictures of a batch share their textures; only uniforms differ. The GPU evaluates a picture while the previous
+//! one is read back.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -23,11 +23,11 @@ pub(crate) struct RenderedPicture {
     pub(crate) rows: Strip,
     /// The value range; 0 to 1 if nothing needs one.
     pub(crate) value_range: [f64; 2],
-    /// Number of values that are NaN or infinite, of those that were read or measured.
+    /// Number of non-finite values among those that were read or measured.
     pub(crate) non_finite_count: u64,
 }
 
-/// What is read back of each picture.
+/// Results that are read back or measured for each picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RequestedOutputs {
     pub(crate) samples: bool,
@@ -37,7 +37,7 @@ pub(crate) struct RequestedOutputs {
 }
 
 impl RequestedOutputs {
-    /// Returns what a file of this format needs.
+    /// Returns the outputs that a file of this format needs.
     pub(crate) fn of(format: Format) -> Self {
         Self {
             samples: !format.holds_picture(),
@@ -54,15 +54,15 @@ pub(crate) struct BatchRenderer<'a> {
     shading: Shading,
     requested: RequestedOutputs,
     host: HostPipelines,
-    /// Targets of the previous picture.
+    /// Targets of the previous picture; `None` before the first.
     targets: Option<PictureTargets>,
-    /// Calibrated by the first picture.
+    /// `None` before the first picture, which calibrates it.
     slicer: Option<TimeSlicer<'a>>,
-    /// Time spent waiting for the GPU, which includes submitting: a software driver works during it.
+    /// Time spent submitting work and waiting for the GPU: a software driver executes during submission.
     pub(crate) waited: Duration,
 }
 
-/// A picture of this size whose readback is pending.
+/// Width and height of a picture, and its pending readback.
 type Pending = ([u32; 2], PendingPicture);
 
 impl<'a> BatchRenderer<'a> {
@@ -84,11 +84,11 @@ impl<'a> BatchRenderer<'a> {
         }
     }
 
-    /// Renders pictures one after another, and passes each to `finished` with its name. A break stops the batch.
+    /// Renders pictures one after another, and passes each to `on_finished` with its name. A break stops the batch.
     pub(crate) fn render<T>(
         &mut self,
         pictures: impl IntoIterator<Item = Result<(T, EvaluateInputs), CommandError>>,
-        mut finished: impl FnMut(
+        mut on_finished: impl FnMut(
             T,
             Result<RenderedPicture, CommandError>,
         ) -> Result<ControlFlow<()>, CommandError>,
@@ -103,7 +103,7 @@ impl<'a> BatchRenderer<'a> {
                 let started = Instant::now();
                 let picture = self.finish(pending);
                 self.waited += started.elapsed();
-                if finished(name, picture)?.is_break() {
+                if on_finished(name, picture)?.is_break() {
                     break;
                 }
             }
@@ -120,7 +120,7 @@ impl<'a> BatchRenderer<'a> {
         self.finish(pending)
     }
 
-    /// Submits a picture; previous ones may still be pending.
+    /// Submits a picture; the previous one may still be pending.
     fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Pending, GpuError> {
         let gpu = self.gpu;
         gpu.with_error_scope("a picture", || {

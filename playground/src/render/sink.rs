@@ -11,12 +11,12 @@ pub(super) enum Sink<'a> {
     File(&'a mut CaptureFile),
     /// Red, green, blue and alpha bytes.
     Pixels(&'a mut Vec<u8>),
-    /// All channels of all samples.
+    /// Samples, interleaved by channel.
     Samples(&'a mut Vec<f32>),
 }
 
 impl Sink<'_> {
-    /// Returns a format that needs the same rows.
+    /// Returns a file format that needs the same data.
     pub(super) fn format(&self) -> Format {
         match self {
             Self::File(output) => output.format(),
@@ -58,15 +58,15 @@ fn write_strips(
     let started = Instant::now();
     let mut waited = Duration::ZERO;
     let next = || {
-        let requested = Instant::now();
+        let wait_started = Instant::now();
         let strip = strips.recv().ok();
-        waited += requested.elapsed();
+        waited += wait_started.elapsed();
         strip
     };
     output.write(header, std::iter::from_fn(next))?;
     let encoded = started.elapsed().saturating_sub(waited);
     tracing::debug!(
-        "{:?} encoded in {encoded:.2?}, waited {waited:.2?} for samples",
+        "{:?} encoded in {encoded:.2?}, waited {waited:.2?} for strips",
         output.format()
     );
     Ok(())

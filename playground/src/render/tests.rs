@@ -1,4 +1,4 @@
-//! The bytes of a picture do not depend on its tiling.
+//! Files do not depend on the tiling of their picture.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn height(p: vec2f) -> vec3f {
     return vec3f(wave, p.x, p.y);
 }";
 
-/// Returns the bytes of a PNG, a 16-bit PNG, an EXR, a TIFF and raw floats.
+/// Renders the shader to a PNG, a 16-bit PNG, an EXR, a TIFF and raw floats, and returns their bytes.
 fn files(
     gpu: &Gpu,
     tiling: Tiling,
@@ -79,7 +79,7 @@ fn files(
 }
 
 #[test]
-fn tiles_have_no_seams() {
+fn tiled_files_equal_untiled_ones() {
     let gpu = Gpu::headless(None).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let size = [150, 90];
@@ -100,14 +100,18 @@ fn tiles_have_no_seams() {
         },
         ..relief
     };
-    for view in [relief, contour, hillshade] {
-        let expected = files(&gpu, whole, view, size, folder.path());
-        // Tiles limited by the texture size; tile rows of one strip; both.
+    for shading in [relief, contour, hillshade] {
+        let expected = files(&gpu, whole, shading, size, folder.path());
+        // Tiles limited by the texture size, by the number of samples (tile rows of one strip), and by both.
         for (limit, samples) in [(50, u32::MAX), (8192, 1), (40, 1)] {
             let tiling = Tiling::new(size, limit, samples);
             assert!(tiling.tiles().len() > 3);
-            let found = files(&gpu, tiling, view, size, folder.path());
-            assert!(found == expected, "{:?}, tiles within {limit}", view.mode);
+            let found = files(&gpu, tiling, shading, size, folder.path());
+            assert!(
+                found == expected,
+                "{:?}, tiles within {limit}",
+                shading.mode
+            );
         }
     }
 }

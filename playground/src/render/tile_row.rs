@@ -1,4 +1,4 @@
-//! Tiles side by side, joined to rows of the picture.
+//! Joins the tiles of a row to full-width strips.
 
 use noise_playground::capture::Strip;
 use noise_playground::gpu::ReadPicture;
@@ -11,13 +11,13 @@ use super::tiling::Tile;
 pub(super) struct TileRow {
     /// Width of these tiles together, in samples.
     width: u32,
-    /// Number of values of all rows so far that are NaN or infinite.
+    /// Number of non-finite values of all tiles so far, also of previous rows.
     pub(super) non_finite_count: u64,
     tiles: Vec<Strip>,
 }
 
 impl TileRow {
-    /// Adds a tile.
+    /// Adds the next tile to the east.
     pub(super) fn add(&mut self, tile: Tile, read: ReadPicture) {
         let [width, rows] = tile.inner.size;
         self.width += width;
@@ -29,7 +29,7 @@ impl TileRow {
         });
     }
 
-    /// Removes all tiles and returns their rows once they fill the picture's width.
+    /// Removes all tiles and returns them as one strip if they fill the picture's width, in samples; otherwise `None`.
     pub(super) fn take_full(&mut self, width: u32) -> Option<Strip> {
         if self.width < width {
             return None;
@@ -46,13 +46,13 @@ impl TileRow {
         for row in 0..strip.rows as usize {
             for tile in &tiles {
                 let rows = tile.rows as usize;
-                let range = |length: usize| row * (length / rows)..(row + 1) * (length / rows);
+                let row_range = |length: usize| row * (length / rows)..(row + 1) * (length / rows);
                 strip
                     .samples
-                    .extend_from_slice(&tile.samples[range(tile.samples.len())]);
+                    .extend_from_slice(&tile.samples[row_range(tile.samples.len())]);
                 strip
                     .pixels
-                    .extend_from_slice(&tile.pixels[range(tile.pixels.len())]);
+                    .extend_from_slice(&tile.pixels[row_range(tile.pixels.len())]);
             }
         }
         Some(strip)

@@ -1,4 +1,4 @@
-//! The tiles of one render job: evaluated, shaded, read back and sent to the writers.
+//! Rendering of the tiles of one job: they are evaluated, shaded, read back and sent to the writers.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::tiling::{Tile, Tiling};
 use super::{ProgressFn, RenderJob, wait};
 use crate::process::error::CommandError;
 
-/// Bytes of fields that are cached rather than evaluated again.
+/// Maximum bytes of cached fields; other fields are evaluated again.
 const MAX_CACHE_BYTES: u64 = 512 << 20;
 
 /// A running render job.
@@ -28,22 +28,22 @@ pub(super) struct TiledRender<'a> {
     host: HostPipelines,
     /// The value range of the whole picture.
     value_range: ValueRangeBuffer,
-    /// Targets of the previous tile.
+    /// Targets of the previous tile; `None` before the first.
     targets: Option<PictureTargets>,
-    /// Cached fields by the first samples of their tiles.
+    /// Cached fields by the origins of their tiles.
     cache: BTreeMap<[u32; 2], FieldTexture>,
     cache_bytes: u64,
-    /// True if fields are needed again, since the value range was measured first.
+    /// True if the value range is measured first, so that all fields are needed twice.
     caches_fields: bool,
-    wants_pixels: bool,
+    needs_pixels: bool,
     needs_samples: bool,
 }
 
-/// A submission, and the requested report of an evaluation in it.
+/// A submission, and the guard report of the evaluation in it; `None` if the field was cached.
 type SubmittedEvaluation = (wgpu::SubmissionIndex, Option<PendingReadback>);
 
 impl<'a> TiledRender<'a> {
-    /// Prepares to render all tiles for files of these formats.
+    /// Prepares to render all tiles for outputs of these formats.
     pub(super) fn new(
         job: &'a RenderJob<'a>,
         tiling: Tiling,
@@ -60,7 +60,7 @@ impl<'a> TiledRender<'a> {
             cache: BTreeMap::new(),
             cache_bytes: 0,
             caches_fields: false,
-            wants_pixels: formats.iter().any(|format| format.holds_picture()),
+            needs_pixels: formats.iter().any(|format| format.holds_picture()),
             needs_samples: formats.iter().any(|format| !format.holds_picture()),
         }
     }
@@ -108,7 +108,7 @@ impl<'a> TiledRender<'a> {
         previous.map_or(Ok(()), |last| self.check_loops(last))
     }
 
-    /// Submits one tile of one round; the last tile ends the round.
+    /// Submits one tile of a selection round; the last tile ends the round.
     fn submit_round(
         &mut self,
         tile: Tile,
@@ -118,7 +118,7 @@ impl<'a> TiledRender<'a> {
         let gpu = self.job.gpu;
         let was_cached = self.cache.contains_key(&tile.inner.origin);
         let mut encoder = self.encoder();
-        let field = self.evaluated(&mut encoder, tile)?;
+        let field = self.field(&mut encoder, tile)?;
         let input = ValueRangeInput {
             field: &field,
             region: tile.inner_in_outer(),
@@ -134,7 +134,7 @@ impl<'a> TiledRender<'a> {
         Ok((gpu.queue.submit([encoder.finish()]), report))
     }
 
-    /// Waits for a submission. A reported runaway loop is an error.
+    /// Waits for a submission. A runaway loop is an error.
     fn check_loops(&self, (submission, report): SubmittedEvaluation) -> Result<(), CommandError> {
         let Some(report) = report else {
             let wait = wgpu::PollType::Wait {
@@ -159,7 +159,7 @@ impl<'a> TiledRender<'a> {
         writers: &[SyncSender<Arc<Strip>>],
         progress: &mut ProgressFn<'_>,
     ) -> Result<Option<usize>, CommandError> {
-        let measured = if self.caches_fields { 0.5 } else { 0.0 };
+        let initial = if self.caches_fields { 0.5 } else { 0.0 };
         let tiles = self.tiling.tiles();
         let (mut done, total) = (0, tiles.len());
         let mut pending = VecDeque::new();
@@ -179,10 +179,10 @@ impl<'a> TiledRender<'a> {
                     return Ok(Some(failed));
                 }
                 done += 1;
-                progress(measured + (1.0 - measured) * f64::from(done) / total as f64)?;
+                progress(initial + (1.0 - initial) * f64::from(done) / total as f64)?;
             }
         }
-        // A measured range has counted them already.
+        // The measurement of the value range has already counted them.
         if !self.caches_fields {
             self.job.warn_non_finite(row.non_finite_count);
         }
@@ -193,10 +193,10 @@ impl<'a> TiledRender<'a> {
     fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
         let job = self.job;
         let mut encoder = self.encoder();
-        let field = self.evaluated(&mut encoder, tile)?;
+        let field = self.field(&mut encoder, tile)?;
         let targets = self.targets(tile, field)?;
         let inner = tile.inner_in_outer();
-        if self.wants_pixels {
+        if self.needs_pixels {
             let (host, placed) = (&mut self.host, (tile.outer, inner.origin));
             self.slicer.shade(
                 &mut encoder,
@@ -208,13 +208,13 @@ impl<'a> TiledRender<'a> {
             );
         }
         let samples = self.needs_samples.then_some(inner);
-        let pending = targets.submit(job.gpu, encoder, samples, self.wants_pixels);
+        let pending = targets.submit(job.gpu, encoder, samples, self.needs_pixels);
         self.targets = Some(targets);
         pending
     }
 
     /// Returns the field of a tile with its neighbors, from the cache or evaluated now.
-    fn evaluated(
+    fn field(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         tile: Tile,
@@ -236,7 +236,7 @@ impl<'a> TiledRender<'a> {
         Ok(field)
     }
 
-    /// Returns targets of a tile around its field: those of the previous tile if they have its size.
+    /// Returns targets with the field of a tile: those of the previous tile if the sizes are equal, otherwise new ones.
     fn targets(&mut self, tile: Tile, field: FieldTexture) -> Result<PictureTargets, GpuError> {
         let previous = self.targets.take().filter(|previous| {
             previous.picture.size() == tile.inner.size && previous.field.size() == field.size()
@@ -247,7 +247,7 @@ impl<'a> TiledRender<'a> {
                 let job = self.job;
                 let field = (field, self.value_range.clone());
                 let uses_albedo =
-                    self.wants_pixels && job.pipeline.generator.uses_surface(job.shading);
+                    self.needs_pixels && job.pipeline.generator.uses_surface(job.shading);
                 PictureTargets::of_field(job.gpu, field, tile.inner.size, uses_albedo)
             }
         }

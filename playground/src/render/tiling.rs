@@ -1,11 +1,11 @@
-//! How a picture is divided into tiles that fit the GPU and the memory.
+//! Division of a picture into tiles that fit textures and memory.
 
 use std::iter;
 
 use noise_playground::capture::STRIP_ROWS;
 use noise_playground::grid::Region;
 
-/// Samples that a tile is wide at least, unless the picture is narrower: narrower tiles would mostly be neighbors.
+/// Minimum width of a tile in samples, unless the picture is narrower: the neighbors of narrower tiles would dominate.
 const MIN_WIDTH: u32 = 64;
 
 /// A tile of a picture.
@@ -13,12 +13,12 @@ const MIN_WIDTH: u32 = 64;
 pub(super) struct Tile {
     /// The tile's own samples.
     pub(super) inner: Region,
-    /// These with one neighbor on each side, where the picture has one.
+    /// `inner` and one neighbor on each side, except at the edges of the picture.
     pub(super) outer: Region,
 }
 
 impl Tile {
-    /// The tile's own samples, counted from the first of `outer`.
+    /// Returns `inner` relative to `outer`.
     pub(super) fn inner_in_outer(self) -> Region {
         Region {
             origin: [0, 1].map(|axis| self.inner.origin[axis] - self.outer.origin[axis]),
@@ -27,24 +27,25 @@ impl Tile {
     }
 }
 
-/// The first tile row has this fraction of the others' rows, so that writing starts early.
-const FIRST_ROW_FRACTION: u32 = 8;
+/// The other tile rows are this many times as high as the first, so that writing starts early.
+const FIRST_ROW_DIVISOR: u32 = 8;
 
-/// Rows of tiles from top to bottom, each as wide as the picture.
+/// A division of a picture into rows of tiles, each row as wide as the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiling {
     size: [u32; 2],
-    /// Width and height of a tile in samples; those of the first row and at the edges are smaller.
+    /// Width and height of a tile in samples; tiles of the first row and at the edges are smaller.
     tile: [u32; 2],
 }
 
 impl Tiling {
-    /// Divides a picture so that a tile with its neighbors fits a texture of `limit` samples each way, and holds about
-    /// `samples` of them, but no fewer than [`MIN_WIDTH`] times a strip's rows. Tile rows consist of whole strips.
+    /// Divides a picture of this width and height so that a tile with its neighbors fits a texture of `limit` × `limit`
+    /// samples, and has about `samples` samples, but at least [`MIN_WIDTH`] times the rows of a strip. Tile rows
+    /// consist of whole strips.
     pub(super) fn new(size: [u32; 2], limit: u32, samples: u32) -> Self {
         let max_side = limit.saturating_sub(2).max(1);
-        let wanted = (samples / STRIP_ROWS).max(MIN_WIDTH);
-        let width = size[0].min(max_side).min(wanted);
+        let max_width = (samples / STRIP_ROWS).max(MIN_WIDTH);
+        let width = size[0].min(max_side).min(max_width);
         let height = (samples / width).min(max_side) / STRIP_ROWS * STRIP_ROWS;
         Self {
             size,
@@ -56,7 +57,7 @@ impl Tiling {
     pub(super) fn tiles(&self) -> Vec<Tile> {
         let [picture_width, picture_height] = self.size;
         let [width, height] = self.tile;
-        let first_height = (height / FIRST_ROW_FRACTION)
+        let first_height = (height / FIRST_ROW_DIVISOR)
             .next_multiple_of(STRIP_ROWS)
             .min(height);
         let tops = iter::once(0).chain((first_height..picture_height).step_by(height as usize));

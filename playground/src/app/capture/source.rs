@@ -9,7 +9,7 @@ use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 
 use crate::process::error::CommandError;
-use crate::render::{ProgressFn, RenderJob, samples_of};
+use crate::render::{ProgressFn, RenderJob, file_grid};
 use crate::workbench::View;
 
 /// A cell as it was when the capture was requested.
@@ -86,7 +86,7 @@ impl CaptureSource {
             size,
             ..
         } = self;
-        let grid = samples_of(self.generator(), values, format, view.grid(*size))?;
+        let grid = file_grid(self.generator(), values, format, view.grid(*size))?;
         let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, view.z, host)?;
         execute(&RenderJob {
             gpu,

@@ -1,4 +1,4 @@
-//! What cells cost, as a ratio:
+//! Costs of cells. The ratio to single evaluations is printed by
 //! `cargo test --release -p playground cells_cost -- --ignored --nocapture`.
 
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use super::*;
 use crate::app::progressive::EvaluationTimer;
 use crate::workbench::Cell;
 
-/// Samples across and down a cell.
+/// Width and height of a cell in samples.
 const SIDE: f32 = 512.0;
 
 const CELLS: usize = 16;
@@ -19,19 +19,19 @@ fn swiss() -> Frames {
     frames
 }
 
-/// Draws so many cells until all of their pictures are there, each with a value of its own.
+/// Draws cells until all pictures are complete, each with a different value. Returns the time.
 fn draw(frames: &mut Frames, cells: usize, gain: f64) -> Duration {
     for index in 0..cells {
         let id = frames.workbench.document.cells[index].id;
         frames.workbench.document.select(id);
         frames.set("gain", gain + 0.001 * index as f64);
     }
-    let begun = Instant::now();
+    let started = Instant::now();
     finish(frames, cells);
-    begun.elapsed()
+    started.elapsed()
 }
 
-/// Draws the first cells until nothing is on its way any more.
+/// Draws the first `cells` cells until no readback is pending.
 fn finish(frames: &mut Frames, cells: usize) {
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::Vec2::splat(SIDE));
     let pane = |cell: &Cell| Pane {
@@ -56,7 +56,7 @@ fn finish(frames: &mut Frames, cells: usize) {
         pictures.place(workbench, &panes, 1.0);
         let encoder = pictures.update(gpu, workbench);
         gpu.queue.submit([encoder.finish()]);
-        pictures.submitted();
+        pictures.start_mapping();
         if !pictures.is_reading() {
             break;
         }
@@ -90,7 +90,7 @@ fn cells_cost_what_single_evaluations_do() {
 }
 
 #[test]
-fn a_cell_whose_inputs_did_not_change_costs_nothing_and_one_out_of_sight_is_dropped() {
+fn unchanged_cell_is_not_evaluated_and_hidden_one_is_dropped() {
     let mut frames = swiss();
     let first = frames.workbench.document.selected;
     frames.workbench.document.duplicate(first);
@@ -112,7 +112,7 @@ fn a_cell_whose_inputs_did_not_change_costs_nothing_and_one_out_of_sight_is_drop
 }
 
 #[test]
-fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
+fn animated_heavy_cell_is_coarse_and_leaves_time_to_others() {
     const MS_PER_SAMPLE: f64 = 0.001;
     let mut frames = Frames::new();
     frames.save("fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }");
@@ -146,19 +146,16 @@ fn a_heavy_cell_that_moves_is_coarse_and_leaves_its_share_to_others() {
         pictures.place(workbench, &panes, 1.0);
         let encoder = pictures.update(gpu, workbench);
         gpu.queue.submit([encoder.finish()]);
-        pictures.submitted();
+        pictures.start_mapping();
         let picture = |pane: &Pane| pictures.pictures[&pane.key].picture.as_ref().unwrap();
         let [light, heavy] = [picture(&panes[0]), picture(&panes[1])];
-        // The first frame is for learning what a sample takes.
+        // The first frame measures the cost of a sample.
         if frame > 0 {
             assert!(light.progress().is_none() && evaluations.insert(light.evaluation));
             let (coarse, step) = heavy.visible();
             let samples: u32 = coarse.targets.field.size().iter().product();
             let ms = MS_PER_SAMPLE * f64::from(samples);
-            assert!(
-                step > 1 && ms <= 4.0,
-                "{ms} ms of a frame at every {step} pixels"
-            );
+            assert!(step > 1 && ms <= 4.0, "{ms} ms of a frame at step {step}");
             assert!(heavy.is_filled());
         }
     }

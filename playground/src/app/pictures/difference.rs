@@ -9,15 +9,15 @@ use noise_playground::shading::{Channel, Palette, Shading, ViewMode};
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{PaneId, Workbench};
 
-/// The second of two pictures minus the first, in a palette whose center is 0.
+/// The field of the second cell minus that of the reference, in a palette whose center is 0.
 pub(super) struct DifferencePicture {
     pipeline: DifferencePipeline,
     targets: Option<PictureTargets>,
-    /// The sources of the present picture.
+    /// The sources of the present picture; `None` without one.
     sources: Option<Sources>,
     range_readback: Option<PendingReadback>,
-    /// True if the range has changed since it was last requested.
-    is_range_new: bool,
+    /// True if the value range has changed since it was last requested.
+    is_range_stale: bool,
 }
 
 /// Evaluations and channels of the two pictures.
@@ -30,17 +30,17 @@ impl DifferencePicture {
             targets: None,
             sources: None,
             range_readback: None,
-            is_range_new: false,
+            is_range_stale: false,
         }
     }
 
-    /// Returns the pixels, once there are any.
+    /// Returns the pixels; `None` before the first update.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
         let targets = self.targets.as_ref().filter(|_| self.sources.is_some())?;
         Some(&targets.picture)
     }
 
-    /// Records the difference of two pictures, unless neither has changed.
+    /// Records the difference of two pictures, unless it is up to date. Does nothing while their sizes differ.
     ///
     /// # Errors
     /// The textures exceed the adapter's memory.
@@ -65,14 +65,14 @@ impl DifferencePicture {
             }
         };
         if self.sources != Some(sources) {
-            let sides = [(fields[0], channels[0]), (fields[1], channels[1])];
-            self.record(gpu, shared, encoder, sides, &targets);
+            let operands = [(fields[0], channels[0]), (fields[1], channels[1])];
+            self.record(gpu, shared, encoder, operands, &targets);
             self.sources = Some(sources);
-            self.is_range_new = true;
+            self.is_range_stale = true;
         }
-        if self.is_range_new && self.range_readback.is_none() {
+        if self.is_range_stale && self.range_readback.is_none() {
             self.range_readback = Some(request_range(gpu, encoder, &targets.value_range));
-            self.is_range_new = false;
+            self.is_range_stale = false;
         }
         self.targets = Some(targets);
         Ok(())
@@ -83,14 +83,14 @@ impl DifferencePicture {
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
-        sides: [(&FieldTexture, Channel); 2],
+        operands: [(&FieldTexture, Channel); 2],
         targets: &PictureTargets,
     ) {
         let host = &mut shared.host;
         let (field, range) = (&targets.field, &targets.value_range);
         let percentiles = host.value_range(gpu);
         self.pipeline
-            .run(gpu, encoder, percentiles, sides, field, range);
+            .run(gpu, encoder, percentiles, operands, field, range);
         let shading = Shading {
             mode: ViewMode::Texture,
             palette: Some(Palette::Vik),
@@ -100,8 +100,8 @@ impl DifferencePicture {
         targets.shade(gpu, encoder, host, &inputs, false);
     }
 
-    /// Starts mapping what was submitted.
-    pub(super) fn submitted(&mut self) {
+    /// Starts to map the submitted readback.
+    pub(super) fn start_mapping(&mut self) {
         let readbacks = self.range_readback.iter_mut();
         readbacks.for_each(PendingReadback::start_mapping);
     }
@@ -111,12 +111,12 @@ impl DifferencePicture {
         self.range_readback.is_some()
     }
 
-    /// Passes a value range that was read back to the workbench.
+    /// Passes the value range to the workbench once it was read back.
     pub(super) fn receive(&mut self, gpu: &Gpu, workbench: &mut Workbench) {
         let Some(bytes) = self
             .range_readback
             .as_ref()
-            .and_then(|read| read.try_take(gpu))
+            .and_then(|readback| readback.try_take(gpu))
         else {
             return;
         };

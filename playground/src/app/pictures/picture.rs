@@ -1,4 +1,4 @@
-//! The picture of a pane, and its pending readbacks.
+//! The picture of one pane, and its pending readbacks.
 
 use std::sync::Arc;
 
@@ -15,15 +15,16 @@ use crate::app::evaluation_report::{EvaluationReport, PendingReports};
 use crate::app::progressive::{ProgressivePicture, SharedPipelines, UpdateResult};
 use crate::workbench::{PaneContent, PaneId, Probe, Workbench};
 
-/// The picture of a pane.
+/// The picture of one pane, and its pending readbacks.
 #[derive(Default)]
 pub(in crate::app) struct PanePicture {
+    /// `None` before the first update.
     pub(in crate::app) picture: Option<ProgressivePicture>,
     /// The pipeline of the last update.
     pipeline: Option<Arc<EvaluatePipeline>>,
-    verdicts: PendingReports,
-    probe_read: Option<PendingReadback>,
-    /// World position whose sample of the present field was last requested.
+    reports: PendingReports,
+    probe_readback: Option<PendingReadback>,
+    /// World position whose sample of the present field was requested last, or `None`.
     probed: Option<[f64; 2]>,
     reader: FieldReader,
 }
@@ -38,7 +39,7 @@ impl PanePicture {
         Some(&picture.targets.picture)
     }
 
-    /// Passes what was read back to the workbench.
+    /// Passes finished readbacks to the workbench.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,
@@ -46,8 +47,8 @@ impl PanePicture {
         workbench: &mut Workbench,
         key: PaneId,
     ) {
-        while let Some(verdict) = self.verdicts.next(gpu) {
-            self.apply_report(workbench, key, verdict);
+        while let Some(report) = self.reports.next(gpu) {
+            self.apply_report(workbench, key, report);
         }
         if let Some(picture) = &mut self.picture {
             picture.receive(gpu, &shared.timer);
@@ -55,8 +56,12 @@ impl PanePicture {
                 workbench.measurements.entry(key).evaluate_ms = Some(ms);
             }
         }
-        if let Some(bytes) = self.probe_read.as_ref().and_then(|read| read.try_take(gpu)) {
-            self.probe_read = None;
+        if let Some(bytes) = self
+            .probe_readback
+            .as_ref()
+            .and_then(|readback| readback.try_take(gpu))
+        {
+            self.probe_readback = None;
             let mut sample = bytes
                 .map(|bytes| f32s_from_bytes(&bytes))
                 .unwrap_or_default();
@@ -67,7 +72,7 @@ impl PanePicture {
             sample.truncate(channels as usize);
             workbench.measurements.entry(key).sample = Some(sample);
         }
-        if let Some(samples) = self.reader.take(gpu) {
+        if let Some(samples) = self.reader.try_take(gpu) {
             let measured = workbench.measurements.entry(key);
             if measured.runaway.is_none() {
                 measured.samples = Some(Arc::new(samples));
@@ -75,42 +80,42 @@ impl PanePicture {
         }
     }
 
-    fn apply_report(&mut self, workbench: &mut Workbench, key: PaneId, verdict: EvaluationReport) {
-        let is_shown = |pipeline| Arc::ptr_eq(pipeline, &verdict.pipeline);
+    fn apply_report(&mut self, workbench: &mut Workbench, key: PaneId, report: EvaluationReport) {
+        let is_shown = |pipeline| Arc::ptr_eq(pipeline, &report.pipeline);
         if !self.pipeline.as_ref().is_some_and(is_shown) {
             return;
         }
         let measured = workbench.measurements.entry(key);
-        if let Some(MeasuredRange { ends, finite }) = verdict.range {
+        if let Some(MeasuredRange { ends, finite }) = report.range {
             measured.value_range = Some(ends.into());
-            measured.non_finite_count = verdict.samples.saturating_sub(finite);
+            measured.non_finite_count = report.samples.saturating_sub(finite);
         }
-        if verdict.runaway.is_some() {
-            // Known and pending samples are not those of the visible picture.
-            self.probe_read = None;
+        if report.runaway.is_some() {
+            // The previous picture stays visible; known and pending samples are not its own.
+            self.probe_readback = None;
             measured.sample = None;
         }
-        workbench.measurements.entry(key).runaway = verdict.runaway;
+        workbench.measurements.entry(key).runaway = report.runaway;
     }
 
     /// Returns true while readbacks are pending.
     pub(super) fn is_reading(&self) -> bool {
-        let is_one = self.probe_read.is_some() || self.is_refining();
-        is_one || !self.verdicts.is_empty() || self.reader.is_reading()
+        let is_any = self.probe_readback.is_some() || self.is_refining();
+        is_any || !self.reports.is_empty() || self.reader.is_reading()
     }
 
-    /// Returns true if all samples are wanted and not yet requested.
+    /// Returns true if the workbench needs all samples of the present evaluation and they are not yet requested.
     pub(super) fn is_waiting(&self, workbench: &Workbench, key: PaneId) -> bool {
-        let is_behind = |picture: &ProgressivePicture| self.reader.is_behind(picture.evaluation);
-        workbench.needs_samples(key) && self.picture.as_ref().is_some_and(is_behind)
+        let is_stale = |picture: &ProgressivePicture| self.reader.is_stale(picture.evaluation);
+        workbench.needs_samples(key) && self.picture.as_ref().is_some_and(is_stale)
     }
 
-    /// Returns true while an evaluation is running or its report is pending.
-    pub(super) fn is_underway(&self) -> bool {
-        self.is_refining() || self.verdicts.is_running()
+    /// Returns true while the author's shader may be running: an evaluation is incomplete, or its report is pending.
+    pub(super) fn is_running(&self) -> bool {
+        self.is_refining() || self.reports.is_running()
     }
 
-    /// Returns true while the evaluation is not finished.
+    /// Returns true while the evaluation is incomplete.
     pub(super) fn is_refining(&self) -> bool {
         let progress = self.picture.as_ref().and_then(ProgressivePicture::progress);
         progress.is_some()
@@ -143,20 +148,20 @@ impl PanePicture {
         if !self
             .pipeline
             .as_ref()
-            .is_some_and(|before| Arc::ptr_eq(before, pipeline))
+            .is_some_and(|previous| Arc::ptr_eq(previous, pipeline))
         {
             self.pipeline = Some(Arc::clone(pipeline));
-            self.probe_read = None;
+            self.probe_readback = None;
         }
         picture.counts_non_finite = !key.is_thumbnail();
-        let view = setup.view.shading_for(&setup.generator);
-        let updated = picture.update(gpu, shared, encoder, pipeline, inputs, &view);
+        let shading = setup.view.shading_for(&setup.generator);
+        let updated = picture.update(gpu, shared, encoder, pipeline, inputs, &shading);
         let work = updated.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
             UpdateResult::default()
         });
-        self.verdicts
-            .ask(gpu, encoder, pipeline, picture.visible().0, work);
+        self.reports
+            .request(gpu, encoder, pipeline, picture.visible().0, work);
         workbench.measurements.entry(key).progress = picture.progress();
         if work.evaluated {
             self.probed = None;
@@ -166,7 +171,7 @@ impl PanePicture {
         work
     }
 
-    /// Requests all samples if they are wanted and the evaluation is finished.
+    /// Requests all samples if the workbench needs them and the evaluation is complete.
     fn read(
         &mut self,
         gpu: &Gpu,
@@ -182,34 +187,34 @@ impl PanePicture {
             self.reader = FieldReader::default();
             return;
         }
-        let whole = |picture: &&ProgressivePicture| picture.progress().is_none();
-        let Some(picture) = self.picture.as_ref().filter(whole) else {
+        let is_complete = |picture: &&ProgressivePicture| picture.progress().is_none();
+        let Some(picture) = self.picture.as_ref().filter(is_complete) else {
             return;
         };
-        let asked = self.reader.ask(
+        let requested = self.reader.request(
             gpu,
             encoder,
             &picture.targets.field,
             (grid, picture.evaluation),
         );
-        if let Err(error) = asked {
+        if let Err(error) = requested {
             workbench.notify(error.to_string());
         }
     }
 
-    /// Starts mapping the readbacks that were submitted.
-    pub(super) fn submitted(&mut self) {
-        if let Some(read) = &mut self.probe_read {
-            read.start_mapping();
+    /// Starts to map the submitted readbacks.
+    pub(super) fn start_mapping(&mut self) {
+        if let Some(readback) = &mut self.probe_readback {
+            readback.start_mapping();
         }
         if let Some(picture) = &mut self.picture {
-            picture.submitted();
+            picture.start_mapping();
         }
-        self.reader.submitted();
-        self.verdicts.submitted();
+        self.reader.start_mapping();
+        self.reports.start_mapping();
     }
 
-    /// Creates textures of another size, if necessary. If the GPU rejects the size, the previous picture stays.
+    /// Creates new textures if size or generator require it. On an error the previous picture stays.
     fn resize(
         &mut self,
         gpu: &Gpu,
@@ -223,16 +228,16 @@ impl PanePicture {
         }
         let mut picture =
             ProgressivePicture::new(gpu, size, generator).map_err(|error| error.to_string())?;
-        // Its pixels stay visible if a loop of the new picture runs away.
-        if let Some(before) = self.picture.take() {
-            picture.continue_from(encoder, before);
+        // The previous pixels stay visible if a loop of the new picture runs away.
+        if let Some(previous) = self.picture.take() {
+            picture.continue_from(encoder, previous);
         }
         self.picture = Some(picture);
         Ok(())
     }
 
-    /// Requests the sample at the probed position, one at a time, so that samples arrive while the picture or the pointer
-    /// moves.
+    /// Requests the sample at the probed position, one request at a time, so that samples arrive even while the picture
+    /// or the pointer moves.
     fn probe(
         &mut self,
         gpu: &Gpu,
@@ -253,23 +258,23 @@ impl PanePicture {
         let Some((probe, picture)) = probe.zip(self.picture.as_ref()) else {
             return;
         };
-        if self.probe_read.is_some() || measured.runaway.is_some() {
+        if self.probe_readback.is_some() || measured.runaway.is_some() {
             return;
         }
         // A sample of a coarse picture covers several pixels.
         let (visible, step) = picture.visible();
         let grid = setup.view.grid(size);
-        let from_middle = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
+        let from_center = |axis: usize| (probe.world[axis] - grid.center[axis]) / grid.spacing();
         let half = size.map(|count| f64::from(count) / 2.0);
         let (x, y) = (
-            (half[0] + from_middle(0)).floor(),
-            (half[1] - from_middle(1)).floor(),
+            (half[0] + from_center(0)).floor(),
+            (half[1] - from_center(1)).floor(),
         );
-        let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
-        if inside {
-            let texel = [x, y].map(|place| place as u32 / step);
-            let read = request_sample(gpu, encoder, &visible.targets.field, texel);
-            self.probe_read = Some(read);
+        let is_inside = x >= 0.0 && y >= 0.0 && x < f64::from(size[0]) && y < f64::from(size[1]);
+        if is_inside {
+            let texel = [x, y].map(|pixel| pixel as u32 / step);
+            let readback = request_sample(gpu, encoder, &visible.targets.field, texel);
+            self.probe_readback = Some(readback);
             self.probed = Some(probe.world);
         } else if let Some(measured) = workbench.measurements.get_mut(key) {
             measured.sample = None;
@@ -277,7 +282,7 @@ impl PanePicture {
     }
 }
 
-/// Returns the host's inputs of shaders, as the workbench is now.
+/// Returns the present values of the shader inputs that the host sets.
 pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     let clock = workbench.clock;
     HostInputs {
@@ -293,7 +298,7 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     }
 }
 
-/// Returns the inputs of a pane's evaluation, as the workbench is now.
+/// Returns the present inputs of a pane's evaluation. Thumbnails ignore time and mouse.
 fn inputs(
     workbench: &Workbench,
     setup: &PaneContent,

@@ -1,4 +1,4 @@
-//! Readback of all samples of a picture after it changes, at a limited rate.
+//! Readback of all samples of a changed picture, at a limited rate.
 
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,11 @@ use noise_playground::grid::SampleGrid;
 
 use crate::workbench::comparison::PlacedField;
 
-/// Reads the field of a picture.
+/// Reads back the field of a picture whenever it has changed.
 #[derive(Default)]
 pub(super) struct FieldReader {
     pending: Option<Pending>,
-    /// The last requested evaluation, and the time of the request.
+    /// The last requested evaluation, and the time of the request; `None` before the first.
     requested: Option<(u64, Instant)>,
 }
 
@@ -25,23 +25,24 @@ struct Pending {
     evaluation: u64,
 }
 
-/// Shortest time between two requests.
-const PAUSE: Duration = Duration::from_millis(200);
+/// Minimum time between two requests.
+const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(200);
 
 impl FieldReader {
-    /// Requests the samples of an evaluation, unless they are known or the last request is too recent.
+    /// Requests the samples of an evaluation, unless they were requested already, another request is pending, or the
+    /// last one is too recent.
     ///
     /// # Errors
     /// The copy exceeds the adapter's memory.
-    pub(super) fn ask(
+    pub(super) fn request(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         field: &FieldTexture,
         (grid, evaluation): (SampleGrid, u64),
     ) -> Result<(), GpuError> {
-        let is_recent = |(_, at): (_, Instant)| at.elapsed() < PAUSE;
-        if !self.is_behind(evaluation)
+        let is_recent = |(_, at): (_, Instant)| at.elapsed() < MIN_REQUEST_INTERVAL;
+        if !self.is_stale(evaluation)
             || self.pending.is_some()
             || self.requested.is_some_and(is_recent)
         {
@@ -58,24 +59,25 @@ impl FieldReader {
         Ok(())
     }
 
-    /// Returns true if the samples of this evaluation were not requested yet.
-    pub(super) fn is_behind(&self, evaluation: u64) -> bool {
-        self.requested.is_none_or(|(asked, _)| asked != evaluation)
+    /// Returns true if the last request was not for this evaluation.
+    pub(super) fn is_stale(&self, evaluation: u64) -> bool {
+        self.requested
+            .is_none_or(|(requested, _)| requested != evaluation)
     }
 
     pub(super) fn is_reading(&self) -> bool {
         self.pending.is_some()
     }
 
-    /// Starts mapping the samples that were submitted.
-    pub(super) fn submitted(&mut self) {
+    /// Starts to map the submitted readback.
+    pub(super) fn start_mapping(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.texels.start_mapping();
         }
     }
 
-    /// Returns the samples, once they were read back.
-    pub(super) fn take(&mut self, gpu: &Gpu) -> Option<PlacedField> {
+    /// Returns the samples once they were read back; `None` while the readback is pending or if the device was lost.
+    pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<PlacedField> {
         let bytes = self.pending.as_ref()?.texels.try_take(gpu)?;
         let pending = self.pending.take()?;
         Some(PlacedField {

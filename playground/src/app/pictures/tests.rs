@@ -1,19 +1,19 @@
-//! What is seen while a loop runs away, and while the picture moves.
+//! Tests of the panes' pictures on a GPU, without a window.
+
+mod pair;
 
 use noise_playground::compile;
 use noise_playground::control::Value;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::gpu::read_picture;
-use noise_playground::metrics::DifferenceMetrics;
 use noise_playground::shading::ViewMode;
 
 use std::time::Duration;
 
 use super::*;
-use crate::workbench::document::Arrangement;
 use crate::workbench::{PaneStats, Probe};
 
-/// A window without a window: the picture, and what its panels would show.
+/// A workbench and its pictures, drawn without a window.
 pub(super) struct Frames {
     pub(super) gpu: Gpu,
     pub(super) workbench: Workbench,
@@ -22,9 +22,9 @@ pub(super) struct Frames {
 }
 
 const LOOP: &str = "
-fn height(p: vec2f, turns: i32) -> f32 {
+fn height(p: vec2f, iterations: i32) -> f32 {
     var sum = p.x;
-    for (var i = 0; i < turns; i++) { sum += 1.0; }
+    for (var i = 0; i < iterations; i++) { sum += 1.0; }
     return sum;
 }";
 
@@ -54,8 +54,8 @@ impl Frames {
         self.workbench.view_mut().shading.mode = ViewMode::Texture;
     }
 
-    /// Draws until nothing is pending, and returns the visible colors.
-    fn seen(&mut self) -> Vec<u8> {
+    /// Draws until nothing is pending, and returns the visible pixels.
+    fn visible_pixels(&mut self) -> Vec<u8> {
         loop {
             self.update();
             if !self.pictures.is_reading() {
@@ -69,7 +69,7 @@ impl Frames {
         read_picture(&self.gpu, picture).unwrap()
     }
 
-    /// Draws one frame without waiting for its numbers.
+    /// Draws one frame without waiting for its readbacks.
     fn draw(&mut self) {
         self.workbench.advance(Duration::from_millis(16));
         self.pictures.receive(&self.gpu, &mut self.workbench);
@@ -97,7 +97,7 @@ impl Frames {
         self.pictures.place(&mut self.workbench, &panes, 1.0);
         let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
         self.gpu.queue.submit([encoder.finish()]);
-        self.pictures.submitted();
+        self.pictures.start_mapping();
     }
 
     fn key(&self) -> PaneId {
@@ -116,7 +116,7 @@ impl Frames {
         values.set(control, Value::from(number));
     }
 
-    fn listed(&self) -> Vec<String> {
+    fn diagnostics(&self) -> Vec<String> {
         let diagnostics = self.workbench.diagnostics();
         diagnostics.iter().map(Diagnostic::short).collect()
     }
@@ -125,10 +125,10 @@ impl Frames {
 const RUNAWAY: &str = "a.wgsl:4:5: error: loop exceeded its budget of 32768 iterations";
 
 #[test]
-fn a_save_that_runs_away_leaves_the_picture_and_says_where() {
+fn runaway_loop_of_saved_file_is_reported_and_picture_stays() {
     let mut frames = Frames::new();
     frames.save("fn height(p: vec2f) -> f32 { return p.y; }");
-    let good = frames.seen();
+    let good = frames.visible_pixels();
     let range = frames.measured().value_range.unwrap();
     assert!(
         (range.0 + 2.9).abs() < 0.2 && (range.1 - 2.9).abs() < 0.2,
@@ -136,101 +136,85 @@ fn a_save_that_runs_away_leaves_the_picture_and_says_where() {
     );
 
     let endless = LOOP.replace("i++", "i += 0");
-    frames.save(&endless.replace("turns;", "1;"));
-    assert!(frames.seen() == good);
-    assert_eq!(frames.listed(), [RUNAWAY]);
+    frames.save(&endless.replace("iterations;", "1;"));
+    assert!(frames.visible_pixels() == good);
+    assert_eq!(frames.diagnostics(), [RUNAWAY]);
     assert!(frames.workbench.chrome.panels.diagnostics);
     assert_eq!(frames.measured().value_range, Some(range));
 
-    // The drawer makes the picture smaller; another result has other textures.
+    // The drawer of diagnostics makes the picture smaller; two channels need other textures.
     frames.size = [40, 20];
     let above = &good[..4 * 40 * 20];
-    assert!(frames.seen() == above);
+    assert!(frames.visible_pixels() == above);
     let channels = "fn height(p: vec2f) -> vec2f {\n    var sum = p;\n\n    loop { sum += 1.0; }\n    return sum;\n}";
     frames.save(channels);
-    assert!(frames.seen() == above);
-    assert_eq!(frames.listed(), [RUNAWAY]);
+    assert!(frames.visible_pixels() == above);
+    assert_eq!(frames.diagnostics(), [RUNAWAY]);
     frames.size = [40, 30];
-    assert!(frames.seen().starts_with(above));
+    assert!(frames.visible_pixels().starts_with(above));
 
     frames.save("fn height(p: vec2f) -> f32 { return p.y + 0.0; }");
-    assert!(frames.seen() == good);
-    assert_eq!(frames.listed(), [""; 0]);
+    assert!(frames.visible_pixels() == good);
+    assert_eq!(frames.diagnostics(), [""; 0]);
     assert!(!frames.workbench.chrome.panels.diagnostics);
     frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
-    assert!(frames.seen() != good);
+    assert!(frames.visible_pixels() != good);
 }
 
 #[test]
-fn a_control_that_lets_a_loop_run_away_is_moved_back() {
+fn runaway_loop_of_a_value_is_reported_until_the_value_changes() {
     let mut frames = Frames::new();
     frames.save(LOOP);
-    let good = frames.seen();
-    frames.set("turns", 32_769.0);
-    assert!(frames.seen() == good);
-    assert_eq!(frames.listed(), [RUNAWAY]);
+    let good = frames.visible_pixels();
+    frames.set("iterations", 32_769.0);
+    assert!(frames.visible_pixels() == good);
+    assert_eq!(frames.diagnostics(), [RUNAWAY]);
     frames.workbench.view_mut().shading.mode = ViewMode::Relief;
-    assert!(frames.seen() == good);
+    assert!(frames.visible_pixels() == good);
     frames.workbench.view_mut().shading.mode = ViewMode::Texture;
-    frames.set("turns", 7.0);
-    let moved = frames.seen();
-    assert_eq!(frames.listed(), [""; 0]);
+    frames.set("iterations", 7.0);
+    let moved = frames.visible_pixels();
+    assert_eq!(frames.diagnostics(), [""; 0]);
     assert!(moved.len() == good.len());
 }
 
 #[test]
-fn values_that_are_no_numbers_are_counted() {
+fn non_finite_values_are_counted() {
     let mut frames = Frames::new();
     frames.save(
         "fn height(p: vec2f) -> f32 { return select(p.x, 1.0 / max(p.x * 0.0, 0.0), p.x > 0.0); }",
     );
-    frames.seen();
+    frames.visible_pixels();
     assert_eq!(frames.measured().non_finite_count, 20 * 30);
     frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
-    frames.seen();
+    frames.visible_pixels();
     assert_eq!(frames.measured().non_finite_count, 0);
 }
 
 #[test]
-fn values_that_are_no_numbers_are_counted_in_both_of_a_pair() {
-    let mut frames = pair();
-    frames.workbench.document.arrange(Arrangement::Wipe);
-    for (gain, counts) in [(3e38, [0, 28 * 30]), (2.0, [0, 0])] {
-        frames.set("gain", gain);
-        frames.seen();
-        let cells = frames.workbench.document.cells.iter();
-        let counted = cells.map(|cell| {
-            let key = PaneId::Cell(cell.id);
-            frames.workbench.pane_stats(key).non_finite_count
-        });
-        assert_eq!(counted.collect::<Vec<_>>(), counts);
-    }
-}
-
-#[test]
-fn other_diagnostics_stay_beside_a_runaway_loop() {
+fn other_diagnostics_are_listed_with_runaway_loop() {
     let mut frames = Frames::new();
-    frames.save(&LOOP.replace("i++", "i += 0").replace("turns;", "1;"));
-    frames.seen();
+    frames.save(&LOOP.replace("i++", "i += 0").replace("iterations;", "1;"));
+    frames.visible_pixels();
     let other = Diagnostic::error(None, "other");
     frames.workbench.folder.diagnostics = vec![other.clone()];
-    assert_eq!(frames.listed(), ["error: other", RUNAWAY]);
-    // Once the text gives no picture, the loop may stand in it no more.
+    assert_eq!(frames.diagnostics(), ["error: other", RUNAWAY]);
+    // If the present text does not compile, it may no longer contain the loop.
     let targets = frames.workbench.targets();
     frames.workbench.folder.stale.extend(targets);
     frames.workbench.folder.diagnostics = vec![other.clone()];
-    assert_eq!(frames.listed(), ["error: other"]);
+    assert_eq!(frames.diagnostics(), ["error: other"]);
     frames.workbench.folder.stale.clear();
     frames.workbench.folder.diagnostics = vec![other.clone()];
-    assert_eq!(frames.listed(), ["error: other", RUNAWAY]);
+    assert_eq!(frames.diagnostics(), ["error: other", RUNAWAY]);
     frames.save(LOOP);
-    frames.seen();
+    frames.visible_pixels();
     assert_eq!(frames.workbench.diagnostics(), [other]);
     assert!(frames.workbench.chrome.panels.diagnostics);
 }
 
 #[test]
-fn numbers_come_in_while_the_picture_and_the_mouse_move() {
+fn readbacks_arrive_while_picture_and_pointer_move() {
     let mut frames = Frames::new();
     frames.size = [1024, 1024];
     frames.save("fn height(p: vec4f) -> f32 { return 5.0 + sin(p.w); }");
@@ -245,7 +229,7 @@ fn numbers_come_in_while_the_picture_and_the_mouse_move() {
     }
     assert!(arrived > 0 && frames.measured().value_range.is_some());
     frames.workbench.clock.paused = true;
-    frames.seen();
+    frames.visible_pixels();
     let expected = 5.0 + frames.workbench.clock.seconds.sin();
     let sample = frames.measured().sample.clone().unwrap();
     assert!(
@@ -255,7 +239,7 @@ fn numbers_come_in_while_the_picture_and_the_mouse_move() {
 }
 
 #[test]
-fn a_pause_keeps_time_and_frame() {
+fn pause_keeps_time_and_frame() {
     let mut frames = Frames::new();
     frames.save(
         "struct Host {\n    /// @auto(frame)\n    frame: u32,\n    /// @auto(mouse_pos)\n    mouse: vec2f,\n}\n\
@@ -264,11 +248,11 @@ fn a_pause_keeps_time_and_frame() {
     );
     frames.workbench.pointer.mouse = [1.0, 2.0];
     (0..3).for_each(|_| frames.draw());
-    let moving = frames.seen();
+    let moving = frames.visible_pixels();
     frames.workbench.clock.paused = true;
     (0..3).for_each(|_| frames.draw());
     assert_eq!(frames.workbench.clock.frame, 3);
-    assert!(frames.seen() == moving);
+    assert!(frames.visible_pixels() == moving);
 }
 
 const PLAIN: &str = "
@@ -287,100 +271,32 @@ struct Params {
 ";
 
 #[test]
-fn a_grid_too_large_is_said_and_the_picture_stays() {
+fn too_large_grid_is_reported_and_picture_stays() {
     let mut frames = Frames::new();
     frames.save(PLAIN);
-    let good = frames.seen();
+    let good = frames.visible_pixels();
     frames.set("side", 9000.0);
     frames.size = [20, 30];
-    assert!(frames.seen() == good);
-    let (said, _) = frames.workbench.chrome.notice_at(0.0).unwrap();
+    assert!(frames.visible_pixels() == good);
+    let (notice, _) = frames.workbench.chrome.notice_at(0.0).unwrap();
     assert_eq!(
-        said.text,
+        notice.text,
         "a.wgsl::grid: the side of the grid is 9000, not an integer from 1 to 8192"
     );
 }
 
 #[test]
-fn a_range_belongs_to_the_generator_that_is_shown() {
+fn value_range_of_previous_generator_is_not_shown() {
     let mut frames = Frames::new();
     frames.save("fn height(p: vec2f) -> f32 { return p.y; }");
     frames.draw();
     frames.save("fn color(p: vec2f) -> vec4f { return vec4f(1.0); }");
-    frames.seen();
+    frames.visible_pixels();
     assert_eq!(frames.measured().value_range, None);
 }
 
-/// Two cells whose difference is seen: x, and x times a gain.
-fn pair() -> Frames {
-    let mut frames = Frames::new();
-    frames.save("fn height(p: vec2f, gain: f32) -> f32 { return p.x * gain; }");
-    frames.set("gain", 1.0);
-    let document = &mut frames.workbench.document;
-    document.duplicate(document.selected);
-    frames.set("gain", 2.0);
-    frames.workbench.document.arrange(Arrangement::Difference);
-    frames
-}
-
-impl Frames {
-    /// Draws until the numbers are those of the pictures, and gives the difference as it is seen.
-    fn compared(&mut self) -> (DifferenceMetrics, Vec<u8>) {
-        loop {
-            self.seen();
-            let numbers = self.workbench.comparison.metrics;
-            if let Some(numbers) = numbers.filter(|numbers| numbers.is_current) {
-                let (picture, _) = self.pictures.placed().last().unwrap();
-                return (numbers.metrics, read_picture(&self.gpu, picture).unwrap());
-            }
-            std::thread::yield_now();
-            self.pictures.receive(&self.gpu, &mut self.workbench);
-        }
-    }
-}
-
 #[test]
-fn the_difference_and_its_numbers_follow_the_pictures() {
-    let mut frames = pair();
-    let (numbers, picture) = frames.compared();
-    // The difference is x, from -3.9 to 3.9 in 40 steps of 0.2.
-    let squares = (0..20).map(|step| (0.1 + 0.2 * f64::from(step)).powi(2));
-    let rmse = (squares.sum::<f64>() / 20.0).sqrt();
-    assert!(
-        (numbers.rmse - rmse).abs() < 1e-6 && (numbers.max - 3.9).abs() < 1e-6,
-        "{numbers:?}"
-    );
-    assert!((numbers.psnr - 20.0 * (7.8 / rmse).log10()).abs() < 1e-6);
-    let range = frames.workbench.pane_stats(PaneId::Difference).value_range;
-    assert!(range.is_some_and(|(low, high)| low == -high && (high - 3.9).abs() < 1e-6));
-    let palette = noise_playground::palette::colors(noise_playground::shading::Palette::Vik);
-    assert_eq!(picture[..3], palette[0]);
-    assert_eq!(picture[4 * 39..][..3], palette[255]);
-
-    frames.update();
-    assert!(
-        !frames.pictures.is_reading(),
-        "what did not change is not subtracted again"
-    );
-    assert!(!frames.pictures.is_waiting(&frames.workbench));
-
-    frames.set("gain", 1.0);
-    frames.update();
-    frames.pictures.receive(&frames.gpu, &mut frames.workbench);
-    assert!(!frames.workbench.comparison.metrics.unwrap().is_current);
-    let (numbers, picture) = frames.compared();
-    assert_eq!((numbers.max, numbers.psnr), (0.0, f64::INFINITY));
-    assert_eq!(picture[..3], picture[4 * 39..][..3]);
-
-    frames.workbench.document.arrange(Arrangement::Grid);
-    frames.seen();
-    frames.pictures.receive(&frames.gpu, &mut frames.workbench);
-    assert!(frames.workbench.comparison.metrics.is_none());
-    assert!(frames.measured().samples.is_none());
-}
-
-#[test]
-fn a_heavy_picture_is_coarse_at_first_and_its_numbers_are_known() {
+fn heavy_picture_is_coarse_first_and_its_values_can_be_probed() {
     let mut frames = Frames::new();
     frames.size = [512, 512];
     frames.save("fn height(p: vec2f) -> f32 { return p.x + 100.0; }");
@@ -390,7 +306,7 @@ fn a_heavy_picture_is_coarse_at_first_and_its_numbers_are_known() {
     frames.draw();
     assert!(frames.measured().progress.is_some() && frames.pictures.is_reading());
     for _ in 0..3 {
-        // As if it moved: there is never time for more than the coarse picture.
+        // The view moves, so that each frame has time only for the coarse picture.
         frames.workbench.view_mut().center[1] += 1.0;
         frames.draw();
         frames
@@ -403,15 +319,15 @@ fn a_heavy_picture_is_coarse_at_first_and_its_numbers_are_known() {
     let sample = frames.measured().sample.clone().unwrap()[0];
     assert!((sample - 101.0).abs() < 1.0, "{sample}");
     assert!(frames.measured().value_range.is_some());
-    frames.seen();
+    frames.visible_pixels();
     assert_eq!(frames.measured().progress, None);
 }
 
 #[test]
-fn a_lost_device_ends_nothing() {
+fn lost_device_causes_no_panic() {
     let mut frames = Frames::new();
     frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
-    frames.seen();
+    frames.visible_pixels();
     assert_eq!(frames.gpu.lost(), None);
     frames.gpu.device.destroy();
     for step in 0..3 {

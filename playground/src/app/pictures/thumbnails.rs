@@ -1,4 +1,4 @@
-//! Thumbnails on a real GPU: what they show, and what is not made again for them.
+//! Tests of thumbnails on a GPU.
 
 use std::sync::Arc;
 
@@ -31,13 +31,13 @@ values = { gain = 4 }
 
 const SIZE: f32 = 40.0;
 
-struct Small {
+struct Frames {
     gpu: Gpu,
     workbench: Workbench,
     pictures: PanePictures,
 }
 
-impl Small {
+impl Frames {
     fn new() -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let file = ModulePath::new("a.wgsl");
@@ -61,7 +61,7 @@ impl Small {
         }
     }
 
-    /// Draws a frame in which these stand, and takes in what comes back of it.
+    /// Draws a frame with these panes, and receives its readbacks.
     fn frame(&mut self, keys: &[PaneId]) {
         let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE, SIZE));
         let pane = |key: &PaneId| Pane {
@@ -73,14 +73,14 @@ impl Small {
         self.pictures.place(&mut self.workbench, &panes, 1.0);
         let encoder = self.pictures.update(&self.gpu, &mut self.workbench);
         self.gpu.queue.submit([encoder.finish()]);
-        self.pictures.submitted();
+        self.pictures.start_mapping();
         let wait = wgpu::PollType::wait_indefinitely();
         self.gpu.device.poll(wait).unwrap();
         self.pictures.receive(&self.gpu, &mut self.workbench);
     }
 
-    /// Draws until all of it is made.
-    fn settle(&mut self, keys: &[PaneId]) {
+    /// Draws frames until all evaluations are complete.
+    fn finish(&mut self, keys: &[PaneId]) {
         self.frame(keys);
         while self
             .pictures
@@ -92,7 +92,7 @@ impl Small {
         }
     }
 
-    /// The colours of a picture, once there are any.
+    /// Returns the pixels of a picture, or `None` if it has none.
     fn pixels(&self, key: PaneId) -> Option<Vec<u8>> {
         let mut placed = self.pictures.placed();
         let (picture, _) = placed.find(|(_, placed)| placed.key == key)?;
@@ -101,58 +101,61 @@ impl Small {
 }
 
 #[test]
-fn presets_are_seen_at_home_in_the_cells_colours_a_few_a_frame() {
-    let mut small = Small::new();
-    let cell = PaneId::Cell(small.workbench.document.selected);
+fn thumbnails_use_initial_placement_and_shading_of_the_cell() {
+    let mut frames = Frames::new();
+    let cell = PaneId::Cell(frames.workbench.document.selected);
     let keys = [
         cell,
         PaneId::Preset(0),
         PaneId::Preset(1),
         PaneId::Preset(2),
     ];
-    small.frame(&keys);
-    let made = |small: &Small| keys.map(|key| small.pixels(key).is_some());
-    assert_eq!(made(&small), [true, true, true, false]);
-    small.settle(&keys);
-    assert_eq!(made(&small), [true; 4]);
-    let pictures = keys.map(|key| small.pixels(key).unwrap());
-    assert!(pictures[0] == pictures[2], "the second has the defaults");
+    frames.frame(&keys);
+    let has_pixels = |frames: &Frames| keys.map(|key| frames.pixels(key).is_some());
+    assert_eq!(has_pixels(&frames), [true, true, true, false]);
+    frames.finish(&keys);
+    assert_eq!(has_pixels(&frames), [true; 4]);
+    let pictures = keys.map(|key| frames.pixels(key).unwrap());
+    assert!(
+        pictures[0] == pictures[2],
+        "the second preset has the defaults"
+    );
     assert!(pictures[1] != pictures[2] && pictures[3] != pictures[2]);
 
-    // Elsewhere the cell is another picture; its presets stay at home.
-    small.workbench.view_mut().center = [7.0, 7.0];
-    small.settle(&keys);
-    let elsewhere = keys.map(|key| small.pixels(key).unwrap());
-    assert!(elsewhere[0] != pictures[0] && elsewhere[1..] == pictures[1..]);
-    small.workbench.view_mut().shading.palette = Some(Palette::Vik);
-    small.workbench.view_mut().shading.mode = ViewMode::Contour;
-    small.settle(&keys);
-    assert!(small.pixels(keys[3]).unwrap() != pictures[3]);
+    // A moved view changes the cell, but not the thumbnails of its presets.
+    frames.workbench.view_mut().center = [7.0, 7.0];
+    frames.finish(&keys);
+    let moved = keys.map(|key| frames.pixels(key).unwrap());
+    assert!(moved[0] != pictures[0] && moved[1..] == pictures[1..]);
+    frames.workbench.view_mut().shading.palette = Some(Palette::Vik);
+    frames.workbench.view_mut().shading.mode = ViewMode::Contour;
+    frames.finish(&keys);
+    assert!(frames.pixels(keys[3]).unwrap() != pictures[3]);
 
-    // Applied, it is what it showed.
-    small.workbench.apply_preset(2);
-    small.workbench.reset_view();
-    small.settle(&keys);
-    assert!(small.pixels(cell) == small.pixels(keys[3]));
+    // An applied preset equals its thumbnail.
+    frames.workbench.apply_preset(2);
+    frames.workbench.reset_view();
+    frames.finish(&keys);
+    assert!(frames.pixels(cell) == frames.pixels(keys[3]));
 
-    // A sweep shares the range that the cell has, and shows its values.
-    small.workbench.sweep("gain", SweepDirection::Across);
+    // Variants of a sweep differ.
+    frames.workbench.sweep("gain", SweepDirection::Across);
     let variants = [0, 1].map(PaneId::Variant);
-    small.settle(&variants);
-    let [one, other] = variants.map(|key| small.pixels(key).unwrap());
+    frames.finish(&variants);
+    let [one, other] = variants.map(|key| frames.pixels(key).unwrap());
     assert!(one != other);
-    // It is drawn to its end as long as it says that there is something to come.
+    // All variants are complete once nothing is pending.
     let all = [0, 1, 2, 3, 4].map(PaneId::Variant);
-    small.frame(&all);
-    while small.pictures.is_reading() {
-        small.frame(&all);
+    frames.frame(&all);
+    while frames.pictures.is_reading() {
+        frames.frame(&all);
     }
-    assert!(all.into_iter().all(|key| small.pixels(key).is_some()));
-    small.workbench.apply_variant(1);
-    let range = small.workbench.pane_stats(variants[1]).value_range;
-    assert_eq!(range, None, "no percentiles are looked for");
+    assert!(all.into_iter().all(|key| frames.pixels(key).is_some()));
+    frames.workbench.apply_variant(1);
+    let range = frames.workbench.pane_stats(variants[1]).value_range;
+    assert_eq!(range, None, "variants have no percentiles of their own");
 
-    // Out of sight, it is dropped.
-    small.settle(&keys[..2]);
-    assert!(small.pixels(keys[2]).is_none());
+    // Hidden thumbnails are dropped.
+    frames.finish(&keys[..2]);
+    assert!(frames.pixels(keys[2]).is_none());
 }

@@ -1,4 +1,4 @@
-//! What a picture's work costs, and so how much of it fits a frame.
+//! Tracking of costs, which decide how much work fits a frame.
 
 use noise_playground::gpu::{Gpu, SampleCost};
 use noise_playground::grid::Region;
@@ -6,13 +6,14 @@ use noise_playground::grid::Region;
 use super::EvaluationTimer;
 use super::timer::TimingResult;
 
-/// Tracks the cost of one kind of work.
+/// Measured cost of one stage of a picture: evaluation or albedo.
 #[derive(Debug, Default)]
 pub(super) struct CostTracker {
+    /// Present estimate.
     pub(super) sample: SampleCost,
     /// Milliseconds of all chunks since the last restart.
     pub(super) spent_ms: f64,
-    /// One time at most is pending.
+    /// The pending time; at most one.
     pending: Option<PendingTime>,
 }
 
@@ -46,7 +47,8 @@ impl TimedWork {
 }
 
 impl CostTracker {
-    /// Prepares for other inputs. A pending time of spread samples of the same pipeline stays valid.
+    /// Prepares for new inputs. A pending time of samples spread over the whole picture stays valid for the same
+    /// pipeline.
     pub(super) fn restart(&mut self, is_same_pipeline: bool) {
         self.pending
             .take_if(|pending| pending.work != TimedWork::Spread || !is_same_pipeline);
@@ -58,7 +60,7 @@ impl CostTracker {
         self.pending.is_none()
     }
 
-    /// Remembers a time to be received, unless another is pending.
+    /// Stores a time to be read back, unless another is pending.
     pub(super) fn request(&mut self, time: TimingResult, samples: u64, work: TimedWork) {
         self.pending.get_or_insert(PendingTime {
             time,
@@ -67,13 +69,13 @@ impl CostTracker {
         });
     }
 
-    /// Takes over the pending time of another tracker, unless one is pending here.
+    /// Takes over the pending time of another tracker, unless this one has its own.
     pub(super) fn inherit(&mut self, other: &mut Self) {
         self.pending = self.pending.take().or(other.pending.take());
     }
 
-    /// Requests the time of what was submitted.
-    pub(super) fn submitted(&mut self) {
+    /// Starts to map the readback of the submitted time.
+    pub(super) fn start_mapping(&mut self) {
         if let Some(PendingTime {
             time: TimingResult::Pending(readback),
             ..
@@ -83,8 +85,8 @@ impl CostTracker {
         }
     }
 
-    /// Updates the cost if the pending time was read back. `total` is the number of samples of the picture, `is_done`
-    /// whether all of them are evaluated.
+    /// Updates the cost if the pending time was read back. `total` is the number of samples of the picture; `is_done`
+    /// is true if all of them are evaluated.
     pub(super) fn receive(
         &mut self,
         gpu: &Gpu,

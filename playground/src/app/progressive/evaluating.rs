@@ -5,11 +5,11 @@ use noise_playground::gpu::Gpu;
 use super::cost::TimedWork;
 use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
 
-/// Largest width and height in pixels that a sample of a coarse picture covers.
+/// Maximum width and height in pixels of one sample of a coarse picture.
 const MAX_STEP: u32 = 64;
 
 impl ProgressivePicture {
-    /// Runs the next passes of a grid program, then resamples the field from its grid, all at once.
+    /// Runs the next passes of a grid program; after the last pass, resamples the whole field from its grid.
     pub(super) fn advance_run(
         &mut self,
         gpu: &Gpu,
@@ -43,7 +43,7 @@ impl ProgressivePicture {
         work
     }
 
-    /// Evaluates what fits the budget: a chunk of the field, or a coarse picture if the whole one takes too long.
+    /// Evaluates as much as fits the budget: a chunk of the field, or a coarse picture if the full one takes too long.
     pub(super) fn evaluate(
         &mut self,
         gpu: &Gpu,
@@ -57,7 +57,7 @@ impl ProgressivePicture {
         }
         let size = self.targets.field.size();
         let count = self.cost.sample.samples_within(shared.budget_ms);
-        // A coarse picture that was cheaper than expected is replaced by a finer one.
+        // If a coarse picture was cheaper than expected, a finer one replaces it.
         let step = coarse_step(size, count);
         let coarse = self.coarse.as_ref().and_then(Coarse::visible);
         let is_finer = coarse.is_none_or(|coarse| step < coarse.step);
@@ -86,7 +86,7 @@ impl ProgressivePicture {
             Some(coarse) => coarse.picture,
             None => match Self::new(gpu, size, &pipeline.generator) {
                 Ok(picture) => Box::new(picture),
-                // There is no memory for it beside the picture itself.
+                // There is not enough memory for an additional picture.
                 Err(_) => {
                     return self.evaluate_chunk(gpu, shared, encoder, sample_count(size));
                 }

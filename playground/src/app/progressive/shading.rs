@@ -1,4 +1,4 @@
-//! Value range, albedo and shading of a field that is evaluated.
+//! Albedo, value range and shading of an evaluated field.
 
 use noise_playground::chunks::Chunks;
 use noise_playground::generator::{Generator, Returns};
@@ -30,7 +30,7 @@ impl ProgressivePicture {
         work
     }
 
-    /// Brings albedo, value range and pixels up to date with the field.
+    /// Updates albedo, value range and pixels to the present field and shading.
     pub(super) fn shade(
         &mut self,
         gpu: &Gpu,
@@ -56,22 +56,22 @@ impl ProgressivePicture {
             }
             work.albedo = true;
         }
-        if needs_range && self.measured != Some(shading.channel) {
+        if needs_range && self.measured_channel != Some(shading.channel) {
             let (host, channel) = (&mut shared.host, shading.channel);
             self.targets.measure_range(gpu, encoder, host, channel);
-            self.measured = Some(channel);
+            self.measured_channel = Some(channel);
             work.measured = true;
         }
-        if work.albedo || work.measured || self.shaded != Some(shade) {
+        if work.albedo || work.measured || self.shaded_inputs != Some(shade) {
             let host = &mut shared.host;
             self.targets.shade(gpu, encoder, host, &shade, uses_albedo);
-            self.shaded = Some(shade);
+            self.shaded_inputs = Some(shade);
             work.shaded = true;
         }
         work
     }
 
-    /// Returns true if the value range is to be measured: for the shading, or to count non-finite values.
+    /// Returns true if the value range must be measured, for the shading or to count non-finite values.
     fn needs_range(&self, generator: &Generator, shading: &Shading) -> bool {
         let value_range = if self.counts_non_finite {
             ValueRange::Auto

@@ -1,4 +1,4 @@
-//! What a change does again, and in what steps.
+//! Tests of progressive pictures: which stages run again after a change, and in which chunks.
 
 mod programs;
 
@@ -12,7 +12,7 @@ use super::*;
 
 const PLAIN: &str = "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(p.y); }";
 
-/// A tile, and what it is made with.
+/// A picture, and everything that an update needs.
 struct Bench {
     gpu: Gpu,
     shared: SharedPipelines,
@@ -26,7 +26,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// A tile of a shader whose samples take so long, as is known from its first run.
+    /// Creates a picture of a shader with a known sample cost.
     fn new(text: &str, size: [u32; 2], ms_per_sample: f64) -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
@@ -78,11 +78,11 @@ impl Bench {
             .update(gpu, shared, &mut encoder, pipeline, inputs, view)
             .unwrap();
         gpu.queue.submit([encoder.finish()]);
-        self.picture.submitted();
+        self.picture.start_mapping();
         work
     }
 
-    /// Goes on until the picture is whole. What each frame did.
+    /// Draws frames until the picture is complete. Returns the work of each frame.
     fn frames(&mut self) -> Vec<UpdateResult> {
         let mut frames = vec![self.frame()];
         while self.picture.progress().is_some() {
@@ -101,8 +101,8 @@ impl Bench {
             .samples
     }
 
-    /// The sample in the middle.
-    fn middle(&self) -> f32 {
+    /// Returns the sample at the center.
+    fn center_sample(&self) -> f32 {
         let [width, height] = self.size.map(|count| count as usize);
         self.samples()[height / 2 * width + width / 2]
     }
@@ -143,18 +143,18 @@ fn heavy_picture_is_coarse_first_then_evaluated_in_chunks() {
     let mut whole = Bench::new(PLAIN, size, 0.0);
     assert_eq!(whole.frames().len(), 1);
 
-    // A frame of 8 ms has room for 8000 samples, of which 63 × 51 are one in every 4 × 4.
+    // 8000 samples fit a frame of 8 ms. A coarse picture with one sample per 4 × 4 pixels has 63 × 51.
     let mut bench = Bench::new(PLAIN, size, 0.001);
     let frames = bench.frames();
-    let (coarse, parts) = frames.split_first().unwrap();
+    let (coarse, chunks) = frames.split_first().unwrap();
     assert_eq!(coarse.samples, 63 * 51);
     assert!(coarse.evaluated && coarse.measured && coarse.shaded);
-    let (last, before) = parts.split_last().unwrap();
-    assert!(parts.iter().all(|work| (1..=8000).contains(&work.samples)));
+    let (last, before) = chunks.split_last().unwrap();
+    assert!(chunks.iter().all(|work| (1..=8000).contains(&work.samples)));
     assert!(before.iter().all(|work| !work.evaluated && !work.shaded));
     assert!(last.evaluated && last.measured && last.shaded);
     assert_eq!(
-        parts.iter().map(|work| work.samples).sum::<u64>(),
+        chunks.iter().map(|work| work.samples).sum::<u64>(),
         250 * 203
     );
     assert_eq!(bench.frame(), UpdateResult::default());
@@ -226,9 +226,9 @@ fn coarse_picture_becomes_finer_if_it_was_cheap() {
     let frame = bench.frame();
     assert_eq!(frame.samples, 64 * 64);
     assert!(frame.shaded);
-    let parts = bench.frames();
+    let chunks = bench.frames();
     assert_eq!(
-        parts.iter().map(|work| work.samples).sum::<u64>(),
+        chunks.iter().map(|work| work.samples).sum::<u64>(),
         256 * 256
     );
 }
@@ -270,9 +270,9 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     let mut bench = Bench::new(text, [256, 256], 0.001);
     bench.view.mode = ViewMode::Relief;
     let frames = bench.frames();
-    let painted = frames.iter().filter(|work| work.albedo).count();
-    // The coarse picture's and, 8 frames after its field is there, the whole one's.
-    assert_eq!(painted, 2);
+    let albedo_count = frames.iter().filter(|work| work.albedo).count();
+    // That of the coarse picture and, 8 frames after the field is complete, that of the full one.
+    assert_eq!(albedo_count, 2);
     let evaluated = frames.iter().rposition(|work| work.evaluated).unwrap();
     assert!(
         frames.len() - evaluated >= 8,
@@ -297,7 +297,7 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     assert_eq!(bench.picture.progress(), None);
 }
 
-/// Buffers, bind groups and textures created by 100 frames after the first.
+/// Returns the number of buffers, bind groups and textures created by 100 frames after the first.
 fn created_by(bench: &mut Bench, mut change: impl FnMut(&mut Bench, u32)) -> u64 {
     let mut created = 0;
     for frame in 0..=100 {
@@ -318,7 +318,7 @@ fn frames_of_drag_or_animation_create_no_gpu_resources() {
         fn surface(s: Surface) -> vec3f { return s.normal * 0.5 + 0.5; }
     ";
     let animated = "fn height(p: vec4f) -> f32 { return sin(p.x + p.w); }";
-    // The whole picture each frame, then a coarse one each frame.
+    // Each frame evaluates a full picture; then each a coarse one.
     for ms_per_sample in [0.0, 0.001] {
         for text in [PLAIN, surface, programs::PROGRAM] {
             let mut bench = Bench::new(text, [256, 256], ms_per_sample);
@@ -331,20 +331,21 @@ fn frames_of_drag_or_animation_create_no_gpu_resources() {
     }
 }
 
-/// What a heavy shader's frames take: `cargo test --release -p playground frames_of_heavy_shader -- --ignored --nocapture`.
+/// Prints the frame times of a heavy shader: `cargo test --release -p playground frames_of_heavy_shader -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn frames_of_heavy_shader_are_short() {
-    for turns in [100, 10_000, 60_000] {
+    for iterations in [100, 10_000, 60_000] {
         let text = format!(
             "fn height(p: vec2f) -> f32 {{
                 var sum = p.x;
-                for (var turn = 0u; turn < {turns}u; turn++) {{ sum = sin(sum + p.y); }}
+                for (var i = 0u; i < {iterations}u; i++) {{ sum = sin(sum + p.y); }}
                 return sum;
             }}"
         );
         let mut bench = Bench::new(&text, [1024, 1024], 0.0);
-        if turns > 10_000 && bench.gpu.is_software() {
+        if iterations > 10_000 && bench.gpu.is_software() {
             continue;
         }
         bench.shared = SharedPipelines::new(&bench.gpu);
@@ -363,7 +364,7 @@ fn frames_of_heavy_shader_are_short() {
             .unwrap();
         Arc::get_mut(&mut bench.pipeline).unwrap().cost = Some(cost);
         let mut times = Vec::new();
-        let begun = std::time::Instant::now();
+        let started = std::time::Instant::now();
         while bench.picture.progress().is_some() {
             let frame = std::time::Instant::now();
             bench.frame();
@@ -371,11 +372,11 @@ fn frames_of_heavy_shader_are_short() {
             bench.gpu.device.poll(wait).unwrap();
             times.push(frame.elapsed().as_secs_f64() * 1e3);
         }
-        let total = begun.elapsed().as_secs_f64() * 1e3;
+        let total = started.elapsed().as_secs_f64() * 1e3;
         let coarse = times[0];
         times.sort_by(f64::total_cmp);
         println!(
-            "{turns} turns a sample, 1024 x 1024: something to see after {coarse:.1} ms, {} frames of {:.1} ms \
+            "{iterations} iterations per sample, 1024 x 1024: first picture after {coarse:.1} ms, {} frames of {:.1} ms \
              (median; the longest {:.1}), all in {total:.0} ms",
             times.len(),
             times[times.len() / 2],

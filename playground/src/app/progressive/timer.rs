@@ -1,4 +1,4 @@
-//! Times of evaluations, by the GPU's clock or by waiting.
+//! Times of evaluations, measured by GPU timestamps or by waiting.
 
 use std::time::Instant;
 
@@ -6,11 +6,11 @@ use noise_playground::gpu::{Gpu, PendingReadback, TimestampQuery};
 
 /// Measures the time of evaluations.
 pub(crate) enum EvaluationTimer {
-    /// By the GPU's timestamps, which are read back some frames later.
+    /// With timestamps of the GPU, which are read back some frames later.
     Gpu(TimestampQuery),
-    /// By waiting for the work. Adapters without timestamps are mostly software, where the CPU does the work anyway.
+    /// By waiting for the work. Adapters without timestamps are mostly software, which runs on the CPU anyway.
     Wall,
-    /// Every sample takes this many milliseconds.
+    /// For tests: milliseconds of every sample.
     #[cfg(test)]
     Fixed(f64),
 }
@@ -28,7 +28,8 @@ impl EvaluationTimer {
         TimestampQuery::new(gpu).map_or(Self::Wall, Self::Gpu)
     }
 
-    /// Records work, or submits it at once, ahead of what `encoder` holds. `work` returns its number of samples.
+    /// Records work in `encoder`, or submits it at once, before the contents of `encoder`. `work` returns its number of
+    /// samples, which is passed on.
     pub(super) fn time(
         &self,
         gpu: &Gpu,
@@ -55,12 +56,12 @@ impl EvaluationTimer {
         }
     }
 
-    /// Returns the milliseconds, once they are known; 0 if the device lost them.
+    /// Returns the milliseconds; `None` while the readback is pending, 0 if the device was lost.
     pub(super) fn read(&self, gpu: &Gpu, time: &TimingResult) -> Option<f64> {
         match (time, self) {
             (TimingResult::Known(ms), _) => Some(*ms),
-            (TimingResult::Pending(read), Self::Gpu(timestamps)) => {
-                let bytes = read.try_take(gpu)?.unwrap_or_default();
+            (TimingResult::Pending(readback), Self::Gpu(timestamps)) => {
+                let bytes = readback.try_take(gpu)?.unwrap_or_default();
                 Some(timestamps.milliseconds(&bytes).unwrap_or_default())
             }
             (TimingResult::Pending(_), _) => Some(0.0),
@@ -68,7 +69,7 @@ impl EvaluationTimer {
     }
 }
 
-/// Returns the milliseconds that some work takes, without what was submitted before it, and the result of `work`.
+/// Submits work and waits for it. Returns its milliseconds, excluding previous submissions, and the result of `work`.
 fn wait_for<T>(
     gpu: &Gpu,
     work: impl FnOnce(&mut wgpu::CommandEncoder, Option<&TimestampQuery>) -> T,

@@ -26,7 +26,7 @@ use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
-use crate::render::samples_of;
+use crate::render::file_grid;
 
 /// Number of pictures that may wait for one encoder thread. Rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
@@ -162,7 +162,7 @@ fn variant(
     if manifest.matches_file(&path, folder.format) {
         return Ok(None);
     }
-    let grid = samples_of(generator, &values, folder.format, settings.grid)?;
+    let grid = file_grid(generator, &values, folder.format, settings.grid)?;
     let variant = Variant {
         path,
         format: folder.format,

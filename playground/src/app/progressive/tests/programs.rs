@@ -1,8 +1,8 @@
-//! Grid programs, some passes a frame.
+//! Grid programs: each frame runs some of their passes.
 
 use super::*;
 
-/// 64 × 64 samples, to which 12 passes add the same; they are read where the picture is.
+/// Adds the gain to 64 × 64 samples, in 12 passes.
 pub(super) const PROGRAM: &str = "
     /// @grid(64)
     @group(1) @binding(0) var<storage, read_write> heights: array<f32>;
@@ -21,7 +21,7 @@ fn grid_program_runs_some_passes_per_frame_and_is_visible_when_done() {
     let mut bench = Bench::new(PROGRAM, [128, 128], 0.001);
     bench.set(1.0);
     let pass = 64 * 64;
-    // As many passes as 8 ms have room for, and the view's samples behind the last.
+    // Each frame runs as many passes as fit 8 ms; the last one also resamples the view.
     let frames = bench.frames();
     let samples: Vec<u64> = frames.iter().map(|work| work.samples).collect();
     assert_eq!(samples.len(), 12);
@@ -33,17 +33,17 @@ fn grid_program_runs_some_passes_per_frame_and_is_visible_when_done() {
             .all(|work| !work.evaluated && !work.shaded)
     );
     assert!(frames[11].evaluated && frames[11].shaded);
-    assert_eq!(bench.middle(), 12.0);
+    assert_eq!(bench.center_sample(), 12.0);
     assert_eq!(bench.frame(), UpdateResult::default());
     let took = bench.picture.evaluate_ms().unwrap();
     assert!((took - 0.001 * 12.0 * 64.0 * 64.0).abs() < 1e-6, "{took}");
 
-    // Newer values begin anew; what was seen stays meanwhile.
+    // New values restart the grid run; the previous picture stays visible meanwhile.
     bench.set(0.5);
     bench.frame();
     bench.set(2.0);
-    let begun = bench.frame();
-    assert!(begun.samples == pass && !begun.evaluated);
+    let restarted = bench.frame();
+    assert!(restarted.samples == pass && !restarted.evaluated);
     assert!(
         bench
             .picture
@@ -51,7 +51,7 @@ fn grid_program_runs_some_passes_per_frame_and_is_visible_when_done() {
             .is_some_and(|progress| progress < 0.1)
     );
     bench.frames();
-    assert_eq!(bench.middle(), 24.0);
+    assert_eq!(bench.center_sample(), 24.0);
 }
 
 #[test]
@@ -69,5 +69,5 @@ fn another_size_resamples_same_grid_run() {
         .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     bench.picture.continue_from(&mut encoder, wide);
     assert_eq!(bench.frame().samples, 64 * 128);
-    assert_eq!(bench.middle(), 12.0);
+    assert_eq!(bench.center_sample(), 12.0);
 }

@@ -1,4 +1,4 @@
-//! The metrics of a compared pair, computed by a thread.
+//! Metrics of a compared pair, computed by a thread.
 
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
@@ -8,12 +8,13 @@ use noise_playground::metrics::DifferenceMetrics;
 use crate::workbench::comparison::{ComparedPair, PairMetrics};
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// A thread that computes the metrics of one pair, and the sources of the last result.
+/// Computes the metrics of a compared pair on a thread whenever its samples change.
 #[derive(Default)]
 pub(super) struct MetricsThread {
+    /// The running computation, or `None`.
     computing: Option<(Sources, Receiver<Option<DifferenceMetrics>>)>,
-    /// Sources of the known metrics.
-    known: Option<Sources>,
+    /// Sources of the last result, or `None`.
+    finished: Option<Sources>,
 }
 
 /// A compared pair and the evaluations of both cells.
@@ -24,8 +25,8 @@ impl MetricsThread {
         self.computing.is_some()
     }
 
-    /// Passes finished metrics to the workbench, and starts again if samples have changed. `evaluation` returns the
-    /// evaluation that a cell shows.
+    /// Passes finished metrics to the workbench, and starts a computation if samples have changed. `evaluation` returns
+    /// the number of the evaluation that a cell shows, or `None`.
     pub(super) fn update(
         &mut self,
         workbench: &mut Workbench,
@@ -36,32 +37,33 @@ impl MetricsThread {
             *self = Self::default();
             return;
         };
-        self.take(workbench);
-        self.begin(workbench, compared);
+        self.receive(workbench);
+        self.start(workbench, compared);
         let shown = compared.cells.map(evaluation);
         if let Some(numbers) = &mut workbench.comparison.metrics {
-            let is_shown = |(what, of): Sources| what == compared && of.map(Some) == shown;
-            numbers.is_current = self.known.is_some_and(is_shown);
+            let is_shown =
+                |(pair, evaluations): Sources| pair == compared && evaluations.map(Some) == shown;
+            numbers.is_current = self.finished.is_some_and(is_shown);
         }
     }
 
-    fn take(&mut self, workbench: &mut Workbench) {
+    fn receive(&mut self, workbench: &mut Workbench) {
         let Some((sources, receiver)) = &self.computing else {
             return;
         };
-        let found = match receiver.try_recv() {
+        let result = match receiver.try_recv() {
             Err(TryRecvError::Empty) => return,
-            found => found.ok().flatten(),
+            result => result.ok().flatten(),
         };
-        self.known = Some(*sources);
+        self.finished = Some(*sources);
         self.computing = None;
-        workbench.comparison.metrics = found.map(|metrics| PairMetrics {
+        workbench.comparison.metrics = result.map(|metrics| PairMetrics {
             metrics,
             is_current: true,
         });
     }
 
-    fn begin(&mut self, workbench: &Workbench, compared: ComparedPair) {
+    fn start(&mut self, workbench: &Workbench, compared: ComparedPair) {
         let [first, second] = compared
             .cells
             .map(|cell| workbench.pane_stats(PaneId::Cell(cell)).samples.clone());
@@ -69,7 +71,7 @@ impl MetricsThread {
             return;
         };
         let sources = (compared, [first.evaluation, second.evaluation]);
-        if self.computing.is_some() || self.known == Some(sources) {
+        if self.computing.is_some() || self.finished == Some(sources) {
             return;
         }
         let (sender, receiver) = mpsc::channel();
