@@ -91,14 +91,15 @@ impl ParsedComment {
     }
 }
 
-/// The doc comment of a function, split into the part about the function and those about parameters (`@param name …`).
+/// The doc comment of a function, split into the text about the function and the texts about parameters
+/// (`@param name …`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionDoc {
     pub(crate) function: ParsedComment,
     pub(crate) parameters: Vec<ParameterDoc>,
 }
 
-/// The part of a function's doc comment about one parameter.
+/// The text about one parameter in a function's doc comment.
 #[derive(Clone, Debug)]
 pub(crate) struct ParameterDoc {
     pub(crate) name: String,
@@ -109,7 +110,7 @@ pub(crate) struct ParameterDoc {
 }
 
 /// Tags that apply to the function anywhere in its comment.
-pub(crate) const OF_THE_FUNCTION: [&str; 1] = ["returns"];
+pub(crate) const FUNCTION_TAGS: [&str; 1] = ["returns"];
 
 impl FunctionDoc {
     /// Parses the comment of a function.
@@ -129,7 +130,7 @@ impl FunctionDoc {
             let all = ParsedComment::read(&section).tags;
             function.tags.extend(
                 all.into_iter()
-                    .filter(|tag| OF_THE_FUNCTION.contains(&tag.name.as_str())),
+                    .filter(|tag| FUNCTION_TAGS.contains(&tag.name.as_str())),
             );
             let after = section.text["@param".len()..].trim_start();
             let name_start = section.text.len() - after.len();
@@ -202,8 +203,8 @@ fn read_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     )
 }
 
-/// Returns the position of the parenthesis that closes the one before `from`, quoted ones aside; the end of the
-/// comment and false if there is none.
+/// Returns the position of the parenthesis that closes the one before `from`, and true. Quoted parentheses do not
+/// count. Without one, returns the end of the comment and false.
 fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     let (mut depth, mut quoted) = (0, false);
     for (at, c) in text[from..].char_indices() {
@@ -296,13 +297,16 @@ mod tests {
 
     #[test]
     fn parameters_have_their_own_text_and_tags() {
-        let parts = FunctionDoc::read(&doc(
+        let comment = FunctionDoc::read(&doc(
             "/// Sum. @returns(color)\n/// @param gain Ratio. @range(0, 1)\n/// @param seed Any. @seed(3)",
         ));
-        assert_eq!(parts.function.doc, "Sum.");
-        assert_eq!(parts.function.tag("returns").unwrap().word(), Some("color"));
-        let gain = ParsedComment::read(parts.parameter("gain").unwrap());
+        assert_eq!(comment.function.doc, "Sum.");
+        assert_eq!(
+            comment.function.tag("returns").unwrap().word(),
+            Some("color")
+        );
+        let gain = ParsedComment::read(comment.parameter("gain").unwrap());
         assert_eq!((gain.doc.as_str(), gain.tags.len()), ("Ratio.", 1));
-        assert!(parts.parameter("octaves").is_none());
+        assert!(comment.parameter("octaves").is_none());
     }
 }

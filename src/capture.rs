@@ -24,7 +24,7 @@ pub use atomic_file::AtomicFile;
 pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
 
 /// Keyword of the PNG chunk and name of the EXR attribute with the manifest.
-pub const PNG_KEYWORD: &str = "playground";
+const PNG_KEYWORD: &str = "playground";
 
 /// Rows of a strip: a multiple of this, except in the last one.
 pub const STRIP_ROWS: u32 = 16;
@@ -54,8 +54,8 @@ pub const EXTENSIONS: &str = ".png, .exr, .tif, .npy, .r16, .r32";
 impl Format {
     /// Returns the format for the extension of a path, or `None` if it is unknown.
     pub fn of(path: &Path, sixteen_bits: bool) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
             "png" if sixteen_bits => Some(Self::Png16),
             "png" => Some(Self::Png),
             "exr" => Some(Self::Exr),
@@ -195,12 +195,13 @@ impl CaptureFile {
         head: &PictureHeader,
         strips: impl Iterator<Item = Arc<Strip>>,
     ) -> Result<(), CaptureError> {
-        let mut due = head.grid.size[1];
-        let counted = strips.inspect(|strip| due = due.saturating_sub(strip.rows));
+        let mut missing_rows = head.grid.size[1];
+        let counted =
+            strips.inspect(|strip| missing_rows = missing_rows.saturating_sub(strip.rows));
         buffered(&mut self.file, |file| {
             encode(self.format, head, counted, file)
         })?;
-        if due > 0 {
+        if missing_rows > 0 {
             let unfinished = io::Error::other("canceled");
             return Err(CaptureError::new(self.file.path(), unfinished));
         }
@@ -243,8 +244,8 @@ impl CaptureFile {
     /// Changes the name of the file. The folder must be the same as in [`Self::create`].
     pub fn rename(&mut self, path: &Path) {
         self.file.rename(path);
-        if let Some(beside) = &mut self.sidecar {
-            beside.rename(&sidecar(path));
+        if let Some(file) = &mut self.sidecar {
+            file.rename(&sidecar(path));
         }
     }
 
@@ -294,7 +295,7 @@ fn encode(
 ) -> io::Result<()> {
     match format {
         Format::Png => png::write_picture(head, strips, file),
-        Format::Png16 => png::write_grey(head, strips, file),
+        Format::Png16 => png::write_gray(head, strips, file),
         Format::Exr => exr::write(head, strips, file),
         Format::Tiff => tiff::write(head, strips, file),
         Format::Npy => raw::write_npy(head, strips, file),
@@ -310,8 +311,8 @@ impl PictureHeader {
         let [min, max] = self.value_range;
         let samples = strip.samples.chunks_exact(self.channels as usize);
         samples.map(move |sample| {
-            let share = (f64::from(self.channel.of(sample)) - min) / (max - min);
-            (share.clamp(0.0, 1.0) * 65535.0).round() as u16
+            let fraction = (f64::from(self.channel.of(sample)) - min) / (max - min);
+            (fraction.clamp(0.0, 1.0) * 65535.0).round() as u16
         })
     }
 

@@ -12,7 +12,7 @@ use crate::shading::{Channel, Palette, ValueRange};
 /// Color of differences that are NaN or infinite, as in every picture.
 const NON_FINITE_COLOR: [u8; 4] = [255, 0, 255, 255];
 
-/// Why fields of two generators cannot be compared.
+/// Reason why fields of two generators cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ComparisonError {
     /// One generator returns colors, the other values.
@@ -24,7 +24,7 @@ pub enum ComparisonError {
         values: Address,
     },
     /// A generator does not return the compared channel.
-    #[error("channel {} is compared, and {generator} returns {channels} number(s)", .channel.name())]
+    #[error("{generator} has no channel {}; it returns {channels} number(s)", .channel.name())]
     MissingChannel {
         /// Compared channel.
         channel: Channel,
@@ -35,7 +35,7 @@ pub enum ComparisonError {
     },
 }
 
-/// What is compared in fields of two generators.
+/// The channels of two generators that are compared, and the value range of the metrics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldComparison {
     /// Subtracted channels: of the reference, and of the second field.
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(of(["color", "color"], Channel::X), Ok(Some(4)));
         let mixed = "a.wgsl::color returns colors, a.wgsl::pair returns values";
         assert_eq!(of(["pair", "color"], Channel::X), Err(mixed.to_owned()));
-        let missing = "channel y is compared, and a.wgsl::height returns 1 number(s)";
+        let missing = "a.wgsl::height has no channel y; it returns 1 number(s)";
         assert_eq!(of(["pair", "height"], Channel::Y), Err(missing.to_owned()));
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::generator::{self, CompiledFile, Generator, merge_diagnostics};
 use crate::source::SourceTree;
 
-/// The reason why text has no generators.
+/// Reason why [`compile()`] returns no generators.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CompileError {
     /// At least one file has an error. All errors of all files, in the order of their locations, are listed.

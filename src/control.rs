@@ -1,4 +1,4 @@
-//! Controls: the inputs of a generator that the user can set, and their way to the GPU.
+//! Controls: the inputs of a generator that the user can set, and their values.
 //!
 //! A value is stored as the user writes it, in double precision: an angle in degrees, a color in linear numbers.
 //! [`UniformLayout::encode`] converts it to what the shader reads: radians, `f32`.
@@ -53,7 +53,7 @@ impl ControlType {
     }
 
     /// Returns the type with its article, for messages: `an f32`.
-    pub fn with_article(self) -> String {
+    pub(crate) fn with_article(self) -> String {
         let article = match self {
             Self::F32 | Self::I32 | Self::Array(_) => "an",
             Self::U32 | Self::Vec2 | Self::Vec3 | Self::Vec4 => "a",

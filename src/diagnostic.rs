@@ -12,7 +12,7 @@ use crate::location::SourceLocation;
 pub enum Severity {
     /// The file cannot be rendered.
     Error,
-    /// A tag is ignored; the picture still updates.
+    /// The file renders, but a tag or another part of it is ignored.
     Warning,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Severity {
 /// An error or a warning about a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// Location in the author's file; `None` if it concerns no certain file.
+    /// Location in the author's file; `None` if no single file causes it.
     pub location: Option<SourceLocation>,
     /// Error or warning.
     pub severity: Severity,

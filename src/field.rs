@@ -41,7 +41,7 @@ impl Field {
 
     /// Interpolates a channel bilinearly between four samples. (0, 0) is the center of the first sample. Returns NaN
     /// outside of the centers of the outermost samples, and next to a sample that is NaN.
-    pub fn interpolated(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
+    fn interpolated(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
         let [last_x, last_y] = self.size.map(|count| f64::from(count) - 1.0);
         if !(x >= 0.0 && y >= 0.0 && x <= last_x && y <= last_y) {
             return f64::NAN;
@@ -52,11 +52,11 @@ impl Field {
             f64::from(channel.of(sample))
         };
         let row = |y: f64| {
-            let share = x - west;
-            at(west, y) * (1.0 - share) + at(west + 1.0, y) * share
+            let fraction = x - west;
+            at(west, y) * (1.0 - fraction) + at(west + 1.0, y) * fraction
         };
-        let share = y - north;
-        row(north) * (1.0 - share) + row(north + 1.0) * share
+        let fraction = y - north;
+        row(north) * (1.0 - fraction) + row(north + 1.0) * fraction
     }
 
     /// Interpolates a channel at `count` evenly spaced positions on the line between two world positions, both
@@ -70,17 +70,17 @@ impl Field {
     ) -> Vec<f64> {
         let [from, to] = [from, to].map(|world| grid.sample_from_world(world));
         let last = count.saturating_sub(1).max(1) as f64;
-        let places = (0..count).map(|index| {
-            let share = index as f64 / last;
-            [0, 1].map(|axis| from[axis] * (1.0 - share) + to[axis] * share)
+        let positions = (0..count).map(|index| {
+            let fraction = index as f64 / last;
+            [0, 1].map(|axis| from[axis] * (1.0 - fraction) + to[axis] * fraction)
         });
-        places
-            .map(|place| self.interpolated(channel, place))
+        positions
+            .map(|position| self.interpolated(channel, position))
             .collect()
     }
 
     /// Returns the automatic value range of a channel: the [percentiles](Self::percentiles), equal to those that the
-    /// GPU finds. If they are equal, the range is 0 to 1 if that contains them, otherwise an interval of length 1
+    /// GPU measures. If they are equal, the range is 0 to 1 if that contains them, otherwise an interval of length 1
     /// around them. Without finite values the range is 0 to 1.
     pub fn auto_range(&self, channel: Channel) -> [f32; 2] {
         let Some([low, high]) = self.percentiles(channel) else {
@@ -100,8 +100,8 @@ impl Field {
         let values = self.channel(channel);
         let mut finite: Vec<f32> = values.filter(|value| value.is_finite()).collect();
         let last = finite.len().checked_sub(1)?;
-        Some([0.001, 0.999].map(|share: f32| {
-            let rank = (share * last as f32).round_ties_even() as usize;
+        Some([0.001, 0.999].map(|fraction: f32| {
+            let rank = (fraction * last as f32).round_ties_even() as usize;
             *finite.select_nth_unstable_by(rank, f32::total_cmp).1
         }))
     }

@@ -34,7 +34,7 @@ pub struct Region {
 impl Region {
     /// Returns a region of the same size whose origin is (0, 0).
     #[must_use]
-    pub fn at_origin(self) -> Self {
+    pub(crate) fn at_origin(self) -> Self {
         Self {
             origin: [0, 0],
             ..self
@@ -58,36 +58,36 @@ impl SampleGrid {
 
     /// Converts sample coordinates to a world position. (0, 0) is the center of the first sample.
     pub fn world_from_sample(&self, sample: [f64; 2]) -> [f64; 2] {
-        let from_middle = |at: f64, count: u32| at + 0.5 - f64::from(count) / 2.0;
+        let from_center = |at: f64, count: u32| at + 0.5 - f64::from(count) / 2.0;
         [
-            self.center[0] + from_middle(sample[0], self.size[0]) * self.spacing(),
-            self.center[1] - from_middle(sample[1], self.size[1]) * self.spacing(),
+            self.center[0] + from_center(sample[0], self.size[0]) * self.spacing(),
+            self.center[1] - from_center(sample[1], self.size[1]) * self.spacing(),
         ]
     }
 
     /// Converts a world position to sample coordinates, the inverse of [`Self::world_from_sample`].
     pub fn sample_from_world(&self, world: [f64; 2]) -> [f64; 2] {
-        let middle = |count: u32| f64::from(count) / 2.0 - 0.5;
+        let center = |count: u32| f64::from(count) / 2.0 - 0.5;
         [
-            middle(self.size[0]) + (world[0] - self.center[0]) / self.spacing(),
-            middle(self.size[1]) - (world[1] - self.center[1]) / self.spacing(),
+            center(self.size[0]) + (world[0] - self.center[0]) / self.spacing(),
+            center(self.size[1]) - (world[1] - self.center[1]) / self.spacing(),
         ]
     }
 
-    /// Returns a grid with one sample at the center of every `step` × `step` samples of this grid. The samples of the
+    /// Returns a grid with one sample at the center of every `stride` × `stride` samples of this grid. The samples of the
     /// last column and row may be outside of this grid.
     #[must_use]
-    pub fn downsampled(&self, step: u32) -> Self {
-        let size = self.size.map(|count| count.div_ceil(step));
-        let beyond = |axis: usize| f64::from(size[axis] * step - self.size[axis]) / 2.0;
+    pub(crate) fn downsampled(&self, stride: u32) -> Self {
+        let size = self.size.map(|count| count.div_ceil(stride));
+        let beyond = |axis: usize| f64::from(size[axis] * stride - self.size[axis]) / 2.0;
         Self {
             size,
-            span: self.spacing() * f64::from(size[0] * step),
+            span: self.spacing() * f64::from(size[0] * stride),
             ..self.panned([beyond(0), beyond(1)])
         }
     }
 
-    /// Returns the grid moved by a count of samples: right and down are positive.
+    /// Returns the grid moved by `samples` in x and y; right and down are positive.
     #[must_use]
     pub fn panned(&self, samples: [f64; 2]) -> Self {
         let center = [

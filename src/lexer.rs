@@ -27,23 +27,23 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// Returns the token's characters, out of the text that it was read from.
+    /// Returns the token's characters in `text`, the text that the token was read from.
     pub(crate) fn text<'t>(&self, text: &'t str) -> &'t str {
         &text[self.range.clone()]
     }
 }
 
-/// Returns the words and numbers among the tokens of a text, each path of words (`a::b`) as one.
+/// Returns the words and numbers among the tokens of a text, each path of words (`a::b`) as one token.
 pub(crate) fn paths(text: &str, tokens: &[Token]) -> Vec<Token> {
     let mut paths: Vec<Token> = Vec::new();
-    let mut joins = false;
+    let mut is_after_colons = false;
     for token in tokens {
         match (token.kind, paths.last_mut()) {
-            (TokenKind::Word, Some(path)) if joins => path.range.end = token.range.end,
+            (TokenKind::Word, Some(path)) if is_after_colons => path.range.end = token.range.end,
             (TokenKind::Word | TokenKind::Number, _) => paths.push(token.clone()),
             _ => {}
         }
-        joins = token.text(text) == "::";
+        is_after_colons = token.text(text) == "::";
     }
     paths
 }
@@ -107,8 +107,8 @@ fn line_comment_kind(rest: &str) -> Option<TokenKind> {
     if rest.starts_with("//!") {
         Some(TokenKind::FileDoc)
     } else {
-        let rule = rest.starts_with("////");
-        (rest.starts_with("///") && !rule).then_some(TokenKind::Doc)
+        let is_divider = rest.starts_with("////");
+        (rest.starts_with("///") && !is_divider).then_some(TokenKind::Doc)
     }
 }
 
@@ -116,12 +116,12 @@ fn block_comment_kind(rest: &str) -> Option<TokenKind> {
     if rest.starts_with("/*!") {
         Some(TokenKind::FileDoc)
     } else {
-        let rule = rest.starts_with("/***") || rest.starts_with("/**/");
-        (rest.starts_with("/**") && !rule).then_some(TokenKind::Doc)
+        let is_divider = rest.starts_with("/***") || rest.starts_with("/**/");
+        (rest.starts_with("/**") && !is_divider).then_some(TokenKind::Doc)
     }
 }
 
-/// Block comments nest in WGSL. An unclosed one extends to the end of the text.
+/// Returns the length of a block comment in bytes. Block comments nest in WGSL; an unclosed one extends to the end.
 fn block_comment_length(rest: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     let bytes = rest.as_bytes();
@@ -140,7 +140,7 @@ fn length_while(rest: &str, belongs: impl Fn(char) -> bool) -> usize {
     rest.find(|c| !belongs(c)).unwrap_or(rest.len())
 }
 
-/// Digits, letters and dots; a sign belongs to the number only after the letter of an exponent.
+/// Returns the length of a number in bytes: digits, letters and dots, and a sign after the letter of an exponent.
 fn number_length(rest: &str) -> usize {
     let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
     let mut previous = ' ';

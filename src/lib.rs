@@ -39,9 +39,9 @@
 //! 2. The members of the file's uniform struct and the further parameters of the function are [`control::Control`]s,
 //!    shaped by tags in the author's comments. [`Values`] holds what the user has set.
 //! 3. [`gpu::EvaluatePipeline`] wraps the generator in a compute shader that counts the iterations of all loops, and
-//!    evaluates it into a float texture, of which [`field::Field`] is the copy in memory.
-//! 4. A [`shading::Shading`] (view mode, palette, light, value range) makes pixels of that texture. Another shading does
-//!    not evaluate the generator again.
+//!    evaluates it into a float texture. A [`field::Field`] is the copy of that texture on the CPU.
+//! 4. A [`shading::Shading`] (view mode, palette, light, value range) turns that texture into pixels. Changing
+//!    the shading does not evaluate the generator again.
 //! 5. [`capture`] writes pixels or samples with a [`capture::Manifest`], from which the file can be rendered again.
 //!
 //! ```text

@@ -28,10 +28,10 @@ use source_map::SourceMap;
 pub struct Linked {
     /// The text for naga. A file without imports is here exactly as written.
     pub wgsl: String,
-    /// The files that were read: the root, then those whose declarations are in the text, by path, then the others,
-    /// by path.
+    /// The files that were read: the root, then those whose declarations are in the text, sorted by path, then the others,
+    /// sorted by path.
     pub sources: Vec<Arc<Source>>,
-    /// The text as naga's module, or why it is not valid; empty until it is parsed.
+    /// naga's module of the text, or the error in the text; empty until the first parse.
     pub(crate) module: OnceLock<Result<naga::Module, Box<Diagnostic>>>,
     map: SourceMap,
     names: AuthorNames,
@@ -61,7 +61,7 @@ impl Linked {
     }
 
     /// Returns a message with the linker's names replaced by those of the authors.
-    pub fn with_author_names(&self, message: &str) -> String {
+    pub(crate) fn with_author_names(&self, message: &str) -> String {
         let mut text = String::new();
         let mut end = 0;
         for token in tokens(message) {
@@ -75,7 +75,7 @@ impl Linked {
     }
 
     /// Returns the file that declares a name of the text, and the name as written there.
-    pub fn declared_in<'a>(&'a self, name: &'a str) -> (&'a Arc<Source>, &'a str) {
+    pub(crate) fn declared_in<'a>(&'a self, name: &'a str) -> (&'a Arc<Source>, &'a str) {
         let root = &self.sources[0];
         let Some((module, author_name)) = self.names.get(name) else {
             return (root, name);
@@ -88,7 +88,7 @@ impl Linked {
     }
 
     /// Returns the name in the text of an item of the host's own module; `None` if it is not imported.
-    pub fn host_name(&self, name: &str) -> Option<&str> {
+    pub(crate) fn host_name(&self, name: &str) -> Option<&str> {
         let of_host =
             |module: &[String]| module.first().is_some_and(|part| part == host::COMPONENT);
         let mut names = self.names.iter();
@@ -171,8 +171,8 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<Linked, Ve
     })
 }
 
-/// Returns what a file imports or names by a path, as components from the top of its folder, the name itself last.
-/// Paths into packages and of unknown modules are left out. `None` if a path leaves the folder.
+/// Returns the paths of all names that a file takes from others: components from the top of the folder, the name last.
+/// Paths into packages and of unknown modules are omitted. Returns `None` if a path leaves the folder.
 pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     let Ok(statements) = parse::imports(source) else {
         return Some(Vec::new());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Path of a file, relative to its folder, with `/` between the parts: `noise/perlin.wgsl`.
+/// Path of a file, relative to its folder, with `/` between its components: `noise/perlin.wgsl`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct ModulePath(Arc<str>);
@@ -33,14 +33,14 @@ impl ModulePath {
         &self.0
     }
 
-    /// Returns the last part without its extension: `perlin` of `noise/perlin.wgsl`.
+    /// Returns the last component without its extension: `perlin` of `noise/perlin.wgsl`.
     pub fn stem(&self) -> &str {
         let name = self.0.rsplit('/').next().unwrap_or(&self.0);
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
     /// Returns the path with the other shader extension: `noise/perlin.wesl` for `noise/perlin.wgsl`.
-    pub fn other_extension(&self) -> Option<Self> {
+    pub(crate) fn other_extension(&self) -> Option<Self> {
         let (stem, extension) = self.0.rsplit_once('.')?;
         let other = if extension == "wgsl" { "wesl" } else { "wgsl" };
         Some(Self::new(format!("{stem}.{other}")))
@@ -73,9 +73,9 @@ pub struct LineColumn {
 pub struct SourceLocation {
     /// Path of the file.
     pub file: ModulePath,
-    /// First character.
+    /// Line and column of the first character.
     pub start: LineColumn,
-    /// End, exclusive.
+    /// Line and column after the last character.
     pub end: LineColumn,
     /// The whole line on which the range starts, without its line break.
     pub line_text: String,

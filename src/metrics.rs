@@ -14,14 +14,14 @@ use crate::shading::Channel;
 const RADIUS: usize = 5;
 
 /// Width and height of a window in samples.
-pub const WINDOW: usize = 2 * RADIUS + 1;
+const WINDOW: usize = 2 * RADIUS + 1;
 
 const SIGMA: f64 = 1.5;
 const K1: f64 = 0.01;
 const K2: f64 = 0.03;
 
-/// Metrics of the difference of two fields. Samples that are non-finite in either field are ignored, and so are windows with
-/// such a sample.
+/// Metrics of the difference of two fields. Samples that are non-finite in either field are ignored, and so are
+/// windows with such a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceMetrics {
     /// Root of the mean squared difference; NaN if no sample is finite in both fields.
@@ -38,7 +38,7 @@ pub struct DifferenceMetrics {
 
 /// Error of comparing two fields of different sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{first:?} and {second:?} samples cannot be compared")]
+#[error("cannot compare fields of {first:?} and {second:?} samples")]
 pub struct SizeMismatch {
     /// Width and height of the first field in samples.
     pub first: [u32; 2],
@@ -128,7 +128,7 @@ fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, mean
         if rows.len() == WINDOW {
             rows.pop_front();
         }
-        rows.push_back(across(first, second, &weights));
+        rows.push_back(row_moments(first, second, &weights));
         if rows.len() < WINDOW {
             continue;
         }
@@ -138,7 +138,7 @@ fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, mean
                 add_weighted(&mut moments, &row[column], weight);
             }
             let similarity = similarity(moments, peak);
-            // One NaN or infinity makes those of all windows that hold it NaN.
+            // A non-finite sample makes the similarity of every window that contains it NaN.
             if similarity.is_finite() {
                 means.add(similarity);
             }
@@ -147,7 +147,7 @@ fn add_similarities(first: &[f32], second: &[f32], width: usize, peak: f64, mean
 }
 
 /// Returns the moments of a row for each position at which a window fits.
-fn across(first: &[f32], second: &[f32], weights: &[f64; WINDOW]) -> Vec<Moments> {
+fn row_moments(first: &[f32], second: &[f32], weights: &[f64; WINDOW]) -> Vec<Moments> {
     let products: Vec<Moments> = first
         .iter()
         .zip(second)

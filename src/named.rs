@@ -1,6 +1,6 @@
 //! Enums whose variants are named in text: on the command line, in tags, in documents.
 
-/// Declares such an enum from one list of variants and names.
+/// Declares an enum with named variants from one list of variants and names.
 macro_rules! named_enum {
     ($(#[$attribute:meta])* pub enum $Type:ident {
         $($(#[$about:meta])* $Variant:ident = $name:literal,)*

@@ -8,11 +8,11 @@ use crate::source::Source;
 /// Largest number of brackets that may be open at once; hand-written shaders stay below 30.
 const MAX_DEPTH: usize = 100;
 
-/// Largest number of `<` after a word that may be open at once, in templates and comparisons: naga searches the end
-/// of each, and again the ends of those inside, so that every further one doubles the time.
+/// Largest number of `<` after a word that may be open at once, in templates and comparisons. naga searches for the
+/// end of each, and again for the ends of those inside, so that each further `<` doubles the time.
 const MAX_OPEN: usize = 8;
 
-/// Largest number of operators in one expression, those in its brackets included, and of `else if`s in one chain.
+/// Largest number of operators in one expression, including those in its brackets, and of `else if`s in one chain.
 const MAX_CHAIN: usize = 1000;
 
 /// Counters for one depth of brackets.
@@ -24,8 +24,8 @@ struct Level {
     open: usize,
     /// Operators of the expression so far.
     operators: usize,
-    /// Most operators in one of the previous expressions between the same brackets.
-    most_operators: usize,
+    /// Largest number of operators in a previous expression between the same brackets.
+    max_operators: usize,
     /// `else if`s in a row.
     else_ifs: usize,
 }
@@ -56,7 +56,7 @@ pub(crate) fn too_deep(source: &Source) -> Option<Diagnostic> {
         let Some(level) = levels.last_mut() else {
             continue;
         };
-        level.operators += closed.map_or(0, |inner| inner.operators.max(inner.most_operators));
+        level.operators += closed.map_or(0, |inner| inner.operators.max(inner.max_operators));
         level.count(tokens, at, text);
         let chain = level.chain();
         let message = if depth > MAX_DEPTH {
@@ -97,7 +97,7 @@ impl Level {
         let after_word = previous.is_some_and(|previous| previous.kind == TokenKind::Word);
         match token.text(text) {
             "," => {
-                self.most_operators = self.most_operators.max(self.operators);
+                self.max_operators = self.max_operators.max(self.operators);
                 self.operators = 0;
             }
             ";" => {
@@ -135,7 +135,7 @@ mod tests {
         let nested = |open: &str, close: &str, depth: usize| {
             is_rejected(format!("{}x{};", open.repeat(depth), close.repeat(depth)))
         };
-        for (open, close, most) in [
+        for (open, close, limit) in [
             ("(", ")", MAX_DEPTH),
             ("{", "}", MAX_DEPTH),
             ("array<", ",2>", MAX_OPEN),
@@ -144,8 +144,8 @@ mod tests {
             ("b < ", "", MAX_OPEN),
             ("b < c, ", "", MAX_OPEN),
         ] {
-            assert!(!nested(open, close, most), "{open}");
-            assert!(nested(open, close, most + 1), "{open}");
+            assert!(!nested(open, close, limit), "{open}");
+            assert!(nested(open, close, limit + 1), "{open}");
         }
         for chain in ["- ", "x + ", "x.", "[1]"] {
             let text = |length| format!("a = {}x;", chain.repeat(length));

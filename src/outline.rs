@@ -52,14 +52,14 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Reads a text that is no file's.
+    /// Parses a text that is not that of a file.
     pub(crate) fn read(text: &str) -> Self {
         Self::new(text, &tokens(text))
     }
 
-    /// Reads the declarations of a text from its tokens. Text that is not WGSL gives what can be recognized of it.
+    /// Parses the declarations of a text from its tokens. Text that is not valid WGSL yields those that are recognized.
     pub(crate) fn new(text: &str, tokens: &[Token]) -> Self {
-        let mut reader = OutlineParser {
+        let mut parser = OutlineParser {
             text,
             tokens,
             at: 0,
@@ -67,8 +67,8 @@ impl Outline {
             attributes_start: None,
         };
         let mut outline = Self::default();
-        while reader.at < reader.tokens.len() {
-            reader.global(&mut outline);
+        while parser.at < parser.tokens.len() {
+            parser.global(&mut outline);
         }
         outline
     }
@@ -85,14 +85,14 @@ struct OutlineParser<'t> {
     text: &'t str,
     tokens: &'t [Token],
     at: usize,
-    /// Comments since the last token that they could belong to.
+    /// Comments for the next declaration or member.
     doc: DocComment,
     /// Start of the attributes before the next declaration.
     attributes_start: Option<usize>,
 }
 
 impl OutlineParser<'_> {
-    /// Reads one comment, attribute, directive or declaration at module scope.
+    /// Parses one comment, attribute, directive or declaration at module scope.
     fn global(&mut self, outline: &mut Outline) {
         let token = self.tokens[self.at].clone();
         match (token.kind, token.text(self.text)) {
@@ -170,7 +170,7 @@ impl OutlineParser<'_> {
         });
     }
 
-    /// Reads the `name: type` pairs between two brackets.
+    /// Parses the `name: type` pairs between two brackets.
     fn members(&mut self, open: &str, close: &str) -> Vec<Member> {
         let mut members = Vec::new();
         if !self.is(open) {
@@ -217,16 +217,16 @@ impl OutlineParser<'_> {
         }
     }
 
-    /// Keeps a comment that begins a line. One after code on the same line belongs to nothing.
+    /// Adds a comment to those for the next declaration or member, unless it follows code on the same line.
     fn comment(&mut self) {
         let token = self.tokens[self.at].clone();
         self.at += 1;
-        let trails = self.at.checked_sub(2).is_some_and(|previous| {
+        let is_trailing = self.at.checked_sub(2).is_some_and(|previous| {
             let previous = &self.tokens[previous];
             let same_line = !self.text[previous.range.end..token.range.start].contains('\n');
             same_line && matches!(previous.text(self.text), "," | ";" | "{" | "}" | "(")
         });
-        if !trails {
+        if !is_trailing {
             self.doc
                 .add_comment(token.text(self.text), token.range.start);
         }

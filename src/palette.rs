@@ -94,9 +94,9 @@ fn ramp(stops: &[(f64, [u8; 3])]) -> Colors {
             .partition_point(|(position, _)| *position < at)
             .clamp(1, stops.len() - 1);
         let ((low, from), (high, to)) = (stops[above - 1], stops[above]);
-        let part = (at - low) / (high - low);
+        let fraction = (at - low) / (high - low);
         std::array::from_fn(|c| {
-            (f64::from(from[c]) + part * (f64::from(to[c]) - f64::from(from[c]))).round() as u8
+            (f64::from(from[c]) + fraction * (f64::from(to[c]) - f64::from(from[c]))).round() as u8
         })
     })
 }

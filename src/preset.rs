@@ -14,7 +14,7 @@ pub use edit::{EditError, EditResult, PresetEdit, PresetEntry, apply_edit};
 /// Largest preset file that is read.
 pub const MAX_PRESET_BYTES: u64 = 1 << 20;
 
-/// End of the names of preset files.
+/// Suffix of the names of preset files.
 pub const PRESET_SUFFIX: &str = ".presets.toml";
 
 /// Returns the path of a shader's preset file: `noise/swiss.presets.toml` for `noise/swiss.wgsl`.
@@ -49,19 +49,19 @@ pub struct Preset {
 pub enum PresetError {
     /// The text is not TOML, or lacks required keys.
     #[error("{0}")]
-    Shape(String),
+    Invalid(String),
     /// The file has an unknown version.
     #[error("version {0} is not supported")]
     Version(u32),
     /// The generator has no preset, or none of this name.
-    #[error("no preset {wanted}for {generator}; there are: {known}")]
+    #[error("no preset {requested}for {generator}; there are: {names}")]
     Missing {
         /// The requested name, quoted and followed by a space; empty if none was requested.
-        wanted: String,
+        requested: String,
         /// Address of the generator.
         generator: String,
         /// Names of all presets of the file.
-        known: String,
+        names: String,
     },
 }
 
@@ -71,8 +71,8 @@ impl PresetFile {
     /// # Errors
     /// Fails if the text is not TOML, lacks a required key, or has an unknown version.
     pub fn parse(text: &str) -> Result<Self, PresetError> {
-        let file: Self =
-            toml::from_str(text).map_err(|error| PresetError::Shape(shape(text, &error)))?;
+        let file: Self = toml::from_str(text)
+            .map_err(|error| PresetError::Invalid(toml_message(text, &error)))?;
         match file.version {
             1 => Ok(file),
             other => Err(PresetError::Version(other)),
@@ -113,16 +113,16 @@ impl PresetFile {
             None => fitting.next(),
         };
         found.ok_or_else(|| PresetError::Missing {
-            wanted: name.map(|name| format!("{name:?} ")).unwrap_or_default(),
+            requested: name.map(|name| format!("{name:?} ")).unwrap_or_default(),
             generator: generator.address.to_string(),
-            known: self.names(),
+            names: self.names(),
         })
     }
 }
 
 /// Returns the message of a TOML error with its line number. The line itself may be as long as the file and is left
 /// out.
-fn shape(text: &str, error: &toml::de::Error) -> String {
+fn toml_message(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     match before {
         Some(before) => {

@@ -1,4 +1,4 @@
-//! Evaluation and rendering in one call each, on a device that opens by itself.
+//! Evaluation and rendering in one call each, on a shared device that is opened at the first call.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ pub fn evaluate(
 
 /// Evaluates a generator and shades the samples into a picture.
 ///
-/// [`RenderSettings::new`] returns the settings that the generator's file asks for. Pipeline and device are those of
+/// [`RenderSettings::new`] returns the settings that the generator's file requests. Pipeline and device are those of
 /// [`evaluate`].
 ///
 /// ```
@@ -137,7 +137,7 @@ fn run(
     generator: &Arc<Generator>,
     values: &Values,
     settings: &RenderSettings,
-    wants_pixels: bool,
+    with_pixels: bool,
 ) -> Result<ReadPicture, RenderError> {
     let pipeline = EvaluatePipeline::new(gpu, generator)?;
     let host = HostInputs {
@@ -146,7 +146,7 @@ fn run(
     };
     let inputs = EvaluateInputs::new(generator, values, settings.grid, settings.z, &host)?;
     let picture = gpu.with_error_scope("render", || {
-        record(gpu, &pipeline, &inputs, settings, wants_pixels)
+        record(gpu, &pipeline, &inputs, settings, with_pixels)
     })??;
     match picture.runaway {
         Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),
@@ -159,21 +159,21 @@ fn record(
     pipeline: &EvaluatePipeline,
     inputs: &EvaluateInputs,
     settings: &RenderSettings,
-    wants_pixels: bool,
+    with_pixels: bool,
 ) -> Result<ReadPicture, GpuError> {
     let region = inputs.grid.region();
     let targets = PictureTargets::new(gpu, region.size, &pipeline.generator)?;
     let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, TIMEOUT)?;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     slicer.evaluate(&mut encoder, inputs, region, &targets.field);
-    if wants_pixels {
+    if with_pixels {
         let (mut host, shading) = (HostPipelines::new(gpu), &settings.shading);
         targets.measure_range(gpu, &mut encoder, &mut host, shading.channel);
         let placed = (region, [0, 0]);
         slicer.shade(&mut encoder, &mut host, inputs, placed, shading, &targets);
     }
-    let samples = (!wants_pixels).then_some(region);
-    let pending = targets.submit(gpu, encoder, samples, wants_pixels)?;
+    let samples = (!with_pixels).then_some(region);
+    let pending = targets.submit(gpu, encoder, samples, with_pixels)?;
     pending.wait(gpu, pipeline)
 }
 

@@ -7,7 +7,7 @@ pub use crate::palette::Palette;
 pub use crate::view_mode::{ViewMode, ViewModeInfo};
 
 named_enum! {
-    /// One number of a sample, or one that follows from several.
+    /// A value of a sample: one of its numbers, or a combination of them.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     pub enum Channel {
         /// The first number.

@@ -87,11 +87,11 @@ impl Source {
         Self::without_text(path, Diagnostic::error(Some(start), message))
     }
 
-    fn without_text(path: impl AsRef<str>, why: Diagnostic) -> Self {
+    fn without_text(path: impl AsRef<str>, reason: Diagnostic) -> Self {
         Self {
             path: ModulePath::new(path),
             text: String::new(),
-            unreadable: Some(why),
+            unreadable: Some(reason),
             parsed: ParseCache::default(),
         }
     }

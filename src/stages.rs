@@ -1,4 +1,4 @@
-//! The host's own shaders, `shaders/stages`, that import one another.
+//! The host's own GPU programs (stages), `shaders/stages`, linked with their imports.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Sweeps: variants of one generator, in which one or more controls go over a range of values.
+//! Sweeps: variants of one generator, in which one or more controls take several values.
 //!
 //! ```
 //! use noise_playground::sweep::Sweep;
@@ -25,13 +25,13 @@ pub use axis::{Axis, AxisRange};
 /// Largest number of variants in a sweep.
 pub const MAX_VARIANTS: usize = 100_000;
 
-/// Why a sweep cannot be made.
+/// Reason why a sweep cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SweepError {
-    /// Text that does not describe an axis.
+    /// A text is not of the form `NAME=FROM:TO:COUNT`.
     #[error("{0:?} is not NAME=FROM:TO:COUNT")]
     Syntax(String),
-    /// An end of an axis that is not a finite `f32`.
+    /// An end of an axis is not a finite `f32`.
     #[error("{end}: {text:?} is not a finite number")]
     NotFinite {
         /// `FROM` or `TO`.
@@ -39,7 +39,7 @@ pub enum SweepError {
         /// Text of the end.
         text: String,
     },
-    /// A number of values that is not an integer from 1 to [`MAX_VARIANTS`].
+    /// The number of values is not an integer from 1 to [`MAX_VARIANTS`].
     #[error("COUNT {0:?} is not an integer from 1 to {MAX_VARIANTS}")]
     Count(String),
     /// The generator has no control with this name.
@@ -58,10 +58,10 @@ pub enum SweepError {
     Value {
         /// The control's name.
         name: String,
-        /// What is wrong with the value.
+        /// Reason why the control cannot take the value.
         error: ValueError,
     },
-    /// Two axes of the same control.
+    /// Two axes vary the same control.
     #[error("{0} is varied twice")]
     Repeated(String),
     /// More than [`MAX_VARIANTS`] variants.
@@ -76,10 +76,10 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Makes a sweep over controls of a generator. Without a range it has one variant.
+    /// Creates a sweep over controls of a generator. Without a range it has one variant.
     ///
     /// # Errors
-    /// An [axis](Axis::new) is wrong, two axes have the same control, or there are more than [`MAX_VARIANTS`] variants.
+    /// An [axis](Axis::new) is invalid, two axes have the same control, or there are more than [`MAX_VARIANTS`] variants.
     pub fn new<'a>(
         ranges: impl IntoIterator<Item = &'a AxisRange>,
         generator: &Generator,
@@ -128,7 +128,7 @@ impl Sweep {
         values
     }
 
-    /// Returns what tells a variant's file from the others: `warp=0.2_gain=0.5`.
+    /// Returns the file name of a variant without its extension: `warp=0.2_gain=0.5`.
     pub fn file_stem(&self, variant: usize) -> String {
         let parts = self.positions(variant);
         let parts = parts.map(|(axis, at)| format!("{}={}", axis.name(), axis.values()[at]));

@@ -22,7 +22,7 @@ pub struct ViewModeInfo {
     pub uses_light: bool,
     /// True if heights are multiplied by the exaggeration.
     pub uses_exaggeration: bool,
-    /// True if a generator that returns colors is shown in them, rather than by one channel.
+    /// True if a generator that returns colors is shown in these colors, rather than by one channel.
     pub shows_colors: bool,
     /// True if a `surface` function in the generator's file gives the ground its color.
     pub shows_surface: bool,
@@ -55,7 +55,7 @@ macro_rules! view_modes {
         }
 
         impl ViewMode {
-            /// Returns the mode's part of the shade stage: the function `color`.
+            /// Returns the mode's WGSL for the shade stage: the function `color`.
             pub(crate) fn stage(self) -> &'static str {
                 match self {
                     $(Self::$Mode => include_str!(concat!("../shaders/stages/modes/", $name, ".wgsl")),)*
@@ -132,6 +132,6 @@ view_modes! {
 }
 
 impl ViewMode {
-    /// Names of modes that a file may already ask for, but that do not exist yet.
+    /// Names of modes that a file may already request, but that do not exist yet.
     pub const PLANNED: [&str; 3] = ["terrain", "planet", "solid"];
 }

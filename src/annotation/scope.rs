@@ -1,8 +1,8 @@
-//! Scopes of tags: what each may be written above.
+//! Scopes of tags: the declarations that each tag applies to.
 
 use super::Tag;
 
-/// Tags, and what they apply to.
+/// Names of tags, and the declarations that they apply to.
 const TAG_SCOPES: [(&[&str], &str); 8] = [
     (
         &[
@@ -14,7 +14,7 @@ const TAG_SCOPES: [(&[&str], &str); 8] = [
     (&["auto"], "a member of the uniform struct"),
     (&["hidden"], "a control or a function"),
     (&["returns"], "a generator"),
-    (&["param"], "a function's parameter, as `@param name words`"),
+    (&["param"], "a function's parameter, as `@param name text`"),
     (
         &["view", "mode", "loop_budget"],
         "the file, in its `//!` comment",
@@ -32,7 +32,7 @@ impl Tag {
         Some(scope)
     }
 
-    /// Returns the message for a tag that has no meaning where it is.
+    /// Returns the message for a tag that does not apply to its declaration.
     pub(crate) fn misplaced_message(&self) -> String {
         match self.scope() {
             Some(scope) => format!("misplaced `@{}`: it applies to {scope}", self.name),

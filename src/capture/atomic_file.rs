@@ -65,8 +65,8 @@ impl AtomicFile {
         let mut name = tempfile::Builder::new();
         name.prefix(".playground-");
         let named = name.make_in(&self.folder, |path| link_or_copy(&mut self.file, path));
-        let published = named.and_then(|named| Ok(named.persist(&self.path)?));
-        published
+        let committed = named.and_then(|named| Ok(named.persist(&self.path)?));
+        committed
             .map(drop)
             .map_err(|error| CaptureError::new(&self.path, error))
     }

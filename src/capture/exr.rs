@@ -34,13 +34,13 @@ pub(super) fn write(
     });
     let blocks = blocks.enumerate().map(|(index, data)| {
         let first_row = index * rows;
-        let place = BlockIndex {
+        let block = BlockIndex {
             layer: 0,
             pixel_position: Vec2(0, first_row),
             pixel_size: Vec2(width, rows.min(height - first_row)),
             level: Vec2(0, 0),
         };
-        (index, UncompressedBlock { index: place, data })
+        (index, UncompressedBlock { index: block, data })
     });
     let headers = Headers::from_elem(header(head, &names), 1);
     let written = exr::block::write(file, headers, true, |meta, chunks| {

@@ -114,7 +114,7 @@ pub enum ManifestError {
 }
 
 impl RenderSettings {
-    /// Returns the settings that a generator's file asks for: its placement and view mode, `side` samples wide and
+    /// Returns the settings that a generator's file requests: its placement and view mode, `side` samples wide and
     /// high, at z = 0 and time = 0.
     pub fn new(generator: &Generator, side: u32) -> Self {
         let mut settings = Self::from(generator.initial_grid(side));
@@ -214,12 +214,12 @@ impl Manifest {
             return Err(format!("version {} is not supported", self.version));
         }
         if self.modules.len() > MAX_FILES {
-            return Err(format!("more than {MAX_FILES} modules"));
+            return Err(format!("more than {MAX_FILES} files"));
         }
         for ModuleRecord { path, sha256, text } in &self.modules {
             if text.len() as u64 > MAX_FILE_BYTES {
                 return Err(format!(
-                    "the module {path:?} is larger than {MAX_FILE_BYTES} bytes"
+                    "the file {path:?} is larger than {MAX_FILE_BYTES} bytes"
                 ));
             }
             if digest(text) != *sha256 {
@@ -229,7 +229,7 @@ impl Manifest {
         let file = self.address.file.as_str();
         if !self.modules.iter().any(|module| module.path == file) {
             let address = self.address.to_string();
-            return Err(format!("no module contains the generator {address:?}"));
+            return Err(format!("no file contains the generator {address:?}"));
         }
         self.check_cells()?;
         self.view.check()

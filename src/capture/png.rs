@@ -26,7 +26,7 @@ pub(super) fn write_picture(
 }
 
 /// Writes one channel in 16-bit gray, scaled by the value range.
-pub(super) fn write_grey(
+pub(super) fn write_gray(
     head: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,

@@ -1,19 +1,18 @@
-//! Reads the tags of a uniform's member or a parameter, and makes a control of it. An invalid tag is a warning and
-//! is ignored.
+//! Parses the tags of a uniform's member or of a parameter into a control. An invalid tag is ignored with a warning.
 
 mod tags;
 #[cfg(test)]
 pub(super) mod tests;
 
-use tags::{apply, name_of, read_auto};
+use tags::{apply, name_of, parse_auto};
 
 use super::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
-use crate::annotation::{OF_THE_FUNCTION, ParsedComment, Tag};
+use crate::annotation::{FUNCTION_TAGS, ParsedComment, Tag};
 use crate::diagnostic::Diagnostic;
 use crate::outline::DocComment;
 use crate::source::Source;
 
-/// Member of a uniform struct after its tags were read.
+/// Source of the value of a uniform's member, as its tags declare.
 #[derive(Debug, PartialEq)]
 pub(crate) enum UniformMember {
     /// The user sets the member.
@@ -34,25 +33,25 @@ pub(crate) struct MemberInfo<'a> {
 
 /// Reads the tags of a member. `group` is the section of the previous member; a `@group` tag replaces it.
 pub(crate) fn read_control(
-    named: &MemberInfo<'_>,
+    member: &MemberInfo<'_>,
     group: &mut Option<String>,
     warnings: &mut Vec<Diagnostic>,
 ) -> UniformMember {
-    let annotated = named.doc.map(ParsedComment::read).unwrap_or_default();
-    let mut control = untagged_control(named, &annotated.doc);
-    let (mut auto, mut ranged) = (None, false);
-    for tag in in_order(&annotated.tags) {
-        let complaint = tag.check_closed().and_then(|()| match tag.name.as_str() {
-            "auto" => read_auto(tag, named).map(|found| auto = Some(found)),
+    let annotated = member.doc.map(ParsedComment::read).unwrap_or_default();
+    let mut control = untagged_control(member, &annotated.doc);
+    let (mut auto, mut has_range) = (None, false);
+    for tag in in_dependency_order(&annotated.tags) {
+        let applied = tag.check_closed().and_then(|()| match tag.name.as_str() {
+            "auto" => parse_auto(tag, member).map(|found| auto = Some(found)),
             "group" | "section" => name_of(tag).map(|name| *group = Some(name)),
-            name if named.source == ControlSource::Argument && OF_THE_FUNCTION.contains(&name) => {
+            name if member.source == ControlSource::Argument && FUNCTION_TAGS.contains(&name) => {
                 Ok(())
             }
-            _ => apply(tag, &mut control, &mut ranged),
+            _ => apply(tag, &mut control, &mut has_range),
         });
-        if let Err(message) = complaint {
+        if let Err(message) = applied {
             warnings.push(Diagnostic::warning(
-                named.file.location(tag.range.clone()),
+                member.file.location(tag.range.clone()),
                 message,
             ));
         }
@@ -64,8 +63,8 @@ pub(crate) fn read_control(
     UniformMember::Control(Box::new(control))
 }
 
-/// Returns the tags sorted so that each finds the ones it depends on applied, whatever the author's order.
-fn in_order(tags: &[Tag]) -> Vec<&Tag> {
+/// Returns the tags in the order in which they are applied: each after those that it depends on.
+fn in_dependency_order(tags: &[Tag]) -> Vec<&Tag> {
     let rank = |tag: &&Tag| match tag.name.as_str() {
         "color" | "toggle" | "enum" | "angle" | "seed" | "xy" | "octaves" | "curve"
         | "gradient" => 0,
@@ -80,34 +79,34 @@ fn in_order(tags: &[Tag]) -> Vec<&Tag> {
     tags
 }
 
-/// Returns the control of a member without tags. A few names (`octaves`, `gain`, …) have their usual ranges.
-fn untagged_control(named: &MemberInfo<'_>, doc: &str) -> Control {
-    let integer = named.ty.is_integer();
-    let scalar = named.ty.components() == 1;
-    let usual = match named.name {
+/// Returns the control of a member without tags. A few names (`octaves`, `gain`, …) have common ranges.
+fn untagged_control(member: &MemberInfo<'_>, doc: &str) -> Control {
+    let integer = member.ty.is_integer();
+    let scalar = member.ty.components() == 1;
+    let common = match member.name {
         "octaves" if scalar => Some((1.0, 16.0, 8.0, false)),
-        "lacunarity" if named.ty == ControlType::F32 => Some((1.0, 4.0, 2.0, false)),
-        "gain" | "persistence" if named.ty == ControlType::F32 => Some((0.0, 1.0, 0.5, false)),
-        "frequency" | "scale" if named.ty == ControlType::F32 => Some((0.05, 64.0, 1.0, true)),
+        "lacunarity" if member.ty == ControlType::F32 => Some((1.0, 4.0, 2.0, false)),
+        "gain" | "persistence" if member.ty == ControlType::F32 => Some((0.0, 1.0, 0.5, false)),
+        "frequency" | "scale" if member.ty == ControlType::F32 => Some((0.05, 64.0, 1.0, true)),
         _ => None,
     };
-    let seed = named.name == "seed" && integer;
-    let (min, max, default, log) = usual.unwrap_or(match named.ty {
+    let seed = member.name == "seed" && integer;
+    let (min, max, default, log) = common.unwrap_or(match member.ty {
         ControlType::I32 | ControlType::U32 if seed => (0.0, 65_535.0, 0.0, false),
         ControlType::I32 | ControlType::U32 => (0.0, 16.0, 1.0, false),
         _ => (0.0, 1.0, 0.5, false),
     });
     let widget = if seed {
         Widget::Seed
-    } else if usual.is_some() {
+    } else if common.is_some() {
         Widget::Slider
     } else {
         Widget::Number
     };
     Control {
-        name: named.name.to_owned(),
-        ty: named.ty,
-        source: named.source,
+        name: member.name.to_owned(),
+        ty: member.ty,
+        source: member.source,
         widget,
         range: SliderRange {
             min,
@@ -115,9 +114,9 @@ fn untagged_control(named: &MemberInfo<'_>, doc: &str) -> Control {
             step: integer.then_some(1.0),
             log,
         },
-        default: Value(vec![default; named.ty.components()]),
+        default: Value(vec![default; member.ty.components()]),
         group: None,
-        label: named.name.to_owned(),
+        label: member.name.to_owned(),
         unit: None,
         doc: doc.to_owned(),
         hidden: false,

@@ -1,56 +1,30 @@
 //! Layout of uniform buffers, and the members that the host sets.
 
 use super::{Control, ControlType, Values, Widget};
+use crate::named::named_enum;
 
-/// Member of a uniform struct that the host sets, by the tag `@auto(name)`. It has no widget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AutoInput {
-    /// Seconds, `f32`; constant while the animation is paused.
-    Time,
-    /// Seconds since the previous frame, `f32`.
-    DeltaTime,
-    /// Count of frames since the program started, `u32`.
-    Frame,
-    /// Width and height of the picture in samples, `vec2f`.
-    Resolution,
-    /// World position of the mouse pointer, `vec2f`.
-    MousePos,
-    /// Distance between neighboring samples in world units, `f32`.
-    PixelSize,
-    /// Index of a repeated pass, from 0, `u32`.
-    Iteration,
+named_enum! {
+    /// Member of a uniform struct that the host sets, by the tag `@auto(name)`. It has no widget.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum AutoInput {
+        /// Seconds, `f32`; constant while the animation is paused.
+        Time = "time",
+        /// Seconds since the previous frame, `f32`.
+        DeltaTime = "delta_time",
+        /// Number of frames since the program started, `u32`.
+        Frame = "frame",
+        /// Width and height of the picture in samples, `vec2f`.
+        Resolution = "resolution",
+        /// World position of the mouse pointer, `vec2f`.
+        MousePos = "mouse_pos",
+        /// Distance between neighboring samples in world units, `f32`.
+        PixelSize = "pixel_size",
+        /// Index of a repeated pass, from 0, `u32`.
+        Iteration = "iteration",
+    }
 }
 
 impl AutoInput {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Time,
-        Self::DeltaTime,
-        Self::Frame,
-        Self::Resolution,
-        Self::MousePos,
-        Self::PixelSize,
-        Self::Iteration,
-    ];
-
-    /// Its name in `@auto(name)`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Time => "time",
-            Self::DeltaTime => "delta_time",
-            Self::Frame => "frame",
-            Self::Resolution => "resolution",
-            Self::MousePos => "mouse_pos",
-            Self::PixelSize => "pixel_size",
-            Self::Iteration => "iteration",
-        }
-    }
-
-    /// The one of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|auto| auto.name() == name)
-    }
-
     /// Returns the types that a member of this kind can have.
     pub(crate) fn types(self) -> &'static [ControlType] {
         match self {
@@ -130,7 +104,7 @@ impl UniformLayout {
         bytes
     }
 
-    /// Replaces the iteration in encoded bytes, where the host fills it in.
+    /// Replaces the values of `@auto(iteration)` in encoded bytes.
     pub(crate) fn set_iteration(&self, bytes: &mut [u8], iteration: u32) {
         let slots = self.slots.iter();
         slots
@@ -143,11 +117,11 @@ impl UniformLayout {
         self.uses(AutoInput::is_animated)
     }
 
-    /// Returns true if the host sets a member for which `wanted` is true.
-    pub fn uses(&self, wanted: impl Fn(AutoInput) -> bool) -> bool {
+    /// Returns true if the host sets a member for which `matches` is true.
+    pub fn uses(&self, matches: impl Fn(AutoInput) -> bool) -> bool {
         self.slots
             .iter()
-            .any(|slot| matches!(slot.source, SlotSource::Auto(auto) if wanted(auto)))
+            .any(|slot| matches!(slot.source, SlotSource::Auto(auto) if matches(auto)))
     }
 }
 

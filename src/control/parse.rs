@@ -25,10 +25,10 @@ pub enum ValueError {
         ty: ControlType,
     },
     /// The text is neither the name nor the index of an option.
-    #[error("{given:?} is not one of {options}")]
-    NoSuchOption {
+    #[error("{text:?} is not one of {options}")]
+    UnknownOption {
         /// The text.
-        given: String,
+        text: String,
         /// Names of all options, quoted, with commas in between.
         options: String,
     },
@@ -120,8 +120,8 @@ fn parse_option(options: &[String], text: &str) -> Result<Value, ValueError> {
     };
     let index = by_name
         .or_else(by_index)
-        .ok_or_else(|| ValueError::NoSuchOption {
-            given: text.to_owned(),
+        .ok_or_else(|| ValueError::UnknownOption {
+            text: text.to_owned(),
             options: options
                 .iter()
                 .map(|option| format!("{option:?}"))

@@ -16,33 +16,33 @@ pub struct SliderRange {
 /// Fewest decimals that sums of steps are rounded to. 3 steps of 0.1 otherwise add up to 0.30000000000000004.
 const MIN_DECIMALS: i32 = 10;
 
-/// Digits of a step that rounding to decimals keeps.
+/// Significant digits of a step that remain after rounding to decimals.
 const STEP_DIGITS: i32 = 6;
 
 impl SliderRange {
     /// Returns the number at a fraction of the slider: 0 is `min`, 1 is `max`. Other fractions are clamped.
-    pub fn at(&self, part: f64) -> f64 {
+    pub fn at(&self, fraction: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
-        let part = part.clamp(0.0, 1.0);
+        let fraction = fraction.clamp(0.0, 1.0);
         if log {
-            (min.ln() + part * (max.ln() - min.ln())).exp()
+            (min.ln() + fraction * (max.ln() - min.ln())).exp()
         } else {
-            min + part * (max - min)
+            min + fraction * (max - min)
         }
     }
 
     /// Returns the fraction of the slider at which a number is, 0 to 1. Numbers outside of the range are clamped.
     pub fn fraction(&self, number: f64) -> f64 {
         let Self { min, max, log, .. } = *self;
-        let part = if log {
+        let fraction = if log {
             (number.max(min).ln() - min.ln()) / (max.ln() - min.ln())
         } else {
             (number - min) / (max - min)
         };
-        part.clamp(0.0, 1.0)
+        fraction.clamp(0.0, 1.0)
     }
 
-    /// Returns the nearest number that is a whole count of steps above `min`, or `number` itself without a step.
+    /// Returns the nearest number that is an integer number of steps above `min`, or `number` itself without a step.
     pub fn snapped(&self, number: f64) -> f64 {
         let Some(step) = self.step else {
             return number;

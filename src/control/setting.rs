@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Control, Value, ValueError, Values};
 
-/// Value of a control as a document writes it.
+/// Value of a control as it is stored in a document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Setting {
@@ -69,7 +69,7 @@ impl Setting {
     }
 }
 
-/// Why a setting was not applied to a generator's controls.
+/// Reason why a setting was not applied to a generator's controls.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     /// No control has this name.
@@ -83,7 +83,7 @@ pub enum SettingError {
     Value {
         /// The control's name.
         name: String,
-        /// What is wrong with the value.
+        /// Reason why the control cannot take the value.
         error: ValueError,
     },
 }

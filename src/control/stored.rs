@@ -48,17 +48,17 @@ impl From<Values> for Vec<StoredValue> {
 impl From<Vec<StoredValue>> for Values {
     /// Drops entries of unknown types, and those with a wrong count of numbers or numbers beyond the type's limits.
     fn from(stored: Vec<StoredValue>) -> Self {
-        let whole = stored
+        let valid = stored
             .into_iter()
             .filter_map(|StoredValue { name, ty, value }| {
                 let ty = ControlType::from_name(&ty)?;
                 let (min, max) = ty.limits();
                 let fits = |number: &f64| (min..=max).contains(number);
-                let is_whole = value.len() == ty.components() && value.iter().all(fits);
-                is_whole.then_some(((name, ty), Value(value)))
+                let is_valid = value.len() == ty.components() && value.iter().all(fits);
+                is_valid.then_some(((name, ty), Value(value)))
             });
         Self {
-            set: whole.collect(),
+            set: valid.collect(),
         }
     }
 }

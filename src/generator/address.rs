@@ -17,7 +17,7 @@ pub struct Address {
     pub function: String,
 }
 
-/// A text without `::`, which is not an address.
+/// Error of parsing an [`Address`] from a text without `::`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not FILE::FUNCTION")]
 pub struct AddressError(String);

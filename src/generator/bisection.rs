@@ -1,4 +1,4 @@
-//! Locates errors for which naga has no span, by parsing the text with parts left out.
+//! Locates errors for which naga has no span, by parsing prefixes of the text.
 
 use std::ops::Range;
 
@@ -28,11 +28,11 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
     let up_to = |body: &Range<usize>| format!("{}{}", &wgsl[..body.end], &bare[body.end..]);
     let body = &bodies[first(&bodies, |body| has_message(&up_to(body)))?];
     let points = truncation_points(wgsl, body);
-    let with = |cut: &TruncationPoint| {
-        let closing = "}".repeat(cut.open);
-        let part = &wgsl[body.start..cut.at];
+    let with = |point: &TruncationPoint| {
+        let closing = "}".repeat(point.open);
+        let prefix = &wgsl[body.start..point.at];
         format!(
-            "{}{part}{closing}{}",
+            "{}{prefix}{closing}{}",
             &bare[..body.start],
             &bare[body.end..]
         )
@@ -46,7 +46,7 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
     Some(trimmed(wgsl, before..points[last].at))
 }
 
-/// Returns the index of the first wrong item, if all after it are wrong as well.
+/// Returns the index of the first wrong item, or `None`. All items after a wrong one must be wrong too.
 fn first<T>(items: &[T], is_wrong: impl Fn(&T) -> bool) -> Option<usize> {
     let index = items.partition_point(|item| !is_wrong(item));
     (index < items.len()).then_some(index)

@@ -2,7 +2,7 @@
 
 use naga::{Block, Statement};
 
-/// Returns the blocks that a statement holds.
+/// Returns the blocks inside a statement.
 pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
     match statement {
         Statement::Block(block) => vec![block],
@@ -15,7 +15,7 @@ pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
     }
 }
 
-/// Returns the blocks that a statement holds, to change them.
+/// Returns the blocks inside a statement, mutably.
 pub(super) fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
     match statement {
         Statement::Block(block) => vec![block],

@@ -81,7 +81,7 @@ fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
 
 /// Removes the generators that cannot be evaluated although the file is valid: `dpdx`, say, is not available in a
 /// compute shader. Returns the reasons. Beside a grid program, other functions are removed without a reason, since
-/// they may be parts of its passes.
+/// its passes may call them.
 fn reject_unsupported(generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
     let mut all = generators.iter();
     let has_program = all.any(|generator| generator.program.is_some());
@@ -97,8 +97,8 @@ fn reject_unsupported(generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
     errors
 }
 
-/// Merges the diagnostics of several files of a folder: each once, in the order of locations, with the files that
-/// import its file in the notes.
+/// Merges the diagnostics of several files of a folder, without duplicates, in the order of locations. The files that
+/// import a file are listed in the notes of its diagnostics.
 pub fn merge_diagnostics<'a>(
     files: impl IntoIterator<Item = &'a CompiledFile, IntoIter: Clone>,
 ) -> Vec<Diagnostic> {
@@ -117,9 +117,10 @@ pub fn merge_diagnostics<'a>(
             continue;
         };
         // Files that differ in the extension only depend on each other without an import.
-        let itself = [Some(location.file.clone()), location.file.other_extension()];
+        let same_module = [Some(location.file.clone()), location.file.other_extension()];
         let importers = files.clone().filter(|file| {
-            file.depends_on.contains(&location.file) && !itself.contains(&Some(file.path.clone()))
+            file.depends_on.contains(&location.file)
+                && !same_module.contains(&Some(file.path.clone()))
         });
         diagnostic
             .notes

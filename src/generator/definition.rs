@@ -1,4 +1,4 @@
-//! What a generator is: its position, its result, its controls.
+//! The type [`Generator`]: its position, its result, its controls.
 
 use std::sync::Arc;
 
@@ -120,7 +120,7 @@ impl Generator {
         })
     }
 
-    /// Returns true if `mode` has something to show of this generator.
+    /// Returns true if `mode` can show this generator.
     pub fn supports(&self, mode: ViewMode) -> bool {
         !mode.info().needs_volume || self.domain != Domain::Plane
     }
@@ -145,18 +145,20 @@ impl Generator {
     }
 
     /// Returns true if the colors of a shading come from the file's `surface`.
-    pub fn uses_surface(&self, view: &Shading) -> bool {
-        self.has_surface && view.mode.info().shows_surface
+    pub fn uses_surface(&self, shading: &Shading) -> bool {
+        self.has_surface && shading.mode.info().shows_surface
     }
 
     /// Returns true if a shading needs the percentiles of the samples: it has an automatic value range, and colors
     /// that depend on it.
-    pub fn needs_percentiles(&self, view: &Shading) -> bool {
+    pub fn needs_percentiles(&self, shading: &Shading) -> bool {
         let has_own_colors = match self.returns {
-            Returns::Color => view.mode.info().shows_colors,
-            _ => self.uses_surface(view),
+            Returns::Color => shading.mode.info().shows_colors,
+            _ => self.uses_surface(shading),
         };
-        view.value_range == ValueRange::Auto && view.mode.info().uses_value_range && !has_own_colors
+        shading.value_range == ValueRange::Auto
+            && shading.mode.info().uses_value_range
+            && !has_own_colors
     }
 
     /// Returns the channels that can be selected; none for a single channel.

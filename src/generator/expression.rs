@@ -7,7 +7,7 @@ const MAX_BYTES: usize = 256;
 
 /// An expression of `+ - * / % **`, parentheses, integers and names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expression {
+pub(crate) enum Expression {
     /// An integer.
     Number(i64),
     /// The value of the control with this name.
@@ -20,7 +20,7 @@ pub enum Expression {
 
 /// An operator between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
+pub(crate) enum Operator {
     /// `+`
     Add,
     /// `-`
@@ -37,7 +37,7 @@ pub enum Operator {
 
 /// Reason why a text is not an expression, or why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ExpressionError {
+pub(crate) enum ExpressionError {
     /// The text is too long.
     #[error("an expression has at most {MAX_BYTES} characters")]
     TooLong,
@@ -59,8 +59,8 @@ pub enum ExpressionError {
     /// The right side of `/` or `%` is 0.
     #[error("division by zero")]
     DivisionByZero,
-    /// The right side of `**` is negative, or it is above 2^32.
-    #[error("the exponent {0} is not an integer from 0")]
+    /// The right side of `**` is negative, or too large.
+    #[error("the exponent {0} is negative or too large")]
     Exponent(i64),
     /// A result needs more than 64 bits.
     #[error("the result exceeds 64 bits")]
@@ -72,7 +72,7 @@ impl Expression {
     ///
     /// # Errors
     /// The text is not an expression, or it is too long.
-    pub fn parse(text: &str) -> Result<Self, ExpressionError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > MAX_BYTES {
             return Err(ExpressionError::TooLong);
         }
@@ -92,7 +92,10 @@ impl Expression {
     ///
     /// # Errors
     /// A name is unknown, a number is divided by zero or exceeds 64 bits.
-    pub fn evaluate(&self, value: &impl Fn(&str) -> Option<i64>) -> Result<i64, ExpressionError> {
+    pub(crate) fn evaluate(
+        &self,
+        value: &impl Fn(&str) -> Option<i64>,
+    ) -> Result<i64, ExpressionError> {
         match self {
             Self::Number(number) => Ok(*number),
             Self::Name(name) => {
@@ -147,7 +150,7 @@ impl<'a> Parser<'a> {
         Some(word)
     }
 
-    fn takes(&mut self, word: &str) -> bool {
+    fn consume(&mut self, word: &str) -> bool {
         let found = self.word() == Some(word);
         if found {
             self.tokens = &self.tokens[1..];
@@ -183,18 +186,18 @@ impl<'a> Parser<'a> {
     }
 
     fn sign(&mut self) -> Result<Expression, ExpressionError> {
-        if self.takes("-") {
+        if self.consume("-") {
             return Ok(Expression::Negated(Box::new(self.sign()?)));
         }
         let base = self.atom()?;
-        if self.takes_power() {
+        if self.consume_power() {
             return Ok(binary(base, Operator::Power, self.sign()?));
         }
         Ok(base)
     }
 
-    /// Skips `**`, which is two tokens in WGSL. Returns true if it is next.
-    fn takes_power(&mut self) -> bool {
+    /// Consumes `**`, which is two tokens in WGSL. Returns false if another token is next.
+    fn consume_power(&mut self) -> bool {
         let found = matches!(self.tokens, [first, second, ..]
             if first.text(self.text) == "*" && second.text(self.text) == "*"
                 && first.range.end == second.range.start);
@@ -208,7 +211,7 @@ impl<'a> Parser<'a> {
         let word = self.next().ok_or(ExpressionError::Missing)?;
         if word == "(" {
             let inner = self.sum()?;
-            return if self.takes(")") {
+            return if self.consume(")") {
                 Ok(inner)
             } else {
                 Err(ExpressionError::Unclosed)
@@ -250,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_expressions_have_their_errors() {
+    fn invalid_expressions_are_refused_with_their_errors() {
         let error = |text: &str| value(text).unwrap_err();
         let of = |word: &str| word.to_owned();
         assert_eq!(error(""), ExpressionError::Missing);

@@ -6,33 +6,33 @@ use super::expression::Expression;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridProgram {
     /// Side of the square grid, in samples.
-    pub side: Expression,
+    pub(crate) side: Expression,
     /// The result, then scratch buffers; all in bind group 1.
-    pub buffers: Vec<GridBuffer>,
+    pub(crate) buffers: Vec<GridBuffer>,
     /// Passes in the order of the file.
-    pub passes: Vec<GridPass>,
+    pub(crate) passes: Vec<GridPass>,
 }
 
 /// A storage buffer with one element per sample, row by row from the north-west.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GridBuffer {
+pub(crate) struct GridBuffer {
     /// Binding in group 1.
-    pub binding: u32,
+    pub(crate) binding: u32,
     /// Distance between elements, in bytes.
-    pub stride: u32,
+    pub(crate) stride: u32,
     /// True if no pass can write to the buffer.
-    pub read_only: bool,
+    pub(crate) read_only: bool,
 }
 
 /// A compute entry point with `@pass`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GridPass {
+pub(crate) struct GridPass {
     /// Name of the entry point.
-    pub entry_point: String,
+    pub(crate) entry_point: String,
     /// Width and height of a workgroup, in invocations.
-    pub workgroup: [u32; 2],
+    pub(crate) workgroup: [u32; 2],
     /// Number of repeats; `None` is 1. Neighboring passes with the same expression repeat together.
-    pub repeats: Option<Expression>,
+    pub(crate) repeats: Option<Expression>,
     /// Number of workgroups in x and y; `None` to cover the grid.
-    pub dispatch: Option<[Expression; 2]>,
+    pub(crate) dispatch: Option<[Expression; 2]>,
 }

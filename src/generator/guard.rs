@@ -3,12 +3,12 @@
 //!
 //! An iteration is a return to the start of a loop, so a `for` that runs n times costs n. If the number of
 //! iterations is known before the loop, it is charged there at once; otherwise each iteration is charged. A loop
-//! that exceeds the budget ends, and so does every loop after it: the invocation finishes, and has reported the
-//! first of these loops to the host.
+//! that exceeds the budget ends, and so does every loop after it. The invocation then finishes, and reports the first
+//! of these loops to the host.
 //!
-//! The host keeps the report of the uppermost row, and the first loop of it. As soon as there is a report,
-//! invocations of lower rows return at once if some loop is charged per iteration: so a runaway loop costs its
-//! budget in few samples only, and the report is the same in every run.
+//! Of several reports, that of the uppermost row remains, and in a row that of the first loop. As soon as there is a
+//! report, invocations of lower rows return at once if some loop is charged per iteration: so only a few samples spend
+//! their budget on a runaway loop, and the report is the same for every evaluation.
 
 mod calls;
 mod counted_loop;
@@ -69,8 +69,9 @@ impl LoopBudget {
         }
     }
 
-    /// Returns the budget on an adapter that runs at most `limit` iterations, with a warning if it is smaller there.
-    pub fn clamped_to(&self, limit: u32) -> (u32, Option<Diagnostic>) {
+    /// Returns the budget on an adapter that ends loops after `limit` iterations: the smaller of both, with a warning at
+    /// the tag if that is the limit.
+    pub(crate) fn clamped_to(&self, limit: u32) -> (u32, Option<Diagnostic>) {
         if self.iterations <= limit {
             return (self.iterations, None);
         }

@@ -1,14 +1,14 @@
 //! Names, bind groups and sizes that the host's entry points share with the GPU layer.
 
 /// Entry point that evaluates a generator, in `stages/evaluate.wgsl`.
-pub const ENTRY_POINT: &str = "evaluate";
+pub(crate) const ENTRY_POINT: &str = "evaluate";
 
 /// Width and height of a workgroup that evaluates, in samples.
-pub const WORKGROUP: u32 = 8;
+pub(crate) const WORKGROUP: u32 = 8;
 
 /// Bind group of the host: the grid, the texture that results go to, the arguments of the generator.
 /// The author's uniform has group 0; the buffers of grid programs have group 1.
-pub const HOST_GROUP: u32 = 2;
+pub(crate) const HOST_GROUP: u32 = 2;
 
 /// Bind group of the buffers of a grid program.
 pub(crate) const GRID_GROUP: u32 = 1;

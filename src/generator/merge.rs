@@ -1,5 +1,5 @@
-//! One naga module out of two: an author's, and the host's with the entry point that calls the author's function.
-//! So the author's text is parsed once, however many entry points are put around its functions.
+//! Merges two naga modules: an author's, and the host's with the entry point that calls the author's function.
+//! So the author's text is parsed once for all entry points.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::blocks::inner_blocks_mut;
 /// Replaces the entry points of `module` by that of `host`. Calls of `stub` there become calls of `function` in
 /// `module`, and the types of the stub's signature those of the function's.
 ///
-/// What comes from `host` has no spans. Its constants are to be abstract, since only types, variables and
+/// Everything from `host` has no spans. Its constants must be abstract, since only types, variables and
 /// functions are copied.
 pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &str) {
     let stub = function_named(host, stub);
@@ -45,7 +45,7 @@ fn function_named(module: &Module, name: &str) -> Handle<Function> {
     found.expect("both functions were found before").0
 }
 
-/// Handles of the host's module → handles of the author's.
+/// Maps handles of the host's module to handles of the author's.
 struct Merger<'m> {
     module: &'m mut Module,
     types: BTreeMap<Handle<Type>, Handle<Type>>,

@@ -1,4 +1,4 @@
-//! A linked text → naga's module, parsed and validated once.
+//! Parses a linked text to naga's module and validates it, once.
 
 use naga::Module;
 use naga::WithSpan;

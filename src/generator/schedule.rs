@@ -10,13 +10,13 @@ use crate::control::Values;
 use crate::grid::SampleGrid;
 
 /// Largest side of a grid, in samples.
-pub const MAX_SIDE: u32 = 8192;
+const MAX_SIDE: u32 = 8192;
 
 /// Largest size of one buffer: every WebGPU device supports it.
-pub const MAX_BUFFER_BYTES: u64 = 128 << 20;
+const MAX_BUFFER_BYTES: u64 = 128 << 20;
 
 /// Largest number of passes in a grid run, repeats included.
-pub const MAX_STEPS: usize = 1 << 16;
+const MAX_PASSES: usize = 1 << 16;
 
 /// Largest number of workgroups of a pass in x or y.
 const MAX_WORKGROUPS: u32 = 65_535;
@@ -41,7 +41,7 @@ pub(crate) struct PassGroup {
 
 /// One execution of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScheduledPass {
+pub(crate) struct ScheduledPass {
     /// Index of the pass.
     pub pass: usize,
     /// Value of `@auto(iteration)`, from 0.
@@ -50,7 +50,7 @@ pub struct ScheduledPass {
     pub workgroups: [u32; 2],
 }
 
-/// A grid program that cannot run with some values.
+/// Error of scheduling a grid program with certain values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{address}: {reason}")]
 pub struct ScheduleError {
@@ -71,14 +71,14 @@ pub(super) enum ScheduleProblem {
     BufferSize { side: u32, bytes: u64 },
     #[error("a pass cannot run {0} times")]
     Repeats(i64),
-    #[error("a run has more than {MAX_STEPS} passes")]
+    #[error("a run has more than {MAX_PASSES} passes")]
     Passes,
     #[error("{0} workgroups; the limits are 0 and {MAX_WORKGROUPS}")]
     Workgroups(i64),
 }
 
 impl Schedule {
-    /// Schedules a run with these values. Returns `None` for a generator that is not a grid program.
+    /// Schedules a grid run with these values. Returns `None` for a generator that is not a grid program.
     ///
     /// # Errors
     /// An expression has no value, the grid is too large, or there are too many passes.
@@ -103,7 +103,7 @@ impl Schedule {
             let planned = program.plan_group(range.clone(), side, &value);
             let group = planned.map_err(|(pass, reason)| fail(Some(pass), reason))?;
             schedule.groups.push(group);
-            if schedule.step_count() > MAX_STEPS {
+            if schedule.pass_count() > MAX_PASSES {
                 return Err(fail(Some(first), ScheduleProblem::Passes));
             }
             first = range.end;
@@ -112,13 +112,13 @@ impl Schedule {
     }
 
     /// Returns the number of passes of a run, repeats counted.
-    pub fn step_count(&self) -> usize {
-        let steps = self.groups.iter().map(PassGroup::step_count);
-        steps.fold(0, usize::saturating_add)
+    pub(crate) fn pass_count(&self) -> usize {
+        let counts = self.groups.iter().map(PassGroup::pass_count);
+        counts.fold(0, usize::saturating_add)
     }
 
     /// Iterates over the passes of a run in the order in which they run.
-    pub fn steps(&self) -> impl Iterator<Item = ScheduledPass> {
+    pub(crate) fn passes(&self) -> impl Iterator<Item = ScheduledPass> {
         self.groups.iter().flat_map(|group| {
             (0..group.repeats).flat_map(|iteration| {
                 group
@@ -134,7 +134,7 @@ impl Schedule {
     }
 
     /// Returns the number of different values of `@auto(iteration)`, at least 1.
-    pub fn iterations(&self) -> u32 {
+    pub(crate) fn iterations(&self) -> u32 {
         let repeats = self.groups.iter().map(|group| group.repeats);
         repeats.max().unwrap_or(1).max(1)
     }
@@ -206,7 +206,7 @@ impl GridProgram {
 }
 
 impl PassGroup {
-    fn step_count(&self) -> usize {
+    fn pass_count(&self) -> usize {
         self.passes.len().saturating_mul(self.repeats as usize)
     }
 }

@@ -3,9 +3,8 @@
 use std::sync::LazyLock;
 
 use super::Generator;
-use super::wrap::{around, host_module};
+use super::wrap::{host_module, wrap_function};
 use crate::diagnostic::Diagnostic;
-
 use crate::stages;
 
 /// Entry point that evaluates `surface`, in `stages/evaluate_surface.wgsl`.
@@ -24,6 +23,6 @@ pub(super) const STRUCT: &str = "Surface";
 pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     static HOST: LazyLock<naga::Module> =
         LazyLock::new(|| host_module(&stages::linked("evaluate_surface.wgsl")));
-    let note = || format!("`{SURFACE}` colors the relief, in a compute shader");
-    around(generator, &HOST, [SURFACE, SURFACE], note)
+    let note = || format!("`{SURFACE}` runs in a compute shader to color the relief");
+    wrap_function(generator, &HOST, [SURFACE, SURFACE], note)
 }

@@ -26,9 +26,10 @@ const STUB: &str = "generator";
 pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     let function = &generator.address.function;
     let host = host_module(&evaluate_text(generator));
-    let note =
-        || format!("`{function}` takes a position; `@hidden` keeps it from being a generator");
-    around(generator, &host, [STUB, function], note)
+    let note = || {
+        format!("`{function}` is a generator since it takes a position; exclude it with `@hidden`")
+    };
+    wrap_function(generator, &host, [STUB, function], note)
 }
 
 /// Parses the host's own WGSL.
@@ -36,9 +37,8 @@ pub(super) fn host_module(wgsl: &str) -> naga::Module {
     naga::front::wgsl::parse_str(wgsl).expect("the host's own WGSL is tested to parse")
 }
 
-/// Returns the module of an author's function and of the host's entry point that calls it, by the name of a stub
-/// there. `note` explains to the author why the function is called.
-pub(super) fn around(
+/// Merges an author's function with the host's entry point, which calls it by the name of a stub. `note` explains to the author why the function is called.
+pub(super) fn wrap_function(
     generator: &Generator,
     host: &naga::Module,
     [stub, function]: [&str; 2],
@@ -102,7 +102,7 @@ fn unset_override(linked: &Linked, module: &naga::Module) -> Option<Diagnostic> 
     let span = module.overrides.get_span(handle);
     let location = span.to_range().and_then(|range| linked.location(range));
     let name = linked.with_author_names(unset.name.as_deref().unwrap_or_default());
-    let message = format!("the override `{name}` has no value; it needs an initial one");
+    let message = format!("the override `{name}` needs an initial value");
     Some(Diagnostic::error(location, message))
 }
 

@@ -112,7 +112,7 @@ impl GridRun {
         pass.set_bind_group(1, &self.groups.grid, &[]);
         pass.set_bind_group(HOST_GROUP, &self.groups.host, &[]);
         let mut invocations = 0_u64;
-        for scheduled in self.inputs.schedule.steps().skip(self.recorded_passes) {
+        for scheduled in self.inputs.schedule.passes().skip(self.recorded_passes) {
             let of_pass = self.invocations(&scheduled);
             if invocations > 0 && invocations.saturating_add(of_pass) > max_invocations {
                 break;
@@ -137,12 +137,12 @@ impl GridRun {
 
     /// Returns true once all passes are recorded.
     pub fn is_done(&self) -> bool {
-        self.recorded_passes == self.inputs.schedule.step_count()
+        self.recorded_passes == self.inputs.schedule.pass_count()
     }
 
     /// Returns the fraction of the passes recorded so far, 0 to 1.
     pub fn progress(&self) -> f32 {
-        self.recorded_passes as f32 / self.inputs.schedule.step_count().max(1) as f32
+        self.recorded_passes as f32 / self.inputs.schedule.pass_count().max(1) as f32
     }
 
     /// Records the resampling of the grid, as the recorded passes leave it, into `field`: a region of a view.

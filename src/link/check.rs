@@ -17,7 +17,7 @@ pub(super) fn check(
     folder: &ModuleResolver<'_>,
     root: &Arc<Source>,
 ) -> Result<Vec<Arc<Source>>, Vec<Diagnostic>> {
-    let mut modules = Modules {
+    let mut modules = ModuleCache {
         folder,
         read: BTreeMap::new(),
     };
@@ -54,8 +54,8 @@ pub(super) fn check(
     }
 }
 
-/// Modules, each read once.
-struct Modules<'a> {
+/// ModuleCache, each read once.
+struct ModuleCache<'a> {
     folder: &'a ModuleResolver<'a>,
     read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Diagnostic>>>,
 }
@@ -66,7 +66,7 @@ struct Module {
     uses: Vec<ImportedName>,
 }
 
-/// Returns the error of a file that cannot be read, nests too deep, or exists with both extensions.
+/// Returns the error of a file that cannot be read, nests too deeply, or exists with both extensions.
 pub(super) fn unlinkable(folder: &ModuleResolver<'_>, source: &Source) -> Option<Diagnostic> {
     let duplicate = || {
         let other = folder.other_extension(&source.path)?;
@@ -89,7 +89,7 @@ fn name_conflicts<'m>(
     uses.iter().enumerate().filter_map(move |(index, used)| {
         let name = used.name.as_ref()?;
         if declared.contains(name) {
-            return Some((used, format!("this file declares a `{name}` of its own")));
+            return Some((used, format!("this file already declares `{name}`")));
         }
         let path = used.path.as_ref().ok()?;
         let module = path.split_last().map(|(_, module)| module.to_vec());
@@ -101,14 +101,14 @@ fn name_conflicts<'m>(
             (earlier.name == used.name && other != path).then_some(other)
         })?;
         let message = format!(
-            "`{name}` is imported already, as `package::{}`",
+            "`{name}` is already imported, as `package::{}`",
             other.join("::")
         );
         Some((used, message))
     })
 }
 
-impl Modules<'_> {
+impl ModuleCache<'_> {
     fn read(&mut self, source: &Arc<Source>) -> Result<Arc<Module>, Box<Diagnostic>> {
         if let Some(known) = self.read.get(&source.path) {
             return known.clone();
@@ -132,7 +132,7 @@ impl Modules<'_> {
         let path = used.path.as_ref().map_err(ToString::to_string)?;
         let (item, module) = path
             .split_last()
-            .ok_or("a path ends with the name of something in a file")?;
+            .ok_or("a path must end with the name of an item in a file")?;
         let folder = self.folder;
         // An import may also name a whole module, which paths then start with.
         let whole_module = || folder.module(path).filter(|_| used.name.is_some());
@@ -177,11 +177,11 @@ impl Modules<'_> {
 
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
     if path.first().is_some_and(|first| first == host::COMPONENT) {
-        return format!("of `playground` there is only `{}`", host::NAME);
+        return format!("`playground` provides only `{}`", host::NAME);
     }
     let name = path.join("/");
     if folder.has_folder(&name) {
-        return format!("`{name}` is a folder: name a file in it, and what to import");
+        return format!("`{name}` is a folder; name a file in it and an item to import");
     }
     let module = if module.is_empty() { path } else { module };
     format!("no module `{}` in the folder", module.join("/"))
@@ -263,7 +263,7 @@ mod tests {
         );
         check(
             "import package::a;\n",
-            "a/root.wgsl:1:1: error: `a` is a folder: name a file in it, and what to import",
+            "a/root.wgsl:1:1: error: `a` is a folder; name a file in it and an item to import",
         );
         check(
             "import package::gone;\n",
@@ -300,7 +300,7 @@ mod tests {
     fn name_conflicts_are_errors_at_the_import() {
         check(
             "import super::near::near as f;\nimport package::far::far as f;\n",
-            "a/root.wgsl:2:1: error: `f` is imported already, as `package::a::near::near`",
+            "a/root.wgsl:2:1: error: `f` is already imported, as `package::a::near::near`",
         );
         check(
             "import package::far::far;\nimport package::far::{far};\n",
@@ -312,7 +312,7 @@ mod tests {
         );
         check(
             "import package::far::far;\nfn far() {}",
-            "a/root.wgsl:1:1: error: this file declares a `far` of its own",
+            "a/root.wgsl:1:1: error: this file already declares `far`",
         );
     }
 

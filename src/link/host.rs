@@ -13,7 +13,7 @@ pub(super) const COMPONENT: &str = "<playground>";
 /// Name of the module in import statements.
 pub(super) const NAME: &str = "playground::surface";
 
-/// The module, as if it were a file.
+/// The host's module as a file.
 static SURFACE: LazyLock<Arc<Source>> = LazyLock::new(|| {
     let text = include_str!("../../shaders/stages/surface.wgsl");
     Arc::new(Source::new(format!("{COMPONENT}/surface.wgsl"), text))

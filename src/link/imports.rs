@@ -44,7 +44,7 @@ pub(super) fn uses(source: &Source, statements: &[ImportStatement]) -> Vec<Impor
             let path = match &base {
                 Ok(_) if statement.path.is_none() => Err(ImportError::Package(leaf[0].clone())),
                 Ok(base) => Ok([base.as_slice(), &leaf].concat()),
-                Err(astray) => Err(astray.clone()),
+                Err(error) => Err(error.clone()),
             };
             uses.push(ImportedName {
                 name: Some(name),
@@ -67,7 +67,7 @@ pub(super) fn uses(source: &Source, statements: &[ImportStatement]) -> Vec<Impor
 fn absolute(importer: &ModulePath, path: &wesl::ModulePath) -> Result<Vec<String>, ImportError> {
     match &path.origin {
         PathOrigin::Absolute => Ok(path.components.clone()),
-        PathOrigin::Relative(up) => climb(importer, *up, &path.components),
+        PathOrigin::Relative(up) => relative(importer, *up, &path.components),
         PathOrigin::Package(name) if name == host::PACKAGE => {
             Ok([&[host::COMPONENT.to_owned()], path.components.as_slice()].concat())
         }
@@ -75,7 +75,7 @@ fn absolute(importer: &ModulePath, path: &wesl::ModulePath) -> Result<Vec<String
     }
 }
 
-fn climb(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<String>, ImportError> {
+fn relative(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<String>, ImportError> {
     let mut components = importer.components();
     if up > components.len() {
         return Err(ImportError::Outside);
@@ -124,10 +124,10 @@ fn inline_paths(
         }
         let path = match first.as_str() {
             "package" => Ok(rest.to_vec()),
-            "self" => climb(&source.path, 0, rest),
+            "self" => relative(&source.path, 0, rest),
             "super" => {
                 let up = words.iter().take_while(|word| *word == "super").count();
-                climb(&source.path, up, &words[up..])
+                relative(&source.path, up, &words[up..])
             }
             name => {
                 let import = imports

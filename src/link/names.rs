@@ -11,11 +11,11 @@ use super::resolver::components;
 use crate::lexer::TokenKind;
 use crate::source::Source;
 
-/// Names in the linked text → the components of the declaring module, and the author's name there.
+/// Maps names in the linked text to the components of the declaring module and the author's name there.
 pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 
 /// Gives imported declarations unique names: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
-/// for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks the host's module; no part of a path
+/// for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks the host's module; no component of a path
 /// starts with a digit, so that no two names are the same.
 pub(super) struct NameMangler {
     /// Separates module and item. It has more underscores than any author's name has in a row.

@@ -9,11 +9,11 @@ use crate::source::Source;
 
 /// Returns the import statements of a file, which is parsed at the first call.
 ///
-/// The rest of the syntax tree is not kept: wesl renames the identifiers of a tree in all clones of it at once, so
+/// The rest of the syntax tree is not cached: wesl renames the identifiers of a tree in all clones of it at once, so
 /// that each link needs a tree of its own.
 ///
 /// # Errors
-/// The text nests too deep, or it is not WGSL.
+/// The text nests too deeply, or it is not WGSL.
 pub(super) fn imports(source: &Source) -> Result<&[ImportStatement], Box<Diagnostic>> {
     let imports = source.parsed.imports.get_or_init(|| parse(source));
     imports.as_deref().map_err(Clone::clone)
@@ -30,7 +30,7 @@ fn parse(source: &Source) -> Result<Vec<ImportStatement>, Box<Diagnostic>> {
     Ok(unit.imports)
 }
 
-/// Returns the error of a text that wesl cannot parse, in naga's words if naga rejects it too: these are clearer, and
+/// Returns the error of a text that wesl cannot parse, as naga's message if naga rejects it too: that one is clearer, and
 /// the same as for files without imports. The import statements are blanked for naga, so that locations stay the same.
 fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
     let mut blanked = source.text.clone();
@@ -38,9 +38,9 @@ fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
         blank(&mut blanked, range.clone());
     }
     if let Err(naga) = naga::front::wgsl::parse_str(&blanked) {
-        let spot = naga.labels().next().and_then(|(span, _)| span.to_range());
-        let imported = naga.message().starts_with("no definition in scope");
-        if let (Some(range), false) = (spot, imported) {
+        let range = naga.labels().next().and_then(|(span, _)| span.to_range());
+        let is_import = naga.message().starts_with("no definition in scope");
+        if let (Some(range), false) = (range, is_import) {
             return Diagnostic::error(Some(source.location(range)), naga.message());
         }
     }

@@ -28,7 +28,7 @@ pub(super) fn components(path: &wesl::ModulePath) -> Option<Vec<String>> {
     }
 }
 
-/// The folder, with a record of every module that was requested.
+/// Finds modules in a folder, and records every requested path.
 pub(super) struct ModuleResolver<'a> {
     pub(super) tree: &'a SourceTree,
     pub(super) requested: RefCell<BTreeSet<ModulePath>>,

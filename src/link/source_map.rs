@@ -121,7 +121,7 @@ pub(super) fn assemble(
         current = index;
         declarations.push((index, span, replacements));
     }
-    // The order of wesl differs from run to run.
+    // The order of wesl differs from call to call.
     declarations.sort_by_key(|(index, span, _)| (*index, span.start));
     for (index, span, replacements) in declarations {
         assembly.declaration(index, &sources[index], span, &replacements);

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-/// The text of a doc comment, each byte of it with its position in the file.
+/// The text of a doc comment, and the position of each of its bytes in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DocComment {
     /// The lines joined by spaces, without comment marks.
     pub(crate) text: String,
-    /// For each byte of `text` its position in the file, in bytes.
+    /// Position in the file of each byte of `text`, in bytes.
     origin: Vec<usize>,
 }
 
@@ -26,11 +26,13 @@ impl DocComment {
         }
     }
 
-    /// Returns the ends of its lines in `text`, in bytes. The space between two lines has the position of the word
-    /// after it.
+    /// Returns the exclusive end of each line in `text`, in bytes. The space between two lines has the position of the
+    /// next word.
     pub(crate) fn line_ends(&self) -> impl Iterator<Item = usize> {
-        let joins = |at: &usize| self.origin[at - 1] == self.origin[*at];
-        let inner = (1..self.origin.len()).filter(joins).map(|at| at - 1);
+        let is_between_lines = |at: &usize| self.origin[at - 1] == self.origin[*at];
+        let inner = (1..self.origin.len())
+            .filter(is_between_lines)
+            .map(|at| at - 1);
         inner.chain([self.text.len()])
     }
 

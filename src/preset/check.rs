@@ -17,8 +17,8 @@ impl PresetFile {
     /// Fails like [`parse`](Self::parse), with a located diagnostic.
     pub fn read(source: &Source) -> Result<Self, Box<Diagnostic>> {
         let wrong = |span: Option<Range<usize>>, message: String| {
-            let place = source.location(span.unwrap_or(0..0));
-            Box::new(Diagnostic::error(Some(place), message))
+            let location = source.location(span.unwrap_or(0..0));
+            Box::new(Diagnostic::error(Some(location), message))
         };
         if let Some(why) = &source.unreadable {
             return Err(Box::new(why.clone()));
@@ -43,8 +43,8 @@ fn one_line(message: &str) -> String {
     message.lines().collect::<Vec<_>>().join(", ")
 }
 
-/// Compares the presets of a file with its generators. Names without a control are warnings, since they are kept
-/// and ignored; values that do not fit their control are errors.
+/// Checks the presets of a file against the generators of its shader. A name without a control is a warning, since it
+/// is ignored; a value that does not fit its control is an error.
 pub fn check_presets(
     source: &Source,
     file: &PresetFile,
@@ -68,8 +68,8 @@ pub fn check_presets(
                     None => ("name", "the file has no main generator".to_owned()),
                 };
                 let span = table.get(key).and_then(Item::span);
-                let place = source.location(span.unwrap_or(0..0));
-                found.push(Diagnostic::warning(place, message));
+                let location = source.location(span.unwrap_or(0..0));
+                found.push(Diagnostic::warning(location, message));
             }
         }
     }
@@ -91,16 +91,19 @@ fn check_values(
             Some(control) => {
                 if let Err(error) = setting.value(control) {
                     let span = written.and_then(|(_, item)| item.span());
-                    let place = source.location(span.unwrap_or(0..0));
-                    found.push(Diagnostic::error(Some(place), format!("{name}: {error}")));
+                    let location = source.location(span.unwrap_or(0..0));
+                    found.push(Diagnostic::error(
+                        Some(location),
+                        format!("{name}: {error}"),
+                    ));
                 }
             }
             None => {
                 let span = written.and_then(|(key, _)| key.span());
-                let place = source.location(span.unwrap_or(0..0));
+                let location = source.location(span.unwrap_or(0..0));
                 let message = format!("{} has no control {name:?}", generator.address);
-                let kept = "the value stays in the file and is ignored";
-                found.push(Diagnostic::warning(place, message).note(kept));
+                let note = "the value stays in the file and is ignored";
+                found.push(Diagnostic::warning(location, message).note(note));
             }
         }
     }
@@ -124,7 +127,7 @@ mod tests {
     const SHADER: &str = "/// @param kind Which. @enum(\"hard\", \"soft\")\n\
         fn height(p: vec2f, warp: f32, kind: u32) -> f32 { return p.x; }";
 
-    fn complaints(text: &str) -> Vec<String> {
+    fn diagnostics(text: &str) -> Vec<String> {
         let source = Source::new("a.presets.toml", text);
         let generators = compile([("a.wgsl", SHADER)]).unwrap();
         match PresetFile::read(&source) {
@@ -137,10 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_at_its_place() {
+    fn invalid_presets_are_diagnosed_at_their_locations() {
         let head = "version = 1\n[[preset]]\nname = \"A\"\n";
         let check = |rest: &str, expected: &[&str]| {
-            assert_eq!(complaints(&format!("{head}{rest}")), expected, "{rest}");
+            assert_eq!(diagnostics(&format!("{head}{rest}")), expected, "{rest}");
         };
         check("values = { warp = 0.5, kind = \"soft\" }", &[]);
         check(
@@ -156,12 +159,12 @@ mod tests {
             &["a.presets.toml:4:13: warning: the file has no generator \"other\""],
         );
         assert_eq!(
-            complaints("version = 3\n"),
+            diagnostics("version = 3\n"),
             ["a.presets.toml:1:11: error: version 3 is not supported"]
         );
-        let missing = complaints("version = 1\n[[preset]]\nvalues = {}");
+        let missing = diagnostics("version = 1\n[[preset]]\nvalues = {}");
         assert_eq!(missing, ["a.presets.toml:2:1: error: missing field `name`"]);
-        let torn = complaints("version = 1\nwhat");
+        let torn = diagnostics("version = 1\nwhat");
         assert!(torn[0].starts_with("a.presets.toml:2:"), "{torn:?}");
     }
 }

@@ -88,7 +88,7 @@ pub fn apply_edit(
         .or_insert(Item::ArrayOfTables(ArrayOfTables::new()))
         .as_array_of_tables_mut()
         .ok_or(EditError::Form)?;
-    let undo = carry_out(edit, &file, presets, generator)?;
+    let undo = apply(edit, &file, presets, generator)?;
     let text = document.to_string();
     if text.len() as u64 > MAX_PRESET_BYTES {
         return Err(EditError::TooLarge);
@@ -97,7 +97,7 @@ pub fn apply_edit(
 }
 
 /// Applies an edit to the presets of a file. Returns the inverse edit.
-fn carry_out(
+fn apply(
     edit: &PresetEdit,
     file: &PresetFile,
     presets: &mut ArrayOfTables,
@@ -106,25 +106,25 @@ fn carry_out(
     let last = file.presets.len().saturating_sub(1);
     Ok(match edit {
         PresetEdit::Add(name, values) => {
-            refuse_taken(file, name, None, generator)?;
-            presets.push(written(name, values, generator));
+            check_name(file, name, None, generator)?;
+            presets.push(new_table(name, values, generator));
             PresetEdit::Delete(PresetEntry::new(file.presets.len(), name))
         }
         PresetEdit::Update(listed, values) => {
             let (preset, table) = found(listed, file, presets)?;
-            let before = alone(table);
+            let before = file_text(table);
             update(table, preset, values, generator);
             PresetEdit::Replace(listed.clone(), before)
         }
         PresetEdit::Rename(listed, name) => {
-            refuse_taken(file, name, Some(listed.index), generator)?;
+            check_name(file, name, Some(listed.index), generator)?;
             let (_, table) = found(listed, file, presets)?;
-            put(&mut table["name"], Toml::from(name));
+            replace_value(&mut table["name"], Toml::from(name));
             PresetEdit::Rename(PresetEntry::new(listed.index, name), listed.name.clone())
         }
         PresetEdit::Delete(listed) => {
             let (_, table) = found(listed, file, presets)?;
-            let before = alone(table);
+            let before = file_text(table);
             presets.remove(listed.index);
             PresetEdit::Insert(listed.clone(), before)
         }
@@ -137,16 +137,16 @@ fn carry_out(
             )
         }
         PresetEdit::Insert(PresetEntry { index, name }, text) => {
-            refuse_taken(file, name, None, generator)?;
-            presets.push(single(text)?);
+            check_name(file, name, None, generator)?;
+            presets.push(only_preset(text)?);
             let index = (*index).min(file.presets.len());
             reorder(presets, file.presets.len(), index);
             PresetEdit::Delete(PresetEntry::new(index, name))
         }
         PresetEdit::Replace(listed, text) => {
             let (_, table) = found(listed, file, presets)?;
-            let before = alone(table);
-            *table = single(text)?;
+            let before = file_text(table);
+            *table = only_preset(text)?;
             reorder(presets, listed.index, listed.index);
             PresetEdit::Replace(listed.clone(), before)
         }
@@ -161,12 +161,12 @@ impl PresetEntry {
 }
 
 fn parsed(text: &str) -> Result<DocumentMut, PresetError> {
-    let shape = |error: toml_edit::TomlError| PresetError::Shape(error.to_string());
-    text.parse::<DocumentMut>().map_err(shape)
+    let invalid = |error: toml_edit::TomlError| PresetError::Invalid(error.to_string());
+    text.parse::<DocumentMut>().map_err(invalid)
 }
 
-/// Returns the text of a file with this preset alone.
-fn alone(table: &Table) -> String {
+/// Returns the text of a file that has only this preset.
+fn file_text(table: &Table) -> String {
     let mut document = DocumentMut::new();
     let presets = ArrayOfTables::from_iter([table.clone()]);
     document.insert("preset", Item::ArrayOfTables(presets));
@@ -174,22 +174,22 @@ fn alone(table: &Table) -> String {
 }
 
 /// Returns the preset of a file that has a single one.
-fn single(text: &str) -> Result<Table, EditError> {
+fn only_preset(text: &str) -> Result<Table, EditError> {
     let document = parsed(text)?;
     let presets = document.get("preset").and_then(Item::as_array_of_tables);
     let table = presets.and_then(|presets| presets.get(0));
     table.cloned().ok_or(EditError::Form)
 }
 
-fn refuse_taken(
+fn check_name(
     file: &PresetFile,
     name: &str,
-    but: Option<usize>,
+    except: Option<usize>,
     generator: &Generator,
 ) -> Result<(), EditError> {
     let mut others = file.presets.iter().enumerate();
     let is_same = |(index, preset): (usize, &Preset)| {
-        Some(index) != but && preset.name == name && preset.is_for(generator)
+        Some(index) != except && preset.name == name && preset.is_for(generator)
     };
     match others.any(is_same) {
         true => Err(EditError::Taken(name.to_owned())),
@@ -208,7 +208,7 @@ fn found<'a>(
     found.ok_or_else(|| EditError::Gone(listed.name.clone()))
 }
 
-fn written(name: &str, values: &Values, generator: &Generator) -> Table {
+fn new_table(name: &str, values: &Values, generator: &Generator) -> Table {
     let mut table = Table::new();
     table.insert("name", name.into());
     if !generator.main {
@@ -241,23 +241,23 @@ fn update(table: &mut Table, preset: &Preset, values: &Values, generator: &Gener
     };
     for control in &generator.controls {
         let value = values.get(control);
-        let is_said = match preset.values.get(&control.name) {
+        let is_current = match preset.values.get(&control.name) {
             Some(before) => before.value(control).as_ref() == Ok(value),
             None => !values.is_modified(control),
         };
-        if is_said {
+        if is_current {
             continue;
         }
         let toml = toml(&setting(control, value));
         match named.get_mut(&control.name) {
-            Some(item) => put(item, toml),
+            Some(item) => replace_value(item, toml),
             None => append(named, is_inline, &control.name, toml),
         }
     }
 }
 
 /// Replaces a value and preserves the whitespace and comments around it.
-fn put(item: &mut Item, mut value: Toml) {
+fn replace_value(item: &mut Item, mut value: Toml) {
     if let Some(before) = item.as_value() {
         *value.decor_mut() = before.decor().clone();
     }

@@ -1,4 +1,4 @@
-//! What can be read from a text alone, each part computed at its first use and kept beside the text.
+//! Tokens, outline and imports of a text: parsed at their first use, and cached with the text.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, tokens};
 use crate::outline::Outline;
 
-/// Derived from a text: equal to any other, so that files are equal if their texts are.
+/// Cache of all that is parsed from one text. Equal to any other cache, so that files are equal if their texts are.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,

@@ -27,7 +27,7 @@ pub struct SourceTree {
 struct Stamp {
     modified: SystemTime,
     #[cfg(unix)]
-    touched: SystemTime,
+    status_changed: SystemTime,
     bytes: u64,
 }
 
@@ -82,7 +82,7 @@ impl SourceTree {
     /// # Errors
     /// The folder itself cannot be read, or contains more than [`MAX_FILES`] shaders. A single unreadable file is
     /// not an error here: its [`Source`] has the reason. An unreadable subfolder is listed in
-    /// [`unread`](Self::unreadable).
+    /// [`unreadable`](Self::unreadable).
     pub fn read(folder: &Path, previous: &Self, changed: &[PathBuf]) -> io::Result<Self> {
         let root = folder.canonicalize()?;
         fs::read_dir(&root)?;
@@ -106,10 +106,9 @@ impl SourceTree {
                 && !changed.contains(&file);
             let source = match previous.sources.get(&path) {
                 Some(source) if same_stamp => Arc::clone(source),
-                known => {
+                old => {
                     let source = Source::read(&file, path.as_str());
-                    known
-                        .filter(|known| ***known == source)
+                    old.filter(|old| ***old == source)
                         .cloned()
                         .unwrap_or_else(|| Arc::new(source))
                 }
@@ -120,9 +119,9 @@ impl SourceTree {
         Ok(tree)
     }
 
-    /// Replaces a file by that of an earlier read, and has it read again next time.
-    pub fn keep_previous(&mut self, path: &ModulePath, earlier: &Self) {
-        if let Some(source) = earlier.sources.get(path) {
+    /// Restores a file from a previous read, and removes its stamp, so that the next read opens the file again.
+    pub fn keep_previous(&mut self, path: &ModulePath, previous: &Self) {
+        if let Some(source) = previous.sources.get(path) {
             self.sources.insert(path.clone(), Arc::clone(source));
             self.stamps.remove(path);
         }
@@ -149,17 +148,17 @@ impl SourceTree {
 }
 
 impl Stamp {
-    /// Returns the stamp of a file, or `None` if the file is too young for a later change to alter the stamp.
+    /// Returns the stamp of a file, or `None` if the file changed so recently that another change may not alter it.
     fn of(file: &Path) -> Option<Self> {
         let metadata = fs::metadata(file).ok()?;
         let stamp = Self {
             modified: metadata.modified().ok()?,
             #[cfg(unix)]
-            touched: touched(&metadata)?,
+            status_changed: status_changed(&metadata)?,
             bytes: metadata.len(),
         };
         #[cfg(unix)]
-        let latest = stamp.modified.max(stamp.touched);
+        let latest = stamp.modified.max(stamp.status_changed);
         #[cfg(not(unix))]
         let latest = stamp.modified;
         let age = SystemTime::now().duration_since(latest).ok()?;
@@ -169,7 +168,7 @@ impl Stamp {
 
 /// Returns the time of the last change to the contents, name or attributes of a file.
 #[cfg(unix)]
-fn touched(metadata: &fs::Metadata) -> Option<SystemTime> {
+fn status_changed(metadata: &fs::Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt as _;
     let seconds = u64::try_from(metadata.ctime()).ok()?;
     let nanoseconds = u32::try_from(metadata.ctime_nsec()).ok()?;
@@ -188,7 +187,7 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     Some(Diagnostic::warning(start, message))
 }
 
-/// Returns every shader file below `root` with its path in the folder, in a stable order.
+/// Returns every shader file below `root` with its path in the folder, sorted by name.
 fn shader_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
     let hidden = |entry: &walkdir::DirEntry| {
         entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
@@ -210,8 +209,12 @@ fn shader_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, M
                 Ok(entry) => entry,
                 Err(error) => return Some(Err(error)),
             };
-            let is_one = entry.file_type().is_file() && is_shader(entry.path());
-            let relative = entry.path().strip_prefix(root).ok().filter(|_| is_one)?;
+            let is_shader_file = entry.file_type().is_file() && is_shader(entry.path());
+            let relative = entry
+                .path()
+                .strip_prefix(root)
+                .ok()
+                .filter(|_| is_shader_file)?;
             let path = ModulePath::new(relative.to_string_lossy());
             Some(Ok((entry.into_path(), path)))
         })
@@ -269,12 +272,15 @@ mod tests {
         }
         let tree = SourceTree::open(folder.path()).unwrap();
         assert_eq!(tree.iter().count(), 1);
-        let said: Vec<&str> = tree
+        let messages: Vec<&str> = tree
             .unreadable
             .iter()
             .map(|diagnostic| diagnostic.message.as_str())
             .collect();
-        assert_eq!(said, ["cannot be read: File name too long (os error 36)"]);
+        assert_eq!(
+            messages,
+            ["cannot be read: File name too long (os error 36)"]
+        );
     }
 
     #[cfg(target_os = "linux")]

@@ -8,13 +8,13 @@ use crate::control::{Control, Plain, Setting, Value, Values, Widget};
 use crate::generator::Generator;
 
 /// Significant digits of a value, counted from the first digit of the larger end of the axis: more than an `f32` has,
-/// fewer than rounding errors reach.
+/// few enough to hide rounding errors.
 const VALUE_DIGITS: i32 = 10;
 
 /// Significant digits of a label, unless adjacent labels need more to differ.
 const LABEL_DIGITS: i32 = 4;
 
-/// A control and the range of values that a sweep gives it: `NAME=FROM:TO:COUNT`.
+/// Name of a control and the range of its values in a sweep: `NAME=FROM:TO:COUNT`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AxisRange {
     /// Name of the control.
@@ -28,7 +28,7 @@ pub struct AxisRange {
 }
 
 impl AxisRange {
-    /// Returns `count` values over all that a control's slider or list offers.
+    /// Returns a range of `count` values from the first to the last one that a control's slider or list offers.
     pub fn over(control: &Control, count: usize) -> Self {
         let (from, to) = match &control.widget {
             Widget::Enum(_) | Widget::Toggle => Self::limits(control),
@@ -74,7 +74,7 @@ impl AxisRange {
         (0..count).map(value).collect()
     }
 
-    /// Returns labels for `values`: names of options, and numbers with as few digits as tell neighbors apart.
+    /// Returns labels for `values`: names of options, and numbers with as few digits as neighbors need to differ.
     fn labels(&self, control: &Control, values: &[f64]) -> Vec<String> {
         if control.ty.is_integer() {
             let label = |value: &f64| control.write(&Value::from(*value));
@@ -146,7 +146,7 @@ impl fmt::Display for AxisRange {
     }
 }
 
-/// A control with the values that it takes in a sweep, at least one. They lie at equal distances; those of a control
+/// A control with the values that it takes in a sweep, at least one. They are at equal distances; those of a control
 /// with the tag `@log` have equal ratios if both ends are above 0. Integers are rounded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
@@ -160,7 +160,7 @@ impl Axis {
     /// Checks that a generator's control can take the values of a range.
     ///
     /// # Errors
-    /// The generator has no such control, the control is no single number, it cannot take one of the values, or their
+    /// The generator has no such control, the control has several components, it cannot take one of the values, or their
     /// number is 0 or above [`MAX_VARIANTS`].
     pub fn new(range: &AxisRange, generator: &Generator) -> Result<Self, SweepError> {
         let name = range.name.clone();
@@ -199,7 +199,7 @@ impl Axis {
         &self.values
     }
 
-    /// Returns the values as text for people: an option's name, or few digits.
+    /// Returns the values as text for the user: an option's name, or few digits.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }

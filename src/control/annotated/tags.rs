@@ -5,57 +5,57 @@ use crate::annotation::{Argument, Tag};
 use crate::control::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
 
 /// Applies one tag. `has_range` becomes true with `@range`.
-pub(super) fn apply(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), String> {
+pub(super) fn apply(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
     use ControlType::{Array, F32, I32, U32, Vec2, Vec3, Vec4};
     match tag.name.as_str() {
-        "range" => range(tag, control, ranged),
+        "range" => range(tag, control, has_range),
         "step" => step(tag, control),
         "log" => log(tag, control),
-        "default" => default(tag, control, *ranged),
+        "default" => default(tag, control, *has_range),
         "color" => {
-            needs_type(tag, control, &[Vec3, Vec4])?;
+            check_type(tag, control, &[Vec3, Vec4])?;
             color(tag, control)
         }
         "toggle" => {
-            needs_type(tag, control, &[I32, U32])?;
+            check_type(tag, control, &[I32, U32])?;
             toggle(tag, control)
         }
         "enum" => {
-            needs_type(tag, control, &[I32, U32])?;
+            check_type(tag, control, &[I32, U32])?;
             options(tag, control)
         }
         "seed" => {
-            needs_type(tag, control, &[I32, U32])?;
+            check_type(tag, control, &[I32, U32])?;
             seed(tag, control)
         }
         "angle" => {
-            needs_type(tag, control, &[F32])?;
-            plain(tag)?;
-            become_widget(control, Widget::Angle, (0.0, 360.0), 0.0);
+            check_type(tag, control, &[F32])?;
+            check_no_arguments(tag)?;
+            set_widget(control, Widget::Angle, (0.0, 360.0), 0.0);
             Ok(())
         }
         "xy" => {
-            needs_type(tag, control, &[Vec2])?;
-            plain(tag)?;
-            become_widget(control, Widget::Xy, (-1.0, 1.0), 0.0);
+            check_type(tag, control, &[Vec2])?;
+            check_no_arguments(tag)?;
+            set_widget(control, Widget::Xy, (-1.0, 1.0), 0.0);
             Ok(())
         }
         "octaves" | "curve" | "gradient" => {
             let Array(length) = control.ty else {
                 return Err(wrong_type(tag, control));
             };
-            plain(tag)?;
+            check_no_arguments(tag)?;
             array_widget(tag, control, length as usize);
             Ok(())
         }
         "label" => name_of(tag).map(|label| control.label = label),
         "unit" => text_of(tag).map(|unit| control.unit = Some(unit)),
-        "hidden" => plain(tag).map(|()| control.hidden = true),
+        "hidden" => check_no_arguments(tag).map(|()| control.hidden = true),
         _ => Err(tag.misplaced_message()),
     }
 }
 
-fn become_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), default: f64) {
+fn set_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), default: f64) {
     control.widget = widget;
     control.range = SliderRange {
         min,
@@ -66,7 +66,7 @@ fn become_widget(control: &mut Control, widget: Widget, (min, max): (f64, f64), 
     control.default = Value(vec![default; control.ty.components()]);
 }
 
-fn range(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), String> {
+fn range(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
     let numbers = numbers(tag, "(min, max[, step[, initial]])")?;
     let (min, max) = match numbers[..] {
         [min, max, ..] if numbers.len() <= 4 => (min, max),
@@ -77,7 +77,7 @@ fn range(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), Stri
         Widget::Color | Widget::Toggle | Widget::Enum(_) | Widget::Curve | Widget::Gradient
     ) {
         return Err(format!(
-            "`@range` does not go with `@{}`",
+            "`@range` cannot be combined with `@{}`",
             control.widget.name()
         ));
     }
@@ -86,14 +86,14 @@ fn range(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), Stri
     }
     if min >= max {
         return Err(format!(
-            "`@range` has its minimum {min} not below its maximum {max}"
+            "the minimum {min} of `@range` is not below its maximum {max}"
         ));
     }
     fits(control.ty, &numbers)?;
     if numbers.get(2).is_some_and(|step| *step <= 0.0) {
         return Err("the step of `@range` is not above 0".to_owned());
     }
-    *ranged = true;
+    *has_range = true;
     let integer_step = control.ty.is_integer().then_some(1.0);
     control.range = SliderRange {
         min,
@@ -105,14 +105,14 @@ fn range(tag: &Tag, control: &mut Control, ranged: &mut bool) -> Result<(), Stri
         control.widget = Widget::Slider;
     }
     // The default of a slider is its minimum; other widgets have defaults of their own.
-    let own = match control.widget {
+    let fallback = match control.widget {
         Widget::Slider => min,
         _ => control.default.first().clamp(min, max),
     };
-    let initial = numbers.get(3).copied().unwrap_or(own);
+    let initial = numbers.get(3).copied().unwrap_or(fallback);
     let inside = (min..=max).contains(&initial);
     control.default = Value(vec![
-        if inside { initial } else { own };
+        if inside { initial } else { fallback };
         control.ty.components()
     ]);
     if inside {
@@ -136,8 +136,8 @@ fn step(tag: &Tag, control: &mut Control) -> Result<(), String> {
 }
 
 fn log(tag: &Tag, control: &mut Control) -> Result<(), String> {
-    needs_type(tag, control, &[ControlType::F32])?;
-    plain(tag)?;
+    check_type(tag, control, &[ControlType::F32])?;
+    check_no_arguments(tag)?;
     if control.range.min <= 0.0 {
         return Err(format!(
             "`@log` needs a range above 0, not from {}",
@@ -148,21 +148,21 @@ fn log(tag: &Tag, control: &mut Control) -> Result<(), String> {
     Ok(())
 }
 
-fn default(tag: &Tag, control: &mut Control, ranged: bool) -> Result<(), String> {
+fn default(tag: &Tag, control: &mut Control, has_range: bool) -> Result<(), String> {
     if let (Some(name), Widget::Enum(options)) = (tag.text(), &control.widget) {
         let index = options.iter().position(|option| option == name);
         let index = index.ok_or_else(|| format!("`@enum` has no option {name:?}"))?;
         control.default = Value::from(index as f64);
         return Ok(());
     }
-    let numbers = spread(&numbers(tag, "(v…)")?, control.ty)?;
+    let numbers = expanded(&numbers(tag, "(v…)")?, control.ty)?;
     fits(control.ty, &numbers)?;
     let SliderRange { min, max, .. } = control.range;
     let outside = numbers
         .iter()
         .find(|number| !(min..=max).contains(*number))
         .copied();
-    let fixed_range = ranged || matches!(control.widget, Widget::Toggle | Widget::Enum(_));
+    let fixed_range = has_range || matches!(control.widget, Widget::Toggle | Widget::Enum(_));
     match outside {
         Some(number) if fixed_range => {
             return Err(format!(
@@ -198,7 +198,7 @@ fn color(tag: &Tag, control: &mut Control) -> Result<(), String> {
         ));
     }
     fits(control.ty, &numbers)?;
-    become_widget(control, Widget::Color, (0.0, 1.0), 0.0);
+    set_widget(control, Widget::Color, (0.0, 1.0), 0.0);
     control.default = Value(numbers);
     Ok(())
 }
@@ -209,7 +209,7 @@ fn toggle(tag: &Tag, control: &mut Control) -> Result<(), String> {
         [number] if number == 0.0 || number == 1.0 => number,
         _ => return Err("`@toggle` takes 0 or 1".to_owned()),
     };
-    become_widget(control, Widget::Toggle, (0.0, 1.0), initial);
+    set_widget(control, Widget::Toggle, (0.0, 1.0), initial);
     Ok(())
 }
 
@@ -221,12 +221,12 @@ fn options(tag: &Tag, control: &mut Control) -> Result<(), String> {
     let names: Option<Vec<String>> = tag.arguments().iter().map(text).collect();
     let names = names
         .filter(|names| !names.is_empty())
-        .ok_or("`@enum` takes names between quotes")?;
+        .ok_or("`@enum` takes quoted names")?;
     if let Some(twice) = (1..names.len()).find(|&at| names[..at].contains(&names[at])) {
         return Err(format!("`@enum` has the option {:?} twice", names[twice]));
     }
     let last = names.len() as f64 - 1.0;
-    become_widget(control, Widget::Enum(names), (0.0, last), 0.0);
+    set_widget(control, Widget::Enum(names), (0.0, last), 0.0);
     Ok(())
 }
 
@@ -237,7 +237,7 @@ fn seed(tag: &Tag, control: &mut Control) -> Result<(), String> {
         _ => return Err("`@seed` takes one number".to_owned()),
     };
     fits(control.ty, &[initial])?;
-    become_widget(control, Widget::Seed, (0.0, 65_535.0), initial);
+    set_widget(control, Widget::Seed, (0.0, 65_535.0), initial);
     Ok(())
 }
 
@@ -248,7 +248,7 @@ fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
         "curve" => (Widget::Curve, evenly(length, |x| [x, x, 1.0, 1.0])),
         _ => (Widget::Gradient, evenly(length, |x| [x, x, x, x])),
     };
-    become_widget(control, widget, (0.0, 1.0), 0.0);
+    set_widget(control, widget, (0.0, 1.0), 0.0);
     control.default = Value(default);
 }
 
@@ -260,9 +260,9 @@ fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
         .collect()
 }
 
-/// Expands the numbers of `@default` to all components: one number applies to all; the last given element of an
-/// array is repeated.
-fn spread(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
+/// Expands the numbers of `@default` to all components: one number applies to all; the last element of a
+/// shorter array is repeated.
+fn expanded(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     let needed = ty.components();
     match numbers {
         [one] => Ok(vec![*one; needed]),
@@ -294,32 +294,32 @@ fn spread(numbers: &[f64], ty: ControlType) -> Result<Vec<f64>, String> {
     }
 }
 
-pub(super) fn read_auto(tag: &Tag, named: &MemberInfo<'_>) -> Result<AutoInput, String> {
-    if named.source == ControlSource::Argument {
-        return Err("`@auto` goes with members of the uniform struct only".to_owned());
+pub(super) fn parse_auto(tag: &Tag, member: &MemberInfo<'_>) -> Result<AutoInput, String> {
+    if member.source == ControlSource::Argument {
+        return Err("`@auto` applies only to members of the uniform struct".to_owned());
     }
     let name = match tag.arguments() {
-        [] => named.name,
+        [] => member.name,
         _ => tag.word().ok_or("`@auto` takes one name")?,
     };
     let auto = AutoInput::from_name(name).ok_or_else(|| {
         format!(
-            "`@auto` knows no `{name}`; it knows {}",
+            "`@auto` has no input `{name}`; it has {}",
             AutoInput::ALL.map(|auto| auto.name()).join(", ")
         )
     })?;
-    let fits = auto.types().contains(&named.ty);
+    let fits = auto.types().contains(&member.ty);
     if fits {
         Ok(auto)
     } else {
         Err(format!(
-            "`@auto({name})` does not fill {}",
-            named.ty.with_article()
+            "`@auto({name})` does not apply to {}",
+            member.ty.with_article()
         ))
     }
 }
 
-fn needs_type(tag: &Tag, control: &Control, types: &[ControlType]) -> Result<(), String> {
+fn check_type(tag: &Tag, control: &Control, types: &[ControlType]) -> Result<(), String> {
     if types.contains(&control.ty) {
         Ok(())
     } else {
@@ -329,10 +329,10 @@ fn needs_type(tag: &Tag, control: &Control, types: &[ControlType]) -> Result<(),
 
 fn wrong_type(tag: &Tag, control: &Control) -> String {
     let ty = control.ty.with_article();
-    format!("`@{}` does not go with {ty}", tag.name)
+    format!("`@{}` does not apply to {ty}", tag.name)
 }
 
-fn plain(tag: &Tag) -> Result<(), String> {
+fn check_no_arguments(tag: &Tag) -> Result<(), String> {
     if tag.arguments().is_empty() {
         Ok(())
     } else {
@@ -343,7 +343,7 @@ fn plain(tag: &Tag) -> Result<(), String> {
 /// Returns the tag's text, which must not be blank.
 pub(super) fn name_of(tag: &Tag) -> Result<String, String> {
     match text_of(tag)?.trim() {
-        "" => Err(format!("`@{}` takes a text that is not empty", tag.name)),
+        "" => Err(format!("`@{}` takes a text that is not blank", tag.name)),
         name => Ok(name.to_owned()),
     }
 }
@@ -351,7 +351,7 @@ pub(super) fn name_of(tag: &Tag) -> Result<String, String> {
 fn text_of(tag: &Tag) -> Result<String, String> {
     tag.text()
         .map(str::to_owned)
-        .ok_or_else(|| format!("`@{}` takes one text between quotes", tag.name))
+        .ok_or_else(|| format!("`@{}` takes one quoted text", tag.name))
 }
 
 fn numbers(tag: &Tag, usage: &str) -> Result<Vec<f64>, String> {

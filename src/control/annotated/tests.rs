@@ -1,4 +1,4 @@
-//! Tests of tags, and of names with usual ranges.
+//! Tests of tags, and of names with common ranges.
 
 use super::*;
 use crate::outline::Outline;
@@ -15,22 +15,22 @@ fn read(name: &str, ty: ControlType, comment: &str) -> (UniformMember, Vec<Strin
         doc,
         file: &file,
     };
-    let reading = read_control(&named, &mut None, &mut warnings);
-    (reading, warnings.iter().map(Diagnostic::short).collect())
+    let member = read_control(&named, &mut None, &mut warnings);
+    (member, warnings.iter().map(Diagnostic::short).collect())
 }
 
 /// Returns the control of a member with this comment, which must have no invalid tag.
 pub(in crate::control) fn control(name: &str, ty: ControlType, comment: &str) -> Control {
-    let (reading, warnings) = read(name, ty, comment);
+    let (member, warnings) = read(name, ty, comment);
     assert!(warnings.is_empty(), "{warnings:?}");
-    let UniformMember::Control(control) = reading else {
+    let UniformMember::Control(control) = member else {
         panic!("filled by the host")
     };
     *control
 }
 
 #[test]
-fn members_without_tags_have_the_usual_range_of_their_name() {
+fn members_without_tags_have_the_common_range_of_their_name() {
     let summary = |name: &str, ty: ControlType| {
         let Control {
             range,
@@ -167,7 +167,7 @@ fn invalid_tags_are_warnings_located_from_at_sign_to_parenthesis() {
     check(
         ControlType::F32,
         "/// @range(8, 1)",
-        "`@range` has its minimum 8 not below its maximum 1",
+        "the minimum 8 of `@range` is not below its maximum 1",
     );
     check(
         ControlType::F32,
@@ -187,7 +187,7 @@ fn invalid_tags_are_warnings_located_from_at_sign_to_parenthesis() {
     check(
         ControlType::F32,
         "/// @color(1, 0, 0)",
-        "`@color` does not go with an f32",
+        "`@color` does not apply to an f32",
     );
     check(ControlType::U32, "/// @toggle(2)", "`@toggle` takes 0 or 1");
     check(
@@ -208,7 +208,7 @@ fn invalid_tags_are_warnings_located_from_at_sign_to_parenthesis() {
     check(
         ControlType::Vec2,
         "/// @auto(time)",
-        "`@auto(time)` does not fill a vec2f",
+        "`@auto(time)` does not apply to a vec2f",
     );
     check(
         ControlType::F32,
@@ -218,16 +218,16 @@ fn invalid_tags_are_warnings_located_from_at_sign_to_parenthesis() {
     check(
         ControlType::F32,
         "/// @group(Fractal)",
-        "`@group` takes one text between quotes",
+        "`@group` takes one quoted text",
     );
 }
 
 #[test]
 fn numbers_beyond_f32_are_warnings() {
     let check = |comment: &str, expect: &str| {
-        let (reading, warnings) = read("x", ControlType::F32, comment);
+        let (member, warnings) = read("x", ControlType::F32, comment);
         assert_eq!(warnings, [format!("a.wgsl:1:5: warning: {expect}")]);
-        assert_eq!(reading, read("x", ControlType::F32, "").0, "falls back");
+        assert_eq!(member, read("x", ControlType::F32, "").0, "ignored");
     };
     check("/// @default(1e40)", "1e40 is not a valid f32");
     check("/// @range(0, 1e300)", "1e300 is not a valid f32");
@@ -236,20 +236,20 @@ fn numbers_beyond_f32_are_warnings() {
 
 #[test]
 fn default_widens_only_a_range_without_tag() {
-    let (reading, warnings) = read("x", ControlType::F32, "/// @range(8, 1) @default(3) @log");
-    let UniformMember::Control(control) = reading else {
+    let (member, warnings) = read("x", ControlType::F32, "/// @range(8, 1) @default(3) @log");
+    let UniformMember::Control(control) = member else {
         panic!("filled by the host")
     };
     assert_eq!((control.range.max, control.default.first()), (3.0, 3.0));
     assert_eq!(
         warnings,
         [
-            "a.wgsl:1:5: warning: `@range` has its minimum 8 not below its maximum 1",
+            "a.wgsl:1:5: warning: the minimum 8 of `@range` is not below its maximum 1",
             "a.wgsl:1:30: warning: `@log` needs a range above 0, not from 0",
         ]
     );
-    let (reading, warnings) = read("frequency", ControlType::F32, "/// @log @default(-1)");
-    let UniformMember::Control(control) = reading else {
+    let (member, warnings) = read("frequency", ControlType::F32, "/// @log @default(-1)");
+    let UniformMember::Control(control) = member else {
         panic!("filled by the host")
     };
     assert_eq!((control.range.min, control.range.log), (-1.0, false));

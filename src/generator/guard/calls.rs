@@ -1,5 +1,5 @@
 //! Bounds call trees: `f` that calls `g` twice, which calls `h` twice, and so on, makes 2^n calls with n functions.
-//! Drivers copy a function to each of its calls, so that already building such a shader would never finish.
+//! Drivers copy a function to each of its calls, so that building such a shader would never finish.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ fn too_many_calls(linked: &Linked, name: &str) -> Option<Diagnostic> {
     let declaration = source.outline().find(name)?;
     let location = source.location(declaration.name_range.clone());
     let message = format!("`{name}` makes more than {MAX_CALLS} calls");
-    let help = "calls in the functions that it calls count too, once for each call of them; a loop makes many calls of which only one counts";
+    let help = "calls in called functions count too, once for each call of the function; a call in a loop counts once";
     Some(Diagnostic::error(Some(location), message).note(help))
 }
 

@@ -15,7 +15,7 @@ pub(super) struct CountedLoop {
     pointer: Handle<Expression>,
     /// True if the counter is an `i32`, false if it is a `u32`.
     signed: bool,
-    comparison: LoopCondition,
+    condition: LoopCondition,
     end: LoopBound,
 }
 
@@ -57,17 +57,17 @@ impl CountedLoop {
         let is_code = |statement: &Statement| !matches!(statement, Statement::Emit(_));
         let (head, rest) = body.split_at(body.iter().position(is_code)?);
         let (test, rest) = rest.split_first()?;
-        let (compared, comparison, end) = comparison(expressions, test)?;
+        let (compared, condition, end) = loop_condition(expressions, test)?;
         let counter = local(expressions, pointer)?;
         let compares_counter = local(expressions, loaded(expressions, compared)?) == Some(counter);
         let changes = |statement| changes(expressions, counter, statement, true);
         if !compares_counter || rest.iter().any(changes) {
             return None;
         }
-        let in_head = head.iter().any(|statement| {
+        let is_in_head = head.iter().any(|statement| {
             matches!(statement, Statement::Emit(range) if range.clone().any(|emitted| emitted == end))
         });
-        let end = if in_head {
+        let end = if is_in_head {
             let pointer = loaded(expressions, end)?;
             is_uniform(globals, expressions, pointer).then_some(LoopBound::Uniform(pointer))?
         } else {
@@ -76,7 +76,7 @@ impl CountedLoop {
         Some(Self {
             pointer,
             signed,
-            comparison,
+            condition,
             end,
         })
     }
@@ -95,7 +95,7 @@ impl CountedLoop {
                 write.load(pointer)
             }
         };
-        let (runs, count) = match self.comparison {
+        let (runs, count) = match self.condition {
             LoopCondition::Below => self.count_below(write, start, end, budget),
             LoopCondition::UpTo => self.count_up_to(write, start, end, budget),
             LoopCondition::BelowFloat => self.count_below_float(write, start, end, budget),
@@ -104,7 +104,7 @@ impl CountedLoop {
         write.select(runs, count, none)
     }
 
-    /// Writes whether there are iterations, and `min(end - start, budget + 1)`.
+    /// Writes a condition that is true if there are iterations, and `min(end - start, budget + 1)`.
     fn count_below(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -114,11 +114,11 @@ impl CountedLoop {
     ) -> (Handle<Expression>, Handle<Expression>) {
         let runs = write.binary(BinaryOperator::Less, start, end);
         let distance = self.distance(write, start, end);
-        let most = write.u32(budget + 1);
-        (runs, write.math(MathFunction::Min, distance, Some(most)))
+        let limit = write.u32(budget + 1);
+        (runs, write.math(MathFunction::Min, distance, Some(limit)))
     }
 
-    /// Writes whether there are iterations, and `min(end - start, budget) + 1`.
+    /// Writes a condition that is true if there are iterations, and `min(end - start, budget) + 1`.
     fn count_up_to(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -128,7 +128,7 @@ impl CountedLoop {
     ) -> (Handle<Expression>, Handle<Expression>) {
         let runs = write.binary(BinaryOperator::LessEqual, start, end);
         let distance = self.distance(write, start, end);
-        let [budget, most, one] = [budget, budget + 1, 1].map(|number| write.u32(number));
+        let [budget, limit, one] = [budget, budget + 1, 1].map(|number| write.u32(number));
         let count = write.math(MathFunction::Min, distance, Some(budget));
         let count = write.binary(BinaryOperator::Add, count, one);
         // A counter that reaches the largest integer wraps around: such a loop never ends.
@@ -139,7 +139,7 @@ impl CountedLoop {
         });
         let end = self.bits(write, end);
         let endless = write.binary(BinaryOperator::Equal, end, largest);
-        (runs, write.select(endless, most, count))
+        (runs, write.select(endless, limit, count))
     }
 
     /// Writes `end - start` as a `u32`, which is correct even if an `i32` would overflow.
@@ -160,7 +160,7 @@ impl CountedLoop {
         }
     }
 
-    /// Writes whether there are iterations, and `min(ceil(end) - f32(start), budget + 1)`.
+    /// Writes a condition that is true if there are iterations, and `min(ceil(end) - f32(start), budget + 1)`.
     fn count_below_float(
         &self,
         write: &mut BlockBuilder<'_>,
@@ -169,16 +169,16 @@ impl CountedLoop {
         budget: u32,
     ) -> (Handle<Expression>, Handle<Expression>) {
         // Rounding to f32 must not make the limit smaller than `budget + 1`.
-        let mut most = (budget + 1) as f32;
-        if most as u32 <= budget {
-            most = most.next_up();
+        let mut limit = (budget + 1) as f32;
+        if limit as u32 <= budget {
+            limit = limit.next_up();
         }
         let start = write.converted(start, ScalarKind::Float, Some(4));
         let runs = write.binary(BinaryOperator::Less, start, end);
         let ceiling = write.math(MathFunction::Ceil, end, None);
         let distance = write.binary(BinaryOperator::Subtract, ceiling, start);
-        let most = write.f32(most);
-        let count = write.math(MathFunction::Min, distance, Some(most));
+        let limit = write.f32(limit);
+        let count = write.math(MathFunction::Min, distance, Some(limit));
         // An end above the largest integer is never reached.
         let largest = write.f32(if self.signed {
             i32::MAX as f32
@@ -186,7 +186,7 @@ impl CountedLoop {
             u32::MAX as f32
         });
         let endless = write.binary(BinaryOperator::Greater, end, largest);
-        let count = write.select(endless, most, count);
+        let count = write.select(endless, limit, count);
         (runs, write.converted(count, ScalarKind::Uint, Some(4)))
     }
 }
@@ -219,7 +219,7 @@ fn incremented(
 }
 
 /// Returns the operands and the condition of `if left < right {} else { break; }`, without conversions.
-fn comparison(
+fn loop_condition(
     expressions: &Arena<Expression>,
     test: &Statement,
 ) -> Option<(Handle<Expression>, LoopCondition, Handle<Expression>)> {

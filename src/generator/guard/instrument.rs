@@ -1,4 +1,4 @@
-//! Adds the charge for iterations to each loop of a module.
+//! Adds code to each loop of a module that charges its iterations to the budget.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(super) struct Instrumenter<'a> {
     variables: GuardVariables,
     budget: u32,
     /// Index of the first loop of the module.
-    first: usize,
+    first_loop: usize,
     /// Functions that contain or call a barrier.
     with_barrier: BTreeSet<Handle<Function>>,
     /// True if some loop is charged per iteration, and so may run long before it exceeds the budget.
@@ -32,33 +32,33 @@ impl<'a> Instrumenter<'a> {
         globals: &'a Arena<GlobalVariable>,
         variables: GuardVariables,
         budget: u32,
-        first: usize,
+        first_loop: usize,
     ) -> Self {
         Self {
             globals,
             variables,
             budget,
-            first,
+            first_loop,
             with_barrier: BTreeSet::new(),
             charges_per_iteration: false,
             loops: Vec::new(),
         }
     }
 
-    /// Guards a function. The functions that it calls must have been guarded before, as their order in a module is.
+    /// Instruments a function. Functions that it calls must be instrumented before, as in the order of a module.
     pub(super) fn function(&mut self, handle: Handle<Function>, function: &mut Function) {
-        if self.waits(&function.body) {
+        if self.has_barrier(&function.body) {
             self.with_barrier.insert(handle);
         }
         self.body(function);
     }
 
-    /// Guards an entry point. Invocations return early if a loop is charged per iteration, but not if there is a
+    /// Instruments an entry point. Invocations return early if a loop is charged per iteration, but not if there is a
     /// barrier, which all must reach. Loops charged upfront end at once anyway.
     pub(super) fn entry_point(&mut self, function: &mut Function) {
-        let waits = self.waits(&function.body);
+        let has_barrier = self.has_barrier(&function.body);
         self.body(function);
-        let returns_early = self.charges_per_iteration && !waits;
+        let returns_early = self.charges_per_iteration && !has_barrier;
         if !self.loops.is_empty()
             && let Some(mut begin) = self.variables.begin(function, returns_early)
         {
@@ -94,56 +94,57 @@ impl<'a> Instrumenter<'a> {
         span: Span,
         block: &mut Block,
     ) {
-        let index = self.first + self.loops.len();
+        let index = self.first_loop + self.loops.len();
         self.loops.push(span);
-        let waits = self.waits(std::slice::from_ref(&statement));
-        let counted = CountedLoop::read(self.globals, expressions, &statement).filter(|_| !waits);
+        let has_barrier = self.has_barrier(std::slice::from_ref(&statement));
+        let counted =
+            CountedLoop::read(self.globals, expressions, &statement).filter(|_| !has_barrier);
         for inner in inner_blocks_mut(&mut statement) {
             *inner = self.block(expressions, std::mem::take(inner));
         }
-        let account = match waits {
+        let counter = match has_barrier {
             true => self.variables.uniform_iterations,
             false => self.variables.iterations,
         };
         let report = self.variables.report(expressions, index);
         let charged_loop = match counted {
             Some(counted) => {
-                self.charge_upfront(expressions, account, &counted, block);
+                self.charge_upfront(expressions, counter, &counted, block);
                 let mut charged_loop = Block::new();
                 charged_loop.push(statement, span);
                 charged_loop
             }
             None => {
                 self.charges_per_iteration = true;
-                self.charge_iteration(expressions, account, &mut statement);
+                self.charge_iteration(expressions, counter, &mut statement);
                 block.push(statement, span);
                 Block::new()
             }
         };
         // `if iterations > budget { report } else { charged_loop }`
         let mut write = BlockBuilder::new(expressions, block);
-        let pointer = write.global(account);
+        let pointer = write.global(counter);
         let budget = write.u32(self.budget);
         let iterations = write.load(pointer);
-        let is_out = write.binary(BinaryOperator::Greater, iterations, budget);
-        write.branch(is_out, report, charged_loop);
+        let is_exceeded = write.binary(BinaryOperator::Greater, iterations, budget);
+        write.branch(is_exceeded, report, charged_loop);
     }
 
     /// Adds `iterations = min(iterations + trip_count, budget + 1);` before a loop.
     fn charge_upfront(
         &self,
         expressions: &mut Arena<Expression>,
-        account: Handle<GlobalVariable>,
+        counter: Handle<GlobalVariable>,
         counted: &CountedLoop,
         block: &mut Block,
     ) {
         let mut write = BlockBuilder::new(expressions, block);
         let cost = counted.trip_count(&mut write, self.budget);
-        let pointer = write.global(account);
-        let most = write.u32(self.budget + 1);
+        let pointer = write.global(counter);
+        let limit = write.u32(self.budget + 1);
         let before = write.load(pointer);
         let after = write.binary(BinaryOperator::Add, before, cost);
-        let after = write.math(MathFunction::Min, after, Some(most));
+        let after = write.math(MathFunction::Min, after, Some(limit));
         write.store(pointer, after);
     }
 
@@ -151,7 +152,7 @@ impl<'a> Instrumenter<'a> {
     fn charge_iteration(
         &self,
         expressions: &mut Arena<Expression>,
-        account: Handle<GlobalVariable>,
+        counter: Handle<GlobalVariable>,
         statement: &mut Statement,
     ) {
         let Statement::Loop {
@@ -163,26 +164,26 @@ impl<'a> Instrumenter<'a> {
             return;
         };
         let mut write = BlockBuilder::new(expressions, continuing);
-        let pointer = write.global(account);
+        let pointer = write.global(counter);
         let (one, budget) = (write.u32(1), write.u32(self.budget));
         let before = write.load(pointer);
         let after = write.binary(BinaryOperator::Add, before, one);
         write.store(pointer, after);
-        let is_out = write.binary(BinaryOperator::Greater, after, budget);
+        let is_exceeded = write.binary(BinaryOperator::Greater, after, budget);
         *break_if = Some(match *break_if {
-            Some(condition) => write.binary(BinaryOperator::LogicalOr, condition, is_out),
-            None => is_out,
+            Some(condition) => write.binary(BinaryOperator::LogicalOr, condition, is_exceeded),
+            None => is_exceeded,
         });
     }
 
     /// Returns true if the statements contain or call a barrier.
-    fn waits(&self, statements: &[Statement]) -> bool {
+    fn has_barrier(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match statement {
             Statement::ControlBarrier(_) | Statement::WorkGroupUniformLoad { .. } => true,
             Statement::Call { function, .. } => self.with_barrier.contains(function),
             other => inner_blocks(other)
                 .into_iter()
-                .any(|inner| self.waits(inner)),
+                .any(|inner| self.has_barrier(inner)),
         })
     }
 }

@@ -104,7 +104,7 @@ impl GuardVariables {
     }
 
     /// Returns `row = (0xffff - min(id.y, 0xffff)) << 16;`, followed by `if runaway > row | 0xffff { return; }` with
-    /// `returns_early`. `None` for an entry point without `global_invocation_id`: its invocations keep row 0.
+    /// `returns_early`. `None` for an entry point without `global_invocation_id`: its invocations report row 0.
     pub(super) fn begin(&self, function: &mut Function, returns_early: bool) -> Option<Block> {
         let is_id = |argument: &naga::FunctionArgument| {
             argument.binding == Some(naga::Binding::BuiltIn(BuiltIn::GlobalInvocationId))
@@ -125,9 +125,9 @@ impl GuardVariables {
         }
         let most = write.binary(BinaryOperator::InclusiveOr, upper, below);
         let reported = write.load(runaway);
-        let is_beaten = write.binary(BinaryOperator::Greater, reported, most);
+        let is_lower = write.binary(BinaryOperator::Greater, reported, most);
         let end = Block::from_vec(vec![Statement::Return { value: None }]);
-        write.branch(is_beaten, end, Block::new());
+        write.branch(is_lower, end, Block::new());
         Some(block)
     }
 }

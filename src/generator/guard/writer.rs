@@ -5,7 +5,7 @@ use naga::{
     ScalarKind, Span, Statement,
 };
 
-/// Appends to a block.
+/// Appends statements to a block, and expressions to the arena of its function.
 pub(super) struct BlockBuilder<'a> {
     pub(super) expressions: &'a mut Arena<Expression>,
     block: &'a mut Block,

@@ -41,7 +41,7 @@ impl FileComment {
                 ));
             }
         }
-        // The title is the first line with other words than tags.
+        // The title is the first line with text besides tags.
         let up_to = |end: usize| ParsedComment::read(&outline.file_doc.slice(0..end)).doc;
         let ends = outline.file_doc.line_ends();
         let title = ends.map(up_to).find(|words| !words.is_empty());
@@ -103,10 +103,10 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
             }
         },
         "mode" => {
-            let name = tag.word().ok_or("`@mode` takes the name of a view")?;
+            let name = tag.word().ok_or("`@mode` takes the name of a view mode")?;
             hint.mode = ViewMode::from_name(name);
             if hint.mode.is_none() && !ViewMode::PLANNED.contains(&name) {
-                return Err(format!("no view `{name}`"));
+                return Err(format!("no view mode `{name}`"));
             }
         }
         _ => return Err(tag.misplaced_message()),
@@ -116,6 +116,6 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
 
 /// Returns true if a placement is valid in 32-bit numbers, with a width above 0.
 fn is_view(x: f64, y: f64, span: f64) -> bool {
-    let holds = |number: f64| (number as f32).is_finite();
-    holds(x) && holds(y) && holds(span) && span as f32 > 0.0
+    let fits = |number: f64| (number as f32).is_finite();
+    fits(x) && fits(y) && fits(span) && span as f32 > 0.0
 }

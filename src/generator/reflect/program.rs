@@ -46,7 +46,7 @@ pub(super) fn read(
             passes.extend(reader.pass(declaration, &annotated, tag));
             last_tag = Some(tag.clone());
         } else if declaration.kind == DeclarationKind::Function {
-            reader.without_pass(declaration, &annotated, outline);
+            reader.check_without_pass(declaration, &annotated, outline);
         }
     }
     let last_tag = last_tag?;
@@ -113,7 +113,7 @@ impl GridReader<'_> {
     ) -> Option<GridBuffer> {
         match grid_buffer(self.module, &declaration.name, is_result) {
             Ok(buffer) if others.iter().any(|other| other.binding == buffer.binding) => {
-                let message = format!("two grids have @binding({})", buffer.binding);
+                let message = format!("two buffers with `@grid` have @binding({})", buffer.binding);
                 self.error(tag, message);
                 None
             }
@@ -169,14 +169,14 @@ impl GridReader<'_> {
     }
 
     /// Warns about an entry point without `@pass` beside a grid, and reports `@dispatch` without `@pass`.
-    fn without_pass(
+    fn check_without_pass(
         &mut self,
         declaration: &Declaration,
         annotated: &ParsedComment,
         outline: &Outline,
     ) {
         if let Some(tag) = annotated.tag("dispatch") {
-            self.error(tag, "`@dispatch` goes with `@pass`".to_owned());
+            self.error(tag, "`@dispatch` needs `@pass`".to_owned());
         }
         let entry_point = |entry: &&naga::EntryPoint| entry.name == declaration.name;
         let is_entry_point = self
@@ -195,7 +195,7 @@ impl GridReader<'_> {
     }
 
     fn only_expression(&mut self, tag: &Tag) -> Option<Expression> {
-        self.closed(tag)?;
+        self.check_closed(tag)?;
         match tag.arguments() {
             [argument] => self.expression(tag, argument),
             _ => {
@@ -206,7 +206,7 @@ impl GridReader<'_> {
     }
 
     fn two_expressions(&mut self, tag: &Tag) -> Option<[Expression; 2]> {
-        self.closed(tag)?;
+        self.check_closed(tag)?;
         match tag.arguments() {
             [x, y] => Some([self.expression(tag, x)?, self.expression(tag, y)?]),
             _ => {
@@ -217,8 +217,8 @@ impl GridReader<'_> {
         }
     }
 
-    /// Reports a tag whose parenthesis is not closed; `None` then.
-    fn closed(&mut self, tag: &Tag) -> Option<()> {
+    /// Returns `None` after reporting an error if the parenthesis of a tag is not closed.
+    fn check_closed(&mut self, tag: &Tag) -> Option<()> {
         tag.check_closed()
             .map_err(|message| self.error(tag, message))
             .ok()

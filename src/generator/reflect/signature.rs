@@ -153,7 +153,7 @@ impl Signature {
         let mut tagged = None;
         for tag in &comment.function.tags {
             let message = match (tag.name.as_str(), tag.word()) {
-                // Reported where passes are read.
+                // The passes of a grid program are checked in `program`.
                 ("pass" | "dispatch", _) => continue,
                 _ if !tag.closed => tag.unclosed(),
                 ("returns", Some("gradient")) if is_gradient_sized => {
@@ -165,7 +165,7 @@ impl Signature {
                     continue;
                 }
                 ("returns", Some(word @ ("gradient" | "color"))) => {
-                    format!("`@returns({word})` does not go with {}", self.result)
+                    format!("`@returns({word})` does not apply to {}", self.result)
                 }
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
                 _ => tag.misplaced_message(),

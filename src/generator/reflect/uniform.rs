@@ -40,7 +40,7 @@ pub(super) fn uniform_controls(
         let message = format!("`{name}` is a second uniform at @group(0) @binding(0)");
         diagnostics.push(
             Diagnostic::error(location(span), message)
-                .note("a file and what it imports have one uniform struct between them"),
+                .note("a file and its imports share one uniform struct"),
         );
     }
     let Some((span, variable)) = uniforms.first() else {
@@ -54,7 +54,7 @@ pub(super) fn uniform_controls(
     else {
         let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
         let message =
-            format!("the uniform `{name}` is not a struct, whose members would be the controls");
+            format!("the uniform `{name}` must be a struct; its members become the controls");
         diagnostics.push(Diagnostic::error(location(span), message));
         return UniformControls::default();
     };
@@ -82,7 +82,7 @@ pub(super) fn uniform_controls(
             diagnostics.extend(location.map(|location| {
                 Diagnostic::warning(
                     location,
-                    format!("`{name}` has a type without a control; it stays zero"),
+                    format!("`{name}` has a type without a control; its value is always 0"),
                 )
             }));
             continue;

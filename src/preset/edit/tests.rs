@@ -123,7 +123,7 @@ fn preset_moves_with_its_comments() {
     let height = generator("height");
     let edit = PresetEdit::Move(listed(2, "Plain"), 0);
     let text = apply_edit(FILE, &edit, &height).unwrap().text;
-    let parts = [
+    let fragments = [
         "# The last",
         "\"Plain\"",
         "# Not at",
@@ -131,8 +131,8 @@ fn preset_moves_with_its_comments() {
         "\"Alps\"",
         "\"Dunes\"",
     ];
-    let places = parts.map(|part| text.find(part).unwrap());
-    assert!(places.is_sorted(), "{text}");
+    let positions = fragments.map(|fragment| text.find(fragment).unwrap());
+    assert!(positions.is_sorted(), "{text}");
     let names = PresetFile::parse(&text).unwrap().names();
     assert_eq!(names, "\"Plain\", \"Alps\", \"Dunes\"");
     let edit = PresetEdit::Move(listed(0, "Plain"), 2);

@@ -165,7 +165,7 @@ fn untrusted_manifests_are_validated() {
     check(&changed("/version", 2.into()), "version 2");
     check(
         &changed("/address", "noise/none.wgsl::f".into()),
-        "no module contains",
+        "no file contains",
     );
     check(
         &changed("/address", "noise/wave.wgsl::none".into()),
@@ -174,7 +174,7 @@ fn untrusted_manifests_are_validated() {
     check(&changed("/modules/0/text", "fn f() {}".into()), "hash");
     check(
         &changed("/modules", serde_json::json!([])),
-        "no module contains",
+        "no file contains",
     );
     check(&changed("/values/gain", "much".into()), "gain");
     check(
