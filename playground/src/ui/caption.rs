@@ -12,7 +12,8 @@ use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
 use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
 
-/// Shows a cell's caption. Dragged onto another cell's picture, it moves the cell there.
+/// Shows the caption of a cell whose picture is `picture`. A caption dragged onto another cell's picture moves its cell
+/// there.
 pub(crate) fn caption_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -47,7 +48,7 @@ pub(crate) fn caption_ui(
             if naming::is_open(ui, NameTarget::Cell(id)) {
                 naming_ui(ui, id, &name, edits);
             } else {
-                words_ui(ui, workbench, id, &name);
+                text_ui(ui, workbench, id, &name);
             }
         });
     });
@@ -86,7 +87,7 @@ fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     }
 }
 
-fn words_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
+fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
     let is_selected = workbench.document.selected == id;
     let text = RichText::new(name);
     let text = if is_selected {
@@ -100,11 +101,11 @@ fn words_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
             .selectable(false)
             .sense(Sense::hover()),
     );
-    let words = workbench.differences(id).join("   ");
-    if !words.is_empty() {
-        let label = Label::new(RichText::new(&words).weak()).truncate();
+    let differences = workbench.differences(id).join("   ");
+    if !differences.is_empty() {
+        let label = Label::new(RichText::new(&differences).weak()).truncate();
         ui.add(label.selectable(false).sense(Sense::hover()))
-            .on_hover_text(words);
+            .on_hover_text(differences);
     }
 }
 
@@ -140,7 +141,7 @@ fn reorder(
     }
 }
 
-/// The field for a cell's name. An empty name stands for the generator's title.
+/// Shows the text field for a cell's name. An empty name stands for the generator's title.
 fn naming_ui(ui: &mut Ui, id: CellId, name: &str, edits: &mut Vec<(CellId, CellEdit)>) {
     ui.set_max_width(160.0);
     let typed = naming::field_ui(ui, NameTarget::Cell(id), "Name of the cell");

@@ -1,4 +1,4 @@
-//! The area of the pictures: a grid of cells with captions, a pair, a sweep, or help while there is none.
+//! The area of the pictures: a grid of cells with captions, a pair, a sweep, or help while no picture is shown.
 
 use egui::emath::GuiRounding as _;
 use egui::{Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
@@ -13,15 +13,15 @@ use super::picture::picture_ui;
 use super::{empty, theme};
 use crate::workbench::{CellId, Pane, PaneId, Workbench};
 
-/// Preferred width of a picture over its height.
+/// Preferred width of a picture divided by its height.
 const ASPECT: f32 = 1.3;
 
 /// Shows the cells in the remaining space. Returns their panes.
 pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
     let rect = ui.available_rect_before_wrap();
     if workbench.shown().is_none() {
-        let ground = ui.visuals().extreme_bg_color;
-        ui.painter().rect_filled(rect, 0.0, ground);
+        let background = ui.visuals().extreme_bg_color;
+        ui.painter().rect_filled(rect, 0.0, background);
         let has_error = workbench.diagnostics().iter().any(Diagnostic::is_error);
         empty::empty_ui(ui, &workbench.folder, has_error);
         workbench.pointer.probe = None;
@@ -45,29 +45,29 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
         return vec![full_pane(PaneId::Cell(ids[0]), rect)];
     }
     let pixels = ui.pixels_per_point();
-    let places = places(
+    let rects = cell_rects(
         rect.shrink(GAP / 2.0).round_to_pixels(pixels),
         ids.len(),
         pixels,
     );
-    let cells = ids.into_iter().zip(places);
+    let cells = ids.into_iter().zip(rects);
     cells
-        .map(|(id, place)| cell_ui(ui, place.shrink(GAP / 2.0), workbench, id))
+        .map(|(id, rect)| cell_ui(ui, rect.shrink(GAP / 2.0), workbench, id))
         .collect()
 }
 
-/// Shows a picture with its caption, framed if the cell is selected.
-fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> Pane {
-    let split = place.bottom() - CAPTION;
-    let picture = Rect::from_min_max(place.min, pos2(place.right(), split));
+/// Shows the picture and caption of a cell in `rect`, framed if the cell is selected. Returns the pane of the picture.
+fn cell_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) -> Pane {
+    let split = rect.bottom() - CAPTION;
+    let picture = Rect::from_min_max(rect.min, pos2(rect.right(), split));
     let picture = picture.round_to_pixels(ui.pixels_per_point());
-    let caption = Rect::from_min_max(pos2(place.left(), split), place.max);
+    let caption = Rect::from_min_max(pos2(rect.left(), split), rect.max);
     ui.push_id(id, |ui| {
         let response = picture_ui(ui, picture, workbench, id);
         let mut edits = Vec::new();
         cell_menu_ui(&response, workbench, id, &mut edits);
-        let words = UiBuilder::new().max_rect(caption);
-        ui.scope_builder(words, |ui| {
+        let area = UiBuilder::new().max_rect(caption);
+        ui.scope_builder(area, |ui| {
             caption_ui(ui, workbench, id, picture, &mut edits);
         });
         workbench.edit_cells(edits);
@@ -80,20 +80,20 @@ fn cell_ui(ui: &mut Ui, place: Rect, workbench: &mut Workbench, id: CellId) -> P
     full_pane(PaneId::Cell(id), picture)
 }
 
-/// Returns `count` equal rectangles, row by row, of the shape nearest to [`ASPECT`]. They are whole pixels apart, so
-/// that linked cells sample the same positions.
-fn places(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
+/// Splits `rect` (in points) into `count` equal rectangles, row by row, with a shape near [`ASPECT`]. Their distances
+/// are whole pixels, so that linked cells sample the same positions.
+fn cell_rects(rect: Rect, count: usize, pixels_per_point: f32) -> Vec<Rect> {
     let shape = |columns: usize| {
         let rows = count.div_ceil(columns);
         let size = vec2(rect.width() / columns as f32, rect.height() / rows as f32);
         (columns, size)
     };
-    let worth = |size: egui::Vec2| {
+    let score = |size: egui::Vec2| {
         let height = (size.y - CAPTION).max(1.0);
         (size.x / ASPECT).min(height) * (size.x.min(height * ASPECT * 2.0))
     };
     let shapes = (1..=count).map(shape);
-    let best = shapes.max_by(|one, other| worth(one.1).total_cmp(&worth(other.1)));
+    let best = shapes.max_by(|one, other| score(one.1).total_cmp(&score(other.1)));
     let (columns, size) = best.unwrap_or((1, rect.size()));
     let size = (size * pixels_per_point).floor() / pixels_per_point;
     (0..count)
@@ -110,20 +110,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_fill_the_room_in_a_sensible_shape() {
-        let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(760.0, 730.0));
+    fn cell_rects_fill_the_area_near_the_preferred_shape() {
+        let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(760.0, 730.0));
         let columns = |count: usize| {
-            let places = places(room, count, 1.0);
-            places.iter().filter(|place| place.top() == 0.0).count()
+            let rects = cell_rects(area, count, 1.0);
+            rects.iter().filter(|rect| rect.top() == 0.0).count()
         };
         assert_eq!([1, 2, 4, 6, 9, 16].map(columns), [1, 1, 2, 2, 3, 4]);
         let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1600.0, 700.0));
-        assert_eq!(places(wide, 2, 1.0)[1].left(), 800.0);
+        assert_eq!(cell_rects(wide, 2, 1.0)[1].left(), 800.0);
         let odd = Rect::from_min_size(pos2(0.0, 0.0), vec2(757.0, 731.0));
         assert!(
-            places(odd, 2, 1.0)
+            cell_rects(odd, 2, 1.0)
                 .iter()
-                .all(|place| place.size() == vec2(757.0, 365.0))
+                .all(|rect| rect.size() == vec2(757.0, 365.0))
         );
     }
 }

@@ -8,11 +8,13 @@ use super::theme;
 use super::widgets::arrows::{ALL_ARROWS, presses};
 use crate::workbench::changes::{Changes, DiffLine, LineKind};
 
-/// Lines that an arrow key and a page key scroll.
+/// Lines per press of an arrow key.
 const STEP: f32 = 2.0;
+
+/// Lines per press of a page key.
 const PAGE: f32 = 16.0;
 
-/// Shows the window. Returns false once it is closed.
+/// Shows the window with `changes`. Returns false once the user closes it.
 pub(crate) fn changes_ui(ui: &Ui, changes: &Changes) -> bool {
     let mut open = true;
     Window::new("Changes")
@@ -22,8 +24,8 @@ pub(crate) fn changes_ui(ui: &Ui, changes: &Changes) -> bool {
         .default_pos(ui.ctx().content_rect().center())
         .default_size([640.0, 440.0])
         .show(ui.ctx(), |ui| contents_ui(ui, changes));
-    let is_left = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    open && !is_left
+    let is_escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
+    open && !is_escaped
 }
 
 fn contents_ui(ui: &mut Ui, changes: &Changes) {
@@ -39,8 +41,8 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
             ui.add(Label::new(format!("From {first} to {second}")).truncate());
         });
     });
-    if let Some(why) = changes.unknown {
-        ui.weak(why);
+    if let Some(reason) = changes.unknown {
+        ui.weak(reason);
         return;
     }
     for value in &changes.values {
@@ -50,29 +52,30 @@ fn contents_ui(ui: &mut Ui, changes: &Changes) {
         ui.weak(if changes.values.is_empty() {
             "No changes"
         } else {
-            "No changes of the source"
+            "The source is the same"
         });
         return;
     }
     ui.separator();
     let height = ui.text_style_height(&TextStyle::Monospace);
     ui.spacing_mut().item_spacing.y = 2.0;
-    let by = scrolled(ui) * height;
+    let delta = scroll_lines(ui) * height;
     ScrollArea::both()
         .auto_shrink(false)
         .show_rows(ui, height, changes.lines.len(), |ui, rows| {
-            ui.scroll_with_delta(by);
+            ui.scroll_with_delta(delta);
             for line in &changes.lines[rows] {
                 line_ui(ui, line);
             }
         });
 }
 
-/// Returns how far the arrow and page keys scroll, in lines. The window is in front and needs no focus.
-fn scrolled(ui: &Ui) -> Vec2 {
+/// Returns the distance that arrow and page keys pressed in this frame scroll, in lines, negative to the right and down
+/// as egui counts scrolling. The window is in front and needs no focus.
+fn scroll_lines(ui: &Ui) -> Vec2 {
     let pages = |key| ui.input(|input| input.num_presses(key)) as f32 * PAGE;
-    let by = presses(ui, ALL_ARROWS) * STEP;
-    -(by + vec2(0.0, pages(Key::PageDown) - pages(Key::PageUp)))
+    let delta = presses(ui, ALL_ARROWS) * STEP;
+    -(delta + vec2(0.0, pages(Key::PageDown) - pages(Key::PageUp)))
 }
 
 fn line_ui(ui: &mut Ui, line: &DiffLine) {

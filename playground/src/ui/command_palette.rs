@@ -13,13 +13,14 @@ use crate::workbench::{Action, Workbench};
 
 const WIDTH: f32 = 460.0;
 
-/// A line of the palette.
+/// A line of the command palette: its text, the shortcut, and the action of the line.
 struct Item {
     text: String,
     key: String,
-    does: PaletteAction,
+    action: PaletteAction,
 }
 
+/// The effect of choosing a line of the command palette.
 enum PaletteAction {
     Command(CommandId),
     Show(Address),
@@ -27,7 +28,7 @@ enum PaletteAction {
     Sweep(String, SweepDirection),
 }
 
-/// The search text and the selected line.
+/// State of the open command palette: the search text, and the index of the selected line.
 #[derive(Clone, Default)]
 struct PaletteState {
     text: String,
@@ -41,7 +42,7 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         return;
     }
     let mut typed = ui.data(|data| data.get_temp::<PaletteState>(id).unwrap_or_default());
-    let mut asked = None;
+    let mut chosen = None;
     let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, 80.0));
     let modal = Modal::new(id).area(area).show(ui.ctx(), |ui| {
         ui.set_width(WIDTH);
@@ -53,39 +54,39 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         let field = ui.add(field).accessible_name("Command");
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         field.request_focus();
-        let items = found(items(workbench), &typed.text);
+        let items = matching(items(workbench), &typed.text);
         if typed.text != before {
             typed.chosen = 0;
         }
         let last = items.len().saturating_sub(1);
         typed.chosen = typed.chosen.saturating_add_signed(step).min(last);
         ui.add_space(4.0);
-        asked = list_ui(ui, &items, typed.chosen, step != 0);
+        chosen = list_ui(ui, &items, typed.chosen, step != 0);
         if is_entered && !items.is_empty() {
-            asked = Some(typed.chosen);
+            chosen = Some(typed.chosen);
         }
-        asked = asked.take().filter(|at| *at < items.len());
-        asked.map(|at| items.into_iter().nth(at))
+        chosen = chosen.take().filter(|at| *at < items.len());
+        chosen.map(|at| items.into_iter().nth(at))
     });
-    let is_closed = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K));
-    let is_left = modal.should_close() || is_closed;
+    let is_toggled = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::K));
+    let is_closing = modal.should_close() || is_toggled;
     let item = modal.inner.flatten();
-    if is_left || item.is_some() {
+    if is_closing || item.is_some() {
         workbench.chrome.panels.palette = false;
         typed = PaletteState::default();
         ui.memory_mut(|memory| memory.stop_text_input());
     }
     ui.data_mut(|data| data.insert_temp(id, typed));
-    match item.map(|item| item.does) {
+    match item.map(|item| item.action) {
         Some(PaletteAction::Command(id)) => actions.extend(id.run(ui, workbench)),
         Some(PaletteAction::Show(address)) => workbench.show(address),
         Some(PaletteAction::Apply(preset)) => workbench.apply_preset(preset),
-        Some(PaletteAction::Sweep(name, way)) => workbench.sweep(&name, way),
+        Some(PaletteAction::Sweep(name, direction)) => workbench.sweep(&name, direction),
         None => {}
     }
 }
 
-/// Returns how many lines the arrow keys move down.
+/// Returns the number of lines by which arrow keys pressed in this frame move the selection down.
 fn arrows(ui: &Ui) -> isize {
     ui.input_mut(|input| {
         let mut count = |key| {
@@ -97,7 +98,7 @@ fn arrows(ui: &Ui) -> isize {
     })
 }
 
-/// Returns all lines that are available now.
+/// Returns the lines of all available commands, presets, generators and sweeps.
 fn items(workbench: &Workbench) -> Vec<Item> {
     let commands = COMMANDS
         .iter()
@@ -106,12 +107,12 @@ fn items(workbench: &Workbench) -> Vec<Item> {
         .map(|command| Item {
             text: command.name.to_owned(),
             key: command.key_texts(),
-            does: PaletteAction::Command(command.id),
+            action: PaletteAction::Command(command.id),
         })
         .collect();
-    let mut add = |text, does| {
+    let mut add = |text, action| {
         let key = String::new();
-        items.push(Item { text, key, does });
+        items.push(Item { text, key, action });
     };
     for (index, preset) in workbench.presets() {
         add(
@@ -120,36 +121,36 @@ fn items(workbench: &Workbench) -> Vec<Item> {
         );
     }
     for entry in &workbench.folder.entries {
-        let does = PaletteAction::Show(entry.address.clone());
+        let action = PaletteAction::Show(entry.address.clone());
         add(
             format!("Show {}  ({})", entry.title, entry.address.file),
-            does,
+            action,
         );
     }
     let controls = workbench.shown().into_iter();
     let controls = controls.flat_map(|generator| &generator.controls);
     for control in controls.filter(|control| !control.hidden && is_sweepable(control)) {
-        for (word, way) in [
+        for (word, direction) in [
             ("across", SweepDirection::Across),
             ("down", SweepDirection::Down),
         ] {
-            let does = PaletteAction::Sweep(control.name.clone(), way);
-            add(format!("Sweep {} {word}", control.name), does);
+            let action = PaletteAction::Sweep(control.name.clone(), direction);
+            add(format!("Sweep {} {word}", control.name), action);
         }
     }
     items
 }
 
-/// Returns the lines that contain every word of a text; those that start with it come first.
-fn found(items: Vec<Item>, text: &str) -> Vec<Item> {
+/// Returns the lines that contain every word of `text`; lines that start with `text` come first.
+fn matching(items: Vec<Item>, text: &str) -> Vec<Item> {
     let text = text.trim().to_lowercase();
     let has = |item: &Item| {
         let line = item.text.to_lowercase();
         text.split_whitespace().all(|word| line.contains(word))
     };
-    let mut found: Vec<Item> = items.into_iter().filter(has).collect();
-    found.sort_by_key(|item| !item.text.to_lowercase().starts_with(&text));
-    found
+    let mut matches: Vec<Item> = items.into_iter().filter(has).collect();
+    matches.sort_by_key(|item| !item.text.to_lowercase().starts_with(&text));
+    matches
 }
 
 /// Shows the list. Returns the index of the line that was clicked.

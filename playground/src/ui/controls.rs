@@ -29,7 +29,7 @@ pub(crate) fn controls_ui(
     menus: &mut MenuContext<'_>,
 ) {
     let shown: Vec<&Control> = controls.iter().filter(|control| !control.hidden).collect();
-    let octaves = octaves_in_force(controls, values);
+    let octaves = octave_count(controls, values);
     for group in shown.chunk_by(|one, next| one.group == next.group) {
         let name = group[0].group.as_deref();
         ui.push_id(&group[0].name, |ui| {
@@ -46,8 +46,9 @@ pub(crate) fn controls_ui(
     record_scrolling(ui);
 }
 
-/// Returns the value of the control named `octaves`, which sets the number of bars of other widgets.
-fn octaves_in_force(controls: &[Control], values: &Values) -> Option<usize> {
+/// Returns the value of the control named `octaves`, at least 1, or `None` without such a control. Widgets with a bar
+/// per octave show this number of bars.
+fn octave_count(controls: &[Control], values: &Values) -> Option<usize> {
     let control = controls
         .iter()
         .find(|control| control.name == "octaves" && control.ty.components() == 1)?;
@@ -88,7 +89,7 @@ fn control_ui(
             scalars_ui(ui, control, numbers, modified, menus)
         }
         Widget::Xy => {
-            let asked = scalars_ui(ui, control, numbers, modified, menus);
+            let reset = scalars_ui(ui, control, numbers, modified, menus);
             let columns = Columns::allocate(ui, 112.0);
             xy_ui(
                 ui,
@@ -97,7 +98,7 @@ fn control_ui(
                 numbers,
                 &control.range,
             );
-            asked
+            reset
         }
         Widget::Octaves | Widget::Curve | Widget::Gradient => {
             tall_ui(ui, control, numbers, (modified, octaves), menus)
@@ -137,7 +138,7 @@ fn scalars_ui(
                 component.map(ToString::to_string).unwrap_or_default()
             };
             reset |= name_ui(ui, &columns, control, (&shown, index > 0), menus);
-            let writing = writing(control);
+            let format = number_format(control);
             if control.widget != Widget::Number && control.widget != Widget::Xy {
                 let slider = slider_ui(
                     ui,
@@ -149,7 +150,7 @@ fn scalars_ui(
                 );
                 reset |= slider.double_clicked();
             }
-            reset |= number_ui(ui, columns.number, &label, number, writing).double_clicked();
+            reset |= number_ui(ui, columns.number, &label, number, format).double_clicked();
             reset |= index == 0
                 && modified
                 && columns.reset_ui(ui, &control.label, &default_text(control));
@@ -158,7 +159,8 @@ fn scalars_ui(
     reset
 }
 
-/// Shows a control that fits one row and is no slider. Returns true if a reset was requested.
+/// Shows a control that fits one row and has no slider: color, checkbox, drop-down, seed. Returns true if a reset was
+/// requested.
 fn flat_ui(
     ui: &mut Ui,
     control: &Control,
@@ -174,7 +176,7 @@ fn flat_ui(
         (Widget::Toggle, [number]) => _ = toggle_ui(ui, columns.body(), label, number),
         (Widget::Enum(names), [number]) => _ = enum_ui(ui, columns.body(), label, names, number),
         (_, [number, ..]) => {
-            reset |= seed_ui(ui, &columns, label, number, writing(control)).double_clicked();
+            reset |= seed_ui(ui, &columns, label, number, number_format(control)).double_clicked();
         }
         (_, []) => {}
     }
@@ -198,33 +200,34 @@ fn tall_ui(
         },
     );
     let reset = name_ui(ui, &columns, control, (&control.label, false), menus);
-    let (place, label) = (columns.body(), &control.label);
+    let (rect, label) = (columns.body(), &control.label);
     match &control.widget {
         Widget::Octaves => {
             let count = octaves.unwrap_or(numbers.len());
-            octaves_ui(ui, place, label, numbers, count, &control.range);
+            octaves_ui(ui, rect, label, numbers, count, &control.range);
         }
-        Widget::Curve => _ = curve_ui(ui, place, label, numbers),
-        _ => _ = gradient_ui(ui, place, label, numbers),
+        Widget::Curve => _ = curve_ui(ui, rect, label, numbers),
+        _ => _ = gradient_ui(ui, rect, label, numbers),
     }
     reset | (modified && columns.reset_ui(ui, label, ""))
 }
 
-/// Shows a control's name with its tooltip and menu. Returns true if it was double-clicked, which resets the control.
+/// Shows a control's name with its tooltip and context menu; `is_weak` dims the names of further components. Returns
+/// true if it was double-clicked, which resets the control.
 fn name_ui(
     ui: &mut Ui,
     columns: &Columns,
     control: &Control,
-    (shown, quiet): (&str, bool),
+    (shown, is_weak): (&str, bool),
     menus: &mut MenuContext<'_>,
 ) -> bool {
-    let marks = if quiet {
+    let marks = if is_weak {
         String::new()
     } else {
         menus.marks(&control.name)
     };
     let text = RichText::new(format!("{marks}{shown}"));
-    let text = if quiet { text.weak() } else { text };
+    let text = if is_weak { text.weak() } else { text };
     let response = columns.name_ui(ui, text);
     let clicked = response.double_clicked();
     if is_sweepable(control) {
@@ -243,7 +246,7 @@ fn name_ui(
     clicked
 }
 
-/// Returns type, slider range and default as text.
+/// Returns the type, slider range and default of a control as text for its tooltip.
 fn facts(control: &Control) -> String {
     let range = &control.range;
     let mut facts = vec![control.ty.to_string()];
@@ -285,7 +288,7 @@ fn default_text(control: &Control) -> String {
                 .default
                 .0
                 .iter()
-                .map(|number| writing(control).write(*number))
+                .map(|number| number_format(control).text(*number))
                 .collect();
             numbers.join(", ")
         }
@@ -301,7 +304,7 @@ fn unit(control: &Control) -> &str {
     control.unit.as_deref().unwrap_or(own)
 }
 
-fn writing(control: &Control) -> NumberFormat<'_> {
+fn number_format(control: &Control) -> NumberFormat<'_> {
     let range = &control.range;
     NumberFormat {
         unit: unit(control),

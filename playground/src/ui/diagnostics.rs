@@ -68,8 +68,11 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
         ui.set_min_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(icon).color(tone).size(15.0)).selectable(false));
-            if let Some(place) = &diagnostic.location {
-                let at = format!("{}:{}:{}", place.file, place.start.line, place.start.column);
+            if let Some(location) = &diagnostic.location {
+                let at = format!(
+                    "{}:{}:{}",
+                    location.file, location.start.line, location.start.column
+                );
                 ui.add(Label::new(RichText::new(at).weak()).selectable(false));
             }
             ui.add(Label::new(RichText::new(&diagnostic.message).strong()).selectable(false));
@@ -77,7 +80,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
         ui.indent("details", |ui| details_ui(ui, diagnostic, tone));
     });
     let rect = inner.response.rect.expand2(egui::vec2(4.0, 2.0));
-    let Some(place) = &diagnostic.location else {
+    let Some(location) = &diagnostic.location else {
         return;
     };
     let response = ui
@@ -90,16 +93,16 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
             .set(background, egui::Shape::rect_filled(rect, 4.0, fill));
     }
     if response.on_hover_text("Open in the editor").clicked() {
-        actions.push(Action::Open(place.clone()));
+        actions.push(Action::Open(location.clone()));
     }
 }
 
 /// Shows the source line with its caret, then the notes.
 fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, tone: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    if let Some(place) = &diagnostic.location {
-        let (line, caret) = place.excerpt();
-        let number = place.start.line.to_string();
+    if let Some(location) = &diagnostic.location {
+        let (line, caret) = location.excerpt();
+        let number = location.start.line.to_string();
         let gutter = " ".repeat(number.len());
         let weak = ui.visuals().weak_text_color();
         let code = ui.visuals().text_color();

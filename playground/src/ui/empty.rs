@@ -1,11 +1,12 @@
-//! Help in place of the pictures while there are none.
+//! Help shown while there is no picture.
 
 use egui::{FontId, Label, RichText, Ui};
 
 use super::theme;
 use crate::workbench::FolderState;
 
-/// Shows why there is no picture, and what to do.
+/// Shows why there is no picture, and the next action of the author: wait, choose a generator, fix an error, or save a
+/// file.
 pub(crate) fn empty_ui(ui: &mut Ui, folder: &FolderState, has_errors: bool) {
     let has_generators = !folder.entries.is_empty();
     let is_complete = folder.is_scan_complete;
@@ -19,7 +20,7 @@ pub(crate) fn empty_ui(ui: &mut Ui, folder: &FolderState, has_errors: bool) {
         }
         if has_generators {
             title_ui(ui, "Choose a generator");
-            text_ui(ui, "Click one in the list on the left, or press / and type a part of its name.");
+            text_ui(ui, "Click one in the list on the left, or press / and type part of its name.");
             return;
         }
         if has_errors {

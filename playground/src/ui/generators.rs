@@ -11,7 +11,8 @@ use super::icons;
 use super::theme::{self, ROW};
 use crate::workbench::{Entry, FolderState};
 
-/// Shows the filter and the list. Returns the generator that was chosen.
+/// Shows the filter and the list; `shown` is the generator of the selected cell. Returns the address of a clicked
+/// generator, or of the first match when Enter is pressed in the filter.
 pub(crate) fn generators_ui(
     ui: &mut Ui,
     folder: &FolderState,
@@ -20,7 +21,7 @@ pub(crate) fn generators_ui(
 ) -> Option<Address> {
     let FolderState {
         entries,
-        is_scan_complete: looked_through,
+        is_scan_complete,
         ..
     } = folder;
     let entered = filter_ui(ui, filter);
@@ -29,17 +30,17 @@ pub(crate) fn generators_ui(
         .iter()
         .filter(|entry| matches(entry, filter))
         .collect();
-    let mut asked = found
+    let mut chosen = found
         .first()
         .filter(|_| entered)
         .map(|first| first.address.clone());
     if found.is_empty() && !entries.is_empty() {
         ui.weak(format!("No generator matches “{}”.", filter.trim()));
     }
-    if entries.is_empty() && *looked_through {
+    if entries.is_empty() && *is_scan_complete {
         ui.weak("No generators in this folder yet.");
     }
-    let follows = has_changed(ui, shown, *looked_through);
+    let follows = has_changed(ui, shown, *is_scan_complete);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {
@@ -54,14 +55,14 @@ pub(crate) fn generators_ui(
                         response.scroll_to_me(None);
                     }
                     if response.clicked() {
-                        asked = Some(entry.address.clone());
+                        chosen = Some(entry.address.clone());
                     }
                 }
             }
         }
         ui.add_space(16.0);
     });
-    asked
+    chosen
 }
 
 /// Shows the filter. Returns true if Enter was pressed in it.
@@ -80,7 +81,7 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
         && !filter.trim().is_empty()
 }
 
-/// Returns true if title or address contain every word of the filter.
+/// Returns true if the title and address of a generator contain every word of the filter, ignoring case.
 fn matches(entry: &Entry, filter: &str) -> bool {
     let text = format!("{} {}", entry.title, entry.address).to_lowercase();
     filter
@@ -112,8 +113,8 @@ fn folder_ui(ui: &mut Ui, folder: &str) {
 
 /// Returns true if the shown generator changed since the last frame, or the list became complete: the list then scrolls
 /// to the generator.
-fn has_changed(ui: &Ui, shown: Option<&Address>, looked_through: bool) -> bool {
-    let now = (shown.cloned(), looked_through);
+fn has_changed(ui: &Ui, shown: Option<&Address>, is_scan_complete: bool) -> bool {
+    let now = (shown.cloned(), is_scan_complete);
     let id = Id::unique("generator followed");
     ui.data_mut(|data| {
         let before = data.get_temp_mut_or_default::<(Option<Address>, bool)>(id);
@@ -123,23 +124,24 @@ fn has_changed(ui: &Ui, shown: Option<&Address>, looked_through: bool) -> bool {
     })
 }
 
-/// Shows a line of the list.
-fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> Response {
+/// Shows the line of a generator in the list.
+fn entry_ui(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(egui::Role::ListItem, true, chosen, &entry.title));
+    response
+        .widget_info(|| WidgetInfo::selected(egui::Role::ListItem, true, is_chosen, &entry.title));
     if !ui.is_rect_visible(rect) {
         return response;
     }
     let visuals = ui.visuals();
     let bleed = rect.expand2(vec2(4.0, 0.0));
-    if chosen {
+    if is_chosen {
         ui.painter()
             .rect_filled(bleed, 4.0, visuals.selection.bg_fill);
     } else if response.hovered() || response.has_focus() {
         ui.painter()
             .rect_filled(bleed, 4.0, visuals.widgets.inactive.bg_fill);
     }
-    title_ui(ui, rect, entry, chosen, chosen || response.hovered());
+    title_ui(ui, rect, entry, is_chosen, is_chosen || response.hovered());
     if entry.error {
         let at = rect.right_center() - vec2(4.0, 0.0);
         ui.painter().text(
@@ -159,22 +161,22 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, chosen: bool) -> Response {
 }
 
 /// Shows the title, elided if it is too long. Functions that are not a file's main generator are indented.
-fn title_ui(ui: &Ui, rect: egui::Rect, entry: &Entry, chosen: bool, strong: bool) {
+fn title_ui(ui: &Ui, rect: egui::Rect, entry: &Entry, is_chosen: bool, strong: bool) {
     let visuals = ui.visuals();
     let tone = match (strong, entry.main) {
         (true, _) => visuals.strong_text_color(),
         (false, true) => visuals.text_color(),
         (false, false) => visuals.weak_text_color(),
     };
-    let font = if chosen {
+    let font = if is_chosen {
         theme::medium(13.0)
     } else {
         FontId::proportional(13.0)
     };
     let left = rect.left() + if entry.main { 8.0 } else { 24.0 };
-    let room = rect.right() - left - if entry.error { 24.0 } else { 4.0 };
+    let width = rect.right() - left - if entry.error { 24.0 } else { 4.0 };
     let mut job = egui::text::LayoutJob::simple_singleline(entry.title.clone(), font, tone);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(room);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
     let galley = ui.painter().layout_job(job);
     let at = Align2::LEFT_CENTER
         .anchor_size(egui::pos2(left, rect.center().y), galley.size())

@@ -11,8 +11,8 @@ use crate::workbench::history::History;
 /// Width of the list, in points: the label of a changed control fits.
 const WIDTH: f32 = 280.0;
 
-/// Shows the button, and the list below it while it is open. Returns the number of steps that a click in the list
-/// leaves done.
+/// Shows the button, and the list below it while it is open. Returns the position in the history that was
+/// clicked, as the number of steps that are done there; `None` without a click.
 pub(crate) fn history_ui(
     ui: &mut Ui,
     history: &History,
@@ -53,10 +53,10 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
         }
     });
     ui.separator();
-    // The list scrolls to the last step that is done when it changes.
-    let seen = ui.scope_id().with("position");
-    let is_new = ui.data(|data| data.get_temp(seen)) != Some((position, steps.len()));
-    ui.data_mut(|data| data.insert_temp(seen, (position, steps.len())));
+    // The list scrolls to the current position when it changes.
+    let id = ui.scope_id().with("position");
+    let is_new = ui.data(|data| data.get_temp(id)) != Some((position, steps.len()));
+    ui.data_mut(|data| data.insert_temp(id, (position, steps.len())));
     let mut chosen = None;
     ScrollArea::vertical().max_height(400.0).show(ui, |ui| {
         ui.set_min_width(WIDTH);
@@ -74,7 +74,7 @@ fn list_ui(ui: &mut Ui, history: &History, commands: &mut Vec<CommandId>) -> Opt
     chosen
 }
 
-/// Shows one step; undone ones are dimmed.
+/// Shows a step of the list; undone steps are dimmed.
 fn step_ui(ui: &mut Ui, step: &str, index: usize, position: usize) -> egui::Response {
     let text = RichText::new(step);
     let text = match index.cmp(&position) {

@@ -19,8 +19,8 @@ pub(crate) fn messages_ui(ui: &Ui, messages: &mut MessageLog) -> bool {
         .default_pos(ui.ctx().content_rect().center())
         .default_size([640.0, 360.0])
         .show(ui.ctx(), |ui| contents_ui(ui, &messages.lines));
-    let is_left = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    messages.open = open && !is_left;
+    let is_escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
+    messages.open = open && !is_escaped;
     shown.and_then(|shown| shown.inner).unwrap_or(false)
 }
 

@@ -9,14 +9,13 @@ use egui::emath::GuiRounding as _;
 use egui::{Color32, Frame, Label, Margin, Rect, Response, RichText, Ui, UiBuilder};
 
 use super::caption::caption_ui;
-
 use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, Pane, PaneId, Pointer, Workbench};
 
-/// Seconds for which blink shows each cell.
-const TURN: f64 = 0.5;
+/// Duration for which blink shows each cell, in seconds.
+const BLINK_PHASE: f64 = 0.5;
 
 /// Shows the pair in one pane that is panned and zoomed as one, with both captions below. Returns the panes.
 pub(crate) fn pair_ui(
@@ -25,25 +24,29 @@ pub(crate) fn pair_ui(
     workbench: &mut Workbench,
     pair: [CellId; 2],
 ) -> Vec<Pane> {
-    let room = rect.shrink(GAP);
-    let (room, below) = room.split_top_bottom_at_y(room.bottom() - CAPTION);
+    let area = rect.shrink(GAP);
+    let (area, below) = area.split_top_bottom_at_y(area.bottom() - CAPTION);
     let arrangement = workbench.document.arrangement;
-    let (picture, numbers) = if arrangement == Arrangement::Difference {
-        room.split_top_bottom_at_y(room.bottom() - CAPTION)
+    let (picture, metrics) = if arrangement == Arrangement::Difference {
+        area.split_top_bottom_at_y(area.bottom() - CAPTION)
     } else {
-        (room, Rect::NOTHING)
+        (area, Rect::NOTHING)
     };
     let picture = picture.round_to_pixels(ui.pixels_per_point());
     let response = picture_ui(ui, picture, workbench, pair[0]);
     let panes = match arrangement {
         Arrangement::Blink => {
-            let seen = turn(ui, pair);
-            let number = if seen == pair[0] { 1 } else { 2 };
-            cell_badge_ui(ui, picture, &format!("{number}   {}", workbench.name(seen)));
-            blink(picture, pair, seen)
+            let visible = blinking_cell(ui, pair);
+            let number = if visible == pair[0] { 1 } else { 2 };
+            cell_badge_ui(
+                ui,
+                picture,
+                &format!("{number}   {}", workbench.name(visible)),
+            );
+            blink(picture, pair, visible)
         }
         Arrangement::Difference => {
-            difference::numbers_ui(ui, numbers, workbench);
+            difference::metrics_ui(ui, metrics, workbench);
             difference::panes(picture, pair)
         }
         Arrangement::Grid | Arrangement::Enlarged | Arrangement::Wipe => {
@@ -54,10 +57,10 @@ pub(crate) fn pair_ui(
     let mut edits = Vec::new();
     let halves = below.split_left_right_at_fraction(0.5);
     for (id, half) in pair.into_iter().zip([halves.0, halves.1]) {
-        let words = UiBuilder::new()
+        let caption = UiBuilder::new()
             .max_rect(half.shrink2(egui::vec2(4.0, 0.0)))
             .id_salt(id);
-        ui.scope_builder(words, |ui| {
+        ui.scope_builder(caption, |ui| {
             caption_ui(ui, workbench, id, half, &mut edits);
         });
     }
@@ -65,13 +68,13 @@ pub(crate) fn pair_ui(
     panes
 }
 
-/// Returns the cell that blink shows now, and requests the next repaint.
-fn turn(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
-    let turns = ui.input(|input| input.time) / TURN;
-    let left = TURN * (1.0 - turns.fract());
+/// Returns the cell that blink shows now, and requests a repaint when the other is due.
+fn blinking_cell(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
+    let phases = ui.input(|input| input.time) / BLINK_PHASE;
+    let remaining = BLINK_PHASE * (1.0 - phases.fract());
     ui.ctx()
-        .request_repaint_after(Duration::from_secs_f64(left));
-    if turns.rem_euclid(2.0) < 1.0 {
+        .request_repaint_after(Duration::from_secs_f64(remaining));
+    if phases.rem_euclid(2.0) < 1.0 {
         first
     } else {
         second
@@ -79,21 +82,21 @@ fn turn(ui: &Ui, [first, second]: [CellId; 2]) -> CellId {
 }
 
 /// Returns both panes, so that both are evaluated; the visible one is last and drawn on top.
-fn blink(picture: Rect, mut pair: [CellId; 2], seen: CellId) -> Vec<Pane> {
-    pair.sort_by_key(|id| *id == seen);
+fn blink(picture: Rect, mut pair: [CellId; 2], visible: CellId) -> Vec<Pane> {
+    pair.sort_by_key(|id| *id == visible);
     pair.map(|id| full_pane(PaneId::Cell(id), picture)).into()
 }
 
 /// Shows a label in the corner of the picture.
-fn cell_badge_ui(ui: &mut Ui, picture: Rect, words: &str) {
+fn cell_badge_ui(ui: &mut Ui, picture: Rect, text: &str) {
     let corner = UiBuilder::new().max_rect(picture.shrink(GAP));
     ui.scope_builder(corner, |ui| {
-        let ground = Frame::new()
+        let badge = Frame::new()
             .fill(Color32::from_black_alpha(180))
             .corner_radius(4.0)
             .inner_margin(Margin::symmetric(8, 4));
-        ground.show(ui, |ui| {
-            ui.add(Label::new(RichText::new(words).color(Color32::WHITE)).selectable(false));
+        badge.show(ui, |ui| {
+            ui.add(Label::new(RichText::new(text).color(Color32::WHITE)).selectable(false));
         });
     });
 }
@@ -104,8 +107,8 @@ fn probe(response: &Response, pointer: &mut Pointer, panes: &[Pane]) {
         pointer.probe = None;
         return;
     };
-    let seen = panes.iter().rev().find(|pane| pane.clip.contains(at));
-    if let Some((probe, seen)) = pointer.probe.as_mut().zip(seen) {
-        probe.pane = seen.key;
+    let visible = panes.iter().rev().find(|pane| pane.clip.contains(at));
+    if let Some((probe, visible)) = pointer.probe.as_mut().zip(visible) {
+        probe.pane = visible.key;
     }
 }

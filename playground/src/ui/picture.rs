@@ -1,4 +1,4 @@
-//! A cell's picture: drag, zoom, probe.
+//! The picture of a cell: panning, zooming, the probe, and the lines drawn over it.
 
 use std::time::Instant;
 
@@ -14,16 +14,16 @@ use super::widgets::arrows::{ALL_ARROWS, arrows};
 use super::{profile, theme};
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
-/// Logarithm of the zoom per point of scrolling: a notch of the wheel zooms by about the fifth root of 2.
+/// Natural logarithm of the zoom factor per point of scrolling; a wheel notch zooms by about the fifth root of 2.
 const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
 
-/// Fraction of the picture's width that an arrow key pans.
+/// Distance that an arrow key pans, as a fraction of the picture's width.
 const STEP: f64 = 0.05;
 
 /// Height of the progress line, in points.
 const PROGRESS: f32 = 2.0;
 
-/// Handles input on a cell's picture and draws what lies on top of it.
+/// Handles input on a cell's picture in `rect`, and draws the profile line, frame and progress over it.
 pub(crate) fn picture_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -57,8 +57,8 @@ pub(crate) fn picture_ui(
     let has_handles = compared.is_some() || workbench.document.selected == id;
     let line = &mut workbench.comparison.profile;
     profile::line_ui(ui, &response, &view, line, has_handles);
-    let seen = compared.unwrap_or([id; 2]);
-    let is_stale = seen.into_iter().any(|id| workbench.is_stale(id));
+    let visible = compared.unwrap_or([id; 2]);
+    let is_stale = visible.into_iter().any(|id| workbench.is_stale(id));
     edge_ui(ui, rect, is_stale, workbench.chrome.flash_until);
     if response.has_focus() {
         focus_ui(ui, rect);
@@ -145,24 +145,24 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
 /// Draws the focus frame: one light and one dark line, visible on any picture.
 fn focus_ui(ui: &Ui, rect: Rect) {
     let lines = [(4.0, Color32::from_black_alpha(160)), (5.0, Color32::WHITE)];
-    for (inside, color) in lines {
+    for (inset, color) in lines {
         let line = Stroke::new(1.0, color);
-        let place = rect.shrink(inside);
+        let line_rect = rect.shrink(inset);
         ui.painter()
-            .rect_stroke(place, 0.0, line, StrokeKind::Inside);
+            .rect_stroke(line_rect, 0.0, line, StrokeKind::Inside);
     }
 }
 
 /// Draws the frame of a picture: amber while it is older than its source text, the accent for a moment after a reload.
 fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
-    let flash_left = flash_until.map(|until| until.saturating_duration_since(Instant::now()));
-    let flash_left = flash_left.filter(|left| !left.is_zero());
-    if let Some(left) = flash_left {
-        ui.ctx().request_repaint_after(left);
+    let remaining = flash_until.map(|until| until.saturating_duration_since(Instant::now()));
+    let remaining = remaining.filter(|remaining| !remaining.is_zero());
+    if let Some(remaining) = remaining {
+        ui.ctx().request_repaint_after(remaining);
     }
     let tone = if is_stale {
         ui.visuals().warn_fg_color
-    } else if flash_left.is_some() {
+    } else if remaining.is_some() {
         theme::accent(ui.visuals())
     } else {
         return;

@@ -1,4 +1,4 @@
-//! Presets as thumbnails: a click applies one, its context menu edits it.
+//! Presets as thumbnails: a click applies a preset, its context menu edits the preset file.
 
 use egui::emath::GuiRounding as _;
 use egui::{Button, Label, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetInfo, vec2};
@@ -18,17 +18,17 @@ const GAP: f32 = 8.0;
 /// Minimum width of a thumbnail, in points.
 const MIN_WIDTH: f32 = 80.0;
 
-/// Height of a thumbnail over its width.
-const SHAPE: f32 = 0.7;
+/// Height of a thumbnail divided by its width.
+const ASPECT: f32 = 0.7;
 
-/// Panes and requests of the section of presets.
+/// Result of laying out the section of presets.
 #[derive(Default)]
 pub(crate) struct PresetsOutput {
     /// The thumbnails that are visible.
     pub(crate) panes: Vec<Pane>,
-    /// The preset to apply, by its index in the file.
+    /// The preset that was clicked, by its index in the file, counted from 0; `None` without a click.
     pub(crate) applied: Option<usize>,
-    /// Edits of the preset file.
+    /// Requested edits of the preset file.
     pub(crate) requested: Vec<Action>,
 }
 
@@ -45,14 +45,14 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
             .map(|(index, preset)| (index, preset.name.clone()))
             .collect();
         // The frame of a thumbnail is outside of it.
-        let room = ui.available_width() - 4.0;
-        let columns = ((room + GAP) / (MIN_WIDTH + GAP)).floor().max(1.0);
-        let width = ((room + GAP) / columns - GAP).floor();
-        let size = vec2(width, (SHAPE * width).round() + theme::ROW);
+        let available = ui.available_width() - 4.0;
+        let columns = ((available + GAP) / (MIN_WIDTH + GAP)).floor().max(1.0);
+        let width = ((available + GAP) / columns - GAP).floor();
+        let size = vec2(width, (ASPECT * width).round() + theme::ROW);
         for row in presets.chunks(columns as usize) {
-            let place = ui.allocate_exact_size(vec2(ui.available_width(), size.y), Sense::hover());
+            let line = ui.allocate_exact_size(vec2(ui.available_width(), size.y), Sense::hover());
             for (column, (index, name)) in row.iter().enumerate() {
-                let corner = place.0.min + vec2(2.0 + column as f32 * (width + GAP), 0.0);
+                let corner = line.0.min + vec2(2.0 + column as f32 * (width + GAP), 0.0);
                 let rect = Rect::from_min_size(corner, size);
                 ui.push_id(index, |ui| {
                     preset_ui(ui, workbench, (*index, name), rect, &mut output);
@@ -65,7 +65,7 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     output
 }
 
-/// Shows a thumbnail with its name below.
+/// Shows the thumbnail of a preset in `rect`, with its name below.
 fn preset_ui(
     ui: &mut Ui,
     workbench: &Workbench,
@@ -75,7 +75,7 @@ fn preset_ui(
 ) {
     let picture = rect.with_max_y(rect.bottom() - theme::ROW);
     let picture = picture.round_to_pixels(ui.pixels_per_point());
-    let words = rect.with_min_y(picture.bottom());
+    let caption = rect.with_min_y(picture.bottom());
     let response = ui.interact(rect, ui.scope_id().with("preset"), Sense::click());
     let is_applied = workbench.is_applied(index);
     response.widget_info(|| {
@@ -83,14 +83,14 @@ fn preset_ui(
         WidgetInfo::selected(egui::Role::Button, true, is_applied, label)
     });
     frame_ui(ui, picture, &response, is_applied);
-    if !renaming_ui(ui, workbench, index, words, output) {
+    if !renaming_ui(ui, workbench, index, caption, output) {
         let text = RichText::new(name).size(12.0);
         let text = if is_applied { text.strong() } else { text };
         let label = Label::new(text).truncate().selectable(false);
-        let place = UiBuilder::new()
-            .max_rect(words)
+        let area = UiBuilder::new()
+            .max_rect(caption)
             .layout(egui::Layout::left_to_right(egui::Align::Center));
-        ui.scope_builder(place, |ui| ui.add(label.sense(Sense::hover())));
+        ui.scope_builder(area, |ui| ui.add(label.sense(Sense::hover())));
     }
     if response.clicked() {
         output.applied = Some(index);
@@ -120,13 +120,13 @@ fn menu_ui(
             .map(|(index, _)| *index)
             .collect();
         let at = all.iter().position(|other| *other == index);
-        let before = at.and_then(|at| all.get(at.checked_sub(1)?).copied());
-        let after = at.and_then(|at| all.get(at + 1).copied());
+        let previous = at.and_then(|at| all.get(at.checked_sub(1)?).copied());
+        let next = at.and_then(|at| all.get(at + 1).copied());
         if item(ui, true, Button::new("Apply")).clicked() {
             output.applied = Some(index);
         }
         let update = item(ui, true, Button::new("Update"));
-        let update = update.on_hover_text("Replace its values by the present ones");
+        let update = update.on_hover_text("Replace its values with the current ones");
         if update.clicked() {
             output
                 .requested
@@ -136,7 +136,7 @@ fn menu_ui(
             naming::open(ui, NameTarget::Preset(index), name.to_owned());
         }
         ui.separator();
-        for (text, to) in [("Move forward", before), ("Move back", after)] {
+        for (text, to) in [("Move forward", previous), ("Move back", next)] {
             if item(ui, to.is_some(), Button::new(text)).clicked() {
                 let to = to.unwrap_or(index);
                 let edit = |listed, _| PresetEdit::Move(listed, to);
@@ -145,8 +145,8 @@ fn menu_ui(
         }
         ui.separator();
         ui.menu_button("Delete", |ui| {
-            let words = format!("Delete {name:?} from the file");
-            if item(ui, true, Button::new(words)).clicked() {
+            let text = format!("Delete {name:?} from the file");
+            if item(ui, true, Button::new(text)).clicked() {
                 let edit = |listed, _| PresetEdit::Delete(listed);
                 output.requested.extend(workbench.edit_preset(index, edit));
             }
@@ -154,7 +154,7 @@ fn menu_ui(
     });
 }
 
-/// Shows the button that saves a preset, or the field for its name.
+/// Shows the button that saves a preset, or the field for its name. Returns the edit once the name is entered.
 fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     if naming::is_open(ui, NameTarget::NewPreset) {
         let name = naming::field_ui(ui, NameTarget::NewPreset, "Name of the new preset");
@@ -169,7 +169,7 @@ fn save_ui(ui: &mut Ui, workbench: &Workbench) -> Option<Action> {
     None
 }
 
-/// Shows the field that renames a preset. Returns false if it is not open.
+/// Shows the field that renames a preset in `rect`. Returns false if the field is not open.
 fn renaming_ui(
     ui: &mut Ui,
     workbench: &Workbench,

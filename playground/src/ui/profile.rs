@@ -10,7 +10,7 @@ use super::{icons, theme};
 use crate::workbench::profile::Profile;
 pub(crate) use line::line_ui;
 
-/// Colors of all lines but the first, which has the accent: distinguishable with any color vision (Okabe and Ito,
+/// Colors of the lines after the first, which has the accent: distinguishable with any color vision (Okabe and Ito,
 /// 2008).
 const COLORS: [Color32; 5] = [
     Color32::from_rgb(213, 94, 0),
@@ -20,7 +20,7 @@ const COLORS: [Color32; 5] = [
     Color32::from_rgb(86, 180, 233),
 ];
 
-/// Shows the button in the top bar.
+/// Shows the button in the top bar that opens or closes the profile.
 pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
     let button = Button::new(RichText::new(icons::PROFILE).size(15.0))
         .selected(is_open)
@@ -32,7 +32,7 @@ pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId
 }
 
 /// Shows the panel below the pictures; `profile` is `None` until samples are read back. Returns the number of points
-/// that were copied.
+/// that were copied to the clipboard, or `None`.
 pub(crate) fn panel_ui(
     ui: &mut Ui,
     profile: Option<Profile>,
@@ -50,7 +50,7 @@ pub(crate) fn panel_ui(
         .size_range(120.0..=480.0)
         .frame(Frame::new().inner_margin(margin))
         .show(ui, |ui| {
-            let copied = head_ui(ui, profile.as_ref(), commands);
+            let copied = header_ui(ui, profile.as_ref(), commands);
             match profile {
                 Some(profile) => plot_ui(ui, profile),
                 // The panel keeps its height until samples are read back.
@@ -61,7 +61,11 @@ pub(crate) fn panel_ui(
         .inner
 }
 
-fn head_ui(ui: &mut Ui, profile: Option<&Profile>, commands: &mut Vec<CommandId>) -> Option<usize> {
+fn header_ui(
+    ui: &mut Ui,
+    profile: Option<&Profile>,
+    commands: &mut Vec<CommandId>,
+) -> Option<usize> {
     let row = vec2(ui.available_width(), theme::ROW);
     let head = ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         let close = Button::new(RichText::new(icons::CLOSE).size(13.0)).frame_when_inactive(false);
@@ -69,7 +73,7 @@ fn head_ui(ui: &mut Ui, profile: Option<&Profile>, commands: &mut Vec<CommandId>
         if close.accessible_name("Close profile").clicked() {
             commands.push(CommandId::Profile);
         }
-        // A table without a cell would look complete.
+        // A table that lacks a cell would look complete.
         let profile = profile.filter(|profile| profile.complete);
         let copy = ui.add_enabled(profile.is_some(), Button::new("Copy CSV"));
         let copied = profile.filter(|_| copy.clicked());

@@ -6,8 +6,8 @@ use super::icons;
 use crate::workbench::{Action, Quarantined};
 
 /// Shows a line for each quarantined file, with a button to run it.
-pub(crate) fn quarantine_ui(ui: &mut Ui, aside: &[Quarantined], actions: &mut Vec<Action>) {
-    for Quarantined { file, why } in aside {
+pub(crate) fn quarantine_ui(ui: &mut Ui, files: &[Quarantined], actions: &mut Vec<Action>) {
+    for Quarantined { file, why } in files {
         let line = Frame::new()
             .fill(ui.visuals().faint_bg_color)
             .inner_margin(Margin::symmetric(12, 6));

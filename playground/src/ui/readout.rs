@@ -1,4 +1,4 @@
-//! Values of a picture as text, for its caption and the status line.
+//! Sample values as text, for captions and the status line.
 
 use egui::Ui;
 

@@ -1,4 +1,4 @@
-//! Dropped captures, and the dialog that asks whether to add or replace cells.
+//! Captures dropped on the window, and the dialog in which the user adds or replaces cells with them.
 
 use egui::{
     Align2, Button, FontId, Frame, Id, Key, LayerId, Modal, Modifiers, Order, RichText, Ui,
@@ -34,12 +34,12 @@ fn hover_ui(ui: &Ui) {
     painter.text(rect.center(), Align2::CENTER_CENTER, text, font, color);
 }
 
-/// Asks whether dropped captures add or replace cells. `room` is the number of cells that fit. Returns the user's
-/// choice.
+/// Shows the dialog that restores the cells of a dropped capture. `free_cells` is the number of cells that can be
+/// added. Returns the choice of the user, or `None` while the dialog is open.
 pub(crate) fn restore_dialog_ui(
     ui: &Ui,
     dropped: &PendingRestore,
-    room: usize,
+    free_cells: usize,
 ) -> Option<RestoreChoice> {
     let frame = Frame::popup(ui.style()).inner_margin(24.0);
     let modal = Modal::new(Id::unique("restore")).frame(frame);
@@ -47,31 +47,31 @@ pub(crate) fn restore_dialog_ui(
         ui.set_max_width(420.0);
         ui.label(RichText::new(title(dropped)).heading().strong());
         ui.add_space(8.0);
-        if let Some(words) = kept_text(dropped) {
-            ui.weak(words);
+        if let Some(note) = pinned_note(dropped) {
+            ui.weak(note);
         }
         ui.add_space(16.0);
-        ui.horizontal(|ui| choice_ui(ui, dropped, room)).inner
+        ui.horizontal(|ui| choice_ui(ui, dropped, free_cells)).inner
     });
     let is_closed = modal.should_close();
     modal.inner.or(is_closed.then_some(RestoreChoice::Cancel))
 }
 
-fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, room: usize) -> Option<RestoreChoice> {
+fn choice_ui(ui: &mut Ui, dropped: &PendingRestore, free_cells: usize) -> Option<RestoreChoice> {
     let count = dropped.cells.len();
     let (add, replace) = match count {
         1 => ("Add as a cell".to_owned(), "Replace the selected cell"),
         _ => (format!("Add as {count} cells"), "Replace all cells"),
     };
-    let has_room = count <= room;
+    let fits = count <= free_cells;
     let text = RichText::new(add).font(theme::medium(13.0));
     let button = Button::new(text).fill(ui.visuals().selection.bg_fill);
-    let adding = ui.add_enabled(has_room, button);
+    let adding = ui.add_enabled(fits, button);
     let adding = adding
         .on_hover_text("Enter")
-        .on_disabled_hover_text(format!("Only {room} more cells fit"));
+        .on_disabled_hover_text(format!("Only {free_cells} more cells fit"));
     let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-    if adding.clicked() || (enter && has_room && !ui.memory(|memory| memory.focused().is_some())) {
+    if adding.clicked() || (enter && fits && !ui.memory(|memory| memory.focused().is_some())) {
         return Some(RestoreChoice::Add);
     }
     if ui.button(replace).clicked() {
@@ -89,15 +89,16 @@ fn title(dropped: &PendingRestore) -> String {
     }
 }
 
-/// Returns a note about captures whose source text is no longer in the folder; `None` if there are none.
-fn kept_text(dropped: &PendingRestore) -> Option<String> {
-    let is_kept = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));
+/// Returns the note that the folder no longer has the source text of some cells, which become pinned; `None` if it has
+/// all.
+fn pinned_note(dropped: &PendingRestore) -> Option<String> {
+    let is_pinned = |target: &GeneratorRef| matches!(target, GeneratorRef::Pinned(_));
     let cells = dropped.cells.iter();
-    let kept = cells.filter(|cell| is_kept(&cell.target)).count();
+    let pinned = cells.filter(|cell| is_pinned(&cell.target)).count();
     let rest = "made from source text that the folder no longer has; the cell will be pinned.";
-    match (kept, dropped.cells.len()) {
+    match (pinned, dropped.cells.len()) {
         (0, _) => None,
         (1, 1) => Some(format!("It was {rest}")),
-        (kept, count) => Some(format!("{kept} of {count} were {rest}")),
+        (pinned, count) => Some(format!("{pinned} of {count} were {rest}")),
     }
 }

@@ -6,7 +6,7 @@ use super::commands::{COMMANDS, CommandGroup};
 use super::theme;
 use crate::workbench::{Action, Workbench};
 
-/// Less obvious mouse gestures.
+/// Mouse gestures that no widget shows: the gesture and its effect.
 const GESTURES: [(&str, &str); 4] = [
     ("Alt-drag", "move a slider ten times finer"),
     ("Double click", "reset a control, or the view"),
@@ -18,7 +18,7 @@ const GESTURES: [(&str, &str); 4] = [
 /// focus.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
-    // A dialog has to be answered first.
+    // The dialog has to be closed first.
     if pressed.is_empty() || workbench.pending_restore.is_some() {
         return;
     }
@@ -33,7 +33,7 @@ pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Ve
             .filter_map(|command| Some((command.matches_shortcut(modifiers, key)?, command)))
             .max_by_key(|(count, _)| *count);
         if let Some((_, command)) = command.filter(|_| is_free(ui, key)) {
-            take(ui, modifiers, key);
+            consume_press(ui, modifiers, key);
             actions.extend(command.id.run(ui, workbench));
             // Each command is a step of its own, even if one frame runs several.
             workbench.commit(ui.input(|input| input.time));
@@ -56,7 +56,7 @@ fn pressed(ui: &Ui) -> Vec<(Modifiers, Key)> {
 }
 
 /// Removes the first press of a key from the input, so that no widget reacts to it.
-fn take(ui: &Ui, modifiers: Modifiers, key: Key) {
+fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
     ui.input_mut(|input| {
         let is_press = |event: &Event| {
             matches!(event, Event::Key { key: other, pressed: true, modifiers: with, .. }
@@ -105,7 +105,8 @@ pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
                                 rows_ui(
                                     ui,
                                     "Mouse",
-                                    GESTURES.map(|(key, does)| (key.into(), does.into())),
+                                    GESTURES
+                                        .map(|(gesture, effect)| (gesture.into(), effect.into())),
                                 );
                             }
                         });
@@ -125,8 +126,8 @@ fn group_ui(ui: &mut Ui, group: CommandGroup) {
     let (modes, others): (Vec<_>, Vec<_>) = named.partition(|command| command.is_mode());
     let modes = modes.first().zip(modes.last()).map(|(first, last)| {
         let keys = [first, last].map(|command| command.key_texts());
-        let does = "View as texture, relief and so on".to_owned();
-        (keys.join(" \u{2026} "), does)
+        let effect = "View as texture, relief and so on".to_owned();
+        (keys.join(" \u{2026} "), effect)
     });
     let others = others
         .into_iter()
@@ -139,9 +140,9 @@ fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, Str
     ui.label(RichText::new(title).strong());
     let grid = Grid::new(title).num_columns(2).spacing([16.0, 2.0]);
     grid.min_col_width(160.0).show(ui, |ui| {
-        for (key, does) in rows {
+        for (key, effect) in rows {
             ui.label(RichText::new(key).font(theme::medium(13.0)));
-            ui.label(does);
+            ui.label(effect);
             ui.end_row();
         }
     });

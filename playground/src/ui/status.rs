@@ -36,7 +36,7 @@ pub(crate) fn status_ui(
             ui.weak(text).on_hover_text("Value range of the palette");
         }
         let measured = measured(workbench);
-        // Each of several cells has its own in its caption.
+        // Of several cells, each caption shows the count.
         if workbench.document.cells.len() == 1 {
             non_finite_ui(ui, measured);
         }
@@ -86,13 +86,15 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
     let button = Button::new(RichText::new(format!("{icon}  {text}")).color(tone))
         .frame_when_inactive(false)
         .small();
-    let button = ui.add(button).on_hover_text("Show or hide them");
+    let button = ui
+        .add(button)
+        .on_hover_text("Show or hide errors and warnings");
     if button.accessible_name(text).clicked() {
         *is_open = !*is_open;
     }
 }
 
-/// Shows why the picture is an old one, if no diagnostic does.
+/// Shows that the picture is outdated because its file no longer has a generator, which is no diagnostic.
 fn missing_generator_ui(ui: &mut Ui, file: &ModulePath) {
     let text = format!("{file} no longer has a generator; showing its last picture");
     let label = Label::new(RichText::new(text).color(ui.visuals().warn_fg_color));

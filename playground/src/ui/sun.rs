@@ -10,37 +10,36 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
     let mut response = ui
         .allocate_rect(rect, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::Crosshair);
-    let (middle, radius) = (rect.center(), rect.size().min_elem() / 2.0 - 6.0);
+    let (center, radius) = (rect.center(), rect.size().min_elem() / 2.0 - 6.0);
     if let Some(pointer) = response.interact_pointer_pos() {
-        let aimed = light_at((pointer - middle) / radius, light.azimuth);
-        if aimed != *light {
-            *light = aimed;
+        let new = light_at((pointer - center) / radius, light.azimuth);
+        if new != *light {
+            *light = new;
             response.mark_changed();
         }
     }
     response.widget_info(|| WidgetInfo::labeled(Role::GraphicsObject, true, "Sun"));
-    paint(ui, middle, radius, middle + position(light) * radius);
+    paint(ui, center, radius, center + position(light) * radius);
     response
         .on_hover_text("Drag the sun. The center is overhead, the rim is the horizon, north is up.")
 }
 
-/// Returns the light at a point of the unit disc. At the center the azimuth stays.
-fn light_at(from_middle: Vec2, azimuth: f64) -> Light {
-    let distance = f64::from(from_middle.length());
+/// Returns the light for a position in the unit disc, relative to its center with y down. At the center, which has no
+/// azimuth, the result has the given `azimuth` in degrees.
+fn light_at(offset: Vec2, azimuth: f64) -> Light {
+    let distance = f64::from(offset.length());
     let altitude = (90.0 * (1.0 - distance)).clamp(0.0, 90.0).round();
     if distance < 1e-3 {
         return Light { azimuth, altitude };
     }
-    let clockwise = f64::from(from_middle.x)
-        .atan2(-f64::from(from_middle.y))
-        .to_degrees();
+    let clockwise = f64::from(offset.x).atan2(-f64::from(offset.y)).to_degrees();
     Light {
         azimuth: clockwise.rem_euclid(360.0).round() % 360.0,
         altitude,
     }
 }
 
-/// Returns the position of the sun on the unit disc.
+/// Returns the position of the sun in the unit disc, relative to its center with y down.
 fn position(light: &Light) -> Vec2 {
     let azimuth = light.azimuth.to_radians();
     let distance = (1.0 - light.altitude / 90.0).clamp(0.0, 1.0);
@@ -50,21 +49,21 @@ fn position(light: &Light) -> Vec2 {
     )
 }
 
-fn paint(ui: &Ui, middle: Pos2, radius: f32, sun: Pos2) {
+fn paint(ui: &Ui, center: Pos2, radius: f32, sun: Pos2) {
     let visuals = ui.visuals();
     let line = Stroke::new(1.0, visuals.widgets.hovered.bg_fill);
     let painter = ui.painter();
-    painter.circle(middle, radius, visuals.extreme_bg_color, line);
-    painter.circle_stroke(middle, radius / 2.0, line);
+    painter.circle(center, radius, visuals.extreme_bg_color, line);
+    painter.circle_stroke(center, radius / 2.0, line);
     for quarter in 0..4 {
         let toward = Vec2::angled(std::f32::consts::FRAC_PI_2 * quarter as f32);
         painter.line_segment(
-            [middle + toward * (radius - 4.0), middle + toward * radius],
+            [center + toward * (radius - 4.0), center + toward * radius],
             line,
         );
     }
     let weak = visuals.weak_text_color();
-    let north = middle - vec2(0.0, radius - 2.0);
+    let north = center - vec2(0.0, radius - 2.0);
     painter.text(
         north,
         egui::Align2::CENTER_TOP,
@@ -72,7 +71,7 @@ fn paint(ui: &Ui, middle: Pos2, radius: f32, sun: Pos2) {
         egui::FontId::proportional(10.0),
         weak,
     );
-    painter.line_segment([sun, middle], Stroke::new(1.0, weak));
+    painter.line_segment([sun, center], Stroke::new(1.0, weak));
     painter.circle(
         sun,
         6.0,
@@ -86,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn azimuth_turns_clockwise_from_north() {
+    fn azimuth_increases_clockwise_from_north() {
         let azimuth = |x, y| light_at(vec2(x, y), 0.0).azimuth;
         assert_eq!(azimuth(0.0, -0.5), 0.0);
         assert_eq!(azimuth(0.5, 0.0), 90.0);
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rim_is_the_horizon_and_the_middle_overhead() {
+    fn rim_is_the_horizon_and_center_is_overhead() {
         assert_eq!(light_at(vec2(0.0, -1.5), 0.0).altitude, 0.0);
         assert_eq!(light_at(vec2(0.0, -0.5), 0.0).altitude, 45.0);
         assert_eq!(
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sun_is_drawn_where_it_was_put() {
+    fn position_of_a_light_maps_back_to_the_light() {
         let light = Light {
             azimuth: 315.0,
             altitude: 45.0,

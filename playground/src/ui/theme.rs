@@ -185,7 +185,7 @@ fn restyle_visuals(visuals: &mut Visuals, tones: &Tones) {
 mod tests {
     use super::*;
 
-    /// Returns the contrast after WCAG: the ratio of relative luminances.
+    /// Returns the WCAG contrast of two colors: the ratio of their relative luminances, at least 1.
     fn contrast(one: Color32, other: Color32) -> f32 {
         let luminance = |color: Color32| {
             let [r, g, b, _] = egui::Rgba::from(color).to_array();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn all_text_can_be_read() {
+    fn text_colors_have_sufficient_contrast() {
         for tones in [DARK, LIGHT] {
             for text in [
                 tones.text,

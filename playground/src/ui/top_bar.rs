@@ -12,10 +12,10 @@ use crate::workbench::Workbench;
 use crate::workbench::capture_settings::CaptureSettings;
 use crate::workbench::document::Arrangement;
 
-/// Minimum width, in points, for a button per view mode.
+/// Minimum width of the bar, in points, for a button per view mode; narrower, they are a drop-down.
 const ROOMY: f32 = 900.0;
 
-/// Minimum width, in points, for arrangements with names.
+/// Minimum width of the bar, in points, for arrangements with names beside their icons.
 const WIDE: f32 = 1200.0;
 
 /// The arrangements of a pair of cells, with their icons and names.
@@ -25,7 +25,7 @@ const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
     (Arrangement::Difference, icons::DIFFERENCE, "Difference"),
 ];
 
-/// Shows the bar. Its buttons are commands.
+/// Shows the bar. Clicks on its buttons add to `commands`.
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
     let width = ui.available_width();
     let (roomy, wide) = (width >= ROOMY, width >= WIDE);
@@ -63,7 +63,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
     });
 }
 
-/// Returns a view mode's name with a capital.
+/// Returns the name of a view mode with a capital first letter.
 pub(crate) fn title(mode: ViewMode) -> String {
     let name = mode.name();
     let mut letters = name.chars();
@@ -186,14 +186,14 @@ fn duplicate_ui(ui: &mut Ui, is_enabled: bool, commands: &mut Vec<CommandId>) {
 /// Shows the buttons that arrange a pair of cells.
 fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut Vec<CommandId>) {
     for (arrangement, icon, name) in PAIR_MODES.into_iter().rev() {
-        let is_on = present == arrangement;
-        let words = match wide {
+        let is_selected = present == arrangement;
+        let text = match wide {
             true => RichText::new(format!("{icon}  {name}")),
             false => RichText::new(icon).size(15.0),
         };
-        let button = Button::new(words)
-            .selected(is_on)
-            .frame_when_inactive(is_on);
+        let button = Button::new(text)
+            .selected(is_selected)
+            .frame_when_inactive(is_selected);
         let response = ui.add(button).accessible_name(name);
         let command = CommandId::of_arrangement(arrangement);
         if response.tip(command).clicked() {
@@ -202,11 +202,11 @@ fn pair_modes_ui(ui: &mut Ui, present: Arrangement, wide: bool, commands: &mut V
     }
 }
 
-/// Shows the button that captures, and the one that opens the dialog.
+/// Shows the capture button, and the button that opens the capture dialog.
 fn capture_ui(
     ui: &mut Ui,
     capturing: &mut CaptureSettings,
-    is_on: bool,
+    is_enabled: bool,
     commands: &mut Vec<CommandId>,
 ) {
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.x, 1.0);
@@ -214,13 +214,15 @@ fn capture_ui(
         .selected(capturing.is_open)
         .min_size(vec2(20.0, 0.0));
     let arrow = ui
-        .add_enabled(is_on, arrow)
+        .add_enabled(is_enabled, arrow)
         .accessible_name("Capture settings");
     if arrow.tip(CommandId::CaptureSettings).clicked() {
         capturing.is_open = !capturing.is_open;
     }
     let button = Button::new(format!("{}  Capture", icons::CAMERA));
-    let response = ui.add_enabled(is_on, button).accessible_name("Capture");
+    let response = ui
+        .add_enabled(is_enabled, button)
+        .accessible_name("Capture");
     if response
         .tip_as(&capturing.summary(), CommandId::Capture)
         .clicked()

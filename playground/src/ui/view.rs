@@ -1,4 +1,4 @@
-//! The section of the view: palette, value range, channel, light, slice, time.
+//! The sections for shading (channel, palette, value range, light, exaggeration) and for slice and time.
 
 use std::sync::Arc;
 
@@ -19,11 +19,12 @@ use super::widgets::slider::{SliderTrack, slider_ui};
 use crate::workbench::AnimationClock;
 use crate::workbench::format::range_decimals;
 
-/// Shows the section of the shading. `measured` is the value range of the picture.
+/// Shows the section that edits the shading of the selected cell. `measured` is the value range of its picture; `None`
+/// until it is read back.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
-    view: &mut Shading,
+    shading: &mut Shading,
     measured: Option<(f32, f32)>,
 ) {
     ui.push_id("view", |ui| {
@@ -37,7 +38,7 @@ pub(crate) fn view_ui(
             exaggeration,
             palette,
             value_range,
-        } = view;
+        } = shading;
         let info = mode.info();
         let colored = generator.returns == Returns::Color && info.shows_colors;
         if generator.channel_choices().next().is_some() && !colored {
@@ -46,9 +47,9 @@ pub(crate) fn view_ui(
             });
         }
         if info.uses_palette && !colored {
-            let modes_own = info.default_palette;
+            let default_palette = info.default_palette;
             named_row_ui(ui, "palette", |ui, columns| {
-                palette_ui(ui, columns, palette, modes_own);
+                palette_ui(ui, columns, palette, default_palette);
             });
         }
         if info.uses_value_range && !colored {
@@ -63,7 +64,8 @@ pub(crate) fn view_ui(
     });
 }
 
-/// Shows the section of slice and time, if one of the generators is a volume or animated.
+/// Shows the section for z of the slice and for time, if one of the generators is a volume or animated. `z` is in world
+/// units.
 pub(crate) fn slice_and_time_ui(
     ui: &mut Ui,
     generators: &[Arc<Generator>],
@@ -86,15 +88,15 @@ pub(crate) fn slice_and_time_ui(
         }
         if volume {
             named_row_ui(ui, "z", |ui, columns| {
-                let travel = SliderTrack::soft(-4.0, 4.0);
-                slider_ui(ui, columns.slider, "z", z, travel, *z != 0.0);
-                let writing = NumberFormat {
+                let track = SliderTrack::soft(-4.0, 4.0);
+                slider_ui(ui, columns.slider, "z", z, track, *z != 0.0);
+                let format = NumberFormat {
                     step: Some(0.01),
                     limits: (-1e9, 1e9),
                     speed: 0.01,
                     ..NumberFormat::default()
                 };
-                number_ui(ui, columns.number, "z", z, writing);
+                number_ui(ui, columns.number, "z", z, format);
             });
         }
         if timed {
@@ -105,22 +107,22 @@ pub(crate) fn slice_and_time_ui(
 
 fn exaggeration_ui(ui: &mut Ui, exaggeration: &mut f64) {
     named_row_ui(ui, "exaggeration", |ui, columns| {
-        let travel = SliderTrack::within(0.01, 100.0, true);
+        let track = SliderTrack::within(0.01, 100.0, true);
         slider_ui(
             ui,
             columns.slider,
             "exaggeration",
             exaggeration,
-            travel,
+            track,
             *exaggeration != 1.0,
         );
-        let writing = NumberFormat {
+        let format = NumberFormat {
             unit: "\u{d7}",
             limits: (0.0, 1e6),
             speed: 0.02,
             ..NumberFormat::default()
         };
-        number_ui(ui, columns.number, "exaggeration", exaggeration, writing);
+        number_ui(ui, columns.number, "exaggeration", exaggeration, format);
         if *exaggeration != 1.0 && columns.reset_ui(ui, "exaggeration", "1") {
             *exaggeration = 1.0;
         }
@@ -141,14 +143,14 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
     {
         clock.paused = !clock.paused;
     }
-    let writing = NumberFormat {
+    let format = NumberFormat {
         unit: "s",
         step: Some(0.1),
         limits: (0.0, 1e9),
         speed: 0.05,
         ..NumberFormat::default()
     };
-    number_ui(ui, columns.number, "time", &mut clock.seconds, writing);
+    number_ui(ui, columns.number, "time", &mut clock.seconds, format);
 }
 
 fn channel_ui(ui: &mut Ui, columns: &Columns, generator: &Generator, channel: &mut Channel) {
@@ -166,19 +168,24 @@ fn channel_ui(ui: &mut Ui, columns: &Columns, generator: &Generator, channel: &m
     list.response.accessible_name("channel");
 }
 
-/// Shows a drop-down of palettes. Without a choice, the palette is that of the view mode.
-fn palette_ui(ui: &mut Ui, columns: &Columns, palette: &mut Option<Palette>, modes_own: Palette) {
+/// Shows a drop-down of palettes. `palette` is `None` for the default palette of the view mode.
+fn palette_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    palette: &mut Option<Palette>,
+    default_palette: Palette,
+) {
     let width = columns.body().width();
-    let shown = palette.unwrap_or(modes_own);
+    let current = palette.unwrap_or(default_palette);
     let list = at_left(ui, columns.body(), |ui| {
         ComboBox::from_id_salt("palette")
-            .selected_text(shown.name())
+            .selected_text(current.name())
             .height(400.0)
             .width(width)
             .show_ui(ui, |ui| {
                 for choice in Palette::ALL {
-                    if palette_choice_ui(ui, choice, choice == shown) {
-                        *palette = (choice != modes_own).then_some(choice);
+                    if palette_choice_ui(ui, choice, choice == current) {
+                        *palette = (choice != default_palette).then_some(choice);
                     }
                 }
             })
@@ -188,17 +195,17 @@ fn palette_ui(ui: &mut Ui, columns: &Columns, palette: &mut Option<Palette>, mod
         pos2(face.center().x - 16.0, face.top() + 7.0),
         pos2(face.right() - 28.0, face.bottom() - 7.0),
     );
-    strip_ui(ui, strip, shown);
+    strip_ui(ui, strip, current);
     list.response.accessible_name("palette");
-    if palette.is_some() && columns.reset_ui(ui, "palette", modes_own.name()) {
+    if palette.is_some() && columns.reset_ui(ui, "palette", default_palette.name()) {
         *palette = None;
     }
 }
 
-fn palette_choice_ui(ui: &mut Ui, choice: Palette, chosen: bool) -> bool {
+fn palette_choice_ui(ui: &mut Ui, choice: Palette, is_selected: bool) -> bool {
     let button = Button::new(choice.name())
-        .selected(chosen)
-        .frame_when_inactive(chosen)
+        .selected(is_selected)
+        .frame_when_inactive(is_selected)
         .min_size(vec2(200.0, ROW));
     let response = ui.add(button);
     let rect = response.rect;
@@ -232,7 +239,8 @@ fn strip_ui(ui: &Ui, rect: Rect, palette: Palette) {
     ui.painter().add(Shape::mesh(mesh));
 }
 
-/// Shows the value range: automatic, or two numbers. Turning automatic off starts from the measured range.
+/// Shows the value range: automatic, or two numbers. Switching automatic off starts from the measured range, or from 0
+/// to 1 without one.
 fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f32, f32)>) {
     let mut auto = f64::from(u8::from(*value_range == ValueRange::Auto));
     named_row_ui(ui, "auto range", |ui, columns| {
@@ -250,19 +258,19 @@ fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f
     let ValueRange::Fixed(low, high) = value_range else {
         return;
     };
-    let (least, most) = (*low, *high);
-    let ends = [
-        ("minimum", low, (f64::from(f32::MIN), most.next_down())),
-        ("maximum", high, (least.next_up(), f64::from(f32::MAX))),
+    let (min, max) = (*low, *high);
+    let rows = [
+        ("minimum", low, (f64::from(f32::MIN), max.next_down())),
+        ("maximum", high, (min.next_up(), f64::from(f32::MAX))),
     ];
-    for (name, number, limits) in ends {
+    for (name, number, limits) in rows {
         named_row_ui(ui, name, |ui, columns| {
-            let writing = NumberFormat {
+            let format = NumberFormat {
                 limits,
-                speed: (most - least) / 200.0,
+                speed: (max - min) / 200.0,
                 ..NumberFormat::default()
             };
-            number_ui(ui, columns.number, name, number, writing)
+            number_ui(ui, columns.number, name, number, format)
         });
     }
 }
@@ -283,7 +291,7 @@ fn light_ui(ui: &mut Ui, light: &mut noise_playground::shading::Light) {
         egui::Vec2::splat(columns.slider.width().min(96.0)),
     );
     sun_ui(ui, dial, light);
-    let writing = |limits| NumberFormat {
+    let format = |limits| NumberFormat {
         unit: "\u{b0}",
         step: Some(1.0),
         limits,
@@ -297,12 +305,12 @@ fn light_ui(ui: &mut Ui, light: &mut noise_playground::shading::Light) {
     for (index, (name, number, limits)) in rows.into_iter().enumerate() {
         let top = columns.number.top() + 48.0 * index as f32;
         let caption = Rect::from_min_size(pos2(columns.number.left(), top), vec2(64.0, 20.0));
-        let place = Rect::from_min_size(caption.left_bottom(), vec2(64.0, ROW));
+        let field = Rect::from_min_size(caption.left_bottom(), vec2(64.0, ROW));
         at_left(ui, caption, |ui| {
             ui.add(egui::Label::new(egui::RichText::new(name).weak().small()).sense(Sense::hover()))
         });
         ui.push_id(name, |ui| {
-            number_ui(ui, place, name, number, writing(limits))
+            number_ui(ui, field, name, number, format(limits))
         });
     }
 }

@@ -14,7 +14,7 @@ use crate::workbench::{CellId, Pane, PaneId, Workbench};
 /// Width of the scale below the picture, in points.
 const SCALE: f32 = 120.0;
 
-/// Returns three panes: the two cells, which are evaluated but covered, then the difference on top.
+/// Returns three panes in `picture`: both cells, which are evaluated but covered, and the difference on top.
 pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
     let [first, second] = pair.map(PaneId::Cell);
     [first, second, PaneId::Difference]
@@ -22,8 +22,8 @@ pub(crate) fn panes(picture: Rect, pair: [CellId; 2]) -> Vec<Pane> {
         .into()
 }
 
-/// Shows the metrics and the color scale.
-pub(crate) fn numbers_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
+/// Shows the metrics and the color scale in `rect`, or why the cells cannot be subtracted.
+pub(crate) fn metrics_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
     let line = UiBuilder::new()
         .max_rect(rect)
         .layout(Layout::right_to_left(Align::Center));
@@ -37,12 +37,12 @@ pub(crate) fn numbers_ui(ui: &mut Ui, rect: Rect, workbench: &Workbench) {
         let rest = UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
-        ui.scope_builder(rest, |ui| metrics_ui(ui, workbench.comparison.metrics));
+        ui.scope_builder(rest, |ui| metrics_text_ui(ui, workbench.comparison.metrics));
     });
 }
 
-/// Shows the metrics, dimmed while they are those of previous pictures.
-fn metrics_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
+/// Shows the metrics of the pair, dimmed while they are of previous pictures; `None` before the first are computed.
+fn metrics_text_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     ui.spacing_mut().item_spacing.x = 16.0;
     let values = metrics.as_ref().map(|metrics| &metrics.metrics);
     for (name, about, number) in metric_rows(values) {
@@ -58,7 +58,7 @@ fn metrics_ui(ui: &mut Ui, metrics: Option<PairMetrics>) {
     }
 }
 
-/// Shows the color scale with its value range.
+/// Shows the color scale with its value range; `None` until the range is read back.
 fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
     let [low, high] = range.map_or_else(Default::default, signed_ends);
     ui.weak(high);

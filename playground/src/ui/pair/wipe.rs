@@ -6,13 +6,14 @@ use egui::{Color32, CursorIcon, Rect, Response, Sense, Shape, Stroke, Ui, Widget
 use crate::ui::widgets::arrows::{HORIZONTAL_ARROWS, arrows, presses};
 use crate::workbench::{CellId, Pane, PaneId};
 
-/// Fraction of the picture's width by which an arrow key moves the line.
+/// Distance by which an arrow key moves the line, as a fraction of the picture's width.
 const STEP: f32 = 0.02;
 
 /// Distance at which the line can be dragged, in points.
-const REACH: f32 = 8.0;
+const GRAB_DISTANCE: f32 = 8.0;
 
-/// Shows the line and returns both panes, each on its side. `at` is the position of the line, 0 at the left edge to 1.
+/// Shows the line and returns the panes of both cells, clipped at the line. `at` is the position of the line: 0 at the
+/// left edge of `picture`, 1 at the right.
 pub(crate) fn wipe_ui(
     ui: &mut Ui,
     picture: Rect,
@@ -21,10 +22,13 @@ pub(crate) fn wipe_ui(
 ) -> Vec<Pane> {
     let line =
         |at: f32| (picture.left() + at * picture.width()).round_to_pixels(ui.pixels_per_point());
-    let hold = Rect::from_x_y_ranges(line(*at) - REACH..=line(*at) + REACH, picture.y_range());
+    let grab_rect = Rect::from_x_y_ranges(
+        line(*at) - GRAB_DISTANCE..=line(*at) + GRAB_DISTANCE,
+        picture.y_range(),
+    );
     let response = ui
         .interact(
-            hold,
+            grab_rect,
             ui.scope_id().with("wipe line"),
             Sense::click_and_drag(),
         )
@@ -65,12 +69,12 @@ fn paint(ui: &Ui, picture: Rect, x: f32, has_focus: bool) {
     let dark = Color32::from_black_alpha(160);
     painter.vline(x, picture.y_range(), Stroke::new(4.0, dark));
     painter.vline(x, picture.y_range(), Stroke::new(2.0, Color32::WHITE));
-    let middle = pos2(x, picture.center().y);
+    let center = pos2(x, picture.center().y);
     let radius = if has_focus { 15.0 } else { 12.0 };
-    painter.circle(middle, radius, Color32::WHITE, Stroke::new(1.0, dark));
+    painter.circle(center, radius, Color32::WHITE, Stroke::new(1.0, dark));
     for side in [-1.0, 1.0] {
-        let tip = middle + vec2(8.0 * side, 0.0);
-        let base = [-4.0, 4.0].map(|y| middle + vec2(3.0 * side, y));
+        let tip = center + vec2(8.0 * side, 0.0);
+        let base = [-4.0, 4.0].map(|y| center + vec2(3.0 * side, y));
         let arrow = vec![tip, base[0], base[1]];
         painter.add(Shape::convex_polygon(arrow, Color32::BLACK, Stroke::NONE));
     }

@@ -12,13 +12,13 @@ use crate::workbench::View;
 use crate::workbench::profile::ProfileLine;
 
 /// Distance at which a drag moves an end of the line, in points.
-const REACH: f32 = 12.0;
+const GRAB_DISTANCE: f32 = 12.0;
 
-/// Fraction of the picture's width by which an arrow key moves an end.
+/// Distance by which an arrow key moves an end, as a fraction of the picture's width.
 const STEP: f64 = 0.01;
 
-/// Shows the line over a picture, and the drag that draws it. The picture has its ends for the keyboard if
-/// `has_handles` is set.
+/// Shows the line over a picture and handles drags, which draw it or move an end. If `has_handles` is set, the ends can
+/// also have the focus and be moved with the arrow keys.
 pub(crate) fn line_ui(
     ui: &Ui,
     response: &Response,
@@ -41,7 +41,9 @@ pub(crate) fn line_ui(
     let world = |at: Pos2| grid.world_from_sample(sample_at(response.rect, at, pixels));
     let pressed = ui.input(|input| input.pointer.press_origin());
     if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
-        let near = ends.iter().position(|end| point(*end).distance(at) < REACH);
+        let near = ends
+            .iter()
+            .position(|end| point(*end).distance(at) < GRAB_DISTANCE);
         line.dragged_end = near.unwrap_or(1);
         if near.is_none() {
             *ends = [world(at); 2];
@@ -76,10 +78,10 @@ fn handles_ui(
     let mut focused = None;
     focus::start_zone(ui, FocusZone::Profile);
     for (index, (end, name)) in ends.iter_mut().zip(["start", "end"]).enumerate() {
-        let place = Rect::from_center_size(point(*end), Vec2::splat(2.0 * REACH));
+        let handle = Rect::from_center_size(point(*end), Vec2::splat(2.0 * GRAB_DISTANCE));
         let id = ui.scope_id().with(("profile", name));
-        // Without a sense for clicks: a drag that starts elsewhere draws a new line.
-        let response = ui.interact(place, id, Sense::focusable_noninteractive());
+        // The handle senses no drags: they go to the picture, which moves an end or draws a new line.
+        let response = ui.interact(handle, id, Sense::focusable_noninteractive());
         let moved = arrows(ui, &response, ALL_ARROWS);
         end[0] += STEP * span * f64::from(moved.x);
         end[1] -= STEP * span * f64::from(moved.y);

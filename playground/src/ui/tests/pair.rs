@@ -135,8 +135,8 @@ fn one_drag_pans_both_cells_and_the_probe_reads_the_hovered_side() {
     let [first, second] = [CellId(1), CellId(2)].map(|id| document.effective_view(id).center);
     assert!(first == second && first[0] < 0.5, "{first:?} {second:?}");
     assert_eq!(document.selected, CellId(2), "the selection is unchanged");
-    for (place, key) in [(rect.left_center(), FIRST), (rect.right_center(), SECOND)] {
-        harness.hover_at(place + (rect.center() - place) * 0.2);
+    for (start, key) in [(rect.left_center(), FIRST), (rect.right_center(), SECOND)] {
+        harness.hover_at(start + (rect.center() - start) * 0.2);
         harness.run_steps(2);
         assert_eq!(harness.state().0.pointer.probe.unwrap().pane, key);
     }
@@ -153,10 +153,14 @@ fn blink_alternates_between_both_cells() {
         harness.step();
         above.extend(keys(&harness).last().copied());
         assert_eq!(harness.state().1.len(), 2, "both cells remain evaluated");
-        let said = ["1   Swiss turbulence", "2   Swiss turbulence"];
-        let said = said.map(|words| harness.query_by_label(words).is_some());
-        let seen = above.last() == Some(&FIRST);
-        assert_eq!(said, [seen, !seen], "the visible cell is named");
+        let badges = ["1   Swiss turbulence", "2   Swiss turbulence"];
+        let is_shown = badges.map(|text| harness.query_by_label(text).is_some());
+        let is_reference = above.last() == Some(&FIRST);
+        assert_eq!(
+            is_shown,
+            [is_reference, !is_reference],
+            "the visible cell is named"
+        );
     }
     let changes = above.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert!((3..=4).contains(&changes), "{changes} in 2 s");
@@ -231,14 +235,14 @@ fn cell_menu_shows_changes_against_the_reference() {
     let workbench = &mut harness.state_mut().0;
     workbench.set_pinned(CellId(1), true);
     harness.run_steps(2);
-    let says = |harness: &Window, words: &str| harness.query_by_label_contains(words).is_some();
-    assert!(says(&harness, "gain 0.6") && !says(&harness, "different source"));
+    let shows = |harness: &Window, text: &str| harness.query_by_label_contains(text).is_some();
+    assert!(shows(&harness, "gain 0.6") && !shows(&harness, "different source"));
     let workbench = &mut harness.state_mut().0;
     let edited = running(&SWISS.replace("return params", "return 2.0 * params"));
     let address = edited.generator.address.clone();
     workbench.insert_compiled(GeneratorRef::Live(address), edited);
     harness.run_steps(2);
-    assert!(says(&harness, "different source"));
+    assert!(shows(&harness, "different source"));
     let captions = harness.query_all_by_label("Cell Swiss turbulence");
     captions.last().unwrap().click_secondary();
     harness.run_steps(2);
@@ -382,10 +386,10 @@ fn profile_line_is_drawn_by_a_drag_and_copied() {
     // A drag over the other cell moves the end that is nearer to it.
     let other = harness.state().1[0].rect;
     drag(&mut harness, other.center(), vec2(0.0, 40.0));
-    let [moved, kept] = harness.state().0.comparison.profile.ends.unwrap();
+    let [moved, fixed] = harness.state().0.comparison.profile.ends.unwrap();
     assert!(
-        kept == to && moved[1] < from[1] - 0.01,
-        "{moved:?} {kept:?}"
+        fixed == to && moved[1] < from[1] - 0.01,
+        "{moved:?} {fixed:?}"
     );
 
     let csv = copied_by(&mut harness, "Copy CSV");
@@ -441,13 +445,13 @@ fn pair_uses_the_slice_of_the_reference() {
         ..address.clone()
     };
     let workbench = &mut harness.state_mut().0;
-    let kept = workbench
+    let compiled = workbench
         .compiled
         .get(&GeneratorRef::Live(address.clone()))
         .unwrap()
         .clone();
     workbench.show(plane.clone());
-    workbench.insert_compiled(GeneratorRef::Live(plane), kept);
+    workbench.insert_compiled(GeneratorRef::Live(plane), compiled);
     workbench.insert_compiled(GeneratorRef::Live(address), volume);
     workbench.document.set_linked(CellId(2), false);
     harness.run_steps(2);

@@ -69,8 +69,8 @@ fn click_applies_a_preset_and_clears_the_previous_one() {
         [0.5, 0.3]
     );
     assert!(harness.state().0.is_applied(0));
-    let (said, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
-    assert_eq!(said.text, "preset \"Alps\": ignored wrap");
+    let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
+    assert_eq!(notice.text, "preset \"Alps\": ignored wrap");
     harness.get_by_label("Preset Dunes").click();
     harness.run();
     assert_eq!(

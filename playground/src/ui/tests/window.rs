@@ -69,14 +69,14 @@ fn filter_shortcut_focuses_and_enter_selects_the_first_match() {
 #[test]
 fn click_on_a_diagnostic_opens_its_location() {
     let source = Source::new("noise/a.wgsl", "fn f() { foo }");
-    let place = source.location(9..12);
+    let location = source.location(9..12);
     let mut workbench = swiss();
-    workbench.folder.diagnostics = vec![Diagnostic::error(Some(place.clone()), "no `foo`")];
+    workbench.folder.diagnostics = vec![Diagnostic::error(Some(location.clone()), "no `foo`")];
     workbench.chrome.panels.diagnostics = true;
     let mut harness = window(workbench);
     harness.get_by_role(Role::Link).click();
     harness.run();
-    assert_eq!(harness.state().1, [Action::Open(place)]);
+    assert_eq!(harness.state().1, [Action::Open(location)]);
 }
 
 #[test]
@@ -467,17 +467,17 @@ fn message_panel_lists_messages_and_closes_on_escape() {
 #[test]
 fn file_without_a_generator_is_named_beside_its_last_picture() {
     let mut harness = window(swiss());
-    let said = "generators/swiss.wgsl no longer has a generator; showing its last picture";
+    let notice = "generators/swiss.wgsl no longer has a generator; showing its last picture";
     let workbench = &mut harness.state_mut().0;
     let targets = workbench.targets();
     workbench.folder.stale.extend(targets);
     harness.run();
     assert!(
-        harness.query_by_label(said).is_none(),
+        harness.query_by_label(notice).is_none(),
         "a file with an error still has its generator"
     );
     let entries = &mut harness.state_mut().0.folder.entries;
     entries.retain(|entry| entry.address.file.as_str() != "generators/swiss.wgsl");
     harness.run();
-    assert!(harness.query_by_label(said).is_some());
+    assert!(harness.query_by_label(notice).is_some());
 }

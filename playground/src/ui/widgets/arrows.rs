@@ -28,7 +28,8 @@ pub(crate) fn arrows(ui: &Ui, response: &Response, keys: EventFilter) -> Vec2 {
     presses(ui, keys)
 }
 
-/// Consumes the arrow keys in `keys` and returns the presses of this frame: right minus left, down minus up. With Alt a press counts 0.1.
+/// Consumes the arrow keys in `keys` and returns the presses of this frame: right minus left, down minus up. With Alt a
+/// press counts 0.1.
 pub(crate) fn presses(ui: &Ui, keys: EventFilter) -> Vec2 {
     let count = |modifiers: Modifiers, key: Key| {
         ui.input_mut(|input| input.count_and_consume_key(modifiers, key)) as f32

@@ -2,7 +2,7 @@
 
 use egui::{Checkbox, ComboBox, Layout, Rect, Response, Ui, UiBuilder};
 
-/// Draws a checkbox. A click sets the number to 0 or 1.
+/// Draws a checkbox, checked if `number` is not 0. A click sets `number` to 0 or 1.
 pub(crate) fn toggle_ui(ui: &mut Ui, rect: Rect, label: &str, number: &mut f64) -> Response {
     let mut on = *number != 0.0;
     let response = at_left(ui, rect, |ui| {

@@ -78,7 +78,8 @@ impl CurvePlot {
         )
     }
 
-    /// Converts from points on the screen to curve coordinates, rounded to three decimals. Positions outside `rect` are clamped to it.
+    /// Converts from points on the screen to curve coordinates, rounded to three decimals. Positions outside `rect` are
+    /// clamped to it.
     fn world(&self, at: Pos2) -> (f64, f64) {
         let x = egui::remap_clamp(
             f64::from(at.x),

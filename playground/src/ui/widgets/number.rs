@@ -1,4 +1,4 @@
-//! The number field: typed or dragged.
+//! The number field, edited by typing or dragging.
 
 use egui::{Align, Atom, DragValue, Layout, Rect, Response, Ui, UiBuilder};
 
@@ -7,6 +7,7 @@ use egui::{Align, Atom, DragValue, Layout, Rect, Response, Ui, UiBuilder};
 pub(crate) struct NumberFormat<'a> {
     /// Unit shown after the number; empty for none.
     pub(crate) unit: &'a str,
+    /// True if entered numbers are rounded to integers.
     pub(crate) is_integer: bool,
     /// Distance between consecutive values, which determines the number of decimals; `None` without steps.
     pub(crate) step: Option<f64>,
@@ -32,7 +33,7 @@ impl NumberFormat<'_> {
     }
 
     /// Formats a number as the field shows it, with a true minus sign.
-    pub(crate) fn write(&self, number: f64) -> String {
+    pub(crate) fn text(&self, number: f64) -> String {
         let (min, max) = self.decimals();
         let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
         let max = if number == 0.0 {
@@ -72,7 +73,7 @@ pub(crate) fn number_ui(
         .prefix(Atom::grow()) // Aligns the digits to the right.
         .suffix(suffix)
         .update_while_editing(false)
-        .custom_formatter(|number, _| format.write(number))
+        .custom_formatter(|number, _| format.text(number))
         .custom_parser(move |text| parse(text, format))
         .min_size(rect.size())
         .clip_text(true);
@@ -110,12 +111,12 @@ mod tests {
             step: Some(step),
             ..NumberFormat::default()
         };
-        assert_eq!(step(0.01).write(2.0), "2.00");
-        assert_eq!(step(0.5).write(2.25), "2.25");
-        assert_eq!(step(0.01).write(-0.125), "\u{2212}0.125");
-        assert_eq!(NumberFormat::default().write(0.000_123), "0.000123");
+        assert_eq!(step(0.01).text(2.0), "2.00");
+        assert_eq!(step(0.5).text(2.25), "2.25");
+        assert_eq!(step(0.01).text(-0.125), "\u{2212}0.125");
+        assert_eq!(NumberFormat::default().text(0.000_123), "0.000123");
         assert_eq!(
-            NumberFormat::default().write(0.000_000_123_45),
+            NumberFormat::default().text(0.000_000_123_45),
             "0.0000001235"
         );
         assert_eq!(
@@ -123,7 +124,7 @@ mod tests {
                 is_integer: true,
                 ..NumberFormat::default()
             }
-            .write(1337.0),
+            .text(1337.0),
             "1337"
         );
     }

@@ -71,8 +71,8 @@ impl SliderTrack {
         }
     }
 
-    /// Returns the value at `fraction` (0 to 1) of the track: the nearest step, or without steps the value with the fewest
-    /// digits within half a `pixel`, which is a fraction of the track too.
+    /// Returns the value at `fraction` (0 to 1) of the track: the nearest step, or without steps the value with the
+    /// fewest digits within half a `pixel`, which is a fraction of the track too.
     fn value_at(&self, fraction: f64, pixel: f64) -> f64 {
         let number = match self.range.step {
             Some(_) => self.range.snapped(self.range.at(fraction)),

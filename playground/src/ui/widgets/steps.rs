@@ -8,7 +8,8 @@ const POINTS_PER_NOTCH: f32 = 40.0;
 /// Seconds without wheel motion after which another widget may receive it.
 const GESTURE: f64 = 0.4;
 
-/// Consumes arrow keys and wheel motion meant for a widget and returns the number of steps in this frame; up and right are positive.
+/// Consumes arrow keys and wheel motion meant for a widget and returns the number of steps in this frame; up and right
+/// are positive.
 ///
 /// A widget that moves under the pointer while the wheel scrolls a panel does not receive the wheel.
 pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
