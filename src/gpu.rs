@@ -105,7 +105,7 @@ pub enum GpuError {
         /// Limit of width and height in samples.
         limit: u32,
     },
-    /// A shader is so slow that a whole picture would block the machine.
+    /// A shader is so slow that rendering a picture would block the machine.
     #[error(
         "{samples} samples took longer than {limit:?}; the shader is too slow to render safely"
     )]
@@ -115,12 +115,12 @@ pub enum GpuError {
         /// Time limit of the submission.
         limit: Duration,
     },
-    /// A rectangle of texels needs a larger buffer than the adapter has.
+    /// The readback of a rectangle of texels needs a larger buffer than the adapter allows.
     #[error("reading back {bytes} bytes exceeds this adapter's largest buffer ({limit} bytes)")]
     ReadbackTooLarge {
         /// Bytes of the rectangle, with the padding of its rows.
         bytes: u64,
-        /// The adapter's limit.
+        /// Limit of the adapter in bytes.
         limit: u64,
     },
     /// The device was lost or ran out of memory.

@@ -22,7 +22,7 @@ struct Range {
 @group(0) @binding(1) var first: texture_2d<f32>;
 @group(0) @binding(2) var second: texture_2d<f32>;
 @group(0) @binding(3) var difference: texture_storage_2d<r32float, write>;
-// Guard reports: the runaway loop of each evaluation, 0 for none. The difference takes over either.
+// Guard reports: the runaway loop of each evaluation, 0 for none. The difference takes over one of them.
 @group(0) @binding(4) var<storage, read> first_runaway: u32;
 @group(0) @binding(5) var<storage, read> second_runaway: u32;
 @group(0) @binding(6) var<storage, read_write> runaway: u32;

@@ -3,8 +3,8 @@
 /// Rise from sample to sample, to the east and to the north: Horn's weights over 3×3 samples (Horn 1981).
 ///
 /// The rows above a sample, at it and below it hold the heights to the west of it, in its column and to the east,
-/// repeated beyond the ends of the field, whose last sample is `last`. Beyond an edge the ground is
-/// extrapolated linearly; in the first and the last row it repeats to the west and to the east.
+/// repeated beyond the ends of the field, whose last sample is `last`. Beyond an edge the ground is extrapolated
+/// linearly; the first and the last row repeat their ends to the west and to the east.
 fn rise(above: vec3f, here: vec3f, below: vec3f, at: vec2i, last: vec2i) -> vec2f {
     let north_end = at.y == 0 && last.y > 0;
     let south_end = at.y == last.y && last.y > 0;

@@ -141,7 +141,7 @@ impl EvaluatePipeline {
         })
     }
 
-    /// Builds the pipelines without the guard, to measure what it costs.
+    /// Builds the pipelines without the guard, to measure the cost of the guard.
     ///
     /// # Safety
     /// All loops of the generator must terminate, for all values that it is evaluated with.

@@ -201,7 +201,7 @@ pub struct PendingPicture {
 pub struct ReadPicture {
     /// Error of the loop that exceeded its budget, or `None`. With an error, there are neither samples nor pixels.
     pub runaway: Option<Diagnostic>,
-    /// The value range; all 0 if it was not measured.
+    /// The value range of the targets; all 0 if it was not measured.
     pub value_range: MeasuredRange,
     /// The requested samples: all channels of a sample together, rows from the top.
     pub samples: Vec<f32>,

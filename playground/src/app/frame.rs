@@ -87,7 +87,7 @@ impl App {
         }
     }
 
-    /// Draws a frame, schedules the next one, and carries out what the panels request.
+    /// Draws a frame, schedules the next one, and applies the actions that the panels requested.
     pub(super) fn frame(&mut self, event_loop: &ActiveEventLoop) {
         self.adopt_pipelines();
         let since_last = self.frames.start();

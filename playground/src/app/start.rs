@@ -33,7 +33,7 @@ pub(crate) struct Options {
     pub(crate) captures: PathBuf,
     /// Text that the name of the graphics adapter contains; `None` for the best adapter.
     pub(crate) adapter: Option<String>,
-    /// Command that opens a file in an editor; `None` for the default.
+    /// Value of `--editor`; `None` for `$VISUAL` or `$EDITOR`.
     pub(crate) editor: Option<String>,
     /// Log lines for the message log.
     pub(crate) log: LogBuffer,

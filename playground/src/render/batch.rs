@@ -21,7 +21,7 @@ use crate::process::error::CommandError;
 pub(crate) struct RenderedPicture {
     /// All rows: samples, pixels, or both, as requested.
     pub(crate) rows: Strip,
-    /// The value range; 0 to 1 if nothing needs one.
+    /// The value range; 0 to 1 if no output needs one.
     pub(crate) value_range: [f64; 2],
     /// Number of non-finite values among those that were read or measured.
     pub(crate) non_finite_count: u64,

@@ -20,7 +20,7 @@ struct Bench {
     picture: ProgressivePicture,
     size: [u32; 2],
     values: Values,
-    view: Shading,
+    shading: Shading,
     /// Seconds.
     time: f64,
 }
@@ -44,7 +44,7 @@ impl Bench {
             picture: ProgressivePicture::new(&gpu, size, generator).unwrap(),
             pipeline: Arc::new(pipeline),
             values: Values::default(),
-            view: Shading::default(),
+            shading: Shading::default(),
             time: 0.0,
             gpu,
             shared,
@@ -70,12 +70,12 @@ impl Bench {
         let Self {
             shared,
             pipeline,
-            view,
+            shading,
             ..
         } = self;
         let work = self
             .picture
-            .update(gpu, shared, &mut encoder, pipeline, inputs, view)
+            .update(gpu, shared, &mut encoder, pipeline, inputs, shading)
             .unwrap();
         gpu.queue.submit([encoder.finish()]);
         self.picture.start_mapping();
@@ -123,14 +123,14 @@ fn only_stages_after_changed_input_run_again() {
     assert_eq!(update(&mut bench), (true, true, true));
     assert_eq!(update(&mut bench), (false, false, false));
 
-    bench.view.light = Light {
+    bench.shading.light = Light {
         azimuth: 200.0,
         altitude: 20.0,
     };
-    bench.view.exaggeration = 3.0;
-    bench.view.palette = Some(Palette::Vik);
+    bench.shading.exaggeration = 3.0;
+    bench.shading.palette = Some(Palette::Vik);
     assert_eq!(update(&mut bench), (false, false, true));
-    bench.view.mode = ViewMode::Contour;
+    bench.shading.mode = ViewMode::Contour;
     assert_eq!(update(&mut bench), (false, false, true));
 
     bench.set(0.25);
@@ -186,7 +186,7 @@ fn newer_inputs_abandon_older_work() {
 #[test]
 fn coarse_picture_resembles_full_one() {
     let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
-    bench.view.mode = ViewMode::Texture;
+    bench.shading.mode = ViewMode::Texture;
     bench.frame();
     let coarse = bench.pixels();
     bench.frames();
@@ -204,7 +204,7 @@ fn changed_light_shades_coarse_picture_again() {
     let mut bench = Bench::new(PLAIN, [256, 256], 0.001);
     bench.frame();
     let before = bench.pixels();
-    bench.view.light.azimuth = 100.0;
+    bench.shading.light.azimuth = 100.0;
     assert!(bench.frame().shaded);
     assert!(bench.pixels() != before);
     assert!(bench.picture.progress().is_some());
@@ -268,7 +268,7 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
         fn surface(s: Surface) -> vec3f { return s.normal * 0.5 + 0.5; }
     ";
     let mut bench = Bench::new(text, [256, 256], 0.001);
-    bench.view.mode = ViewMode::Relief;
+    bench.shading.mode = ViewMode::Relief;
     let frames = bench.frames();
     let albedo_count = frames.iter().filter(|work| work.albedo).count();
     // That of the coarse picture and, 8 frames after the field is complete, that of the full one.
@@ -287,12 +287,12 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     assert!(frames.last().unwrap().shaded);
 
     let mut whole = Bench::new(text, [256, 256], 0.0);
-    whole.view.mode = ViewMode::Relief;
+    whole.shading.mode = ViewMode::Relief;
     whole.frames();
     assert!(bench.pixels() == whole.pixels());
 
     // Other modes use no albedo and do not wait for it.
-    bench.view.mode = ViewMode::Texture;
+    bench.shading.mode = ViewMode::Texture;
     bench.frame();
     assert_eq!(bench.picture.progress(), None);
 }
