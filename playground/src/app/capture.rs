@@ -1,4 +1,4 @@
-//! Captures: what the window shows, rendered again at any size and in any format, on the capture thread.
+//! Capture thread: renders what the window shows again, at any size and in any format, and writes it to files.
 //!
 //! The window sends a [`CaptureRequest`]. The thread has its own textures, and renders in small tiles, so that the GPU
 //! can draw frames of the window between them.
@@ -188,7 +188,7 @@ impl CaptureWorker {
     /// Creates a file, which gets its final name when it is committed.
     fn create(&self, name: &CaptureName, format: Format) -> Result<CaptureFile, CommandError> {
         self.create_folder()?;
-        let path = self.folder.join(name.file(&self.folder, format));
+        let path = self.folder.join(name.file_name(&self.folder, format));
         Ok(CaptureFile::create(&path, format).map_err(anyhow::Error::from)?)
     }
 

@@ -43,11 +43,7 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     }
     print_diagnostics(arguments.format, &files, &diagnostics)?;
     let failed = diagnostics.iter().any(Diagnostic::is_error);
-    Ok(if failed {
-        ExitCode::from(1)
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(ExitCode::from(u8::from(failed)))
 }
 
 /// A folder, and the files in it to compile.
@@ -128,6 +124,7 @@ fn print_diagnostics(
     }
 }
 
+/// Returns the counts of errors and warnings as text.
 fn summary(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics
         .iter()

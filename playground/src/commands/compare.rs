@@ -1,7 +1,7 @@
 //! `playground compare`: measures the difference of two pictures and draws it.
 
+mod compared;
 mod picture;
-mod side;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,17 +18,19 @@ use super::{print, print_json};
 use crate::args::{CompareArgs, Global};
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
+use compared::{ComparedPicture, RenderedField};
 use picture::Mode;
-use side::{ComparedPicture, RenderedField};
 
 /// Renders both pictures again, prints the metrics, and writes the picture for `-o`.
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let sides = [
+    let compared = [
         ComparedPicture::read(&arguments.first)?,
         ComparedPicture::read(&arguments.second)?,
     ];
-    let shading = sides[0].settings.shading;
-    let generators = sides.each_ref().map(|side| side.generator.as_ref());
+    let shading = compared[0].settings.shading;
+    let generators = compared
+        .each_ref()
+        .map(|picture| picture.generator.as_ref());
     let channels = [shading.channel; 2];
     let mut comparison = FieldComparison::new(generators, channels, shading.value_range)
         .map_err(anyhow::Error::from)?;
@@ -36,15 +38,17 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
     let output = arguments.output.as_deref().map(create).transpose()?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
     let needs_pixels = output.is_some() && mode != Mode::Difference;
-    let rendered = render_both(&gpu, &sides, &mut comparison, needs_pixels)?;
+    let rendered = render_both(&gpu, &compared, &mut comparison, needs_pixels)?;
     let fields = rendered.each_ref().map(|rendered| &rendered.field);
     let metrics = comparison.metrics(fields).map_err(anyhow::Error::from)?;
     if let Some(mut output) = output {
         let pictures = rendered.each_ref().map(|rendered| &rendered.picture);
-        let size = sides[0].settings.grid.size;
+        let size = compared[0].settings.grid.size;
         let canvas = mode.draw(size, pictures, || comparison.difference(fields));
-        let settings = &sides[0].settings;
-        let [mut manifest, second] = sides.each_ref().map(|side| side.manifest(&gpu, settings));
+        let settings = &compared[0].settings;
+        let [mut manifest, second] = compared
+            .each_ref()
+            .map(|picture| picture.manifest(&gpu, settings));
         manifest.compared_with = Some(Box::new(second));
         output
             .write_picture(canvas.size, canvas.pixels, &manifest)
@@ -67,7 +71,7 @@ fn create(path: &Path) -> anyhow::Result<CaptureFile> {
 /// is set on `comparison`, unless it compares colors, and used for the second picture.
 fn render_both(
     gpu: &Gpu,
-    sides: &[ComparedPicture; 2],
+    compared: &[ComparedPicture; 2],
     comparison: &mut FieldComparison,
     needs_pixels: bool,
 ) -> Result<[RenderedField; 2], CommandError> {
@@ -77,8 +81,8 @@ fn render_both(
         pixels: needs_pixels,
         range: !is_color,
     };
-    let mut settings = sides[0].settings;
-    let first = sides[0].render(gpu, &settings, outputs)?;
+    let mut settings = compared[0].settings;
+    let first = compared[0].render(gpu, &settings, outputs)?;
     let [min, max] = first.picture.value_range;
     if min < max {
         settings.shading.value_range = ValueRange::Fixed(min, max);
@@ -87,7 +91,7 @@ fn render_both(
         comparison.value_range = ValueRange::Fixed(min, max);
     }
     outputs.range = false;
-    let second = sides[1].render(gpu, &settings, outputs)?;
+    let second = compared[1].render(gpu, &settings, outputs)?;
     let count = first.picture.non_finite_count + second.picture.non_finite_count;
     if count > 0 {
         tracing::warn!("{count} non-finite values ignored");

@@ -55,8 +55,8 @@ fn resolve(arguments: &RenderArgs) -> Result<(Arc<Generator>, Option<Manifest>),
         return Ok((captured::generator(&manifest)?, Some(manifest)));
     }
     let address = arguments.generator.as_deref().unwrap_or_default();
-    let found = find_generator(address, arguments.root.folder.as_deref())?;
-    Ok((found, None))
+    let generator = find_generator(address, arguments.root.folder.as_deref())?;
+    Ok((generator, None))
 }
 
 fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {

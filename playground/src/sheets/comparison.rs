@@ -11,9 +11,9 @@ pub(crate) enum SheetArrangement {
     /// One picture per cell, row by row, with this number of columns.
     Columns(usize),
     /// Left part of the first picture and right part of the second, divided at this fraction of the width.
-    Wiped(f32),
+    Wipe(f32),
     /// One picture of the second field minus the reference.
-    Subtracted(FieldComparison),
+    Difference(FieldComparison),
 }
 
 /// A sheet that is being drawn. Lengths are in pixels.
@@ -43,8 +43,8 @@ impl ComparisonSheet {
             SheetArrangement::Columns(columns) => {
                 ([columns, count.div_ceil(columns)], 0, super::MAX_PIXELS)
             }
-            SheetArrangement::Wiped(_) => ([1, 1], 0, super::MAX_PIXELS),
-            SheetArrangement::Subtracted(_) => {
+            SheetArrangement::Wipe(_) => ([1, 1], 0, super::MAX_PIXELS),
+            SheetArrangement::Difference(_) => {
                 let legend_height = difference::height(picture[0], line);
                 ([1, 1], legend_height, difference::MAX_PIXELS)
             }
@@ -68,7 +68,7 @@ impl ComparisonSheet {
         let line = self.fonts.line as u32;
         let at = match self.arrangement {
             SheetArrangement::Columns(columns) => [index % columns, index / columns],
-            SheetArrangement::Wiped(_) | SheetArrangement::Subtracted(_) => [0, 0],
+            SheetArrangement::Wipe(_) | SheetArrangement::Difference(_) => [0, 0],
         };
         let [column, row] = at.map(|at| at as u32);
         [
@@ -82,7 +82,7 @@ impl ComparisonSheet {
         let corner = self.corner(index);
         let [width, height] = self.picture;
         match self.arrangement {
-            SheetArrangement::Wiped(fraction) if index > 0 => {
+            SheetArrangement::Wipe(fraction) if index > 0 => {
                 let split = ((fraction * width as f32).round() as u32).min(width);
                 self.canvas.draw_from_column(corner, width, split, pixels);
                 if split < width {
@@ -124,7 +124,7 @@ impl ComparisonSheet {
         let width = self.picture[0] as f32;
         let (start, width) = match self.arrangement {
             SheetArrangement::Columns(_) => (left, width),
-            SheetArrangement::Wiped(_) | SheetArrangement::Subtracted(_) => {
+            SheetArrangement::Wipe(_) | SheetArrangement::Difference(_) => {
                 (left + index as f32 * width / 2.0, width / 2.0)
             }
         };
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn wipe_shows_the_second_picture_to_the_right_of_a_line() {
-        let mut sheet = ComparisonSheet::new([4, 2], 2, SheetArrangement::Wiped(0.5)).unwrap();
+        let mut sheet = ComparisonSheet::new([4, 2], 2, SheetArrangement::Wipe(0.5)).unwrap();
         sheet.draw(0, &[1, 1, 1, 255].repeat(8));
         sheet.draw(1, &[2, 2, 2, 255].repeat(8));
         let row = |y: usize| {
@@ -171,7 +171,7 @@ mod tests {
             pixels.map(|pixel| pixel[0]).collect::<Vec<_>>()
         };
         assert_eq!([row(0), row(1)], [[1, 1, 255, 2, 255]; 2]);
-        let mut covered = ComparisonSheet::new([4, 2], 2, SheetArrangement::Wiped(1.0)).unwrap();
+        let mut covered = ComparisonSheet::new([4, 2], 2, SheetArrangement::Wipe(1.0)).unwrap();
         covered.draw(1, &[2; 32]);
         assert!(covered.canvas.pixels.iter().all(|byte| *byte == 255));
     }

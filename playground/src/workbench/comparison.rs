@@ -72,12 +72,14 @@ impl Workbench {
     fn pair(&self) -> Option<Result<ComparedPair, ComparisonError>> {
         let cells = self.document.pair()?;
         let [reference, second] = cells.map(|id| self.pane_content(PaneId::Cell(id)));
-        let setups = [reference?, second?];
-        let channels = setups
+        let contents = [reference?, second?];
+        let channels = contents
             .each_ref()
-            .map(|setup| setup.view.shading_for(&setup.generator).channel);
-        let generators = setups.each_ref().map(|setup| setup.generator.as_ref());
-        let value_range = setups[0].view.shading.value_range;
+            .map(|content| content.view.shading_for(&content.generator).channel);
+        let generators = contents
+            .each_ref()
+            .map(|content| content.generator.as_ref());
+        let value_range = contents[0].view.shading.value_range;
         let comparison = FieldComparison::new(generators, channels, value_range);
         Some(comparison.map(|comparison| ComparedPair { cells, comparison }))
     }

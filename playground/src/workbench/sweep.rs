@@ -155,12 +155,12 @@ impl Workbench {
 
     /// Applies the values of a variant to the selected cell, and closes the sweep.
     pub(crate) fn apply_variant(&mut self, index: usize) {
-        let Some(setup) = self.variant_content(index) else {
+        let Some(content) = self.variant_content(index) else {
             return;
         };
         let name = self.variant_name(index);
         if let Some(values) = self.values_mut() {
-            let previous = std::mem::replace(values, setup.values);
+            let previous = std::mem::replace(values, content.values);
             self.propagate_linked(&previous);
             self.history.set_change(Change::ApplyVariant(name));
         }

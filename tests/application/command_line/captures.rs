@@ -96,8 +96,11 @@ fn presets_set_values_by_name() {
         folder.path().join("before.png"),
     )
     .unwrap();
-    let (again, _) = values("--preset before.png --set gain=9");
-    assert_eq!((&again["gain"], &again["power"]), (&9.into(), &3.into()));
+    let (overridden, _) = values("--preset before.png --set gain=9");
+    assert_eq!(
+        (&overridden["gain"], &overridden["power"]),
+        (&9.into(), &3.into())
+    );
 
     let bad = |preset: &str, message: &str| {
         let line = format!("render generators/a.wgsl -o bad.png --preset {preset}");

@@ -54,12 +54,12 @@ fn imports_cannot_leave_the_folder_or_quote_other_files() {
     use std::os::unix::fs::symlink;
 
     let secret = "fn secret() -> f32 { return treasure; }\n";
-    let around = folder(&[
+    let parent = folder(&[
         ("secret.wgsl", secret),
         ("shaders/own.wgsl", "fn own() -> f32 { return 1.0; }\n"),
     ]);
-    let inside = around.path().join("shaders");
-    symlink(around.path(), inside.join("up")).unwrap();
+    let inside = parent.path().join("shaders");
+    symlink(parent.path(), inside.join("up")).unwrap();
     symlink("../secret.wgsl", inside.join("link.wgsl")).unwrap();
     symlink("link.wgsl", inside.join("chain.wgsl")).unwrap();
     fs::write(inside.join("..\\secret.wgsl"), "fn other() {}\n").unwrap();
@@ -82,7 +82,7 @@ fn imports_cannot_leave_the_folder_or_quote_other_files() {
             format!("fn height(p: vec2f) -> f32 {{ return {path}(); }}\n"),
         ] {
             fs::write(inside.join("a.wgsl"), &text).unwrap();
-            let (stdout, stderr) = run(1, around.path(), "check shaders");
+            let (stdout, stderr) = run(1, parent.path(), "check shaders");
             assert!(stdout.contains("a.wgsl:"), "{text}{stdout}");
             assert!(
                 !format!("{stdout}{stderr}").contains("treasure"),

@@ -65,9 +65,9 @@ fn every_format_contains_the_same_samples() {
 
 /// Runs a GDAL tool and returns its output.
 fn gdal(folder: &Path, line: &str) -> String {
-    let mut words = line.split_whitespace();
-    let mut command = Command::new(words.next().unwrap());
-    let output = command.args(words).current_dir(folder).output();
+    let mut parts = line.split_whitespace();
+    let mut command = Command::new(parts.next().unwrap());
+    let output = command.args(parts).current_dir(folder).output();
     let output = output.unwrap_or_else(|error| panic!("{line}: {error}: tests/run installs it"));
     assert!(output.status.success(), "{line}");
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -119,17 +119,17 @@ fn hillshade_equals_that_of_gdal() {
             folder.path(),
             "gdal_translate -q -of ENVI -ot Byte g.tif g.bin",
         );
-        let theirs = fs::read(folder.path().join("g.bin")).unwrap();
-        let (width, height, ours) = read_png(&folder.path().join("h.png"));
-        assert_eq!((width, height, theirs.len()), (150, 90, 150 * 90));
-        let worst = ours
+        let expected = fs::read(folder.path().join("g.bin")).unwrap();
+        let (width, height, pixels) = read_png(&folder.path().join("h.png"));
+        assert_eq!((width, height, expected.len()), (150, 90, 150 * 90));
+        let max_difference = pixels
             .chunks_exact(3)
-            .zip(&theirs)
-            .map(|(ours, theirs)| ours[0].abs_diff(*theirs))
+            .zip(&expected)
+            .map(|(pixel, expected)| pixel[0].abs_diff(*expected))
             .max();
         assert!(
-            worst <= Some(1),
-            "{worst:?} at azimuth {azimuth}, altitude {altitude}, exaggeration {exaggeration}"
+            max_difference <= Some(1),
+            "{max_difference:?} at azimuth {azimuth}, altitude {altitude}, exaggeration {exaggeration}"
         );
     }
 }

@@ -30,23 +30,23 @@ fn runaway_loop_exits_with_1_and_writes_no_file() {
         assert_eq!(names(folder.path()), ["a.png", "a.wgsl"], "{line}");
     };
     run(0, folder.path(), "render a.wgsl -o a.png --size 64");
-    let counted = "a.wgsl:5:5: error: loop exceeded its budget of 1000 iterations";
-    check("render a.wgsl -o b.png --set octaves=1001", counted);
+    let for_loop = "a.wgsl:5:5: error: loop exceeded its budget of 1000 iterations";
+    check("render a.wgsl -o b.png --set octaves=1001", for_loop);
     check(
         "render a.wgsl -o b.exr -o b.r32 --set octaves=1001 --size 64",
-        counted,
+        for_loop,
     );
-    check("render --from a.png -o b.png --set octaves=1001", counted);
-    check("bench a.wgsl --set octaves=1001 --size 64", counted);
+    check("render --from a.png -o b.png --set octaves=1001", for_loop);
+    check("bench a.wgsl --set octaves=1001 --size 64", for_loop);
 
-    // Only the last tile of the picture has such samples.
-    let other = "a.wgsl:6:5: error: loop exceeded its budget of 1000 iterations";
-    let below = "--size 1500x2000 --set octaves=1";
-    check(&format!("render a.wgsl -o b.r32 {below}"), other);
-    check(&format!("render a.wgsl -o b.png {below}"), other);
+    // Only samples in the last tile of the picture run the while loop.
+    let while_loop = "a.wgsl:6:5: error: loop exceeded its budget of 1000 iterations";
+    let options = "--size 1500x2000 --set octaves=1";
+    check(&format!("render a.wgsl -o b.r32 {options}"), while_loop);
+    check(&format!("render a.wgsl -o b.png {options}"), while_loop);
     check(
-        &format!("render a.wgsl -o b.png {below} --view slope"),
-        other,
+        &format!("render a.wgsl -o b.png {options} --view slope"),
+        while_loop,
     );
 }
 

@@ -73,8 +73,8 @@ fn check_prints_diagnostics_and_exits_with_1() {
 
 #[test]
 fn check_separates_folders_and_counts_each_file_once() {
-    let wrong = [("a.wgsl", "fn height(p: vec2f) -> f32 { return foo; }\n")];
-    let (one, other) = (folder(&wrong), folder(&wrong));
+    let invalid = [("a.wgsl", "fn height(p: vec2f) -> f32 { return foo; }\n")];
+    let (one, other) = (folder(&invalid), folder(&invalid));
     let paths = [text(one.path()), text(other.path())];
     let (stdout, _) = expect(1, &["check", "--format", "short", paths[0], paths[1]]);
     assert_eq!(stdout.matches("identifier: `foo`").count(), 2, "{stdout}");

@@ -138,13 +138,13 @@ fn help_and_completions_list_every_command() {
 #[test]
 fn quiet_prints_less_and_verbose_prints_more() {
     let folder = folder(&[("a.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }")]);
-    let (_, usual) = run(0, folder.path(), "render a.wgsl -o o.png --size 8");
-    assert!(!usual.contains("wrote"), "{usual}");
-    let (_, more) = run(0, folder.path(), "-v render a.wgsl -o o.png --size 8");
-    assert!(more.contains("wrote o.png"), "{more}");
+    let (_, normal) = run(0, folder.path(), "render a.wgsl -o o.png --size 8");
+    assert!(!normal.contains("wrote"), "{normal}");
+    let (_, verbose) = run(0, folder.path(), "-v render a.wgsl -o o.png --size 8");
+    assert!(verbose.contains("wrote o.png"), "{verbose}");
     assert!(
-        !more.contains('\u{1b}'),
-        "colors are only for terminals: {more:?}"
+        !verbose.contains('\u{1b}'),
+        "colors are only for terminals: {verbose:?}"
     );
     let (_, error) = run(2, folder.path(), "render a.wgsl -o o.png --size 0 --quiet");
     assert!(error.contains("--size"), "{error}");

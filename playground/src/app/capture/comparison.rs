@@ -49,8 +49,8 @@ impl ComparisonCapture {
             let source = cell.source;
             let mut progress = |fraction: f64| progress((index as f64 + fraction) / count as f64);
             match self.sheet_arrangement {
-                SheetArrangement::Subtracted(_) => fields.push(source.field(gpu, &mut progress)?),
-                SheetArrangement::Columns(_) | SheetArrangement::Wiped(_) => {
+                SheetArrangement::Difference(_) => fields.push(source.field(gpu, &mut progress)?),
+                SheetArrangement::Columns(_) | SheetArrangement::Wipe(_) => {
                     sheet.draw(index, &source.pixels(gpu, &mut progress)?);
                 }
             }
@@ -58,7 +58,7 @@ impl ComparisonCapture {
             let view = cell.own_view;
             manifests.push(CaptureSource { view, ..source }.manifest(gpu));
         }
-        if let (SheetArrangement::Subtracted(comparison), [first, second]) =
+        if let (SheetArrangement::Difference(comparison), [first, second]) =
             (self.sheet_arrangement, fields.as_slice())
         {
             let metrics = comparison.metrics([first, second]).ok();

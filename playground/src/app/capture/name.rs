@@ -28,9 +28,9 @@ impl CaptureName {
     /// Returns a name of the generator and, if they are few, the controls that the user changed.
     pub(super) fn of(source: &CaptureSource) -> Self {
         let generator = source.generator();
-        let mut stem = plain(generator.address.file.stem());
+        let mut stem = sanitized(generator.address.file.stem());
         if !generator.main {
-            stem += &format!("-{}", plain(&generator.address.function));
+            stem += &format!("-{}", sanitized(&generator.address.function));
         }
         let values = &source.values;
         let changed = generator.controls.iter();
@@ -39,7 +39,7 @@ impl CaptureName {
             .collect();
         let parts = changed.iter().map(|control| {
             let value = control.write(values.get(control));
-            format!("{}={}", plain(&control.name), plain(&value))
+            format!("{}={}", sanitized(&control.name), sanitized(&value))
         });
         let suffix = parts.collect::<Vec<_>>().join("-");
         let is_short = changed.len() <= MAX_NAMED && suffix.len() <= MAX_SUFFIX_BYTES;
@@ -59,14 +59,14 @@ impl CaptureName {
     }
 
     /// Returns the file name with the next free number in a folder.
-    pub(super) fn file(&self, folder: &Path, format: Format) -> String {
-        self.numbered(self.next(folder)) + "." + format.extension()
+    pub(super) fn file_name(&self, folder: &Path, format: Format) -> String {
+        self.numbered(self.next_number(folder)) + "." + format.extension()
     }
 
     /// Commits a file under the next free number, and returns its path. Never overwrites a file.
     pub(super) fn commit(&self, mut file: CaptureFile, folder: &Path) -> anyhow::Result<PathBuf> {
         let extension = file.format().extension();
-        let path = self.reserve(folder, |name| {
+        let path = self.create_numbered(folder, |name| {
             let path = folder.join(format!("{name}.{extension}"));
             File::create_new(&path).map(|_| path)
         })?;
@@ -80,7 +80,7 @@ impl CaptureName {
 
     /// Creates a folder in `folder` under the next free number, and returns its path.
     pub(super) fn create_folder(&self, folder: &Path) -> anyhow::Result<PathBuf> {
-        self.reserve(folder, |name| {
+        self.create_numbered(folder, |name| {
             let path = folder.join(name);
             fs::create_dir(&path).map(|()| path)
         })
@@ -88,12 +88,12 @@ impl CaptureName {
 
     /// Creates a file or folder under the first free number, and returns its path. `create` gets the name without an
     /// extension, and must fail if that exists.
-    fn reserve(
+    fn create_numbered(
         &self,
         folder: &Path,
         create: impl Fn(&str) -> io::Result<PathBuf>,
     ) -> anyhow::Result<PathBuf> {
-        for number in self.next(folder).. {
+        for number in self.next_number(folder).. {
             match create(&self.numbered(number)) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 created => return created.with_context(|| format!("cannot write into {folder:?}")),
@@ -111,12 +111,12 @@ impl CaptureName {
     }
 
     /// Returns one more than the highest number of the generator's captures in a folder.
-    fn next(&self, folder: &Path) -> u32 {
+    fn next_number(&self, folder: &Path) -> u32 {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let numbers = entries.filter_map(|entry| {
             let name = entry.file_name();
             let rest = name.to_str()?.strip_prefix(&self.stem)?.strip_prefix('-')?;
-            let end = rest.find(|letter: char| !letter.is_ascii_digit());
+            let end = rest.find(|character: char| !character.is_ascii_digit());
             rest[..end.unwrap_or(rest.len())].parse::<u32>().ok()
         });
         numbers.max().unwrap_or(0).saturating_add(1)
@@ -124,11 +124,17 @@ impl CaptureName {
 }
 
 /// Returns `text` without spaces, with `_` for every character that a file system may not allow in file names.
-fn plain(text: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || ".+-_".contains(letter);
-    let letters = text.chars().filter(|letter| *letter != ' ');
-    letters
-        .map(|letter| if is_plain(letter) { letter } else { '_' })
+fn sanitized(text: &str) -> String {
+    let is_allowed = |character: char| character.is_alphanumeric() || ".+-_".contains(character);
+    let characters = text.chars().filter(|character| *character != ' ');
+    characters
+        .map(|character| {
+            if is_allowed(character) {
+                character
+            } else {
+                '_'
+            }
+        })
         .collect()
 }
 
@@ -149,9 +155,9 @@ mod tests {
         let folder = folder.path();
         let write = |suffix: &str| {
             let name = name(suffix);
-            let output = folder.join(name.file(folder, Format::Png));
-            let output = CaptureFile::create(&output, Format::Png).unwrap();
-            let path = name.commit(output, folder).unwrap();
+            let path = folder.join(name.file_name(folder, Format::Png));
+            let file = CaptureFile::create(&path, Format::Png).unwrap();
+            let path = name.commit(file, folder).unwrap();
             path.file_name().unwrap().to_str().unwrap().to_owned()
         };
         assert_eq!(write(""), "swiss-0001.png");
@@ -168,14 +174,14 @@ mod tests {
     fn captures_that_finish_together_have_different_names() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let outputs = [(); 3].map(|()| {
+        let files = [(); 3].map(|()| {
             CaptureFile::create(
-                &folder.join(name("").file(folder, Format::Npy)),
+                &folder.join(name("").file_name(folder, Format::Npy)),
                 Format::Npy,
             )
             .unwrap()
         });
-        let paths = outputs.map(|output| name("").commit(output, folder).unwrap());
+        let paths = files.map(|file| name("").commit(file, folder).unwrap());
         let expected = ["swiss-0001.npy", "swiss-0002.npy", "swiss-0003.npy"];
         assert_eq!(paths, expected.map(|name| folder.join(name)));
         assert!(folder.join("swiss-0003.npy.json").exists());
@@ -183,6 +189,6 @@ mod tests {
 
     #[test]
     fn names_have_only_characters_that_every_system_allows() {
-        assert_eq!(plain("a b/c:d*é=0.25"), "ab_c_d_é_0.25");
+        assert_eq!(sanitized("a b/c:d*é=0.25"), "ab_c_d_é_0.25");
     }
 }

@@ -13,7 +13,7 @@ use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Workbench};
 
 /// Error while no picture of a cell exists.
-const NO_PICTURE: &str = "there is no picture to capture";
+const NO_PICTURE: &str = "no picture to capture";
 
 /// Returns the capture that the settings describe. A capture of the window shows its last frame.
 ///
@@ -66,17 +66,19 @@ fn source(
     pictures: &PanePictures,
     id: CellId,
 ) -> Result<CaptureSource, String> {
-    let content = workbench.pane_content(PaneId::Cell(id)).and_then(|setup| {
-        let pipeline = pictures.pipeline(&setup.target)?;
-        Some((setup, pipeline.clone()))
-    });
-    let (setup, pipeline) = content.ok_or(NO_PICTURE)?;
+    let found = workbench
+        .pane_content(PaneId::Cell(id))
+        .and_then(|content| {
+            let pipeline = pictures.pipeline(&content.target)?;
+            Some((content, pipeline.clone()))
+        });
+    let (content, pipeline) = found.ok_or(NO_PICTURE)?;
     let cell = workbench.document.cell(id);
     Ok(CaptureSource {
         name: cell.map(|cell| cell.name.clone()).unwrap_or_default(),
         pipeline,
-        values: setup.values,
-        view: setup.view,
+        values: content.values,
+        view: content.view,
         host: host(workbench),
         size: workbench
             .capture_settings
@@ -103,12 +105,12 @@ fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureR
             document.cells.iter().map(|cell| cell.id).collect(),
             SheetArrangement::Columns(pictures.columns()),
         ),
-        Arrangement::Wipe => (pair(), SheetArrangement::Wiped(workbench.comparison.wipe)),
+        Arrangement::Wipe => (pair(), SheetArrangement::Wipe(workbench.comparison.wipe)),
         Arrangement::Blink => (pair(), SheetArrangement::Columns(2)),
         Arrangement::Difference => {
             let compared = workbench.subtracted_pair().ok_or(NO_PICTURE)?;
             let compared = compared.map_err(|error| error.to_string())?;
-            (pair(), SheetArrangement::Subtracted(compared.comparison))
+            (pair(), SheetArrangement::Difference(compared.comparison))
         }
     };
     let cells = ids.into_iter().map(|id| {

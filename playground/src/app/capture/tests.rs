@@ -202,7 +202,7 @@ fn difference_is_captured_with_legend_and_both_manifests() {
     };
     let notice = fixture.capture(CaptureRequest::Comparison(ComparisonCapture {
         cells: cells.into(),
-        sheet_arrangement: SheetArrangement::Subtracted(comparison),
+        sheet_arrangement: SheetArrangement::Difference(comparison),
         arrangement: Arrangement::Difference,
     }));
     assert_eq!(notice.unwrap(), "saved captures/a-0001-difference.png");

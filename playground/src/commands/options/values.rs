@@ -79,18 +79,18 @@ pub(in crate::commands) fn require_control(
     if controls.iter().any(|control| control.name == name) {
         return Ok(());
     }
-    let hint = nearest(name, controls);
+    let hint = similar_names_hint(name, controls);
     bail!("{} has no control {name:?}{hint}", generator.address)
 }
 
 /// Returns a hint with the control names that are most similar to `name`.
-fn nearest(name: &str, controls: &[Control]) -> String {
+fn similar_names_hint(name: &str, controls: &[Control]) -> String {
     let mut names: Vec<&str> = controls
         .iter()
         .filter(|control| !control.hidden)
         .map(|control| control.name.as_str())
         .collect();
-    names.sort_by_key(|known| Reverse((strsim::jaro_winkler(name, known) * 1e6) as i64));
+    names.sort_by_key(|candidate| Reverse((strsim::jaro_winkler(name, candidate) * 1e6) as i64));
     names.truncate(3);
     if names.is_empty() {
         "; it has none".to_owned()
@@ -107,8 +107,8 @@ fn settings(preset: &str, generator: &Generator) -> anyhow::Result<Settings> {
         return Ok(Manifest::read_png(file)?.values);
     }
     let presets = preset_file(file)?;
-    let found = presets.find(name, generator);
-    Ok(found.with_context(|| format!("{file:?}"))?.values.clone())
+    let preset = presets.find(name, generator);
+    Ok(preset.with_context(|| format!("{file:?}"))?.values.clone())
 }
 
 /// Splits `FILE#NAME`. The whole text is the file if a file with that name exists.
