@@ -49,7 +49,7 @@ fn mistyped_command(error: &clap::Error) -> Option<OsString> {
         let commands = Arguments::command();
         commands
             .get_subcommands()
-            .any(|known| known.get_name() == name)
+            .any(|command| command.get_name() == name)
     };
     let is_option = |name: &OsStr| name.as_encoded_bytes().starts_with(b"-");
     let typed = env::args_os()
@@ -160,7 +160,7 @@ fn open_window(
     app::run(app::Options {
         folder,
         folder_name,
-        first: initial,
+        initial,
         capture: capture.map(Path::to_owned),
         captures: env::current_dir().unwrap_or_default().join(CAPTURES),
         adapter,

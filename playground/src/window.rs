@@ -53,7 +53,7 @@ pub(crate) struct LaidOutFrame {
     pub(crate) repaint_after: Duration,
 }
 
-/// What is drawn below the panels.
+/// Background and pictures, which are drawn below the panels.
 pub(crate) struct Underlay<'a> {
     /// Color of the window where nothing else is drawn.
     pub(crate) background: egui::Color32,

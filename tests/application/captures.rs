@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::screen::Screen;
 use crate::session::{cells, session, wait_for};
-use crate::{MIDDLE, Window, reddish};
+use crate::{CENTER, Window, reddish};
 
 const SHADER: &str = "
 struct Params {
@@ -79,7 +79,7 @@ fn dropped_capture_of_four_cells_is_added_and_undone() {
     fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
     let _window = Window::reopen(&screen, folder.path(), state.path());
     let state = state.path();
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
 
     for count in 2..=4 {
         press_until(&screen, state, "d", |session| cells(session) >= count);
@@ -124,7 +124,7 @@ fn difference_and_window_are_captured_by_keys_and_restored() {
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("a.wgsl"), SHADER).unwrap();
     let window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     let is_difference = |session: &Value| session["document"]["arrangement"] == "difference";
     // Each key needs a separate frame: on a slow machine the test retries with longer pauses.
@@ -163,7 +163,7 @@ fn window_opens_with_a_capture() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, SHADER).unwrap();
     let window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the picture", MIDDLE, reddish);
+    screen.wait_until("the picture", CENTER, reddish);
     screen.press(&["s"]);
     let capture = captured(state.path(), ".png");
     drop(window);
@@ -172,5 +172,5 @@ fn window_opens_with_a_capture() {
     fs::remove_file(&file).unwrap();
     let state = tempfile::tempdir().unwrap();
     let _window = Window::reopen(&screen, &capture, state.path());
-    screen.wait_until("the picture of a capture", MIDDLE, reddish);
+    screen.wait_until("the picture of a capture", CENTER, reddish);
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use crate::screen::Screen;
-use crate::{BLUE, MIDDLE, RED, Window, bluish, reddish, shell};
+use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
 
 /// Runs the program without a graphics driver until it exits.
 fn without_driver(arguments: &[&str], folder: &Path, display: Option<&str>) -> Output {
@@ -144,11 +144,11 @@ fn grid_without_enough_memory_is_an_error_and_the_window_survives() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, RED).unwrap();
     let mut window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
     limit(window.child.id(), 600);
     fs::write(&file, large_program()).unwrap();
-    screen.stays_for(Duration::from_secs(3), MIDDLE, reddish);
+    screen.stays_for(Duration::from_secs(3), CENTER, reddish);
     fs::write(&file, BLUE).unwrap();
-    screen.wait_until("what there is memory for", MIDDLE, bluish);
+    screen.wait_until("what there is memory for", CENTER, bluish);
     assert!(window.is_running());
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::screen::Screen;
-use crate::{MIDDLE, RED, Window, reddish};
+use crate::{CENTER, RED, Window, reddish};
 
 /// Loop iterations per sample with which 760 × 735 pixels take two seconds on two cores of a software adapter.
 const HEAVY: u32 = 2000;
@@ -27,13 +27,13 @@ fn shader(iterations: u32, is_animated: bool) -> String {
 }
 
 /// A window that logs each frame.
-struct Watched {
+struct LoggedWindow {
     screen: Screen,
     folder: TempDir,
     _window: Window,
 }
 
-impl Watched {
+impl LoggedWindow {
     fn open() -> Self {
         let screen = Screen::new();
         let folder = tempfile::tempdir().unwrap();
@@ -42,7 +42,7 @@ impl Watched {
         let mut command = Window::command(&screen, folder.path(), folder.path());
         command.env("RUST_LOG", "playground::app=trace").stderr(log);
         let child = command.spawn().unwrap();
-        screen.wait_until("the first picture", MIDDLE, reddish);
+        screen.wait_until("the first picture", CENTER, reddish);
         Self {
             screen,
             _window: Window { child, state: None },
@@ -114,10 +114,10 @@ fn summary(mut times: Vec<f64>) -> String {
 #[test]
 #[ignore = "prints a ratio of times"]
 fn frame_rate_with_a_heavy_shader() {
-    let watched = Watched::open();
+    let window = LoggedWindow::open();
     let rate = |text: &str| {
-        watched.show(text);
-        watched.rate(1.0)
+        window.show(text);
+        window.rate(1.0)
     };
     let (mut moving, mut refining) = (Vec::new(), Vec::new());
     for round in 0..7 {
@@ -136,34 +136,34 @@ fn frame_rate_with_a_heavy_shader() {
 #[test]
 #[ignore = "prints times"]
 fn latency_of_typing_and_dragging_with_a_heavy_shader() {
-    let watched = Watched::open();
+    let window = LoggedWindow::open();
     for (name, iterations) in [("light", 1), ("heavy", HEAVY)] {
-        watched.show(&shader(iterations, true));
+        window.show(&shader(iterations, true));
         // The filter above the list of files, and the slider.
         let field = (36, 120, 61);
-        watched.xdotool("mousemove 113 61 click 1");
+        window.xdotool("mousemove 113 61 click 1");
         std::thread::sleep(Duration::from_millis(500));
-        let typed = (0..12).map(|_| watched.visible_after(field, "key --delay 0 i"));
+        let typed = (0..12).map(|_| window.visible_after(field, "key --delay 0 i"));
         println!(
             "{name}: a letter is visible after {}",
             summary(typed.collect())
         );
-        watched.xdotool("key --delay 0 Escape");
+        window.xdotool("key --delay 0 Escape");
     }
-    watched.show(&shader(HEAVY, false));
-    watched.xdotool("mousemove 1101 195 mousedown 1");
+    window.show(&shader(HEAVY, false));
+    window.xdotool("mousemove 1101 195 mousedown 1");
     std::thread::sleep(Duration::from_secs(1));
-    let picture = (MIDDLE.0, MIDDLE.0 + 1, MIDDLE.1);
+    let picture = (CENTER.0, CENTER.0 + 1, CENTER.1);
     let dragged = (0..12).map(|step| {
         let act = format!("mousemove {} 195", 1112 + 5 * step);
-        let latency = watched.visible_after(picture, &act);
+        let latency = window.visible_after(picture, &act);
         std::thread::sleep(Duration::from_millis(150));
         latency
     });
     println!("a drag is visible after {}", summary(dragged.collect()));
     let nothing = (0..12).map(|_| {
         let started = Instant::now();
-        watched.xdotool("getmouselocation");
+        window.xdotool("getmouselocation");
         started.elapsed().as_secs_f64() * 1e3
     });
     println!("of which xdotool takes {}", summary(nothing.collect()));

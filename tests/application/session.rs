@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::captures::press_until;
 use crate::screen::Screen;
-use crate::{MIDDLE, RED, Window, reddish, wait_for_running};
+use crate::{CENTER, RED, Window, reddish, wait_for_running};
 
 /// Waits until the only session in a state folder `is_expected`, and returns it.
 pub(crate) fn wait_for(
@@ -48,7 +48,7 @@ fn next_start_restores_document_and_layout() {
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("a.wgsl"), RED).unwrap();
     let window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
     // A window that has just opened may miss a key.
     press_until(&screen, state.path(), "d", |session| cells(session) >= 2);
     press_until(&screen, state.path(), "d", |session| cells(session) >= 3);
@@ -74,16 +74,16 @@ fn session_is_complete_after_a_kill_at_any_moment() {
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for round in 0..8 {
         let window = Window::reopen(&screen, folder.path(), state.path());
-        screen.wait_until("the window", MIDDLE, |pixel| pixel != [0; 3]);
+        screen.wait_until("the window", CENTER, |pixel| pixel != [0; 3]);
         // An edit releases the shader from quarantine, if it was running when the program was killed.
         fs::write(folder.path().join("a.wgsl"), format!("{RED}// {round}\n")).unwrap();
-        screen.wait_until("a picture", MIDDLE, |pixel| {
+        screen.wait_until("a picture", CENTER, |pixel| {
             pixel != [0; 3] && pixel != GROUND
         });
         screen.press(&["d", "1", "2", "3", "Delete", "4"]);
         std::thread::sleep(Duration::from_millis(60 * round));
         drop(window);
-        screen.wait_until("the closed window", MIDDLE, |pixel| pixel == [0; 3]);
+        screen.wait_until("the closed window", CENTER, |pixel| pixel == [0; 3]);
         let folder = state.path().join("noise-playground/sessions");
         let count = fs::read_dir(folder).map_or(0, Iterator::count);
         assert!(count <= 1, "{count} files are left");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::captures::captured;
 use crate::screen::Screen;
-use crate::{MIDDLE, Window, reddish};
+use crate::{CENTER, Window, reddish};
 
 /// Knuth's linear congruential generator of 64 bits, so that every run has the same edits.
 struct Lcg(u64);
@@ -88,7 +88,7 @@ fn window_responds_after_many_random_edits_drags_and_resizes() {
     let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("a.wgsl"), text(0, 1)).unwrap();
     let mut window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
     let process = window.child.id();
     let mut random = Lcg(1);
     let mut early = 0;
@@ -110,7 +110,7 @@ fn window_responds_after_many_random_edits_drags_and_resizes() {
     let last = "fn color(p: vec2f) -> vec4f { return vec4f(0.05, 0.2 * fract(p.x), 0.9, 1.0); }\n";
     let saved = Instant::now();
     fs::write(folder.path().join("a.wgsl"), last).unwrap();
-    screen.wait_until("the last text", MIDDLE, crate::bluish);
+    screen.wait_until("the last text", CENTER, crate::bluish);
     let answered = saved.elapsed();
     std::thread::sleep(Duration::from_millis(500));
     let late = memory(process);

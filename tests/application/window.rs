@@ -19,7 +19,7 @@ use screen::{Pixel, Screen};
 use tempfile::TempDir;
 
 /// Center of the window, which is inside the picture with any panels open.
-const MIDDLE: (usize, usize) = (640, 400);
+const CENTER: (usize, usize) = (640, 400);
 
 const RED: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.9, 0.1, 0.1, 1.0); }\n";
 const BLUE: &str = "fn color(p: vec2f) -> vec4f { return vec4f(0.1, 0.1, 0.9, 1.0); }\n";
@@ -109,37 +109,37 @@ fn saves_are_shown_and_errors_keep_the_last_picture() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, RED).unwrap();
     let mut window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
 
     fs::write(&file, BLUE).unwrap();
-    screen.wait_until("a plain write", MIDDLE, bluish);
+    screen.wait_until("a plain write", CENTER, bluish);
 
     fs::write(folder.path().join("new.tmp"), RED).unwrap();
     fs::rename(folder.path().join("new.tmp"), &file).unwrap();
-    screen.wait_until("a rename over the file", MIDDLE, reddish);
+    screen.wait_until("a rename over the file", CENTER, reddish);
 
     shell(
         folder.path(),
         "sed -i 's/0.9, 0.1, 0.1/0.1, 0.1, 0.9/' a.wgsl",
     );
-    screen.wait_until("sed -i", MIDDLE, bluish);
+    screen.wait_until("sed -i", CENTER, bluish);
 
     fs::write(&file, BROKEN).unwrap();
-    screen.stays_for(Duration::from_millis(700), MIDDLE, bluish);
+    screen.stays_for(Duration::from_millis(700), CENTER, bluish);
     fs::write(&file, ENDLESS).unwrap();
-    screen.stays_for(Duration::from_millis(700), MIDDLE, bluish);
+    screen.stays_for(Duration::from_millis(700), CENTER, bluish);
     fs::write(&file, "").unwrap();
-    screen.stays_for(Duration::from_millis(400), MIDDLE, bluish);
+    screen.stays_for(Duration::from_millis(400), CENTER, bluish);
     fs::remove_file(&file).unwrap();
-    screen.stays_for(Duration::from_millis(400), MIDDLE, bluish);
+    screen.stays_for(Duration::from_millis(400), CENTER, bluish);
     fs::write(&file, RED).unwrap();
-    screen.wait_until("the file's return", MIDDLE, reddish);
+    screen.wait_until("the file's return", CENTER, reddish);
 
     shell(
         folder.path(),
         "{ printf 'fn color(p: vec2f) -> vec4f '; sleep 0.3; echo '{ return vec4f(0.1, 0.1, 0.9, 1.0); }'; } > a.wgsl",
     );
-    screen.wait_until("a slow write", MIDDLE, bluish);
+    screen.wait_until("a slow write", CENTER, bluish);
     assert!(window.is_running());
 }
 
@@ -161,14 +161,14 @@ fn imports_and_new_folders_are_watched() {
     )
     .unwrap();
     let _window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
 
     fs::write(
         folder.path().join("parts/b.wgsl"),
         part("vec4f(0.1, 0.1, 0.9, 1.0)"),
     )
     .unwrap();
-    screen.wait_until("an edit of the import", MIDDLE, bluish);
+    screen.wait_until("an edit of the import", CENTER, bluish);
 
     fs::create_dir(folder.path().join("later")).unwrap();
     fs::write(
@@ -181,7 +181,7 @@ fn imports_and_new_folders_are_watched() {
         "import package::later::c::part;\nfn color(p: vec2f) -> vec4f { return part(); }\n",
     )
     .unwrap();
-    screen.wait_until("an import from a new folder", MIDDLE, reddish);
+    screen.wait_until("an import from a new folder", CENTER, reddish);
 }
 
 #[cfg(target_os = "linux")]
@@ -192,7 +192,7 @@ fn last_save_is_shown_after_event_queue_overflow() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, RED).unwrap();
     let window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
 
     // A stopped process reads no events. Once other files have filled the queue, the event of the last save is dropped.
     let queue = fs::read_to_string("/proc/sys/fs/inotify/max_queued_events").unwrap();
@@ -203,7 +203,7 @@ fn last_save_is_shown_after_event_queue_overflow() {
     }
     fs::write(&file, BLUE).unwrap();
     window.signal("CONT");
-    screen.wait_until("the last save", MIDDLE, bluish);
+    screen.wait_until("the last save", CENTER, bluish);
 }
 
 #[test]
@@ -220,19 +220,19 @@ fn slider_changes_the_picture_and_keeps_its_value_on_save() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, shader("0.0")).unwrap();
     let _window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
 
     // The position of the slider in the panel is unknown: drag along rows until the picture changes.
     let found = (60..700).step_by(9).find(|&y| {
         screen.drag((1100, y), (1172, y));
-        screen.becomes(Duration::from_millis(150), MIDDLE, bluish)
+        screen.becomes(Duration::from_millis(150), CENTER, bluish)
     });
     assert!(found.is_some(), "no slider moved the picture");
 
     fs::write(&file, shader("0.5")).unwrap();
     screen.wait_until(
         "an edit under a moved slider",
-        MIDDLE,
+        CENTER,
         |[red, green, blue]| green > 120 && blue > red,
     );
 }
@@ -245,7 +245,7 @@ fn lost_device_is_replaced_twice_and_then_on_click() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, RED).unwrap();
     let mut window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
     for (lost, color) in [("first", BLUE), ("second", RED)] {
         screen.press(&["F12"]);
         // A file that is running when the device is lost would be quarantined, so the save follows the loss.
@@ -254,16 +254,16 @@ fn lost_device_is_replaced_twice_and_then_on_click() {
         let is_shown = if color == RED { reddish } else { bluish };
         screen.wait_until(
             &format!("a picture after the {lost} loss"),
-            MIDDLE,
+            CENTER,
             is_shown,
         );
     }
     screen.press(&["F12"]);
     std::thread::sleep(Duration::from_millis(500));
     assert!(window.is_running());
-    screen.drag(MIDDLE, MIDDLE);
+    screen.drag(CENTER, CENTER);
     fs::write(&file, BLUE).unwrap();
-    screen.wait_until("a picture after the click", MIDDLE, bluish);
+    screen.wait_until("a picture after the click", CENTER, bluish);
     assert!(window.is_running());
 }
 
@@ -293,15 +293,15 @@ fn shader_of_killed_process_is_quarantined_until_edited() {
     let file = folder.path().join("a.wgsl");
     fs::write(&file, moving(RED)).unwrap();
     let window = Window::reopen(&screen, folder.path(), state.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
     wait_for_running(state.path(), "a.wgsl\n");
     drop(window);
-    screen.wait_until("the end of the window", MIDDLE, |pixel| !reddish(pixel));
+    screen.wait_until("the end of the window", CENTER, |pixel| !reddish(pixel));
 
     let _window = Window::reopen(&screen, folder.path(), state.path());
-    screen.stays_for(Duration::from_secs(3), MIDDLE, |pixel| !reddish(pixel));
+    screen.stays_for(Duration::from_secs(3), CENTER, |pixel| !reddish(pixel));
     fs::write(&file, BLUE).unwrap();
-    screen.wait_until("the edit", MIDDLE, bluish);
+    screen.wait_until("the edit", CENTER, bluish);
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn idle_window_uses_no_processor_time() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.wgsl"), RED).unwrap();
     let window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
     std::thread::sleep(Duration::from_secs(1));
     let before = processor_ticks(window.child.id());
     std::thread::sleep(Duration::from_secs(2));
@@ -332,16 +332,16 @@ fn covered_window_uses_no_processor_time() {
         processor_ticks(window.child.id()) - before
     };
     let window = Window::open(&screen, folder.path());
-    screen.wait_until("the first picture", MIDDLE, reddish);
+    screen.wait_until("the first picture", CENTER, reddish);
     assert!(used(&window) > 4, "an animation uses processor time");
     // Without a window manager both windows have the same position.
     let cover = Window::open(&screen, other.path());
-    screen.wait_until("the window above", MIDDLE, bluish);
+    screen.wait_until("the window above", CENTER, bluish);
     std::thread::sleep(Duration::from_millis(500));
     let ticks = used(&window);
     assert!(ticks <= 4, "{ticks} ticks of 10 ms in 2 s");
     drop(cover);
-    screen.wait_until("the window below", MIDDLE, reddish);
+    screen.wait_until("the window below", CENTER, reddish);
 }
 
 /// Returns user and system time of a process, in ticks of 10 ms.

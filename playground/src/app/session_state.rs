@@ -26,7 +26,7 @@ impl SessionState {
         match file.as_deref().map_or(Ok(None), session::read) {
             Ok(Some(session)) if !options.fresh => {
                 workbench.restore(session.document, session.layout);
-                if let Some(first) = &options.first {
+                if let Some(first) = &options.initial {
                     workbench.show(Address {
                         file: first.clone(),
                         function: first.stem().to_owned(),

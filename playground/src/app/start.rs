@@ -26,7 +26,7 @@ pub(crate) struct Options {
     /// Name of the folder that the window shows.
     pub(crate) folder_name: String,
     /// File to show first; `None` for that of the session.
-    pub(crate) first: Option<ModulePath>,
+    pub(crate) initial: Option<ModulePath>,
     /// Capture to restore at the start.
     pub(crate) capture: Option<PathBuf>,
     /// Folder of new captures.
@@ -52,7 +52,7 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let proxy = event_loop.create_proxy();
     let for_compiler = proxy.clone();
     let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
-    let compiler = CompilerHandle::start(options.folder.clone(), options.first.clone(), report)?;
+    let compiler = CompilerHandle::start(options.folder.clone(), options.initial.clone(), report)?;
     let for_captures = proxy.clone();
     let report = move |event| _ = for_captures.send_event(event);
     let captures = CaptureHandle::start(options.captures.clone(), report)?;

@@ -85,7 +85,7 @@ fn entries(file: &CompiledFile) -> Vec<Entry> {
     file.generators.iter().map(entry).collect()
 }
 
-/// Returns the address that stands for a file's main generator before the file has compiled.
+/// Returns the address that is used for the main generator of a file before the file has compiled.
 pub(super) fn default_address(file: &ModulePath) -> Address {
     Address {
         file: file.clone(),

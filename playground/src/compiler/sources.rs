@@ -82,8 +82,8 @@ impl FolderSources {
             tree.keep_previous(path, &self.tree);
             files.remove(path);
         }
-        let known = files.iter().filter(|path| self.tree.get(path).is_some());
-        let edited = known.cloned().collect();
+        let edited = files.iter().filter(|path| self.tree.get(path).is_some());
+        let edited = edited.cloned().collect();
         self.emptied = emptied;
         self.tree = tree;
         SourceChanges { files, edited }

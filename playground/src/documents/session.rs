@@ -1,6 +1,6 @@
 //! The session: document and window layout, saved in one file for each folder.
 //!
-//! A thread of its own replaces the file as a whole. A file that cannot be read is moved, never overwritten.
+//! A separate thread replaces the file as a whole. A file that cannot be read is moved, never overwritten.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};

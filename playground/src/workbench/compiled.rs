@@ -10,7 +10,7 @@ use crate::catalog::GeneratorRef;
 #[derive(Debug, Default)]
 pub(crate) struct CompiledGenerators {
     generators: BTreeMap<GeneratorRef, CompiledGenerator>,
-    /// What each cell showed last, and still shows until its own generator has compiled.
+    /// The generator that each cell showed last, and still shows until its own generator has compiled.
     last_shown: BTreeMap<CellId, GeneratorRef>,
 }
 

@@ -29,7 +29,7 @@ impl MessageLog {
 }
 
 impl Workbench {
-    /// Returns a text for a bug report: versions, the adapter, counts of what is shown, and the messages. Names of the
+    /// Returns a text for a bug report: versions, the adapter, counts of generators, cells and diagnostics, and the messages. Names of the
     /// user's folders and files are replaced by `…`.
     pub(crate) fn report(&self) -> String {
         let software = if self.chrome.adapter.software {
@@ -103,7 +103,7 @@ fn redacted(line: &str, names: &[String]) -> String {
     words.join(" ")
 }
 
-/// The text that replaces redacted words.
+/// The text that replaces redacted names.
 const HIDDEN: &str = "\u{2026}";
 
 /// Replaces a name by [`HIDDEN`], unless it is part of a longer word.

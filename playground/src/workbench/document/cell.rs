@@ -23,7 +23,7 @@ pub(crate) struct Cell {
     /// The name that the user gave the cell; empty for the generator's title.
     #[serde(default)]
     pub(crate) name: String,
-    /// What the cell shows; `None` until the folder's first generator is known.
+    /// The generator to show; `None` until the folder's first generator is known.
     pub(crate) target: Option<GeneratorRef>,
     /// True until the view is reset to that of a newly chosen generator.
     #[serde(default, rename = "fresh")]

@@ -190,7 +190,7 @@ impl Change {
         })
     }
 
-    /// Returns true if both changes may be notches of one turn of the wheel or presses of one key: panning, zooming, or
+    /// Returns true if both changes may be notches of the wheel or presses of a key in one gesture: panning, zooming, or
     /// values of the same controls.
     pub(super) fn is_repeat(&self, other: &Self) -> bool {
         match (self, other) {
