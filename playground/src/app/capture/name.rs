@@ -125,16 +125,10 @@ impl CaptureName {
 
 /// Returns `text` without spaces, with `_` for every character that a file system may not allow in file names.
 fn sanitized(text: &str) -> String {
-    let is_allowed = |character: char| character.is_alphanumeric() || ".+-_".contains(character);
-    let characters = text.chars().filter(|character| *character != ' ');
+    let is_allowed = |c: char| c.is_alphanumeric() || ".+-_".contains(c);
+    let characters = text.chars().filter(|c| *c != ' ');
     characters
-        .map(|character| {
-            if is_allowed(character) {
-                character
-            } else {
-                '_'
-            }
-        })
+        .map(|c| if is_allowed(c) { c } else { '_' })
         .collect()
 }
 

@@ -48,7 +48,7 @@ fn shading(
         arguments.channel.as_ref(),
         |name| {
             let names = Channel::ALL.map(Channel::name);
-            Channel::from_name(name).ok_or_else(|| unnames("--channel", name, names))
+            Channel::from_name(name).ok_or_else(|| unknown_name("--channel", name, names))
         },
         defaults.channel,
     )?;
@@ -87,12 +87,12 @@ fn mode(name: &str) -> anyhow::Result<ViewMode> {
         bail!("--view {name} is not supported yet");
     }
     ViewMode::from_name(name)
-        .ok_or_else(|| unnames("--view", name, ViewMode::ALL.map(ViewMode::name)))
+        .ok_or_else(|| unknown_name("--view", name, ViewMode::ALL.map(ViewMode::name)))
 }
 
 fn palette(name: &str) -> anyhow::Result<Palette> {
     let names = Palette::ALL.map(Palette::name);
-    Palette::from_name(name).ok_or_else(|| unnames("--palette", name, names))
+    Palette::from_name(name).ok_or_else(|| unknown_name("--palette", name, names))
 }
 
 fn light(text: &str) -> anyhow::Result<Light> {
@@ -115,6 +115,6 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
     }
 }
 
-fn unnames<const N: usize>(option: &str, name: &str, names: [&str; N]) -> anyhow::Error {
+fn unknown_name<const N: usize>(option: &str, name: &str, names: [&str; N]) -> anyhow::Error {
     anyhow!("{option} {name:?} is none of {}", names.join(", "))
 }
