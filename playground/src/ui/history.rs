@@ -11,8 +11,8 @@ use crate::workbench::history::History;
 /// Width of the list, in points: the label of a changed control fits.
 const WIDTH: f32 = 280.0;
 
-/// Shows the button, and the list below it while it is open. Returns the position in the history that was
-/// clicked, as the number of steps that are done there; `None` without a click.
+/// Shows the button, and the list below it while it is open. Returns the position in the history that was clicked, as
+/// the number of steps that are done there; `None` without a click.
 pub(crate) fn history_ui(
     ui: &mut Ui,
     history: &History,

@@ -15,7 +15,7 @@ pub(crate) enum NameTarget {
 }
 
 fn id() -> Id {
-    Id::unique("name being typed_name")
+    Id::unique("name field")
 }
 
 /// Opens the field for `target`, with the text `name`.
@@ -28,9 +28,10 @@ pub(crate) fn is_open(ui: &Ui, target: NameTarget) -> bool {
     typed_name(ui, target).is_some()
 }
 
+/// Returns the text in the field; `None` unless the field is open for `target`.
 fn typed_name(ui: &Ui, target: NameTarget) -> Option<String> {
-    let typed_name = ui.data(|data| data.get_temp::<(NameTarget, String)>(id()));
-    typed_name
+    let field = ui.data(|data| data.get_temp::<(NameTarget, String)>(id()));
+    field
         .filter(|(other, _)| *other == target)
         .map(|(_, name)| name)
 }

@@ -1,14 +1,14 @@
 //! Tests of the panels through simulated user input.
 
 mod captures;
-mod chance;
+mod command_palette;
 mod controls;
+mod history;
 mod keyboard;
 mod pair;
-mod palette;
-mod pictures;
 mod presets;
-mod steps;
+mod randomize;
+mod screenshots;
 mod sweep;
 mod window;
 
@@ -106,8 +106,11 @@ fn swiss() -> Workbench {
 
 const SWISS: &str = include_str!("tests/swiss.wgsl");
 
-/// Returns the window with its state: the workbench, the requested actions, and the rectangle of the first pane.
-fn window(workbench: Workbench) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
+/// The window with its state: the workbench, the requested actions, and the rectangle of the first pane.
+type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
+
+/// Returns the window after its first frames.
+fn window(workbench: Workbench) -> Window {
     let draw = |ui: &mut egui::Ui,
                 (workbench, requested, rect): &mut (Workbench, Vec<Action>, Rect)| {
         let UiOutput { actions, panes, .. } = workbench_ui(ui, workbench);
@@ -145,6 +148,21 @@ fn panel(members: &str) -> (Vec<Control>, Harness<'static, Values>) {
         );
     harness.run();
     (controls, harness)
+}
+
+/// Returns the first number of a control in the selected cell.
+fn number(harness: &Window, name: &str) -> f64 {
+    let workbench = &harness.state().0;
+    let key = PaneId::Cell(workbench.document.selected);
+    let setup = workbench.pane_content(key).unwrap();
+    let mut controls = setup.generator.controls.iter();
+    let control = controls.find(|control| control.name == name).unwrap();
+    setup.values.get(control).first()
+}
+
+fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run();
 }
 
 fn drag<S>(harness: &mut Harness<'_, S>, from: egui::Pos2, by: Vec2) {

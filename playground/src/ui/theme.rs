@@ -43,7 +43,7 @@ struct Tones {
     line: Color32,
     accent: Color32,
     /// Background of selected items.
-    chosen: Color32,
+    selected: Color32,
     warning: Color32,
     error: Color32,
 }
@@ -59,7 +59,7 @@ const DARK: Tones = Tones {
     pressed: Color32::from_gray(72),
     line: Color32::from_gray(50),
     accent: Color32::from_rgb(92, 172, 255),
-    chosen: Color32::from_rgb(24, 84, 150),
+    selected: Color32::from_rgb(24, 84, 150),
     warning: Color32::from_rgb(240, 180, 41),
     error: Color32::from_rgb(255, 112, 104),
 };
@@ -75,7 +75,7 @@ const LIGHT: Tones = Tones {
     pressed: Color32::from_gray(202),
     line: Color32::from_gray(210),
     accent: Color32::from_rgb(0, 92, 190),
-    chosen: Color32::from_rgb(186, 216, 250),
+    selected: Color32::from_rgb(186, 216, 250),
     warning: Color32::from_rgb(130, 84, 0),
     error: Color32::from_rgb(188, 28, 20),
 };
@@ -154,7 +154,7 @@ fn restyle_visuals(visuals: &mut Visuals, tones: &Tones) {
     widgets.active = widget(tones.pressed, tones.accent, tones.strong);
     widgets.open = widget(tones.hovered, tones.line, tones.strong);
     visuals.weak_text_color = Some(tones.weak);
-    visuals.selection.bg_fill = tones.chosen;
+    visuals.selection.bg_fill = tones.selected;
     visuals.selection.stroke = Stroke::new(1.0, tones.strong);
     visuals.hyperlink_color = tones.accent;
     visuals.faint_bg_color = tones.raised;
@@ -214,7 +214,7 @@ mod tests {
                     );
                 }
             }
-            assert!(contrast(tones.strong, tones.chosen) >= 4.5);
+            assert!(contrast(tones.strong, tones.selected) >= 4.5);
             assert!(contrast(tones.strong, tones.pressed) >= 4.5);
         }
     }

@@ -88,9 +88,9 @@ fn animation_varies_a_control_of_the_generator() {
         .click();
     harness.run();
     let generator = Arc::clone(harness.state().0.shown().unwrap());
-    let gain = generator.controls.iter();
-    let gain = gain
-        .into_iter()
+    let gain = generator
+        .controls
+        .iter()
         .find(|control| control.name == "gain")
         .unwrap();
     let animation = &harness.state().0.capture_settings.animation;
@@ -174,7 +174,7 @@ fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
 }
 
 /// Returns a window that asks about a dropped capture with `count` cells.
-fn window_with_dropped(count: usize) -> Harness<'static, (Workbench, Vec<Action>, Rect)> {
+fn window_with_dropped(count: usize) -> Window {
     let mut workbench = swiss();
     drop_on(&mut workbench, count);
     window(workbench)

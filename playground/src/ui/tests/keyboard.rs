@@ -8,8 +8,6 @@ use crate::workbench::CellId;
 use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
 
-type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
-
 fn press(harness: &mut Window, modifiers: Modifiers, key: Key) {
     harness.key_press_modifiers(modifiers, key);
     harness.run_steps(3);

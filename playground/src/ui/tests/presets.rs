@@ -4,8 +4,6 @@ use noise_playground::preset::{PresetEdit, PresetEntry, PresetFile};
 
 use super::*;
 
-type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
-
 const FILE: &str = r#"version = 1
 [[preset]]
 name = "Alps"
@@ -24,15 +22,6 @@ fn with_presets() -> Window {
     let file = ModulePath::new("generators/swiss.wgsl");
     workbench.folder.presets.insert(file, presets);
     window(workbench)
-}
-
-fn number(harness: &Window, name: &str) -> f64 {
-    let workbench = &harness.state().0;
-    let key = PaneId::Cell(workbench.document.selected);
-    let setup = workbench.pane_content(key).unwrap();
-    let mut controls = setup.generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    setup.values.get(control).first()
 }
 
 fn listed(index: usize, name: &str) -> PresetEntry {

@@ -2,17 +2,6 @@
 
 use super::*;
 
-type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
-
-fn number(harness: &Window, name: &str) -> f64 {
-    let workbench = &harness.state().0;
-    let key = PaneId::Cell(workbench.document.selected);
-    let setup = workbench.pane_content(key).unwrap();
-    let mut controls = setup.generator.controls.iter();
-    let control = controls.find(|control| control.name == name).unwrap();
-    setup.values.get(control).first()
-}
-
 fn choose_from_menu(harness: &mut Window, control: &str, item: &str) {
     // The sweep bar, to the left of the panel, shows the name too.
     let names = harness.query_all_by_role_and_label(Role::Label, control);

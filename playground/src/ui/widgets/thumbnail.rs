@@ -4,10 +4,11 @@ use egui::{Rect, Response, Stroke, StrokeKind, Ui};
 
 use crate::ui::theme;
 
-/// Draws the frame of a thumbnail; the accent marks the one whose values are set.
-pub(crate) fn frame_ui(ui: &Ui, picture: Rect, response: &Response, is_chosen: bool) {
+/// Draws the frame of a thumbnail outside of `picture`: in the accent color if the thumbnail is selected (its values are
+/// those of the cell) or has the focus.
+pub(crate) fn frame_ui(ui: &Ui, picture: Rect, response: &Response, is_selected: bool) {
     let visuals = ui.visuals();
-    let line = if is_chosen || response.has_focus() {
+    let line = if is_selected || response.has_focus() {
         Stroke::new(2.0, theme::accent(visuals))
     } else if response.hovered() {
         Stroke::new(2.0, visuals.text_color())

@@ -1,4 +1,4 @@
-//! Screenshots of the panels for visual review: `PANELS_PNG=FOLDER cargo test -p playground pictures`.
+//! Screenshots of the panels for visual review: `PANELS_PNG=FOLDER cargo test -p playground screenshots`.
 
 use std::path::PathBuf;
 

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use super::*;
 
-type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
-
 /// Returns the values of the selected cell by control name.
 fn numbers(harness: &Window) -> BTreeMap<String, Vec<f64>> {
     let workbench = &harness.state().0;
@@ -23,11 +21,6 @@ fn changed(before: &BTreeMap<String, Vec<f64>>, harness: &Window) -> Vec<String>
         .iter()
         .filter(|(name, number)| now[*name] != **number);
     changed.map(|(name, _)| name.clone()).collect()
-}
-
-fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
-    harness.key_press_modifiers(modifiers, key);
-    harness.run();
 }
 
 fn menu(harness: &mut Window, role: Role, label: &str, item: &str) {

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn click_in_the_history_goes_back_and_forward() {
     let mut harness = window(swiss());
-    let set = |harness: &mut Harness<'static, (Workbench, Vec<Action>, Rect)>, name, number| {
+    let set = |harness: &mut Window, name, number| {
         let workbench = &mut harness.state_mut().0;
         let generator = Arc::clone(workbench.shown().unwrap());
         let mut controls = generator.controls.iter();
@@ -20,7 +20,7 @@ fn click_in_the_history_goes_back_and_forward() {
     set(&mut harness, "lacunarity", 3.0);
     harness.key_press(Key::H);
     harness.run();
-    let position = |harness: &Harness<'_, (Workbench, _, _)>| harness.state().0.history.steps().1;
+    let position = |harness: &Window| harness.state().0.history.steps().1;
     assert_eq!(position(&harness), 3);
     harness.get_by_label_contains("show generators").click();
     harness.run();

@@ -5,13 +5,6 @@ use noise_playground::preset::PresetFile;
 
 use super::*;
 
-type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
-
-fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {
-    harness.key_press_modifiers(modifiers, key);
-    harness.run();
-}
-
 /// Opens the command palette and types `text`.
 fn search(harness: &mut Window, text: &str) {
     press(harness, egui::Modifiers::COMMAND, Key::K);
