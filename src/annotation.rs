@@ -70,13 +70,13 @@ pub(crate) struct ParsedComment {
 
 impl ParsedComment {
     /// Parses a comment.
-    pub(crate) fn read(doc: &DocComment) -> Self {
+    pub(crate) fn parse(doc: &DocComment) -> Self {
         let mut annotated = Self::default();
         let mut words = String::new();
         let mut at = 0;
         while let Some(start) = next_tag(&doc.text, at) {
             words.push_str(&doc.text[at..start]);
-            let (tag, end) = read_tag(doc, start);
+            let (tag, end) = parse_tag(doc, start);
             annotated.tags.push(tag);
             at = end;
         }
@@ -114,7 +114,7 @@ pub(crate) const FUNCTION_TAGS: [&str; 1] = ["returns"];
 
 impl FunctionDoc {
     /// Parses the comment of a function.
-    pub(crate) fn read(doc: &DocComment) -> Self {
+    pub(crate) fn parse(doc: &DocComment) -> Self {
         let starts: Vec<usize> = doc
             .text
             .match_indices("@param")
@@ -122,12 +122,12 @@ impl FunctionDoc {
             .filter(|&at| doc.text[at + "@param".len()..].starts_with(char::is_whitespace))
             .collect();
         let own_end = starts.first().copied().unwrap_or(doc.text.len());
-        let mut function = ParsedComment::read(&doc.slice(0..own_end));
+        let mut function = ParsedComment::parse(&doc.slice(0..own_end));
         let mut parameters = Vec::new();
         for (index, &start) in starts.iter().enumerate() {
             let end = starts.get(index + 1).copied().unwrap_or(doc.text.len());
             let section = doc.slice(start..end);
-            let all = ParsedComment::read(&section).tags;
+            let all = ParsedComment::parse(&section).tags;
             function.tags.extend(
                 all.into_iter()
                     .filter(|tag| FUNCTION_TAGS.contains(&tag.name.as_str())),
@@ -173,7 +173,7 @@ fn next_tag(text: &str, from: usize) -> Option<usize> {
 }
 
 /// Parses the tag at `start`. Returns it with its end in the comment, exclusive.
-fn read_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
+fn parse_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
     let text = &doc.text;
     let name_end = start
         + 1
@@ -185,7 +185,7 @@ fn read_tag(doc: &DocComment, start: usize) -> (Tag, usize) {
         let (body_end, closed) = closing_parenthesis(text, name_end + 1);
         let body = &text[name_end + 1..body_end];
         (
-            Some(read_arguments(body)),
+            Some(parse_arguments(body)),
             closed,
             if closed { body_end + 1 } else { body_end },
         )
@@ -219,13 +219,13 @@ fn closing_parenthesis(text: &str, from: usize) -> (usize, bool) {
     (text.len(), false)
 }
 
-fn read_arguments(body: &str) -> Vec<Argument> {
+fn parse_arguments(body: &str) -> Vec<Argument> {
     if body.trim().is_empty() {
         return Vec::new();
     }
     split_outside_quotes(body)
         .into_iter()
-        .map(read_argument)
+        .map(parse_argument)
         .collect()
 }
 
@@ -238,7 +238,7 @@ fn split_outside_quotes(body: &str) -> Vec<&str> {
     .collect()
 }
 
-fn read_argument(text: &str) -> Argument {
+fn parse_argument(text: &str) -> Argument {
     let text = text.trim();
     if let Some(quoted) = text
         .strip_prefix('"')
@@ -261,14 +261,14 @@ mod tests {
     use crate::outline::Outline;
 
     fn doc(comment: &str) -> DocComment {
-        Outline::read(&format!("{comment}\nfn f() {{}}")).declarations[0]
+        Outline::parse(&format!("{comment}\nfn f() {{}}")).declarations[0]
             .doc
             .clone()
     }
 
     #[test]
     fn comment_splits_into_text_and_tags() {
-        let annotated = ParsedComment::read(&doc(
+        let annotated = ParsedComment::parse(&doc(
             "/// Base frequency, @range(0.05, 64)\n/// in cycles.  @log @unit(\"1/m, (x)\")",
         ));
         assert_eq!(annotated.doc, "Base frequency, in cycles.");
@@ -282,14 +282,14 @@ mod tests {
 
     #[test]
     fn tag_has_its_byte_range_in_the_file() {
-        let tag = &ParsedComment::read(&doc("/// é @range(1, 2) x")).tags[0];
+        let tag = &ParsedComment::parse(&doc("/// é @range(1, 2) x")).tags[0];
         assert_eq!(tag.range, 7..19);
     }
 
     #[test]
     fn email_address_is_not_a_tag() {
         assert!(
-            ParsedComment::read(&doc("/// by a@b.org, `@range`"))
+            ParsedComment::parse(&doc("/// by a@b.org, `@range`"))
                 .tags
                 .is_empty()
         );
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn parameters_have_their_own_text_and_tags() {
-        let comment = FunctionDoc::read(&doc(
+        let comment = FunctionDoc::parse(&doc(
             "/// Sum. @returns(color)\n/// @param gain Ratio. @range(0, 1)\n/// @param seed Any. @seed(3)",
         ));
         assert_eq!(comment.function.doc, "Sum.");
@@ -305,7 +305,7 @@ mod tests {
             comment.function.tag("returns").unwrap().word(),
             Some("color")
         );
-        let gain = ParsedComment::read(comment.parameter("gain").unwrap());
+        let gain = ParsedComment::parse(comment.parameter("gain").unwrap());
         assert_eq!((gain.doc.as_str(), gain.tags.len()), ("Ratio.", 1));
         assert!(comment.parameter("octaves").is_none());
     }

@@ -192,21 +192,21 @@ impl CaptureFile {
     /// Fails if the disk is full or cannot be written, or if there are fewer rows than the header states.
     pub fn write(
         &mut self,
-        head: &PictureHeader,
+        header: &PictureHeader,
         strips: impl Iterator<Item = Arc<Strip>>,
     ) -> Result<(), CaptureError> {
-        let mut missing_rows = head.grid.size[1];
+        let mut missing_rows = header.grid.size[1];
         let counted =
             strips.inspect(|strip| missing_rows = missing_rows.saturating_sub(strip.rows));
         buffered(&mut self.file, |file| {
-            encode(self.format, head, counted, file)
+            encode(self.format, header, counted, file)
         })?;
         if missing_rows > 0 {
             let unfinished = io::Error::other("canceled");
             return Err(CaptureError::new(self.file.path(), unfinished));
         }
         match &mut self.sidecar {
-            Some(sidecar) => buffered(sidecar, |file| file.write_all(head.manifest.as_bytes())),
+            Some(sidecar) => buffered(sidecar, |file| file.write_all(header.manifest.as_bytes())),
             None => Ok(()),
         }
     }
@@ -227,7 +227,7 @@ impl CaptureFile {
             samples: Vec::new(),
             pixels,
         };
-        let head = PictureHeader {
+        let header = PictureHeader {
             grid: SampleGrid {
                 size,
                 ..manifest.settings().grid
@@ -238,7 +238,7 @@ impl CaptureFile {
             value_range: [0.0, 1.0],
             manifest: manifest.to_json(),
         };
-        self.write(&head, std::iter::once(Arc::new(rows)))
+        self.write(&header, std::iter::once(Arc::new(rows)))
     }
 
     /// Changes the name of the file. The folder must be the same as in [`Self::create`].
@@ -289,18 +289,18 @@ fn buffered(
 
 fn encode(
     format: Format,
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut (impl Write + Seek),
 ) -> io::Result<()> {
     match format {
-        Format::Png => png::write_picture(head, strips, file),
-        Format::Png16 => png::write_gray(head, strips, file),
-        Format::Exr => exr::write(head, strips, file),
-        Format::Tiff => tiff::write(head, strips, file),
-        Format::Npy => raw::write_npy(head, strips, file),
-        Format::R16 => raw::write_r16(head, strips, file),
-        Format::R32 => raw::write_r32(head, strips, file),
+        Format::Png => png::write_picture(header, strips, file),
+        Format::Png16 => png::write_gray(header, strips, file),
+        Format::Exr => exr::write(header, strips, file),
+        Format::Tiff => tiff::write(header, strips, file),
+        Format::Npy => raw::write_npy(header, strips, file),
+        Format::R16 => raw::write_r16(header, strips, file),
+        Format::R32 => raw::write_r32(header, strips, file),
     }
 }
 

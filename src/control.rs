@@ -13,7 +13,7 @@ mod stored;
 use std::collections::BTreeMap;
 use std::fmt;
 
-pub(crate) use annotated::{MemberInfo, UniformMember, read_control};
+pub(crate) use annotated::{MemberInfo, UniformMember, parse_control};
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub use parse::ValueError;
 pub use range::SliderRange;
@@ -207,7 +207,7 @@ pub struct Control {
 impl Control {
     /// Returns a value as text for the interface: the name of an option, `on` or `off`, or numbers with at most six
     /// significant digits.
-    pub fn write(&self, value: &Value) -> String {
+    pub fn value_text(&self, value: &Value) -> String {
         match &self.widget {
             Widget::Enum(names) => names
                 .get(value.first() as usize)
@@ -216,16 +216,16 @@ impl Control {
             Widget::Toggle if value.first() == 0.0 => "off".to_owned(),
             Widget::Toggle => "on".to_owned(),
             _ => {
-                let numbers: Vec<String> = value.0.iter().copied().map(write_number).collect();
+                let numbers: Vec<String> = value.0.iter().copied().map(number_text).collect();
                 numbers.join(", ")
             }
         }
     }
 }
 
-/// Writes a number with at most six significant digits and no trailing zeros. Numbers below 1e-7 have an
+/// Returns a number as text with at most six significant digits and no trailing zeros. Numbers below 1e-7 have an
 /// exponent: `0.3`, `-0.00015`, `2.5e-13`.
-fn write_number(number: f64) -> String {
+fn number_text(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return number.to_string();
     }
@@ -312,17 +312,17 @@ mod tests {
     #[test]
     fn values_are_written_in_six_digits_and_by_name() {
         let gain = control("gain", ControlType::F32, "/// @range(0, 1)");
-        assert_eq!(gain.write(&Value(vec![0.1 + 0.2])), "0.3");
-        assert_eq!(gain.write(&Value(vec![123_456.789])), "123457");
-        assert_eq!(gain.write(&Value(vec![-1.5e-4])), "-0.00015");
-        assert_eq!(gain.write(&Value(vec![2.5e-13])), "2.5e-13");
-        assert_eq!(gain.write(&Value(vec![-9.999_999e-9])), "-1e-8");
+        assert_eq!(gain.value_text(&Value(vec![0.1 + 0.2])), "0.3");
+        assert_eq!(gain.value_text(&Value(vec![123_456.789])), "123457");
+        assert_eq!(gain.value_text(&Value(vec![-1.5e-4])), "-0.00015");
+        assert_eq!(gain.value_text(&Value(vec![2.5e-13])), "2.5e-13");
+        assert_eq!(gain.value_text(&Value(vec![-9.999_999e-9])), "-1e-8");
         let kind = control("kind", ControlType::U32, "/// @enum(\"first\", \"second\")");
-        assert_eq!(kind.write(&1.0.into()), "second");
+        assert_eq!(kind.value_text(&1.0.into()), "second");
         let toggle = control("on", ControlType::U32, "/// @toggle");
-        assert_eq!(toggle.write(&0.0.into()), "off");
+        assert_eq!(toggle.value_text(&0.0.into()), "off");
         let offset = control("offset", ControlType::Vec2, "");
-        assert_eq!(offset.write(&Value(vec![1.0, 2.5])), "1, 2.5");
+        assert_eq!(offset.value_text(&Value(vec![1.0, 2.5])), "1, 2.5");
     }
 
     #[test]

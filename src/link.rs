@@ -116,8 +116,8 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
 }
 
 fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagnostic>> {
-    if let Some(why) = check::unlinkable(folder, root) {
-        return Err(vec![why]);
+    if let Some(error) = check::unlinkable(folder, root) {
+        return Err(vec![error]);
     }
     if !root
         .tokens()

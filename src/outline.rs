@@ -53,7 +53,7 @@ pub(crate) struct Outline {
 
 impl Outline {
     /// Parses a text that is not that of a file.
-    pub(crate) fn read(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         Self::new(text, &tokens(text))
     }
 
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn outline_lists_declarations_members_and_comments() {
-        let outline = Outline::read(TEXT);
+        let outline = Outline::parse(TEXT);
         let names: Vec<&str> = outline
             .declarations
             .iter()
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn comment_text_maps_back_to_its_bytes() {
-        let outline = Outline::read(TEXT);
+        let outline = Outline::parse(TEXT);
         let doc = &outline.find("S").unwrap().members[0].doc;
         let at = doc.text.find("two").unwrap();
         assert_eq!(&TEXT[doc.file_range(at..at + 3)], "two");

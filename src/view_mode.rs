@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::named::named_enum;
 use crate::palette::Palette;
 
-/// What a view mode shows, and which settings its picture depends on.
+/// Properties of a view mode: its summary, and the settings that its picture depends on.
 #[derive(Debug)]
 pub struct ViewModeInfo {
     /// One phrase for tooltips.

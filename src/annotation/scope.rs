@@ -48,7 +48,7 @@ impl Tag {
     /// Checks that the parenthesis of the tag is closed.
     ///
     /// # Errors
-    /// It is not closed.
+    /// Fails if the parenthesis is not closed.
     pub(crate) fn check_closed(&self) -> Result<(), String> {
         if self.closed {
             Ok(())

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::CaptureError;
 
-/// A file without a name until it is [committed](Self::commit), so that a crash before leaves nothing behind.
+/// A file without a name until it is [committed](Self::commit), so that an earlier crash leaves no file.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
@@ -24,7 +24,7 @@ impl AtomicFile {
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty())
             .unwrap_or(Path::new("."));
-        let refused = |kind, why| CaptureError::new(path, io::Error::new(kind, why));
+        let refused = |kind, reason| CaptureError::new(path, io::Error::new(kind, reason));
         if !folder.is_dir() {
             return Err(refused(
                 io::ErrorKind::NotFound,

@@ -16,7 +16,8 @@ const MAX_BYTES: usize = 32 << 20;
 
 /// Returns the text of the manifest, or `None` if the file has none.
 pub(super) fn text(path: &Path, format: Format) -> Result<Option<String>, ManifestError> {
-    let unreadable = |why: String| ManifestError::Unreadable(path.to_owned(), format.name(), why);
+    let unreadable =
+        |reason: String| ManifestError::Unreadable(path.to_owned(), format.name(), reason);
     let open = |path: &Path| open(path).map_err(|error| unreadable(error.to_string()));
     match format {
         Format::Png | Format::Png16 => {

@@ -16,15 +16,15 @@ use super::{PNG_KEYWORD, PictureHeader, STRIP_ROWS, Strip};
 use crate::generator::Returns;
 
 pub(super) fn write(
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut (impl Write + Seek),
 ) -> io::Result<()> {
-    let [width, height] = head.grid.size.map(|count| count as usize);
-    let names = channel_names(head);
+    let [width, height] = header.grid.size.map(|count| count as usize);
+    let names = channel_names(header);
     let rows = STRIP_ROWS as usize;
     let blocks = strips.flat_map(|strip| {
-        let row = width * head.channels as usize;
+        let row = width * header.channels as usize;
         let blocks: Vec<Vec<u8>> = strip
             .samples
             .chunks(row * rows)
@@ -42,7 +42,7 @@ pub(super) fn write(
         };
         (index, UncompressedBlock { index: block, data })
     });
-    let headers = Headers::from_elem(header(head, &names), 1);
+    let headers = Headers::from_elem(exr_header(header, &names), 1);
     let written = exr::block::write(file, headers, true, |meta, chunks| {
         match chunks.parallel_blocks_compressor(&meta) {
             Some(mut threads) => {
@@ -65,16 +65,16 @@ pub(super) fn write(
     })
 }
 
-fn header(head: &PictureHeader, names: &[(&str, usize)]) -> Header {
+fn exr_header(header: &PictureHeader, names: &[(&str, usize)]) -> Header {
     let channels = names
         .iter()
         .map(|(name, _)| ChannelDescription::new(Text::from(*name), SampleType::F32, false));
     let mut layer = LayerAttributes::default();
-    let manifest = Text::from(head.ascii_manifest().as_str());
+    let manifest = Text::from(header.ascii_manifest().as_str());
     layer
         .other
         .insert(Text::from(PNG_KEYWORD), AttributeValue::Text(manifest));
-    let size = head.grid.size.map(|count| count as usize);
+    let size = header.grid.size.map(|count| count as usize);
     Header::new(
         Text::from("samples"),
         (size[0], size[1]),
@@ -89,13 +89,13 @@ fn header(head: &PictureHeader, names: &[(&str, usize)]) -> Header {
 }
 
 /// Returns the channels sorted by name, as the format requires, each with its index in a sample.
-fn channel_names(head: &PictureHeader) -> Vec<(&'static str, usize)> {
-    let names = match (head.returns, head.channels) {
+fn channel_names(header: &PictureHeader) -> Vec<(&'static str, usize)> {
+    let names = match (header.returns, header.channels) {
         (Returns::Color, _) => ["R", "G", "B", "A"],
         (_, 1) => ["Y"; 4],
         _ => ["X", "Y", "Z", "W"],
     };
-    let mut sorted: Vec<_> = names.into_iter().zip(0..head.channels as usize).collect();
+    let mut sorted: Vec<_> = names.into_iter().zip(0..header.channels as usize).collect();
     sorted.sort_unstable();
     sorted
 }

@@ -186,7 +186,7 @@ impl Manifest {
     pub fn read(path: &Path, format: Format) -> Result<Self, ManifestError> {
         let text = embedded::text(path, format)?;
         let text = text.ok_or_else(|| ManifestError::Missing(path.to_owned()))?;
-        let broken = |why: String| ManifestError::Broken(path.to_owned(), why);
+        let broken = |reason: String| ManifestError::Broken(path.to_owned(), reason);
         let manifest: Self =
             serde_json::from_str(&text).map_err(|error| broken(error.to_string()))?;
         manifest.check().map_err(broken)?;

@@ -9,11 +9,11 @@ use super::{PNG_KEYWORD, PictureHeader, Strip};
 
 /// Writes the picture without alpha, 8 bits, sRGB-encoded.
 pub(super) fn write_picture(
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {
-    let mut encoder = encoder(head, file, ColorType::Rgb, BitDepth::Eight)?;
+    let mut encoder = encoder(header, file, ColorType::Rgb, BitDepth::Eight)?;
     encoder.set_source_srgb(SrgbRenderingIntent::Perceptual);
     let rows = strips.map(|strip| {
         let opaque = strip
@@ -22,32 +22,32 @@ pub(super) fn write_picture(
             .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
         opaque.collect()
     });
-    write_rows(encoder, 3 * head.grid.size[0] as usize, rows)
+    write_rows(encoder, 3 * header.grid.size[0] as usize, rows)
 }
 
 /// Writes one channel in 16-bit gray, scaled by the value range.
 pub(super) fn write_gray(
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {
-    let encoder = encoder(head, file, ColorType::Grayscale, BitDepth::Sixteen)?;
-    let rows = strips.map(|strip| head.scaled(&strip).flat_map(u16::to_be_bytes).collect());
-    write_rows(encoder, 2 * head.grid.size[0] as usize, rows)
+    let encoder = encoder(header, file, ColorType::Grayscale, BitDepth::Sixteen)?;
+    let rows = strips.map(|strip| header.scaled(&strip).flat_map(u16::to_be_bytes).collect());
+    write_rows(encoder, 2 * header.grid.size[0] as usize, rows)
 }
 
 fn encoder<W: Write>(
-    head: &PictureHeader,
+    header: &PictureHeader,
     file: W,
     color: ColorType,
     depth: BitDepth,
 ) -> io::Result<Encoder<'static, W>> {
-    let [width, height] = head.grid.size;
+    let [width, height] = header.grid.size;
     let mut encoder = Encoder::new(file, width, height);
     encoder.set_color(color);
     encoder.set_depth(depth);
     encoder.set_compression(Compression::Fast);
-    encoder.add_itxt_chunk(PNG_KEYWORD.to_owned(), head.manifest.clone())?;
+    encoder.add_itxt_chunk(PNG_KEYWORD.to_owned(), header.manifest.clone())?;
     Ok(encoder)
 }
 

@@ -9,13 +9,13 @@ use super::{PictureHeader, Strip};
 
 /// Writes a NumPy array of `f32` in C order, of shape (H, W) for one channel, else (H, W, C).
 pub(super) fn write_npy(
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {
-    let [width, height] = head.grid.size.map(u64::from);
-    let shape = [height, width, head.channels.into()];
-    let dimensions = if head.channels == 1 { 2 } else { 3 };
+    let [width, height] = header.grid.size.map(u64::from);
+    let shape = [height, width, header.channels.into()];
+    let dimensions = if header.channels == 1 { 2 } else { 3 };
     let options = npyz::WriteOptions::<f32>::new().default_dtype();
     let mut array = options
         .shape(&shape[..dimensions])
@@ -43,12 +43,12 @@ pub(super) fn write_r32(
 
 /// Writes one channel as little-endian `u16`, scaled by the value range.
 pub(super) fn write_r16(
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut impl Write,
 ) -> io::Result<()> {
     for strip in strips {
-        for number in head.scaled(&strip) {
+        for number in header.scaled(&strip) {
             file.write_all(&number.to_le_bytes())?;
         }
     }

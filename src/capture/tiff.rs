@@ -17,16 +17,16 @@ const CLASSIC_LIMIT: u64 = 4_000_000_000;
 const PIXEL_IS_AREA: [u16; 8] = [1, 1, 0, 1, 1025, 0, 1, 1];
 
 pub(super) fn write(
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     file: &mut (impl Write + Seek),
 ) -> io::Result<()> {
-    let [width, height] = head.grid.size.map(u64::from);
-    let bytes = width * height * u64::from(head.channels) * 4 + head.manifest.len() as u64;
+    let [width, height] = header.grid.size.map(u64::from);
+    let bytes = width * height * u64::from(header.channels) * 4 + header.manifest.len() as u64;
     let written = if bytes < CLASSIC_LIMIT {
-        TiffEncoder::new(file).and_then(|tiff| write_as(head, strips, tiff))
+        TiffEncoder::new(file).and_then(|tiff| write_as(header, strips, tiff))
     } else {
-        TiffEncoder::new_big(file).and_then(|tiff| write_as(head, strips, tiff))
+        TiffEncoder::new_big(file).and_then(|tiff| write_as(header, strips, tiff))
     };
     written.map_err(|error| match error {
         TiffError::IoError(error) => error,
@@ -35,19 +35,19 @@ pub(super) fn write(
 }
 
 fn write_as<W: Write + Seek, K: TiffKind>(
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     tiff: TiffEncoder<W, K>,
 ) -> Result<(), TiffError> {
-    match (head.returns, head.channels) {
-        (Returns::Color, 3) => write_colors::<colortype::RGB32Float, _, _>(head, strips, tiff),
-        (Returns::Color, _) => write_colors::<colortype::RGBA32Float, _, _>(head, strips, tiff),
-        _ => write_colors::<colortype::Gray32Float, _, _>(head, strips, tiff),
+    match (header.returns, header.channels) {
+        (Returns::Color, 3) => write_colors::<colortype::RGB32Float, _, _>(header, strips, tiff),
+        (Returns::Color, _) => write_colors::<colortype::RGBA32Float, _, _>(header, strips, tiff),
+        _ => write_colors::<colortype::Gray32Float, _, _>(header, strips, tiff),
     }
 }
 
 fn write_colors<C, W, K>(
-    head: &PictureHeader,
+    header: &PictureHeader,
     strips: impl Iterator<Item = Arc<Strip>>,
     mut tiff: TiffEncoder<W, K>,
 ) -> Result<(), TiffError>
@@ -57,16 +57,16 @@ where
     K: TiffKind,
     [C::Inner]: TiffValue,
 {
-    let grid = &head.grid;
+    let grid = &header.grid;
     let [width, height] = grid.size;
     let mut image = tiff.new_image::<C>(width, height)?;
     image.rows_per_strip(STRIP_ROWS)?;
-    let unnamed = (head.channels as usize).saturating_sub(C::BITS_PER_SAMPLE.len());
+    let unnamed = (header.channels as usize).saturating_sub(C::BITS_PER_SAMPLE.len());
     if unnamed > 0 {
         image.extra_samples(&vec![ExtraSamples::Unspecified; unnamed])?;
     }
     let tags = image.encoder();
-    tags.write_tag(Tag::ImageDescription, head.ascii_manifest().as_str())?;
+    tags.write_tag(Tag::ImageDescription, header.ascii_manifest().as_str())?;
     // The corner of the first pixel is half a sample northwest of its center.
     let [west, north] = grid.world_from_sample([-0.5, -0.5]);
     let cell = grid.spacing();
@@ -76,7 +76,7 @@ where
         &[0.0, 0.0, 0.0, west, north, 0.0][..],
     )?;
     tags.write_tag(Tag::GeoKeyDirectoryTag, &PIXEL_IS_AREA[..])?;
-    let row = width as usize * head.channels as usize;
+    let row = width as usize * header.channels as usize;
     for strip in strips {
         for rows in strip.samples.chunks(row * STRIP_ROWS as usize) {
             image.write_strip(rows)?;

@@ -32,12 +32,12 @@ pub(crate) struct MemberInfo<'a> {
 }
 
 /// Reads the tags of a member. `group` is the section of the previous member; a `@group` tag replaces it.
-pub(crate) fn read_control(
+pub(crate) fn parse_control(
     member: &MemberInfo<'_>,
     group: &mut Option<String>,
     warnings: &mut Vec<Diagnostic>,
 ) -> UniformMember {
-    let annotated = member.doc.map(ParsedComment::read).unwrap_or_default();
+    let annotated = member.doc.map(ParsedComment::parse).unwrap_or_default();
     let mut control = untagged_control(member, &annotated.doc);
     let (mut auto, mut has_range) = (None, false);
     for tag in in_dependency_order(&annotated.tags) {

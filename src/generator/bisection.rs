@@ -10,7 +10,7 @@ pub(super) fn find_error_range(wgsl: &str, message: &str) -> Option<Range<usize>
     let has_message = |text: &str| {
         naga::front::wgsl::parse_str(text).is_err_and(|error| error.message() == message)
     };
-    let declarations = Outline::read(wgsl).declarations;
+    let declarations = Outline::parse(wgsl).declarations;
     let bodies: Vec<Range<usize>> = declarations
         .iter()
         .filter(|declaration| declaration.kind == DeclarationKind::Function)

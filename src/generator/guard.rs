@@ -6,7 +6,7 @@
 //! that exceeds the budget ends, and so does every loop after it. The invocation then finishes, and reports the first
 //! of these loops to the host.
 //!
-//! Of several reports, that of the uppermost row remains, and in a row that of the first loop. As soon as there is a
+//! Of several reports, that of the uppermost row remains, and within a row that of the first loop. As soon as there is a
 //! report, invocations of lower rows return at once if some loop is charged per iteration: so only a few samples spend
 //! their budget on a runaway loop, and the report is the same for every evaluation.
 
@@ -51,7 +51,7 @@ const MAX_ITERATIONS: u32 = 1 << 30;
 
 impl LoopBudget {
     /// Parses `@loop_budget(n)`. The error is a message for the author.
-    pub(super) fn read(tag: &Tag, file: &Source) -> Result<Self, String> {
+    pub(super) fn parse(tag: &Tag, file: &Source) -> Result<Self, String> {
         match tag.numbers().as_deref() {
             Some(&[iterations])
                 if tag.closed

@@ -119,7 +119,7 @@ fn location_of(
     let in_body = spans.iter().find(|range| range.start >= body).cloned();
     let using = || statement_using(function_of(module, error)?, spans.first()?);
     let named = || {
-        let outline = Outline::read(&linked.wgsl);
+        let outline = Outline::parse(&linked.wgsl);
         Some(outline.find(name_of(error)?)?.name_range.clone())
     };
     let range = in_body

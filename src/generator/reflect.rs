@@ -34,7 +34,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let root = &linked.sources[0];
     let outline = root.outline();
     let mut diagnostics = Vec::new();
-    let file = FileComment::read(root, outline, &mut diagnostics);
+    let file = FileComment::parse(root, outline, &mut diagnostics);
     let shared = uniform_controls(module, linked, &mut diagnostics);
     let mut generators: Vec<Generator> = outline
         .declarations

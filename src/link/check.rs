@@ -28,8 +28,8 @@ pub(super) fn check(
         next += 1;
         let module = match modules.read(&source) {
             Ok(module) => module,
-            Err(why) => {
-                errors.push(*why);
+            Err(error) => {
+                errors.push(*error);
                 continue;
             }
         };
@@ -114,8 +114,8 @@ impl ModuleCache<'_> {
             return known.clone();
         }
         let read = || {
-            if let Some(why) = unlinkable(self.folder, source) {
-                return Err(Box::new(why));
+            if let Some(error) = unlinkable(self.folder, source) {
+                return Err(Box::new(error));
             }
             let uses = uses(source, imports(source)?);
             let declarations = source.outline().declarations.iter();

@@ -1,4 +1,4 @@
-//! The names that the linker gives to imported declarations.
+//! The names that the linker assigns to imported declarations.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::source::Source;
 /// Maps names in the linked text to the components of the declaring module and the author's name there.
 pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 
-/// Gives imported declarations unique names: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
+/// Assigns unique names to imported declarations: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
 /// for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks the host's module; no component of a path
 /// starts with a digit, so that no two names are the same.
 pub(super) struct NameMangler {

@@ -20,8 +20,8 @@ pub(super) fn imports(source: &Source) -> Result<&[ImportStatement], Box<Diagnos
 }
 
 fn parse(source: &Source) -> Result<Vec<ImportStatement>, Box<Diagnostic>> {
-    if let Some(why) = too_deep(source) {
-        return Err(Box::new(why));
+    if let Some(error) = too_deep(source) {
+        return Err(Box::new(error));
     }
     let unit: TranslationUnit = source
         .text

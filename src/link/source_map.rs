@@ -180,7 +180,7 @@ impl LinkedTextBuilder {
     }
 }
 
-/// Returns the words and paths of a declaration for which wesl printed another name, with these names.
+/// Returns the byte ranges of words and paths for which wesl printed another name, each with that name.
 /// `None` if the printed text is not a copy of the declaration.
 fn replacements(
     author: &Source,

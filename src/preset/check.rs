@@ -20,8 +20,8 @@ impl PresetFile {
             let location = source.location(span.unwrap_or(0..0));
             Box::new(Diagnostic::error(Some(location), message))
         };
-        if let Some(why) = &source.unreadable {
-            return Err(Box::new(why.clone()));
+        if let Some(error) = &source.unreadable {
+            return Err(Box::new(error.clone()));
         }
         let file: Self = toml::from_str(&source.text)
             .map_err(|error| wrong(error.span(), one_line(error.message())))?;

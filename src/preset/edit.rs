@@ -68,7 +68,7 @@ pub enum EditError {
 /// Longest line of values, in characters. Longer ones are written on a line each.
 const MAX_LINE_CHARS: usize = 100;
 
-/// Applies an edit for a generator to the text of a preset file. Empty text stands for a file that does not exist.
+/// Applies an edit for a generator to the text of a preset file. Empty text means that the file does not exist.
 ///
 /// # Errors
 /// Fails if the text is not a valid preset file, or if the edit does not apply to it.
@@ -173,7 +173,7 @@ fn file_text(table: &Table) -> String {
     document.to_string()
 }
 
-/// Returns the preset of a file that has a single one.
+/// Returns the preset of a text from [`file_text`].
 fn only_preset(text: &str) -> Result<Table, EditError> {
     let document = parsed(text)?;
     let presets = document.get("preset").and_then(Item::as_array_of_tables);

@@ -177,13 +177,13 @@ fn status_changed(metadata: &fs::Metadata) -> Option<SystemTime> {
 
 /// Returns a warning about an entry that cannot be read; `None` for dangling and cyclic links, which are skipped.
 fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
-    let (path, why) = (error.path()?, error.io_error()?);
-    if path.is_symlink() || why.kind() == io::ErrorKind::NotFound {
+    let (path, reason) = (error.path()?, error.io_error()?);
+    if path.is_symlink() || reason.kind() == io::ErrorKind::NotFound {
         return None;
     }
     let relative = path.strip_prefix(root).ok()?.to_string_lossy();
     let start = Source::new(relative, "").location(0..0);
-    let message = format!("cannot be read: {why}");
+    let message = format!("cannot be read: {reason}");
     Some(Diagnostic::warning(start, message))
 }
 
@@ -309,9 +309,9 @@ mod tests {
         let only = |tree: &SourceTree| tree.iter().next().unwrap().clone();
         allow(&file, 0);
         let refused = read_as_nobody(&SourceTree::default());
-        let why = only(&refused).unreadable.clone().unwrap();
+        let error = only(&refused).unreadable.clone().unwrap();
         assert_eq!(
-            why.short(),
+            error.short(),
             "a.wgsl:1:1: error: the file cannot be read: Permission denied (os error 13)"
         );
         allow(&file, 0o644);

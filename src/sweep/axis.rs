@@ -77,7 +77,7 @@ impl AxisRange {
     /// Returns labels for `values`: names of options, and numbers with as few digits as neighbors need to differ.
     fn labels(&self, control: &Control, values: &[f64]) -> Vec<String> {
         if control.ty.is_integer() {
-            let label = |value: &f64| control.write(&Value::from(*value));
+            let label = |value: &f64| control.value_text(&Value::from(*value));
             return values.iter().map(label).collect();
         }
         let with_digits = |digits: i32| -> Vec<f64> {

@@ -160,7 +160,9 @@ fn changed_values(
         let is_same = |other: &&Control| other.name == control.name && other.ty == control.ty;
         let other = from.controls.iter().find(is_same)?;
         let (old, new) = (before.get(other), after.get(control));
-        let text = || ValueChange::new(control, [other.write(old), control.write(new)]).to_string();
+        let text = || {
+            ValueChange::new(control, [other.value_text(old), control.value_text(new)]).to_string()
+        };
         (old != new).then(text)
     });
     changed.collect()

@@ -5,7 +5,7 @@ use crate::outline::Outline;
 
 fn read(name: &str, ty: ControlType, comment: &str) -> (UniformMember, Vec<String>) {
     let file = Source::new("a.wgsl", format!("{comment}\nfn f() {{}}"));
-    let outline = Outline::read(&file.text);
+    let outline = Outline::parse(&file.text);
     let doc = Some(&outline.declarations[0].doc);
     let mut warnings = Vec::new();
     let named = MemberInfo {
@@ -15,7 +15,7 @@ fn read(name: &str, ty: ControlType, comment: &str) -> (UniformMember, Vec<Strin
         doc,
         file: &file,
     };
-    let member = read_control(&named, &mut None, &mut warnings);
+    let member = parse_control(&named, &mut None, &mut warnings);
     (member, warnings.iter().map(Diagnostic::short).collect())
 }
 

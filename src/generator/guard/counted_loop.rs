@@ -40,7 +40,7 @@ enum LoopBound {
 
 impl CountedLoop {
     /// Recognizes a counted loop; `None` for any other statement.
-    pub(super) fn read(
+    pub(super) fn recognize(
         globals: &Arena<GlobalVariable>,
         expressions: &Arena<Expression>,
         statement: &Statement,
@@ -191,7 +191,7 @@ impl CountedLoop {
     }
 }
 
-/// Returns the counter that the end of a loop increments by 1, and true if the counter is signed.
+/// Returns the counter that the `continuing` block of a loop increments by 1, and true if the counter is signed.
 fn incremented(
     expressions: &Arena<Expression>,
     continuing: &Block,

@@ -98,7 +98,7 @@ impl<'a> Instrumenter<'a> {
         self.loops.push(span);
         let has_barrier = self.has_barrier(std::slice::from_ref(&statement));
         let counted =
-            CountedLoop::read(self.globals, expressions, &statement).filter(|_| !has_barrier);
+            CountedLoop::recognize(self.globals, expressions, &statement).filter(|_| !has_barrier);
         for inner in inner_blocks_mut(&mut statement) {
             *inner = self.block(expressions, std::mem::take(inner));
         }

@@ -21,17 +21,17 @@ pub(super) struct FileComment {
 }
 
 impl FileComment {
-    pub(super) fn read(
+    pub(super) fn parse(
         root: &Source,
         outline: &Outline,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let annotated = ParsedComment::read(&outline.file_doc);
+        let annotated = ParsedComment::parse(&outline.file_doc);
         let mut hint = ViewHint::default();
         let mut loop_budget = LoopBudget::default();
         for tag in &annotated.tags {
             let applied = match tag.name.as_str() {
-                "loop_budget" => LoopBudget::read(tag, root).map(|read| loop_budget = read),
+                "loop_budget" => LoopBudget::parse(tag, root).map(|budget| loop_budget = budget),
                 _ => apply_hint(tag, &mut hint),
             };
             if let Err(message) = applied {
@@ -42,7 +42,7 @@ impl FileComment {
             }
         }
         // The title is the first line with text besides tags.
-        let up_to = |end: usize| ParsedComment::read(&outline.file_doc.slice(0..end)).doc;
+        let up_to = |end: usize| ParsedComment::parse(&outline.file_doc.slice(0..end)).doc;
         let ends = outline.file_doc.line_ends();
         let title = ends.map(up_to).find(|words| !words.is_empty());
         let title = title.unwrap_or_default();

@@ -16,7 +16,7 @@ pub(super) fn check_misplaced_tags(
     let mut warnings = Vec::new();
     for declaration in &outline.declarations {
         if declaration.kind == DeclarationKind::Function {
-            let comment = FunctionDoc::read(&declaration.doc);
+            let comment = FunctionDoc::parse(&declaration.doc);
             warnings.extend(parameters(root, declaration, &comment));
             let read_elsewhere = comment.function.tag("pass").is_some()
                 || generators
@@ -30,7 +30,7 @@ pub(super) fn check_misplaced_tags(
                 ));
             }
         } else {
-            let tags = ParsedComment::read(&declaration.doc).tags;
+            let tags = ParsedComment::parse(&declaration.doc).tags;
             warnings.extend(misplaced(root, tags.iter()));
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn read(
     let mut grids = 0;
     let mut last_tag = None;
     for declaration in &outline.declarations {
-        let annotated = ParsedComment::read(&declaration.doc);
+        let annotated = ParsedComment::parse(&declaration.doc);
         if let Some(tag) = annotated.tag("grid") {
             let is_result = grids == 0;
             grids += 1;
@@ -76,7 +76,7 @@ pub(super) fn check_defaults(
         .pass
         .map(|pass| program.passes[pass].entry_point.as_str());
     let tagged = outline.declarations.iter().find_map(|declaration| {
-        let annotated = ParsedComment::read(&declaration.doc);
+        let annotated = ParsedComment::parse(&declaration.doc);
         match name {
             Some(name) if declaration.name == name => annotated.tag("pass").cloned(),
             None => annotated.tag("grid").cloned(),
@@ -184,8 +184,9 @@ impl GridReader<'_> {
             .entry_points
             .iter()
             .any(|entry| entry_point(&entry));
-        let has_grid =
-            |declaration: &Declaration| ParsedComment::read(&declaration.doc).tag("grid").is_some();
+        let has_grid = |declaration: &Declaration| {
+            ParsedComment::parse(&declaration.doc).tag("grid").is_some()
+        };
         if is_entry_point && outline.declarations.iter().any(has_grid) {
             let location = self.root.location(declaration.name_range.clone());
             let message = format!("`{}` has no `@pass` and does not run", declaration.name);

@@ -10,7 +10,7 @@ use super::uniform::UniformControls;
 use crate::annotation::FunctionDoc;
 use crate::control::{
     Control, ControlSource, ControlType, MemberInfo, Slot, SlotSource, UniformLayout,
-    UniformMember, read_control,
+    UniformMember, parse_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::generator::{Address, Domain, Generator, Returns};
@@ -72,7 +72,7 @@ impl Signature {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Generator> {
         let root = &linked.sources[0];
-        let comment = FunctionDoc::read(&declaration.doc);
+        let comment = FunctionDoc::parse(&declaration.doc);
         if comment.function.tag("hidden").is_some() {
             return None;
         }
@@ -93,7 +93,8 @@ impl Signature {
                 doc: Some(doc),
                 file: root,
             };
-            if let UniformMember::Control(control) = read_control(&named, &mut group, diagnostics) {
+            if let UniformMember::Control(control) = parse_control(&named, &mut group, diagnostics)
+            {
                 let shares = |other: &Control| other.name == *name && other.ty == *ty;
                 if shared.controls.iter().any(shares) {
                     let location = root.location(member.name_range.clone());

@@ -5,7 +5,7 @@ use naga::{AddressSpace, Module, Span, TypeInner};
 use super::control_type::control_type;
 use crate::control::{
     Control, ControlSource, MemberInfo, Slot, SlotSource, UniformLayout, UniformMember,
-    read_control,
+    parse_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -95,7 +95,7 @@ pub(super) fn uniform_controls(
             doc,
             file: owner,
         };
-        let source = match read_control(&named, &mut group, diagnostics) {
+        let source = match parse_control(&named, &mut group, diagnostics) {
             UniformMember::Control(control) => {
                 read.controls.push(*control);
                 SlotSource::Control(read.controls.len() - 1)

@@ -38,7 +38,7 @@ impl CaptureName {
             .filter(|control| values.is_modified(control))
             .collect();
         let parts = changed.iter().map(|control| {
-            let value = control.write(values.get(control));
+            let value = control.value_text(values.get(control));
             format!("{}={}", sanitized(&control.name), sanitized(&value))
         });
         let suffix = parts.collect::<Vec<_>>().join("-");

@@ -63,7 +63,7 @@ impl ValueChange {
             .iter()
             .filter(|control| before.get(control) != after.get(control));
         let changes = differing.map(|control| {
-            let values = [before, after].map(|values| control.write(values.get(control)));
+            let values = [before, after].map(|values| control.value_text(values.get(control)));
             Self::new(control, values)
         });
         changes.collect()
