@@ -42,7 +42,7 @@ fn invalid_options_are_named_and_no_file_is_written() {
     check(&["--palette", "-x"], "--palette \"-x\" is none of");
     check(&["--view", "-x"], "--view \"-x\" is none of");
     check(&["--depth", "-8"], "--depth \"-8\"");
-    check(&["--adapter", "-x"], "named like \"-x\"");
+    check(&["--adapter", "-x"], "no adapter matches \"-x\"");
     check(
         &["--preset", "-x.toml"],
         "--preset \"-x.toml\": cannot read \"-x.toml\"",
