@@ -203,11 +203,11 @@ fn sides_ui(
             .size_range(160.0..=400.0);
         let shown = panel.frame(side).show(ui, |ui| {
             focus::start_zone(ui, FocusZone::Generators);
-            let chosen = workbench.document.selected().target.as_ref();
-            let chosen = chosen.map(|target| target.address().clone());
+            let shown = workbench.document.selected().target.as_ref();
+            let shown = shown.map(|target| target.address().clone());
             let filter = &mut workbench.chrome.filter;
             let requested =
-                generators::generators_ui(ui, &workbench.folder, chosen.as_ref(), filter);
+                generators::generators_ui(ui, &workbench.folder, shown.as_ref(), filter);
             if let Some(address) = requested {
                 workbench.show(address);
             }

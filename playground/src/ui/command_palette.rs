@@ -32,7 +32,7 @@ enum PaletteAction {
 #[derive(Clone, Default)]
 struct PaletteState {
     text: String,
-    chosen: usize,
+    selected: usize,
 }
 
 /// Shows the palette while it is open, and applies the chosen line.
@@ -56,14 +56,14 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         field.request_focus();
         let items = matching(items(workbench), &typed.text);
         if typed.text != before {
-            typed.chosen = 0;
+            typed.selected = 0;
         }
         let last = items.len().saturating_sub(1);
-        typed.chosen = typed.chosen.saturating_add_signed(step).min(last);
+        typed.selected = typed.selected.saturating_add_signed(step).min(last);
         ui.add_space(4.0);
-        chosen = list_ui(ui, &items, typed.chosen, step != 0);
+        chosen = list_ui(ui, &items, typed.selected, step != 0);
         if is_entered && !items.is_empty() {
-            chosen = Some(typed.chosen);
+            chosen = Some(typed.selected);
         }
         chosen = chosen.take().filter(|at| *at < items.len());
         chosen.map(|at| items.into_iter().nth(at))
@@ -154,15 +154,15 @@ fn matching(items: Vec<Item>, text: &str) -> Vec<Item> {
 }
 
 /// Shows the list. Returns the index of the line that was clicked.
-fn list_ui(ui: &mut Ui, items: &[Item], chosen: usize, follow: bool) -> Option<usize> {
+fn list_ui(ui: &mut Ui, items: &[Item], selected: usize, follow: bool) -> Option<usize> {
     let mut clicked = None;
     ScrollArea::vertical()
         .max_height(14.0 * ROW)
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (index, item) in items.iter().enumerate() {
-                let response = item_ui(ui, item, index == chosen);
-                if index == chosen && follow {
+                let response = item_ui(ui, item, index == selected);
+                if index == selected && follow {
                     response.scroll_to_me(None);
                 }
                 if response.clicked() {
@@ -176,35 +176,35 @@ fn list_ui(ui: &mut Ui, items: &[Item], chosen: usize, follow: bool) -> Option<u
     clicked
 }
 
-fn item_ui(ui: &mut Ui, item: &Item, is_chosen: bool) -> Response {
+fn item_ui(ui: &mut Ui, item: &Item, is_selected: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     response
-        .widget_info(|| WidgetInfo::selected(egui::Role::ListItem, true, is_chosen, &item.text));
+        .widget_info(|| WidgetInfo::selected(egui::Role::ListItem, true, is_selected, &item.text));
     if !ui.is_rect_visible(rect) {
         return response;
     }
     let visuals = ui.visuals();
-    if is_chosen {
+    if is_selected {
         ui.painter()
             .rect_filled(rect, 4.0, visuals.selection.bg_fill);
     } else if response.hovered() {
         ui.painter()
             .rect_filled(rect, 4.0, visuals.widgets.inactive.bg_fill);
     }
-    let write = |rect: Rect, align: Align2, text: &str, font, tone| {
+    let write = |rect: Rect, align: Align2, text: &str, font, color| {
         let at = align.pos_in_rect(&rect.shrink2(vec2(8.0, 0.0)));
-        ui.painter().text(at, align, text, font, tone);
+        ui.painter().text(at, align, text, font, color);
     };
     let (strong, weak) = (visuals.strong_text_color(), visuals.weak_text_color());
     let regular = FontId::proportional(13.0);
     write(rect, Align2::LEFT_CENTER, &item.text, regular, strong);
-    let tone = if is_chosen { strong } else { weak };
+    let color = if is_selected { strong } else { weak };
     write(
         rect,
         Align2::RIGHT_CENTER,
         &item.key,
         theme::medium(12.0),
-        tone,
+        color,
     );
     response
 }

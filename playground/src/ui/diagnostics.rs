@@ -59,7 +59,7 @@ pub(crate) fn summary(diagnostics: &[Diagnostic]) -> String {
 }
 
 fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
-    let (icon, tone) = match diagnostic.severity {
+    let (icon, color) = match diagnostic.severity {
         Severity::Error => (icons::ERROR, ui.visuals().error_fg_color),
         Severity::Warning => (icons::WARNING, ui.visuals().warn_fg_color),
     };
@@ -67,7 +67,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     let inner = ui.vertical(|ui| {
         ui.set_min_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
-            ui.add(Label::new(RichText::new(icon).color(tone).size(15.0)).selectable(false));
+            ui.add(Label::new(RichText::new(icon).color(color).size(15.0)).selectable(false));
             if let Some(location) = &diagnostic.location {
                 let at = format!(
                     "{}:{}:{}",
@@ -77,7 +77,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
             }
             ui.add(Label::new(RichText::new(&diagnostic.message).strong()).selectable(false));
         });
-        ui.indent("details", |ui| details_ui(ui, diagnostic, tone));
+        ui.indent("details", |ui| details_ui(ui, diagnostic, color));
     });
     let rect = inner.response.rect.expand2(egui::vec2(4.0, 2.0));
     let Some(location) = &diagnostic.location else {
@@ -98,7 +98,7 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
 }
 
 /// Shows the source line with its caret, then the notes.
-fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, tone: egui::Color32) {
+fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
     if let Some(location) = &diagnostic.location {
         let (line, caret) = location.excerpt();
@@ -117,7 +117,7 @@ fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, tone: egui::Color32) {
         append(format!("{number} \u{2502} "), weak);
         append(format!("{line}\n"), code);
         append(format!("{gutter} \u{2502} "), weak);
-        append(caret, tone);
+        append(caret, color);
         job.wrap.max_width = f32::INFINITY;
         ui.add(Label::new(job).extend().selectable(false));
     }

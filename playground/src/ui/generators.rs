@@ -163,7 +163,7 @@ fn entry_ui(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> Response {
 /// Shows the title, elided if it is too long. Functions that are not a file's main generator are indented.
 fn title_ui(ui: &Ui, rect: egui::Rect, entry: &Entry, is_chosen: bool, strong: bool) {
     let visuals = ui.visuals();
-    let tone = match (strong, entry.main) {
+    let color = match (strong, entry.main) {
         (true, _) => visuals.strong_text_color(),
         (false, true) => visuals.text_color(),
         (false, false) => visuals.weak_text_color(),
@@ -175,11 +175,11 @@ fn title_ui(ui: &Ui, rect: egui::Rect, entry: &Entry, is_chosen: bool, strong: b
     };
     let left = rect.left() + if entry.main { 8.0 } else { 24.0 };
     let width = rect.right() - left - if entry.error { 24.0 } else { 4.0 };
-    let mut job = egui::text::LayoutJob::simple_singleline(entry.title.clone(), font, tone);
+    let mut job = egui::text::LayoutJob::simple_singleline(entry.title.clone(), font, color);
     job.wrap = egui::text::TextWrapping::truncate_at_width(width);
     let galley = ui.painter().layout_job(job);
     let at = Align2::LEFT_CENTER
         .anchor_size(egui::pos2(left, rect.center().y), galley.size())
         .min;
-    ui.painter().galley(at, galley, tone);
+    ui.painter().galley(at, galley, color);
 }

@@ -160,7 +160,7 @@ fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
     if let Some(remaining) = remaining {
         ui.ctx().request_repaint_after(remaining);
     }
-    let tone = if is_stale {
+    let color = if is_stale {
         ui.visuals().warn_fg_color
     } else if remaining.is_some() {
         theme::accent(ui.visuals())
@@ -168,5 +168,5 @@ fn edge_ui(ui: &Ui, rect: Rect, is_stale: bool, flash_until: Option<Instant>) {
         return;
     };
     ui.painter()
-        .rect_stroke(rect, 0.0, Stroke::new(2.0, tone), StrokeKind::Inside);
+        .rect_stroke(rect, 0.0, Stroke::new(2.0, color), StrokeKind::Inside);
 }

@@ -14,8 +14,8 @@ pub(crate) fn quarantine_ui(ui: &mut Ui, files: &[Quarantined], actions: &mut Ve
         line.show(ui, |ui| {
             ui.set_min_width(ui.available_width());
             ui.horizontal(|ui| {
-                let tone = ui.visuals().warn_fg_color;
-                ui.label(RichText::new(icons::WARNING).color(tone));
+                let color = ui.visuals().warn_fg_color;
+                ui.label(RichText::new(icons::WARNING).color(color));
                 let again = ui
                     .button("Run anyway")
                     .on_hover_text("Editing the file also runs it");

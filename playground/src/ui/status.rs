@@ -77,13 +77,13 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
         return;
     }
     let visuals = ui.visuals();
-    let (icon, tone) = if diagnostics.iter().any(Diagnostic::is_error) {
+    let (icon, color) = if diagnostics.iter().any(Diagnostic::is_error) {
         (icons::ERROR, visuals.error_fg_color)
     } else {
         (icons::WARNING, visuals.warn_fg_color)
     };
     let text = summary(diagnostics);
-    let button = Button::new(RichText::new(format!("{icon}  {text}")).color(tone))
+    let button = Button::new(RichText::new(format!("{icon}  {text}")).color(color))
         .frame_when_inactive(false)
         .small();
     let button = ui
@@ -170,13 +170,13 @@ fn decimals(span: f64) -> usize {
 
 fn adapter_ui(ui: &mut Ui, adapter: &AdapterSummary) {
     if adapter.software {
-        let tone = ui.visuals().warn_fg_color;
+        let color = ui.visuals().warn_fg_color;
         let text = format!(
             "{}  {}: software rendering, slow",
             icons::WARNING,
             short(&adapter.name)
         );
-        ui.add(Label::new(RichText::new(text).color(tone)).truncate())
+        ui.add(Label::new(RichText::new(text).color(color)).truncate())
             .on_hover_text(format!("{}\n{SOFTWARE}", adapter.name));
     } else {
         ui.add(Label::new(RichText::new(&adapter.name).weak()).truncate());

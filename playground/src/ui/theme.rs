@@ -206,11 +206,11 @@ mod tests {
                 tones.warning,
                 tones.error,
             ] {
-                for ground in [tones.panel, tones.sunken, tones.raised] {
+                for background in [tones.panel, tones.sunken, tones.raised] {
                     assert!(
-                        contrast(text, ground) >= 4.5,
-                        "{text:?} on {ground:?}: {}",
-                        contrast(text, ground)
+                        contrast(text, background) >= 4.5,
+                        "{text:?} on {background:?}: {}",
+                        contrast(text, background)
                     );
                 }
             }

@@ -134,18 +134,18 @@ fn mode_ui(
     ui: &mut Ui,
     generator: &Generator,
     choice: ViewMode,
-    chosen: bool,
+    is_selected: bool,
     commands: &mut Vec<CommandId>,
 ) {
     let text = RichText::new(title(choice));
-    let text = if chosen {
+    let text = if is_selected {
         text.font(theme::medium(13.0))
     } else {
         text
     };
     let button = Button::new(text)
-        .selected(chosen)
-        .frame_when_inactive(chosen)
+        .selected(is_selected)
+        .frame_when_inactive(is_selected)
         .corner_radius(4.0);
     let response = ui.add_enabled(generator.supports(choice), button);
     let response = response.on_disabled_hover_text("For volumes: a function of vec3f or vec4f");

@@ -81,7 +81,7 @@ pub(crate) fn slice_and_time_ui(
     if !volume && !timed {
         return;
     }
-    ui.push_id("place", |ui| {
+    ui.push_id("slice and time", |ui| {
         ui.add_space(8.0);
         if !section_ui(ui, if volume { "Slice" } else { "Time" }, |_, _, _| {}) {
             return;

@@ -67,7 +67,7 @@ fn on_step(number: f64, range: &SliderRange) -> f64 {
 
 fn paint(ui: &Ui, response: &Response, bar: Rect, fraction: f32) {
     let visuals = ui.visuals();
-    let tone = if response.hovered() {
+    let color = if response.hovered() {
         theme::accent(visuals)
     } else {
         visuals.weak_text_color()
@@ -75,5 +75,5 @@ fn paint(ui: &Ui, response: &Response, bar: Rect, fraction: f32) {
     ui.painter()
         .rect_filled(bar, 2.0, visuals.widgets.inactive.bg_fill);
     let filled = bar.with_min_y(bar.bottom() - bar.height() * fraction);
-    ui.painter().rect_filled(filled, 2.0, tone);
+    ui.painter().rect_filled(filled, 2.0, color);
 }

@@ -229,16 +229,16 @@ fn paint(ui: &Ui, response: &Response, rect: Rect, handle_x: f32, accented: bool
     );
     let filled = rail.with_max_x(handle_x);
     let handle = egui::pos2(handle_x, rect.center().y);
-    let tone = if accented {
+    let color = if accented {
         theme::accent(visuals)
     } else {
         visuals.weak_text_color()
     };
     ui.painter()
         .rect_filled(rail, RAIL / 2.0, visuals.widgets.hovered.bg_fill);
-    ui.painter().rect_filled(filled, RAIL / 2.0, tone);
+    ui.painter().rect_filled(filled, RAIL / 2.0, color);
     let face = if accented {
-        tone
+        color
     } else {
         style.fg_stroke.color
     };
