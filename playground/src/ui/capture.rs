@@ -50,11 +50,11 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
         workbench.capture_settings.is_open = false;
         return;
     };
-    let capturing = &mut workbench.capture_settings;
-    if !capturing.is_open {
+    let settings = &mut workbench.capture_settings;
+    if !settings.is_open {
         return;
     }
-    capturing.adapt_animation(&generator);
+    settings.adapt_animation(&generator);
     let frame = Frame::popup(ui.style()).inner_margin(16.0);
     let area = Area::new(Id::unique("capture dialog"))
         .order(Order::Middle)
@@ -62,17 +62,17 @@ pub(crate) fn capture_dialog_ui(ui: &Ui, workbench: &mut Workbench, actions: &mu
     area.show(ui.ctx(), |ui| {
         frame.show(ui, |ui| {
             ui.set_width(WIDTH + NAME_WIDTH);
-            heading_ui(ui, &mut capturing.is_open);
+            heading_ui(ui, &mut settings.is_open);
             focus::start_zone(ui, FocusZone::Capture);
-            settings_ui(ui, capturing, &generator, actions);
-            if let Some(action) = actions_ui(ui, capturing) {
+            settings_ui(ui, settings, &generator, actions);
+            if let Some(action) = actions_ui(ui, settings) {
                 actions.push(action);
-                capturing.is_open = false;
+                settings.is_open = false;
             }
         });
     });
     if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
-        capturing.is_open = false;
+        settings.is_open = false;
     }
 }
 
@@ -92,24 +92,24 @@ fn heading_ui(ui: &mut Ui, open: &mut bool) {
 
 fn settings_ui(
     ui: &mut Ui,
-    capturing: &mut CaptureSettings,
+    settings: &mut CaptureSettings,
     generator: &Generator,
     actions: &mut Vec<Action>,
 ) {
     let grid = Grid::new("capture settings").num_columns(2);
     grid.spacing([16.0, 8.0]).show(ui, |ui| {
-        row_ui(ui, "Content", |ui| kind_ui(ui, &mut capturing.kind));
-        if capturing.kind == CaptureKind::Animation {
+        row_ui(ui, "Content", |ui| kind_ui(ui, &mut settings.kind));
+        if settings.kind == CaptureKind::Animation {
             row_ui(ui, "Control", |ui| {
-                control_ui(ui, capturing, generator);
+                control_ui(ui, settings, generator);
             });
-            row_ui(ui, "Range", |ui| range_ui(ui, &mut capturing.animation));
+            row_ui(ui, "Range", |ui| range_ui(ui, &mut settings.animation));
         }
-        row_ui(ui, "Format", |ui| format_ui(ui, capturing));
-        if capturing.kind != CaptureKind::Window {
-            row_ui(ui, "Size", |ui| size_ui(ui, capturing, generator));
+        row_ui(ui, "Format", |ui| format_ui(ui, settings));
+        if settings.kind != CaptureKind::Window {
+            row_ui(ui, "Size", |ui| size_ui(ui, settings, generator));
         }
-        row_ui(ui, "Folder", |ui| folder_ui(ui, &capturing.folder, actions));
+        row_ui(ui, "Folder", |ui| folder_ui(ui, &settings.folder, actions));
     });
 }
 
@@ -138,8 +138,8 @@ fn kind_ui(ui: &mut Ui, kind: &mut CaptureKind) {
     }
 }
 
-fn control_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) {
-    let name = capturing.animation.name.clone();
+fn control_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
+    let name = settings.animation.name.clone();
     let selected = animated_controls(generator).find(|control| control.name == name);
     let text = selected.map_or("No scalar control", |control| &control.label);
     let list = ComboBox::from_id_salt("animated control")
@@ -149,7 +149,7 @@ fn control_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generato
         for control in animated_controls(generator) {
             let is_selected = control.name == name;
             if ui.selectable_label(is_selected, &control.label).clicked() && !is_selected {
-                capturing.animate(control);
+                settings.animate(control);
             }
         }
     });
@@ -170,17 +170,14 @@ fn range_ui(ui: &mut Ui, range: &mut AxisRange) {
     ui.add(frames.suffix(" frames")).accessible_name("Frames");
 }
 
-fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
-    if matches!(
-        capturing.kind,
-        CaptureKind::Comparison | CaptureKind::Window
-    ) {
+fn format_ui(ui: &mut Ui, settings: &mut CaptureSettings) {
+    if matches!(settings.kind, CaptureKind::Comparison | CaptureKind::Window) {
         ui.weak("PNG");
         return;
     }
     ui.spacing_mut().item_spacing.x = 2.0;
     for format in FORMATS {
-        let is_selected = capturing.format == format;
+        let is_selected = settings.format == format;
         let tooltip = if format.holds_picture() {
             "The picture as shown"
         } else if format.is_scaled() {
@@ -192,13 +189,13 @@ fn format_ui(ui: &mut Ui, capturing: &mut CaptureSettings) {
             .selected(is_selected)
             .frame_when_inactive(is_selected);
         if ui.add(button).on_hover_text(tooltip).clicked() {
-            capturing.format = format;
+            settings.format = format;
         }
     }
 }
 
-fn size_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) {
-    if generator.domain == Domain::Grid && !capturing.format().holds_picture() {
+fn size_ui(ui: &mut Ui, settings: &mut CaptureSettings, generator: &Generator) {
+    if generator.domain == Domain::Grid && !settings.format().holds_picture() {
         ui.weak("Size of its own grid");
         return;
     }
@@ -208,7 +205,7 @@ fn size_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) 
         Size::Custom => "Width \u{d7} height".to_owned(),
     };
     let list = ComboBox::from_id_salt("capture size")
-        .selected_text(text(capturing.size))
+        .selected_text(text(settings.size))
         .width(132.0);
     let list = list.show_ui(ui, |ui| {
         let widths = PICTURE_WIDTHS.into_iter().map(Size::Width);
@@ -217,19 +214,19 @@ fn size_ui(ui: &mut Ui, capturing: &mut CaptureSettings, generator: &Generator) 
             .chain(widths)
             .chain([Size::Custom])
         {
-            ui.selectable_value(&mut capturing.size, size, text(size));
+            ui.selectable_value(&mut settings.size, size, text(size));
         }
     });
     list.response.accessible_name("Size");
-    if capturing.size == Size::Custom {
+    if settings.size == Size::Custom {
         for (index, name) in ["Width", "Height"].into_iter().enumerate() {
             if index == 1 {
                 ui.weak("\u{d7}");
             }
-            let side = DragValue::new(&mut capturing.custom_size[index]).range(1..=MAX_SIDE);
+            let side = DragValue::new(&mut settings.custom_size[index]).range(1..=MAX_SIDE);
             ui.add(side).accessible_name(name);
         }
-    } else if capturing.kind == CaptureKind::Comparison {
+    } else if settings.kind == CaptureKind::Comparison {
         ui.weak("Each cell");
     }
 }
@@ -248,7 +245,7 @@ fn folder_ui(ui: &mut Ui, folder: &str, actions: &mut Vec<Action>) {
 }
 
 /// Shows the buttons. Returns the action of the clicked button, or `None`.
-fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
+fn actions_ui(ui: &mut Ui, settings: &CaptureSettings) -> Option<Action> {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
         let copy = ui
@@ -260,8 +257,8 @@ fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
             let button = Button::new(text.font(theme::medium(13.0)))
                 .fill(ui.visuals().selection.bg_fill)
                 .min_size(vec2(112.0, 28.0));
-            let has_control = !capturing.animation.name.is_empty();
-            let is_enabled = capturing.kind != CaptureKind::Animation || has_control;
+            let has_control = !settings.animation.name.is_empty();
+            let is_enabled = settings.kind != CaptureKind::Animation || has_control;
             let response = ui.add_enabled(is_enabled, button);
             let response = response.tip(CommandId::Capture);
             let is_clicked = response.accessible_name("Capture now").clicked();
@@ -275,10 +272,10 @@ fn actions_ui(ui: &mut Ui, capturing: &CaptureSettings) -> Option<Action> {
 /// Shows the progress of the running capture in the status line, with a button that cancels it.
 pub(crate) fn capture_progress_ui(
     ui: &mut Ui,
-    capturing: &CaptureSettings,
+    settings: &CaptureSettings,
     actions: &mut Vec<Action>,
 ) {
-    let Some(progress) = &capturing.progress else {
+    let Some(progress) = &settings.progress else {
         return;
     };
     let cancel = Button::new(RichText::new(icons::CLOSE).size(12.0)).frame_when_inactive(false);

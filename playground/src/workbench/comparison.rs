@@ -121,9 +121,9 @@ impl Workbench {
 
     /// Returns true if the samples of a pane must be read back, for profiles or the metrics of a difference.
     pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
-        let is_part = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
+        let has_pane = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_subtracted =
-            || matches!(self.subtracted_pair(), Some(Ok(compared)) if is_part(compared.cells));
+            || matches!(self.subtracted_pair(), Some(Ok(compared)) if has_pane(compared.cells));
         pane != PaneId::Difference && (self.comparison.profile.open || is_subtracted())
     }
 }

@@ -11,10 +11,10 @@ use super::{PaneContent, PaneId, Workbench};
 /// Largest number of values on an axis.
 pub(crate) const MAX_AXIS_VALUES: usize = 8;
 
-/// Number of values on a new axis of a continuous control.
+/// Number of values on a new axis; fewer if the control has fewer.
 const DEFAULT_COUNT: usize = 5;
 
-/// Side of the grid of variants that an axis is laid out along.
+/// Direction in which the values of an axis are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SweepDirection {
     /// Columns.
@@ -64,7 +64,8 @@ pub(crate) fn labels(range: Option<&AxisRange>, generator: &Generator) -> Vec<St
     )
 }
 
-/// Returns the range of a new axis: the slider range, or as many options as the axis has values.
+/// Returns the range of a new axis: the slider range with up to [`DEFAULT_COUNT`] values, or the options of an enum with
+/// up to [`MAX_AXIS_VALUES`].
 fn new_axis(control: &Control) -> AxisRange {
     let full = AxisRange::over(control, DEFAULT_COUNT);
     let count = match &control.widget {

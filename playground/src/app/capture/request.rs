@@ -24,10 +24,10 @@ pub(in crate::app) fn request(
     pictures: &PanePictures,
     window: &Window,
 ) -> Result<CaptureRequest, String> {
-    let capturing = &workbench.capture_settings;
+    let settings = &workbench.capture_settings;
     let selected = source(workbench, pictures, workbench.document.selected)?;
-    Ok(match capturing.kind {
-        CaptureKind::Cell => CaptureRequest::Cell(selected, capturing.format()),
+    Ok(match settings.kind {
+        CaptureKind::Cell => CaptureRequest::Cell(selected, settings.format()),
         CaptureKind::Comparison => comparison(workbench, pictures)?,
         CaptureKind::Window => {
             let document = &workbench.document;
@@ -44,7 +44,7 @@ pub(in crate::app) fn request(
         }
         CaptureKind::Animation => {
             let source = with_fixed_value_range(workbench, selected);
-            CaptureRequest::Animation(source, capturing.format(), capturing.animation.clone())
+            CaptureRequest::Animation(source, settings.format(), settings.animation.clone())
         }
     })
 }
@@ -97,10 +97,10 @@ fn screen_size(workbench: &Workbench, pictures: &PanePictures) -> [u32; 2] {
 fn comparison(workbench: &Workbench, pictures: &PanePictures) -> Result<CaptureRequest, String> {
     let document = &workbench.document;
     let arrangement = document.arrangement;
-    let alone = || vec![document.selected];
-    let pair = || document.compared().map_or_else(alone, Vec::from);
+    let selected_only = || vec![document.selected];
+    let pair = || document.compared().map_or_else(selected_only, Vec::from);
     let (ids, sheet_arrangement) = match arrangement {
-        Arrangement::Enlarged => (alone(), SheetArrangement::Columns(1)),
+        Arrangement::Enlarged => (selected_only(), SheetArrangement::Columns(1)),
         Arrangement::Grid => (
             document.cells.iter().map(|cell| cell.id).collect(),
             SheetArrangement::Columns(pictures.columns()),
