@@ -14,7 +14,7 @@ use crate::gpu::{
     ReadPicture, TimeSlicer,
 };
 
-/// Longest time that one submission to the GPU may take.
+/// Longest time that one submission to the GPU may take; a slower shader is refused with [`GpuError::TooSlow`].
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An error of [`evaluate`] or [`render`].

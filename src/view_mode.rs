@@ -132,6 +132,7 @@ view_modes! {
 }
 
 impl ViewMode {
-    /// Names of modes that a file may already request, but that do not exist yet.
+    /// Names of view modes reserved for later versions: a file that requests one opens in its default mode without a
+    /// warning, and `--view` refuses it.
     pub const PLANNED: [&str; 3] = ["terrain", "planet", "solid"];
 }

@@ -116,7 +116,8 @@ pub(crate) struct PaneStats {
     pub(crate) value_range: Option<(f32, f32)>,
     /// Number of non-finite samples that were counted for the value range.
     pub(crate) non_finite_count: u32,
-    /// Milliseconds of the last evaluation.
+    /// Milliseconds that the last complete evaluation took on the GPU, without compiling and shading. `None` until it
+    /// is measured.
     pub(crate) evaluate_ms: Option<f64>,
     /// Fraction of the evaluation that is done, 0 to 1; `None` once the picture is complete.
     pub(crate) progress: Option<f32>,

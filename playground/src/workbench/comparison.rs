@@ -11,7 +11,8 @@ use super::document::Arrangement;
 use super::profile::ProfileLine;
 use super::{CellId, PaneId, View, Workbench};
 
-/// State of the comparison that neither undo nor the session covers.
+/// State of the comparison of cells that neither undo nor the session covers: the wipe line, the
+/// metrics, the open window of changes and the profile line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ComparisonState {
     /// Position of the wipe line, from 0 at the left edge of the picture to 1 at the right.
