@@ -66,7 +66,7 @@ fn table(palette: Palette) -> Colors {
     }
 }
 
-/// Hypsometric tints, from valley green over dry grass and rock to snow, light enough to be shaded.
+/// Elevation colors (hypsometric tints), from valley green over dry grass and rock to snow, light enough to be shaded.
 const TERRAIN: [(f64, [u8; 3]); 8] = [
     (0.00, [88, 140, 106]),
     (0.16, [138, 178, 116]),

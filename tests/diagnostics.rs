@@ -1,6 +1,6 @@
 //! Diagnostics of folders written in files: the lines before the first `====` are expected, the rest is the folder.
 //!
-//! `==== PATH` begins a file; `==== PATH crlf` gives it Windows line ends.
+//! `==== PATH` starts a file; `==== PATH crlf` starts a file with Windows line endings.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 

@@ -13,7 +13,7 @@ use noise_playground::grid::SampleGrid;
 
 use support::{gpu, main_generator};
 
-/// An even slope of 3 in 4 to the east, and a `surface` that returns the expression in place of `ANSWER`.
+/// A plane that rises by 3 in 4 to the east, with a `surface` that returns the expression substituted for `ANSWER`.
 const SLOPE: &str = "
 import playground::surface::Surface;
 fn height(p: vec2f) -> f32 { return 0.75 * p.x; }

@@ -6,9 +6,9 @@
 //! that exceeds the budget ends, and so does every loop after it. The invocation then finishes, and reports the first
 //! of these loops to the host.
 //!
-//! Of several reports, that of the uppermost row remains, and within a row that of the first loop. As soon as there is a
-//! report, invocations of lower rows return at once if some loop is charged per iteration: so only a few samples spend
-//! their budget on a runaway loop, and the report is the same for every evaluation.
+//! If several invocations report, the report of the uppermost row remains, and within a row that of the first loop.
+//! Once a report exists, invocations of lower rows return at once if some loop is charged per iteration: so only a few
+//! samples spend their budget on a runaway loop, and the report is the same for every evaluation.
 
 mod calls;
 mod counted_loop;

@@ -24,7 +24,7 @@ pub(super) struct ProgramInputs {
 }
 
 impl ProgramInputs {
-    /// Encodes the uniform of a grid program and places its grid.
+    /// Encodes the uniform of a grid program and computes the placement of its grid in the world.
     pub(super) fn new(
         generator: &Generator,
         values: &Values,

@@ -3,7 +3,7 @@
 use super::binding::create_buffer;
 use super::{Gpu, PendingReadback};
 
-/// Timestamps at the beginning and end of a compute pass.
+/// Timestamps at the start and end of a compute pass.
 #[derive(Debug)]
 pub struct TimestampQuery {
     queries: wgpu::QuerySet,

@@ -1,5 +1,5 @@
-//! How responsive the window is while a shader needs seconds for a picture. Times depend on the machine and are not
-//! asserted: `cargo test --release -p playground --test window responsiveness -- --ignored --nocapture --test-threads=1` prints them.
+//! Measures the latency of the window while a shader needs seconds for a picture. Times depend on the machine and are
+//! not asserted: `cargo test --release -p playground --test window responsiveness -- --ignored --nocapture --test-threads=1` prints them.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};

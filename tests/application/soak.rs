@@ -34,7 +34,7 @@ fn text(number: u64, iterations: u64) -> String {
     )
 }
 
-/// Makes one of the edits that editors and authors make.
+/// Edits the shader file in `folder` in one of the ways that authors and editors do, chosen by `random`.
 fn edit(folder: &Path, number: u64, random: &mut Lcg) {
     let file = folder.join("a.wgsl");
     let good = text(number, 1);
@@ -99,7 +99,7 @@ fn window_responds_after_many_random_edits_drags_and_resizes() {
             disturb(&screen, &mut random);
         }
         if number == 100 {
-            // Pictures need memory by their size: both measurements are made at the same one.
+            // Memory use depends on the size of the pictures, so both measurements use the same window size.
             resize(&screen, 1280, 800);
             std::thread::sleep(Duration::from_millis(500));
             early = memory(process);

@@ -69,7 +69,7 @@ fn all3(v: vec3f) -> f32 { return v.x + v.y + v.z; }
 fn all4(v: vec4f) -> f32 { return v.x + v.y + v.z + v.w; }
 ";
 
-/// Evaluations per submission, and number of submissions. The result is the median; one submission before is not counted.
+/// Evaluations per submission, and number of submissions. The result is the median; a warm-up submission is not counted.
 const REPEATS: u32 = 5;
 const ROUNDS: usize = 7;
 

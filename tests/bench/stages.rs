@@ -19,7 +19,7 @@ const GRID: SampleGrid = SampleGrid {
     size: [1024, 1024],
 };
 
-/// Returns the median time in milliseconds; one run before is not counted.
+/// Returns the median time in milliseconds; a warm-up run is not counted.
 fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
     let mut run = || {
         let begun = Instant::now();

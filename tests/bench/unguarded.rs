@@ -1,5 +1,5 @@
-//! Swiss turbulence by the program, by the program without its guard against runaway loops, by a kernel of one's
-//! own, and by a fragment shader, in one run:
+//! Benchmark of Swiss turbulence in one run: the library's pipeline, the same pipeline without the guard against
+//! runaway loops, a hand-written compute shader, and a fragment shader:
 //! `cargo bench --bench unguarded [SIDE]`.
 
 use std::time::Instant;
@@ -12,7 +12,7 @@ use noise_playground::link::link;
 use noise_playground::source::{ModulePath, SourceTree};
 use wgpu::util::DeviceExt as _;
 
-/// What every way computes, but for the names of the parameters.
+/// The generator that the library's pipelines evaluate; `unguarded.wgsl` computes the same function.
 const PROGRAM: &str = "
 import package::noise::turbulence::swiss_turbulence;
 fn height(p: vec2f, octaves: f32, lacunarity: f32, gain: f32, warp: f32, seed: u32) -> f32 {
@@ -22,11 +22,12 @@ const OCTAVES: f32 = 8.0;
 const OTHERS: [f32; 3] = [2.0, 0.6, 0.15];
 const SPAN: f64 = 64.0;
 
-/// Repetitions of a way in one submission, and submissions of each way, one after the other in turn.
+/// Number of evaluations in one submission.
 const REPEATS: u32 = 10;
+/// Number of submissions of each implementation that are measured; the implementations alternate.
 const ROUNDS: usize = 9;
 
-/// Records one repetition of a way.
+/// Records one evaluation by one of the implementations.
 type Record<'a> = &'a dyn Fn(&mut wgpu::CommandEncoder);
 
 fn main() {
@@ -121,7 +122,7 @@ fn time(gpu: &Gpu, record: &dyn Fn(&mut wgpu::CommandEncoder)) -> f64 {
     begun.elapsed().as_secs_f64() * 1e3 / f64::from(REPEATS)
 }
 
-/// The way of the program: its pipeline, its inputs.
+/// The library's pipeline with its inputs.
 struct Program {
     pipeline: EvaluatePipeline,
     inputs: EvaluateInputs,
@@ -156,7 +157,7 @@ impl Program {
             .expect("inputs");
         let pipeline = match guarded {
             true => EvaluatePipeline::new(gpu, generator),
-            // SAFETY: as said above.
+            // SAFETY: the loop of Swiss turbulence terminates for these values.
             false => unsafe { EvaluatePipeline::new_unguarded(gpu, generator) },
         };
         Self {
@@ -173,7 +174,7 @@ impl Program {
     }
 }
 
-/// The same function in a kernel of one's own, and in a fragment shader.
+/// The function of [`PROGRAM`] in a hand-written compute shader and in a fragment shader.
 struct Unguarded {
     compute: wgpu::ComputePipeline,
     compute_group: wgpu::BindGroup,

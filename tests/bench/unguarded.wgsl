@@ -1,4 +1,4 @@
-// Swiss turbulence without the program round it: what a person would write by hand to time it.
+// Hand-written compute and fragment shaders that evaluate Swiss turbulence, without the library's wrapper and guard.
 
 import package::noise::turbulence::swiss_turbulence;
 

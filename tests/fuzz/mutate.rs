@@ -36,7 +36,7 @@ const CHARACTERS: [&str; 18] = [
     "/*", "*/", "//", "///", "//!", "`",
 ];
 
-/// Brackets that may be put around a range.
+/// Brackets to insert around a range of tokens.
 const BRACKETS: [(&str, &str); 8] = [
     ("(", ")"),
     ("[", "]"),

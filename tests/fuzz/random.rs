@@ -14,7 +14,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a number from 0 to `end`, exclusive; 0 if `end` is 0.
+    /// Returns an integer from 0 (inclusive) to `end` (exclusive); 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }

@@ -15,7 +15,7 @@ use crate::workbench::restore::PendingRestore;
 use crate::workbench::{Action, Workbench};
 
 impl App {
-    /// Carries out an action that a panel requested.
+    /// Executes an action that a panel requested.
     pub(super) fn apply_action(&mut self, action: Action) {
         match action {
             Action::Open(location) => {

@@ -75,7 +75,7 @@ impl App {
         }
     }
 
-    /// Hands new pipelines to the pictures, or drops them if there is no device.
+    /// Passes new pipelines to the pictures, or drops them if there is no device.
     fn adopt_pipelines(&mut self) {
         let pipelines = self.pipelines.take();
         if let Some((window, pictures)) = &mut self.device.shown

@@ -19,7 +19,7 @@ pub(super) struct CompiledFiles {
 }
 
 impl CompiledFiles {
-    /// Makes changed files and those that depend on them pending, and forgets removed files.
+    /// Marks changed files, and files that depend on them, as pending, and removes deleted files.
     pub(super) fn invalidate(&mut self, changed: &BTreeSet<ModulePath>, tree: &SourceTree) {
         let files = self.by_path.values();
         let dependents = files.filter(|file| !file.depends_on.is_disjoint(changed));

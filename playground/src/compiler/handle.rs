@@ -59,7 +59,7 @@ impl CompilerHandle {
         })
     }
 
-    /// Hands over the device to build pipelines with, in place of the previous one.
+    /// Sends the compile thread the device on which to build pipelines; it replaces the previous device.
     pub(crate) fn use_gpu(&self, gpu: Gpu, device: DeviceGeneration) {
         self.send(CompilerRequest::UseDevice(Box::new(gpu), device));
     }
@@ -75,7 +75,7 @@ impl CompilerHandle {
         self.send(CompilerRequest::Quarantine(files));
     }
 
-    /// Hands over the sentinel, which lists the shaders being calibrated.
+    /// Sends the compile thread the run sentinel, in which it lists the shaders that it calibrates.
     pub(crate) fn use_sentinel(&self, sentinel: Arc<RunSentinel>) {
         self.send(CompilerRequest::UseSentinel(sentinel));
     }

@@ -52,7 +52,7 @@ impl Pipelines {
         self.quarantine.remove(file);
     }
 
-    /// Forgets all pipelines except those of `shown`.
+    /// Drops all pipelines except those of `shown`.
     pub(super) fn retain(&mut self, shown: &[GeneratorRef]) {
         self.built.retain(|target, _| shown.contains(target));
     }

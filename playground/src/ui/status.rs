@@ -36,7 +36,7 @@ pub(crate) fn status_ui(
             ui.weak(text).on_hover_text("Value range of the palette");
         }
         let measured = measured(workbench);
-        // Of several cells, each caption shows the count.
+        // With several cells, the caption of each shows its own count.
         if workbench.document.cells.len() == 1 {
             non_finite_ui(ui, measured);
         }

@@ -15,7 +15,7 @@ pub(crate) struct Notice {
     since: Option<f64>,
 }
 
-/// How long a notice is shown, in seconds: long enough to read a line twice.
+/// Time for which a notice is shown, in seconds: long enough to read a line twice.
 const NOTICE_SECONDS: f64 = 8.0;
 
 /// The state of the panels. Written by the panels themselves, and by [`Chrome::notify`].

@@ -94,7 +94,7 @@ impl History {
         self.pending_change = Some(change);
     }
 
-    /// Makes the present document the start of the next step: edits since the last step cannot be undone.
+    /// Uses `document` as the start of the next step: edits since the last step cannot be undone.
     pub(crate) fn rebase(&mut self, document: &Document) {
         self.committed = document.clone();
     }

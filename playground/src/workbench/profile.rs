@@ -97,7 +97,7 @@ impl Workbench {
     }
 }
 
-/// Makes a name unique by a number: the second cell of a name is called `name 2`.
+/// Appends a number to a name that is already used: the second cell with the name `name` is called `name 2`.
 fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> String {
     let count = used.entry(name.clone()).or_default();
     *count += 1;

@@ -6,7 +6,7 @@ use std::fmt;
 
 use noise_playground::control::{Control, Value, Values, Widget};
 
-/// How far new values may be from the present ones.
+/// Largest distance of randomized values from the present ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Randomization {
     /// Uniformly over the slider range.

@@ -51,7 +51,7 @@ pub(crate) enum RestoreChoice {
 }
 
 impl Workbench {
-    /// Carries out the user's choice about dropped captures.
+    /// Applies the user's choice about dropped captures.
     pub(crate) fn apply_restore_choice(&mut self, choice: RestoreChoice) {
         let Some(dropped) = self.pending_restore.take() else {
             return;

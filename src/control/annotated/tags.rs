@@ -252,7 +252,7 @@ fn array_widget(tag: &Tag, control: &mut Control, length: usize) {
     control.default = Value(default);
 }
 
-/// Returns the numbers of `length` elements at evenly spaced positions from 0 to 1.
+/// Returns the values of `length` elements at evenly spaced positions from 0 to 1.
 fn evenly(length: usize, element: impl Fn(f64) -> [f64; 4]) -> Vec<f64> {
     let last = length.saturating_sub(1).max(1) as f64;
     (0..length)

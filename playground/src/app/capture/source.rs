@@ -26,7 +26,7 @@ pub(in crate::app) struct CaptureSource {
 }
 
 /// Longest expected time to evaluate a tile, in milliseconds: the next frame of the window waits for up to two tiles.
-/// Most tiles take much less, since the calibrated sample cost includes waiting for the GPU.
+/// Most tiles take much less time, since the calibrated sample cost includes waiting for the GPU.
 const TILE_MS: f64 = 100.0;
 
 /// Largest number of samples of a tile: even if the evaluation is fast, shading and readback take their time.

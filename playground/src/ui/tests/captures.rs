@@ -173,7 +173,7 @@ fn restored(workbench: &Workbench, is_pinned: bool) -> RestoredCell {
     }
 }
 
-/// Returns a window that asks about a dropped capture with `count` cells.
+/// Returns a window that shows the dialog for a dropped capture with `count` cells.
 fn window_with_dropped(count: usize) -> Window {
     let mut workbench = swiss();
     drop_on(&mut workbench, count);
