@@ -90,7 +90,7 @@ impl FieldComparison {
         }
     }
 
-    /// Measures how far the second field differs from the reference.
+    /// Computes the difference metrics of the second field against the reference.
     ///
     /// # Errors
     /// The fields differ in size.

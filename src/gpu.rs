@@ -231,8 +231,8 @@ impl Gpu {
         }
     }
 
-    /// Returns how many buffers, bind groups and textures this library has created on the device. A picture that is
-    /// updated repeatedly creates all of its resources in the first update.
+    /// Returns the number of buffers, bind groups and textures that this library has created on the device. A picture
+    /// that is updated repeatedly creates all of its resources in the first update.
     pub fn created_resources(&self) -> u64 {
         self.created.load(Ordering::Relaxed)
     }
@@ -257,9 +257,9 @@ impl Gpu {
         self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Returns how many loop iterations an invocation may run before the driver silently ends its loops. llvmpipe
-    /// counts a vector of neighboring invocations together: if each runs thousands of iterations of a different
-    /// loop, it ends them earlier, which cannot be detected.
+    /// Returns the number of loop iterations that an invocation may run before the driver silently ends its loops.
+    /// llvmpipe counts a vector of neighboring invocations together: if each runs thousands of iterations of a
+    /// different loop, it ends them earlier, which cannot be detected.
     pub(crate) fn driver_iteration_limit(&self) -> u32 {
         let is_llvmpipe = self.adapter.get_info().name.starts_with("llvmpipe");
         if is_llvmpipe { 65_535 } else { u32::MAX }

@@ -1,4 +1,4 @@
-//! Limits on how deep a text nests and how long its chains of operators are. The parsers of naga and wesl recurse
+//! Limits on the nesting depth of a text and on the length of its operator chains. The parsers of naga and wesl recurse
 //! over both, and take exponential time for some nesting.
 
 use crate::diagnostic::Diagnostic;

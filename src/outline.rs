@@ -52,7 +52,7 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Parses a text that is not that of a file.
+    /// Parses a text that is not the content of a file.
     pub(crate) fn parse(text: &str) -> Self {
         Self::new(text, &tokens(text))
     }

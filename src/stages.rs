@@ -25,7 +25,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
     ])
 });
 
-/// Returns the text of a file of `shaders/stages`, linked with what it imports.
+/// Returns the text of a file of `shaders/stages`, linked with the files that it imports.
 pub(crate) fn linked(file: &str) -> String {
     linked_in(&FILES, file)
 }

@@ -1,4 +1,4 @@
-//! Albedo: what a file's `surface` receives, and the colors that it returns.
+//! Tests of albedo: the inputs of a file's `surface`, and the colors that it returns.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 

@@ -1,4 +1,4 @@
-//! The compile thread: wait → read → compile what changed → build the pipelines of shown generators.
+//! The compile thread: wait → read → compile changed files → build the pipelines of shown generators.
 //!
 //! It owns the folder's text, as [`worker::CompilerWorker`]. The window never waits for it: requests and events go
 //! through channels, and of several saves only the newest is built.

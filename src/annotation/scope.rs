@@ -24,7 +24,7 @@ const TAG_SCOPES: [(&[&str], &str); 8] = [
 ];
 
 impl Tag {
-    /// Returns what the tag applies to; `None` for an unknown tag.
+    /// Returns the text that names the declarations to which the tag applies; `None` for an unknown tag.
     pub(crate) fn scope(&self) -> Option<&'static str> {
         let (_, scope) = TAG_SCOPES
             .iter()

@@ -25,7 +25,7 @@ pub struct CompiledFile {
 }
 
 impl CompiledFile {
-    /// Returns the main generator, which the file's name alone means.
+    /// Returns the main generator, to which an address without a function name refers.
     pub fn main(&self) -> Option<&Arc<Generator>> {
         self.generators.iter().find(|generator| generator.main)
     }

@@ -88,7 +88,7 @@ pub struct Generator {
     pub returns: Returns,
     /// Number of channels of the result, 1 to 4.
     pub channels: u32,
-    /// True for the main generator, which the file's name alone means.
+    /// True for the main generator, to which an address without a function name refers.
     pub main: bool,
     /// First line of the file's `//!` comment, else the name of the function.
     pub title: String,

@@ -10,8 +10,8 @@ use naga::{
 
 use super::blocks::inner_blocks_mut;
 
-/// Replaces the entry points of `module` by that of `host`. Calls of `stub` there become calls of `function` in
-/// `module`, and the types of the stub's signature those of the function's.
+/// Replaces the entry points of `module` by the one of `host`. In it, calls of `stub` become calls of `function` in
+/// `module`, and types in the signature of `stub` become those in the signature of `function`.
 ///
 /// Everything from `host` has no spans. Its constants must be abstract, since only types, variables and
 /// functions are copied.

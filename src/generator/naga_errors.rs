@@ -59,8 +59,8 @@ pub(super) fn parse_error(linked: &Linked, error: &ParseError) -> Diagnostic {
     diagnostic
 }
 
-/// Returns the first declaration of a cycle in the order of locations, so that it is the same from each file that
-/// reaches the cycle.
+/// Returns the location and name of the first declaration of a cycle, in the order of locations, so that every file
+/// that reaches the cycle reports the same one. Returns `None` if the error is not about a cycle.
 fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation, String)> {
     if !error.message().ends_with("is cyclic") {
         return None;
@@ -74,7 +74,7 @@ fn first_of_cycle(linked: &Linked, error: &ParseError) -> Option<(SourceLocation
     named.min()
 }
 
-/// Returns the diagnostic for a module that parses and is not valid.
+/// Returns the diagnostic for a module that was parsed but is not valid.
 pub(super) fn validation_error(
     linked: &Linked,
     module: &Module,

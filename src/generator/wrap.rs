@@ -65,10 +65,10 @@ pub(super) fn wrap_function(
     check_bindings(module, generator)
 }
 
-/// Returns the passes of a grid program, as their author wrote them, without what they do not use.
+/// Returns the passes of a grid program as their author wrote them, without declarations that they do not use.
 ///
 /// # Errors
-/// They read a resource that the host does not provide.
+/// The passes read a resource that the host does not provide.
 pub(super) fn passes(
     generator: &Generator,
     program: &GridProgram,

@@ -74,7 +74,7 @@ pub(super) fn dispatch(
     pass.dispatch_workgroups(columns, rows, 1);
 }
 
-/// Returns how many columns and rows of workgroups, of 8 × 8 invocations each, cover `size` samples.
+/// Returns the number of columns and of rows of workgroups (8 × 8 invocations each) that cover `size` samples.
 pub(super) fn workgroups(size: [u32; 2]) -> [u32; 2] {
     size.map(|count| count.div_ceil(crate::generator::WORKGROUP))
 }

@@ -26,7 +26,7 @@ impl SampleCost {
         }
     }
 
-    /// Returns how many samples take at most `ms` milliseconds; `u64::MAX` for free work.
+    /// Returns the number of samples that take at most `ms` milliseconds; `u64::MAX` for free work.
     pub fn samples_within(self, ms: f64) -> u64 {
         (ms / self.ms_per_sample) as u64
     }

@@ -179,7 +179,7 @@ pub struct PendingTexels {
 struct PaddedRows {
     /// Bytes of a row, without and with padding.
     row: [u32; 2],
-    /// Bytes of a texel, and how many of them are used.
+    /// Bytes of a texel, and the number of used bytes.
     texel: [u32; 2],
 }
 
@@ -300,7 +300,7 @@ fn read(
     pending?.wait(gpu, submission)
 }
 
-/// Submits what `request` records. Returns its result and the submission.
+/// Submits the commands that `request` records. Returns the result of `request` and the submission.
 fn submit<T>(
     gpu: &Gpu,
     request: impl FnOnce(&mut wgpu::CommandEncoder) -> T,

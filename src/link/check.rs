@@ -54,7 +54,7 @@ pub(super) fn check(
     }
 }
 
-/// ModuleCache, each read once.
+/// Modules of a folder by path, each parsed when first requested; an error if it cannot be read or parsed.
 struct ModuleCache<'a> {
     folder: &'a ModuleResolver<'a>,
     read: BTreeMap<ModulePath, Result<Arc<Module>, Box<Diagnostic>>>,

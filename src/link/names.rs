@@ -18,7 +18,7 @@ pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 /// for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks the host's module; no component of a path
 /// starts with a digit, so that no two names are the same.
 pub(super) struct NameMangler {
-    /// Separates module and item. It has more underscores than any author's name has in a row.
+    /// Separator of module and item: more underscores than any author's name has in a row.
     separator: String,
     pub(super) mangled: RefCell<AuthorNames>,
 }

@@ -31,7 +31,7 @@ struct Stamp {
     bytes: u64,
 }
 
-/// Coarsest time resolution of common file systems. A file changed more recently may change again and keep its stamp.
+/// Coarsest time resolution of common file systems. A file changed more recently may change again with the same stamp.
 const TIME_RESOLUTION: Duration = Duration::from_secs(2);
 
 impl<P: AsRef<str>, T: Into<String>> FromIterator<(P, T)> for SourceTree {

@@ -133,7 +133,7 @@ fn difference_and_window_are_captured_by_keys_and_restored() {
             if !session(state.path()).is_some_and(|session| is_difference(&session)) {
                 press_until(&screen, state.path(), "x", is_difference);
             }
-            // Open the dialog, select what is captured, close the dialog.
+            // Open the dialog, select the subject of the capture, close the dialog.
             for key in [&["shift+s"], tabs, &["space", "Escape", "s"]].concat() {
                 screen.press(&[key]);
                 (0..pauses).for_each(|_| pause());

@@ -66,7 +66,7 @@ impl App {
         }
     }
 
-    /// Reads captures on a thread, which sends the result as an event made by `event`.
+    /// Reads captures on a new thread, which sends the result as the event that `event` returns.
     pub(super) fn read_captures(
         &mut self,
         paths: Vec<PathBuf>,

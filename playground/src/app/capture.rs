@@ -1,4 +1,4 @@
-//! Capture thread: renders what the window shows again, at any size and in any format, and writes it to files.
+//! Capture thread: renders the pictures of the window again, at any size and in any format, and writes them to files.
 //!
 //! The window sends a [`CaptureRequest`]. The thread has its own textures, and renders in small tiles, so that the GPU
 //! can draw frames of the window between them.

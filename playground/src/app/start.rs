@@ -25,7 +25,7 @@ pub(crate) struct Options {
     pub(crate) folder: Option<PathBuf>,
     /// Name of the folder that the window shows.
     pub(crate) folder_name: String,
-    /// File to show first; `None` for that of the session.
+    /// Initial file; `None` for the file of the session.
     pub(crate) initial: Option<ModulePath>,
     /// Capture to restore at the start.
     pub(crate) capture: Option<PathBuf>,

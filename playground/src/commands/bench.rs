@@ -1,4 +1,4 @@
-//! `playground bench`: measures how long a generator takes.
+//! `playground bench`: measures the evaluation time of a generator.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

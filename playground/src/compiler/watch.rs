@@ -40,7 +40,7 @@ impl FolderWatcher {
             Ok(None) => {}
             Err(error) => on_change(Err(error.to_string())),
         };
-        // A link may lead to a whole disk; what it leads to inside the folder is watched there.
+        // A link may lead to a whole disk; targets of links inside the folder are watched there anyway.
         let config = Config::default().with_follow_symlinks(false);
         let mut watcher =
             RecommendedWatcher::new(on_event, config).map_err(|error| error.to_string())?;
@@ -158,7 +158,7 @@ mod tests {
             let is_new_folder = change == Change::InProgress(Vec::new());
             let _ = sender.send(change);
             if is_new_folder {
-                // This delays the watch of the new folder.
+                // The pause delays the watch of the new folder.
                 std::thread::sleep(Duration::from_millis(200));
             }
         };

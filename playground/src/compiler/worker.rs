@@ -1,4 +1,4 @@
-//! The compile thread's loop: wait → read → compile what changed → build the pipelines of shown generators.
+//! The compile thread's loop: wait → read → compile changed files → build the pipelines of shown generators.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
     }
 
-    /// Returns how long to wait for a request before [`on_idle`](Self::on_idle); `None` to wait without limit.
+    /// Returns the longest wait for a request before [`on_idle`](Self::on_idle) is called; `None` for no limit.
     fn wait_timeout(&self) -> Option<Duration> {
         if !self.files.pending.is_empty() {
             Some(Duration::ZERO)

@@ -49,7 +49,7 @@ impl Sink<'_> {
     }
 }
 
-/// Writes all received strips to a file, and logs how much of the time was spent waiting for them.
+/// Writes all received strips to a file, and logs the times spent encoding them and waiting for them.
 fn write_strips(
     output: &mut CaptureFile,
     header: &PictureHeader,

@@ -48,7 +48,7 @@ const SHIFT: Modifiers = Modifiers::SHIFT;
 const COMMAND: Modifiers = Modifiers::COMMAND;
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// One press zooms by this factor.
+/// Factor by which one press of a zoom key changes the view's width.
 const ZOOM: f64 = std::f64::consts::SQRT_2;
 
 /// Declares [`CommandId`] and [`COMMANDS`], one line a command: its identifier, group, keys, name, tooltip,

@@ -227,7 +227,7 @@ impl Workbench {
         self.document.view_mut(self.document.selected)
     }
 
-    /// Returns the inputs of a pane's picture; `None` if it has none, or a difference.
+    /// Returns the inputs of a pane's picture; `None` if the pane has no generator or shows a difference.
     pub(crate) fn pane_content(&self, pane: PaneId) -> Option<PaneContent> {
         let id = match pane {
             PaneId::Cell(id) => id,

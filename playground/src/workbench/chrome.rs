@@ -69,7 +69,7 @@ impl Chrome {
         }
     }
 
-    /// Opens the drawer of diagnostics at the first error, and closes it after the last.
+    /// Opens the diagnostics panel when the first error appears, and closes it when no errors remain.
     pub(super) fn show_errors(&mut self, has_error: bool) {
         if self.had_error != has_error {
             self.had_error = has_error;

@@ -28,15 +28,15 @@ impl CompiledGenerators {
         self.generators.remove(target);
     }
 
-    /// Returns what a cell shows: its own generator, or the previous one until that has compiled.
+    /// Returns the generator that a cell shows: the cell's own, or the previous one until the cell's own has compiled.
     pub(crate) fn shown(&self, cell: &Cell) -> Option<(&GeneratorRef, &CompiledGenerator)> {
         let find = |target| self.generators.get_key_value(target);
         let own = cell.target.as_ref().and_then(find);
         own.or_else(|| self.last_shown.get(&cell.id).and_then(find))
     }
 
-    /// Records what each cell shows, and drops generators that are neither shown nor in `targets`. Returns the cells
-    /// that show another generator than before.
+    /// Records the generator that each cell shows, and drops generators that are neither shown nor in `targets`.
+    /// Returns the cells whose shown generator changed.
     pub(super) fn update(&mut self, document: &Document, targets: &[GeneratorRef]) -> Vec<CellId> {
         let mut changed = Vec::new();
         let mut shown = BTreeMap::new();

@@ -103,7 +103,7 @@ impl Document {
         &mut self.0
     }
 
-    /// Selects a cell, if it exists.
+    /// Selects a cell; does nothing if the cell does not exist.
     pub(crate) fn select(&mut self, id: CellId) {
         if self.cell(id).is_some() {
             self.0.selected = id;
@@ -139,7 +139,7 @@ impl Document {
         self.cells.iter().position(is_selected).unwrap_or_default()
     }
 
-    /// Returns how many further cells can be added.
+    /// Returns the number of cells that can still be added.
     pub(crate) fn free_cells(&self) -> usize {
         MAX_CELLS - self.cells.len()
     }

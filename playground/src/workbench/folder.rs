@@ -27,7 +27,7 @@ pub(crate) struct FolderState {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The presets of the files that are shown.
     pub(crate) presets: BTreeMap<ModulePath, Vec<Preset>>,
-    /// The edit that undoes the last edit of a preset file.
+    /// The edit that undoes the last edit of a preset file; `None` if there is none.
     pub(crate) preset_undo: Option<(Arc<Generator>, PresetEdit)>,
 }
 

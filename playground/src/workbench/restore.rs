@@ -103,7 +103,7 @@ impl Workbench {
         }
     }
 
-    /// Pauses time at that of an animated capture.
+    /// Sets the time to the time of an animated capture, and pauses the animation.
     fn pause_clock(&mut self, restored: &RestoredCell) {
         if let Some(seconds) = restored.seconds {
             (self.clock.seconds, self.clock.paused) = (seconds, true);

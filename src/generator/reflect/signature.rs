@@ -26,7 +26,7 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// Reads a function's signature; `None` if it is not that of a generator.
+    /// Reads a function's signature; `None` if the function is not a generator.
     pub(super) fn read(
         module: &Module,
         function: &naga::Function,

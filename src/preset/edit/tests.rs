@@ -1,4 +1,4 @@
-//! Tests of edits, and of what they preserve.
+//! Tests of edits: their results, and the comments and order that they preserve.
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ use crate::workbench::capture_settings::CaptureKind;
 use crate::workbench::document::Arrangement;
 use crate::workbench::{CellId, PaneId, Workbench};
 
-/// Error while no picture of a cell exists.
+/// Error message if no cell has a picture.
 const NO_PICTURE: &str = "no picture to capture";
 
 /// Returns the capture that the settings describe. A capture of the window shows its last frame.

@@ -1,4 +1,4 @@
-//! Tracking of costs, which decide how much work fits a frame.
+//! Tracking of measured costs, which limit the work of a frame.
 
 use noise_playground::gpu::{Gpu, SampleCost};
 use noise_playground::grid::Region;

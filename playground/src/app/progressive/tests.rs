@@ -271,7 +271,7 @@ fn albedo_is_evaluated_in_chunks_and_visible_when_complete() {
     bench.shading.mode = ViewMode::Relief;
     let frames = bench.frames();
     let albedo_count = frames.iter().filter(|work| work.albedo).count();
-    // That of the coarse picture and, 8 frames after the field is complete, that of the full one.
+    // The albedo of the coarse picture and, 8 frames after the field is complete, that of the full picture.
     assert_eq!(albedo_count, 2);
     let evaluated = frames.iter().rposition(|work| work.evaluated).unwrap();
     assert!(
