@@ -46,7 +46,7 @@ pub struct LinkResult {
     pub depends_on: BTreeSet<ModulePath>,
 }
 
-/// Compares the text and its sources, from which all else follows.
+/// Compares the text and its sources; the other fields follow from them.
 impl PartialEq for Linked {
     fn eq(&self, other: &Self) -> bool {
         (&self.wgsl, &self.sources) == (&other.wgsl, &other.sources)

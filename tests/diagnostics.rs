@@ -1,4 +1,5 @@
-//! Diagnostics of folders written in files: the lines before the first `====` are expected, the rest is the folder.
+//! Tests of diagnostics. Each text file holds a folder: the lines before the first `====` are the expected diagnostics,
+//! the rest is the files.
 //!
 //! `==== PATH` starts a file; `==== PATH crlf` starts a file with Windows line endings.
 

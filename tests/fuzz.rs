@@ -1,4 +1,4 @@
-//! Fuzzing: shipped shaders, presets and captures are changed at random and read by everything that reads them.
+//! Fuzzing: shipped shaders, presets and captures are changed at random and read by every reader of their format.
 //! No file may cause a panic, a stack overflow or an endless run.
 //!
 //! The tests are a short run. To run longer, or to repeat one input by the number in a failure:

@@ -1,4 +1,4 @@
-//! The loop guard: locations of runaway loops, loop budgets, and results that it does not change.
+//! Tests of the loop guard: locations of runaway loops, loop budgets, and results that the guard does not change.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 

@@ -2,9 +2,9 @@
 //! budget is reported.
 //!
 //! An iteration is a return to the start of a loop, so a `for` that runs n times costs n. If the number of
-//! iterations is known before the loop, it is charged there at once; otherwise each iteration is charged. A loop
-//! that exceeds the budget ends, and so does every loop after it. The invocation then finishes, and reports the first
-//! of these loops to the host.
+//! iterations is known before the loop, all are charged there; otherwise each iteration is charged. A loop that exceeds
+//! the budget ends, and so does every loop after it. The invocation then finishes, and reports the first of these loops
+//! to the host.
 //!
 //! If several invocations report, the report of the uppermost row remains, and within a row that of the first loop.
 //! Once a report exists, invocations of lower rows return at once if some loop is charged per iteration: so only a few

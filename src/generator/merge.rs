@@ -1,5 +1,5 @@
 //! Merges two naga modules: an author's, and the host's with the entry point that calls the author's function.
-//! So the author's text is parsed once for all entry points.
+//! The author's text is therefore parsed only once for all entry points.
 
 use std::collections::BTreeMap;
 

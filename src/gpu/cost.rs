@@ -41,7 +41,7 @@ impl SampleCost {
     }
 }
 
-/// The cost before the first measurement: that of a heavy shader on a slow machine.
+/// Cost assumed before the first measurement: a heavy shader on a slow machine.
 impl Default for SampleCost {
     fn default() -> Self {
         Self::new(4096, 8.0)

@@ -1,4 +1,4 @@
-//! Faults of the system: no display, no graphics driver, no memory.
+//! Tests of system failures: no display, no graphics driver, no memory.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The session, after the program was closed or killed.
+//! Tests that the session is restored after the program was closed or killed.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Many random edits: `SOAK_EDITS=10000 cargo test --release -p playground --test window soak -- --nocapture`.
+//! Soak test with many random edits:
+//! `SOAK_EDITS=10000 cargo test --release -p playground --test window soak -- --nocapture`.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Untrusted documents other than shaders: presets, and captures with their manifests.
+//! Fuzzing of untrusted documents other than shaders: presets, and captures with their manifests.
 
 use std::fs;
 use std::io::Write as _;

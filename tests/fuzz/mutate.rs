@@ -1,4 +1,4 @@
-//! Changes to a text, both typing errors and malicious ones.
+//! Random changes to a text: typing errors and malicious input.
 
 use std::ops::Range;
 

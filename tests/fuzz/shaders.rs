@@ -1,4 +1,4 @@
-//! Shaders: linked, parsed, reflected, wrapped, guarded, and built.
+//! Fuzzing of shaders: they are linked, parsed, reflected, wrapped, guarded, and built.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -47,7 +47,7 @@ fn changed_shaders() -> impl Fn(&mut Random) -> Vec<u8> {
     }
 }
 
-/// Compiles a changed shader and one that imports it, and does everything with them that needs no GPU.
+/// Compiles a changed shader and one that imports it, and executes all further stages that need no GPU.
 fn compile_changed(input: &[u8]) -> Vec<CompiledFile> {
     let newline = input.iter().position(|byte| *byte == b'\n').unwrap();
     let index: usize = std::str::from_utf8(&input[..newline])

@@ -1,4 +1,4 @@
-//! Results of shaders whose loops end are the same with and without the guard.
+//! Tests that shaders whose loops terminate have the same results with and without the guard.
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::compile;

@@ -15,11 +15,11 @@ import package::noise::turbulence_deriv::jordan_turbulence_deriv;
 
 /// WGSL that defines `face`, a point on a face that x crosses, and `inside`, a point of the same cell.
 const SQUARE: &str = "let face = vec2f(floor(p.x), p.y); let inside = face + vec2f(0.37, 0.0);";
-/// As SQUARE, on a side of a triangle of the skewed lattice of simplex noise.
+/// Like [`SQUARE`], on a side of a triangle of the skewed lattice of simplex noise.
 const TRIANGLE: &str = "let skewed = vec2f(floor(p.x), p.y);
     let face = skewed - (skewed.x + skewed.y) * 0.21132487; let inside = face + vec2f(0.37, 0.0);";
 
-/// As SQUARE, on a side of a tetrahedron of the skewed lattice of volume simplex noise.
+/// Like [`SQUARE`], on a side of a tetrahedron of the skewed lattice of volume simplex noise.
 const TETRAHEDRON: &str = "let skewed = vec3f(floor(p.x), p.y, 0.37 * p.y + 0.2);
     let z = skewed.z - (skewed.x + skewed.y + skewed.z) / 6.0;
     let face = skewed.xy - (skewed.x + skewed.y + skewed.z) / 6.0; let inside = face + vec2f(0.37, 0.0);";

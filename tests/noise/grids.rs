@@ -180,7 +180,7 @@ fn hydraulic_erosion_moves_ground_downhill_and_conserves_mass() {
         taken > 1.0 && (left / taken - 1.0).abs() < 1e-3,
         "taken {taken}, left {left}"
     );
-    // More ground is taken from high regions than from low ones.
+    // Erosion removes more ground from high regions than from low ones.
     let middle = mean(before.heights.iter().copied());
     let part = |high: bool| {
         mean(

@@ -169,7 +169,7 @@ fn top_bits_of_neighboring_cells_are_independent_except_for_pcg2d() {
     report(&failures);
 }
 
-/// Octaves use consecutive seeds, which must not correlate; those of lattice2 do.
+/// Octaves use consecutive seeds, whose hashes must not correlate; those of `lattice2` do.
 #[test]
 fn consecutive_seeds_of_the_cheap_hash_do_not_correlate() {
     let correlation = |first: &str, second: &str| {

@@ -1,4 +1,4 @@
-//! Shared by the tests of the library: the device, and evaluation from text to samples.
+//! Helpers of the library's tests: the device, and evaluation from text to samples.
 
 #![allow(dead_code, reason = "each test crate uses some of the functions")]
 

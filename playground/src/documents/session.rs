@@ -94,7 +94,7 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
 /// Reads a session; returns `None` if there is none.
 ///
 /// # Errors
-/// The file cannot be read or parsed. It was moved, and the message says where to.
+/// The file cannot be read or parsed. The file was moved, and the message contains its new path.
 pub(crate) fn read(file: &Path) -> Result<Option<Session>, String> {
     let text = match read_text(file) {
         Ok(text) => text,

@@ -9,7 +9,7 @@ const LARGE_BYTES: libc::c_int = 1 << 20;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a function of the C library")]
 pub(crate) fn set_mmap_threshold() {
-    // SAFETY: `mallopt` sets a number of the allocator under the allocator's own lock.
+    // SAFETY: `mallopt` sets a parameter of the allocator under the allocator's own lock.
     unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BYTES) };
 }
 

@@ -1,4 +1,4 @@
-//! Files do not depend on the tiling of their picture.
+//! Tests that files do not depend on the tiling of their picture.
 
 use std::fs;
 use std::path::Path;

@@ -54,7 +54,7 @@ impl<'a> Instrumenter<'a> {
     }
 
     /// Instruments an entry point. Invocations return early if a loop is charged per iteration, but not if there is a
-    /// barrier, which all must reach. Loops charged upfront end at once anyway.
+    /// barrier, which all must reach. Loops charged upfront end immediately in any case.
     pub(super) fn entry_point(&mut self, function: &mut Function) {
         let has_barrier = self.has_barrier(&function.body);
         self.body(function);

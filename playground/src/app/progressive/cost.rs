@@ -69,7 +69,7 @@ impl CostTracker {
         });
     }
 
-    /// Takes over the pending time of another tracker, unless this one has its own.
+    /// Moves the pending time of `other` into this tracker, unless this tracker has a pending time.
     pub(super) fn inherit(&mut self, other: &mut Self) {
         self.pending = self.pending.take().or(other.pending.take());
     }

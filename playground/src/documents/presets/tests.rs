@@ -54,7 +54,7 @@ fn killed_process_leaves_a_complete_file() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // The process is writing once the file has another text.
+        // When the content of the file changes, the process is writing.
         while fs::read_to_string(&file).unwrap() == text {
             assert!(writer.try_wait().unwrap().is_none());
             std::thread::sleep(Duration::from_millis(1));
