@@ -88,7 +88,7 @@ pub enum GpuError {
     /// The driver or wgpu's validation rejected an object or a command.
     #[error("{label}: graphics driver error: {reason}")]
     Rejected {
-        /// Purpose of the object or command.
+        /// GPU object or command that failed, for example `evaluate pipeline: swiss.wgsl::height`.
         label: String,
         /// Message of the driver.
         reason: String,

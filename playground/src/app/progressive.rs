@@ -96,7 +96,7 @@ impl Coarse {
     }
 }
 
-/// Work that an update recorded.
+/// Stages that one update of a progressive picture recorded, and how many samples it evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UpdateResult {
     /// Number of evaluated samples; of invocations, if a grid program ran.
