@@ -88,7 +88,7 @@ pub enum GpuError {
     /// The driver or wgpu's validation rejected an object or a command.
     #[error("{label}: graphics driver error: {reason}")]
     Rejected {
-        /// GPU object or command that failed, for example `evaluate pipeline: swiss.wgsl::height`.
+        /// GPU object or command that failed, for example the address of the generator whose pipeline is built.
         label: String,
         /// Message of the driver.
         reason: String,
