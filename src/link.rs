@@ -28,8 +28,8 @@ use source_map::SourceMap;
 pub struct Linked {
     /// The text for naga. A file without imports is here exactly as written.
     pub wgsl: String,
-    /// The files that were read: the root, then those whose declarations are in the text, sorted by path, then the others,
-    /// sorted by path.
+    /// The files that were read: the root, then those whose declarations are in the text, sorted by path, then the
+    /// others, sorted by path.
     pub sources: Vec<Arc<Source>>,
     /// naga's module of the text, or the error in the text; empty until the first parse.
     pub(crate) module: OnceLock<Result<naga::Module, Box<Diagnostic>>>,

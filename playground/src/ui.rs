@@ -145,7 +145,7 @@ fn is_at_rest(ui: &Ui) -> bool {
     !is_typing && !ui.input(|input| input.pointer.any_down())
 }
 
-/// Shows the top bar, the status line and the drawer of diagnostics.
+/// Shows the top bar, the status line and the diagnostics panel.
 fn bars_ui(
     ui: &mut Ui,
     workbench: &mut Workbench,

@@ -16,7 +16,8 @@ use crate::source::{ModulePath, Source, SourceTree};
 pub struct CompiledFile {
     /// Path of the file.
     pub path: ModulePath,
-    /// Files that were read, and files that were searched and do not exist: a change of any of them makes the result stale.
+    /// Files that were read, and files that were searched and do not exist: a change of any of them makes the result
+    /// stale.
     pub depends_on: BTreeSet<ModulePath>,
     /// Errors and warnings, in the order of their locations. With an error there are no generators.
     pub diagnostics: Vec<Diagnostic>,
@@ -79,9 +80,9 @@ fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
     }
 }
 
-/// Removes the generators that cannot be evaluated although the file is valid: `dpdx`, for example, is not available in a
-/// compute shader. Returns the reasons. In a file with a grid program, other functions are removed without a reason, since
-/// its passes may call them.
+/// Removes the generators that cannot be evaluated although the file is valid: `dpdx`, for example, is not available in
+/// a compute shader. Returns the reasons. In a file with a grid program, other functions are removed without a reason,
+/// since its passes may call them.
 fn reject_unsupported(generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
     let mut all = generators.iter();
     let has_program = all.any(|generator| generator.program.is_some());

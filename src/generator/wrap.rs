@@ -37,7 +37,8 @@ pub(super) fn host_module(wgsl: &str) -> naga::Module {
     naga::front::wgsl::parse_str(wgsl).expect("the host's own WGSL is tested to parse")
 }
 
-/// Merges an author's function with the host's entry point, which calls it by the name of a stub. `note` explains to the author why the function is called.
+/// Merges an author's function with the host's entry point, which calls it by the name of a stub. `note` explains to
+/// the author why the function is called.
 pub(super) fn wrap_function(
     generator: &Generator,
     host: &naga::Module,

@@ -1,4 +1,5 @@
-//! Tests of the real window in a virtual display: saves by other programs, mouse and keyboard input, and the resulting pixels.
+//! Tests of the real window in a virtual display: saves by other programs, mouse and keyboard input, and the resulting
+//! pixels.
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 

@@ -30,7 +30,8 @@ const GRID: SampleGrid = SampleGrid {
     size: [100, 100],
 };
 
-/// A slope along x at AT, the definition of the faces, the number of continuous derivatives, and true if the next one is discontinuous.
+/// A slope along x at AT, the definition of the faces, the number of continuous derivatives, and true if the next one
+/// is discontinuous.
 const CASES: [(&str, &str, usize, bool); 9] = [
     ("value_deriv(AT, 3u).y", SQUARE, 2, true),
     ("perlin_deriv(AT, 3u).y", SQUARE, 2, true),

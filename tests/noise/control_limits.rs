@@ -1,4 +1,5 @@
-//! Tests of every built-in generator at the limits of its controls: all samples are finite. Grid programs run with small grids and few steps.
+//! Tests of every built-in generator at the limits of its controls: all samples are finite. Grid programs run with
+//! small grids and few steps.
 
 use std::sync::Arc;
 

@@ -11,7 +11,8 @@ import package::noise::gabor::{gabor_smooth_deriv, gabor3_smooth_deriv};
 import package::noise::turbulence::{fbm_deriv, fbm3_deriv};
 ";
 
-/// A noise at AT, the largest rms error of a derivative, and the largest fraction of samples with an error above .02, which are near creases.
+/// A noise at AT, the largest rms error of a derivative, and the largest fraction of samples with an error above .02,
+/// which are near creases.
 type Case = (&'static str, f64, f64);
 
 const PLANE: [Case; 7] = [

@@ -1,4 +1,5 @@
-//! Tests of the built-in presets: each generator has some, and each of them names existing controls, is within the slider ranges, and changes the picture.
+//! Tests of the built-in presets: each generator has some, and each of them names existing controls, is within the
+//! slider ranges, and changes the picture.
 
 use std::fs;
 use std::path::Path;

@@ -153,7 +153,8 @@ pub(crate) type Moments = [f64; 4];
 /// Replaces SEED in an expression: a different seed for every lattice cell.
 const SEED: &str = "pcg(u32(i32(floor(p.x))) ^ pcg(u32(i32(floor(p.y)))))";
 
-/// Evaluates a `vec4f` over a million cells, and records components whose mean differs by .01, whose deviation differs by 2 %, or with samples beyond the bounds.
+/// Evaluates a `vec4f` over a million cells, and records components whose mean differs by .01, whose deviation differs
+/// by 2 %, or with samples beyond the bounds.
 pub(crate) fn check_moments(
     failures: &mut Vec<String>,
     imports: &str,

@@ -11,7 +11,8 @@ use crate::support;
 
 const CASES: &str = include_str!("../reference/cases.txt");
 
-/// Variables of the expressions. Points are multiples of 2^-8, numbers are multiples of 2^-12: exact in both precisions, also after doubling.
+/// Variables of the expressions. Points are multiples of 2^-8, numbers are multiples of 2^-12: exact in both
+/// precisions, also after doubling.
 const NAMES: &str = "
 let h = pcg4d(vec4u(bitcast<vec2u>(vec2i(floor(p))), 3u, 5u));
 let numbers = pcg4d(h);

@@ -35,7 +35,7 @@ pub(super) fn build(
 /// Builds a generator from the text of a snapshot.
 ///
 /// # Errors
-/// As [`build`], or the text does not compile, which is possible for a session or capture of another version.
+/// Fails like [`build`], or if the text does not compile: a session or capture may be of another version.
 pub(super) fn build_snapshot(
     gpu: &Gpu,
     snapshot: &GeneratorSnapshot,

@@ -35,8 +35,8 @@ impl Selection {
         requested.or_else(likely).cloned()
     }
 
-    /// Chooses the main generator of the file that was just compiled, if nothing is shown yet. The initial file is
-    /// waited for, and chosen even if it does not compile.
+    /// Chooses the main generator of the file that was just compiled, if nothing is shown yet. If there is an
+    /// initial file, waits for it and chooses it even if it does not compile.
     pub(super) fn choose(&mut self, path: &ModulePath, files: &CompiledFiles) -> Option<Address> {
         let is_initial = self.initial.as_ref() == Some(path);
         let initial = self.initial.as_ref();

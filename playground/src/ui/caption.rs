@@ -141,7 +141,7 @@ fn reorder(
     }
 }
 
-/// Shows the text field for a cell's name. An empty name stands for the generator's title.
+/// Shows the text field for a cell's name. If the name is empty, the generator's title is shown instead.
 fn naming_ui(ui: &mut Ui, id: CellId, name: &str, edits: &mut Vec<(CellId, CellEdit)>) {
     ui.set_max_width(160.0);
     let typed = naming::field_ui(ui, NameTarget::Cell(id), "Name of the cell");

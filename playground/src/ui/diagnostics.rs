@@ -1,4 +1,4 @@
-//! The drawer of errors and warnings.
+//! The diagnostics panel: errors and warnings.
 
 use egui::{Align, Button, FontId, Label, Layout, RichText, ScrollArea, Sense, Ui};
 use noise_playground::diagnostic::{Diagnostic, Severity};

@@ -71,7 +71,7 @@ fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
     ui.add(Label::new(text).truncate());
 }
 
-/// Shows the number of errors and warnings, on a button for the drawer.
+/// Shows the number of errors and warnings, on a button that opens or closes the diagnostics panel.
 fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
     if diagnostics.is_empty() {
         return;

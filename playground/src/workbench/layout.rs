@@ -30,11 +30,11 @@ impl Default for WindowLayout {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct PanelSizes {
-    /// Width of the list of generators on the left.
+    /// Width of the list of generators on the left, in points.
     pub(crate) generators: f32,
-    /// Width of the controls on the right.
+    /// Width of the controls on the right, in points.
     pub(crate) controls: f32,
-    /// Height of the drawer of diagnostics below.
+    /// Height of the diagnostics panel, in points.
     pub(crate) drawer: f32,
 }
 
@@ -54,7 +54,6 @@ impl Default for PanelSizes {
 pub(crate) struct OpenPanels {
     pub(crate) generators: bool,
     pub(crate) controls: bool,
-    /// The drawer of diagnostics.
     #[serde(skip)]
     pub(crate) diagnostics: bool,
     #[serde(skip)]

@@ -29,8 +29,8 @@ impl MessageLog {
 }
 
 impl Workbench {
-    /// Returns a text for a bug report: versions, the adapter, counts of generators, cells and diagnostics, and the messages. Names of the
-    /// user's folders and files are replaced by `…`.
+    /// Returns a text for a bug report: versions, the adapter, counts of generators, cells and diagnostics, and the
+    /// messages. Names of the user's folders and files are replaced by `…`.
     pub(crate) fn report(&self) -> String {
         let software = if self.chrome.adapter.software {
             ", in software"

@@ -45,7 +45,8 @@ const MAX_INTERVALS: f64 = 4096.0;
 const HALF_LENGTH: f64 = 0.4;
 
 impl Workbench {
-    /// Opens or closes the profile. The first line is horizontal ends the selected cell's picture.
+    /// Opens or closes the profile. The initial line is horizontal and centered in the selected cell's
+    /// picture.
     pub(crate) fn toggle_profile(&mut self) {
         let view = self.document.effective_view(self.document.selected);
         let [x, y] = view.center;

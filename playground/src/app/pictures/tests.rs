@@ -142,7 +142,7 @@ fn runaway_loop_of_saved_file_is_reported_and_picture_stays() {
     assert!(frames.workbench.chrome.panels.diagnostics);
     assert_eq!(frames.measured().value_range, Some(range));
 
-    // The drawer of diagnostics makes the picture smaller; two channels need other textures.
+    // The diagnostics panel makes the picture smaller; two channels need other textures.
     frames.size = [40, 20];
     let above = &good[..4 * 40 * 20];
     assert!(frames.visible_pixels() == above);

@@ -72,7 +72,7 @@ impl View {
     }
 
     /// Moves the view of a grid program into the square of its samples; does nothing for other generators. `size` is the
-    /// picture's, in pixels.
+    /// width and height of the picture, in pixels.
     pub(crate) fn clamp_to_grid(&mut self, generator: &Generator, size: [u32; 2]) {
         if generator.domain != Domain::Grid {
             return;

@@ -98,7 +98,7 @@ impl Change {
                 Self::CloseCell
             });
         }
-        // Linking a control also changes values, but is the change to name.
+        // Linking a control also changes values; the step is named after the link.
         if let Some((name, is_linked)) =
             first_toggled(&before.linked_controls, &after.linked_controls)
         {
