@@ -1,7 +1,7 @@
 //! The compile thread: wait → read → compile changed files → build the pipelines of shown generators.
 //!
-//! The thread owns the folder's text, as [`worker::CompilerWorker`]. The window never waits for it: requests and events go
-//! through channels, and if several saves are queued, only the newest is built.
+//! The thread owns the text of the folder, as [`worker::CompilerWorker`]. The window never waits for it: requests and
+//! events go through channels, and if several saves are queued, only the newest is built.
 
 mod build;
 mod debounce;
