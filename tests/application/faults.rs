@@ -77,7 +77,10 @@ fn error_names_the_capability_that_the_adapter_lacks() {
             .env_remove("WAYLAND_DISPLAY")
             .output()
             .unwrap();
-        assert_error(&output, "cannot let compute shaders write textures");
+        assert_error(
+            &output,
+            "cannot write textures of floats or colors in compute shaders",
+        );
     }
 }
 

@@ -223,7 +223,7 @@ fn incomparable_pictures_are_rejected_and_no_file_is_written() {
     );
     check(1, "a.png broken.presets.toml", "broken.wgsl:1:37: error");
     check(2, "a.png color.png", "a.wgsl::color returns colors");
-    check(2, "y.png a.png", "channel y is compared");
+    check(2, "y.png a.png", "a.wgsl::height has no channel y");
     check(2, "a.png y.png -o x.exr", "-o \"x.exr\"");
     check(
         2,
