@@ -18,7 +18,8 @@ const NO_PICTURE: &str = "no picture to capture";
 /// Returns the capture that the settings describe. A capture of the window shows its last frame.
 ///
 /// # Errors
-/// One of the pictures does not exist, the window cannot be read back, or the fields of the pair cannot be subtracted.
+/// Fails if a cell has no picture yet, if the window cannot be read back, or if one cell of the compared pair returns
+/// colors and the other values, so that they have no difference.
 pub(in crate::app) fn request(
     workbench: &Workbench,
     pictures: &PanePictures,
