@@ -59,13 +59,14 @@
 //! | facade | [`compile()`], [`evaluate`], [`render()`] | everything in one call each |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
 //! | documents | [`capture`], [`preset`] | files that are written |
-//! | pictures | [`grid`], [`field`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
+//! | pictures | [`grid`], [`field`], [`camera`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
 //! | shaders | [`source`], [`diagnostic`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
 //! a package of its own.
 
 mod annotation;
+pub mod camera;
 pub mod capture;
 pub mod chunks;
 pub mod comparison;

@@ -1,0 +1,301 @@
+//! The camera of the three-dimensional views: its settings, the ray of each pixel, and its motion.
+//!
+//! A [`Camera`] says from which direction and distance a target is seen; [`Viewpoint`] adds the target in world units,
+//! and [`Pose`] is its position and axes. x is east, y is north, z is up. All numbers are `f64`; the device gets what is
+//! relative to the target.
+
+mod motion;
+mod pose;
+mod vector;
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+pub use pose::{Pose, Viewpoint};
+
+/// Largest distance of a camera, in its view's unit.
+const MAX_DISTANCE: f64 = 1e6;
+/// Smallest distance of a camera, in its view's unit.
+const MIN_DISTANCE: f64 = 1e-9;
+/// Vertical field of view in degrees if none is given.
+const FIELD_OF_VIEW: f64 = 40.0;
+
+/// A kind of three-dimensional view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// A block of ground. The unit of distances is its span.
+    Terrain,
+    /// A displaced sphere around the origin. The unit of distances is its radius.
+    Planet,
+    /// The inside of a cube. The unit of distances is its side.
+    Solid,
+}
+
+impl Scene {
+    /// Returns the camera if neither the user nor the file sets one.
+    pub const fn default_camera(self) -> Camera {
+        let (azimuth, altitude, distance) = match self {
+            Self::Terrain => (180.0, 35.0, 1.5),
+            Self::Planet => (180.0, 20.0, 3.2),
+            Self::Solid => (200.0, 25.0, 2.2),
+        };
+        Camera {
+            azimuth,
+            altitude,
+            distance,
+            field_of_view: FIELD_OF_VIEW,
+        }
+    }
+
+    /// Returns the lowest altitude of the camera above the horizon, in degrees; the highest is 90.
+    pub const fn min_altitude(self) -> f64 {
+        match self {
+            Self::Terrain => 0.0,
+            Self::Planet | Self::Solid => -90.0,
+        }
+    }
+
+    /// Checks that the altitude suits the view. The other numbers are checked where a camera is read.
+    ///
+    /// # Errors
+    /// The camera is below the horizon of a terrain.
+    pub fn check(self, camera: &Camera) -> Result<(), CameraError> {
+        Number::Altitude.check(camera.altitude, self.min_altitude(), 90.0)
+    }
+}
+
+/// The direction and distance from which a target is seen.
+///
+/// ```
+/// use noise_playground::camera::{Camera, Scene};
+///
+/// let camera: Camera = "180,35,1.5".parse()?;
+/// assert_eq!(camera, Scene::Terrain.default_camera());
+/// assert_eq!(camera.to_string(), "180,35,1.5,40");
+/// # Ok::<(), noise_playground::camera::CameraError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<f64>", into = "[f64; 4]")]
+pub struct Camera {
+    /// Direction from the target to the camera, in degrees clockwise from north.
+    pub azimuth: f64,
+    /// Direction from the target to the camera, in degrees above the horizon.
+    pub altitude: f64,
+    /// Distance from the target, in spans (planet: in radii).
+    pub distance: f64,
+    /// Vertical field of view in degrees.
+    pub field_of_view: f64,
+}
+
+/// One of the numbers of a camera or target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// [`Camera::azimuth`].
+    Azimuth,
+    /// [`Camera::altitude`].
+    Altitude,
+    /// [`Camera::distance`].
+    Distance,
+    /// [`Camera::field_of_view`].
+    FieldOfView,
+    /// A coordinate of the target.
+    Target,
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Azimuth => "azimuth",
+            Self::Altitude => "altitude",
+            Self::Distance => "distance",
+            Self::FieldOfView => "field of view",
+            Self::Target => "target",
+        })
+    }
+}
+
+impl Number {
+    fn check(self, value: f64, min: f64, max: f64) -> Result<(), CameraError> {
+        if (min..=max).contains(&value) {
+            return Ok(());
+        }
+        Err(CameraError::OutOfRange {
+            number: self,
+            value,
+            min,
+            max,
+        })
+    }
+}
+
+/// A camera or target that is not valid.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CameraError {
+    /// The text or list of a camera does not have 3 or 4 numbers.
+    #[error("a camera is AZ,ALT,DIST or AZ,ALT,DIST,FOV, not {0} numbers")]
+    CameraCount(usize),
+    /// The text of a target does not have 3 numbers.
+    #[error("a target is X,Y,Z, not {0} numbers")]
+    TargetCount(usize),
+    /// A part of the text is not a number.
+    #[error("the {number} {text:?} is not a number")]
+    NotANumber {
+        /// Number that the text stands for.
+        number: Number,
+        /// Text between the commas.
+        text: String,
+    },
+    /// A number is outside its limits.
+    #[error("the {number} {value} is not between {min} and {max}")]
+    OutOfRange {
+        /// Number that is outside.
+        number: Number,
+        /// Its value.
+        value: f64,
+        /// Lower limit, inclusive.
+        min: f64,
+        /// Upper limit, inclusive.
+        max: f64,
+    },
+}
+
+impl Camera {
+    /// Checks and collects azimuth, altitude, distance and, optionally, the field of view, in this order.
+    ///
+    /// # Errors
+    /// There are not 3 or 4 numbers, or one is outside its limits.
+    pub fn new(numbers: &[f64]) -> Result<Self, CameraError> {
+        let (azimuth, altitude, distance, field_of_view) = match *numbers {
+            [azimuth, altitude, distance] => (azimuth, altitude, distance, FIELD_OF_VIEW),
+            [azimuth, altitude, distance, fov] => (azimuth, altitude, distance, fov),
+            _ => return Err(CameraError::CameraCount(numbers.len())),
+        };
+        Number::Azimuth.check(azimuth, -36_000.0, 36_000.0)?;
+        Number::Altitude.check(altitude, -90.0, 90.0)?;
+        Number::Distance.check(distance, MIN_DISTANCE, MAX_DISTANCE)?;
+        Number::FieldOfView.check(field_of_view, 0.01, 170.0)?;
+        Ok(Self {
+            azimuth,
+            altitude,
+            distance,
+            field_of_view,
+        })
+    }
+
+    /// Returns a camera straight above its target, north at the top, that sees a width of one unit at the target
+    /// across a picture of `size` pixels: as the views from above place it.
+    #[must_use]
+    pub fn from_above(field_of_view: f64, [width, height]: [u32; 2]) -> Self {
+        let width_at_one = 2.0 * (0.5 * field_of_view.to_radians()).tan() * f64::from(width);
+        Self {
+            azimuth: 180.0,
+            altitude: 90.0,
+            distance: f64::from(height.max(1)) / width_at_one,
+            field_of_view,
+        }
+    }
+
+    /// Returns the camera at `fraction` (0 to 1) of the way to another one: the shorter way around, and distances by
+    /// equal factors.
+    #[must_use]
+    pub fn toward(&self, other: &Self, fraction: f64) -> Self {
+        let mix = |from: f64, to: f64| from + (to - from) * fraction;
+        let around = (other.azimuth - self.azimuth + 180.0).rem_euclid(360.0) - 180.0;
+        Self {
+            azimuth: self.azimuth + around * fraction,
+            altitude: mix(self.altitude, other.altitude),
+            distance: self.distance * (other.distance / self.distance).powf(fraction),
+            field_of_view: mix(self.field_of_view, other.field_of_view),
+        }
+    }
+}
+
+impl FromStr for Camera {
+    type Err = CameraError;
+
+    /// Parses `AZ,ALT,DIST[,FOV]`.
+    fn from_str(text: &str) -> Result<Self, CameraError> {
+        const NUMBERS: [Number; 4] = [
+            Number::Azimuth,
+            Number::Altitude,
+            Number::Distance,
+            Number::FieldOfView,
+        ];
+        let parts: Vec<&str> = text.split(',').collect();
+        if !(3..=4).contains(&parts.len()) {
+            return Err(CameraError::CameraCount(parts.len()));
+        }
+        let numbers = NUMBERS.into_iter().zip(parts);
+        let numbers: Result<Vec<f64>, _> = numbers
+            .map(|(number, part)| parse_number(number, part))
+            .collect();
+        Self::new(&numbers?)
+    }
+}
+
+impl fmt::Display for Camera {
+    /// Writes `AZ,ALT,DIST,FOV`, which parses to the same camera.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [azimuth, altitude, distance, fov] = <[f64; 4]>::from(*self);
+        write!(formatter, "{azimuth},{altitude},{distance},{fov}")
+    }
+}
+
+impl From<Camera> for [f64; 4] {
+    fn from(camera: Camera) -> Self {
+        [
+            camera.azimuth,
+            camera.altitude,
+            camera.distance,
+            camera.field_of_view,
+        ]
+    }
+}
+
+impl TryFrom<Vec<f64>> for Camera {
+    type Error = CameraError;
+
+    fn try_from(numbers: Vec<f64>) -> Result<Self, CameraError> {
+        Self::new(&numbers)
+    }
+}
+
+/// Parses the position `X,Y,Z` of a target, in world units.
+///
+/// # Errors
+/// There are not three parts, or one is not a number that `f32` can hold.
+pub fn parse_target(text: &str) -> Result<[f64; 3], CameraError> {
+    let parts: Vec<&str> = text.split(',').collect();
+    let [x, y, z] = parts[..] else {
+        return Err(CameraError::TargetCount(parts.len()));
+    };
+    let coordinate = |part| parse_number(Number::Target, part);
+    let target = [coordinate(x)?, coordinate(y)?, coordinate(z)?];
+    check_target(target)?;
+    Ok(target)
+}
+
+/// Checks that the coordinates of a target fit `f32`.
+///
+/// # Errors
+/// A coordinate is too large, or not a number.
+pub fn check_target(target: [f64; 3]) -> Result<(), CameraError> {
+    let limit = f64::from(f32::MAX);
+    let mut coordinates = target.into_iter();
+    coordinates.try_for_each(|value| Number::Target.check(value, -limit, limit))
+}
+
+fn parse_number(number: Number, text: &str) -> Result<f64, CameraError> {
+    let value: Option<f64> = text.trim().parse().ok();
+    value
+        .filter(|value| value.is_finite())
+        .ok_or_else(|| CameraError::NotANumber {
+            number,
+            text: text.trim().to_owned(),
+        })
+}
+
+#[cfg(test)]
+mod tests;
