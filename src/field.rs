@@ -97,13 +97,7 @@ impl Field {
 
     /// Returns the 0.1 and 99.9 percentiles of a channel's finite values, or `None` if no value is finite.
     pub fn percentiles(&self, channel: Channel) -> Option<[f32; 2]> {
-        let values = self.channel(channel);
-        let mut finite: Vec<f32> = values.filter(|value| value.is_finite()).collect();
-        let last = finite.len().checked_sub(1)?;
-        Some([0.001, 0.999].map(|fraction: f32| {
-            let rank = (fraction * last as f32).round_ties_even() as usize;
-            *finite.select_nth_unstable_by(rank, f32::total_cmp).1
-        }))
+        percentiles(self.channel(channel))
     }
 
     /// Returns one channel of all samples, row by row.
@@ -112,6 +106,16 @@ impl Field {
             .chunks_exact(self.channels as usize)
             .map(move |sample| channel.of(sample))
     }
+}
+
+/// Returns the 0.1 and 99.9 percentiles of the finite values, or `None` if no value is finite.
+pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]> {
+    let mut finite: Vec<f32> = values.filter(|value| value.is_finite()).collect();
+    let last = finite.len().checked_sub(1)?;
+    Some([0.001, 0.999].map(|fraction: f32| {
+        let rank = (fraction * last as f32).round_ties_even() as usize;
+        *finite.select_nth_unstable_by(rank, f32::total_cmp).1
+    }))
 }
 
 #[cfg(test)]

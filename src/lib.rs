@@ -42,7 +42,8 @@
 //!    evaluates it into a float texture. A [`field::Field`] is the copy of that texture on the CPU.
 //! 4. A [`shading::Shading`] (view mode, palette, light, value range) turns that texture into pixels. Changing
 //!    the shading does not evaluate the generator again.
-//! 5. [`capture`] writes pixels or samples with a [`capture::Manifest`], from which the file can be rendered again.
+//! 5. [`analyze`] measures a field: statistics, power spectrum, isotropy, slopes, landforms.
+//! 6. [`capture`] writes pixels or samples with a [`capture::Manifest`], from which the file can be rendered again.
 //!
 //! ```text
 //! SourceTree ─ link ─▶ Linked ─ naga ─▶ Generator ─ wrap ─▶ EvaluatePipeline ─▶ FieldTexture ─▶ Field
@@ -56,15 +57,17 @@
 //!
 //! | layer | modules | contents |
 //! | --- | --- | --- |
-//! | facade | [`compile()`], [`evaluate`], [`render()`] | everything in one call each |
+//! | facade | [`compile()`], [`evaluate`], [`render()`], [`analyze`] | everything in one call each |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
 //! | documents | [`capture`], [`preset`] | files that are written |
+//! | numbers | [`analysis`] | what is measured of a field |
 //! | pictures | [`grid`], [`field`], [`camera`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
 //! | shaders | [`source`], [`diagnostic`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
 //! a package of its own.
 
+pub mod analysis;
 mod annotation;
 pub mod camera;
 pub mod capture;
@@ -93,6 +96,7 @@ mod stages;
 pub mod sweep;
 mod view_mode;
 
+pub use analysis::analyze;
 pub use capture::RenderSettings;
 pub use compile::{CompileError, compile};
 pub use control::Values;

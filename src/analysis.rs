@@ -1,0 +1,88 @@
+//! Measurements of a noise: statistics, power spectrum, isotropy, slopes and landforms of a field.
+//!
+//! Everything here is computed from the samples of one channel of a [`Field`], in double precision and in a fixed
+//! order, so that equal fields give equal numbers. The definitions are those of Lagae et al., "A Survey of Procedural
+//! Noise Functions", Computer Graphics Forum 29(8), 2010, where a noise is a stationary random process and its power
+//! spectrum is the main tool; each module states its own.
+//!
+//! A number that cannot be had is NaN (`null` in JSON) or `None`, and [`Analysis::notes`] has the reason.
+
+mod anisotropy;
+mod expected;
+mod fit;
+mod geomorphons;
+mod heights;
+mod histogram;
+mod radial;
+mod report;
+mod seeds;
+mod settings;
+mod spectrum;
+mod statistics;
+mod surface;
+mod variogram;
+
+pub use anisotropy::{AnisotropyRing, Rose};
+pub use expected::expected_slope;
+pub use fit::PowerLaw;
+pub use geomorphons::{FLATNESS_DEGREES, GEOMORPHONS, SEARCH_RADIUS};
+pub use heights::HeightGrid;
+pub use histogram::Histogram;
+pub use radial::RadialRing;
+pub use report::{
+    Analysis, GradientCheck, MeanAndDeviation, PrecisionPoint, Seam, Spectrum, SquareOrSize,
+};
+pub use settings::{AnalysisSettings, SpectrumWindow};
+pub use spectrum::PowerSpectrum;
+pub use statistics::Statistics;
+pub use surface::Slopes;
+
+use crate::field::Field;
+
+/// Measures one channel of a field.
+///
+/// ```
+/// use noise_playground::{SampleGrid, Values, analyze, compile, evaluate};
+///
+/// let generators = compile("fn wave(p: vec2f) -> f32 { return cos(6.2831853 * 4.0 * p.x); }")?;
+/// let grid = SampleGrid { center: [0.0, 0.0], span: 4.0, size: [64, 64] };
+/// let field = evaluate(&generators[0], &Values::default(), grid)?;
+///
+/// let analysis = analyze(&field, grid);
+/// assert!((analysis.statistics.std - 0.5f64.sqrt()).abs() < 1e-4);
+/// // All power is at 4 cycles per unit.
+/// assert!((analysis.spectrum.centroid - 4.0).abs() < 0.01);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// `settings` is the [`SampleGrid`](crate::SampleGrid) of the field, or [`AnalysisSettings`].
+///
+/// # Panics
+/// Panics if the field has no samples.
+pub fn analyze(field: &Field, settings: impl Into<AnalysisSettings>) -> Analysis {
+    analyze_seeds(std::slice::from_ref(field), settings)
+}
+
+/// Measures the same channel of fields that differ only in their seeds, all of one size.
+///
+/// Power spectra are averaged (Bartlett's method), which divides the variance of each bin by the count of fields. All
+/// other numbers are those of all samples together. [`Analysis::over_seeds`] has mean and standard deviation over the
+/// seeds of the numbers of each single field.
+///
+/// # Panics
+/// Panics if there is no field, if the fields differ in size, or if they have no samples.
+pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) -> Analysis {
+    let settings = settings.into();
+    let grids: Vec<HeightGrid> = fields
+        .iter()
+        .map(|field| HeightGrid::new(field, settings.channel, settings.spacing(field)))
+        .collect();
+    let mut analysis = report::measure(&grids, &settings);
+    if grids.len() > 1 {
+        let singles = grids
+            .iter()
+            .map(|grid| report::measure(std::slice::from_ref(grid), &settings));
+        analysis.over_seeds = seeds::over_seeds(&singles.collect::<Vec<_>>());
+    }
+    analysis
+}

@@ -1,0 +1,78 @@
+//! Power law of a radial spectrum.
+
+use super::radial::RadialRing;
+
+/// Least-squares line through log power over log frequency: P(f) = `power_at_1` · f^`slope`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PowerLaw {
+    /// Exponent of the frequency, d log P / d log f. NaN if the interval has fewer than two rings with power.
+    pub slope: f64,
+    /// Standard error of the slope, from the residuals. NaN for fewer than three rings.
+    pub slope_error: f64,
+    /// Power density at 1 cycle per unit.
+    pub power_at_1: f64,
+    /// Lowest and highest frequency of the fit in cycles per unit, both inclusive.
+    pub interval: [f64; 2],
+}
+
+/// Lowest ring of the default interval. The window smears the rings below.
+const LOWEST_RING: usize = 6;
+
+impl PowerLaw {
+    /// Fits the rings in an interval of frequencies, all with equal weight.
+    pub fn fit(rings: &[RadialRing], interval: [f64; 2]) -> Self {
+        let [low, high] = interval;
+        let points: Vec<[f64; 2]> = rings
+            .iter()
+            .filter(|ring| (low..=high).contains(&ring.frequency) && ring.power > 0.0)
+            .map(|ring| [ring.frequency.ln(), ring.power.ln()])
+            .collect();
+        let count = points.len() as f64;
+        let mean = |axis: usize| points.iter().map(|point| point[axis]).sum::<f64>() / count;
+        let [x, y] = [mean(0), mean(1)];
+        let sum = |value: &dyn Fn(f64, f64) -> f64| -> f64 {
+            points
+                .iter()
+                .map(|point| value(point[0] - x, point[1] - y))
+                .sum()
+        };
+        let squares = sum(&|x, _| x * x);
+        let slope = sum(&|x, y| x * y) / squares;
+        let residuals = sum(&|x, y| (y - slope * x).powi(2));
+        Self {
+            slope,
+            slope_error: (residuals / ((count - 2.0).max(0.0) * squares)).sqrt(),
+            power_at_1: (y - slope * x).exp(),
+            interval,
+        }
+    }
+
+    /// Returns the interval of a fit for which none is given: from ring 6, or from 1.5 times the frequency with the most
+    /// power if that is higher, to 3/8 of the Nyquist frequency; all rings if that has fewer than 4.
+    pub fn default_interval(rings: &[RadialRing]) -> [f64; 2] {
+        let Some((first, last)) = rings.first().zip(rings.last()) else {
+            return [f64::NAN; 2];
+        };
+        let peak = rings
+            .iter()
+            .max_by(|one, other| one.power.total_cmp(&other.power));
+        let lowest = LOWEST_RING as f64 * first.frequency;
+        let low = peak.map_or(lowest, |peak| lowest.max(1.5 * peak.frequency));
+        let high = 0.375 * (last.frequency + first.frequency);
+        if high >= low + 3.0 * first.frequency {
+            [low, high]
+        } else {
+            [first.frequency, last.frequency]
+        }
+    }
+
+    /// Returns the power density at a frequency in cycles per unit.
+    pub fn power(&self, frequency: f64) -> f64 {
+        self.power_at_1 * frequency.powf(self.slope)
+    }
+
+    /// Returns the Hurst exponent H of a surface whose power falls with f^−(2H + 2).
+    pub fn hurst(&self) -> f64 {
+        (-self.slope - 2.0) / 2.0
+    }
+}

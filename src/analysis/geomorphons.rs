@@ -1,0 +1,170 @@
+//! Geomorphons: which landforms a height field has.
+//!
+//! After Jasiewicz and Stepinski, "Geomorphons — a pattern recognition approach to classification and mapping of
+//! landforms", Geomorphology 182, 2013. From a sample, the terrain is seen along eight directions. A direction is
+//! higher if the angle of the highest point above the horizon and that of the lowest point below it differ by more than
+//! the flatness, lower if they differ by as much the other way, and level otherwise. The counts of higher and lower
+//! directions determine one of ten landforms.
+
+use super::heights::HeightGrid;
+
+/// Names of the ten landforms, in the order of their shares.
+pub const GEOMORPHONS: [&str; 10] = [
+    "flat",
+    "peak",
+    "ridge",
+    "shoulder",
+    "spur",
+    "slope",
+    "hollow",
+    "footslope",
+    "valley",
+    "pit",
+];
+
+/// Length of a line of sight in samples.
+pub const SEARCH_RADIUS: usize = 8;
+
+/// Smallest difference of two angles that is not level, in degrees.
+pub const FLATNESS_DEGREES: f64 = 1.0;
+
+/// Landforms by the count of lower (row) and higher (column) directions, as indices of [`GEOMORPHONS`]; figure 4 of the
+/// paper. Together there are at most eight directions, and [`NONE`] fills the rest.
+const LANDFORMS: [[usize; 9]; 9] = {
+    const FL: usize = 0;
+    const PK: usize = 1;
+    const RI: usize = 2;
+    const SH: usize = 3;
+    const SP: usize = 4;
+    const SL: usize = 5;
+    const HL: usize = 6;
+    const FS: usize = 7;
+    const VL: usize = 8;
+    const PT: usize = 9;
+    const NO: usize = NONE;
+    [
+        [FL, FL, FL, FS, FS, VL, VL, VL, PT],
+        [FL, FL, FS, FS, FS, VL, VL, VL, NO],
+        [FL, SH, SL, SL, HL, HL, VL, NO, NO],
+        [SH, SH, SL, SL, SL, HL, NO, NO, NO],
+        [SH, SH, SP, SL, SL, NO, NO, NO, NO],
+        [RI, RI, SP, SP, NO, NO, NO, NO, NO],
+        [RI, RI, RI, NO, NO, NO, NO, NO, NO],
+        [RI, RI, NO, NO, NO, NO, NO, NO, NO],
+        [PK, NO, NO, NO, NO, NO, NO, NO, NO],
+    ]
+};
+
+/// Index of a pair of counts that does not occur.
+const NONE: usize = GEOMORPHONS.len();
+
+/// The eight directions, as steps in samples.
+const DIRECTIONS: [[isize; 2]; 8] = [
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [-1, 1],
+    [-1, 0],
+    [-1, -1],
+    [0, -1],
+    [1, -1],
+];
+
+/// Returns the shares of the ten landforms, of all samples whose lines of sight are inside the field and finite. `None`
+/// if there are none.
+pub(super) fn geomorphons(grids: &[HeightGrid]) -> Option<[f64; 10]> {
+    let mut counts = [0.0; NONE + 1];
+    for grid in grids {
+        let [width, height] = grid.size;
+        for y in SEARCH_RADIUS..height.saturating_sub(SEARCH_RADIUS) {
+            for x in SEARCH_RADIUS..width.saturating_sub(SEARCH_RADIUS) {
+                counts[landform(grid, [x, y])] += 1.0;
+            }
+        }
+    }
+    let total: f64 = counts[..NONE].iter().sum();
+    (total > 0.0).then(|| std::array::from_fn(|index| counts[index] / total))
+}
+
+/// Returns the landform of a sample, or [`NONE`] if a line of sight is not finite.
+fn landform(grid: &HeightGrid, [x, y]: [usize; 2]) -> usize {
+    let flatness = FLATNESS_DEGREES.to_radians().tan();
+    let [mut lower, mut higher] = [0, 0];
+    for direction in DIRECTIONS {
+        let Some(slopes) = line_of_sight(grid, [x, y], direction) else {
+            return NONE;
+        };
+        match balance(slopes, flatness) {
+            1 => higher += 1,
+            -1 => lower += 1,
+            _ => {}
+        }
+    }
+    LANDFORMS[lower][higher]
+}
+
+/// Returns the lowest and the highest slope from a sample to those in one direction. `None` if one is not finite.
+fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
+    let width = grid.size[0] as isize;
+    let origin = y as isize * width + x as isize;
+    let step = dy * width + dx;
+    let height = f64::from(grid.values[origin as usize]);
+    let distance = grid.spacing * (dx as f64).hypot(dy as f64);
+    let mut slopes = [f64::INFINITY, f64::NEG_INFINITY];
+    let mut sum = 0.0;
+    for count in 1..=SEARCH_RADIUS as isize {
+        let seen = f64::from(grid.values[(origin + count * step) as usize]);
+        let slope = (seen - height) / (distance * count as f64);
+        slopes = [slopes[0].min(slope), slopes[1].max(slope)];
+        sum += slope;
+    }
+    sum.is_finite().then_some(slopes)
+}
+
+/// Returns 1 if the sum of the angles of two slopes, the lowest first, is above that of `flatness`, −1 if it is below
+/// the negative, and 0 otherwise: by the tangent of a sum, without inverse functions.
+fn balance([low, high]: [f64; 2], flatness: f64) -> i32 {
+    let (sum, complement) = (low + high, 1.0 - low * high);
+    if complement <= 0.0 {
+        // The angles have the same sign, and together they are at least 90 degrees.
+        return if low > 0.0 { 1 } else { -1 };
+    }
+    if sum > flatness * complement {
+        1
+    } else if sum < -flatness * complement {
+        -1
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn balance_is_the_sign_of_a_sum_of_angles() {
+        let flatness = FLATNESS_DEGREES.to_radians().tan();
+        for low in -89..=89 {
+            for high in low..=89 {
+                let slopes = [low, high].map(|degrees| f64::from(degrees).to_radians().tan());
+                if (low + high).abs() != 1 {
+                    assert_eq!(
+                        balance(slopes, flatness),
+                        (low + high).signum(),
+                        "{low} {high}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_possible_pair_of_counts_has_a_landform() {
+        for (lower, row) in LANDFORMS.iter().enumerate() {
+            for (higher, landform) in row.iter().enumerate() {
+                assert_eq!(*landform < NONE, lower + higher <= 8);
+            }
+        }
+    }
+}

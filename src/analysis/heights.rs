@@ -1,0 +1,51 @@
+//! One channel of a field, as numbers on a grid of squares.
+
+use crate::field::Field;
+use crate::shading::Channel;
+
+/// One channel of a field with the distance between its samples.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeightGrid {
+    /// Width and height in samples, both at least 1.
+    pub size: [usize; 2],
+    /// Distance between neighboring samples in world units. Above 0.
+    pub spacing: f64,
+    /// W·H values, row by row from north to south.
+    pub values: Vec<f32>,
+}
+
+impl HeightGrid {
+    /// Returns one channel of a field.
+    pub fn new(field: &Field, channel: Channel, spacing: f64) -> Self {
+        Self {
+            size: field.size.map(|count| count as usize),
+            spacing,
+            values: field.channel(channel).collect(),
+        }
+    }
+
+    /// Returns the value of a sample, counted from 0 at the upper left.
+    pub(super) fn at(&self, x: usize, y: usize) -> f64 {
+        f64::from(self.values[y * self.size[0] + x])
+    }
+
+    /// Returns the rows from north to south.
+    pub(super) fn rows(&self) -> impl ExactSizeIterator<Item = &[f32]> {
+        self.values.chunks_exact(self.size[0])
+    }
+
+    /// Calls `visit` with the values of each 3 × 3 samples that are all finite, row by row: the upper left one first,
+    /// the center at index 4.
+    pub(super) fn for_each_neighborhood(&self, mut visit: impl FnMut([f64; 9])) {
+        let [width, height] = self.size;
+        for y in 1..height.saturating_sub(1) {
+            for x in 1..width.saturating_sub(1) {
+                let values =
+                    std::array::from_fn(|index| self.at(x + index % 3 - 1, y + index / 3 - 1));
+                if values.iter().all(|value| value.is_finite()) {
+                    visit(values);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Histogram of the values of a field.
+
+use serde::Serialize;
+
+use super::heights::HeightGrid;
+
+/// Count of bins.
+const BINS: usize = 256;
+
+/// Counts of the finite values of a field in bins of equal width, from the lowest to the highest value.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Histogram {
+    /// Edges of the bins, one more than there are bins. A value at an edge belongs to the bin above it, the highest
+    /// value to the last bin. Empty if no value is finite.
+    pub edges: Vec<f64>,
+    /// Count of values in each bin.
+    pub counts: Vec<u64>,
+}
+
+impl Histogram {
+    /// Counts all values of some grids. If all are equal, they are in the middle of an interval of length 1.
+    pub(super) fn of(grids: &[HeightGrid], min: f64, max: f64) -> Self {
+        if !(min.is_finite() && max.is_finite()) {
+            return Self::default();
+        }
+        let [low, high] = if max > min {
+            [min, max]
+        } else {
+            [min - 0.5, max + 0.5]
+        };
+        let edge = |index: usize| match index {
+            BINS => high,
+            _ => low + (high - low) * (index as f64 / BINS as f64),
+        };
+        let edges: Vec<f64> = (0..=BINS).map(edge).collect();
+        let mut counts = vec![0; BINS];
+        let values = grids.iter().flat_map(|grid| &grid.values);
+        for value in values
+            .map(|value| f64::from(*value))
+            .filter(|value| value.is_finite())
+        {
+            counts[bin(&edges, value)] += 1;
+        }
+        Self { edges, counts }
+    }
+
+    /// Returns (value, fraction of the samples that are at least as high) from the lowest to the highest edge: the
+    /// hypsometric curve of a terrain.
+    pub fn hypsometric_curve(&self) -> Vec<[f64; 2]> {
+        let total: u64 = self.counts.iter().sum();
+        let mut below = 0;
+        let counts = std::iter::once(&0).chain(&self.counts);
+        self.edges
+            .iter()
+            .zip(counts)
+            .map(|(edge, count)| {
+                below += count;
+                [*edge, 1.0 - below as f64 / total as f64]
+            })
+            .collect()
+    }
+
+    /// Returns the probability density of each bin, per unit of the value.
+    pub fn densities(&self) -> impl Iterator<Item = f64> {
+        let total: u64 = self.counts.iter().sum();
+        self.edges
+            .windows(2)
+            .zip(&self.counts)
+            .map(move |(edges, count)| *count as f64 / (total as f64 * (edges[1] - edges[0])))
+    }
+}
+
+/// Returns the bin of a value. The quotient may be off by one bin where it is rounded, so the edges decide.
+fn bin(edges: &[f64], value: f64) -> usize {
+    let [low, high] = [edges[0], edges[BINS]];
+    let quotient = (value - low) / (high - low) * BINS as f64;
+    let index = (quotient as usize).min(BINS - 1);
+    if value < edges[index] {
+        index - 1
+    } else if index + 1 < BINS && value >= edges[index + 1] {
+        index + 1
+    } else {
+        index
+    }
+}

@@ -1,0 +1,104 @@
+//! Radial average of a power spectrum.
+
+use super::spectrum::PowerSpectrum;
+
+/// Mean power of the frequencies r − ½ ≤ |f| / w < r + ½, where w is the [width](PowerSpectrum::ring_width) of a ring
+/// and r is its index from 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RadialRing {
+    /// Frequency of the ring's middle in cycles per unit.
+    pub frequency: f64,
+    /// Mean power density.
+    pub power: f64,
+    /// Count of frequencies in the ring.
+    pub count: f64,
+    /// Bounds of the 95 % confidence interval of the power of a stationary process.
+    pub interval: [f64; 2],
+}
+
+/// Number of frequencies of a spectrum with Hann window per independent one: the window widens a bin by 1.5 along
+/// each axis.
+const HANN_CORRELATION: f64 = 2.25;
+
+impl PowerSpectrum {
+    /// Returns the rings that are entirely below the Nyquist frequency of both axes.
+    pub fn radial(&self) -> Vec<RadialRing> {
+        let width = self.ring_width();
+        let mut sums = vec![[0.0; 2]; self.ring_count() + 1];
+        for bin in self.bins() {
+            if let Some(ring) = sums.get_mut((bin.radius() / width + 0.5) as usize) {
+                ring[0] += bin.weight * bin.power;
+                ring[1] += bin.weight;
+            }
+        }
+        let rings = sums.into_iter().enumerate().skip(1);
+        rings
+            .filter(|(_, [_, count])| *count > 0.0)
+            .map(|(index, [sum, count])| self.ring(index as f64 * width, sum / count, count))
+            .collect()
+    }
+
+    /// Returns the index of the highest ring.
+    pub(super) fn ring_count(&self) -> usize {
+        (self.nyquist() / self.ring_width() - 0.5).max(0.0) as usize
+    }
+
+    fn ring(&self, frequency: f64, power: f64, count: f64) -> RadialRing {
+        let degrees = self.degrees_of_freedom(count);
+        let bound = |deviations: f64| power * degrees / chi_square_quantile(degrees, deviations);
+        RadialRing {
+            frequency,
+            power,
+            count,
+            interval: [bound(NORMAL_975), bound(-NORMAL_975)],
+        }
+    }
+
+    /// Returns the degrees of freedom of the sum of the power of `count` frequencies. Each periodogram gives one per
+    /// frequency: two per pair of opposite frequencies.
+    pub(super) fn degrees_of_freedom(&self, count: f64) -> f64 {
+        let correlation = match self.window {
+            super::SpectrumWindow::Hann => HANN_CORRELATION,
+            super::SpectrumWindow::None => 1.0,
+        };
+        (self.averages as f64 * count / correlation).max(1.0)
+    }
+}
+
+/// The 97.5 percentile of the normal distribution.
+pub(super) const NORMAL_975: f64 = 1.959_963_984_540_054;
+
+/// Returns the quantile of the χ² distribution that is as probable as `deviations` of the normal distribution, after
+/// Wilson and Hilferty, "The distribution of chi-square", PNAS 17(12), 1931. At least a thousandth of the mean, which
+/// only matters for a single degree of freedom.
+fn chi_square_quantile(degrees: f64, deviations: f64) -> f64 {
+    let spread = 2.0 / (9.0 * degrees);
+    let root = 1.0 - spread + deviations * spread.sqrt();
+    degrees * root.max(0.1).powi(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_tables() {
+        // Abramowitz and Stegun, table 26.8.
+        for (degrees, low, high) in [
+            (4.0, 0.484, 11.143),
+            (10.0, 3.247, 20.483),
+            (100.0, 74.222, 129.561),
+        ] {
+            let [found_low, found_high] =
+                [-1.0, 1.0].map(|sign| chi_square_quantile(degrees, sign * NORMAL_975));
+            assert!(
+                (found_low / low - 1.0).abs() < 0.02,
+                "{degrees}: {found_low}"
+            );
+            assert!(
+                (found_high / high - 1.0).abs() < 0.01,
+                "{degrees}: {found_high}"
+            );
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The result of an analysis, as it is printed and stored.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::anisotropy::AnisotropyRing;
+use super::fit::PowerLaw;
+use super::geomorphons::geomorphons;
+use super::heights::HeightGrid;
+use super::histogram::Histogram;
+use super::radial::RadialRing;
+use super::settings::AnalysisSettings;
+use super::spectrum::PowerSpectrum;
+use super::statistics::Statistics;
+use super::surface::{Slopes, local_minima_share};
+use super::variogram::variogram;
+
+/// All numbers of an analysis. The members of its JSON are documented in the README.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Analysis {
+    /// Address of the generator or name of the file; empty until the caller sets it.
+    pub address: String,
+    /// Size of the field in samples.
+    pub size: SquareOrSize,
+    /// Width of the field in world units.
+    pub span: f64,
+    /// Count of fields with different seeds.
+    pub seeds: usize,
+    /// Statistics of the values.
+    pub statistics: Statistics,
+    /// Histogram of the values.
+    pub histogram: Histogram,
+    /// Radial power spectrum.
+    pub spectrum: Spectrum,
+    /// Lag in world units and semivariance.
+    pub variogram: Vec<[f64; 2]>,
+    /// Frequency in cycles per unit and anisotropy in decibels of each ring.
+    #[serde(serialize_with = "frequency_and_decibels")]
+    pub anisotropy_db: Vec<AnisotropyRing>,
+    /// Slopes; `None` if the values are not heights over a plane.
+    pub slopes: Option<Slopes>,
+    /// [`Statistics::hypsometric_integral`]; NaN if the values are not heights over a plane.
+    pub hypsometric_integral: f64,
+    /// Fraction of samples that are lower than their eight neighbors; NaN if there are none.
+    pub local_minima_share: f64,
+    /// Shares of the ten landforms [`GEOMORPHONS`](super::GEOMORPHONS).
+    pub geomorphons: Option<[f64; 10]>,
+    /// Check of the gradient that a generator returns.
+    pub gradient: Option<GradientCheck>,
+    /// Errors of single precision by distance from the origin.
+    pub precision: Option<Vec<PrecisionPoint>>,
+    /// Decimal digits of the value range that single precision leaves at the center of the field.
+    pub digits_left: Option<f64>,
+    /// Smallest exact period along both axes, in world units.
+    pub period: Option<f64>,
+    /// How well opposite edges of the field fit together.
+    pub seam: Option<Seam>,
+    /// Mean and standard deviation over the seeds; left out for one seed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub over_seeds: BTreeMap<String, MeanAndDeviation>,
+    /// Reasons for numbers that could not be had, by the name of the member.
+    pub notes: BTreeMap<String, String>,
+    /// Spectrum of all frequencies, for pictures; `None` if a value is not finite.
+    #[serde(skip)]
+    pub power: Option<PowerSpectrum>,
+}
+
+/// Width and height in samples; a single number in JSON if they are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SquareOrSize(pub [usize; 2]);
+
+impl Serialize for SquareOrSize {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            [width, height] if width == height => width.serialize(serializer),
+            size => size.serialize(serializer),
+        }
+    }
+}
+
+/// Radial power spectrum and what follows from it. Without a spectrum, lists are empty and numbers NaN.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Spectrum {
+    /// Rings; in JSON frequency in cycles per unit and power density.
+    #[serde(serialize_with = "frequency_and_power")]
+    pub radial: Vec<RadialRing>,
+    /// Exponent of the fitted power law, d log P / d log f.
+    pub slope: f64,
+    /// Standard error of the slope.
+    pub slope_error: f64,
+    /// Lowest and highest frequency of the fit in cycles per unit.
+    pub fit: [f64; 2],
+    /// Hurst exponent that belongs to the slope.
+    pub hurst: f64,
+    /// Mean frequency, weighted by power, in cycles per unit.
+    pub centroid: f64,
+    /// Slope that theory expects; `None` if it is unknown.
+    pub expected_slope: Option<f64>,
+    /// The fitted power law; NaN without a spectrum.
+    #[serde(skip)]
+    pub law: PowerLaw,
+}
+
+/// Check of the gradient that a generator returns against central differences in double precision.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct GradientCheck {
+    /// Largest length of the difference of the two gradients.
+    pub max_error: f64,
+    /// Root of the mean squared length of the difference.
+    pub rms_error: f64,
+    /// World position of the largest error.
+    pub at: [f64; 2],
+}
+
+/// Error of single precision at a distance from the origin.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PrecisionPoint {
+    /// Distance from the origin along both axes, in world units.
+    pub offset: f64,
+    /// Root of the mean squared difference between single and double precision.
+    pub rms_error: f64,
+}
+
+/// Root of the mean squared step across opposite edges over that inside the field; 1 if there is no visible seam.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Seam {
+    /// Seam between the eastern and the western edge.
+    pub x: f64,
+    /// Seam between the northern and the southern edge.
+    pub y: f64,
+}
+
+/// Mean and sample standard deviation of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct MeanAndDeviation {
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation with n − 1 degrees of freedom.
+    pub std: f64,
+}
+
+impl MeanAndDeviation {
+    pub(super) fn of(numbers: &[f64]) -> Self {
+        let count = numbers.len() as f64;
+        let mean = numbers.iter().sum::<f64>() / count;
+        let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+        Self {
+            mean,
+            std: (squares / (count - 1.0)).sqrt(),
+        }
+    }
+}
+
+impl Analysis {
+    /// Returns the mean anisotropy of all rings in decibels; NaN without rings.
+    pub fn mean_anisotropy_db(&self) -> f64 {
+        let sum: f64 = self.anisotropy_db.iter().map(|ring| ring.db).sum();
+        sum / self.anisotropy_db.len() as f64
+    }
+
+    /// States why a member could not be had.
+    pub fn note(&mut self, member: &str, reason: impl Into<String>) {
+        self.notes.insert(member.to_owned(), reason.into());
+    }
+
+    fn note_missing_numbers(&mut self) {
+        let statistics = &self.statistics;
+        let holes = statistics.nan + statistics.inf;
+        let is_constant = statistics.min == statistics.max;
+        if statistics.mean.is_nan() {
+            self.note("statistics", "no value is finite");
+        } else if is_constant {
+            self.note(
+                "statistics",
+                "all values are equal: no skewness and no kurtosis",
+            );
+        }
+        if holes > 0 {
+            let reason = format!("{holes} values are not finite; a Fourier transform needs all");
+            self.note("spectrum", &*reason);
+            self.note("anisotropy_db", reason);
+        } else if self.spectrum.slope.is_nan() {
+            let reason = if is_constant {
+                "all values are equal"
+            } else {
+                "fewer than two rings have power in the interval of the fit"
+            };
+            self.note("spectrum", reason);
+        }
+        if self.slopes.is_none() {
+            for member in [
+                "slopes",
+                "hypsometric_integral",
+                "local_minima_share",
+                "geomorphons",
+            ] {
+                self.note(member, "the values are not heights over a plane");
+            }
+        } else if self.geomorphons.is_none() {
+            self.note(
+                "geomorphons",
+                "no sample has finite lines of sight inside the field",
+            );
+        }
+    }
+}
+
+impl Spectrum {
+    fn new(power: Option<&PowerSpectrum>, settings: &AnalysisSettings) -> Self {
+        let radial = power.map(PowerSpectrum::radial).unwrap_or_default();
+        let interval = settings
+            .fit
+            .unwrap_or_else(|| PowerLaw::default_interval(&radial));
+        let law = PowerLaw::fit(&radial, interval);
+        Self {
+            radial,
+            slope: law.slope,
+            slope_error: law.slope_error,
+            fit: law.interval,
+            hurst: law.hurst(),
+            centroid: power.map_or(f64::NAN, PowerSpectrum::centroid),
+            expected_slope: settings.expected_slope,
+            law,
+        }
+    }
+}
+
+/// Measures all samples of some grids together. Members that need the generator are `None`.
+pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Analysis {
+    let statistics = Statistics::of(grids);
+    let power = PowerSpectrum::new(grids, settings.window);
+    let terrain = settings.is_terrain.then_some(grids);
+    let mut analysis = Analysis {
+        address: String::new(),
+        size: SquareOrSize(grids[0].size),
+        span: settings.span,
+        seeds: grids.len(),
+        histogram: Histogram::of(grids, statistics.min, statistics.max),
+        spectrum: Spectrum::new(power.as_ref(), settings),
+        variogram: variogram(grids),
+        anisotropy_db: power
+            .as_ref()
+            .map(PowerSpectrum::anisotropy)
+            .unwrap_or_default(),
+        slopes: terrain.map(Slopes::of),
+        hypsometric_integral: terrain.map_or(f64::NAN, |_| statistics.hypsometric_integral()),
+        local_minima_share: terrain.map_or(f64::NAN, local_minima_share),
+        geomorphons: terrain.and_then(geomorphons),
+        gradient: None,
+        precision: None,
+        digits_left: None,
+        period: None,
+        seam: None,
+        over_seeds: BTreeMap::new(),
+        notes: BTreeMap::new(),
+        statistics,
+        power,
+    };
+    analysis.note_missing_numbers();
+    for member in ["gradient", "precision", "digits_left", "period", "seam"] {
+        analysis.note(member, "only generators have it");
+    }
+    analysis
+}
+
+fn frequency_and_power<S: serde::Serializer>(
+    rings: &[RadialRing],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rings.iter().map(|ring| [ring.frequency, ring.power]))
+}
+
+fn frequency_and_decibels<S: serde::Serializer>(
+    rings: &[AnisotropyRing],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(rings.iter().map(|ring| [ring.frequency, ring.db]))
+}

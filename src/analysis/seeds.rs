@@ -1,0 +1,46 @@
+//! Spread of the numbers of an analysis over seeds.
+
+use std::collections::BTreeMap;
+
+use super::report::{Analysis, MeanAndDeviation};
+
+/// Returns mean and sample standard deviation of each number of several analyses, by its name. A number that one of
+/// them does not have is left out.
+pub(super) fn over_seeds(analyses: &[Analysis]) -> BTreeMap<String, MeanAndDeviation> {
+    let mut numbers: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for analysis in analyses {
+        for (name, number) in scalars(analysis) {
+            numbers.entry(name).or_default().push(number);
+        }
+    }
+    numbers
+        .into_iter()
+        .filter(|(_, numbers)| numbers.iter().all(|number| number.is_finite()))
+        .map(|(name, numbers)| (name.to_owned(), MeanAndDeviation::of(&numbers)))
+        .collect()
+}
+
+/// Returns the single numbers of an analysis that depend on the seed.
+fn scalars(analysis: &Analysis) -> Vec<(&'static str, f64)> {
+    let (statistics, spectrum) = (&analysis.statistics, &analysis.spectrum);
+    let mut scalars = vec![
+        ("min", statistics.min),
+        ("max", statistics.max),
+        ("mean", statistics.mean),
+        ("std", statistics.std),
+        ("skewness", statistics.skewness),
+        ("kurtosis", statistics.kurtosis),
+        ("p001", statistics.p001),
+        ("p999", statistics.p999),
+        ("slope", spectrum.slope),
+        ("hurst", spectrum.hurst),
+        ("centroid", spectrum.centroid),
+        ("anisotropy_db", analysis.mean_anisotropy_db()),
+        ("hypsometric_integral", analysis.hypsometric_integral),
+        ("local_minima_share", analysis.local_minima_share),
+    ];
+    if let Some(slopes) = &analysis.slopes {
+        scalars.extend([("mean_deg", slopes.mean_deg), ("p95_deg", slopes.p95_deg)]);
+    }
+    scalars
+}

@@ -1,0 +1,211 @@
+//! Power spectrum of a field by the fast Fourier transform.
+//!
+//! The periodogram of a field of N samples at distance d, with its mean removed and a window W, is
+//! P(f) = |F(f)|² · d² / (N · mean(W²)), where F is the discrete Fourier transform of the windowed values. The sum of
+//! P(f) over all bins, times the area of a bin, is the variance: exactly without a window, and in the mean with one.
+
+use std::sync::Arc;
+
+use realfft::num_complex::Complex;
+use realfft::{RealFftPlanner, RealToComplex};
+use rustfft::FftPlanner;
+
+use super::heights::HeightGrid;
+use super::settings::SpectrumWindow;
+
+/// Averaged periodogram of fields of one size: the power density at each frequency.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PowerSpectrum {
+    /// Width and height of the fields in samples.
+    pub size: [usize; 2],
+    /// Width and height of a bin in cycles per unit: 1 / width and 1 / height of the fields.
+    pub step: [f64; 2],
+    /// Window that the fields were multiplied with.
+    pub window: SpectrumWindow,
+    /// Count of averaged fields.
+    pub averages: usize,
+    /// Power of the frequencies with x ≥ 0, row by row, (W/2 + 1)·H numbers. Row j has the frequency j for
+    /// j < H/2, j − H otherwise. The spectrum of a real field is symmetric about 0.
+    power: Vec<f64>,
+}
+
+/// A bin of a spectrum, which stands for one or two frequencies of equal power.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bin {
+    /// Frequency in cycles per unit, (x, y), with y toward the south.
+    pub(super) frequency: [f64; 2],
+    /// Count of frequencies: 2 if the opposite one has no bin of its own.
+    pub(super) weight: f64,
+    /// Power density: the square of the values' unit times the square of the world's unit.
+    pub(super) power: f64,
+}
+
+impl Bin {
+    /// Returns the distance from frequency 0 in cycles per unit.
+    pub(super) fn radius(&self) -> f64 {
+        self.frequency[0].hypot(self.frequency[1])
+    }
+}
+
+impl PowerSpectrum {
+    /// Returns the averaged periodogram of grids of one size, or `None` if a value is not finite.
+    pub fn new(grids: &[HeightGrid], window: SpectrumWindow) -> Option<Self> {
+        let first = grids.first()?;
+        let [width, height] = first.size;
+        let transform = Transform::new(first.size, window);
+        let mut power = vec![0.0; (width / 2 + 1) * height];
+        for grid in grids {
+            transform.add_periodogram(grid, &mut power)?;
+        }
+        let scale = first.spacing.powi(2) / (transform.normalization() * grids.len() as f64);
+        power.iter_mut().for_each(|power| *power *= scale);
+        Some(Self {
+            size: first.size,
+            step: first.size.map(|count| 1.0 / (count as f64 * first.spacing)),
+            window,
+            averages: grids.len(),
+            power,
+        })
+    }
+
+    /// Returns the bins of the half-plane, row by row.
+    pub(super) fn bins(&self) -> impl Iterator<Item = Bin> {
+        let [width, _] = self.size;
+        let columns = width / 2 + 1;
+        self.power.iter().enumerate().map(move |(index, power)| {
+            let (x, y) = (index % columns, index / columns);
+            let is_own_opposite = x == 0 || 2 * x == width;
+            Bin {
+                frequency: [x as f64 * self.step[0], self.signed_row(y) * self.step[1]],
+                weight: if is_own_opposite { 1.0 } else { 2.0 },
+                power: *power,
+            }
+        })
+    }
+
+    /// Returns the frequency of a row in bins.
+    fn signed_row(&self, row: usize) -> f64 {
+        let height = self.size[1];
+        row as f64 - if 2 * row < height { 0.0 } else { height as f64 }
+    }
+
+    /// Returns the width of a ring of the radial average in cycles per unit: the larger side of a bin.
+    pub fn ring_width(&self) -> f64 {
+        self.step[0].max(self.step[1])
+    }
+
+    /// Returns the highest frequency that both axes resolve, in cycles per unit.
+    pub fn nyquist(&self) -> f64 {
+        let [x, y] = [0, 1].map(|axis| self.size[axis] as f64 * self.step[axis] / 2.0);
+        x.min(y)
+    }
+
+    /// Returns the sum of all bins times the area of a bin: the variance of the windowed field.
+    pub fn variance(&self) -> f64 {
+        let sum: f64 = self.bins().map(|bin| bin.weight * bin.power).sum();
+        sum * self.step[0] * self.step[1]
+    }
+
+    /// Returns the mean distance from frequency 0, weighted by power, in cycles per unit. NaN without power.
+    pub fn centroid(&self) -> f64 {
+        let [sum, total] = self.bins().fold([0.0; 2], |[sum, total], bin| {
+            let power = bin.weight * bin.power;
+            [sum + power * bin.radius(), total + power]
+        });
+        sum / total
+    }
+
+    /// Returns the power density of all frequencies as rows from north to south, W·H numbers, with frequency 0 at
+    /// (W/2, H/2).
+    pub fn centered(&self) -> Vec<f64> {
+        let [width, height] = self.size;
+        let columns = width / 2 + 1;
+        let mut rows = Vec::with_capacity(width * height);
+        for y in 0..height {
+            let row = (y + height.div_ceil(2)) % height;
+            for x in 0..width {
+                let column = (x + width.div_ceil(2)) % width;
+                let (column, row) = if column < columns {
+                    (column, row)
+                } else {
+                    (width - column, (height - row) % height)
+                };
+                rows.push(self.power[row * columns + column]);
+            }
+        }
+        rows
+    }
+}
+
+/// Plans and weights of the transforms of one size.
+struct Transform {
+    rows: Arc<dyn RealToComplex<f64>>,
+    columns: Arc<dyn rustfft::Fft<f64>>,
+    weights: [Vec<f64>; 2],
+}
+
+impl Transform {
+    fn new([width, height]: [usize; 2], window: SpectrumWindow) -> Self {
+        Self {
+            rows: RealFftPlanner::new().plan_fft_forward(width),
+            columns: FftPlanner::new().plan_fft_forward(height),
+            weights: [width, height].map(|count| window.weights(count)),
+        }
+    }
+
+    /// Returns the sum of the squares of the window's weights.
+    fn normalization(&self) -> f64 {
+        let [x, y] = self
+            .weights
+            .each_ref()
+            .map(|weights| -> f64 { weights.iter().map(|weight| weight * weight).sum() });
+        x * y
+    }
+
+    /// Adds the squared absolute values of the transform of a grid. Returns `None` if a value is not finite.
+    fn add_periodogram(&self, grid: &HeightGrid, power: &mut [f64]) -> Option<()> {
+        let mean =
+            grid.values.iter().copied().map(f64::from).sum::<f64>() / grid.values.len() as f64;
+        if !mean.is_finite() {
+            return None;
+        }
+        let [_, height] = grid.size;
+        let columns = grid.size[0] / 2 + 1;
+        let mut half_plane = self.transform_rows(grid, mean);
+        let mut column = vec![Complex::default(); height];
+        for x in 0..columns {
+            for (y, value) in column.iter_mut().enumerate() {
+                *value = half_plane[y * columns + x];
+            }
+            self.columns.process(&mut column);
+            for (y, value) in column.iter().enumerate() {
+                half_plane[y * columns + x] = *value;
+            }
+        }
+        for (sum, value) in power.iter_mut().zip(&half_plane) {
+            *sum += value.norm_sqr();
+        }
+        Some(())
+    }
+
+    /// Returns the transforms of the windowed rows.
+    fn transform_rows(&self, grid: &HeightGrid, mean: f64) -> Vec<Complex<f64>> {
+        let [width, height] = grid.size;
+        let columns = width / 2 + 1;
+        let mut half_plane = vec![Complex::default(); columns * height];
+        let mut windowed = vec![0.0; width];
+        let rows = grid.rows().zip(&self.weights[1]);
+        for ((values, row_weight), output) in rows.zip(half_plane.chunks_exact_mut(columns)) {
+            let weighted = values.iter().zip(&self.weights[0]);
+            for (target, (value, weight)) in windowed.iter_mut().zip(weighted) {
+                *target = (f64::from(*value) - mean) * weight * row_weight;
+            }
+            let transformed = self.rows.process(&mut windowed, output);
+            debug_assert!(
+                transformed.is_ok(),
+                "the buffers have the length of the plan"
+            );
+        }
+        half_plane
+    }
+}

@@ -1,0 +1,70 @@
+//! Statistics of the values of a field.
+
+use serde::Serialize;
+
+use super::heights::HeightGrid;
+use crate::field::percentiles;
+
+/// Statistics of the finite values of a field. All but the counts are NaN if no value is finite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Statistics {
+    /// Lowest value.
+    pub min: f64,
+    /// Highest value.
+    pub max: f64,
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation of the population.
+    pub std: f64,
+    /// Third standardized moment: 0 for a symmetric distribution. NaN if all values are equal.
+    pub skewness: f64,
+    /// Excess kurtosis, the fourth standardized moment minus 3: 0 for a normal distribution. NaN if all values are equal.
+    pub kurtosis: f64,
+    /// 0.1 percentile.
+    pub p001: f64,
+    /// 99.9 percentile.
+    pub p999: f64,
+    /// Count of values that are NaN.
+    pub nan: u64,
+    /// Count of values that are infinite.
+    pub inf: u64,
+}
+
+impl Statistics {
+    /// Measures all values of some grids.
+    pub(super) fn of(grids: &[HeightGrid]) -> Self {
+        let values = || grids.iter().flat_map(|grid| grid.values.iter().copied());
+        let finite = || values().map(f64::from).filter(|value| value.is_finite());
+        let count = finite().count() as f64;
+        let mean = finite().sum::<f64>() / count;
+        let [second, third, fourth] = finite().fold([0.0; 3], |sums, value| {
+            let deviation = value - mean;
+            let square = deviation * deviation;
+            [
+                sums[0] + square,
+                sums[1] + square * deviation,
+                sums[2] + square * square,
+            ]
+        });
+        let variance = second / count;
+        let [p001, p999] = percentiles(values()).map_or([f64::NAN; 2], |pair| pair.map(f64::from));
+        Self {
+            min: finite().fold(f64::NAN, f64::min),
+            max: finite().fold(f64::NAN, f64::max),
+            mean,
+            std: variance.sqrt(),
+            skewness: third / count / variance.powf(1.5),
+            kurtosis: fourth / count / (variance * variance) - 3.0,
+            p001,
+            p999,
+            nan: values().filter(|value| value.is_nan()).count() as u64,
+            inf: values().filter(|value| value.is_infinite()).count() as u64,
+        }
+    }
+
+    /// Returns the hypsometric integral, (mean − min) / (max − min): the fraction of the block between the lowest and
+    /// the highest point that is below the surface (Pike and Wilson, 1971). NaN if all values are equal.
+    pub fn hypsometric_integral(&self) -> f64 {
+        (self.mean - self.min) / (self.max - self.min)
+    }
+}

@@ -1,0 +1,86 @@
+//! Slopes and local minima of a height field.
+
+use serde::{Serialize, Serializer};
+
+use super::heights::HeightGrid;
+
+/// Slopes of a height field by the operator of Horn, "Hill shading and the reflectance map", Proceedings of the IEEE
+/// 69(1), 1981, on all 3 × 3 samples inside the field that are finite.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slopes {
+    /// Mean in degrees. NaN if there are no slopes.
+    pub mean_deg: f64,
+    /// 95 percentile in degrees. NaN if there are no slopes.
+    pub p95_deg: f64,
+    /// Count of samples by slope, one number for each degree from 0 to 90.
+    pub counts: Vec<u64>,
+}
+
+impl Slopes {
+    pub(super) fn of(grids: &[HeightGrid]) -> Self {
+        let mut degrees = Vec::new();
+        for grid in grids {
+            let scale = 1.0 / (8.0 * grid.spacing);
+            grid.for_each_neighborhood(|z| {
+                let east = (z[2] + 2.0 * z[5] + z[8]) - (z[0] + 2.0 * z[3] + z[6]);
+                let north = (z[0] + 2.0 * z[1] + z[2]) - (z[6] + 2.0 * z[7] + z[8]);
+                degrees.push((scale * east.hypot(north)).atan().to_degrees());
+            });
+        }
+        let mut counts = vec![0; 90];
+        for slope in &degrees {
+            counts[(*slope as usize).min(89)] += 1;
+        }
+        Self {
+            mean_deg: degrees.iter().sum::<f64>() / degrees.len() as f64,
+            p95_deg: interpolated_percentile(&mut degrees, 0.95),
+            counts,
+        }
+    }
+}
+
+impl Serialize for Slopes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Numbers {
+            mean_deg: f64,
+            p95_deg: f64,
+        }
+        let Self {
+            mean_deg, p95_deg, ..
+        } = *self;
+        Numbers { mean_deg, p95_deg }.serialize(serializer)
+    }
+}
+
+/// Returns the value that a fraction of the values is below, interpolated between neighboring ranks. NaN without values.
+fn interpolated_percentile(values: &mut [f64], fraction: f64) -> f64 {
+    let Some(last) = values.len().checked_sub(1) else {
+        return f64::NAN;
+    };
+    let rank = fraction * last as f64;
+    let (_, lower, above) = values.select_nth_unstable_by(rank as usize, f64::total_cmp);
+    let lower = *lower;
+    let upper = above.iter().copied().fold(f64::INFINITY, f64::min);
+    if rank.fract() == 0.0 {
+        lower
+    } else {
+        lower + rank.fract() * (upper - lower)
+    }
+}
+
+/// Returns the fraction of samples that are lower than their eight neighbors, of those that have eight and are finite
+/// with them. NaN if there are none.
+///
+/// Eroded land has few such pits, because water fills or drains them; most noises have many.
+pub(super) fn local_minima_share(grids: &[HeightGrid]) -> f64 {
+    let [mut minima, mut total] = [0.0; 2];
+    for grid in grids {
+        grid.for_each_neighborhood(|z| {
+            let is_lowest = (0..9).all(|index| index == 4 || z[4] < z[index]);
+            minima += f64::from(u8::from(is_lowest));
+            total += 1.0;
+        });
+    }
+    minima / total
+}
