@@ -23,7 +23,7 @@ pub struct Rose {
     pub frequency: f64,
     /// Mean power of each 5° over the mean of the octave: from east counterclockwise over half a turn. NaN where no
     /// frequency has this direction.
-    pub sectors: [f64; Rose::SECTORS],
+    pub sectors: [f64; Self::SECTORS],
 }
 
 impl Rose {

@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn balance_is_the_sign_of_a_sum_of_angles() {
         let flatness = FLATNESS_DEGREES.to_radians().tan();
-        for low in -89..=89 {
+        for low in -89_i32..=89 {
             for high in low..=89 {
                 let slopes = [low, high].map(|degrees| f64::from(degrees).to_radians().tan());
                 if (low + high).abs() != 1 {
