@@ -159,16 +159,21 @@ Sample (i, j) of W x H samples, with j counted from the top row, is at
 #[derive(Debug, Args)]
 #[command(after_help = SWEEP_HELP)]
 pub(crate) struct SweepArgs {
-    /// A control and COUNT values from FROM to TO, at equal distances; at equal ratios if the control has @log and both
-    /// ends are above 0. Integers are rounded. A sheet takes one --vary for its columns and one for its
-    /// rows; more need a folder.
-    #[arg(
-        long,
-        value_name = "NAME=FROM:TO:COUNT",
-        required = true,
-        allow_hyphen_values = true
-    )]
+    /// What varies, and its values: NAME=FROM:TO:COUNT (or FROM..TO:COUNT) at equal distances, at equal ratios if the
+    /// control has @log and both ends are above 0; " log" or " lin" at the end chooses. Or a list, NAME=V1,V2,V3. NAME is
+    /// a control, a component (tint.x), z, time, span or preset. A sheet takes one --vary for its columns and one for
+    /// its rows; more need a folder.
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub(crate) vary: Vec<String>,
+
+    /// Render COUNT random points of a space that they fill evenly (Sobol): of the --vary NAME=FROM..TO, or of all
+    /// sliders except seeds. Needs a folder, -o DIR/.
+    #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
+    pub(crate) random: Option<String>,
+
+    /// Seed of --random: equal seeds give equal points (default: 0).
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
 
     /// Output: a .png for a sheet with labeled axes, or a folder, DIR/, for one file per variant.
     #[arg(
@@ -202,7 +207,8 @@ pub(crate) struct SweepArgs {
 /// Text after the options in `sweep --help`.
 const SWEEP_HELP: &str = "\
 A folder gets one file per variant, 0007_warp=0.2_gain=0.5.png, and
-sweep.jsonl with one line each: index, file, address, values. The first --vary
+sweep.jsonl with one line each: index, file, address, values, and the view or
+the preset if they vary. The list grows with the files. The first --vary
 changes fastest. A shard writes sweep.I-of-N.jsonl instead. Existing files with
 the same manifest are up to date and are not rendered again, so that a sweep
 can be resumed. Every file is equal to the one that `render` writes.";

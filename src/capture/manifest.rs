@@ -29,7 +29,7 @@ pub struct Manifest {
     /// Values of all controls, by name.
     pub values: Settings,
     view: ViewRecord,
-    /// Swept controls of a sheet, as `NAME=FROM:TO:COUNT`. Empty for a single picture.
+    /// Axes of a sheet as typed: `NAME=FROM:TO:COUNT` or `NAME=V1,V2,…`. Empty for a single picture.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vary: Vec<String>,
     /// Second picture of a comparison on the command line; `None` for a single picture.
@@ -162,6 +162,21 @@ impl Manifest {
             compared_with: None,
             cells: Vec::new(),
             arrangement: None,
+        }
+    }
+
+    /// Returns the manifest of the same generator with other values and settings.
+    #[must_use]
+    pub fn of_variant(
+        &self,
+        generator: &Generator,
+        values: &Values,
+        settings: &RenderSettings,
+    ) -> Self {
+        Self {
+            values: values.settings(&generator.controls),
+            view: ViewRecord::new(settings),
+            ..self.clone()
         }
     }
 

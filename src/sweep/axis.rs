@@ -1,190 +1,130 @@
-//! One axis of a sweep: a control and its values.
+//! One axis of a sweep: what it varies, and the values.
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::{MAX_VARIANTS, SweepError};
-use crate::control::{Control, Plain, Setting, Value, Values, Widget};
+use super::range::NumberKind;
+use super::subject::{Stop, Subject};
+use super::{AxisRange, AxisText, MAX_VARIANTS, SweepError};
+use crate::RenderSettings;
+use crate::control::{Control, Settings, Value, Values};
 use crate::generator::Generator;
 
-/// Significant digits of a value, counted from the first digit of the larger end of the axis: more than an `f32` has,
-/// few enough to hide rounding errors.
-const VALUE_DIGITS: i32 = 10;
-
-/// Significant digits of a label, unless adjacent labels need more to differ.
-const LABEL_DIGITS: i32 = 4;
-
-/// Name of a control and the range of its values in a sweep: `NAME=FROM:TO:COUNT`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AxisRange {
-    /// Name of the control.
-    pub name: String,
-    /// First value.
-    pub from: f64,
-    /// Last value; may be below the first.
-    pub to: f64,
-    /// Number of values, with both ends; from 1 to [`MAX_VARIANTS`].
-    pub count: usize,
-}
-
-impl AxisRange {
-    /// Returns a range of `count` values from the first to the last one that a control's slider or list offers.
-    pub fn over(control: &Control, count: usize) -> Self {
-        let (from, to) = match &control.widget {
-            Widget::Enum(_) | Widget::Toggle => Self::limits(control),
-            _ => (control.range.min, control.range.max),
-        };
-        Self {
-            name: control.name.clone(),
-            from,
-            to,
-            count,
-        }
-    }
-
-    /// Returns the lowest and the highest value that an end of an axis of this control can have.
-    pub fn limits(control: &Control) -> (f64, f64) {
-        match &control.widget {
-            Widget::Enum(options) => (0.0, options.len().saturating_sub(1) as f64),
-            Widget::Toggle => (0.0, 1.0),
-            _ => control.ty.limits(),
-        }
-    }
-
-    /// Returns the values: integers are rounded; otherwise the distances are equal, or the ratios if `is_log` and both
-    /// ends are above 0.
-    fn values(&self, is_integer: bool, is_log: bool) -> Vec<f64> {
-        let Self {
-            from, to, count, ..
-        } = *self;
-        let is_log = is_log && from > 0.0 && to > 0.0;
-        let steps = count.saturating_sub(1).max(1) as f64;
-        let value = |index: usize| {
-            let fraction = index as f64 / steps;
-            let exact = match is_log {
-                true => from.powf(1.0 - fraction) * to.powf(fraction),
-                false => from * (1.0 - fraction) + to * fraction,
-            };
-            match is_integer {
-                // Adding 0 turns a negative zero into a positive one.
-                true => exact.round() + 0.0,
-                false => self.rounded(exact, VALUE_DIGITS),
-            }
-        };
-        (0..count).map(value).collect()
-    }
-
-    /// Returns labels for `values`: names of options, and numbers with as few digits as neighbors need to differ.
-    fn labels(&self, control: &Control, values: &[f64]) -> Vec<String> {
-        if control.ty.is_integer() {
-            let label = |value: &f64| control.value_text(&Value::from(*value));
-            return values.iter().map(label).collect();
-        }
-        let with_digits = |digits: i32| -> Vec<f64> {
-            let rounded = |value: &f64| self.rounded(*value, digits);
-            values.iter().map(rounded).collect()
-        };
-        let differ = |labels: &Vec<f64>| labels.windows(2).all(|pair| pair[0] != pair[1]);
-        let shortest = (LABEL_DIGITS..VALUE_DIGITS).map(with_digits).find(differ);
-        let labels = shortest.unwrap_or_else(|| values.to_vec());
-        labels.iter().map(f64::to_string).collect()
-    }
-
-    /// Rounds a number to as many significant digits as the larger end would have.
-    fn rounded(&self, number: f64, digits: i32) -> f64 {
-        // Smaller numbers are 0 as an `f32`.
-        let magnitude = self
-            .from
-            .abs()
-            .max(self.to.abs())
-            .log10()
-            .floor()
-            .max(-45.0);
-        let decimals = (digits - 1 - magnitude as i32).max(0) as usize;
-        let rounded = format!("{number:.decimals$}").parse().unwrap_or(number);
-        // Adding 0 turns a negative zero into a positive one.
-        rounded + 0.0
-    }
-}
-
-impl FromStr for AxisRange {
-    type Err = SweepError;
-
-    fn from_str(text: &str) -> Result<Self, SweepError> {
-        let syntax = || SweepError::Syntax(text.to_owned());
-        let (name, range) = text.split_once('=').ok_or_else(syntax)?;
-        let [from, to, count] = range.split(':').collect::<Vec<_>>()[..] else {
-            return Err(syntax());
-        };
-        let number = |end: &'static str, text: &str| {
-            let number = text.trim().parse::<f64>().ok();
-            let finite = number.filter(|number| (*number as f32).is_finite());
-            let text = text.to_owned();
-            finite.ok_or(SweepError::NotFinite { end, text })
-        };
-        Ok(Self {
-            name: name.to_owned(),
-            from: number("FROM", from)?,
-            to: number("TO", to)?,
-            count: count
-                .trim()
-                .parse()
-                .map_err(|_| SweepError::Count(count.to_owned()))?,
-        })
-    }
-}
-
-impl fmt::Display for AxisRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name,
-            from,
-            to,
-            count,
-        } = self;
-        write!(f, "{name}={from}:{to}:{count}")
-    }
-}
-
-/// A control with the values that it takes in a sweep, at least one. They are at equal distances; those of a control
-/// with the tag `@log` have equal ratios if both ends are above 0. Integers are rounded.
+/// A control, a component of a control, a setting of the view or the preset, with the values that it takes in a sweep,
+/// at least one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     name: String,
     title: String,
-    values: Vec<f64>,
+    subject: Subject,
+    stops: Vec<Stop>,
     labels: Vec<String>,
 }
 
 impl Axis {
-    /// Checks that a generator's control can take the values of a range.
+    /// Creates an axis of evenly spaced numbers. Integers are rounded.
     ///
     /// # Errors
-    /// The generator has no such control, the control has several components, it cannot take one of the values, or their
-    /// number is 0 or above [`MAX_VARIANTS`].
+    /// The generator has no such control or component, the control has several components, it cannot take one of the
+    /// values, or their number is 0 or above [`MAX_VARIANTS`].
     pub fn new(range: &AxisRange, generator: &Generator) -> Result<Self, SweepError> {
-        let name = range.name.clone();
-        let controls: Vec<&Control> = named(generator, &name).collect();
-        let Some(first) = controls.first() else {
-            return Err(SweepError::UnknownControl(name));
-        };
-        if !(1..=MAX_VARIANTS).contains(&range.count) {
-            return Err(SweepError::Count(range.count.to_string()));
+        let subject = Subject::find(&range.name, generator)?;
+        check_count(range.count)?;
+        let kind = subject.kind(generator);
+        Self::of_numbers(range, subject, range.values(kind), kind, generator)
+    }
+
+    /// Creates an axis from its text. See [`AxisText`].
+    ///
+    /// # Errors
+    /// As for [`Self::new`]. Presets have an axis of their [own](Self::presets), and an interval is for
+    /// [`Sweep::random`](super::Sweep::random).
+    pub fn from_text(text: &AxisText, generator: &Generator) -> Result<Self, SweepError> {
+        match text {
+            AxisText::Range(range) => Self::new(range, generator),
+            AxisText::Interval(range) => Err(SweepError::MissingCount(range.name.clone())),
+            AxisText::List { name, values } => {
+                let subject = Subject::find(name, generator)?;
+                check_count(values.len())?;
+                let is_control = matches!(subject, Subject::Control(_));
+                let stop = |text: &String| match text.parse() {
+                    Ok(number) => Ok(Stop::Number(number)),
+                    Err(_) if is_control => Ok(Stop::Text(text.clone())),
+                    Err(_) => Err(SweepError::NotANumber(text.clone())),
+                };
+                let stops = values.iter().map(stop).collect::<Result<_, _>>()?;
+                let labels = values.clone();
+                Self::checked(name, subject, (stops, labels), generator)
+            }
         }
-        let is_integer = controls.iter().any(|control| control.ty.is_integer());
-        let values = range.values(is_integer, first.range.log);
-        controls
-            .iter()
-            .try_for_each(|control| check(control, &values))?;
+    }
+
+    /// Creates an axis of presets: names and values.
+    ///
+    /// # Errors
+    /// There is no preset, or more than [`MAX_VARIANTS`].
+    pub fn presets(presets: Vec<(String, Settings)>) -> Result<Self, SweepError> {
+        check_count(presets.len())?;
+        let labels = presets.iter().map(|(name, _)| name.clone()).collect();
+        let stop = |(name, settings)| Stop::Preset(name, settings);
         Ok(Self {
-            title: title(first),
-            labels: range.labels(first, &values),
-            name,
-            values,
+            name: super::notation::PRESET.to_owned(),
+            title: super::notation::PRESET.to_owned(),
+            subject: Subject::Preset,
+            stops: presets.into_iter().map(stop).collect(),
+            labels,
         })
     }
 
-    /// Returns the control's name.
+    /// Creates an axis of numbers between the ends of an interval, one for each random number from 0 to 1.
+    pub(super) fn random(
+        range: &AxisRange,
+        random: impl Iterator<Item = f64>,
+        generator: &Generator,
+    ) -> Result<Self, SweepError> {
+        let subject = Subject::find(&range.name, generator)?;
+        let kind = subject.kind(generator);
+        let values = random.map(|random| range.random(random, kind)).collect();
+        Self::of_numbers(range, subject, values, kind, generator)
+    }
+
+    fn of_numbers(
+        range: &AxisRange,
+        subject: Subject,
+        values: Vec<f64>,
+        kind: NumberKind,
+        generator: &Generator,
+    ) -> Result<Self, SweepError> {
+        let first = subject.controls(generator).next();
+        let labels = match first.filter(|_| kind.is_integer) {
+            Some(control) => {
+                let label = |value: &f64| control.value_text(&Value::from(*value));
+                values.iter().map(label).collect()
+            }
+            None => range.labels(&values),
+        };
+        let stops = values.into_iter().map(Stop::Number).collect();
+        Self::checked(&range.name, subject, (stops, labels), generator)
+    }
+
+    /// Creates an axis whose stops the subject can take.
+    fn checked(
+        name: &str,
+        subject: Subject,
+        (stops, labels): (Vec<Stop>, Vec<String>),
+        generator: &Generator,
+    ) -> Result<Self, SweepError> {
+        stops
+            .iter()
+            .try_for_each(|stop| subject.check(stop, generator))?;
+        let control = subject.controls(generator).next();
+        Ok(Self {
+            name: name.to_owned(),
+            title: title(name, &subject, control),
+            subject,
+            stops,
+            labels,
+        })
+    }
+
+    /// Returns the name of the control with its component, if any, or of the setting.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -194,9 +134,9 @@ impl Axis {
         &self.title
     }
 
-    /// Returns the values in order.
-    pub fn values(&self) -> &[f64] {
-        &self.values
+    /// Returns the number of values, at least 1.
+    pub fn count(&self) -> usize {
+        self.stops.len()
     }
 
     /// Returns the values as text for the user: an option's name, or few digits.
@@ -204,34 +144,66 @@ impl Axis {
         &self.labels
     }
 
-    /// Sets the control to the value at a position.
-    pub(super) fn set(&self, position: usize, generator: &Generator, values: &mut Values) {
-        for control in named(generator, &self.name) {
-            values.set(control, self.values[position].into());
+    /// Returns the value at a position as a part of a file name: a number, or a text whose other characters than
+    /// letters, digits and `-_.#+` are hyphens.
+    pub fn file_text(&self, position: usize) -> String {
+        let plain = |c: char| c.is_alphanumeric() || "-_.#+".contains(c);
+        match &self.stops[position] {
+            Stop::Number(number) => number.to_string(),
+            Stop::Text(text) | Stop::Preset(text, _) => text.replace(|c| !plain(c), "-"),
         }
     }
-}
 
-fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'a Control> {
-    let controls = generator.controls.iter();
-    controls.filter(move |control| control.name == name)
-}
-
-fn check(control: &Control, values: &[f64]) -> Result<(), SweepError> {
-    let name = control.name.clone();
-    let ty = control.ty;
-    if ty.components() > 1 {
-        return Err(SweepError::NotScalar { name, ty });
+    /// Returns the number at a position if the axis varies a setting of the view, `z`, `time` or `span`.
+    pub fn view_number(&self, position: usize) -> Option<f64> {
+        match (&self.subject, &self.stops[position]) {
+            (Subject::Z | Subject::Time | Subject::Span, Stop::Number(number)) => Some(*number),
+            _ => None,
+        }
     }
-    let mut settings = values.iter().map(|value| Setting::Number(Plain(*value)));
-    let checked = settings.try_for_each(|setting| setting.value(control).map(drop));
-    checked.map_err(|error| SweepError::Value { name, error })
+
+    /// Returns the name of the preset at a position if the axis varies the preset.
+    pub fn preset_name(&self, position: usize) -> Option<&str> {
+        match &self.stops[position] {
+            Stop::Preset(name, _) => Some(name),
+            Stop::Number(_) | Stop::Text(_) => None,
+        }
+    }
+
+    /// Returns true if the axis varies the preset.
+    pub(super) fn is_preset(&self) -> bool {
+        self.subject == Subject::Preset
+    }
+
+    /// Sets the value at a position.
+    pub(super) fn set(&self, position: usize, generator: &Generator, values: &mut Values) {
+        self.subject.set(&self.stops[position], generator, values);
+    }
+
+    /// Sets the value at a position if the axis varies a setting of the view.
+    pub(super) fn set_view(&self, position: usize, settings: &mut RenderSettings) {
+        self.subject.set_view(&self.stops[position], settings);
+    }
 }
 
-fn title(control: &Control) -> String {
+fn check_count(count: usize) -> Result<(), SweepError> {
+    if (1..=MAX_VARIANTS).contains(&count) {
+        return Ok(());
+    }
+    Err(SweepError::Count(count.to_string()))
+}
+
+fn title(name: &str, subject: &Subject, control: Option<&Control>) -> String {
+    let Some(control) = control else {
+        return name.to_owned();
+    };
+    let label = match subject {
+        Subject::Component(..) => name,
+        _ => &control.label,
+    };
     match &control.unit {
-        Some(unit) => format!("{} ({unit})", control.label),
-        None => control.label.clone(),
+        Some(unit) => format!("{label} ({unit})"),
+        None => label.to_owned(),
     }
 }
 
@@ -248,17 +220,20 @@ pub(super) mod tests {
             scale: f32,
             /// @enum(\"flat\", \"steep\")
             shape: u32,
+            /// @range(0, 1)
             shift: vec2f,
+            /// @color(1, 1, 1)
+            tint: vec3f,
         }
         @group(0) @binding(0) var<uniform> params: P;
         fn height(p: vec2f, gain: f32) -> f32 {
-            return gain * params.scale * params.shift.x * f32(params.shape);
+            return gain * params.scale * params.shift.x * params.tint.x * f32(params.shape);
         }";
         compile(text).unwrap().remove(0)
     }
 
     fn axis(text: &str) -> Result<Axis, SweepError> {
-        Axis::new(&text.parse()?, &generator())
+        Axis::from_text(&text.parse()?, &generator())
     }
 
     #[test]
@@ -270,8 +245,13 @@ pub(super) mod tests {
                 from,
                 to,
                 count,
+                spacing: None,
             };
-            let values = range.values(is_integer, false);
+            let kind = NumberKind {
+                is_integer,
+                is_log: false,
+            };
+            let values = range.values(kind);
             let values: Vec<String> = values.iter().map(f64::to_string).collect();
             assert_eq!(values, expected);
         };
@@ -290,16 +270,29 @@ pub(super) mod tests {
         check([0.0, 3e-20], 2, false, &["0", "0.00000000000000000003"]);
     }
 
+    fn texts(text: &str) -> Vec<String> {
+        let axis = axis(text).unwrap();
+        (0..axis.count())
+            .map(|index| axis.file_text(index))
+            .collect()
+    }
+
     #[test]
     fn logarithmic_control_has_equal_ratios_unless_an_end_is_not_positive() {
-        assert_eq!(axis("scale=0.1:10:3").unwrap().values(), [0.1, 1.0, 10.0]);
-        assert_eq!(
-            axis("scale=8:0.5:5").unwrap().values(),
-            [8.0, 4.0, 2.0, 1.0, 0.5]
-        );
-        assert_eq!(axis("scale=0:10:3").unwrap().values(), [0.0, 5.0, 10.0]);
-        assert_eq!(axis("gain=0.1:10:2").unwrap().values(), [0.1, 10.0]);
-        assert_eq!(axis("gain=1:9:3").unwrap().values(), [1.0, 5.0, 9.0]);
+        assert_eq!(texts("scale=0.1:10:3"), ["0.1", "1", "10"]);
+        assert_eq!(texts("scale=8:0.5:5"), ["8", "4", "2", "1", "0.5"]);
+        assert_eq!(texts("scale=0:10:3"), ["0", "5", "10"]);
+        assert_eq!(texts("scale=2:10:3 lin"), ["2", "6", "10"]);
+        assert_eq!(texts("gain=1:9:3"), ["1", "5", "9"]);
+        assert_eq!(texts("gain=1..9:3 log"), ["1", "3", "9"]);
+    }
+
+    #[test]
+    fn lists_take_numbers_options_and_colors() {
+        assert_eq!(texts("gain=0.5,-2,1e-3"), ["0.5", "-2", "0.001"]);
+        assert_eq!(texts("shape=steep,0"), ["steep", "0"]);
+        assert_eq!(texts("tint=#ff0000, #00ff00"), ["#ff0000", "#00ff00"]);
+        assert_eq!(axis("tint.g=0.5").unwrap().title(), "tint.g");
     }
 
     #[test]
@@ -316,8 +309,30 @@ pub(super) mod tests {
         let check = |text: &str, expected: &str| {
             assert_eq!(axis(text).unwrap_err().to_string(), expected);
         };
-        check("gain", "\"gain\" is not NAME=FROM:TO:COUNT");
-        check("gain=0:1", "\"gain=0:1\" is not NAME=FROM:TO:COUNT");
+        check(
+            "gain",
+            "\"gain\" is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…",
+        );
+        check(
+            "gain=0:1",
+            "\"gain=0:1\" is neither NAME=FROM:TO:COUNT nor NAME=V1,V2,…",
+        );
+        check("gain=0.5,", "gain: \"\" is not a finite number");
+        check(
+            "z=0:1:2",
+            "main.wgsl::height has no z: its position is in a plane",
+        );
+        check("span=0,1", "span 0 is not above 0");
+        check("time=now", "\"now\" is not a number");
+        check("shift.z=1", "shift is a vec2f; it has no component \"z\"");
+        check(
+            "gain=0..1",
+            "gain=FROM..TO has no COUNT: write gain=FROM..TO:COUNT, or sample at random",
+        );
+        check(
+            "gain=0:1:3 log",
+            "gain=0:1:3 log: both ends of a logarithmic range must be above 0",
+        );
         check("gain=nan:1:2", "FROM: \"nan\" is not a finite number");
         check("gain=0:1e39:2", "TO: \"1e39\" is not a finite number");
         check(
@@ -331,7 +346,7 @@ pub(super) mod tests {
         check("gian=0:1:2", "no control \"gian\"");
         check(
             "shift=0:1:2",
-            "shift is a vec2f; only single numbers can be swept",
+            "shift is a vec2f; vary one component, as in shift.x",
         );
         check(
             "shape=0:2:3",

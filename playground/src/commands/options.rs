@@ -11,7 +11,9 @@ use noise_playground::generator::Generator;
 
 pub(super) use placement::grid;
 pub(super) use settings::{default_settings, settings};
-pub(super) use values::{apply, file_and_name, preset_file, require_control, values};
+pub(super) use values::{
+    apply, file_and_name, preset_file, require_control, settings_of_preset, values,
+};
 
 use crate::args::GeneratorArg;
 use crate::compiler::folder::find_generator;

@@ -1,6 +1,8 @@
 //! `playground sweep`: renders many variants of a generator with one pipeline.
 
+mod axes;
 mod folder;
+mod list;
 mod plan;
 
 use std::ops::ControlFlow;
@@ -87,8 +89,8 @@ impl SweepRun<'_> {
         let outputs = RequestedOutputs::of(Format::Png);
         let mut batch = BatchRenderer::new(self.gpu, self.pipeline, settings.shading, outputs);
         let variants = (0..sweep.count()).map(|index| {
-            let values = self.plan.variant(index, generator);
-            Ok((index, inputs(generator, &values, settings.grid, settings)?))
+            let (values, settings) = self.plan.variant(index, generator);
+            Ok((index, inputs(generator, &values, settings.grid, &settings)?))
         });
         batch.render(variants, |index, picture| {
             sheet.draw(index, &picture?.rows.pixels);

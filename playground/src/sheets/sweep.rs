@@ -42,8 +42,8 @@ impl SweepSheet {
         let slot = [picture[0].max(widest as u32), picture[1].max(line as u32)];
         // Above the slots are the heading, the title of the columns and their labels.
         let origin = [line + left, 4.0 * line + 1.5 * gap].map(|at| at as u32);
-        let row_count = rows.map_or(1, |rows| rows.values().len());
-        let counts = [columns.values().len(), row_count];
+        let row_count = rows.map_or(1, Axis::count);
+        let counts = [columns.count(), row_count];
         let slots = [0, 1].map(|axis| {
             let pitch = u64::from(slot[axis]) + gap as u64;
             counts[axis] as u64 * pitch - gap as u64

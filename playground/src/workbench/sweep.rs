@@ -47,7 +47,8 @@ impl Sweep {
     /// Returns the variants, row by row; `None` if a control cannot take its values.
     fn variants(&self, generator: &Generator) -> Option<sweep::Sweep> {
         let ranges = self.across.iter().chain(&self.down);
-        sweep::Sweep::new(ranges, generator).ok()
+        let axes = ranges.map(|range| Axis::new(range, generator));
+        sweep::Sweep::new(axes.collect::<Result<_, _>>().ok()?).ok()
     }
 }
 

@@ -13,3 +13,4 @@ mod runaway;
 mod shaders;
 mod starting;
 mod sweep;
+mod sweep_axes;

@@ -203,26 +203,36 @@ fn killed_sweep_is_resumed() {
 
     let folder = folder(&[("a.wgsl", SHADER)]);
     let swept = folder.path().join("swept");
-    let line = "sweep a.wgsl --vary gain=0:1:60 --set octaves=100 --size 200 -o swept/";
+    let line = "sweep a.wgsl --vary gain=0:1:200 --set octaves=100 --size 200 -o swept/";
     let mut child = crate::calls::command(folder.path(), line).spawn().unwrap();
     let start = Instant::now();
-    while !swept.is_dir() || names(&swept).len() < 5 {
+    while !swept.join("sweep.jsonl").is_file() {
         assert!(
             start.elapsed() < Duration::from_secs(60),
-            "no file was written"
+            "no list was written"
         );
         std::thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
     child.wait().unwrap();
     let before = files(&swept);
-    assert!(before.len() < 60, "the sweep finished before it was killed");
+    assert!(
+        before.len() < 200,
+        "the sweep finished before it was killed"
+    );
+    for line in lines(&swept, "sweep.jsonl") {
+        let file = line["file"].as_str().unwrap().to_owned();
+        assert!(before.contains_key(&file), "{file} is listed but not there");
+    }
     for name in before.keys() {
         assert_eq!(read_png(&swept.join(name)).0, 200);
     }
     run(0, folder.path(), line);
     let after = files(&swept);
-    assert_eq!((after.len(), lines(&swept, "sweep.jsonl").len()), (60, 60));
+    assert_eq!(
+        (after.len(), lines(&swept, "sweep.jsonl").len()),
+        (200, 200)
+    );
     assert!(before.iter().all(|(name, file)| after[name] == *file));
 }
 
@@ -357,7 +367,7 @@ fn invalid_options_are_named_and_no_file_is_written() {
     );
     check(
         "--vary gain -o d/",
-        "--vary: \"gain\" is not NAME=FROM:TO:COUNT",
+        "--vary: \"gain\" is neither NAME=FROM:TO:COUNT",
     );
     check("--vary gain=0:1 -o d/", "--vary: \"gain=0:1\"");
     check("--vary gain=0:1:0 -o d/", "COUNT \"0\"");
@@ -457,7 +467,11 @@ fn runaway_loop_stops_a_sweep_and_written_files_stay() {
         "{stderr}"
     );
     let written = names(&folder.path().join("d"));
-    assert_eq!(written, ["0000_octaves=50.png", "0001_octaves=100.png"]);
+    assert_eq!(
+        written,
+        ["0000_octaves=50.png", "0001_octaves=100.png", "sweep.jsonl"]
+    );
+    assert_eq!(lines(&folder.path().join("d"), "sweep.jsonl").len(), 2);
     run(1, folder.path(), &line.replace("d/", "o.png"));
     assert!(!folder.path().join("o.png").exists());
 }

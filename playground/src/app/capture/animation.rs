@@ -4,7 +4,7 @@ use std::path::Path;
 
 use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::gpu::Gpu;
-use noise_playground::sweep::{AxisRange, Sweep};
+use noise_playground::sweep::{Axis, AxisRange, Sweep};
 
 use super::name::CaptureName;
 use super::short_path;
@@ -21,10 +21,11 @@ pub(super) fn render<T: FnMut(f64) -> Result<(), CommandError>>(
     folder: &Path,
     progress: impl FnOnce(&CaptureName) -> T,
 ) -> Result<String, CommandError> {
-    let sweep = Sweep::new([range], source.generator()).map_err(anyhow::Error::from)?;
+    let axis = Axis::new(range, source.generator()).map_err(anyhow::Error::from)?;
     let AxisRange { name, count, .. } = range;
-    let values = sweep.axes()[0].values();
-    let suffix = format!("{name}={}..{}", values[0], values[count - 1]);
+    let ends = [0, count - 1].map(|index| axis.file_text(index));
+    let suffix = format!("{name}={}", ends.join(".."));
+    let sweep = Sweep::new(vec![axis]).map_err(anyhow::Error::from)?;
     let name = CaptureName::of(&source).with_suffix(&suffix);
     let mut progress = progress(&name);
     let frames = name.create_folder(folder)?;

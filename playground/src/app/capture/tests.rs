@@ -238,7 +238,13 @@ fn animation_is_a_folder_of_frames_and_can_be_canceled() {
     let mut fixture = Fixture::new();
     let source = fixture.source(RAMP, [16, 16]);
     let animation = |source: &CaptureSource| {
-        let range = "gain=0:1:5".parse().unwrap();
+        let range = AxisRange {
+            name: "gain".to_owned(),
+            from: 0.0,
+            to: 1.0,
+            count: 5,
+            spacing: None,
+        };
         CaptureRequest::Animation(source.clone(), Format::Png, range)
     };
     let notice = fixture.capture(animation(&source)).unwrap();

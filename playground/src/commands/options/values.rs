@@ -20,7 +20,7 @@ pub(in crate::commands) fn values(
 ) -> anyhow::Result<Values> {
     let mut values = defaults;
     if let Some(preset) = &arguments.preset {
-        settings(preset, generator)
+        settings_of_preset(preset, generator)
             .and_then(|settings| apply(&mut values, generator, &settings))
             .with_context(|| format!("--preset {preset:?}"))?;
     }
@@ -100,7 +100,13 @@ fn similar_names_hint(name: &str, controls: &[Control]) -> String {
 }
 
 /// Reads the settings in `FILE` or `FILE#NAME`: a preset file, or a captured PNG.
-fn settings(preset: &str, generator: &Generator) -> anyhow::Result<Settings> {
+///
+/// # Errors
+/// The file cannot be read, is invalid, or has no such preset.
+pub(in crate::commands) fn settings_of_preset(
+    preset: &str,
+    generator: &Generator,
+) -> anyhow::Result<Settings> {
     let (file, name) = file_and_name(preset);
     let extension = file.extension();
     if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {

@@ -12,16 +12,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{
-    CaptureError, CaptureFile, Format, Manifest, PictureHeader, write_text,
-};
-use noise_playground::control::Settings;
+use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader};
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
-use serde::Serialize;
 
 use super::SweepRun;
-use super::plan::{FolderOutput, SweepPlan};
+use super::list::VariantList;
+use super::plan::FolderOutput;
 use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -43,6 +40,7 @@ struct SweepSummary {
 
 /// A variant to write.
 struct Variant {
+    index: usize,
     path: PathBuf,
     format: Format,
     manifest: Manifest,
@@ -57,8 +55,12 @@ pub(super) fn write(
 ) -> Result<(), CommandError> {
     create_folder(&folder.dir)?;
     let start = Instant::now();
-    let summary = write_files(run, folder, progress)?;
-    write_text(&folder.list(), &list(run, folder)?).map_err(anyhow::Error::from)?;
+    let list = VariantList::new(run, folder);
+    let summary = write_files(run, folder, &list, progress);
+    if summary.is_ok() || !list.is_empty() {
+        list.write()?;
+    }
+    let summary = summary?;
     let time = start.elapsed();
     tracing::info!(
         "{} variants written, {} up to date, in {time:.2?}; {:.0} % of it waiting for {}",
@@ -81,26 +83,29 @@ fn create_folder(dir: &Path) -> anyhow::Result<()> {
 fn write_files(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
+    list: &VariantList<'_>,
     progress: &mut Progress,
 ) -> Result<SweepSummary, CommandError> {
     let count = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         let writer = |_| {
             let (sender, pictures) = sync_channel(QUEUE_LENGTH);
-            (sender, scope.spawn(move || write_pictures(run, pictures)))
+            (
+                sender,
+                scope.spawn(move || write_pictures(run, pictures, list)),
+            )
         };
         let (senders, writers): (Vec<_>, Vec<_>) = (0..count).map(writer).unzip();
         let mut sent = 0;
-        let rendered = render(run, folder, progress, &mut |variant, picture| {
+        let mut send = |variant, picture| {
             sent += 1;
             senders[sent % count].send((variant, picture)).is_ok()
-        });
+        };
+        let rendered = render(run, folder, (progress, list), &mut send);
         drop(senders);
         for writer in writers {
             let written = writer.join();
-            written
-                .map_err(|_| anyhow!("an encoder thread panicked"))?
-                .map_err(anyhow::Error::from)?;
+            written.map_err(|_| anyhow!("an encoder thread panicked"))??;
         }
         rendered
     })
@@ -110,7 +115,7 @@ fn write_files(
 fn render(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
-    progress: &mut Progress,
+    (progress, list): (&mut Progress, &VariantList<'_>),
     send: &mut dyn FnMut(Variant, RenderedPicture) -> bool,
 ) -> Result<SweepSummary, CommandError> {
     let outputs = RequestedOutputs::of(folder.format);
@@ -122,7 +127,10 @@ fn render(
     let variants = indices.enumerate().filter_map(|(position, index)| {
         progress.show(position as f64 / total as f64);
         let variant = variant(run, folder, index);
-        up_to_date += usize::from(matches!(variant, Ok(None)));
+        if matches!(variant, Ok(None)) {
+            up_to_date += 1;
+            list.add(index);
+        }
         variant.transpose()
     });
     batch.render(variants, |variant, picture| {
@@ -151,11 +159,9 @@ fn variant(
     folder: &FolderOutput,
     index: usize,
 ) -> Result<Option<(Variant, EvaluateInputs)>, CommandError> {
-    let SweepPlan { settings, .. } = run.plan;
     let generator = &run.pipeline.generator;
-    let values = run.plan.variant(index, generator);
-    let mut manifest = run.manifest.clone();
-    manifest.values = values.settings(&generator.controls);
+    let (values, settings) = run.plan.variant(index, generator);
+    let manifest = run.manifest.of_variant(generator, &values, &settings);
     let path = folder
         .dir
         .join(run.plan.file_name(index, &folder.extension));
@@ -164,19 +170,24 @@ fn variant(
     }
     let grid = file_grid(generator, &values, folder.format, settings.grid)?;
     let variant = Variant {
+        index,
         path,
         format: folder.format,
         manifest,
         grid,
     };
-    Ok(Some((variant, inputs(generator, &values, grid, settings)?)))
+    Ok(Some((
+        variant,
+        inputs(generator, &values, grid, &settings)?,
+    )))
 }
 
 /// Encodes and writes pictures until the channel is closed.
 fn write_pictures(
     run: &SweepRun<'_>,
     pictures: Receiver<(Variant, RenderedPicture)>,
-) -> Result<(), CaptureError> {
+    list: &VariantList<'_>,
+) -> anyhow::Result<()> {
     let generator = &run.pipeline.generator;
     for (variant, picture) in pictures {
         let header = PictureHeader {
@@ -190,33 +201,8 @@ fn write_pictures(
         let mut file = CaptureFile::create(&variant.path, variant.format)?;
         file.write(&header, iter::once(Arc::new(picture.rows)))?;
         file.commit()?;
+        list.add(variant.index);
+        list.write_if_due()?;
     }
     Ok(())
-}
-
-/// Line of `sweep.jsonl`.
-#[derive(Serialize)]
-struct ListLine {
-    index: usize,
-    file: String,
-    address: String,
-    values: Settings,
-}
-
-/// Returns the content of `sweep.jsonl`.
-fn list(run: &SweepRun<'_>, folder: &FolderOutput) -> anyhow::Result<String> {
-    let generator = &run.pipeline.generator;
-    let mut list = String::new();
-    for index in folder.variants(run.plan.sweep.count()) {
-        let values = run.plan.variant(index, generator);
-        let line = ListLine {
-            index,
-            file: run.plan.file_name(index, &folder.extension),
-            address: generator.address.to_string(),
-            values: values.settings(&generator.controls),
-        };
-        list += &serde_json::to_string(&line)?;
-        list.push('\n');
-    }
-    Ok(list)
 }

@@ -7,12 +7,11 @@ use anyhow::{Context as _, bail};
 use noise_playground::capture::{EXTENSIONS, Format, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
-use noise_playground::sweep::{AxisRange, Sweep};
+use noise_playground::sweep::Sweep;
 
+use super::axes;
 use crate::args::SweepArgs;
-use crate::commands::options::{
-    default_settings, is_sixteen_bits, require_control, settings, values,
-};
+use crate::commands::options::{default_settings, is_sixteen_bits, settings, values};
 
 /// Checked options of `sweep`.
 pub(super) struct SweepPlan {
@@ -45,7 +44,7 @@ pub(super) struct FolderOutput {
 
 impl SweepPlan {
     pub(super) fn new(arguments: &SweepArgs, generator: &Generator) -> anyhow::Result<Self> {
-        let sweep = sweep(&arguments.vary, generator).context("--vary")?;
+        let sweep = axes::sweep(arguments, generator)?;
         Ok(Self {
             output: output(arguments, sweep.axes().len())?,
             vary: arguments.vary.clone(),
@@ -60,9 +59,10 @@ impl SweepPlan {
         })
     }
 
-    /// Returns the values of a variant, counted from 0.
-    pub(super) fn variant(&self, index: usize, generator: &Generator) -> Values {
-        self.sweep.values(index, generator, &self.values)
+    /// Returns the values and the settings of a variant, counted from 0.
+    pub(super) fn variant(&self, index: usize, generator: &Generator) -> (Values, RenderSettings) {
+        let values = self.sweep.values(index, generator, &self.values);
+        (values, self.sweep.settings(index, &self.settings))
     }
 
     /// Returns the file name of a variant: `0007_warp=0.2_gain=0.5.png`.
@@ -93,16 +93,6 @@ impl FolderOutput {
     }
 }
 
-fn sweep(vary: &[String], generator: &Generator) -> anyhow::Result<Sweep> {
-    let ranges = vary.iter().map(|text| {
-        let range: AxisRange = text.parse()?;
-        require_control(&range.name, generator)?;
-        Ok(range)
-    });
-    let ranges: Vec<AxisRange> = ranges.collect::<anyhow::Result<_>>()?;
-    Ok(Sweep::new(&ranges, generator)?)
-}
-
 fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
     let path = &arguments.output;
     if is_folder(path) {
@@ -122,6 +112,7 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
         ("--format", arguments.format.is_some()),
         ("--depth", arguments.depth.is_some()),
         ("--shard", arguments.shard.is_some()),
+        ("--random", arguments.random.is_some()),
     ];
     if let Some((option, _)) = for_folders.iter().find(|(_, is_given)| *is_given) {
         bail!("{option} needs a folder, -o DIR/; {path:?} is a sheet");

@@ -1,0 +1,133 @@
+//! Parses the axes of a sweep: `--vary`, `--random` and `--seed`.
+
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow, bail};
+use noise_playground::control::{Settings, Values};
+use noise_playground::generator::Generator;
+use noise_playground::preset::{PresetFile, preset_file_of};
+use noise_playground::sweep::{Axis, AxisText, PRESET, Sweep, SweepError};
+
+use crate::args::SweepArgs;
+use crate::commands::options::{apply, preset_file, require_control, settings_of_preset};
+use crate::compiler::folder::{ShaderFolder, locate};
+use crate::documents::builtin;
+
+/// Creates the sweep that the options describe.
+///
+/// # Errors
+/// An axis does not fit the generator, there is none, or an option is invalid.
+pub(super) fn sweep(arguments: &SweepArgs, generator: &Generator) -> anyhow::Result<Sweep> {
+    let texts = arguments.vary.iter().map(|text| text.parse());
+    let texts: Vec<AxisText> = texts.collect::<Result<_, _>>().context("--vary")?;
+    if let Some(count) = &arguments.random {
+        return random(count, arguments.seed.as_deref(), &texts, generator);
+    }
+    if arguments.seed.is_some() {
+        bail!("--seed needs --random");
+    }
+    let axes = texts
+        .iter()
+        .map(|text| axis(text, &arguments.generator.generator, arguments, generator));
+    let axes: Vec<Axis> = axes.collect::<anyhow::Result<_>>().context("--vary")?;
+    if axes.is_empty() {
+        bail!("a sweep needs --vary NAME=FROM:TO:COUNT, --vary NAME=V1,V2,… or --random COUNT");
+    }
+    Sweep::new(axes).context("--vary")
+}
+
+fn random(
+    count: &str,
+    seed: Option<&str>,
+    intervals: &[AxisText],
+    generator: &Generator,
+) -> anyhow::Result<Sweep> {
+    let number = |option: &str, text: &str| {
+        let number = text.parse::<u32>();
+        number.map_err(|_| anyhow!("{option} {text:?} is not an integer from 0 to {}", u32::MAX))
+    };
+    let count = number("--random", count)?;
+    let seed = seed.map_or(Ok(0), |seed| number("--seed", seed))?;
+    let sweep = Sweep::random(intervals, generator, count as usize, seed);
+    sweep
+        .map_err(|error| explained(error, generator))
+        .context("--random")
+}
+
+fn axis(
+    text: &AxisText,
+    address: &str,
+    arguments: &SweepArgs,
+    generator: &Generator,
+) -> anyhow::Result<Axis> {
+    let has_control = |name: &str| {
+        generator
+            .controls
+            .iter()
+            .any(|control| control.name == name)
+    };
+    match text {
+        AxisText::List { name, values } if name == PRESET && !has_control(name) => {
+            let folder = arguments.generator.root.folder.as_deref();
+            Ok(Axis::presets(presets(
+                values,
+                (address, folder),
+                generator,
+            )?)?)
+        }
+        _ => Axis::from_text(text, generator).map_err(|error| explained(error, generator)),
+    }
+}
+
+/// Returns the error with similar names if the generator has no such control.
+fn explained(error: SweepError, generator: &Generator) -> anyhow::Error {
+    match &error {
+        SweepError::UnknownControl(name) => {
+            let missing = require_control(name, generator);
+            missing.err().unwrap_or_else(|| error.into())
+        }
+        _ => error.into(),
+    }
+}
+
+/// Returns the settings of presets: `FILE#NAME`, or a name in the file beside the shader.
+fn presets(
+    names: &[String],
+    (address, folder): (&str, Option<&Path>),
+    generator: &Generator,
+) -> anyhow::Result<Vec<(String, Settings)>> {
+    let mut beside: Option<PresetFile> = None;
+    let mut found = Vec::new();
+    for name in names {
+        let settings = if name.contains('#') {
+            settings_of_preset(name, generator)?
+        } else {
+            let file = match beside.take() {
+                Some(file) => file,
+                None => file_beside(address, folder)?,
+            };
+            let settings = file.find(Some(name), generator)?.values.clone();
+            beside = Some(file);
+            settings
+        };
+        apply(&mut Values::default(), generator, &settings)
+            .with_context(|| format!("preset {name:?}"))?;
+        found.push((name.clone(), settings));
+    }
+    Ok(found)
+}
+
+/// Reads the preset file beside the shader of an address.
+fn file_beside(address: &str, folder: Option<&Path>) -> anyhow::Result<PresetFile> {
+    let file = address.rsplit_once("::").map_or(address, |(file, _)| file);
+    let (folder, shader) = locate(Path::new(file), folder)?;
+    let path = preset_file_of(&shader);
+    match folder {
+        ShaderFolder::Builtin => {
+            let text = builtin::text(&path);
+            let text = text.with_context(|| format!("{file} has no presets"))?;
+            Ok(PresetFile::parse(text)?)
+        }
+        ShaderFolder::Folder(folder) => preset_file(&folder.join(path.as_str())),
+    }
+}

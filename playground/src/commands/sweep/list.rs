@@ -1,0 +1,126 @@
+//! The list of a sweep's finished variants, `sweep.jsonl`. It is replaced as a whole while files are written, so that an
+//! interrupted sweep leaves a valid list of what is done.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use noise_playground::capture::write_text;
+use noise_playground::control::{Plain, Settings};
+use noise_playground::sweep::Axis;
+use serde::Serialize;
+
+use super::SweepRun;
+use super::plan::FolderOutput;
+
+/// Shortest time between two versions of the list.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
+
+/// Time between two versions of the list, as a multiple of the time that the last one took.
+const PAUSE_FACTOR: u32 = 50;
+
+/// The variants of a folder that are finished.
+pub(super) struct VariantList<'a> {
+    run: &'a SweepRun<'a>,
+    folder: &'a FolderOutput,
+    state: Mutex<ListState>,
+}
+
+struct ListState {
+    finished: BTreeSet<usize>,
+    /// Earliest time of the next version.
+    due: Instant,
+}
+
+/// Line of the list.
+#[derive(Serialize)]
+struct ListLine<'a> {
+    index: usize,
+    file: String,
+    address: String,
+    values: Settings,
+    /// Name of the preset, if it varies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preset: Option<&'a str>,
+    /// Settings of the view that vary: `z`, `time`, `span`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    view: BTreeMap<&'a str, Plain>,
+}
+
+impl<'a> VariantList<'a> {
+    pub(super) fn new(run: &'a SweepRun<'a>, folder: &'a FolderOutput) -> Self {
+        let state = ListState {
+            finished: BTreeSet::new(),
+            due: Instant::now() + SHORTEST_PAUSE,
+        };
+        Self {
+            run,
+            folder,
+            state: Mutex::new(state),
+        }
+    }
+
+    /// Adds a variant whose file is complete.
+    pub(super) fn add(&self, index: usize) {
+        self.state().finished.insert(index);
+    }
+
+    /// Returns true if no variant is finished.
+    pub(super) fn is_empty(&self) -> bool {
+        self.state().finished.is_empty()
+    }
+
+    /// Writes the list if enough time has passed since the last version.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn write_if_due(&self) -> anyhow::Result<()> {
+        let mut state = self.state();
+        let started = Instant::now();
+        if started < state.due {
+            return Ok(());
+        }
+        write_text(&self.folder.list(), &self.text(&state.finished)?)?;
+        let pause = (started.elapsed() * PAUSE_FACTOR).max(SHORTEST_PAUSE);
+        state.due = Instant::now() + pause;
+        Ok(())
+    }
+
+    /// Writes the list.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn write(&self) -> anyhow::Result<()> {
+        let text = self.text(&self.state().finished)?;
+        Ok(write_text(&self.folder.list(), &text)?)
+    }
+
+    fn state(&self) -> MutexGuard<'_, ListState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn text(&self, finished: &BTreeSet<usize>) -> anyhow::Result<String> {
+        let mut text = String::new();
+        for index in finished {
+            text += &serde_json::to_string(&self.line(*index))?;
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    fn line(&self, index: usize) -> ListLine<'a> {
+        let generator = &self.run.pipeline.generator;
+        let (values, _) = self.run.plan.variant(index, generator);
+        let positions = || self.run.plan.sweep.positions(index);
+        let number =
+            |(axis, at): (&'a Axis, usize)| Some((axis.name(), Plain(axis.view_number(at)?)));
+        ListLine {
+            index,
+            file: self.run.plan.file_name(index, &self.folder.extension),
+            address: generator.address.to_string(),
+            values: values.settings(&generator.controls),
+            preset: positions().find_map(|(axis, at)| axis.preset_name(at)),
+            view: positions().filter_map(number).collect(),
+        }
+    }
+}

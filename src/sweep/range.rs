@@ -1,0 +1,160 @@
+//! Ranges of numbers on an axis.
+
+use std::fmt;
+
+use crate::control::{Control, Widget};
+
+/// Significant digits of a value, counted from the first digit of the larger end of the axis: more than an `f32` has,
+/// few enough to hide rounding errors.
+const VALUE_DIGITS: i32 = 10;
+
+/// Significant digits of a label, unless adjacent labels need more to differ.
+const LABEL_DIGITS: i32 = 4;
+
+/// Distribution of the numbers between two ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spacing {
+    /// Equal distances.
+    Linear,
+    /// Equal ratios. Both ends are above 0.
+    Logarithmic,
+}
+
+/// A name and the range of its numbers in a sweep: `NAME=FROM:TO:COUNT`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AxisRange {
+    /// Name of the control, a component of a control, or a setting of the view.
+    pub name: String,
+    /// First value.
+    pub from: f64,
+    /// Last value; may be below the first.
+    pub to: f64,
+    /// Number of values, with both ends; from 1 to [`MAX_VARIANTS`].
+    pub count: usize,
+    /// Spacing of the values. `None` for that of the control: logarithmic if it has the tag `@log` and both ends are
+    /// above 0, else linear.
+    pub spacing: Option<Spacing>,
+}
+
+impl AxisRange {
+    /// Returns a range of `count` values from the first to the last one that a control's slider or list offers.
+    pub fn over(control: &Control, count: usize) -> Self {
+        let (from, to) = match &control.widget {
+            Widget::Enum(_) | Widget::Toggle => Self::limits(control),
+            _ => (control.range.min, control.range.max),
+        };
+        Self {
+            name: control.name.clone(),
+            from,
+            to,
+            count,
+            spacing: None,
+        }
+    }
+
+    /// Returns the lowest and the highest value that an end of an axis of this control can have.
+    pub fn limits(control: &Control) -> (f64, f64) {
+        match &control.widget {
+            Widget::Enum(options) => (0.0, options.len().saturating_sub(1) as f64),
+            Widget::Toggle => (0.0, 1.0),
+            _ => control.ty.limits(),
+        }
+    }
+
+    /// Returns the number at a fraction of the way from the first end (0) to the last (1), in `f64` precision.
+    /// `is_log` is the spacing if none is given.
+    fn at(&self, fraction: f64, is_log: bool) -> f64 {
+        let Self { from, to, .. } = *self;
+        let is_log = match self.spacing {
+            Some(spacing) => spacing == Spacing::Logarithmic,
+            None => is_log && from > 0.0 && to > 0.0,
+        };
+        match is_log {
+            true => from.powf(1.0 - fraction) * to.powf(fraction),
+            false => from * (1.0 - fraction) + to * fraction,
+        }
+    }
+
+    /// Returns `count` evenly spaced values, from the first end to the last.
+    pub(super) fn values(&self, kind: NumberKind) -> Vec<f64> {
+        let steps = self.count.saturating_sub(1).max(1) as f64;
+        let fractions = (0..self.count).map(|index| index as f64 / steps);
+        let exact = fractions.map(|fraction| self.at(fraction, kind.is_log));
+        exact.map(|exact| self.shortened(exact, kind)).collect()
+    }
+
+    /// Returns the value for a random number from 0 to 1, 1 excluded. Every integer of the range is equally likely.
+    pub(super) fn random(&self, random: f64, kind: NumberKind) -> f64 {
+        if kind.is_integer {
+            let (low, high) = (
+                self.from.min(self.to).ceil(),
+                self.from.max(self.to).floor(),
+            );
+            return (low + (random * (high - low + 1.0)).floor()).min(high);
+        }
+        self.shortened(self.at(random, kind.is_log), kind)
+    }
+
+    fn shortened(&self, exact: f64, kind: NumberKind) -> f64 {
+        match kind.is_integer {
+            // Adding 0 turns a negative zero into a positive one.
+            true => exact.round() + 0.0,
+            false => self.rounded(exact, VALUE_DIGITS),
+        }
+    }
+
+    /// Returns labels for `values`: numbers with as few digits as neighbors need to differ.
+    pub(super) fn labels(&self, values: &[f64]) -> Vec<String> {
+        let with_digits = |digits: i32| -> Vec<f64> {
+            let rounded = |value: &f64| self.rounded(*value, digits);
+            values.iter().map(rounded).collect()
+        };
+        let differ = |labels: &Vec<f64>| labels.windows(2).all(|pair| pair[0] != pair[1]);
+        let shortest = (LABEL_DIGITS..VALUE_DIGITS).map(with_digits).find(differ);
+        let labels = shortest.unwrap_or_else(|| values.to_vec());
+        labels.iter().map(f64::to_string).collect()
+    }
+
+    /// Rounds a number to as many significant digits as the larger end would have.
+    fn rounded(&self, number: f64, digits: i32) -> f64 {
+        // Smaller numbers are 0 as an `f32`.
+        let magnitude = self
+            .from
+            .abs()
+            .max(self.to.abs())
+            .log10()
+            .floor()
+            .max(-45.0);
+        let decimals = (digits - 1 - magnitude as i32).max(0) as usize;
+        let rounded = format!("{number:.decimals$}").parse().unwrap_or(number);
+        // Adding 0 turns a negative zero into a positive one.
+        rounded + 0.0
+    }
+}
+
+impl fmt::Display for AxisRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            name,
+            from,
+            to,
+            count,
+            spacing,
+        } = self;
+        let spacing = match spacing {
+            None => "",
+            Some(Spacing::Linear) => " lin",
+            Some(Spacing::Logarithmic) => " log",
+        };
+        write!(f, "{name}={from}:{to}:{count}{spacing}")
+    }
+}
+
+/// Kind of the numbers of an axis, by the control that takes them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct NumberKind {
+    /// True if numbers are rounded.
+    pub(super) is_integer: bool,
+    /// True for equal ratios, if the axis does not say otherwise.
+    pub(super) is_log: bool,
+}

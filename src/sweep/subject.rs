@@ -1,0 +1,173 @@
+//! What an axis varies: a control, one component of a control, a setting of the view, or the preset.
+
+use super::SweepError;
+use super::notation::PRESET;
+use super::range::NumberKind;
+use crate::RenderSettings;
+use crate::control::{Control, Plain, Setting, Settings, Values};
+use crate::generator::{Domain, Generator};
+
+/// The thing that takes the values of an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Subject {
+    /// All controls of this name.
+    Control(String),
+    /// One component of the controls of this name.
+    Component(String, usize),
+    /// Third coordinate of a slice.
+    Z,
+    /// Animation time.
+    Time,
+    /// World width of the picture.
+    Span,
+    /// All controls that a preset names.
+    Preset,
+}
+
+/// One value of an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Stop {
+    Number(f64),
+    /// Name of an option, or a color.
+    Text(String),
+    Preset(String, Settings),
+}
+
+impl Subject {
+    /// Finds what a name stands for. A control precedes a component, and both precede settings of the view.
+    pub(super) fn find(name: &str, generator: &Generator) -> Result<Self, SweepError> {
+        if named(generator, name).next().is_some() {
+            return Ok(Self::Control(name.to_owned()));
+        }
+        if let Some((base, component)) = name.rsplit_once('.')
+            && let Some(control) = named(generator, base).next()
+        {
+            let index = component_index(component);
+            let index = index.filter(|index| *index < control.ty.components());
+            let name = base.to_owned();
+            return match index {
+                Some(index) => Ok(Self::Component(name, index)),
+                None => Err(SweepError::UnknownComponent {
+                    name,
+                    component: component.to_owned(),
+                    ty: control.ty,
+                }),
+            };
+        }
+        match name {
+            "z" if matches!(generator.domain, Domain::Volume | Domain::VolumeTime) => Ok(Self::Z),
+            "z" => Err(SweepError::NoDepth(generator.address.to_string())),
+            "time" => Ok(Self::Time),
+            "span" => Ok(Self::Span),
+            PRESET => Ok(Self::Preset),
+            _ => Err(SweepError::UnknownControl(name.to_owned())),
+        }
+    }
+
+    /// Returns the controls that take the values; none for a setting of the view.
+    pub(super) fn controls<'a>(
+        &'a self,
+        generator: &'a Generator,
+    ) -> impl Iterator<Item = &'a Control> {
+        let name = match self {
+            Self::Control(name) | Self::Component(name, _) => name.as_str(),
+            Self::Z | Self::Time | Self::Span | Self::Preset => "",
+        };
+        named(generator, name)
+    }
+
+    /// Returns the kind of the numbers.
+    pub(super) fn kind(&self, generator: &Generator) -> NumberKind {
+        let mut controls = self.controls(generator).peekable();
+        NumberKind {
+            is_log: controls.peek().is_some_and(|control| control.range.log),
+            is_integer: controls.any(|control| control.ty.is_integer()),
+        }
+    }
+
+    /// Checks that the subject can take a value.
+    pub(super) fn check(&self, stop: &Stop, generator: &Generator) -> Result<(), SweepError> {
+        match (self, stop) {
+            (Self::Control(name), _) => {
+                let mut controls = self.controls(generator);
+                controls.try_for_each(|control| check_control(name, control, stop))
+            }
+            (Self::Span, Stop::Number(span)) if *span as f32 <= 0.0 => {
+                Err(SweepError::Span(span.to_string()))
+            }
+            (Self::Preset, Stop::Preset(..)) => Ok(()),
+            (Self::Component(..) | Self::Z | Self::Time | Self::Span, Stop::Number(_)) => Ok(()),
+            (_, Stop::Text(text) | Stop::Preset(text, _)) => {
+                Err(SweepError::NotANumber(text.clone()))
+            }
+            (Self::Preset, Stop::Number(number)) => {
+                Err(SweepError::PresetRange(number.to_string()))
+            }
+        }
+    }
+
+    /// Applies a value that was checked to values of controls.
+    pub(super) fn set(&self, stop: &Stop, generator: &Generator, values: &mut Values) {
+        for control in self.controls(generator) {
+            let value = match (self, stop) {
+                (Self::Component(_, index), Stop::Number(number)) => {
+                    let mut value = values.get(control).clone();
+                    value.0[*index] = *number;
+                    Ok(value)
+                }
+                _ => stop.setting().value(control),
+            };
+            if let Ok(value) = value {
+                values.set(control, value);
+            }
+        }
+        if let Stop::Preset(_, settings) = stop {
+            values.apply(&generator.controls, settings);
+        }
+    }
+
+    /// Applies a value that was checked to the settings of the view.
+    pub(super) fn set_view(&self, stop: &Stop, settings: &mut RenderSettings) {
+        let Stop::Number(number) = *stop else { return };
+        match self {
+            Self::Z => settings.z = number,
+            Self::Time => settings.time = number,
+            Self::Span => settings.grid.span = number,
+            Self::Control(_) | Self::Component(..) | Self::Preset => {}
+        }
+    }
+}
+
+impl Stop {
+    fn setting(&self) -> Setting {
+        match self {
+            Self::Number(number) => Setting::Number(Plain(*number)),
+            Self::Text(text) | Self::Preset(text, _) => Setting::Text(text.clone()),
+        }
+    }
+}
+
+fn named<'a>(generator: &'a Generator, name: &'a str) -> impl Iterator<Item = &'a Control> {
+    let controls = generator.controls.iter();
+    controls.filter(move |control| control.name == name)
+}
+
+/// Returns the index of a component: `x y z w`, `r g b a`, or a number from 0.
+fn component_index(component: &str) -> Option<usize> {
+    let letter = |letters: &str| letters.find(component).filter(|_| component.len() == 1);
+    letter("xyzw")
+        .or_else(|| letter("rgba"))
+        .or_else(|| component.parse().ok())
+}
+
+fn check_control(name: &str, control: &Control, stop: &Stop) -> Result<(), SweepError> {
+    let ty = control.ty;
+    let name = name.to_owned();
+    if ty.components() > 1 && matches!(stop, Stop::Number(_)) {
+        return Err(SweepError::NotScalar { name, ty });
+    }
+    let checked = stop.setting().value(control);
+    checked
+        .map(drop)
+        .map_err(|error| SweepError::Value { name, error })
+}
