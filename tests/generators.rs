@@ -8,6 +8,7 @@ use noise_playground::control::{HostInputs, UniformLayout, Values};
 use noise_playground::generator::{Domain, Modules, Returns, compile, merge_diagnostics};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
 use noise_playground::grid::SampleGrid;
+use noise_playground::shading::ViewMode;
 use noise_playground::source::{ModulePath, SourceTree};
 
 const GRID: SampleGrid = SampleGrid {
@@ -186,7 +187,38 @@ fn title_is_the_first_line_with_text() {
         "of grass.",
     );
     check("/*! Hills\n * of grass. */", "Hills", "of grass.");
-    check("//!", "height", "");
+    // A file without a title is called by its name.
+    check("//!", "a", "");
+}
+
+#[test]
+fn modes_fit_the_type_of_the_position() {
+    let text = "//! @mode(relief)\n\
+        fn height(p: vec2f) -> f32 { return p.x; }\n\
+        fn other(p: vec2f) -> f32 { return p.y; }\n\
+        fn density(p: vec3f) -> f32 { return p.z; }";
+    let generators = noise_playground::compile(text).unwrap();
+    let modes = |name: &str| {
+        let mut all = generators.iter();
+        let found = all.find(|generator| generator.address.function == name);
+        let generator = found.unwrap();
+        (
+            generator.default_mode(),
+            generator.supports(ViewMode::Slice),
+        )
+    };
+    assert_eq!(modes("height"), (ViewMode::Relief, false));
+    assert_eq!(modes("other"), (ViewMode::Relief, false));
+    // The view of the map does not fit a volume beside it.
+    assert_eq!(modes("density"), (ViewMode::Slice, true));
+
+    let grid = "//! @mode(slice)\n/// @grid(64)\n\
+        @group(1) @binding(0) var<storage, read_write> heights: array<f32>;\n\
+        /// @pass\n@compute @workgroup_size(8, 8)\n\
+        fn fill(@builtin(global_invocation_id) id: vec3u) { heights[id.x] = 1.0; }";
+    let grid = &noise_playground::compile(grid).unwrap()[0];
+    assert!(!grid.supports(ViewMode::Slice));
+    assert_eq!(grid.default_mode(), ViewMode::Relief);
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod naming;
 mod pair;
 mod panes;
 mod picture;
+mod picture_state;
 mod presets;
 mod profile;
 mod quarantine;

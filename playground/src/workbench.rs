@@ -16,6 +16,7 @@ mod layout;
 mod linked_controls;
 mod measurements;
 pub(crate) mod messages;
+pub(crate) mod picture_state;
 mod presets;
 pub(crate) mod profile;
 pub(crate) mod randomize;
@@ -46,6 +47,7 @@ pub(crate) use folder::FolderState;
 use history::History;
 pub(crate) use layout::{OpenPanels, PanelSizes, WindowLayout};
 use measurements::Measurements;
+use picture_state::RunProgress;
 use restore::PendingRestore;
 
 /// Position under the pointer at which a sample is read back.
@@ -121,6 +123,10 @@ pub(crate) struct PaneStats {
     pub(crate) evaluate_ms: Option<f64>,
     /// Fraction of the evaluation that is done, 0 to 1; `None` once the picture is complete.
     pub(crate) progress: Option<f32>,
+    /// The grid program that is running; `None` without one.
+    pub(crate) run: Option<RunProgress>,
+    /// The generator that the visible pixels show; `None` before there are any.
+    pub(crate) pictured: Option<GeneratorRef>,
     /// The sample at the probed position, or at the previous one while the readback is pending. Empty outside of the
     /// picture.
     pub(crate) sample: Option<Vec<f32>>,
@@ -281,7 +287,9 @@ impl Workbench {
             let (_, compiled) = compiled.shown(cell)?;
             Some(compiled.generator.as_ref())
         };
-        history.commit(document, now, generator);
+        if history.commit(document, now, generator) {
+            self.chrome.dismiss_notice();
+        }
     }
 
     /// Undoes the last step, or redoes the step that was undone last if `redo` is set.

@@ -71,7 +71,7 @@ impl Returns {
 pub struct ViewHint {
     /// World position of the center, and width in world units: `//! @view(x, y, span)`.
     pub placement: Option<([f64; 2], f64)>,
-    /// View mode: `//! @mode(relief)`.
+    /// View mode: `//! @mode(relief)`, for the main generator and those with the same type of position.
     pub mode: Option<ViewMode>,
 }
 
@@ -90,7 +90,7 @@ pub struct Generator {
     pub channels: u32,
     /// True for the main generator, to which an address without a function name refers.
     pub main: bool,
-    /// First line of the file's `//!` comment, else the name of the function.
+    /// First line of the file's `//!` comment, else the name of the file without its extension.
     pub title: String,
     /// Text of the function's doc comment, else of the file's.
     pub doc: String,
@@ -113,7 +113,8 @@ pub struct Generator {
 impl Generator {
     /// Returns the view mode to start with.
     pub fn default_mode(&self) -> ViewMode {
-        self.hint.mode.unwrap_or(match (self.returns, self.domain) {
+        let requested = self.hint.mode.filter(|mode| self.supports(*mode));
+        requested.unwrap_or(match (self.returns, self.domain) {
             (Returns::Color, Domain::Plane | Domain::Grid) => ViewMode::Texture,
             (_, Domain::Volume | Domain::VolumeTime) => ViewMode::Slice,
             (_, Domain::Plane | Domain::Grid) => ViewMode::Relief,
@@ -122,7 +123,7 @@ impl Generator {
 
     /// Returns true if `mode` can show this generator.
     pub fn supports(&self, mode: ViewMode) -> bool {
-        !mode.info().needs_volume || self.domain != Domain::Plane
+        !mode.info().needs_volume || matches!(self.domain, Domain::Volume | Domain::VolumeTime)
     }
 
     /// Returns the name for lists: the title of the file for its main generator, else the name of the function.

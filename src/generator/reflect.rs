@@ -66,6 +66,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
             .filter(|generator| generator.returns != Returns::Color);
         heights.for_each(|generator| generator.has_surface = true);
     }
+    limit_mode_to_main_domain(&mut generators);
     diagnostics.extend(misplaced_tags::check_misplaced_tags(
         root,
         outline,
@@ -91,6 +92,20 @@ fn has_surface(module: &Module, linked: &Linked) -> bool {
     let result = surface.result.as_ref();
     let result = result.and_then(|result| control_type(module, result.ty));
     takes_ground && result == Some(ControlType::Vec3)
+}
+
+/// Removes the file's view mode from generators whose position has another type than that of the main generator: a
+/// volume beside a map opens as a slice, not in the view of the map.
+fn limit_mode_to_main_domain(generators: &mut [Generator]) {
+    let main = generators.iter().find(|generator| generator.main);
+    let Some(domain) = main.map(|main| main.domain) else {
+        return;
+    };
+    for generator in generators.iter_mut() {
+        if generator.domain != domain {
+            generator.hint.mode = None;
+        }
+    }
 }
 
 /// Marks the main generator: `height`, else `density`, else `elevation`, else `color`, else the function named like

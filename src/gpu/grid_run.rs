@@ -140,9 +140,9 @@ impl GridRun {
         self.recorded_passes == self.inputs.schedule.pass_count()
     }
 
-    /// Returns the fraction of the passes recorded so far, 0 to 1.
-    pub fn progress(&self) -> f32 {
-        self.recorded_passes as f32 / self.inputs.schedule.pass_count().max(1) as f32
+    /// Returns the number of passes recorded so far, and the number of all passes.
+    pub fn passes(&self) -> [usize; 2] {
+        [self.recorded_passes, self.inputs.schedule.pass_count()]
     }
 
     /// Records the resampling of the grid, as the recorded passes leave it, into `field`: a region of a view.

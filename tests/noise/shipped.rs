@@ -44,7 +44,7 @@ fn generators_have_descriptions_and_view_hints() {
             Some(main)
                 if main.hint.placement.is_some()
                     && main.hint.mode.is_some()
-                    && main.title != main.address.function => {}
+                    && main.title != main.address.file.stem() => {}
             Some(main) => failures.push(format!("{}: no title, view or mode", main.address)),
             None if source.text.contains("@grid(") => {}
             None => failures.push(format!("{} has no generator", source.path)),

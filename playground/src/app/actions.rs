@@ -81,21 +81,29 @@ impl App {
 }
 
 impl Workbench {
-    /// Applies a new status of the folder. Diagnostics and entries stay until the scan is complete or found an error.
+    /// Applies a new status of the folder. Diagnostics and entries stay until the scan is complete or found an error;
+    /// only during the first scan, entries are added as they are found.
     pub(super) fn apply_status(&mut self, status: FolderStatus) {
         let FolderStatus {
             entries,
             diagnostics,
             stale,
             quarantined,
-            is_complete,
+            files,
+            pending_files,
         } = status;
+        let is_complete = pending_files == 0;
         self.folder.is_scan_complete = is_complete;
+        self.folder.pending_files = pending_files;
         self.folder.stale = stale;
         if is_complete || diagnostics.iter().any(Diagnostic::is_error) {
             self.folder.diagnostics = diagnostics;
             self.folder.entries = entries;
+        } else if !self.folder.was_scanned {
+            self.folder.entries = entries;
         }
+        self.folder.was_scanned |= is_complete;
+        self.folder.files = files;
         self.folder.quarantined = quarantined;
         if is_complete {
             self.replace_missing();

@@ -62,6 +62,8 @@ pub(crate) struct ProgressivePicture {
     pub(crate) evaluation: u64,
     /// The grid run from which the field is resampled; `None` for a function of a position.
     run: Option<GridRun>,
+    /// True if the grid run is not advanced until the inputs change.
+    pub(crate) is_paused: bool,
     /// Chunks of the field not yet evaluated.
     remaining: Chunks,
     /// Cost of the field's samples; for a grid program, of its invocations.
@@ -119,6 +121,7 @@ impl ProgressivePicture {
             inputs: None,
             evaluation: 0,
             run: None,
+            is_paused: false,
             remaining: Chunks::new(size),
             cost: CostTracker::default(),
             coarse: None,
@@ -139,6 +142,7 @@ impl ProgressivePicture {
         picture.copy_overlap(encoder, &previous.targets.picture);
         self.inputs = previous.inputs;
         self.run = previous.run;
+        self.is_paused = previous.is_paused;
         self.cost.sample = previous.cost.sample;
         self.albedo_cost.sample = previous.albedo_cost.sample;
     }
@@ -155,13 +159,20 @@ impl ProgressivePicture {
 
     /// Returns the evaluated fraction of the field, then of the albedo, 0 to 1; `None` once both are complete.
     pub(crate) fn progress(&self) -> Option<f32> {
-        if let Some(run) = self.run.as_ref().filter(|run| !run.is_done()) {
-            return Some(run.progress());
+        if let Some([recorded, all]) = self.running_passes() {
+            return Some(recorded as f32 / all.max(1) as f32);
         }
         if !self.remaining.is_done() {
             return Some(self.remaining.progress());
         }
         self.remaining_albedo.as_ref().map(Chunks::progress)
+    }
+
+    /// Returns the number of passes recorded so far, and of all passes, of a grid program that is not done; its field is
+    /// that of the previous run.
+    pub(crate) fn running_passes(&self) -> Option<[usize; 2]> {
+        let run = self.run.as_ref().filter(|run| !run.is_done());
+        run.map(GridRun::passes)
     }
 
     /// Returns the milliseconds that the evaluation took; `None` until all of it is measured.
@@ -277,6 +288,7 @@ impl ProgressivePicture {
         self.inputs = Some((Arc::clone(pipeline), inputs));
         self.remaining = Chunks::new(self.targets.field.size());
         self.evaluation = 0;
+        self.is_paused = false;
         self.has_albedo = false;
         self.remaining_albedo = None;
         self.measured_channel = None;

@@ -38,8 +38,10 @@ pub(crate) struct FolderStatus {
     pub(crate) stale: BTreeSet<GeneratorRef>,
     /// Files of requested generators that do not run.
     pub(crate) quarantined: Vec<Quarantined>,
-    /// True if all files were compiled since the last change.
-    pub(crate) is_complete: bool,
+    /// All files with shaders, also those without a generator.
+    pub(crate) files: BTreeSet<ModulePath>,
+    /// Number of files still to be compiled since the last change.
+    pub(crate) pending_files: usize,
 }
 
 /// Presets by the file of their generators.

@@ -36,7 +36,7 @@ impl Selection {
     }
 
     /// Chooses the main generator of the file that was just compiled, if nothing is shown yet. If there is an
-    /// initial file, waits for it and chooses it even if it does not compile.
+    /// initial file, waits for it and chooses it even if it does not compile or has no generator.
     pub(super) fn choose(&mut self, path: &ModulePath, files: &CompiledFiles) -> Option<Address> {
         let is_initial = self.initial.as_ref() == Some(path);
         let initial = self.initial.as_ref();
@@ -48,7 +48,7 @@ impl Selection {
         let file = files.by_path.get(path)?;
         let chosen = match file.main() {
             Some(main) => main.address.clone(),
-            None if file.has_error() && is_initial => default_address(path),
+            None if is_initial => default_address(path),
             None => return None,
         };
         self.shown = vec![GeneratorRef::Live(chosen.clone())];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use noise_playground::source::ModulePath;
 
@@ -26,8 +26,13 @@ pub(super) struct CompilerWorker<F> {
     selection: Selection,
     pipelines: Pipelines,
     presets: PresetCache,
+    /// Time of the last report of an incomplete scan.
+    last_progress: Instant,
     send: F,
 }
+
+/// Interval between reports of an incomplete scan.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Idle time after which the heap is trimmed.
 const TRIM_DELAY: Duration = Duration::from_millis(200);
@@ -41,6 +46,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             selection: Selection::new(initial),
             pipelines: Pipelines::default(),
             presets: PresetCache::default(),
+            last_progress: Instant::now(),
             send,
         }
     }
@@ -197,15 +203,30 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         }
         if let Some(chosen) = self.selection.choose(&path, &self.files) {
             self.read_presets();
+            let file = self.files.by_path.get(&path);
+            if file.is_some_and(|file| file.generators.is_empty() && !file.has_error()) {
+                tracing::warn!(
+                    "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f"
+                );
+            }
             (self.send)(CompilerEvent::Chosen(chosen));
         }
         let is_of_file = |target: &GeneratorRef| target.live_file() == Some(&path);
         if self.selection.shown.iter().any(is_of_file) {
             self.pipelines.invalidate(is_of_file);
             self.build_shown();
-        } else if self.files.pending.is_empty() {
+        } else if self.files.pending.is_empty() || self.is_progress_due() {
             self.send_status();
         }
+    }
+
+    /// Returns true once in a while: a first scan of many files then reports its progress.
+    fn is_progress_due(&mut self) -> bool {
+        let is_due = self.last_progress.elapsed() >= PROGRESS_INTERVAL;
+        if is_due {
+            self.last_progress = Instant::now();
+        }
+        is_due
     }
 
     fn build_shown(&mut self) {
@@ -227,7 +248,13 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
             diagnostics,
             stale,
             quarantined: self.pipelines.quarantined(shown),
-            is_complete: self.files.pending.is_empty(),
+            files: self
+                .sources
+                .tree
+                .iter()
+                .map(|file| file.path.clone())
+                .collect(),
+            pending_files: self.files.pending.len(),
         }));
     }
 }

@@ -10,6 +10,7 @@ use super::commands::{CommandId, Tip as _};
 use super::naming::{self, NameTarget};
 use super::readout::{non_finite_ui, value_text};
 use super::{icons, theme};
+use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Cell, CellEdit, CellId, PaneId, Workbench};
 
 /// Shows the caption of a cell whose picture is `picture`. A caption dragged onto another cell's picture moves its cell
@@ -101,6 +102,10 @@ fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
             .selectable(false)
             .sense(Sense::hover()),
     );
+    if let Some((file, MissingGenerator::Deleted)) = workbench.missing_generator(id) {
+        ui.colored_label(ui.visuals().warn_fg_color, "deleted")
+            .on_hover_text(format!("{file} is deleted; this is its last picture"));
+    }
     let differences = workbench.differences(id).join("   ");
     if !differences.is_empty() {
         let label = Label::new(RichText::new(&differences).weak()).truncate();

@@ -23,7 +23,9 @@ pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
         let background = ui.visuals().extreme_bg_color;
         ui.painter().rect_filled(rect, 0.0, background);
         let has_error = workbench.diagnostics().iter().any(Diagnostic::is_error);
-        empty::empty_ui(ui, &workbench.folder, has_error);
+        let missing = workbench.missing_generator(workbench.document.selected);
+        let missing = missing.map(|(file, _)| file);
+        empty::empty_ui(ui, &workbench.folder, missing, has_error);
         workbench.pointer.probe = None;
         return Vec::new();
     }

@@ -216,6 +216,7 @@ impl CommandId {
 
     /// Applies the command, and returns the action that it requests of the application.
     pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
+        workbench.chrome.dismiss_notice();
         match self.command().effect {
             CommandEffect::Mode(mode) => workbench.view_mut().shading.mode = mode,
             CommandEffect::Arrange(arrangement) => workbench.toggle(arrangement),

@@ -40,6 +40,9 @@ pub(crate) fn generators_ui(
     if entries.is_empty() && *is_scan_complete {
         ui.weak("No generators in this folder yet.");
     }
+    if !folder.was_scanned && !is_scan_complete {
+        scan_ui(ui, folder);
+    }
     let follows = has_changed(ui, shown, *is_scan_complete);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -63,6 +66,19 @@ pub(crate) fn generators_ui(
         ui.add_space(16.0);
     });
     chosen
+}
+
+/// Shows the progress of the first scan of the folder.
+fn scan_ui(ui: &mut Ui, folder: &FolderState) {
+    let compiled = folder.files.len().saturating_sub(folder.pending_files);
+    let text = match folder.files.len() {
+        0 => "Reading the folder\u{2026}".to_owned(),
+        all => format!("Compiling file {compiled} of {all}\u{2026}"),
+    };
+    ui.horizontal(|ui| {
+        ui.spinner();
+        ui.weak(text);
+    });
 }
 
 /// Shows the filter. Returns true if Enter was pressed in it.

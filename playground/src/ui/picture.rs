@@ -10,6 +10,7 @@ use noise_playground::grid::SampleGrid;
 
 use super::focus::{self, FocusZone};
 use super::panes::sample_at;
+use super::picture_state::delay_ui;
 use super::widgets::arrows::{ALL_ARROWS, arrows};
 use super::{profile, theme};
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
@@ -66,6 +67,7 @@ pub(crate) fn picture_ui(
     if let Some(progress) = workbench.pane_stats(PaneId::Cell(id)).progress {
         progress_ui(ui, rect, progress);
     }
+    delay_ui(ui, rect, workbench, &visible);
     response
 }
 

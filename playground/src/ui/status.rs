@@ -14,6 +14,7 @@ use super::diagnostics::summary;
 use super::icons;
 use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::format::range_decimals;
+use crate::workbench::picture_state::MissingGenerator;
 use crate::workbench::{Action, AdapterSummary, Chrome, PaneId, PaneStats, Workbench};
 
 /// Shows the status line.
@@ -28,8 +29,9 @@ pub(crate) fn status_ui(
         ui.spacing_mut().item_spacing.x = 16.0;
         let diagnostics = workbench.diagnostics();
         diagnostic_count_ui(ui, &diagnostics, &mut workbench.chrome.panels.diagnostics);
-        if let Some(file) = workbench.file_without_generator() {
-            missing_generator_ui(ui, file);
+        let missing = workbench.missing_generator(workbench.document.selected);
+        if let Some((file, why)) = missing.filter(|_| workbench.shown().is_some()) {
+            missing_generator_ui(ui, file, why);
         }
         probe_ui(ui, workbench);
         if let Some(text) = range_text(workbench) {
@@ -94,9 +96,13 @@ fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bo
     }
 }
 
-/// Shows that the picture is outdated because its file no longer has a generator, which is no diagnostic.
-fn missing_generator_ui(ui: &mut Ui, file: &ModulePath) {
-    let text = format!("{file} no longer has a generator; showing its last picture");
+/// Shows that the picture is outdated because its file is deleted or has no generator, which is no diagnostic.
+fn missing_generator_ui(ui: &mut Ui, file: &ModulePath, why: MissingGenerator) {
+    let why = match why {
+        MissingGenerator::Deleted => "is deleted",
+        MissingGenerator::NotInFile => "no longer has a generator",
+    };
+    let text = format!("{file} {why}; showing its last picture");
     let label = Label::new(RichText::new(text).color(ui.visuals().warn_fg_color));
     ui.add(label.truncate());
 }

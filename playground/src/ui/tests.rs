@@ -6,6 +6,7 @@ mod controls;
 mod history;
 mod keyboard;
 mod pair;
+mod picture_state;
 mod presets;
 mod randomize;
 mod screenshots;
@@ -110,7 +111,9 @@ const SWISS: &str = include_str!("tests/swiss.wgsl");
 type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
 
 /// Returns the window after its first frames.
-fn window(workbench: Workbench) -> Window {
+fn window(mut workbench: Workbench) -> Window {
+    // The setup of a test is no action of the user.
+    workbench.commit(0.0);
     let draw = |ui: &mut egui::Ui,
                 (workbench, requested, rect): &mut (Workbench, Vec<Action>, Rect)| {
         let UiOutput { actions, panes, .. } = workbench_ui(ui, workbench);

@@ -49,7 +49,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
             modes_ui(
                 ui,
                 generator,
-                workbench.view().shading.mode,
+                workbench.view().shading_for(generator).mode,
                 roomy,
                 commands,
             );
@@ -58,8 +58,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
         let rest = UiBuilder::new()
             .max_rect(ui.available_rect_before_wrap())
             .layout(Layout::left_to_right(Align::Center));
-        let folder = &workbench.folder.name;
-        ui.scope_builder(rest, |ui| breadcrumb_ui(ui, folder, generator.as_deref()));
+        ui.scope_builder(rest, |ui| breadcrumb_ui(ui, workbench));
     });
 }
 
@@ -73,13 +72,16 @@ pub(crate) fn title(mode: ViewMode) -> String {
         .unwrap_or_default()
 }
 
-fn breadcrumb_ui(ui: &mut Ui, folder: &str, generator: Option<&Generator>) {
+/// Shows the path of the selected cell's generator, even before that is compiled.
+fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    let mut parts = vec![folder.to_owned()];
-    if let Some(generator) = generator {
-        parts.extend(generator.address.file.components());
-        if !generator.main {
-            parts.push(generator.address.function.clone());
+    let mut parts = vec![workbench.folder.name.clone()];
+    if let Some(target) = &workbench.document.selected().target {
+        let address = target.address();
+        parts.extend(address.file.components());
+        let compiled = workbench.compiled.get(target);
+        if compiled.is_some_and(|compiled| !compiled.generator.main) {
+            parts.push(address.function.clone());
         }
     }
     let last = parts.len() - 1;
@@ -113,8 +115,8 @@ fn modes_ui(
         let modes = UiBuilder::new().layout(Layout::right_to_left(Align::Center));
         ui.scope_builder(modes, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for choice in ViewMode::ALL.into_iter().rev() {
-                mode_ui(ui, generator, choice, mode == choice, commands);
+            for choice in fitting_modes(generator).rev() {
+                mode_ui(ui, choice, mode == choice, commands);
             }
         });
     } else {
@@ -122,21 +124,21 @@ fn modes_ui(
             .selected_text(title(mode))
             .width(88.0);
         let response = list.show_ui(ui, |ui| {
-            for choice in ViewMode::ALL {
-                mode_ui(ui, generator, choice, mode == choice, commands);
+            for choice in fitting_modes(generator) {
+                mode_ui(ui, choice, mode == choice, commands);
             }
         });
         response.response.accessible_name("View mode");
     }
 }
 
-fn mode_ui(
-    ui: &mut Ui,
-    generator: &Generator,
-    choice: ViewMode,
-    is_selected: bool,
-    commands: &mut Vec<CommandId>,
-) {
+/// Returns the view modes that can show a generator.
+fn fitting_modes(generator: &Generator) -> impl DoubleEndedIterator<Item = ViewMode> {
+    let modes = ViewMode::ALL.into_iter();
+    modes.filter(|mode| generator.supports(*mode))
+}
+
+fn mode_ui(ui: &mut Ui, choice: ViewMode, is_selected: bool, commands: &mut Vec<CommandId>) {
     let text = RichText::new(title(choice));
     let text = if is_selected {
         text.font(theme::medium(13.0))
@@ -147,10 +149,8 @@ fn mode_ui(
         .selected(is_selected)
         .frame_when_inactive(is_selected)
         .corner_radius(4.0);
-    let response = ui.add_enabled(generator.supports(choice), button);
-    let response = response.on_disabled_hover_text("For volumes: a function of vec3f or vec4f");
     let command = CommandId::of_mode(choice);
-    let response = response.tip_as(choice.info().summary, command);
+    let response = ui.add(button).tip_as(choice.info().summary, command);
     if response.clicked() {
         commands.push(command);
     }

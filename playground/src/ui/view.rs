@@ -31,6 +31,8 @@ pub(crate) fn view_ui(
         if !section_ui(ui, "View", |_, _, _| {}) {
             return;
         }
+        // The file's `surface` replaces palette and value range.
+        let is_painted = generator.uses_surface(shading);
         let Shading {
             mode,
             channel,
@@ -41,18 +43,19 @@ pub(crate) fn view_ui(
         } = shading;
         let info = mode.info();
         let colored = generator.returns == Returns::Color && info.shows_colors;
+        let painted = colored || is_painted;
         if generator.channel_choices().next().is_some() && !colored {
             named_row_ui(ui, "channel", |ui, columns| {
                 channel_ui(ui, columns, generator, channel);
             });
         }
-        if info.uses_palette && !colored {
+        if info.uses_palette && !painted {
             let default_palette = info.default_palette;
             named_row_ui(ui, "palette", |ui, columns| {
                 palette_ui(ui, columns, palette, default_palette);
             });
         }
-        if info.uses_value_range && !colored {
+        if info.uses_value_range && !painted {
             value_range_ui(ui, value_range, measured);
         }
         if info.uses_light {

@@ -116,8 +116,10 @@ impl Workbench {
             let Some(GeneratorRef::Live(address)) = &cell.target else {
                 continue;
             };
-            let is_listed = self.folder.has_generator(&address.file);
-            if !is_listed && self.compiled.shown(cell).is_none() {
+            let file = &address.file;
+            // A file without a generator stays selected, so that the window can say what one looks like.
+            let exists = self.folder.has_generator(file) || self.folder.files.contains(file);
+            if !exists && self.compiled.shown(cell).is_none() {
                 missing.push(address.to_string());
                 cell.target = Some(GeneratorRef::Live(replacement.clone()));
                 cell.resets_view = true;
@@ -143,7 +145,7 @@ impl Workbench {
         self.chrome.show_errors(has_error);
         let targets = self.targets();
         for id in self.compiled.update(&self.document, &targets) {
-            self.measurements.remove(PaneId::Cell(id));
+            self.measurements.restart(PaneId::Cell(id));
         }
         let resetting = self.document.cells.iter().filter(|cell| cell.resets_view);
         let ready = resetting.filter(|cell| {
@@ -206,15 +208,6 @@ impl Workbench {
             .and_then(|cell| cell.target.as_ref());
         let is_stale = target.is_some_and(|target| self.folder.stale.contains(target));
         is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
-    }
-
-    /// Returns the name that the user gave a cell, otherwise the name of its generator.
-    pub(crate) fn name(&self, id: CellId) -> String {
-        let own = self.document.cell(id).map(|cell| cell.name.clone());
-        let own = own.filter(|name| !name.is_empty());
-        let generator = self.shown_in(id).map(|(_, compiled)| &compiled.generator);
-        own.or_else(|| Some(generator?.name().to_owned()))
-            .unwrap_or_default()
     }
 
     /// Returns the selected cell's view.

@@ -87,6 +87,11 @@ impl Chrome {
         });
     }
 
+    /// Removes a notice that was shown: the user has acted since.
+    pub(crate) fn dismiss_notice(&mut self) {
+        self.notice.take_if(|notice| notice.since.is_some());
+    }
+
     /// Shows a notice with a button that undoes the last edit of a preset file.
     pub(crate) fn notify_with_undo(&mut self, text: String) {
         self.notify(text);

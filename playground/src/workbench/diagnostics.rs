@@ -1,7 +1,6 @@
 //! Diagnostics of the folder and of the pictures.
 
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::source::ModulePath;
 
 use super::{PaneId, Workbench};
 
@@ -18,15 +17,6 @@ impl Workbench {
             }
         }
         all
-    }
-
-    /// Returns the selected cell's file if it no longer exists or has no generator: no diagnostic reports that.
-    pub(crate) fn file_without_generator(&self) -> Option<&ModulePath> {
-        self.shown().filter(|_| self.folder.is_scan_complete)?;
-        let target = self.document.selected().target.as_ref()?;
-        let file = target.live_file()?;
-        let is_gone = self.folder.stale.contains(target) && !self.folder.has_generator(file);
-        is_gone.then_some(file)
     }
 
     /// Returns true if a cell's file has changed and does not compile, so that the runaway loop of its picture may be

@@ -17,8 +17,14 @@ pub(crate) struct FolderState {
     pub(crate) name: String,
     /// All generators, in the order of their files.
     pub(crate) entries: Vec<Entry>,
+    /// All files with shaders, also those without a generator.
+    pub(crate) files: BTreeSet<ModulePath>,
+    /// Number of files still to be compiled.
+    pub(crate) pending_files: usize,
     /// True once all files were compiled since the last change.
     pub(crate) is_scan_complete: bool,
+    /// True once all files were compiled for the first time.
+    pub(crate) was_scanned: bool,
     /// Generators whose present source text has no pipeline, so that their pictures show an older text.
     pub(crate) stale: BTreeSet<GeneratorRef>,
     /// Files that do not run until they are edited or the user releases them.

@@ -45,24 +45,25 @@ impl History {
     }
 
     /// Commits the edits since the last call as a step. To be called between drags and text edits, so that each of
-    /// these is one step. `generator` returns the generator that a cell shows.
+    /// these is one step. `generator` returns the generator that a cell shows. Returns true if there were any.
     pub(crate) fn commit<'a>(
         &mut self,
         document: &Document,
         now: f64,
         generator: impl Fn(&Cell) -> Option<&'a Generator>,
-    ) {
+    ) -> bool {
         // Selecting a cell is not a step.
         self.committed.select(document.selected);
         let pending = self.pending_change.take();
         if self.committed == *document {
-            return;
+            return false;
         }
         let between = |before: &Document| Change::between(before, document, &generator);
         let change = pending.clone().or_else(|| between(&self.committed));
         let Some(change) = change else {
             // Only flags changed that the history does not list.
-            return self.rebase(document);
+            self.rebase(document);
+            return false;
         };
         let is_repeat = |last: &Step| {
             pending.is_none()
@@ -87,6 +88,7 @@ impl History {
         }
         let surplus = self.past.len().saturating_sub(MAX_STEPS);
         self.past.drain(..surplus);
+        true
     }
 
     /// Sets the change of the next step, which is then not merged with the previous one.

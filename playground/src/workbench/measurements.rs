@@ -17,6 +17,8 @@ impl Measurements {
             non_finite_count: 0,
             evaluate_ms: None,
             progress: None,
+            run: None,
+            pictured: None,
             sample: None,
             samples: None,
         };
@@ -38,8 +40,15 @@ impl Measurements {
         self.0.retain(|pane, _| is_drawn(*pane));
     }
 
-    pub(super) fn remove(&mut self, pane: PaneId) {
-        self.0.remove(&pane);
+    /// Drops the results of a pane that shows another generator now. Its pixels are the previous ones until the first
+    /// picture.
+    pub(super) fn restart(&mut self, pane: PaneId) {
+        if let Some(stats) = self.0.get_mut(&pane) {
+            *stats = PaneStats {
+                pictured: stats.pictured.take(),
+                ..PaneStats::default()
+            };
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (PaneId, &PaneStats)> {

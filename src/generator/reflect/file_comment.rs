@@ -57,6 +57,12 @@ impl FileComment {
         }
     }
 
+    /// Returns the title of the file: its own, else its name without folder and extension.
+    pub(super) fn title_of(&self, root: &Source) -> String {
+        let own = Some(self.title.clone()).filter(|title| !title.is_empty());
+        own.unwrap_or_else(|| root.path.stem().to_owned())
+    }
+
     /// Returns the generator for the grid program of the file.
     pub(super) fn program(
         &self,
@@ -65,7 +71,6 @@ impl FileComment {
         program: GridProgram,
     ) -> Generator {
         let root = &linked.sources[0];
-        let stem = root.path.stem().to_owned();
         Generator {
             linked: Arc::clone(linked),
             address: Address {
@@ -76,9 +81,7 @@ impl FileComment {
             returns: Returns::Value,
             channels: 1,
             main: true,
-            title: Some(self.title.clone())
-                .filter(|title| !title.is_empty())
-                .unwrap_or(stem),
+            title: self.title_of(root),
             doc: self.doc.clone(),
             hint: self.hint,
             loop_budget: self.loop_budget.clone(),

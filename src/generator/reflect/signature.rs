@@ -107,11 +107,6 @@ impl Signature {
                 controls.push(*control);
             }
         }
-        let title = if file.title.is_empty() {
-            declaration.name.clone()
-        } else {
-            file.title.clone()
-        };
         let doc = if comment.function.doc.is_empty() {
             file.doc.clone()
         } else {
@@ -127,7 +122,7 @@ impl Signature {
             returns,
             channels: self.result.components() as u32,
             main: false,
-            title,
+            title: file.title_of(root),
             doc,
             hint: file.hint,
             loop_budget: file.loop_budget.clone(),

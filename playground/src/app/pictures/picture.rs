@@ -13,6 +13,7 @@ use noise_playground::grid::SampleGrid;
 use super::reader::FieldReader;
 use crate::app::evaluation_report::{EvaluationReport, PendingReports};
 use crate::app::progressive::{ProgressivePicture, SharedPipelines, UpdateResult};
+use crate::workbench::picture_state::{PictureDelay, RunProgress};
 use crate::workbench::{PaneContent, PaneId, Probe, Workbench};
 
 /// The picture of one pane, and its pending readbacks.
@@ -115,10 +116,10 @@ impl PanePicture {
         self.is_refining() || self.reports.is_running()
     }
 
-    /// Returns true while the evaluation is incomplete.
+    /// Returns true while the evaluation is incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
-        let progress = self.picture.as_ref().and_then(ProgressivePicture::progress);
-        progress.is_some()
+        let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
+        picture.and_then(ProgressivePicture::progress).is_some()
     }
 
     /// Records the work that brings the picture up to date with its pane, `size` pixels wide and high.
@@ -155,6 +156,8 @@ impl PanePicture {
         }
         picture.counts_non_finite = !key.is_thumbnail();
         let shading = setup.view.shading_for(&setup.generator);
+        let run = workbench.pane_stats(key).run;
+        picture.is_paused = run.is_some_and(|run| run.is_canceled);
         let updated = picture.update(gpu, shared, encoder, pipeline, inputs, &shading);
         let work = updated.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
@@ -162,7 +165,15 @@ impl PanePicture {
         });
         self.reports
             .request(gpu, encoder, pipeline, picture.visible().0, work);
-        workbench.measurements.entry(key).progress = picture.progress();
+        let measured = workbench.measurements.entry(key);
+        measured.progress = picture.progress();
+        measured.run = picture.running_passes().map(|passes| RunProgress {
+            passes,
+            is_canceled: picture.is_paused,
+        });
+        if work.shaded {
+            measured.pictured = Some(setup.target.clone());
+        }
         if work.evaluated {
             self.probed = None;
         }
@@ -236,6 +247,20 @@ impl PanePicture {
         Ok(())
     }
 
+    /// Returns true if the samples are those of the pane's generator and values, or a coarse part of them.
+    fn has_present_field(&self, workbench: &Workbench, key: PaneId) -> bool {
+        let picture = self.picture.as_ref();
+        let is_running = picture.is_some_and(|picture| picture.running_passes().is_some());
+        let is_delayed = match key {
+            PaneId::Cell(id) => matches!(
+                workbench.picture_delay(id),
+                Some(PictureDelay::Compiling | PictureDelay::Failed)
+            ),
+            _ => false,
+        };
+        !is_running && !is_delayed
+    }
+
     /// Requests the sample at the probed position, one request at a time, so that samples arrive even while the picture
     /// or the pointer moves.
     fn probe(
@@ -246,6 +271,12 @@ impl PanePicture {
         setup: &PaneContent,
         (key, size): (PaneId, [u32; 2]),
     ) {
+        if !self.has_present_field(workbench, key) {
+            self.probe_readback = None;
+            self.probed = None;
+            workbench.measurements.entry(key).sample = None;
+            return;
+        }
         let measured = workbench.pane_stats(key);
         let is_known =
             |probe: &&Probe| measured.sample.is_some() && self.probed == Some(probe.world);

@@ -1,6 +1,7 @@
 //! Tests of the panes' pictures on a GPU, without a window.
 
 mod pair;
+mod programs;
 
 use noise_playground::compile;
 use noise_playground::control::Value;

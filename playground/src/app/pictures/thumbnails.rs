@@ -39,9 +39,14 @@ struct Frames {
 
 impl Frames {
     fn new() -> Self {
+        Self::of(SHADER)
+    }
+
+    /// Shows a shader with the presets.
+    fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let file = ModulePath::new("a.wgsl");
-        let generator = &compile([("a.wgsl", SHADER)]).unwrap()[0];
+        let generator = &compile([("a.wgsl", text)]).unwrap()[0];
         let pipeline = EvaluatePipeline::new(&gpu, generator).unwrap();
         let address = pipeline.generator.address.clone();
         let mut workbench = Workbench::new("shaders".to_owned());
@@ -158,4 +163,44 @@ fn thumbnails_use_initial_placement_and_shading_of_the_cell() {
     // Hidden thumbnails are dropped.
     frames.finish(&keys[..2]);
     assert!(frames.pixels(keys[2]).is_none());
+}
+
+/// A grid program with 40 passes.
+const PROGRAM: &str = "//! @view(0, 0, 4)
+struct Params {
+    /// @range(0, 8)
+    gain: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+/// @grid(64)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass(40)
+@compute @workgroup_size(8, 8)
+fn fill(@builtin(global_invocation_id) id: vec3u) { heights[id.x + 64u * id.y] += params.gain * f32(id.x); }";
+
+#[test]
+fn thumbnails_of_a_program_do_not_run_again_for_another_view() {
+    let mut frames = Frames::of(PROGRAM);
+    let cell = PaneId::Cell(frames.workbench.document.selected);
+    let keys = [cell, PaneId::Preset(0), PaneId::Preset(1)];
+    frames.finish(&keys);
+    let evaluations = |frames: &Frames| {
+        keys.map(|key| {
+            let picture = frames.pictures.pictures[&key].picture.as_ref();
+            picture.unwrap().evaluation
+        })
+    };
+    let before = evaluations(&frames);
+    let calm = frames.pixels(keys[1]);
+    for mode in [ViewMode::Contour, ViewMode::Texture, ViewMode::Slope] {
+        let view = frames.workbench.view_mut();
+        view.shading.mode = mode;
+        view.center[0] += 0.25;
+        view.span *= 0.9;
+        view.z += 1.0;
+        frames.finish(&keys);
+    }
+    let after = evaluations(&frames);
+    assert_eq!(before[1..], after[1..], "thumbnails keep their samples");
+    assert!(frames.pixels(keys[1]) != calm, "and are shaded anew");
 }

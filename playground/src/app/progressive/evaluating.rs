@@ -20,7 +20,7 @@ impl ProgressivePicture {
         let Some((run, (_, inputs))) = self.run.as_mut().zip(self.inputs.as_ref()) else {
             return work;
         };
-        if !run.is_done() && self.cost.is_known() {
+        if !run.is_done() && self.cost.is_known() && !self.is_paused {
             let count = self.cost.sample.samples_within(shared.budget_ms);
             let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
                 run.advance(encoder, count, timestamps)

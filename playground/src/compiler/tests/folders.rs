@@ -5,6 +5,59 @@ use std::process::Command;
 use super::*;
 
 #[test]
+fn opened_file_without_a_generator_is_chosen_rather_than_another() {
+    let library = "fn helper(a: f32) -> f32 { return a; }";
+    let files = [("a.wgsl", GOOD), ("lib.wgsl", library)];
+    let running = TestCompiler::without_gpu(&files, Some("lib.wgsl"));
+    let mut chosen = None;
+    loop {
+        match running
+            .events
+            .recv_timeout(Duration::from_secs(20))
+            .unwrap()
+        {
+            CompilerEvent::Chosen(address) => chosen = Some(address.to_string()),
+            CompilerEvent::Status(status) if status.pending_files == 0 => {
+                assert_eq!(chosen.as_deref(), Some("lib.wgsl::lib"));
+                assert!(status.files.contains(&ModulePath::new("lib.wgsl")));
+                assert_eq!(status.entries.len(), 1);
+                return;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn scan_of_many_files_reports_its_progress() {
+    let names: Vec<String> = (0..400).map(|number| format!("{number}.wgsl")).collect();
+    let functions: String = (0..40)
+        .map(|number| format!("fn f{number}(p: vec2f) -> f32 {{ return p.x * {number}.0; }}\n"))
+        .collect();
+    let text = format!("{GOOD}{functions}");
+    let files: Vec<(&str, &str)> = names
+        .iter()
+        .map(|name| (name.as_str(), text.as_str()))
+        .collect();
+    let running = TestCompiler::without_gpu(&files, None);
+    let mut reported = 0;
+    loop {
+        let event = running
+            .events
+            .recv_timeout(Duration::from_secs(60))
+            .unwrap();
+        let CompilerEvent::Status(status) = event else {
+            continue;
+        };
+        if status.pending_files == 0 {
+            assert!(reported > 0, "no progress was reported");
+            return;
+        }
+        reported += usize::from(!status.entries.is_empty());
+    }
+}
+
+#[test]
 fn edit_of_one_of_a_thousand_new_files_is_built() {
     let running = TestCompiler::start(&[("a.wgsl", &shader(0))]);
     fs::create_dir_all(running.path("many/files")).unwrap();

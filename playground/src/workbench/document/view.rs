@@ -89,10 +89,16 @@ impl View {
         }
     }
 
-    /// Returns the shading for a generator: the first channel if it lacks the selected one.
+    /// Returns the shading for a generator: its initial view mode and first channel if the selected ones do not fit it.
     pub(crate) fn shading_for(&self, generator: &Generator) -> Shading {
         let is_available = self.shading.channel.is_available(generator.channels);
+        let mode = self.shading.mode;
         Shading {
+            mode: if generator.supports(mode) {
+                mode
+            } else {
+                generator.default_mode()
+            },
             channel: if is_available {
                 self.shading.channel
             } else {

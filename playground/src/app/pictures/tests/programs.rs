@@ -1,0 +1,80 @@
+//! Tests of pictures of slow grid programs.
+
+use super::*;
+use crate::app::progressive::EvaluationTimer;
+
+/// 40 passes of 64 × 64 samples.
+const SLOW: &str = "
+struct Params {
+    /// @range(0, 8, 1, 2)
+    amount: f32,
+}
+@group(0) @binding(0) var<uniform> params: Params;
+/// @grid(64)
+@group(1) @binding(0) var<storage, read_write> heights: array<f32>;
+/// @pass(40)
+@compute @workgroup_size(8, 8)
+fn fill(@builtin(global_invocation_id) id: vec3u) { heights[id.x + 64u * id.y] += params.amount; }";
+
+fn frames_of_slow_program() -> Frames {
+    let mut frames = Frames::new();
+    frames.save("fn height(p: vec2f) -> f32 { return 7.0; }");
+    let _ = frames.visible_pixels();
+    frames.probe();
+    assert_eq!(frames.measured().sample, Some(vec![7.0]));
+    // A pass takes 4 ms, half of a frame's budget.
+    frames.pictures.shared.timer = EvaluationTimer::Fixed(0.001);
+    frames.save(SLOW);
+    frames
+}
+
+impl Frames {
+    /// Points at the center, and draws until nothing is pending.
+    fn probe(&mut self) {
+        self.workbench.pointer.probe = Some(Probe {
+            world: self.workbench.view().center,
+            pane: self.key(),
+        });
+        let _ = self.visible_pixels();
+    }
+}
+
+#[test]
+fn running_program_shows_no_value_of_the_previous_picture() {
+    let mut frames = frames_of_slow_program();
+    frames.draw();
+    frames.draw();
+    let measured = frames.measured();
+    let [done, all] = measured.run.unwrap().passes;
+    assert!(0 < done && done < all && all == 40, "{done} of {all}");
+    assert_eq!(measured.sample, None);
+    let id = frames.workbench.document.selected;
+    assert!(frames.workbench.shows_other_generator(id));
+    frames.probe();
+    assert_eq!(frames.measured().sample, Some(vec![80.0]));
+    assert_eq!(frames.measured().run, None);
+    assert!(!frames.workbench.shows_other_generator(id));
+}
+
+#[test]
+fn canceled_program_stops_until_it_is_continued_or_changed() {
+    let mut frames = frames_of_slow_program();
+    frames.draw();
+    let id = frames.workbench.document.selected;
+    frames.workbench.set_run_canceled(id, true);
+    let passes = |frames: &Frames| frames.measured().run.map(|run| run.passes[0]);
+    let _ = frames.visible_pixels();
+    let stopped = passes(&frames);
+    assert!(stopped.is_some_and(|done| done < 40), "{stopped:?}");
+    frames.workbench.set_run_canceled(id, false);
+    let _ = frames.visible_pixels();
+    assert_eq!(passes(&frames), None);
+
+    frames.set("amount", 3.0);
+    frames.draw();
+    frames.workbench.set_run_canceled(id, true);
+    let _ = frames.visible_pixels();
+    frames.set("amount", 4.0);
+    frames.probe();
+    assert_eq!(frames.measured().sample, Some(vec![160.0]));
+}

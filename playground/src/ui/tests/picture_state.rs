@@ -1,0 +1,207 @@
+//! Tests of what the window says while a picture is not that of its name, and of files without a generator.
+
+use super::*;
+use crate::workbench::CellId;
+use crate::workbench::picture_state::RunProgress;
+
+/// Lets the label of a delayed picture appear.
+fn wait(harness: &mut Window) {
+    harness.run_steps(30);
+}
+
+#[test]
+fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
+    let mut workbench = swiss();
+    let swiss = workbench.document.selected().target.clone();
+    measured(&mut workbench).pictured = swiss;
+    let mut harness = window(workbench);
+    wait(&mut harness);
+    assert!(harness.query_by_label("compiling\u{2026}").is_none());
+
+    // The name is that of the chosen generator at once.
+    harness.get_by_role_and_label(Role::ListItem, "f1").click();
+    wait(&mut harness);
+    assert!(harness.query_by_label("compiling\u{2026}").is_some());
+    let cell = CellId(1);
+    assert_eq!(harness.state().0.name(cell), "f1");
+    assert!(harness.state().0.shows_other_generator(cell));
+
+    let workbench = &mut harness.state_mut().0;
+    let f1 = workbench.document.selected().target.clone().unwrap();
+    let other = running("fn f1(p: vec2f) -> f32 { return p.x; }");
+    workbench.insert_compiled(f1.clone(), other);
+    measured(workbench).progress = Some(0.25);
+    wait(&mut harness);
+    assert!(harness.query_by_label("evaluating\u{2026} 25 %").is_some());
+
+    measured(&mut harness.state_mut().0).pictured = Some(f1);
+    harness.run();
+    assert!(harness.query_by_label_contains("evaluating").is_none());
+}
+
+#[test]
+fn grid_program_is_canceled_and_continued_from_its_label() {
+    let mut workbench = swiss();
+    measured(&mut workbench).run = Some(RunProgress {
+        passes: [130, 400],
+        is_canceled: false,
+    });
+    let mut harness = window(workbench);
+    wait(&mut harness);
+    assert!(harness.query_by_label("pass 130 of 400").is_some());
+    harness.get_by_label("Cancel").click();
+    harness.run();
+    let label = "canceled at pass 130 of 400";
+    assert!(harness.query_by_label(label).is_some());
+    let run = |harness: &Window| {
+        let pane = PaneId::Cell(CellId(1));
+        harness.state().0.pane_stats(pane).run.unwrap()
+    };
+    assert!(run(&harness).is_canceled);
+    harness.get_by_label("Continue").click();
+    harness.run();
+    assert!(!run(&harness).is_canceled);
+}
+
+#[test]
+fn rejected_generator_is_not_shown_as_compiling() {
+    let mut harness = window(swiss());
+    harness.get_by_role_and_label(Role::ListItem, "f1").click();
+    harness.run();
+    let workbench = &mut harness.state_mut().0;
+    let targets = workbench.targets();
+    workbench.folder.stale.extend(targets);
+    wait(&mut harness);
+    assert!(harness.query_by_label("compiling\u{2026}").is_none());
+    assert!(harness.query_by_label_contains("it does not run").is_some());
+}
+
+/// Makes the file of the shown generator one without a generator.
+fn lose_generator(workbench: &mut Workbench, is_deleted: bool) {
+    let targets = workbench.targets();
+    workbench.folder.stale.extend(targets);
+    let is_other = |file: &ModulePath| file.as_str() != "generators/swiss.wgsl";
+    workbench
+        .folder
+        .entries
+        .retain(|entry| is_other(&entry.address.file));
+    if !is_deleted {
+        let file = ModulePath::new("generators/swiss.wgsl");
+        workbench.folder.files.insert(file);
+    }
+}
+
+#[test]
+fn deleted_file_is_distinguished_from_one_without_a_generator() {
+    let mut workbench = swiss();
+    workbench.document.duplicate(CellId(1));
+    lose_generator(&mut workbench, false);
+    let harness = window(workbench);
+    let notice = "generators/swiss.wgsl no longer has a generator; showing its last picture";
+    assert!(harness.query_by_label(notice).is_some());
+    assert!(harness.query_by_label("deleted").is_none());
+
+    let mut workbench = swiss();
+    workbench.document.duplicate(CellId(1));
+    lose_generator(&mut workbench, true);
+    let harness = window(workbench);
+    let notice = "generators/swiss.wgsl is deleted; showing its last picture";
+    assert!(harness.query_by_label(notice).is_some());
+    assert_eq!(harness.query_all_by_label("deleted").count(), 2);
+}
+
+#[test]
+fn opened_file_without_a_generator_shows_an_example() {
+    let mut workbench = empty();
+    let file = ModulePath::new("lib.wgsl");
+    workbench.folder.entries = vec![entry("a.wgsl", "height", "Hills", true)];
+    workbench.folder.files.insert(file);
+    let address = entry("lib.wgsl", "lib", "", true).address;
+    workbench.show(address);
+    let targets = workbench.targets();
+    workbench.folder.stale.extend(targets);
+    workbench.replace_missing();
+    let harness = window(workbench);
+    assert!(
+        harness
+            .query_by_label("lib.wgsl has no generator")
+            .is_some()
+    );
+    assert!(harness.query_by_label(crate::ui::empty::EXAMPLE).is_some());
+}
+
+#[test]
+fn views_and_settings_without_effect_are_left_out() {
+    let mut harness = window(swiss());
+    let has = |harness: &Window, role, label: &str| {
+        harness.query_by_role_and_label(role, label).is_some()
+    };
+    assert!(has(&harness, Role::Button, "Relief") && !has(&harness, Role::Button, "Slice"));
+    assert!(has(&harness, Role::ComboBox, "palette"));
+    let ground = "import playground::surface::Surface;\n\
+        fn height(p: vec2f) -> f32 { return p.x; }\n\
+        fn surface(s: Surface) -> vec3f { return s.normal; }";
+    show(&mut harness.state_mut().0, ground);
+    harness.run();
+    assert!(!has(&harness, Role::ComboBox, "palette"));
+    assert!(!has(&harness, Role::CheckBox, "auto range"));
+    harness.key_press(Key::Num1);
+    harness.run();
+    assert!(
+        has(&harness, Role::ComboBox, "palette"),
+        "a texture uses it"
+    );
+}
+
+#[test]
+fn notice_and_its_undo_leave_with_the_next_action() {
+    let mut workbench = swiss();
+    workbench
+        .chrome
+        .notify_with_undo("saved \"Zed\"".to_owned());
+    let mut harness = window(workbench);
+    assert!(harness.query_by_label("saved \"Zed\"").is_some());
+    harness.key_press(Key::Num4);
+    harness.run();
+    assert!(harness.query_by_label("saved \"Zed\"").is_none());
+    assert!(harness.query_by_label("Undo last preset change").is_none());
+    // The notice of an action stays until the next one.
+    harness.key_press(Key::Z);
+    harness.run();
+    assert!(harness.query_by_label("undone: view slope").is_some());
+    harness.run_steps(5);
+    assert!(harness.query_by_label("undone: view slope").is_some());
+}
+
+#[test]
+fn first_scan_of_a_folder_shows_its_progress() {
+    let mut workbench = Workbench::new("shaders".to_owned());
+    let mut harness = window_of(&mut workbench);
+    assert!(
+        harness
+            .query_by_label("Reading the folder\u{2026}")
+            .is_some()
+    );
+    let folder = &mut harness.state_mut().0.folder;
+    let file = |number: u32| ModulePath::new(format!("{number}.wgsl"));
+    folder.files = (0..900).map(file).collect();
+    folder.pending_files = 780;
+    folder.entries = vec![entry("1.wgsl", "height", "Hills", true)];
+    harness.run_steps(2);
+    let label = "Compiling file 120 of 900\u{2026}";
+    assert!(harness.query_by_label(label).is_some());
+    assert!(
+        harness
+            .query_by_role_and_label(Role::ListItem, "Hills")
+            .is_some()
+    );
+}
+
+/// Returns the window after a few frames: a spinner requests further ones.
+fn window_of(workbench: &mut Workbench) -> Window {
+    let workbench = std::mem::replace(workbench, Workbench::new(String::new()));
+    let mut complete = window(empty());
+    complete.state_mut().0 = workbench;
+    complete.run_steps(2);
+    complete
+}

@@ -1,0 +1,120 @@
+//! The name of a cell, and whether its picture is that of the name.
+
+use noise_playground::source::ModulePath;
+
+use super::{CellId, FolderState, GeneratorRef, PaneId, Workbench};
+
+/// Progress of a grid program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RunProgress {
+    /// Number of passes recorded so far, and of all passes.
+    pub(crate) passes: [usize; 2],
+    /// True once the user has canceled the run; it continues when this becomes false. Written by the picture.
+    pub(crate) is_canceled: bool,
+}
+
+/// Why the picture of a cell is not that of its generator and values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PictureDelay {
+    /// The generator has no pipeline yet.
+    Compiling,
+    /// The generator has none: its source text is rejected, or it is quarantined.
+    Failed,
+    /// The first picture of the generator is not complete.
+    Evaluating,
+    /// A grid program is running.
+    Running(RunProgress),
+}
+
+/// Why a file has no generator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MissingGenerator {
+    /// The file does not exist any more.
+    Deleted,
+    /// The file compiles, and no function of it is a generator.
+    NotInFile,
+}
+
+impl Workbench {
+    /// Returns the name that the user gave a cell, otherwise the name of its generator, even before that is compiled.
+    pub(crate) fn name(&self, id: CellId) -> String {
+        let Some(cell) = self.document.cell(id) else {
+            return String::new();
+        };
+        if !cell.name.is_empty() {
+            return cell.name.clone();
+        }
+        let Some(target) = &cell.target else {
+            return String::new();
+        };
+        if let Some(compiled) = self.compiled.get(target) {
+            return compiled.generator.name().to_owned();
+        }
+        let address = target.address();
+        let mut entries = self.folder.entries.iter();
+        let entry = entries.find(|entry| entry.address == *address);
+        let title = entry.map(|entry| entry.title.clone());
+        title.unwrap_or_else(|| address.file.stem().to_owned())
+    }
+
+    /// Returns why the picture of a cell is not that of its generator and values; `None` if it is, or if there is no
+    /// picture.
+    pub(crate) fn picture_delay(&self, id: CellId) -> Option<PictureDelay> {
+        let target = self.document.cell(id)?.target.as_ref()?;
+        if self.compiled.get(target).is_none() {
+            let is_rejected = self.folder.is_scan_complete && self.folder.stale.contains(target);
+            return Some(if is_rejected {
+                PictureDelay::Failed
+            } else {
+                PictureDelay::Compiling
+            });
+        }
+        let stats = self.pane_stats(PaneId::Cell(id));
+        let is_other = stats.pictured.as_ref().is_some_and(|shown| shown != target);
+        match stats.run {
+            Some(run) => Some(PictureDelay::Running(run)),
+            None if stats.runaway.is_some() && is_other => Some(PictureDelay::Failed),
+            None => is_other.then_some(PictureDelay::Evaluating),
+        }
+    }
+
+    /// Returns true if the visible pixels of a cell are those of another generator.
+    pub(crate) fn shows_other_generator(&self, id: CellId) -> bool {
+        let cell = self.document.cell(id);
+        let target = cell.and_then(|cell| cell.target.as_ref());
+        let pictured = self.pane_stats(PaneId::Cell(id)).pictured.as_ref();
+        let address = |target: &GeneratorRef| target.address().clone();
+        pictured.is_some() && pictured.map(address) != target.map(address)
+    }
+
+    /// Cancels the grid program of a cell, or continues it.
+    pub(crate) fn set_run_canceled(&mut self, id: CellId, is_canceled: bool) {
+        let stats = self.measurements.get_mut(PaneId::Cell(id));
+        if let Some(run) = stats.and_then(|stats| stats.run.as_mut()) {
+            run.is_canceled = is_canceled;
+        }
+    }
+
+    /// Returns a cell's file and the reason if the file has no generator, which no diagnostic reports.
+    pub(crate) fn missing_generator(&self, id: CellId) -> Option<(&ModulePath, MissingGenerator)> {
+        let target = self.document.cell(id)?.target.as_ref()?;
+        let file = target.live_file()?;
+        let FolderState {
+            files,
+            stale,
+            is_scan_complete,
+            ..
+        } = &self.folder;
+        let is_missing = *is_scan_complete && stale.contains(target);
+        if !is_missing || self.folder.has_generator(file) {
+            return None;
+        }
+        Some((
+            file,
+            match files.contains(file) {
+                true => MissingGenerator::NotInFile,
+                false => MissingGenerator::Deleted,
+            },
+        ))
+    }
+}
