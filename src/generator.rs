@@ -5,6 +5,7 @@
 
 mod address;
 mod bisection;
+mod block_builder;
 mod blocks;
 mod compile;
 mod definition;
@@ -19,6 +20,7 @@ mod parse;
 mod reflect;
 mod schedule;
 mod surface;
+mod twin;
 mod wrap;
 
 pub use address::{Address, AddressError};
@@ -29,8 +31,12 @@ pub use grid_program::GridProgram;
 pub(crate) use grid_program::{GridBuffer, GridPass};
 pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
-pub(crate) use interface::{ENTRY_POINT, HOST_GROUP, WORKGROUP, texture_format};
+pub(crate) use interface::{
+    ENTRY_POINT, HOST_GROUP, POINTS_WORKGROUP, POSITIONS_BINDING, RESULTS_BINDING, WORKGROUP,
+    texture_format,
+};
 pub use modules::Modules;
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
 pub(crate) use surface::SURFACE_ENTRY_POINT;
+pub use twin::Precision;

@@ -8,6 +8,7 @@ mod difference;
 mod evaluate;
 mod grid_run;
 mod picture;
+mod points;
 mod program;
 mod readback;
 mod shade;
@@ -34,6 +35,7 @@ pub use difference::DifferencePipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use grid_run::GridRun;
 pub use picture::{HostPipelines, PendingPicture, PictureTargets, ReadPicture};
+pub use points::{PointPipeline, PointsError};
 use readback::ReadbackPool;
 pub use readback::{
     PendingReadback, PendingTexels, f32s_from_bytes, read_field, read_picture, read_report,
@@ -190,7 +192,8 @@ impl Gpu {
         }
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("Gpu"),
-            required_features: adapter.features() & wgpu::Features::TIMESTAMP_QUERY,
+            required_features: adapter.features()
+                & (wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::SHADER_F64),
             required_limits: adapter.limits(),
             memory_hints: wgpu::MemoryHints::Manual {
                 suballocated_device_memory_block_size: BLOCK_BYTES,
@@ -250,6 +253,11 @@ impl Gpu {
     /// Returns the name and backend of the adapter, as manifests and the status line show it.
     pub fn name(&self) -> String {
         adapter_name(&self.adapter)
+    }
+
+    /// Returns true if shaders can compute in double precision.
+    pub fn supports_f64(&self) -> bool {
+        self.device.features().contains(wgpu::Features::SHADER_F64)
     }
 
     /// Returns true if the adapter is software that runs on the CPU.

@@ -16,6 +16,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
     SourceTree::from_iter(files![
         "color.wgsl",
         "evaluate.wgsl",
+        "evaluate_points.wgsl",
         "evaluate_surface.wgsl",
         "sampling.wgsl",
         "shade.wgsl",

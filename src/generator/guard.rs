@@ -14,7 +14,6 @@ mod calls;
 mod counted_loop;
 mod instrument;
 mod variables;
-mod writer;
 
 use naga::{Module, Span};
 

@@ -10,6 +10,13 @@ pub(crate) const WORKGROUP: u32 = 8;
 /// The author's uniform has group 0; the buffers of grid programs have group 1.
 pub(crate) const HOST_GROUP: u32 = 2;
 
+/// Bindings in the host's group of the points that `stages/evaluate_points.wgsl` evaluates, and of the results.
+pub(crate) const POSITIONS_BINDING: u32 = 0;
+pub(crate) const RESULTS_BINDING: u32 = 1;
+
+/// Invocations of a workgroup that evaluates points.
+pub(crate) const POINTS_WORKGROUP: u32 = 64;
+
 /// Bind group of the buffers of a grid program.
 pub(crate) const GRID_GROUP: u32 = 1;
 

@@ -28,15 +28,33 @@ pub(super) fn merge(module: &mut Module, host: &Module, stub: &str, function: &s
     merger.copy_types(host);
     merger.copy_variables(host);
     for (handle, function) in host.functions.iter().filter(|(handle, _)| *handle != stub) {
-        let function = merger.translated(function);
-        let copy = merger.module.functions.append(function, Span::UNDEFINED);
-        merger.functions.insert(handle, copy);
+        merger.append(handle, function);
     }
     let entry_points = host.entry_points.iter().map(|entry| EntryPoint {
         function: merger.translated(&entry.function),
         ..entry.clone()
     });
     merger.module.entry_points = entry_points.collect();
+}
+
+/// Appends the functions of a host's module to a module, and returns them by their names.
+pub(super) fn append_functions(
+    module: &mut Module,
+    host: &Module,
+) -> BTreeMap<String, Handle<Function>> {
+    let mut merger = Merger {
+        module,
+        types: BTreeMap::new(),
+        variables: BTreeMap::new(),
+        functions: BTreeMap::new(),
+    };
+    merger.copy_types(host);
+    let mut names = BTreeMap::new();
+    for (handle, function) in host.functions.iter() {
+        let copy = merger.append(handle, function);
+        names.extend(function.name.clone().map(|name| (name, copy)));
+    }
+    names
 }
 
 fn function_named(module: &Module, name: &str) -> Handle<Function> {
@@ -96,6 +114,14 @@ impl Merger<'_> {
             let copy = variables.append(variable, Span::UNDEFINED);
             self.variables.insert(handle, copy);
         }
+    }
+
+    /// Appends a function after those that it calls.
+    fn append(&mut self, handle: Handle<Function>, function: &Function) -> Handle<Function> {
+        let function = self.translated(function);
+        let copy = self.module.functions.append(function, Span::UNDEFINED);
+        self.functions.insert(handle, copy);
+        copy
     }
 
     fn translated(&self, function: &Function) -> Function {

@@ -1,7 +1,8 @@
 //! The naga modules of a generator, with their loops bounded.
 
 use super::surface::wrap_surface;
-use super::wrap::{passes, wrap};
+use super::twin::{Precision, twin};
+use super::wrap::{passes, wrap, wrap_points};
 use super::{Generator, LoopGuard};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -29,6 +30,22 @@ impl Modules {
         Ok(Self {
             evaluate,
             surface: surface.transpose()?,
+        })
+    }
+
+    /// Wraps a generator for its evaluation at given positions, as it is or as its twin in double precision. Its loops
+    /// are not bounded yet.
+    ///
+    /// # Errors
+    /// The generator is a grid program, or calls something that has no version in double precision.
+    pub fn at_points(generator: &Generator, precision: Precision) -> Result<Self, Box<Diagnostic>> {
+        let module = wrap_points(generator)?;
+        Ok(Self {
+            evaluate: match precision {
+                Precision::Single => module,
+                Precision::Double => twin(&module, &generator.linked)?,
+            },
+            surface: None,
         })
     }
 

@@ -24,8 +24,29 @@ const STUB: &str = "generator";
 /// # Errors
 /// The function cannot run in a compute shader, or it reads a resource that the host does not provide.
 pub(super) fn wrap(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
+    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate.wgsl"));
+    let stage = STAGE.replace("rgba32float", texture_format(generator.channels));
+    wrap_in(&stage, generator)
+}
+
+/// Wraps a generator as a compute shader that evaluates it at given positions.
+/// The shader contains nothing that the generator does not use.
+///
+/// # Errors
+/// The generator is a grid program. Else as for [`wrap`].
+pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
+    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate_points.wgsl"));
+    if generator.program.is_some() {
+        let message = "a grid program cannot be evaluated at single positions";
+        return Err(Box::new(Diagnostic::error(None, message)));
+    }
+    wrap_in(&STAGE, generator)
+}
+
+/// Wraps a generator in a stage.
+fn wrap_in(stage: &str, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
     let function = &generator.address.function;
-    let host = host_module(&evaluate_text(generator));
+    let host = host_module(&host_text(stage, generator));
     let note = || {
         format!("`{function}` is a generator since it takes a position; exclude it with `@hidden`")
     };
@@ -147,14 +168,12 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
         })
 }
 
-/// Returns the host's text around a generator: `stages/evaluate.wgsl` with the format of the field, and with a
-/// call of a stub that has the generator's signature.
-fn evaluate_text(generator: &Generator) -> String {
-    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("evaluate.wgsl"));
-    let (before, result) = STAGE.split_once("fn result").expect("declared there");
+/// Returns the host's text around a generator: a stage in which `result` calls a stub that has the generator's
+/// signature.
+fn host_text(stage: &str, generator: &Generator) -> String {
+    let (before, result) = stage.split_once("fn result").expect("declared there");
     let (_, after) = result.split_once("\n}\n").expect("its end");
     let stage = [before, after].concat();
-    let stage = stage.replace("rgba32float", texture_format(generator.channels));
     let (position_type, position) = match generator.domain {
         Domain::Plane | Domain::Grid => ("vec2f", "position.xy"),
         Domain::Volume => ("vec3f", "position.xyz"),

@@ -63,8 +63,8 @@ pub enum BuildError {
 pub struct EvaluateInputs {
     /// The sampled positions.
     pub grid: SampleGrid,
-    uniform: Vec<u8>,
-    arguments: Vec<u8>,
+    pub(super) uniform: Vec<u8>,
+    pub(super) arguments: Vec<u8>,
     z: f32,
     time: f32,
     /// Inputs of the grid run; `None` for a function of a position.
@@ -109,6 +109,11 @@ impl EvaluateInputs {
             time: if has_time { host.time as f32 } else { 0.0 },
             program,
         })
+    }
+
+    /// Returns the position that the generator gets at world coordinates: those of a slice and of a time are added.
+    pub fn position(&self, [x, y]: [f64; 2]) -> [f64; 4] {
+        [x, y, self.z.into(), self.time.into()]
     }
 
     /// Returns inputs with one sample per `step` × `step` samples of the same view. The resolution that a shader reads

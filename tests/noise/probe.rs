@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use noise_playground::field::Field;
-use noise_playground::generator::{CompiledFile, compile};
+use noise_playground::generator::{CompiledFile, Precision, compile};
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::SourceTree;
 
@@ -49,14 +49,24 @@ pub(crate) fn shipped_files() -> &'static [CompiledFile] {
 
 /// Evaluates a function body `(p: vec2f) -> vec4f` over a grid; it may import the built-in shaders.
 pub(crate) fn evaluate(imports: &str, body: &str, grid: SampleGrid) -> Field {
+    support::evaluate(&probe(imports, body), "probe.wgsl", "probe", &[], grid)
+}
+
+/// Evaluates the twin of a function body `(p: vec2f) -> vec4f` at positions.
+pub(crate) fn evaluate_twin(imports: &str, body: &str, positions: &[[f64; 4]]) -> Vec<[f64; 4]> {
+    let generator = support::generator(&probe(imports, body), "probe.wgsl", Some("probe"));
+    support::evaluate_points(&generator, Precision::Double, positions)
+}
+
+/// Returns the built-in shaders and a file with a function body `(p: vec2f) -> vec4f`.
+fn probe(imports: &str, body: &str) -> SourceTree {
     let body = body.replace("OCTAVES", OCTAVES).replace("JORDAN", JORDAN);
     let probe = format!("{imports}\nfn probe(p: vec2f) -> vec4f {{\n{body}\n}}\n");
     let shipped = support::shipped();
     let files = shipped
         .iter()
         .map(|source| (source.path.as_str().to_owned(), source.text.clone()));
-    let tree: SourceTree = files.chain([("probe.wgsl".to_owned(), probe)]).collect();
-    support::evaluate(&tree, "probe.wgsl", "probe", &[], grid)
+    files.chain([("probe.wgsl".to_owned(), probe)]).collect()
 }
 
 /// Evaluates an expression of type `vec4f` over a grid.

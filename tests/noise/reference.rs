@@ -6,7 +6,7 @@ use std::process::Command;
 
 use noise_playground::grid::SampleGrid;
 
-use crate::probe::{evaluate, report, shipped_files};
+use crate::probe::{evaluate, evaluate_twin, report, shipped_files};
 use crate::support;
 
 const CASES: &str = include_str!("../reference/cases.txt");
@@ -37,22 +37,50 @@ const GRID: SampleGrid = SampleGrid {
 #[test]
 fn functions_agree_with_the_reference() {
     let functions = functions();
-    let vectors = CASES.lines().filter_map(case);
     let mut bytes = Vec::new();
-    for vector in ["vec4f(q, s)".to_owned(), "vec4f(t, u, 0.0, 0.0)".to_owned()]
-        .into_iter()
-        .chain(vectors)
-    {
-        bytes.extend_from_slice(&samples(&vector, &functions));
+    for vector in vectors() {
+        let (imports, body) = probe(&vector, &functions);
+        let numbers = evaluate(&imports, &body, GRID).samples.into_iter();
+        bytes.extend(numbers.flat_map(f32::to_le_bytes));
     }
+    compare(&bytes, "single");
+}
+
+#[test]
+fn twins_of_functions_agree_with_the_reference_in_double_precision() {
+    let functions = functions();
+    let positions: Vec<[f64; 4]> = (0..GRID.size[0] * GRID.size[1])
+        .map(|index| [index % GRID.size[0], index / GRID.size[0]].map(f64::from))
+        .map(|sample| GRID.world_from_sample(sample))
+        .map(|[x, y]| [x, y, 0.0, 0.0])
+        .collect();
+    let mut bytes = Vec::new();
+    for vector in vectors() {
+        let (imports, body) = probe(&vector, &functions);
+        let results = evaluate_twin(&imports, &body, &positions).into_iter();
+        bytes.extend(results.flatten().flat_map(f64::to_le_bytes));
+    }
+    compare(&bytes, "double");
+}
+
+/// Returns the expressions of the points, and of all cases.
+fn vectors() -> impl Iterator<Item = String> {
+    let points = ["vec4f(q, s)", "vec4f(t, u, 0.0, 0.0)"].map(str::to_owned);
+    points.into_iter().chain(CASES.lines().filter_map(case))
+}
+
+/// Compares samples of all vectors with the reference.
+#[track_caller]
+fn compare(bytes: &[u8], precision: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("samples.r32");
+    let file = folder.path().join("samples");
     fs::write(&file, bytes).unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let compared = Command::new(root.join("target/python/bin/python3"))
         .arg("-B")
         .arg(root.join("tests/reference/compare.py"))
         .arg(&file)
+        .arg(precision)
         .output()
         .expect("tests/run installs the packages of the reference");
     assert!(
@@ -89,21 +117,16 @@ fn case(line: &str) -> Option<String> {
     is_case.then_some(filled)
 }
 
-/// Evaluates an expression at the random points and returns the samples as little-endian bytes.
-fn samples(vector: &str, functions: &[(String, String)]) -> Vec<u8> {
+/// Returns imports and body of a function that returns an expression of the random points.
+fn probe(vector: &str, functions: &[(String, String)]) -> (String, String) {
     let called = |name: &str| vector.contains(&format!("{name}(")) || name == "pcg4d";
-    let imports: String = functions
+    let imports = functions
         .iter()
         .filter(|(_, name)| called(name))
         .map(|(module, name)| format!("import package::noise::{module}::{name};\n"))
         .collect();
     let body = format!("{NAMES} {{ let p = q.xy; return {vector}; }}");
-    let field = evaluate(&imports, &body, GRID);
-    field
-        .samples
-        .iter()
-        .flat_map(|number| number.to_le_bytes())
-        .collect()
+    (imports, body)
 }
 
 /// Returns the functions of the library as (module, name).

@@ -8,9 +8,9 @@ use std::sync::{Arc, OnceLock};
 use noise_playground::compile;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
-use noise_playground::generator::{self, Generator};
+use noise_playground::generator::{self, Generator, Precision};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, read_field, read_report,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, PointPipeline, read_field, read_report,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
@@ -98,4 +98,16 @@ pub(crate) fn evaluate_inputs(generator: &Arc<Generator>, inputs: &EvaluateInput
     let runaway = pipeline.runaway(&read_report(gpu, &field).unwrap());
     assert_eq!(runaway, None);
     read_field(gpu, &field).unwrap()
+}
+
+/// Evaluates a generator at positions, with the default values.
+pub(crate) fn evaluate_points(
+    generator: &Arc<Generator>,
+    precision: Precision,
+    positions: &[[f64; 4]],
+) -> Vec<[f64; 4]> {
+    let (host, grid) = (HostInputs::default(), generator.initial_grid(1));
+    let inputs = EvaluateInputs::new(generator, &Values::default(), grid, 0.0, &host).unwrap();
+    let pipeline = PointPipeline::new(gpu(), generator, precision).unwrap();
+    pipeline.evaluate(gpu(), &inputs, positions).unwrap()
 }

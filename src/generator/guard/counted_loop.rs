@@ -6,8 +6,8 @@ use naga::{
     LocalVariable, MathFunction, ScalarKind, Statement,
 };
 
+use super::super::block_builder::BlockBuilder;
 use super::super::blocks::inner_blocks;
-use super::writer::BlockBuilder;
 
 /// A loop whose trip count is known before it starts.
 pub(super) struct CountedLoop {

@@ -7,10 +7,10 @@ use naga::{
     Statement,
 };
 
+use super::super::block_builder::BlockBuilder;
 use super::super::blocks::{inner_blocks, inner_blocks_mut};
 use super::counted_loop::CountedLoop;
 use super::variables::GuardVariables;
-use super::writer::BlockBuilder;
 
 /// Rewrites the functions of a module one after the other.
 pub(super) struct Instrumenter<'a> {

@@ -6,8 +6,8 @@ use naga::{
     StorageAccess, Type, TypeInner,
 };
 
+use super::super::block_builder::BlockBuilder;
 use super::super::interface::HOST_GROUP;
-use super::writer::BlockBuilder;
 
 /// Binding of the report in the host's bind group: a `u32`, 0 as long as no loop has exceeded the budget.
 pub(crate) const RUNAWAY_BINDING: u32 = 3;

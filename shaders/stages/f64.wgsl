@@ -1,0 +1,251 @@
+// Elementary functions of f64, which SPIR-V has for f32 only. Relative errors are a few units of the last place, unless
+// a comment says otherwise. `f64` and the suffix `lf` are naga's, not those of WGSL.
+
+// The sum of these three is pi/2. The first two have 33 bits, so that their products with integers below 2^20 are exact.
+fn reduced(x: f64, quadrants: f64) -> f64 {
+    return ((x - quadrants * 1.5707963267341256lf) - quadrants * 6.077100506303966e-11lf)
+        - quadrants * 2.0222662487959506e-21lf;
+}
+
+// Returns x less a multiple of pi/2, between -pi/4 and pi/4. The error is below 1e-15 for |x| < 2^40.
+fn remainder(x: f64, quadrants: f64) -> f64 {
+    let high = trunc(quadrants / 1048576.0lf) * 1048576.0lf;
+    return reduced(reduced(x, high), quadrants - high);
+}
+
+fn nearest_quadrants(x: f64) -> f64 {
+    return round(x * 0.6366197723675814lf);
+}
+
+// Taylor series; the first omitted term is below 1e-19 for |x| < pi/4.
+fn sin_near_0(x: f64) -> f64 {
+    let y = x * x;
+    let tail = -1.0lf / 6.0lf + y * (1.0lf / 120.0lf + y * (-1.0lf / 5040.0lf + y * (1.0lf / 362880.0lf
+        + y * (-1.0lf / 39916800.0lf + y * (1.0lf / 6227020800.0lf + y * (-1.0lf / 1307674368000.0lf
+        + y * (1.0lf / 355687428096000.0lf)))))));
+    return x + x * y * tail;
+}
+
+fn cos_near_0(x: f64) -> f64 {
+    let y = x * x;
+    let tail = 1.0lf / 24.0lf + y * (-1.0lf / 720.0lf + y * (1.0lf / 40320.0lf + y * (-1.0lf / 3628800.0lf
+        + y * (1.0lf / 479001600.0lf + y * (-1.0lf / 87178291200.0lf + y * (1.0lf / 20922789888000.0lf
+        + y * (-1.0lf / 6402373705728000.0lf)))))));
+    return 1.0lf - 0.5lf * y + y * y * tail;
+}
+
+// Sine of a remainder plus a number of quadrants.
+fn sin_in(quadrants: f64, x: f64) -> f64 {
+    let turn = quadrants - 4.0lf * floor(0.25lf * quadrants);
+    let is_cosine = turn == 1.0lf || turn == 3.0lf;
+    let value = select(sin_near_0(x), cos_near_0(x), is_cosine);
+    return select(value, -value, turn >= 2.0lf);
+}
+
+fn sin_f64(x: f64) -> f64 {
+    let quadrants = nearest_quadrants(x);
+    return sin_in(quadrants, remainder(x, quadrants));
+}
+
+fn cos_f64(x: f64) -> f64 {
+    let quadrants = nearest_quadrants(x);
+    return sin_in(quadrants + 1.0lf, remainder(x, quadrants));
+}
+
+fn tan_f64(x: f64) -> f64 {
+    return sin_f64(x) / cos_f64(x);
+}
+
+// e^x for |x| < 0.35. The first omitted term is below 1e-19.
+fn exp_near_0(x: f64) -> f64 {
+    let tail = 1.0lf / 6.0lf + x * (1.0lf / 24.0lf + x * (1.0lf / 120.0lf + x * (1.0lf / 720.0lf
+        + x * (1.0lf / 5040.0lf + x * (1.0lf / 40320.0lf + x * (1.0lf / 362880.0lf + x * (1.0lf / 3628800.0lf
+        + x * (1.0lf / 39916800.0lf + x * (1.0lf / 479001600.0lf + x * (1.0lf / 6227020800.0lf
+        + x * (1.0lf / 87178291200.0lf)))))))))));
+    return 1.0lf + (x + x * x * (0.5lf + x * tail));
+}
+
+// x 2^exponent, also where 2^exponent alone is beyond the range of f64.
+fn scaled(x: f64, exponent: f64) -> f64 {
+    let clamped = i32(clamp(exponent, -2100.0lf, 2100.0lf));
+    let half = clamped / 2;
+    return ldexp(ldexp(x, half), clamped - half);
+}
+
+fn exp_f64(x: f64) -> f64 {
+    let exponent = round(x * 1.4426950408889634lf);
+    // ln 2 in two parts, the first with 32 bits.
+    let rest = (x - exponent * 0.6931471803691238lf) - exponent * 1.9082149292705877e-10lf;
+    return scaled(exp_near_0(rest), exponent);
+}
+
+fn exp2_f64(x: f64) -> f64 {
+    let exponent = round(x);
+    return scaled(exp_near_0((x - exponent) * 0.6931471805599453lf), exponent);
+}
+
+// 2 atanh(x) for |x| < 0.21. The first omitted term is below 1e-19.
+fn log_of_ratio(x: f64) -> f64 {
+    let y = x * x;
+    let tail = 1.0lf / 3.0lf + y * (1.0lf / 5.0lf + y * (1.0lf / 7.0lf + y * (1.0lf / 9.0lf + y * (1.0lf / 11.0lf
+        + y * (1.0lf / 13.0lf + y * (1.0lf / 15.0lf + y * (1.0lf / 17.0lf + y * (1.0lf / 19.0lf + y * (1.0lf / 21.0lf
+        + y * (1.0lf / 23.0lf + y * (1.0lf / 25.0lf + y * (1.0lf / 27.0lf))))))))))));
+    return 2.0lf * (x + x * y * tail);
+}
+
+// Integer e for which x / 2^e is near 1, for positive x between 1e-76 and 1e76; that of an f32 next to x.
+fn binary_exponent(x: f64) -> i32 {
+    var shift = 0;
+    if x < 1e-37lf {
+        shift = -128;
+    } else if x > 1e37lf {
+        shift = 128;
+    }
+    // 1/sqrt(2) puts the quotient between 0.7 and 1.42.
+    let single = f32(ldexp(x, -shift) * 1.4142135623730951lf);
+    return i32(bitcast<u32>(single) >> 23u) - 127 + shift;
+}
+
+// log(x) is the first component plus the second times ln 2, for positive finite x.
+fn log_parts(x: f64) -> vec2<f64> {
+    let exponent = binary_exponent(x);
+    let mantissa = ldexp(x, -exponent);
+    return vec2<f64>(log_of_ratio((mantissa - 1.0lf) / (mantissa + 1.0lf)), f64(exponent));
+}
+
+// Logarithm of what has none: NaN below 0, negative infinity at 0, infinity and NaN themselves.
+fn log_of_special(x: f64) -> f64 {
+    if x == 0.0lf {
+        return -1.0lf / abs(x);
+    }
+    return sqrt(x);
+}
+
+fn is_special(x: f64) -> bool {
+    return !(x > 0.0lf && x <= 1.7976931348623157e308lf);
+}
+
+fn log_f64(x: f64) -> f64 {
+    if is_special(x) {
+        return log_of_special(x);
+    }
+    let parts = log_parts(x);
+    return parts.y * 0.6931471803691238lf + (parts.x + parts.y * 1.9082149292705877e-10lf);
+}
+
+fn log2_f64(x: f64) -> f64 {
+    if is_special(x) {
+        return log_of_special(x);
+    }
+    let parts = log_parts(x);
+    return parts.y + parts.x * 1.4426950408889634lf;
+}
+
+// The relative error grows with |y log2(x)|, below 1e-13 for |y log2(x)| < 300.
+fn pow_f64(x: f64, y: f64) -> f64 {
+    if y == 0.0lf {
+        return 1.0lf;
+    }
+    if x == 0.0lf {
+        return select(1.0lf / abs(x), 0.0lf, y > 0.0lf);
+    }
+    return exp2_f64(y * log2_f64(x));
+}
+
+// log(1 + x) for x >= 0.
+fn log_1_plus(x: f64) -> f64 {
+    if x < 0.4lf {
+        return log_of_ratio(x / (2.0lf + x));
+    }
+    return log_f64(1.0lf + x);
+}
+
+fn sinh_f64(x: f64) -> f64 {
+    if abs(x) < 0.3lf {
+        let y = x * x;
+        let tail = 1.0lf / 6.0lf + y * (1.0lf / 120.0lf + y * (1.0lf / 5040.0lf + y * (1.0lf / 362880.0lf
+            + y * (1.0lf / 39916800.0lf + y * (1.0lf / 6227020800.0lf)))));
+        return x + x * y * tail;
+    }
+    let power = exp_f64(abs(x));
+    let value = 0.5lf * (power - 1.0lf / power);
+    return select(value, -value, x < 0.0lf);
+}
+
+fn cosh_f64(x: f64) -> f64 {
+    let power = exp_f64(abs(x));
+    return 0.5lf * (power + 1.0lf / power);
+}
+
+fn tanh_f64(x: f64) -> f64 {
+    if abs(x) < 0.3lf {
+        return sinh_f64(x) / cosh_f64(x);
+    }
+    let value = 1.0lf - 2.0lf / (exp_f64(2.0lf * abs(x)) + 1.0lf);
+    return select(value, -value, x < 0.0lf);
+}
+
+fn asinh_f64(x: f64) -> f64 {
+    let a = abs(x);
+    let square = a * a;
+    let value = log_1_plus(a + square / (1.0lf + sqrt(1.0lf + square)));
+    return select(value, -value, x < 0.0lf);
+}
+
+fn acosh_f64(x: f64) -> f64 {
+    let above = x - 1.0lf;
+    return log_1_plus(above + sqrt(above * (above + 2.0lf)));
+}
+
+fn atanh_f64(x: f64) -> f64 {
+    let a = abs(x);
+    let value = 0.5lf * log_1_plus(2.0lf * a / (1.0lf - a));
+    return select(value, -value, x < 0.0lf);
+}
+
+// Arc tangent for 0 <= x <= 1, by atan(x) = 2 atan(x / (1 + sqrt(1 + x^2))), twice, and a Taylor series.
+fn atan_below_1(x: f64) -> f64 {
+    let half = x / (1.0lf + sqrt(1.0lf + x * x));
+    let z = half / (1.0lf + sqrt(1.0lf + half * half));
+    let y = z * z;
+    let tail = -1.0lf / 3.0lf + y * (1.0lf / 5.0lf + y * (-1.0lf / 7.0lf + y * (1.0lf / 9.0lf + y * (-1.0lf / 11.0lf
+        + y * (1.0lf / 13.0lf + y * (-1.0lf / 15.0lf + y * (1.0lf / 17.0lf + y * (-1.0lf / 19.0lf
+        + y * (1.0lf / 21.0lf + y * (-1.0lf / 23.0lf))))))))));
+    return 4.0lf * (z + z * y * tail);
+}
+
+// Angle of (x, y), for x and y that are not negative; 0 at the origin.
+fn first_quadrant(y: f64, x: f64) -> f64 {
+    let larger = max(x, y);
+    if larger == 0.0lf {
+        return 0.0lf;
+    }
+    let angle = atan_below_1(min(x, y) / larger);
+    return select(angle, 1.5707963267948966lf - angle, y > x);
+}
+
+fn atan2_f64(y: f64, x: f64) -> f64 {
+    let angle = first_quadrant(abs(y), abs(x));
+    let half = select(angle, 3.141592653589793lf - angle, x < 0.0lf);
+    return select(half, -half, y < 0.0lf);
+}
+
+fn atan_f64(x: f64) -> f64 {
+    return atan2_f64(x, 1.0lf);
+}
+
+fn asin_f64(x: f64) -> f64 {
+    return atan2_f64(x, sqrt((1.0lf - x) * (1.0lf + x)));
+}
+
+fn acos_f64(x: f64) -> f64 {
+    return atan2_f64(sqrt((1.0lf - x) * (1.0lf + x)), x);
+}
+
+fn radians_f64(x: f64) -> f64 {
+    return x * 0.017453292519943295lf;
+}
+
+fn degrees_f64(x: f64) -> f64 {
+    return x * 57.29577951308232lf;
+}

@@ -1,0 +1,211 @@
+//! Expressions of the twin: those of the original with other operands, literals and types.
+
+use naga::valid::FunctionInfo;
+use naga::{Block, Expression, Function, Handle, Range, ScalarKind, Span, Statement};
+
+use super::{Twin, wide_literal};
+use crate::diagnostic::Diagnostic;
+
+/// A translated part, or an error at something that has no version in double precision.
+pub(super) type Translated<T> = Result<T, Box<Diagnostic>>;
+
+/// The twin of a function while it is built.
+pub(super) struct FunctionTwin<'a> {
+    pub(super) twin: &'a Twin<'a>,
+    pub(super) source: &'a Function,
+    pub(super) info: &'a FunctionInfo,
+    pub(super) function: Function,
+    /// Expressions of the twin, by the index of the original.
+    pub(super) handles: Vec<Option<Handle<Expression>>>,
+}
+
+/// Width of an `f32` in bytes.
+const SINGLE: u8 = 4;
+
+/// Width of an `f64` in bytes.
+const DOUBLE: u8 = 8;
+
+/// Returns the statement that evaluates an expression.
+pub(super) fn emitted(handle: Handle<Expression>) -> Statement {
+    Statement::Emit(Range::new_from_bounds(handle, handle))
+}
+
+impl FunctionTwin<'_> {
+    /// Returns the twin of an expression that the original has evaluated before, or that is constant.
+    pub(super) fn get(&mut self, source: Handle<Expression>) -> Translated<Handle<Expression>> {
+        if let Some(handle) = self.handles[source.index()] {
+            return Ok(handle);
+        }
+        let expression = self.structural(source)?;
+        let span = self.source.expressions.get_span(source);
+        let handle = self.function.expressions.append(expression, span);
+        self.handles[source.index()] = Some(handle);
+        Ok(handle)
+    }
+
+    pub(super) fn all(
+        &mut self,
+        sources: &[Handle<Expression>],
+    ) -> Translated<Vec<Handle<Expression>>> {
+        sources.iter().map(|source| self.get(*source)).collect()
+    }
+
+    pub(super) fn optional(
+        &mut self,
+        source: Option<Handle<Expression>>,
+    ) -> Translated<Option<Handle<Expression>>> {
+        source.map(|source| self.get(source)).transpose()
+    }
+
+    /// Adds the result of a statement, whose evaluation is the statement.
+    pub(super) fn result(
+        &mut self,
+        source: Handle<Expression>,
+        result: Expression,
+    ) -> Handle<Expression> {
+        let span = self.source.expressions.get_span(source);
+        let handle = self.function.expressions.append(result, span);
+        self.handles[source.index()] = Some(handle);
+        handle
+    }
+
+    /// Adds an expression and evaluates it at this point of the block.
+    pub(super) fn emit(
+        &mut self,
+        block: &mut Block,
+        expression: Expression,
+        span: Span,
+    ) -> Handle<Expression> {
+        let handle = self.function.expressions.append(expression, span);
+        block.push(emitted(handle), span);
+        handle
+    }
+
+    /// Calls a function with a result.
+    pub(super) fn call(
+        &mut self,
+        block: &mut Block,
+        function: Handle<Function>,
+        arguments: Vec<Handle<Expression>>,
+        span: Span,
+    ) -> Handle<Expression> {
+        let result = Expression::CallResult(function);
+        let result = self.function.expressions.append(result, span);
+        let call = Statement::Call {
+            function,
+            arguments,
+            result: Some(result),
+        };
+        block.push(call, span);
+        result
+    }
+
+    pub(super) fn unsupported(&self, what: &str, span: Span) -> Box<Diagnostic> {
+        let linked = self.twin.linked;
+        let location = span.to_range().and_then(|range| linked.location(range));
+        let message = format!("{what} cannot be computed in double precision");
+        Box::new(Diagnostic::error(location, message))
+    }
+
+    /// Returns an expression with the operands, types and literals of the twin.
+    pub(super) fn structural(&mut self, source: Handle<Expression>) -> Translated<Expression> {
+        use Expression as E;
+        Ok(match self.source.expressions[source] {
+            E::Literal(literal) => E::Literal(wide_literal(literal)),
+            ref same @ (E::Constant(_)
+            | E::Override(_)
+            | E::FunctionArgument(_)
+            | E::GlobalVariable(_)
+            | E::LocalVariable(_)) => same.clone(),
+            E::ZeroValue(ty) => E::ZeroValue(self.twin.types.of(ty)),
+            E::Compose { ty, ref components } => E::Compose {
+                ty: self.twin.types.of(ty),
+                components: self.all(components)?,
+            },
+            E::Access { base, index } => E::Access {
+                base: self.get(base)?,
+                index: self.get(index)?,
+            },
+            E::AccessIndex { base, index } => E::AccessIndex {
+                base: self.get(base)?,
+                index,
+            },
+            E::Splat { size, value } => E::Splat {
+                size,
+                value: self.get(value)?,
+            },
+            E::Swizzle {
+                size,
+                vector,
+                pattern,
+            } => E::Swizzle {
+                size,
+                vector: self.get(vector)?,
+                pattern,
+            },
+            E::Load { pointer } => E::Load {
+                pointer: self.get(pointer)?,
+            },
+            _ => self.computed(source)?,
+        })
+    }
+
+    /// Returns an expression that computes something from values.
+    fn computed(&mut self, source: Handle<Expression>) -> Translated<Expression> {
+        use Expression as E;
+        Ok(match self.source.expressions[source] {
+            E::Unary { op, expr } => E::Unary {
+                op,
+                expr: self.get(expr)?,
+            },
+            E::Binary { op, left, right } => E::Binary {
+                op,
+                left: self.get(left)?,
+                right: self.get(right)?,
+            },
+            E::Select {
+                condition,
+                accept,
+                reject,
+            } => E::Select {
+                condition: self.get(condition)?,
+                accept: self.get(accept)?,
+                reject: self.get(reject)?,
+            },
+            E::Relational { fun, argument } => E::Relational {
+                fun,
+                argument: self.get(argument)?,
+            },
+            E::Math {
+                fun,
+                arg,
+                arg1,
+                arg2,
+                arg3,
+            } => E::Math {
+                fun,
+                arg: self.get(arg)?,
+                arg1: self.optional(arg1)?,
+                arg2: self.optional(arg2)?,
+                arg3: self.optional(arg3)?,
+            },
+            E::As {
+                expr,
+                kind,
+                convert,
+            } => E::As {
+                expr: self.get(expr)?,
+                kind,
+                convert: match (kind, convert) {
+                    (ScalarKind::Float, Some(SINGLE)) => Some(DOUBLE),
+                    _ => convert,
+                },
+            },
+            E::ArrayLength(array) => E::ArrayLength(self.get(array)?),
+            _ => {
+                let span = self.source.expressions.get_span(source);
+                return Err(self.unsupported("this expression", span));
+            }
+        })
+    }
+}

@@ -1,0 +1,297 @@
+//! Translation of one function: its statements and expressions, in the same order.
+
+use naga::valid::FunctionInfo;
+use naga::{
+    Block, Expression, Function, FunctionArgument, FunctionResult, Handle, LocalVariable,
+    MathFunction, ScalarKind, Span, Statement, SwitchCase, TypeInner,
+};
+
+use super::Twin;
+use super::conversion::Width;
+use super::expression::{FunctionTwin, Translated, emitted};
+use super::math::Replacement;
+
+/// Arguments of a math function.
+#[derive(Clone, Copy)]
+struct Math {
+    fun: MathFunction,
+    arguments: [Option<Handle<Expression>>; 4],
+}
+
+impl<'a> FunctionTwin<'a> {
+    /// Translates a function. Functions that it calls must be translated before.
+    pub(super) fn of(
+        twin: &'a Twin<'a>,
+        source: &'a Function,
+        info: &'a FunctionInfo,
+    ) -> Translated<Function> {
+        let argument = |argument: &FunctionArgument| FunctionArgument {
+            ty: twin.types.of(argument.ty),
+            ..argument.clone()
+        };
+        let result = |result: &FunctionResult| FunctionResult {
+            ty: twin.types.of(result.ty),
+            ..result.clone()
+        };
+        let mut this = Self {
+            twin,
+            source,
+            info,
+            function: Function {
+                name: source.name.clone(),
+                arguments: source.arguments.iter().map(argument).collect(),
+                result: source.result.as_ref().map(result),
+                ..Function::default()
+            },
+            handles: vec![None; source.expressions.len()],
+        };
+        this.local_variables()?;
+        this.function.body = this.block(&source.body)?;
+        for (handle, name) in &source.named_expressions {
+            if let Some(handle) = this.handles[handle.index()] {
+                this.function.named_expressions.insert(handle, name.clone());
+            }
+        }
+        Ok(this.function)
+    }
+
+    fn local_variables(&mut self) -> Translated<()> {
+        for (handle, variable) in self.source.local_variables.iter() {
+            let init = variable.init.map(|init| self.get(init)).transpose()?;
+            let variable = LocalVariable {
+                name: variable.name.clone(),
+                ty: self.twin.types.of(variable.ty),
+                init,
+            };
+            let span = self.source.local_variables.get_span(handle);
+            self.function.local_variables.append(variable, span);
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, source: &Block) -> Translated<Block> {
+        let mut block = Block::with_capacity(source.len());
+        for (statement, span) in source.span_iter() {
+            self.statement(&mut block, statement, *span)?;
+        }
+        Ok(block)
+    }
+
+    fn statement(&mut self, block: &mut Block, source: &Statement, span: Span) -> Translated<()> {
+        let statement = match source {
+            Statement::Emit(range) => {
+                for handle in range.clone() {
+                    self.expression(block, handle)?;
+                }
+                return Ok(());
+            }
+            Statement::Block(inner) => Statement::Block(self.block(inner)?),
+            Statement::If {
+                condition,
+                accept,
+                reject,
+            } => Statement::If {
+                condition: self.get(*condition)?,
+                accept: self.block(accept)?,
+                reject: self.block(reject)?,
+            },
+            Statement::Switch { selector, cases } => Statement::Switch {
+                selector: self.get(*selector)?,
+                cases: self.cases(cases)?,
+            },
+            Statement::Loop {
+                body,
+                continuing,
+                break_if,
+            } => Statement::Loop {
+                body: self.block(body)?,
+                continuing: self.block(continuing)?,
+                break_if: self.optional(*break_if)?,
+            },
+            Statement::Return { value } => Statement::Return {
+                value: self.optional(*value)?,
+            },
+            Statement::Store { pointer, value } => self.store(block, *pointer, *value)?,
+            Statement::Call {
+                function,
+                arguments,
+                result,
+            } => {
+                let function = self.twin.functions[function.index()];
+                let arguments = self.all(arguments)?;
+                let result =
+                    result.map(|result| self.result(result, Expression::CallResult(function)));
+                Statement::Call {
+                    function,
+                    arguments,
+                    result,
+                }
+            }
+            Statement::Break
+            | Statement::Continue
+            | Statement::Kill
+            | Statement::ControlBarrier(_)
+            | Statement::MemoryBarrier(_) => source.clone(),
+            _ => return Err(self.unsupported("this statement", span)),
+        };
+        block.push(statement, span);
+        Ok(())
+    }
+
+    fn cases(&mut self, cases: &[SwitchCase]) -> Translated<Vec<SwitchCase>> {
+        let cases = cases.iter().map(|case| {
+            Ok(SwitchCase {
+                body: self.block(&case.body)?,
+                ..case.clone()
+            })
+        });
+        cases.collect()
+    }
+
+    fn store(
+        &mut self,
+        block: &mut Block,
+        pointer: Handle<Expression>,
+        value: Handle<Expression>,
+    ) -> Translated<Statement> {
+        let (target, wide) = (self.get(pointer)?, self.get(value)?);
+        let stored = match self.is_narrow(pointer) {
+            true => self.convert(block, wide, value, Width::Narrow)?,
+            false => wide,
+        };
+        Ok(Statement::Store {
+            pointer: target,
+            value: stored,
+        })
+    }
+
+    /// Translates an expression and evaluates it at this point of the block.
+    fn expression(&mut self, block: &mut Block, source: Handle<Expression>) -> Translated<()> {
+        if let Some(handle) = self.handles[source.index()] {
+            // The initial value of a variable, translated before.
+            if !self.function.expressions[handle].needs_pre_emit() {
+                block.push(emitted(handle), Span::UNDEFINED);
+            }
+            return Ok(());
+        }
+        let span = self.source.expressions.get_span(source);
+        let handle = match self.source.expressions[source] {
+            Expression::Load { pointer } if self.is_narrow(pointer) => {
+                let load = self.structural(source)?;
+                let loaded = self.emit(block, load, span);
+                self.convert(block, loaded, source, Width::Wide)?
+            }
+            Expression::As {
+                expr,
+                convert: None,
+                kind,
+            } => self.bitcast(block, source, expr, kind)?,
+            Expression::Math {
+                fun,
+                arg,
+                arg1,
+                arg2,
+                arg3,
+            } => {
+                let arguments = [Some(arg), arg1, arg2, arg3];
+                self.math(block, source, Math { fun, arguments })?
+            }
+            _ => {
+                let expression = self.structural(source)?;
+                match expression.needs_pre_emit() {
+                    true => self.function.expressions.append(expression, span),
+                    false => self.emit(block, expression, span),
+                }
+            }
+        };
+        self.handles[source.index()] = Some(handle);
+        Ok(())
+    }
+
+    /// The bits of a float are those of its `f32`, and a float made from bits is an `f32`.
+    fn bitcast(
+        &mut self,
+        block: &mut Block,
+        source: Handle<Expression>,
+        operand: Handle<Expression>,
+        kind: ScalarKind,
+    ) -> Translated<Handle<Expression>> {
+        let wide = self.get(operand)?;
+        let expr = self.convert(block, wide, operand, Width::Narrow)?;
+        let bits = Expression::As {
+            expr,
+            kind,
+            convert: None,
+        };
+        let bits = self.emit(block, bits, self.source.expressions.get_span(source));
+        self.convert(block, bits, source, Width::Wide)
+    }
+
+    fn math(
+        &mut self,
+        block: &mut Block,
+        source: Handle<Expression>,
+        math: Math,
+    ) -> Translated<Handle<Expression>> {
+        let span = self.source.expressions.get_span(source);
+        let expression = self.structural(source)?;
+        match self.twin.math.replacement(math.fun) {
+            Replacement::None => Ok(self.emit(block, expression, span)),
+            Replacement::Function(function) => self.replaced(block, source, function, math),
+            Replacement::NarrowArgument => {
+                let [Some(argument), ..] = math.arguments else {
+                    return Err(self.unsupported("this function", span));
+                };
+                let wide = self.get(argument)?;
+                let arg = self.convert(block, wide, argument, Width::Narrow)?;
+                let packed = Expression::Math {
+                    fun: math.fun,
+                    arg,
+                    arg1: None,
+                    arg2: None,
+                    arg3: None,
+                };
+                Ok(self.emit(block, packed, span))
+            }
+            Replacement::NarrowResult => {
+                let narrow = self.emit(block, expression, span);
+                self.convert(block, narrow, source, Width::Wide)
+            }
+            Replacement::Unsupported => {
+                let name = format!("{:?}", math.fun).to_lowercase();
+                Err(self.unsupported(&format!("`{name}`"), span))
+            }
+        }
+    }
+
+    /// Calls a replacement, once for each component of a vector.
+    fn replaced(
+        &mut self,
+        block: &mut Block,
+        source: Handle<Expression>,
+        function: Handle<Function>,
+        math: Math,
+    ) -> Translated<Handle<Expression>> {
+        let arguments: Vec<_> = math.arguments.into_iter().flatten().collect();
+        let arguments = self.all(&arguments)?;
+        let span = self.source.expressions.get_span(source);
+        let ty = self.info[source].ty.inner_with(&self.twin.source.types);
+        let TypeInner::Vector { size, .. } = *ty else {
+            return Ok(self.call(block, function, arguments, span));
+        };
+        let components = (0..size as u32).map(|index| {
+            let arguments = arguments.iter().map(|base| {
+                let component = Expression::AccessIndex { base: *base, index };
+                self.emit(block, component, span)
+            });
+            let arguments = arguments.collect();
+            self.call(block, function, arguments, span)
+        });
+        let components: Vec<_> = components.collect();
+        let vector = Expression::Compose {
+            ty: self.twin.math.vector(size),
+            components,
+        };
+        Ok(self.emit(block, vector, span))
+    }
+}

@@ -1,0 +1,143 @@
+//! Types of the twin: `f32` becomes `f64` in scalars, vectors, matrices, arrays and structs.
+
+use naga::proc::Layouter;
+use naga::{
+    Handle, Module, PredeclaredType, Scalar, Span, StructMember, Type, TypeInner, UniqueArena,
+};
+
+/// The type with `f64` numbers for each type of a module.
+pub(super) struct WideTypes(Vec<Handle<Type>>);
+
+impl WideTypes {
+    /// Adds the wide types to a module. The narrow types keep their handles, since host-visible memory needs them.
+    pub(super) fn add(module: &mut Module) -> Self {
+        let count = module.types.len();
+        let mut wide = Self(Vec::with_capacity(count));
+        let mut layouter = Layouter::default();
+        let narrow: Vec<(Handle<Type>, Type)> = module
+            .types
+            .iter()
+            .map(|(handle, ty)| (handle, ty.clone()))
+            .collect();
+        for (handle, ty) in narrow {
+            let handle = match wide.predeclared(module, handle) {
+                Some(handle) => handle,
+                None => wide.insert(module, &mut layouter, handle, ty),
+            };
+            wide.0.push(handle);
+        }
+        wide
+    }
+
+    /// Returns the wide type of a type; the type itself if it has no `f32`.
+    pub(super) fn of(&self, ty: Handle<Type>) -> Handle<Type> {
+        self.0[ty.index()]
+    }
+
+    /// Returns the wide type of a result of `modf`, which naga finds by its numbers.
+    fn predeclared(&self, module: &mut Module, handle: Handle<Type>) -> Option<Handle<Type>> {
+        let mut special = module.special_types.predeclared_types.iter();
+        let (found, _) = special.find(|(_, ty)| **ty == handle)?;
+        let PredeclaredType::ModfResult {
+            size,
+            scalar: Scalar::F32,
+        } = *found
+        else {
+            return None;
+        };
+        let scalar = Scalar::F64;
+        Some(module.generate_predeclared_type(PredeclaredType::ModfResult { size, scalar }))
+    }
+
+    fn insert(
+        &self,
+        module: &mut Module,
+        layouter: &mut Layouter,
+        handle: Handle<Type>,
+        ty: Type,
+    ) -> Handle<Type> {
+        // Layouts are errors only for types that the validator has rejected before.
+        let _ = layouter.update(module.to_ctx());
+        let inner = match ty.inner {
+            TypeInner::Scalar(scalar) => TypeInner::Scalar(wide_scalar(scalar)),
+            TypeInner::Vector { size, scalar } => TypeInner::Vector {
+                size,
+                scalar: wide_scalar(scalar),
+            },
+            TypeInner::Matrix {
+                columns,
+                rows,
+                scalar,
+            } => TypeInner::Matrix {
+                columns,
+                rows,
+                scalar: wide_scalar(scalar),
+            },
+            TypeInner::Pointer { base, space } => TypeInner::Pointer {
+                base: self.of(base),
+                space,
+            },
+            TypeInner::ValuePointer {
+                size,
+                scalar,
+                space,
+            } => TypeInner::ValuePointer {
+                size,
+                scalar: wide_scalar(scalar),
+                space,
+            },
+            TypeInner::Array { base, size, .. } if self.of(base) != base => TypeInner::Array {
+                base: self.of(base),
+                size,
+                stride: layouter[self.of(base)].to_stride(),
+            },
+            TypeInner::Struct { members, .. } if self.has_wide(&members) => {
+                self.wide_struct(layouter, members)
+            }
+            _ => return handle,
+        };
+        insert_named(&mut module.types, ty.name, inner)
+    }
+
+    fn has_wide(&self, members: &[StructMember]) -> bool {
+        members.iter().any(|member| self.of(member.ty) != member.ty)
+    }
+
+    /// Lays the members out anew.
+    fn wide_struct(&self, layouter: &Layouter, members: Vec<StructMember>) -> TypeInner {
+        let mut end = 0;
+        let mut alignment = naga::proc::Alignment::ONE;
+        let members = members.into_iter().map(|member| {
+            let ty = self.of(member.ty);
+            let layout = layouter[ty];
+            let offset = layout.alignment.round_up(end);
+            end = offset + layout.size;
+            alignment = alignment.max(layout.alignment);
+            StructMember {
+                ty,
+                offset,
+                ..member
+            }
+        });
+        let members = members.collect();
+        TypeInner::Struct {
+            members,
+            span: alignment.round_up(end),
+        }
+    }
+}
+
+fn insert_named(
+    types: &mut UniqueArena<Type>,
+    name: Option<String>,
+    inner: TypeInner,
+) -> Handle<Type> {
+    types.insert(Type { name, inner }, Span::UNDEFINED)
+}
+
+fn wide_scalar(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::F32 => Scalar::F64,
+        other => other,
+    }
+}

@@ -1,0 +1,219 @@
+//! Evaluation of a generator at given positions, in single or double precision.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::binding::{
+    create_buffer, create_group, create_uniform_buffer, layout, storage, uniform,
+};
+use super::compute::{compute_pipeline, dispatch, pipeline_layout};
+use super::trusted_shader::bounded_shader;
+use super::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback};
+use crate::diagnostic::Diagnostic;
+use crate::generator::{
+    ENTRY_POINT, Generator, LoopGuard, Modules, POINTS_WORKGROUP, POSITIONS_BINDING, Precision,
+    RESULTS_BINDING, RUNAWAY_BINDING,
+};
+
+/// Binding of the generator's arguments in the host's bind group.
+const ARGUMENTS_BINDING: u32 = 2;
+
+/// Numbers of a position and of a result.
+const COMPONENTS: usize = 4;
+
+/// Number of positions in the first submission, and the largest number.
+const BATCH: (usize, usize) = (1 << 12, 1 << 16);
+
+/// A submission that takes less time may be followed by one of twice as many positions.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// The compute pipeline that evaluates a generator at given positions.
+#[derive(Debug)]
+pub struct PointPipeline {
+    precision: Precision,
+    guard: LoopGuard,
+    pipeline: wgpu::ComputePipeline,
+    author_layout: wgpu::BindGroupLayout,
+    empty_group: wgpu::BindGroup,
+    host_layout: wgpu::BindGroupLayout,
+}
+
+/// An error of [`PointPipeline::evaluate`].
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PointsError {
+    /// A loop exceeded its budget.
+    #[error("{0}")]
+    Runaway(Box<Diagnostic>),
+    /// The device was lost or is out of memory.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+}
+
+impl PointPipeline {
+    /// Builds the pipeline of a generator, with its loops bounded by the guard. [`Precision::Double`] needs an adapter
+    /// that [supports it](Gpu::supports_f64).
+    ///
+    /// # Errors
+    /// The generator is a grid program or has no version in this precision, or the driver rejects it.
+    pub fn new(
+        gpu: &Gpu,
+        generator: &Arc<Generator>,
+        precision: Precision,
+    ) -> Result<Self, BuildError> {
+        let limit = gpu.driver_iteration_limit();
+        let (budget, _) = generator.loop_budget.clamped_to(limit);
+        let mut modules = Modules::at_points(generator, precision).map_err(BuildError::Shader)?;
+        let guard = modules.bound(&generator.linked, budget);
+        let label = generator.address.to_string();
+        let author_layout = layout(gpu, "PointPipeline::author_layout", &[(0, uniform())]);
+        let empty_layout = layout(gpu, "PointPipeline::empty_layout", &[]);
+        let bindings = [
+            (POSITIONS_BINDING, storage(true)),
+            (RESULTS_BINDING, storage(false)),
+            (ARGUMENTS_BINDING, uniform()),
+            (RUNAWAY_BINDING, storage(false)),
+        ];
+        let host_layout = layout(gpu, "PointPipeline::host_layout", &bindings);
+        let pipeline = gpu.with_error_scope(&label, || {
+            let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
+            let layout = pipeline_layout(gpu, &label, &groups);
+            let shader = bounded_shader(gpu, &label, modules.evaluate);
+            compute_pipeline(gpu, &layout, &shader, ENTRY_POINT, &[])
+        })?;
+        Ok(Self {
+            precision,
+            guard,
+            pipeline,
+            author_layout,
+            empty_group: create_group(gpu, "PointPipeline::empty", &empty_layout, &[]),
+            host_layout,
+        })
+    }
+
+    /// Evaluates the generator at positions of four numbers each: x, y, z and the time, as far as the generator takes
+    /// them. A result has the generator's channels, filled up to four numbers. In single precision the positions are
+    /// rounded first. The grid of `inputs` is not used. Blocks until all results are there.
+    ///
+    /// # Errors
+    /// A loop exceeded its budget, or the device failed.
+    pub fn evaluate(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        positions: &[[f64; COMPONENTS]],
+    ) -> Result<Vec<[f64; COMPONENTS]>, PointsError> {
+        let mut results = Vec::with_capacity(positions.len());
+        let (mut batch, largest) = BATCH;
+        while let Some(rest) = positions
+            .get(results.len()..)
+            .filter(|rest| !rest.is_empty())
+        {
+            let start = Instant::now();
+            let evaluated = gpu.with_error_scope("points", || {
+                self.batch(gpu, inputs, &rest[..batch.min(rest.len())])
+            });
+            results.extend(evaluated??);
+            batch = match start.elapsed() < SLICE {
+                true => (2 * batch).min(largest),
+                false => (batch / 2).max(64),
+            };
+        }
+        Ok(results)
+    }
+
+    fn batch(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        positions: &[[f64; COMPONENTS]],
+    ) -> Result<Vec<[f64; COMPONENTS]>, PointsError> {
+        let bytes = self.encoded(positions);
+        let size = bytes.len() as u64;
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
+        let writable = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        let points = create_buffer(gpu, "PointPipeline::points", size, writable);
+        let results = create_buffer(gpu, "PointPipeline::results", size, usage);
+        let runaway = create_buffer(gpu, "PointPipeline::runaway", 4, usage);
+        gpu.queue.write_buffer(&points, 0, &bytes);
+        let groups = self.groups(gpu, inputs, [&points, &results, &runaway]);
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let bound = [&groups[0], &self.empty_group, &groups[1]];
+        let workgroups = (positions.len() as u32).div_ceil(POINTS_WORKGROUP);
+        dispatch(
+            &mut encoder,
+            &self.pipeline,
+            "points",
+            &bound,
+            [workgroups, 1],
+            None,
+        );
+        let copied = PendingReadback::new(gpu, size);
+        let report = PendingReadback::new(gpu, 4);
+        encoder.copy_buffer_to_buffer(&results, 0, copied.buffer(), 0, size);
+        encoder.copy_buffer_to_buffer(&runaway, 0, report.buffer(), 0, 4);
+        let submission = gpu.queue.submit([encoder.finish()]);
+        let report = report.wait(gpu, submission.clone())?;
+        let bytes = copied.wait(gpu, submission)?;
+        let number = report.first_chunk().copied().unwrap_or_default();
+        match self.guard.runaway(u32::from_le_bytes(number)) {
+            Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
+            None => Ok(self.decoded(&bytes)),
+        }
+    }
+
+    fn groups(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        [points, results, runaway]: [&wgpu::Buffer; 3],
+    ) -> [wgpu::BindGroup; 2] {
+        let [author, arguments] = [&inputs.uniform, &inputs.arguments].map(|bytes| {
+            let buffer = create_uniform_buffer(gpu, "PointPipeline::uniform", bytes.len() as u64);
+            gpu.queue.write_buffer(&buffer, 0, bytes);
+            buffer
+        });
+        let entry = |(binding, buffer): (u32, &wgpu::Buffer)| (binding, buffer.clone());
+        let host = [
+            (POSITIONS_BINDING, points),
+            (RESULTS_BINDING, results),
+            (ARGUMENTS_BINDING, &arguments),
+            (RUNAWAY_BINDING, runaway),
+        ];
+        let group = |layout, buffers: &[(u32, wgpu::Buffer)]| {
+            let entries: Vec<_> = buffers
+                .iter()
+                .map(|(binding, buffer)| wgpu::BindGroupEntry {
+                    binding: *binding,
+                    resource: buffer.as_entire_binding(),
+                })
+                .collect();
+            create_group(gpu, "PointPipeline", layout, &entries)
+        };
+        [
+            group(&self.author_layout, &[(0, author)]),
+            group(&self.host_layout, &host.map(entry)),
+        ]
+    }
+
+    fn encoded(&self, positions: &[[f64; COMPONENTS]]) -> Vec<u8> {
+        let numbers = positions.as_flattened();
+        match self.precision {
+            Precision::Double => bytemuck::cast_slice(numbers).to_vec(),
+            Precision::Single => {
+                let numbers: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
+                bytemuck::cast_slice(&numbers).to_vec()
+            }
+        }
+    }
+
+    fn decoded(&self, bytes: &[u8]) -> Vec<[f64; COMPONENTS]> {
+        match self.precision {
+            Precision::Double => bytemuck::pod_collect_to_vec(bytes),
+            Precision::Single => {
+                let numbers: Vec<[f32; COMPONENTS]> = bytemuck::pod_collect_to_vec(bytes);
+                let numbers = numbers.into_iter();
+                numbers.map(|result| result.map(f64::from)).collect()
+            }
+        }
+    }
+}
