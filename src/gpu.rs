@@ -7,6 +7,7 @@ mod cost;
 mod difference;
 mod evaluate;
 mod grid_run;
+mod horizon;
 mod picture;
 mod points;
 mod program;
@@ -34,6 +35,7 @@ pub use cost::{PipelineCost, SampleCost};
 pub use difference::DifferencePipeline;
 pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use grid_run::GridRun;
+pub use horizon::{HorizonInputs, HorizonPipelines, HorizonRun, HorizonTexture};
 pub use picture::{HostPipelines, PendingPicture, PictureTargets, ReadPicture};
 pub use points::{PointPipeline, PointsError};
 use readback::ReadbackPool;
@@ -42,7 +44,7 @@ pub use readback::{
     request_field, request_picture, request_range, request_report, request_report_and_range,
     request_sample,
 };
-pub use shade::{ShadeInputs, ShadePipeline};
+pub use shade::{Ground, ShadeInputs, ShadePipeline};
 pub use texture::{FieldTexture, PictureTexture};
 pub use time_slices::TimeSlicer;
 pub use timestamps::TimestampQuery;

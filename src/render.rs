@@ -172,7 +172,7 @@ fn record(
             targets.measure_range(gpu, &mut encoder, &mut host, shading.channel);
         }
         let placed = (region, [0, 0]);
-        slicer.shade(&mut encoder, &mut host, inputs, placed, shading, &targets);
+        slicer.shade(&mut encoder, &mut host, inputs, placed, shading, &targets)?;
     }
     let samples = (!with_pixels).then_some(region);
     let pending = targets.submit(gpu, encoder, samples, with_pixels)?;

@@ -105,6 +105,8 @@ pub struct Shading {
     pub channel: Channel,
     /// Direction of the sun, for the modes that use light.
     pub light: Light,
+    /// True if the ground casts shadows; `None` for the default of the mode.
+    pub shadow: Option<bool>,
     /// Vertical exaggeration: factor of the heights before slopes are computed.
     pub exaggeration: f64,
     /// Palette; `None` for the default of the mode.
@@ -119,6 +121,7 @@ impl Default for Shading {
             mode: ViewMode::Relief,
             channel: Channel::X,
             light: Light::default(),
+            shadow: None,
             exaggeration: 1.0,
             palette: None,
             value_range: ValueRange::Auto,
@@ -131,5 +134,16 @@ impl Shading {
     pub fn palette(&self) -> Palette {
         self.palette
             .unwrap_or_else(|| self.mode.info().default_palette)
+    }
+
+    /// Returns true if the ground casts shadows: the mode has them, and the user or the mode's default wants them.
+    pub fn casts_shadows(&self) -> bool {
+        let default = self.mode.info().shadow;
+        default.is_some_and(|default| self.shadow.unwrap_or(default))
+    }
+
+    /// Returns true if the picture depends on the horizons of the ground: a sample on samples far from it.
+    pub fn needs_horizons(&self) -> bool {
+        self.mode.info().needs_sky || self.casts_shadows()
     }
 }

@@ -18,6 +18,8 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "evaluate.wgsl",
         "evaluate_points.wgsl",
         "evaluate_surface.wgsl",
+        "horizon.wgsl",
+        "samples.wgsl",
         "sampling.wgsl",
         "shade.wgsl",
         "shading.wgsl",

@@ -20,6 +20,10 @@ pub struct ViewModeInfo {
     pub uses_value_range: bool,
     /// True if the picture depends on the light.
     pub uses_light: bool,
+    /// True if the picture depends on the part of the sky that each sample sees.
+    pub needs_sky: bool,
+    /// True if the ground casts shadows unless the user says otherwise; `None` if the view has no cast shadows.
+    pub shadow: Option<bool>,
     /// True if heights are multiplied by the exaggeration.
     pub uses_exaggeration: bool,
     /// True if a generator that returns colors is shown in these colors, rather than by one channel.
@@ -37,6 +41,8 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     needs_slope: false,
     uses_value_range: false,
     uses_light: false,
+    needs_sky: false,
+    shadow: None,
     uses_exaggeration: false,
     shows_colors: false,
     shows_surface: false,
@@ -87,6 +93,7 @@ view_modes! {
         needs_slope: true,
         uses_value_range: true,
         uses_light: true,
+        shadow: Some(false),
         uses_exaggeration: true,
         shows_surface: true,
         ..PLAIN
@@ -119,6 +126,14 @@ view_modes! {
         summary: "Contour lines over the palette",
         needs_slope: true,
         uses_value_range: true,
+        ..PLAIN
+    },
+    /// Part of the sky that the ground sees: 0 to 1 over the palette.
+    Sky = "sky": ViewModeInfo {
+        summary: "Part of the sky that the ground sees",
+        default_palette: Palette::Grey,
+        needs_sky: true,
+        uses_exaggeration: true,
         ..PLAIN
     },
     /// A horizontal plane through a volume, shaded like [`ViewMode::Texture`].

@@ -60,25 +60,34 @@ impl RenderJob<'_> {
         outputs: &mut [CaptureFile],
         progress: &mut ProgressFn<'_>,
     ) -> Result<(), CommandError> {
+        let is_picture = outputs.iter().any(|output| output.format().holds_picture());
         let sinks = outputs.iter_mut().map(Sink::File).collect();
-        self.render(self.tiling(), sinks, progress)
+        self.render(self.tiling(is_picture), sinks, progress)
     }
 
     /// Renders the picture as red, green, blue and alpha bytes, rows from the top.
     pub(crate) fn pixels(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<u8>, CommandError> {
         let mut pixels = Vec::new();
-        self.render(self.tiling(), vec![Sink::Pixels(&mut pixels)], progress)?;
+        self.render(self.tiling(true), vec![Sink::Pixels(&mut pixels)], progress)?;
         Ok(pixels)
     }
 
     /// Evaluates the field and returns its samples, interleaved by channel, rows from the top.
     pub(crate) fn samples(&self, progress: &mut ProgressFn<'_>) -> Result<Vec<f32>, CommandError> {
         let mut samples = Vec::new();
-        self.render(self.tiling(), vec![Sink::Samples(&mut samples)], progress)?;
+        self.render(
+            self.tiling(false),
+            vec![Sink::Samples(&mut samples)],
+            progress,
+        )?;
         Ok(samples)
     }
 
-    fn tiling(&self) -> Tiling {
+    /// Returns the tiles of the job. A picture whose shading depends on the horizons of the ground is one tile.
+    fn tiling(&self, is_picture: bool) -> Tiling {
+        if is_picture && self.shading.needs_horizons() {
+            return Tiling::whole(self.inputs.grid.size);
+        }
         let limit = self.gpu.device.limits().max_texture_dimension_2d;
         Tiling::new(self.inputs.grid.size, limit, self.tile_samples)
     }

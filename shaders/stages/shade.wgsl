@@ -2,7 +2,8 @@
 
 import super::color::srgb;
 import super::modes::texture::color;
-import super::shading::{NON_FINITE_COLOR, channel_of, field, is_finite, rise_at, settings};
+import super::samples::is_finite;
+import super::shading::{NON_FINITE_COLOR, channel_of, field, rise_at, settings};
 
 // True if samples are linear colors, which the mode shows as they are.
 override SHOWS_COLORS: bool;

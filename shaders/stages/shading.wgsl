@@ -1,5 +1,6 @@
 // Declarations that all view modes share: the field, the palette, slopes and light.
 
+import super::samples::channel_value;
 import super::slopes::rise;
 
 // Index of the channel: x, y, z, w, y-x, length.
@@ -8,6 +9,8 @@ override CHANNEL: u32;
 override CHANNELS: u32;
 // True if `albedo` holds the color of the ground.
 override HAS_ALBEDO: bool;
+// True if the ground casts shadows: `horizons` holds the visible part of the sun.
+override HAS_SHADOW: bool;
 
 struct Settings {
     // Row of the palette in `palettes`.
@@ -36,21 +39,12 @@ const NON_FINITE_COLOR = vec3f(1.0, 0.0, 1.0);
 @group(0) @binding(3) var<storage, read> percentiles: vec2f;
 // sRGB-encoded colors of the ground, from the `surface` function of the generator's file.
 @group(0) @binding(5) var albedo: texture_2d<f32>;
+// Parts of the sky and of the sun that a sample sees; one texel for all samples if they are not measured.
+@group(0) @binding(7) var horizons: texture_2d<f32>;
 
 /// The channel of a sample that is shown. @hidden
 fn channel_of(texel: vec4f) -> f32 {
-    switch CHANNEL {
-        case 1u: { return texel.y; }
-        case 2u: { return texel.z; }
-        case 3u: { return texel.w; }
-        case 4u: { return texel.y - texel.x; }
-        case 5u: { return length(select(vec4f(0.0), texel, vec4u(0u, 1u, 2u, 3u) < vec4u(CHANNELS))); }
-        default: { return texel.x; }
-    }
-}
-
-fn is_finite(value: f32) -> bool {
-    return (bitcast<u32>(value) & 0x7f800000u) != 0x7f800000u;
+    return channel_value(texel, CHANNEL, CHANNELS);
 }
 
 // The values at the ends of the palette.
@@ -99,4 +93,21 @@ fn hillshade(slope: vec2f) -> f32 {
     let toward_sun = slope.x * settings.azimuth.x + slope.y * settings.azimuth.y;
     let lambert = (settings.altitude.x - settings.altitude.y * toward_sun) / sqrt(1.0 + dot(slope, slope));
     return (1.0 + 254.0 * max(lambert, 0.0)) / 255.0;
+}
+
+// The part of the sky that a sample sees, 0 to 1.
+fn sky(at: vec2i) -> f32 {
+    return horizons_at(at).x;
+}
+
+// The part of the sun that a sample sees, 0 to 1.
+fn sun(at: vec2i) -> f32 {
+    if HAS_SHADOW {
+        return horizons_at(at).y;
+    }
+    return 1.0;
+}
+
+fn horizons_at(at: vec2i) -> vec2f {
+    return textureLoad(horizons, min(at, vec2i(textureDimensions(horizons)) - 1), 0).xy;
 }

@@ -78,6 +78,9 @@ struct ViewRecord {
     time: Plain,
     channel: Channel,
     light: [Plain; 2],
+    /// Left out if the view has no cast shadows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shadow: Option<bool>,
     exaggeration: Plain,
     palette: Palette,
     value_range: RangeRecord,
@@ -294,6 +297,7 @@ impl Manifest {
                     azimuth: azimuth.0,
                     altitude: altitude.0,
                 },
+                shadow: view.shadow,
                 exaggeration: view.exaggeration.0,
                 palette: Some(view.palette),
                 value_range: match view.value_range {
@@ -323,6 +327,7 @@ impl ViewRecord {
             time: Plain(*time),
             channel: shading.channel,
             light: [Plain(shading.light.azimuth), Plain(shading.light.altitude)],
+            shadow: shading.mode.info().shadow.map(|_| shading.casts_shadows()),
             exaggeration: Plain(shading.exaggeration),
             palette: shading.palette(),
             value_range: match shading.value_range {

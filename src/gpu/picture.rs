@@ -5,9 +5,11 @@
 //! job records whole pictures or tiles with a [`TimeSlicer`](super::TimeSlicer), and reads them back as
 //! [`PendingPicture`]s.
 
+use super::horizon::measure;
 use super::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, MeasuredRange, PendingReadback,
-    PendingTexels, PictureTexture, ShadeInputs, ShadePipeline, UpsamplePipeline, ValueRangeBuffer,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonInputs,
+    HorizonPipelines, HorizonTexture, MeasuredRange, PendingReadback, PendingTexels,
+    PictureTexture, ShadeInputs, ShadePipeline, UpsamplePipeline, ValueRangeBuffer,
     ValueRangePipeline, f32s_from_bytes, request_field, request_picture, request_report_and_range,
 };
 use crate::diagnostic::Diagnostic;
@@ -21,6 +23,7 @@ pub struct HostPipelines {
     shade: ShadePipeline,
     value_range: Option<ValueRangePipeline>,
     upsample: Option<UpsamplePipeline>,
+    horizons: Option<HorizonPipelines>,
 }
 
 impl HostPipelines {
@@ -30,6 +33,7 @@ impl HostPipelines {
             shade: ShadePipeline::new(gpu),
             value_range: None,
             upsample: None,
+            horizons: None,
         }
     }
 
@@ -37,6 +41,12 @@ impl HostPipelines {
     pub fn value_range(&mut self, gpu: &Gpu) -> &ValueRangePipeline {
         self.value_range
             .get_or_insert_with(|| ValueRangePipeline::new(gpu))
+    }
+
+    /// Returns the pipelines that measure horizons.
+    pub fn horizons(&mut self, gpu: &Gpu) -> &HorizonPipelines {
+        self.horizons
+            .get_or_insert_with(|| HorizonPipelines::new(gpu))
     }
 
     /// Returns the pipeline that enlarges coarse pictures.
@@ -96,7 +106,7 @@ impl PictureTargets {
         self.field.size() == size && same_channels && self.albedo.is_some() == generator.has_surface
     }
 
-    /// Records all stages of a whole picture at once. A long evaluation may exceed the driver's time limit: a
+    /// Records all stages of a whole picture at once; horizons submit the contents of `encoder`. A long evaluation may exceed the driver's time limit: a
     /// [`TimeSlicer`](super::TimeSlicer) splits it.
     ///
     /// # Errors
@@ -116,8 +126,12 @@ impl PictureTargets {
         if let Some(albedo) = self.albedo.as_ref().filter(|_| uses_albedo) {
             pipeline.evaluate_surface(gpu, encoder, inputs, region, &self.field, albedo);
         }
+        let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
+        let horizons = horizons.map(|inputs| measure(gpu, encoder, host, &self.field, inputs));
+        let horizons = horizons.transpose()?;
+        let ground = self.ground(uses_albedo, horizons.as_ref());
         let inputs = shade_inputs(pipeline, inputs, shading);
-        self.shade(gpu, encoder, host, &inputs, uses_albedo);
+        self.shade(gpu, encoder, host, &inputs, ground);
         Ok(())
     }
 
@@ -133,19 +147,31 @@ impl PictureTargets {
         pipeline.run(gpu, encoder, &self.field, channel, &self.value_range);
     }
 
-    /// Records the shading of the field, with the albedo if `uses_albedo`.
+    /// Returns the ground for the shading: with the albedo if `uses_albedo`.
+    pub fn ground<'a>(
+        &'a self,
+        uses_albedo: bool,
+        horizons: Option<&'a HorizonTexture>,
+    ) -> Ground<'a> {
+        Ground {
+            albedo: self.albedo.as_ref().filter(|_| uses_albedo),
+            horizons,
+        }
+    }
+
+    /// Records the shading of the field.
     pub fn shade(
         &self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         host: &mut HostPipelines,
         inputs: &ShadeInputs,
-        uses_albedo: bool,
+        ground: Ground<'_>,
     ) {
-        let colors = (&self.field, self.albedo.as_ref().filter(|_| uses_albedo));
+        let samples = (&self.field, ground);
         let (range, picture) = (&self.value_range, &self.picture);
         host.shade
-            .shade(gpu, encoder, inputs, colors, range, picture);
+            .shade(gpu, encoder, inputs, samples, range, picture);
     }
 
     /// Submits the recorded work, and requests its results: the samples of a region of the field if `samples` is set,

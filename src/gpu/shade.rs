@@ -7,7 +7,7 @@ use super::compute::{dispatch, stage, workgroups};
 use super::texture::PICTURE_FORMAT;
 use super::uniform::ShadingUniform;
 use super::value_range::ValueRangeBuffer;
-use super::{FieldTexture, Gpu, PictureTexture};
+use super::{FieldTexture, Gpu, HorizonTexture, PictureTexture};
 use crate::palette;
 use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 use crate::stages;
@@ -18,6 +18,8 @@ pub struct ShadePipeline {
     pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
+    /// One texel: all of the sky and of the sun is visible.
+    no_horizons: wgpu::TextureView,
 }
 
 /// Compile-time constants of a shade pipeline.
@@ -31,6 +33,17 @@ struct ShadePermutation {
     is_color: bool,
     /// True if the relief has an albedo.
     has_albedo: bool,
+    /// True if the ground casts shadows.
+    has_shadow: bool,
+}
+
+/// What the shading of a field reads besides its samples.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ground<'a> {
+    /// Replaces the palette in relief.
+    pub albedo: Option<&'a PictureTexture>,
+    /// Horizons of the field; without them, all of the sky and of the sun is visible.
+    pub horizons: Option<&'a HorizonTexture>,
 }
 
 /// Everything that a picture depends on except the field. Equal inputs and fields yield equal pictures.
@@ -39,6 +52,7 @@ pub struct ShadeInputs {
     mode: ViewMode,
     channel: Channel,
     is_color: bool,
+    has_shadow: bool,
     uniform: ShadingUniform,
 }
 
@@ -68,6 +82,7 @@ impl ShadeInputs {
             mode: shading.mode,
             channel: shading.channel,
             is_color,
+            has_shadow: shading.casts_shadows(),
             uniform,
         }
     }
@@ -92,36 +107,47 @@ impl ShadePipeline {
             (4, storage_texture(PICTURE_FORMAT)),
             (5, texture(true)),
             (6, storage(true)),
+            (7, texture(false)),
         ];
         let layout = layout(gpu, "ShadePipeline::layout", &bindings);
         Self {
             pipelines: BTreeMap::new(),
             layout,
             palettes: upload_palettes(gpu),
+            no_horizons: upload(
+                gpu,
+                wgpu::TextureFormat::Rg32Float,
+                [1, 1],
+                bytemuck::bytes_of(&[1.0_f32; 2]),
+            ),
         }
     }
 
-    /// Records the shading of a field. `range` is used if the value range is automatic; `albedo`, if any, replaces the
-    /// palette in relief. `picture` is unchanged if the evaluation of the field has a runaway loop.
+    /// Records the shading of a field. `range` is used if the value range is automatic. `picture` is unchanged if the
+    /// evaluation of the field has a runaway loop.
     pub fn shade(
         &mut self,
         gpu: &Gpu,
         encoder: &mut wgpu::CommandEncoder,
         inputs: &ShadeInputs,
-        (field, albedo): (&FieldTexture, Option<&PictureTexture>),
+        (field, ground): (&FieldTexture, Ground<'_>),
         range: &ValueRangeBuffer,
         picture: &PictureTexture,
     ) {
-        // The binding needs some texture, which is not read without albedo.
-        let albedo_view = albedo.map_or(&self.palettes, |albedo| &albedo.view);
+        // The bindings need some texture, which is not read without albedo or horizons.
+        let albedo = ground.albedo.map_or(&self.palettes, |albedo| &albedo.view);
+        let horizons = ground
+            .horizons
+            .map_or(&self.no_horizons, HorizonTexture::view);
         let bindings = [
             Binding::Uniform(bytemuck::bytes_of(&inputs.uniform)),
             Binding::Texture(&field.view),
             Binding::Texture(&self.palettes),
             Binding::Buffer(&range.buffer),
             Binding::Texture(&picture.view),
-            Binding::Texture(albedo_view),
+            Binding::Texture(albedo),
             Binding::Buffer(&field.runaway),
+            Binding::Texture(horizons),
         ];
         let cache = &picture.bindings;
         let group = cache.bind(gpu, "ShadePipeline::group", &self.layout, &bindings);
@@ -131,7 +157,8 @@ impl ShadePipeline {
             channel: inputs.channel,
             channels: field.channels,
             is_color: inputs.is_color,
-            has_albedo: albedo.is_some(),
+            has_albedo: ground.albedo.is_some(),
+            has_shadow: inputs.has_shadow && ground.horizons.is_some(),
         };
         let pipeline = self
             .pipelines
@@ -159,6 +186,9 @@ fn build(
     if mode.shows_surface {
         constants.push(("shading__HAS_ALBEDO", f64::from(permutation.has_albedo)));
     }
+    if mode.shadow.is_some() {
+        constants.push(("shading__HAS_SHADOW", f64::from(permutation.has_shadow)));
+    }
     stage(
         gpu,
         &stages::shade(permutation.mode),
@@ -170,7 +200,6 @@ fn build(
 
 /// Uploads all palettes as one texture, one row each.
 fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
-    use wgpu::util::DeviceExt as _;
     let texels: Vec<u8> = Palette::ALL
         .into_iter()
         .flat_map(|palette| {
@@ -180,24 +209,35 @@ fn upload_palettes(gpu: &Gpu) -> wgpu::TextureView {
                 .collect::<Vec<u8>>()
         })
         .collect();
+    let size = [256, Palette::ALL.len() as u32];
+    upload(gpu, wgpu::TextureFormat::Rgba8Unorm, size, &texels)
+}
+
+fn upload(
+    gpu: &Gpu,
+    format: wgpu::TextureFormat,
+    [width, height]: [u32; 2],
+    texels: &[u8],
+) -> wgpu::TextureView {
+    use wgpu::util::DeviceExt as _;
     let texture = gpu.device.create_texture_with_data(
         &gpu.queue,
         &wgpu::TextureDescriptor {
-            label: Some("ShadePipeline::palettes"),
+            label: Some("ShadePipeline"),
             size: wgpu::Extent3d {
-                width: 256,
-                height: Palette::ALL.len() as u32,
+                width,
+                height,
                 depth_or_array_layers: 1,
             },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
-            format: wgpu::TextureFormat::Rgba8Unorm,
+            format,
             usage: wgpu::TextureUsages::TEXTURE_BINDING,
             view_formats: &[],
         },
         wgpu::util::TextureDataOrder::LayerMajor,
-        &texels,
+        texels,
     );
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }

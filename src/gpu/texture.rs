@@ -127,7 +127,11 @@ fn whole_view(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
-fn create(
+/// Creates a texture.
+///
+/// # Errors
+/// The size exceeds the adapter's limit or its memory.
+pub(super) fn create(
     gpu: &Gpu,
     label: &str,
     [width, height]: [u32; 2],

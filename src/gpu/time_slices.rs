@@ -4,10 +4,11 @@ use std::mem;
 use std::time::Duration;
 
 use super::cost::{CalibrationTimer, MAX_SLICE_MS};
+use super::horizon::measure;
 use super::picture::shade_inputs;
 use super::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, HostPipelines,
-    PictureTargets, PipelineCost, SampleCost,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, HorizonInputs,
+    HostPipelines, PictureTargets, PipelineCost, SampleCost,
 };
 use crate::chunks::Chunks;
 use crate::grid::Region;
@@ -86,8 +87,12 @@ impl<'a> TimeSlicer<'a> {
         });
     }
 
-    /// Shades an evaluated region, after evaluating its albedo if the shading uses one. Submits like
-    /// [`Self::evaluate`]. The upper left pixel of the picture is the sample `origin` of the region.
+    /// Shades an evaluated region, after evaluating its albedo and measuring its horizons if the shading uses them.
+    /// Submits like [`Self::evaluate`]. The upper left pixel of the picture is the sample `origin` of the region. With
+    /// horizons, the region is the whole picture.
+    ///
+    /// # Errors
+    /// The horizons exceed the adapter's memory.
     pub fn shade(
         &self,
         encoder: &mut wgpu::CommandEncoder,
@@ -96,7 +101,7 @@ impl<'a> TimeSlicer<'a> {
         (region, origin): (Region, [u32; 2]),
         shading: &Shading,
         targets: &PictureTargets,
-    ) {
+    ) -> Result<(), GpuError> {
         let uses_albedo = self.pipeline.generator.uses_surface(shading);
         if let Some(albedo) = targets.albedo.as_ref().filter(|_| uses_albedo) {
             let targets = (&targets.field, albedo);
@@ -106,8 +111,14 @@ impl<'a> TimeSlicer<'a> {
                     .evaluate_surface_chunk(self.gpu, encoder, inputs, placed, targets, None);
             });
         }
+        let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
+        let horizons =
+            horizons.map(|inputs| measure(self.gpu, encoder, host, &targets.field, inputs));
+        let horizons = horizons.transpose()?;
+        let ground = targets.ground(uses_albedo, horizons.as_ref());
         let inputs = shade_inputs(self.pipeline, inputs, shading).with_origin(origin);
-        targets.shade(self.gpu, encoder, host, &inputs, uses_albedo);
+        targets.shade(self.gpu, encoder, host, &inputs, ground);
+        Ok(())
     }
 
     fn submit_slices(

@@ -47,6 +47,36 @@ pub(super) struct ShadingUniform {
     pub(super) padding: u32,
 }
 
+/// `Sweep` of `stages/horizon.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct SweepUniform {
+    /// Axis along which lines advance by one texel a step: 0 for x, 1 for y.
+    pub(super) axis: u32,
+    /// 1 if steps lead to smaller coordinates.
+    pub(super) is_reversed: u32,
+    /// Texels along the axis, and across it.
+    pub(super) length: i32,
+    pub(super) breadth: i32,
+    /// Texels across that a line shifts each step.
+    pub(super) shift: f32,
+    /// Tangent of the elevation angle for a rise of 1 in one step.
+    pub(super) steepness: f32,
+    /// Number of the first line, and number of lines.
+    pub(super) first_line: i32,
+    pub(super) lines: i32,
+    /// Index into [`crate::shading::Channel::ALL`].
+    pub(super) channel: u32,
+    /// Number of channels of the field.
+    pub(super) channels: u32,
+    /// Part of the sky; 0 for the direction of the sun.
+    pub(super) weight: f32,
+    /// Altitude of the sun in radians.
+    pub(super) altitude: f32,
+    /// 1 if this is the first direction.
+    pub(super) is_first: u32,
+}
+
 /// `Selection` of `stages/value_range.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
@@ -162,6 +192,28 @@ mod tests {
             "Resampling",
             ResamplingUniform,
             [first, step, side]
+        );
+
+        let horizon = naga::front::wgsl::parse_str(&stages::linked("horizon.wgsl")).unwrap();
+        assert_mirrors!(
+            &horizon,
+            "Sweep",
+            SweepUniform,
+            [
+                axis,
+                is_reversed,
+                length,
+                breadth,
+                shift,
+                steepness,
+                first_line,
+                lines,
+                channel,
+                channels,
+                weight,
+                altitude,
+                is_first
+            ]
         );
 
         let (members, span) = layout(&range, "Range");

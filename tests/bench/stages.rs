@@ -6,7 +6,7 @@ use std::time::Instant;
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{CompiledFile, compile};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, HostPipelines, PictureTargets, ShadeInputs,
+    EvaluateInputs, EvaluatePipeline, Gpu, Ground, HostPipelines, PictureTargets, ShadeInputs,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Shading, ViewMode};
@@ -93,7 +93,7 @@ fn main() {
             false,
         );
         median_ms(&gpu, |encoder| {
-            targets.shade(&gpu, encoder, &mut host, &inputs, false);
+            targets.shade(&gpu, encoder, &mut host, &inputs, Ground::default());
         })
     };
     let (texture_ms, relief_ms) = (shade(ViewMode::Texture), shade(ViewMode::Relief));

@@ -6,6 +6,7 @@
 
 mod cost;
 mod evaluating;
+mod horizons;
 mod shading;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use noise_playground::gpu::{
 use noise_playground::shading::{Channel, Shading};
 
 use cost::CostTracker;
+use horizons::Horizons;
 pub(crate) use timer::EvaluationTimer;
 
 /// Milliseconds per frame for the evaluations of all pictures.
@@ -78,6 +80,7 @@ pub(crate) struct ProgressivePicture {
     /// Chunks of the albedo not yet evaluated; `None` when it is complete or unused.
     remaining_albedo: Option<Chunks>,
     albedo_cost: CostTracker,
+    horizons: Horizons,
     /// The channel whose value range was measured; `None` before the measurement.
     measured_channel: Option<Channel>,
     /// Inputs of the last shading; `None` before it.
@@ -130,6 +133,7 @@ impl ProgressivePicture {
             has_albedo: false,
             remaining_albedo: None,
             albedo_cost: CostTracker::default(),
+            horizons: Horizons::default(),
             measured_channel: None,
             shaded_inputs: None,
         })
@@ -157,7 +161,8 @@ impl ProgressivePicture {
         self.is_filled
     }
 
-    /// Returns the evaluated fraction of the field, then of the albedo, 0 to 1; `None` once both are complete.
+    /// Returns the completed fraction of the field, then of the albedo, then of the horizons, 0 to 1; `None` once all
+    /// are complete.
     pub(crate) fn progress(&self) -> Option<f32> {
         if let Some([recorded, all]) = self.running_passes() {
             return Some(recorded as f32 / all.max(1) as f32);
@@ -165,7 +170,8 @@ impl ProgressivePicture {
         if !self.remaining.is_done() {
             return Some(self.remaining.progress());
         }
-        self.remaining_albedo.as_ref().map(Chunks::progress)
+        let albedo = self.remaining_albedo.as_ref().map(Chunks::progress);
+        albedo.or_else(|| self.horizons.progress())
     }
 
     /// Returns the number of passes recorded so far, and of all passes, of a grid program that is not done; its field is
@@ -198,6 +204,7 @@ impl ProgressivePicture {
         self.cost.receive(gpu, timer, samples, is_done);
         self.albedo_cost
             .receive(gpu, timer, samples, self.has_albedo);
+        self.horizons.receive(gpu, timer);
         if let Some(Coarse { picture, .. }) = self.visible_coarse() {
             let samples = sample_count(picture.targets.field.size());
             let cost = &mut picture.albedo_cost;
@@ -211,6 +218,7 @@ impl ProgressivePicture {
     pub(crate) fn start_mapping(&mut self) {
         self.cost.start_mapping();
         self.albedo_cost.start_mapping();
+        self.horizons.start_mapping();
         if let Some(Coarse { picture, .. }) = self.visible_coarse() {
             picture.albedo_cost.start_mapping();
         }
@@ -229,7 +237,7 @@ impl ProgressivePicture {
     /// Updates the picture as far as the frame's budget allows. Records only stages after a changed input.
     ///
     /// # Errors
-    /// The buffers of a grid program exceed the adapter's memory.
+    /// The buffers of a grid program or the horizons exceed the adapter's memory.
     pub(crate) fn update(
         &mut self,
         gpu: &Gpu,
@@ -247,9 +255,9 @@ impl ProgressivePicture {
         };
         let shaded = if self.remaining.is_done() {
             self.hide_coarse();
-            self.shade(gpu, shared, encoder, shading)
+            self.shade(gpu, shared, encoder, shading)?
         } else {
-            self.shade_coarse(gpu, shared, encoder, shading)
+            self.shade_coarse(gpu, shared, encoder, shading)?
         };
         self.is_filled |= shaded.shaded;
         if evaluated.evaluated && self.remaining.is_done() {
@@ -284,6 +292,7 @@ impl ProgressivePicture {
         }
         self.cost.restart(same_pipeline);
         self.albedo_cost.restart(same_pipeline);
+        self.horizons.restart();
         self.hide_coarse();
         self.inputs = Some((Arc::clone(pipeline), inputs));
         self.remaining = Chunks::new(self.targets.field.size());

@@ -87,7 +87,7 @@ pub(crate) struct Placement {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
-    /// View mode: texture, relief, hillshade, slope, aspect, contour or slice (default: @mode of the file, else texture
+    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky or slice (default: @mode of the file, else texture
     /// for colors, slice for volumes, relief for others).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
@@ -108,12 +108,16 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "AZ,ALT", allow_hyphen_values = true)]
     pub(crate) light: Option<String>,
 
+    /// Cast shadows of the relief: on or off (default: off).
+    #[arg(long, value_name = "on|off", allow_hyphen_values = true)]
+    pub(crate) shadow: Option<String>,
+
     /// Factor that heights are multiplied by before slopes are computed (default: 1).
     #[arg(long, value_name = "Z", allow_hyphen_values = true)]
     pub(crate) exaggeration: Option<String>,
 
     /// Color map: grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik (default:
-    /// terrain for relief, vik for aspect, viridis for others).
+    /// terrain for relief, vik for aspect, grey for sky, viridis for others).
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) palette: Option<String>,
 

@@ -156,7 +156,7 @@ impl<'a> BatchRenderer<'a> {
         }
         if self.requested.pixels {
             let placed = (region, [0, 0]);
-            slicer.shade(&mut encoder, host, inputs, placed, &self.shading, targets);
+            slicer.shade(&mut encoder, host, inputs, placed, &self.shading, targets)?;
         }
         self.slicer = Some(slicer);
         let started = Instant::now();

@@ -205,7 +205,7 @@ impl<'a> TiledRender<'a> {
                 placed,
                 job.shading,
                 &targets,
-            );
+            )?;
         }
         let samples = self.needs_samples.then_some(inner);
         let pending = targets.submit(job.gpu, encoder, samples, self.needs_pixels);

@@ -34,8 +34,10 @@ const FIRST_ROW_DIVISOR: u32 = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tiling {
     size: [u32; 2],
-    /// Width and height of a tile in samples; tiles of the first row and at the edges are smaller.
+    /// Width and height of a tile in samples; tiles at the edges are smaller.
     tile: [u32; 2],
+    /// Height of the tiles of the first row.
+    first_height: u32,
 }
 
 impl Tiling {
@@ -47,9 +49,21 @@ impl Tiling {
         let max_width = (samples / STRIP_ROWS).max(MIN_WIDTH);
         let width = size[0].min(max_side).min(max_width);
         let height = (samples / width).min(max_side) / STRIP_ROWS * STRIP_ROWS;
+        let height = height.max(STRIP_ROWS);
+        let first_height = (height / FIRST_ROW_DIVISOR).next_multiple_of(STRIP_ROWS);
         Self {
             size,
-            tile: [width, height.max(STRIP_ROWS)],
+            tile: [width, height],
+            first_height: first_height.min(height),
+        }
+    }
+
+    /// Returns a picture as one tile, for shading that depends on samples far away.
+    pub(super) fn whole(size: [u32; 2]) -> Self {
+        Self {
+            size,
+            tile: size,
+            first_height: size[1],
         }
     }
 
@@ -57,9 +71,7 @@ impl Tiling {
     pub(super) fn tiles(&self) -> Vec<Tile> {
         let [picture_width, picture_height] = self.size;
         let [width, height] = self.tile;
-        let first_height = (height / FIRST_ROW_DIVISOR)
-            .next_multiple_of(STRIP_ROWS)
-            .min(height);
+        let first_height = self.first_height;
         let tops = iter::once(0).chain((first_height..picture_height).step_by(height as usize));
         let rows = tops.map(|top| (top, if top == 0 { first_height } else { height }));
         let lefts = || (0..picture_width).step_by(width as usize);
@@ -128,13 +140,12 @@ mod tests {
             origin: [0, 0],
             size: [7, 5],
         };
-        let tiling = Tiling::new([7, 5], 8192, 1 << 21);
-        assert_eq!(
-            tiling.tiles(),
-            [Tile {
-                inner: whole,
-                outer: whole
-            }]
-        );
+        let tile = Tile {
+            inner: whole,
+            outer: whole,
+        };
+        assert_eq!(Tiling::new([7, 5], 8192, 1 << 21).tiles(), [tile]);
+        assert_eq!(Tiling::whole([7, 5]).tiles(), [tile]);
+        assert_eq!(Tiling::whole([20_000, 9000]).tiles().len(), 1);
     }
 }

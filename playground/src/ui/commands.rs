@@ -80,6 +80,7 @@ commands! {
     Aspect View [(PLAIN, Key::Num5)] "View: aspect", "", |w| supports(w, ViewMode::Aspect), Mode(ViewMode::Aspect);
     Contour View [(PLAIN, Key::Num6)] "View: contour", "", |w| supports(w, ViewMode::Contour), Mode(ViewMode::Contour);
     Slice View [(PLAIN, Key::Num7)] "View: slice", "", |w| supports(w, ViewMode::Slice), Mode(ViewMode::Slice);
+    Sky View [(PLAIN, Key::Num8)] "View: sky", "", |w| supports(w, ViewMode::Sky), Mode(ViewMode::Sky);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
@@ -200,6 +201,7 @@ impl CommandId {
             ViewMode::Slope => Self::Slope,
             ViewMode::Aspect => Self::Aspect,
             ViewMode::Contour => Self::Contour,
+            ViewMode::Sky => Self::Sky,
             ViewMode::Slice => Self::Slice,
         }
     }

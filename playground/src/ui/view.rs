@@ -37,6 +37,7 @@ pub(crate) fn view_ui(
             mode,
             channel,
             light,
+            shadow,
             exaggeration,
             palette,
             value_range,
@@ -60,6 +61,9 @@ pub(crate) fn view_ui(
         }
         if info.uses_light {
             light_ui(ui, light);
+        }
+        if let Some(default) = info.shadow {
+            shadow_ui(ui, shadow, default);
         }
         if info.uses_exaggeration {
             exaggeration_ui(ui, exaggeration);
@@ -130,6 +134,17 @@ fn exaggeration_ui(ui: &mut Ui, exaggeration: &mut f64) {
             *exaggeration = 1.0;
         }
     });
+}
+
+/// Shows the switch of cast shadows. `shadow` is `None` for the default of the view mode.
+fn shadow_ui(ui: &mut Ui, shadow: &mut Option<bool>, default: bool) {
+    let mut is_on = f64::from(u8::from(shadow.unwrap_or(default)));
+    named_row_ui(ui, "shadows", |ui, columns| {
+        let response = toggle_ui(ui, columns.slider, "shadows", &mut is_on);
+        response.on_hover_text("The ground casts shadows away from the sun")
+    });
+    let is_on = is_on != 0.0;
+    *shadow = (is_on != default).then_some(is_on);
 }
 
 fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {

@@ -55,6 +55,10 @@ fn invalid_options_are_named_and_no_file_is_written() {
     check(&["--view", "planet"], "is not supported yet");
     check(&["--palette", "mauve"], "\"mauve\" is none of");
     check(&["--light", "0,91"], "altitude");
+    check(
+        &["--shadow", "long"],
+        "--shadow \"long\" is neither on nor off",
+    );
     check(&["--channel", "y"], "returns 1 number");
     check(
         &["--adapter", "no such card"],

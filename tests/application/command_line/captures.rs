@@ -34,6 +34,32 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 #[test]
+fn sky_and_shadows_are_recorded() {
+    let folder = folder(&FILES);
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let view = |name: &str| manifest(&folder.path().join(name))["view"].clone();
+    let render = |options: &str| {
+        let line = format!("render generators/a.wgsl --size 90x70 --light 280,15 {options}");
+        run(0, folder.path(), &line);
+    };
+    render("-o lit.png");
+    render("-o shadow.png --shadow on");
+    render("-o sky.png --view sky");
+    assert_eq!(view("lit.png")["shadow"], false);
+    assert_eq!(view("shadow.png")["shadow"], true);
+    assert!(view("sky.png").get("shadow").is_none(), "has no option");
+    assert!(read("lit.png") != read("shadow.png"));
+    for name in ["shadow.png", "sky.png"] {
+        run(
+            0,
+            folder.path(),
+            &format!("render --from {name} -o again.png"),
+        );
+        assert!(read(name) == read("again.png"), "{name}");
+    }
+}
+
+#[test]
 fn capture_is_rendered_again_after_its_shader_was_deleted() {
     let folder = folder(&FILES);
     let options = "--size 90x70 --set gain=1.25 --set shape=steep --set shift=0.1,-0.2 --set power=0.7 \

@@ -1,7 +1,7 @@
 //! The picture of the difference of two cells.
 
 use noise_playground::gpu::{
-    DifferencePipeline, FieldTexture, Gpu, GpuError, MeasuredRange, PendingReadback,
+    DifferencePipeline, FieldTexture, Gpu, GpuError, Ground, MeasuredRange, PendingReadback,
     PictureTargets, PictureTexture, ShadeInputs, ValueRangeBuffer, request_range,
 };
 use noise_playground::shading::{Channel, Palette, Shading, ViewMode};
@@ -97,7 +97,7 @@ impl DifferencePicture {
             ..Shading::default()
         };
         let inputs = ShadeInputs::new(&shading, 1.0, false);
-        targets.shade(gpu, encoder, host, &inputs, false);
+        targets.shade(gpu, encoder, host, &inputs, Ground::default());
     }
 
     /// Starts to map the submitted readback.

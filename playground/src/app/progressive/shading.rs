@@ -2,7 +2,7 @@
 
 use noise_playground::chunks::Chunks;
 use noise_playground::generator::{Generator, Returns};
-use noise_playground::gpu::{Gpu, ShadeInputs};
+use noise_playground::gpu::{Gpu, GpuError, HorizonInputs, ShadeInputs};
 use noise_playground::shading::{Shading, ValueRange};
 
 use super::cost::TimedWork;
@@ -16,43 +16,44 @@ impl ProgressivePicture {
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         shading: &Shading,
-    ) -> UpdateResult {
+    ) -> Result<UpdateResult, GpuError> {
         let coarse = self.coarse.as_mut().filter(|coarse| coarse.is_visible);
         let Some(Coarse { step, picture, .. }) = coarse else {
-            return UpdateResult::default();
+            return Ok(UpdateResult::default());
         };
-        let work = picture.shade(gpu, shared, encoder, shading);
+        let work = picture.shade(gpu, shared, encoder, shading)?;
         if work.shaded {
             let coarse = (&picture.targets.picture, &picture.targets.field);
             let upsample = shared.host.upsample(gpu);
             upsample.upsample(gpu, encoder, coarse, *step, &self.targets.picture);
         }
-        work
+        Ok(work)
     }
 
-    /// Updates albedo, value range and pixels to the present field and shading.
+    /// Updates albedo, value range, horizons and pixels to the present field and shading.
     pub(super) fn shade(
         &mut self,
         gpu: &Gpu,
         shared: &mut SharedPipelines,
         encoder: &mut wgpu::CommandEncoder,
         shading: &Shading,
-    ) -> UpdateResult {
+    ) -> Result<UpdateResult, GpuError> {
         let mut work = UpdateResult::default();
         let Some((pipeline, inputs)) = &self.inputs else {
-            return work;
+            return Ok(work);
         };
         let generator = &pipeline.generator;
         let is_color = generator.returns == Returns::Color;
         let shade = ShadeInputs::new(shading, inputs.grid.spacing(), is_color);
         let uses_albedo = generator.uses_surface(shading);
         let needs_range = self.needs_range(generator, shading);
+        let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
         if !uses_albedo {
             self.remaining_albedo = None;
         } else if !self.has_albedo {
             self.evaluate_albedo(gpu, shared, encoder);
             if !self.has_albedo {
-                return work;
+                return Ok(work);
             }
             work.albedo = true;
         }
@@ -62,13 +63,21 @@ impl ProgressivePicture {
             self.measured_channel = Some(channel);
             work.measured = true;
         }
-        if work.albedo || work.measured || self.shaded_inputs != Some(shade) {
+        let field = &self.targets.field;
+        let has_new_horizons = self
+            .horizons
+            .update(gpu, shared, encoder, field, horizons)?;
+        let is_known = !shading.mode.info().needs_sky || self.horizons.finished().is_some();
+        let is_stale =
+            work.albedo || work.measured || has_new_horizons || self.shaded_inputs != Some(shade);
+        if is_known && is_stale {
             let host = &mut shared.host;
-            self.targets.shade(gpu, encoder, host, &shade, uses_albedo);
+            let ground = self.targets.ground(uses_albedo, self.horizons.finished());
+            self.targets.shade(gpu, encoder, host, &shade, ground);
             self.shaded_inputs = Some(shade);
             work.shaded = true;
         }
-        work
+        Ok(work)
     }
 
     /// Returns true if the value range must be measured, for the shading or to count non-finite values.

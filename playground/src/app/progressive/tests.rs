@@ -1,5 +1,6 @@
 //! Tests of progressive pictures: which stages run again after a change, and in which chunks.
 
+mod horizons;
 mod programs;
 
 use noise_playground::compile;

@@ -64,6 +64,11 @@ fn shading(
         mode: parse_or(arguments.view.as_ref(), mode, defaults.mode)?,
         channel,
         light: parse_or(arguments.light.as_ref(), light, defaults.light)?,
+        shadow: parse_or(
+            arguments.shadow.as_ref(),
+            |text| on_or_off("--shadow", text).map(Some),
+            defaults.shadow,
+        )?,
         exaggeration: parse_or(
             arguments.exaggeration.as_ref(),
             |text| number("--exaggeration", text),
@@ -101,6 +106,14 @@ fn light(text: &str) -> anyhow::Result<Light> {
         bail!("--light: the altitude {altitude} is not between 0 and 90 degrees");
     }
     Ok(Light { azimuth, altitude })
+}
+
+fn on_or_off(option: &str, text: &str) -> anyhow::Result<bool> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => bail!("{option} {text:?} is neither on nor off"),
+    }
 }
 
 fn value_range(text: &str) -> anyhow::Result<ValueRange> {

@@ -1,0 +1,140 @@
+//! Horizons of a picture's field, measured while its inputs rest. Until then those of the previous field are shown.
+
+use std::mem;
+
+use noise_playground::gpu::{
+    FieldTexture, Gpu, GpuError, HorizonInputs, HorizonRun, HorizonTexture,
+};
+
+use super::cost::{CostTracker, TimedWork};
+use super::{EvaluationTimer, SharedPipelines};
+
+/// The horizons that are shown, and those that are measured.
+#[derive(Default)]
+pub(super) struct Horizons {
+    finished: Option<Finished>,
+    run: Option<HorizonRun>,
+    /// Textures for the next run.
+    spare: Option<HorizonTexture>,
+    cost: CostTracker,
+}
+
+struct Finished {
+    texture: HorizonTexture,
+    inputs: HorizonInputs,
+    /// True if the field has changed since.
+    is_stale: bool,
+}
+
+impl Horizons {
+    /// Stops the measurement of a field that is evaluated again.
+    pub(super) fn restart(&mut self) {
+        self.spare = mem::take(&mut self.run)
+            .map(HorizonRun::into_target)
+            .or(mem::take(&mut self.spare));
+        if let Some(finished) = &mut self.finished {
+            finished.is_stale = true;
+        }
+    }
+
+    /// Returns the last complete horizons.
+    pub(super) fn finished(&self) -> Option<&HorizonTexture> {
+        self.finished.as_ref().map(|finished| &finished.texture)
+    }
+
+    /// Returns the completed fraction of a measurement under way.
+    pub(super) fn progress(&self) -> Option<f32> {
+        self.run.as_ref().map(HorizonRun::progress)
+    }
+
+    /// Updates the cost with the times that were read back.
+    pub(super) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
+        self.cost.receive(gpu, timer, u64::MAX, false);
+    }
+
+    /// Starts to map the readbacks of submitted times.
+    pub(super) fn start_mapping(&mut self) {
+        self.cost.start_mapping();
+    }
+
+    /// Measures the horizons of a field as far as the budget allows; without inputs, forgets them. Returns true if other
+    /// horizons are complete than before. A measurement continues while only the inputs change: else a dragged sun
+    /// would never cast shadows.
+    ///
+    /// # Errors
+    /// The textures exceed the adapter's memory.
+    pub(super) fn update(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        field: &FieldTexture,
+        inputs: Option<HorizonInputs>,
+    ) -> Result<bool, GpuError> {
+        let Some(inputs) = inputs else {
+            let had_some = self.finished.is_some();
+            *self = Self::default();
+            return Ok(had_some);
+        };
+        let is_current = |finished: &Finished| !finished.is_stale && finished.inputs == inputs;
+        if self.finished.as_ref().is_some_and(is_current) {
+            return Ok(false);
+        }
+        let mut run = match self.run.take() {
+            Some(run) => run,
+            None => self.new_run(gpu, field, inputs)?,
+        };
+        self.advance(gpu, shared, encoder, field, &mut run);
+        if !run.is_done() {
+            self.run = Some(run);
+            return Ok(false);
+        }
+        let finished = Finished {
+            inputs: *run.inputs(),
+            texture: run.into_target(),
+            is_stale: false,
+        };
+        let is_outdated = finished.inputs != inputs;
+        let previous = self.finished.replace(finished);
+        self.spare = previous.map(|previous| previous.texture);
+        if is_outdated {
+            self.run = Some(self.new_run(gpu, field, inputs)?);
+        }
+        Ok(true)
+    }
+
+    fn new_run(
+        &mut self,
+        gpu: &Gpu,
+        field: &FieldTexture,
+        inputs: HorizonInputs,
+    ) -> Result<HorizonRun, GpuError> {
+        let spare = self.spare.take();
+        let texture = spare.map_or_else(|| HorizonTexture::new(gpu, field.size()), Ok)?;
+        Ok(HorizonRun::new(inputs, texture))
+    }
+
+    /// Records lines until the frame's budget is used up. Each chunk is a submission of its own, after the contents of
+    /// `encoder`.
+    fn advance(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        field: &FieldTexture,
+        run: &mut HorizonRun,
+    ) {
+        let mut count = self.cost.sample.samples_within(shared.budget_ms);
+        let pipelines = shared.host.horizons(gpu);
+        while count > 0 && self.cost.is_known() && !run.is_done() {
+            let next = gpu.device.create_command_encoder(&Default::default());
+            gpu.queue.submit([mem::replace(encoder, next).finish()]);
+            let (time, points) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
+                run.advance(gpu, encoder, pipelines, (field, count), timestamps)
+            });
+            self.cost.request(time, points, TimedWork::Chunk);
+            self.cost.receive(gpu, &shared.timer, u64::MAX, false);
+            count = count.saturating_sub(points);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Tests of horizons that are measured over several frames.
+
+use super::*;
+
+const HILLS: &str =
+    "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(3.0 * p.x) * cos(2.0 * p.y); }";
+
+/// Milliseconds of a sample: the frame's budget is spent after an eighth of the picture.
+const COST: f64 = 8.0 / (64.0 * 48.0 / 8.0);
+
+/// Returns the pixels that a complete render of the bench's settings has.
+fn rendered(bench: &Bench) -> Vec<u8> {
+    let mut settings = noise_playground::RenderSettings::from(SampleGrid {
+        center: [0.0, 0.0],
+        span: 8.0,
+        size: bench.size,
+    });
+    settings.shading = bench.shading;
+    let generator = &bench.pipeline.generator;
+    let picture = noise_playground::render(generator, &bench.values, settings);
+    picture.unwrap().pixels
+}
+
+#[test]
+fn sky_is_complete_at_rest() {
+    let mut bench = Bench::new(HILLS, [64, 48], COST);
+    bench.shading.mode = ViewMode::Sky;
+    let frames = bench.frames();
+    assert!(frames.len() > 16, "{}", frames.len());
+    assert!(bench.pixels() == rendered(&bench));
+    // Another palette measures nothing again.
+    bench.shading.palette = Some(Palette::Vik);
+    let frames = bench.frames();
+    assert_eq!(frames.len(), 1);
+    assert!(bench.pixels() == rendered(&bench));
+    bench.set(0.9);
+    assert!(bench.frames().len() > 16);
+    assert!(bench.pixels() == rendered(&bench));
+}
+
+#[test]
+fn shadows_follow_a_sun_that_never_rests() {
+    let mut bench = Bench::new(HILLS, [64, 48], COST);
+    bench.shading.shadow = Some(true);
+    bench.shading.light.altitude = 15.0;
+    bench.frames();
+    let at_rest = bench.pixels();
+    assert!(at_rest == rendered(&bench));
+    // The field rests, the sun moves each frame: its measurements complete nevertheless.
+    let (mut completed, mut previous) = (0, None);
+    for frame in 0..60 {
+        bench.shading.light.azimuth = f64::from(frame);
+        bench.frame();
+        let progress = bench.picture.horizons.progress();
+        completed += u32::from(progress < previous);
+        previous = progress;
+        assert!(
+            bench.picture.horizons.finished().is_some(),
+            "the last ones stay"
+        );
+    }
+    assert!(completed >= 2, "{completed}");
+    bench.frames();
+    assert!(bench.pixels() == rendered(&bench));
+    assert!(bench.pixels() != at_rest);
+    bench.shading.shadow = None;
+    bench.frames();
+    assert!(bench.pixels() == rendered(&bench));
+    assert!(bench.picture.horizons.finished().is_none(), "freed");
+}

@@ -1,0 +1,7 @@
+// The part of the sky that a sample sees, 0 to 1 over the palette.
+
+import super::super::shading::{palette, sky};
+
+fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
+    return palette(sky(at));
+}

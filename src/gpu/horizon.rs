@@ -1,0 +1,344 @@
+//! Horizons of a field: the parts of the sky and of the sun that each sample sees.
+//!
+//! One [`HorizonRun`] sweeps the field in sixteen directions of the compass for the sky, and in the direction of the
+//! sun for its shadows, in chunks of lines that fit a frame or a submission.
+
+use std::mem;
+use std::sync::Arc;
+
+use super::binding::{
+    Binding, BindingCache, create_buffer, layout, storage, storage_texture, texture, uniform,
+};
+use super::compute::{dispatch, stage, workgroups};
+use super::texture::create;
+use super::uniform::SweepUniform;
+use super::{FieldTexture, Gpu, GpuError, HostPipelines, TimestampQuery};
+use crate::shading::{Channel, Shading};
+use crate::stages;
+
+/// Directions in which the sky is measured.
+const DIRECTIONS: u32 = 16;
+
+/// Largest number of points of the lines of one chunk; 8 bytes each.
+const MAX_POINTS: u32 = 1 << 23;
+
+/// Points of one submission of [`measure`]: far below the time limits of drivers, also in software.
+const SUBMISSION_POINTS: u64 = 1 << 20;
+
+/// Lines of a workgroup.
+const GROUP_LINES: u32 = 64;
+
+const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
+
+/// Pipelines that measure horizons.
+#[derive(Debug)]
+pub struct HorizonPipelines {
+    find: wgpu::ComputePipeline,
+    gather: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+}
+
+impl HorizonPipelines {
+    /// Builds the pipelines.
+    pub fn new(gpu: &Gpu) -> Self {
+        let bindings = [
+            (0, uniform()),
+            (1, texture(false)),
+            (2, storage(false)),
+            (3, texture(false)),
+            (4, storage_texture(FORMAT)),
+        ];
+        let layout = layout(gpu, "HorizonPipelines::layout", &bindings);
+        let source = stages::linked("horizon.wgsl");
+        Self {
+            find: stage(gpu, &source, "find_horizons", &layout, &[]),
+            gather: stage(gpu, &source, "gather", &layout, &[]),
+            layout,
+        }
+    }
+}
+
+/// Everything that horizons depend on except the field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HorizonInputs {
+    channel: Channel,
+    /// Vertical exaggeration divided by the sample spacing.
+    steepness: f64,
+    has_sky: bool,
+    /// Azimuth and altitude of the sun in degrees; `None` without shadows.
+    sun: Option<[f64; 2]>,
+}
+
+impl HorizonInputs {
+    /// Returns the inputs for samples that are `spacing` world units apart, or `None` if the shading needs no horizons.
+    pub fn new(shading: &Shading, spacing: f64) -> Option<Self> {
+        let sun = [shading.light.azimuth, shading.light.altitude];
+        let has_sky = shading.mode.info().needs_sky;
+        shading.needs_horizons().then_some(Self {
+            channel: shading.channel,
+            steepness: shading.exaggeration / spacing,
+            has_sky,
+            sun: shading.casts_shadows().then_some(sun),
+        })
+    }
+
+    fn directions(&self) -> Vec<Direction> {
+        let sun = self.sun.map(Direction::Sun);
+        let sky = if self.has_sky { DIRECTIONS } else { 0 };
+        sun.into_iter()
+            .chain((0..sky).map(Direction::Sky))
+            .collect()
+    }
+}
+
+/// A direction in which the field is swept.
+#[derive(Clone, Copy, Debug)]
+enum Direction {
+    /// The n-th part of the sky.
+    Sky(u32),
+    /// Azimuth and altitude of the sun, in degrees.
+    Sun([f64; 2]),
+}
+
+impl Direction {
+    /// Returns the degrees clockwise from north.
+    fn azimuth(self) -> f64 {
+        match self {
+            Self::Sky(index) => f64::from(index) * 360.0 / f64::from(DIRECTIONS),
+            Self::Sun([azimuth, _]) => azimuth,
+        }
+    }
+
+    /// Returns the uniform for a field of this size, with all lines.
+    fn sweep(
+        self,
+        [width, height]: [u32; 2],
+        inputs: &HorizonInputs,
+        channels: u32,
+    ) -> SweepUniform {
+        let (east, north) = self.azimuth().to_radians().sin_cos();
+        let along_x = east.abs() >= north.abs();
+        // Rows count to the south. Steps lead away from the direction.
+        let (toward, across) = if along_x {
+            (east, -north)
+        } else {
+            (-north, east)
+        };
+        let (length, breadth) = if along_x {
+            (width, height)
+        } else {
+            (height, width)
+        };
+        // Exact for multiples of 45 degrees.
+        let shift = (-across / toward.abs() * 1e12).round() / 1e12;
+        let shifted = shift * f64::from(length - 1);
+        let first = shifted.max(0.0).ceil() as i32;
+        let (weight, altitude) = match self {
+            Self::Sky(_) => (1.0 / DIRECTIONS as f32, 0.0),
+            Self::Sun([_, altitude]) => (0.0, altitude.to_radians() as f32),
+        };
+        SweepUniform {
+            axis: u32::from(!along_x),
+            is_reversed: u32::from(toward > 0.0),
+            length: length as i32,
+            breadth: breadth as i32,
+            shift: shift as f32,
+            steepness: (inputs.steepness / (1.0 + shift * shift).sqrt()) as f32,
+            first_line: -first - 1,
+            // One more at both ends, for the rounding of the shift, and one to interpolate.
+            lines: (breadth + shifted.abs().ceil() as u32 + 3) as i32,
+            channel: inputs.channel as u32,
+            channels,
+            weight,
+            altitude,
+            is_first: 0,
+        }
+    }
+}
+
+/// Parts of the sky (x) and of the sun (y) that each sample of a field sees, 0 to 1. Clones share the textures.
+#[derive(Clone, Debug)]
+pub struct HorizonTexture {
+    /// The result of the directions so far is in the first or the second, in turns.
+    views: [wgpu::TextureView; 2],
+    size: [u32; 2],
+    completed: usize,
+    points: wgpu::Buffer,
+    max_points: u32,
+    bindings: Arc<BindingCache>,
+}
+
+impl HorizonTexture {
+    /// Creates the textures for fields of `size` samples.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's limit or its memory.
+    pub fn new(gpu: &Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
+        let usage = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
+        let view = || -> Result<wgpu::TextureView, GpuError> {
+            let texture = create(gpu, "HorizonTexture", size, FORMAT, usage)?;
+            Ok(texture.create_view(&wgpu::TextureViewDescriptor::default()))
+        };
+        let [width, height] = size;
+        let (short, long) = (width.min(height), width.max(height));
+        // All lines at once, or as many as fit; at least two.
+        let all = u64::from(short + long + 4) * u64::from(long);
+        let max_points = all.min(u64::from(MAX_POINTS.max(2 * long))) as u32;
+        let usage = wgpu::BufferUsages::STORAGE;
+        let points = gpu.with_error_scope("HorizonTexture", || {
+            create_buffer(gpu, "HorizonTexture", u64::from(max_points) * 8, usage)
+        })?;
+        Ok(Self {
+            views: [view()?, view()?],
+            size,
+            completed: 0,
+            points,
+            max_points,
+            bindings: Arc::default(),
+        })
+    }
+
+    /// Returns width and height in samples.
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// Returns the view of the texture that holds the result.
+    pub(super) fn view(&self) -> &wgpu::TextureView {
+        &self.views[self.completed % 2]
+    }
+}
+
+/// Measures the horizons of a field, in several submissions: submits the contents of `encoder` and all chunks except the
+/// last, which remains in `encoder`.
+///
+/// # Errors
+/// The textures exceed the adapter's memory.
+pub(super) fn measure(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    host: &mut HostPipelines,
+    field: &FieldTexture,
+    inputs: HorizonInputs,
+) -> Result<HorizonTexture, GpuError> {
+    let mut run = HorizonRun::new(inputs, HorizonTexture::new(gpu, field.size())?);
+    loop {
+        let work = (field, SUBMISSION_POINTS);
+        run.advance(gpu, encoder, host.horizons(gpu), work, None);
+        if run.is_done() {
+            return Ok(run.into_target());
+        }
+        let next = gpu.device.create_command_encoder(&Default::default());
+        gpu.queue.submit([mem::replace(encoder, next).finish()]);
+    }
+}
+
+/// A measurement of horizons under way.
+#[derive(Debug)]
+pub struct HorizonRun {
+    inputs: HorizonInputs,
+    directions: Vec<Direction>,
+    target: HorizonTexture,
+    /// Lines of the present direction that are processed.
+    lines: u32,
+}
+
+impl HorizonRun {
+    /// Prepares to measure a field of the size of `target`.
+    pub fn new(inputs: HorizonInputs, mut target: HorizonTexture) -> Self {
+        target.completed = 0;
+        Self {
+            directions: inputs.directions(),
+            inputs,
+            target,
+            lines: 0,
+        }
+    }
+
+    /// Returns the inputs that the run was started with.
+    pub fn inputs(&self) -> &HorizonInputs {
+        &self.inputs
+    }
+
+    /// Returns true once all directions are swept.
+    pub fn is_done(&self) -> bool {
+        self.target.completed == self.directions.len()
+    }
+
+    /// Returns the completed fraction of the work, 0 to 1.
+    pub fn progress(&self) -> f32 {
+        let part = |direction: &Direction| {
+            let sweep = direction.sweep(self.target.size, &self.inputs, 1);
+            self.lines as f32 / sweep.lines as f32
+        };
+        let completed = self.target.completed;
+        let part = self.directions.get(completed).map_or(0.0, part);
+        (completed as f32 + part) / self.directions.len() as f32
+    }
+
+    /// Ends the run and returns its textures.
+    pub fn into_target(self) -> HorizonTexture {
+        self.target
+    }
+
+    /// Records some of the remaining lines of one direction, with about `count` points. Returns the number of points, 0
+    /// if the run is done. The commands must be submitted before the next call.
+    pub fn advance(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pipelines: &HorizonPipelines,
+        (field, count): (&FieldTexture, u64),
+        timestamps: Option<&TimestampQuery>,
+    ) -> u64 {
+        let Some(direction) = self.directions.get(self.target.completed) else {
+            return 0;
+        };
+        let mut sweep = direction.sweep(self.target.size, &self.inputs, field.channels);
+        let length = sweep.length as u32;
+        // The last line only serves to interpolate.
+        let remaining = sweep.lines as u32 - 1 - self.lines;
+        let fitting =
+            (count / u64::from(length)).clamp(1, u64::from(self.target.max_points / length - 1));
+        let lines = remaining.min(fitting as u32);
+        sweep.first_line += self.lines as i32;
+        sweep.lines = lines as i32 + 1;
+        sweep.is_first = u32::from(self.target.completed == 0);
+        self.record(gpu, encoder, pipelines, (field, &sweep), timestamps);
+        self.lines += lines;
+        if lines == remaining {
+            self.lines = 0;
+            self.target.completed += 1;
+        }
+        u64::from(lines) * u64::from(length)
+    }
+
+    fn record(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pipelines: &HorizonPipelines,
+        (field, sweep): (&FieldTexture, &SweepUniform),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let target = &self.target;
+        let is_odd = target.completed % 2;
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(sweep)),
+            Binding::Texture(&field.view),
+            Binding::Buffer(&target.points),
+            Binding::Texture(&target.views[is_odd]),
+            Binding::Texture(&target.views[1 - is_odd]),
+        ];
+        let label = ["even directions", "odd directions"][is_odd];
+        let group = target
+            .bindings
+            .bind(gpu, label, &pipelines.layout, &bindings);
+        let lines = sweep.lines as u32;
+        let groups = [lines.div_ceil(GROUP_LINES), 1];
+        let (find, gather) = (&pipelines.find, &pipelines.gather);
+        dispatch(encoder, find, "horizons", &[&group], groups, timestamps);
+        let groups = workgroups([sweep.length as u32, lines - 1]);
+        dispatch(encoder, gather, "gather", &[&group], groups, None);
+    }
+}
