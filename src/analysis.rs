@@ -15,6 +15,7 @@ mod heights;
 mod histogram;
 mod radial;
 mod report;
+mod seam;
 mod seeds;
 mod settings;
 mod spectrum;

@@ -58,6 +58,7 @@
 //! | layer | modules | contents |
 //! | --- | --- | --- |
 //! | facade | [`compile()`], [`evaluate`], [`render()`], [`analyze`] | everything in one call each |
+//! | measurements | [`measure`] | what needs the generator itself: precision, gradient, periods |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
 //! | documents | [`capture`], [`preset`] | files that are written |
 //! | numbers | [`analysis`] | what is measured of a field |
@@ -83,6 +84,7 @@ pub mod grid;
 mod lexer;
 pub mod link;
 mod location;
+pub mod measure;
 pub mod metrics;
 mod named;
 mod nesting;

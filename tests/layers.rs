@@ -11,10 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use uses::{Sources, Use};
 
 /// Paths and their layers, the lowest first. The longest path that a file's path starts with determines its layer.
-const LAYERS: [(&str, u32); 17] = [
+const LAYERS: [(&str, u32); 18] = [
     // Text, numbers and pictures, without a device.
     ("src/", 0),
     ("src/gpu", 1),
+    ("src/measure", 2),
     ("src/render", 2),
     ("src/lib.rs", 2),
     // Independent of the window and its state.

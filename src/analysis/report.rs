@@ -251,15 +251,18 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
         precision: None,
         digits_left: None,
         period: None,
-        seam: None,
+        seam: Seam::of(grids),
         over_seeds: BTreeMap::new(),
         notes: BTreeMap::new(),
         statistics,
         power,
     };
     analysis.note_missing_numbers();
-    for member in ["gradient", "precision", "digits_left", "period", "seam"] {
+    for member in ["gradient", "precision", "digits_left", "period"] {
         analysis.note(member, "only generators have it");
+    }
+    if analysis.seam.is_none() {
+        analysis.note("seam", "neighboring values do not differ");
     }
     analysis
 }

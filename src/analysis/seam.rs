@@ -1,0 +1,58 @@
+//! How well opposite edges of a field fit together.
+
+use super::heights::HeightGrid;
+use super::report::Seam;
+
+impl Seam {
+    /// Returns the rms step from one edge to the opposite one, as if the field were repeated, over the rms step between
+    /// neighbors. `None` if all neighbors are equal, or for a single row or column.
+    pub(super) fn of(grids: &[HeightGrid]) -> Option<Self> {
+        let ratio = |axis: usize| {
+            let [across, inside] = grids.iter().fold([Steps::default(); 2], |steps, grid| {
+                steps_along(grid, axis, steps)
+            });
+            let ratio = across.rms() / inside.rms();
+            ratio.is_finite().then_some(ratio)
+        };
+        Some(Self {
+            x: ratio(0)?,
+            y: ratio(1)?,
+        })
+    }
+}
+
+/// Sum and count of squared finite steps.
+#[derive(Clone, Copy, Default)]
+struct Steps {
+    sum: f64,
+    count: f64,
+}
+
+impl Steps {
+    fn add(&mut self, step: f64) {
+        if step.is_finite() {
+            self.sum += step * step;
+            self.count += 1.0;
+        }
+    }
+
+    fn rms(self) -> f64 {
+        (self.sum / self.count).sqrt()
+    }
+}
+
+/// Adds the steps along an axis: across the edges, and inside.
+fn steps_along(grid: &HeightGrid, axis: usize, [mut across, mut inside]: [Steps; 2]) -> [Steps; 2] {
+    let (length, lines) = (grid.size[axis], grid.size[1 - axis]);
+    let at = |along: usize, line: usize| match axis {
+        0 => grid.at(along, line),
+        _ => grid.at(line, along),
+    };
+    for line in 0..lines {
+        across.add(at(length - 1, line) - at(0, line));
+        for along in 1..length {
+            inside.add(at(along, line) - at(along - 1, line));
+        }
+    }
+    [across, inside]
+}

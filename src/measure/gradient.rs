@@ -1,0 +1,83 @@
+//! Check of the gradient that a generator returns, against central differences of its twin.
+//!
+//! In double precision the step can be so small that neither rounding nor curvature matters: the differences are right
+//! to about 1e-9 of a typical slope, far below the errors of single precision.
+
+use crate::analysis::{Analysis, GradientCheck};
+use crate::generator::Returns;
+use crate::gpu::PointsError;
+
+use super::points::{Points, rms};
+
+/// Step of the differences, as a fraction of the width of the view.
+const STEP: f64 = 1e-6;
+
+/// Stores the errors of the returned gradient.
+pub(super) fn measure(
+    points: &Points<'_>,
+    why_not: Option<&str>,
+    analysis: &mut Analysis,
+) -> Result<(), PointsError> {
+    analysis.notes.remove("gradient");
+    if points.generator.returns != Returns::Gradient {
+        analysis.note("gradient", "the generator returns none");
+        return Ok(());
+    }
+    if let Some(why_not) = why_not {
+        analysis.note("gradient", format!("no double precision: {why_not}"));
+        return Ok(());
+    }
+    // Positions that single precision has exactly, so that only the gradients differ.
+    let rounded = |[x, y]: [f64; 2]| [x, y].map(|coordinate| f64::from(coordinate as f32));
+    let positions: Vec<[f64; 4]> = points
+        .in_view()
+        .map(|world| points.position(rounded(world)))
+        .collect();
+    let returned = points.single(&positions)?;
+    let mut squares = vec![0.0; positions.len()];
+    for axis in 0..points.generator.channels as usize - 1 {
+        let slopes = slopes(points, &positions, axis)?;
+        for (square, (returned, slope)) in squares.iter_mut().zip(returned.iter().zip(slopes)) {
+            *square += (returned[axis + 1] - slope).powi(2);
+        }
+    }
+    analysis.gradient = check(&positions, &squares);
+    if analysis.gradient.is_none() {
+        analysis.note("gradient", "no gradient is finite");
+    }
+    Ok(())
+}
+
+/// Returns the central differences of the value along an axis.
+fn slopes(
+    points: &Points<'_>,
+    positions: &[[f64; 4]],
+    axis: usize,
+) -> Result<Vec<f64>, PointsError> {
+    let step = STEP * points.inputs.grid.span;
+    let moved = |offset: f64| {
+        let moved = positions.iter().map(|position| {
+            let mut moved = *position;
+            moved[axis] += offset;
+            moved
+        });
+        points.best(&moved.collect::<Vec<_>>())
+    };
+    let (below, above) = (moved(-step)?, moved(step)?);
+    let differences = below.iter().zip(&above);
+    Ok(differences
+        .map(|(below, above)| (above[0] - below[0]) / (2.0 * step))
+        .collect())
+}
+
+fn check(positions: &[[f64; 4]], squares: &[f64]) -> Option<GradientCheck> {
+    let errors = squares.iter().map(|square| square.sqrt());
+    let rms_error = rms(errors.clone())?;
+    let finite = errors.zip(positions).filter(|(error, _)| error.is_finite());
+    let (max_error, at) = finite.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    Some(GradientCheck {
+        max_error,
+        rms_error,
+        at: [at[0], at[1]],
+    })
+}

@@ -1,0 +1,85 @@
+//! Evaluation of a generator at points, with what belongs to it.
+
+use std::sync::Arc;
+
+use crate::generator::Generator;
+use crate::gpu::{EvaluateInputs, Gpu, PointPipeline, PointsError};
+use crate::shading::Channel;
+
+/// Number of points of a measurement.
+pub(super) const COUNT: usize = 4096;
+
+/// A generator that can be evaluated at points.
+pub(super) struct Points<'a> {
+    pub(super) gpu: &'a Gpu,
+    pub(super) generator: &'a Arc<Generator>,
+    pub(super) inputs: EvaluateInputs,
+    pub(super) single: PointPipeline,
+    /// The twin; `None` if there is none.
+    pub(super) double: Option<PointPipeline>,
+    /// Channel that is measured.
+    pub(super) channel: Channel,
+}
+
+impl Points<'_> {
+    /// Returns world positions in the view that are spread evenly, without being on a lattice: the additive recurrence
+    /// R2 of Roberts, with the fractional parts of multiples of 1/g and 1/g², g³ = g + 1.
+    pub(super) fn in_view(&self) -> impl Iterator<Item = [f64; 2]> + Clone {
+        let grid = self.inputs.grid;
+        (0..COUNT).map(move |index| {
+            let at = |step: f64| (0.5 + index as f64 * step).fract();
+            let fractions = [at(0.754_877_666_246_692_8), at(0.569_840_290_998_053_3)];
+            let sample = [0, 1].map(|axis| fractions[axis] * f64::from(grid.size[axis]) - 0.5);
+            grid.world_from_sample(sample)
+        })
+    }
+
+    /// Evaluates the generator in single precision. Positions are rounded.
+    pub(super) fn single(&self, positions: &[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError> {
+        self.single.evaluate(self.gpu, &self.inputs, positions)
+    }
+
+    /// Evaluates the twin; the generator itself if there is no twin.
+    pub(super) fn best(&self, positions: &[[f64; 4]]) -> Result<Vec<[f64; 4]>, PointsError> {
+        let pipeline = self.double.as_ref().unwrap_or(&self.single);
+        pipeline.evaluate(self.gpu, &self.inputs, positions)
+    }
+
+    /// Returns the position that the generator gets at world coordinates.
+    pub(super) fn position(&self, world: [f64; 2]) -> [f64; 4] {
+        self.inputs.position(world)
+    }
+
+    /// Returns the measured channel of results.
+    pub(super) fn values(&self, results: &[[f64; 4]]) -> Vec<f64> {
+        let count = self.generator.channels as usize;
+        let values = results.iter().map(|result| match self.channel {
+            Channel::X => result[0],
+            Channel::Y => result[1],
+            Channel::Z => result[2],
+            Channel::W => result[3],
+            Channel::YMinusX => result[1] - result[0],
+            Channel::Length => {
+                let squares = result[..count].iter().map(|number| number * number);
+                squares.sum::<f64>().sqrt()
+            }
+        });
+        values.collect()
+    }
+}
+
+/// Returns the root of the mean squared finite number; `None` without one.
+pub(super) fn rms(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let finite = numbers.filter(|number| number.is_finite());
+    let (sum, count) = finite.fold((0.0, 0.0), |(sum, count), number| {
+        (sum + number * number, count + 1.0)
+    });
+    (count > 0.0).then(|| (sum / count).sqrt())
+}
+
+/// Returns the standard deviation of the finite numbers; 0 without one.
+pub(super) fn deviation(numbers: &[f64]) -> f64 {
+    let finite = || numbers.iter().filter(|number| number.is_finite());
+    let mean = finite().sum::<f64>() / finite().count().max(1) as f64;
+    rms(finite().map(|number| number - mean)).unwrap_or_default()
+}

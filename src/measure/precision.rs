@@ -1,0 +1,133 @@
+//! Errors of single precision, over the distance from the origin.
+//!
+//! The generator runs in single precision at rounded positions, its twin in double precision at exact ones. Far from the
+//! origin the rounded positions dominate: a noise with an rms slope s along each axis has the rms error
+//! √2 · s · ulp(p) / √12.
+
+use crate::analysis::{Analysis, PrecisionPoint};
+use crate::gpu::PointsError;
+
+use super::points::{Points, deviation, rms};
+
+/// Exponents of the offsets, powers of two.
+pub const OFFSETS: std::ops::RangeInclusive<i32> = 6..=22;
+
+/// Fewer digits than these are worth a warning.
+pub const FEW_DIGITS: f64 = 3.0;
+
+/// Decimal digits of an `f32`.
+const ALL_DIGITS: f64 = 24.0 * std::f64::consts::LOG10_2;
+
+/// Number of evaluations of an estimate.
+const RUNS: u32 = 3;
+
+/// Stores the errors at all offsets, and the digits that are left in the view.
+pub(super) fn measure(
+    points: &Points<'_>,
+    why_not: Option<&str>,
+    analysis: &mut Analysis,
+) -> Result<(), PointsError> {
+    for member in ["precision", "digits_left"] {
+        analysis.notes.remove(member);
+        if let Some(why_not) = why_not {
+            let estimate =
+                "estimate from three runs with coordinates moved by one unit of the last place";
+            analysis.note(
+                member,
+                format!("{estimate}; no double precision: {why_not}"),
+            );
+        }
+    }
+    let in_view: Vec<[f64; 2]> = points.in_view().collect();
+    let [west, south] = [0, 1].map(|axis| {
+        let coordinates = in_view.iter().map(|world| world[axis]);
+        coordinates.fold(f64::INFINITY, f64::min)
+    });
+    let mut curve = Vec::new();
+    for exponent in OFFSETS {
+        let offset = 2.0f64.powi(exponent);
+        let moved = |[x, y]: &[f64; 2]| [offset + x - west, offset + y - south];
+        let moved: Vec<[f64; 2]> = in_view.iter().map(moved).collect();
+        let (rms_error, _) = errors(points, &moved)?;
+        curve.extend(rms_error.map(|rms_error| PrecisionPoint { offset, rms_error }));
+    }
+    match curve.is_empty() {
+        true => analysis.note("precision", "no value is finite"),
+        false => analysis.precision = Some(curve),
+    }
+    let (rms_error, deviation) = errors(points, &in_view)?;
+    analysis.digits_left = rms_error.map(|rms_error| digits(deviation, rms_error));
+    if analysis.digits_left.is_none() {
+        analysis.note("digits_left", "no value is finite");
+    }
+    Ok(())
+}
+
+/// Returns the decimal digits of the deviation that an error leaves.
+fn digits(deviation: f64, rms_error: f64) -> f64 {
+    let digits = (deviation / rms_error).log10();
+    // Without a deviation and an error there is nothing to lose.
+    if digits.is_nan() {
+        ALL_DIGITS
+    } else {
+        digits.clamp(0.0, ALL_DIGITS)
+    }
+}
+
+/// Returns the rms error at positions, `None` without a finite one, and the deviation of the values.
+fn errors(points: &Points<'_>, at: &[[f64; 2]]) -> Result<(Option<f64>, f64), PointsError> {
+    let positions: Vec<[f64; 4]> = at.iter().map(|world| points.position(*world)).collect();
+    if points.double.is_none() {
+        return estimated_errors(points, &positions);
+    }
+    let single = points.values(&points.single(&positions)?);
+    let double = points.values(&points.best(&positions)?);
+    let errors = single
+        .iter()
+        .zip(&double)
+        .map(|(single, double)| single - double);
+    Ok((rms(errors), deviation(&double)))
+}
+
+/// Estimates the rms error from the spread of several evaluations, as CESTAC does: each coordinate is moved by plus or
+/// minus one unit of the last place. That is √12 times as much as rounding moves it.
+fn estimated_errors(
+    points: &Points<'_>,
+    positions: &[[f64; 4]],
+) -> Result<(Option<f64>, f64), PointsError> {
+    let mut runs = Vec::new();
+    for run in 0..RUNS {
+        let moved = (0..).zip(positions).map(|(index, position)| {
+            let mut moved = *position;
+            for axis in 0..2 {
+                let is_up = random_bit(index, 2 * run + axis);
+                let coordinate = position[axis as usize] as f32;
+                let next = if is_up {
+                    coordinate.next_up()
+                } else {
+                    coordinate.next_down()
+                };
+                moved[axis as usize] = next.into();
+            }
+            moved
+        });
+        let moved: Vec<[f64; 4]> = moved.collect();
+        runs.push(points.values(&points.single(&moved)?));
+    }
+    let spreads = (0..positions.len()).map(|index| {
+        let values: Vec<f64> = runs.iter().map(|run| run[index]).collect();
+        let mean = values.iter().sum::<f64>() / f64::from(RUNS);
+        let squares = values.iter().map(|value| (value - mean).powi(2));
+        (squares.sum::<f64>() / f64::from(RUNS - 1)).sqrt()
+    });
+    let error = rms(spreads).map(|spread| spread / 12.0f64.sqrt());
+    Ok((error, deviation(&runs[0])))
+}
+
+/// Returns a bit that is random over points and streams, and the same in every run: the finalizer of MurmurHash3.
+fn random_bit(index: u32, stream: u32) -> bool {
+    let mut bits = index.wrapping_mul(0x9e37_79b9) ^ stream.wrapping_mul(0x85eb_ca6b);
+    bits = (bits ^ (bits >> 16)).wrapping_mul(0x85eb_ca6b);
+    bits = (bits ^ (bits >> 13)).wrapping_mul(0xc2b2_ae35);
+    (bits ^ (bits >> 16)) & 1 == 1
+}

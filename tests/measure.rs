@@ -1,0 +1,198 @@
+//! Tests of the measurements that evaluate a generator at points: precision, gradient, periods, seams.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+mod support;
+
+use std::sync::Arc;
+
+use noise_playground::analysis::Analysis;
+use noise_playground::generator::Generator;
+use noise_playground::grid::SampleGrid;
+use noise_playground::measure::{FEW_DIGITS, Reference, measure};
+use noise_playground::source::SourceTree;
+use noise_playground::{RenderSettings, Values, analyze, evaluate};
+
+use support::{gpu, main_generator, shipped};
+
+const VIEW: SampleGrid = SampleGrid {
+    center: [0.0, 0.0],
+    span: 32.0,
+    size: [64, 64],
+};
+
+/// Returns a function body `(p: vec2f) -> RESULT` with the noise library.
+fn noise(imports: &str, result: &str, name: &str, body: &str) -> Arc<Generator> {
+    let text = format!("{imports}\nfn {name}(p: vec2f) -> {result} {{ {body} }}");
+    let tree = shipped();
+    let files = tree.iter();
+    let files = files.map(|source| (source.path.as_str().to_owned(), source.text.clone()));
+    let tree: SourceTree = files.chain([("probe.wgsl".to_owned(), text)]).collect();
+    support::generator(&tree, "probe.wgsl", Some(name))
+}
+
+fn measured(generator: &Arc<Generator>, view: SampleGrid, reference: Reference) -> Analysis {
+    let (values, settings) = (Values::default(), RenderSettings::from(view));
+    let field = evaluate(generator, &values, view).unwrap();
+    let mut analysis = analyze(&field, view);
+    measure(
+        gpu(),
+        (generator, &values),
+        &settings,
+        reference,
+        &mut analysis,
+    )
+    .unwrap();
+    analysis
+}
+
+#[test]
+fn rounded_coordinates_of_perlin_noise_have_the_published_error() {
+    let imports = "import package::noise::perlin::perlin;";
+    let perlin = noise(imports, "f32", "height", "return perlin(p, 7u);");
+    for reference in [Reference::Best, Reference::Estimate] {
+        let analysis = measured(&perlin, VIEW, reference);
+        let curve = analysis.precision.as_ref().unwrap();
+        assert_eq!(curve.len(), 17);
+        assert_eq!((curve[0].offset, curve[16].offset), (64.0, 4_194_304.0));
+        for point in curve.iter().filter(|point| point.offset >= 1024.0) {
+            let law = 0.3825 * point.offset * 2.0f64.powi(-23);
+            // At 2^22 neighboring numbers are half a unit apart: the error is no longer linear in the rounding.
+            if point.offset < 1e6 {
+                assert!(
+                    (point.rms_error / law - 1.0).abs() < 0.2,
+                    "{point:?}: {law}"
+                );
+            }
+        }
+        let label = analysis
+            .notes
+            .get("precision")
+            .map(String::as_str)
+            .unwrap_or_default();
+        assert_eq!(
+            label.starts_with("estimate"),
+            reference == Reference::Estimate,
+            "{label}"
+        );
+        assert!(analysis.digits_left.unwrap() > 5.0);
+    }
+}
+
+#[test]
+fn few_digits_are_left_in_a_small_view_far_from_the_origin() {
+    let imports = "import package::noise::perlin::perlin;";
+    let perlin = noise(imports, "f32", "height", "return perlin(p, 7u);");
+    let far = SampleGrid {
+        center: [40_000.3, 0.7],
+        span: 0.1,
+        size: [32, 32],
+    };
+    let digits = measured(&perlin, far, Reference::Best).digits_left.unwrap();
+    assert!(digits > 0.5 && digits < FEW_DIGITS, "{digits}");
+}
+
+#[test]
+fn wrong_sign_in_a_gradient_is_found_at_its_place() {
+    let imports = "import package::noise::perlin::perlin_deriv;";
+    let right = noise(
+        imports,
+        "vec3f",
+        "noise_deriv",
+        "return perlin_deriv(p, 7u);",
+    );
+    let check = measured(&right, VIEW, Reference::Best).gradient.unwrap();
+    assert!(
+        check.max_error < 2e-5 && check.rms_error < 2e-6,
+        "{check:?}"
+    );
+    // Wrong in a hundredth of the view only.
+    let body = "let n = perlin_deriv(p, 7u); \
+        return vec3f(n.xy, select(n.z, -n.z, distance(p, vec2f(9.0, -5.0)) < 1.8));";
+    let wrong = noise(imports, "vec3f", "noise_deriv", body);
+    let check = measured(&wrong, VIEW, Reference::Best).gradient.unwrap();
+    let distance = (check.at[0] - 9.0).hypot(check.at[1] + 5.0);
+    assert!(check.max_error > 0.5 && distance < 1.8, "{check:?}");
+    assert!(check.rms_error < 0.2, "{check:?}");
+    let unchecked = measured(&right, VIEW, Reference::Estimate);
+    assert!(unchecked.gradient.is_none() && unchecked.notes["gradient"].contains("double"));
+}
+
+#[test]
+fn exact_periods_are_found_and_hashed_lattices_have_none() {
+    let imports = "import package::noise::perlin::{perlin, perlin_tiled};
+        import package::noise::hash::pcg;
+        import package::noise::turbulence::fbm;";
+    let table: Vec<String> = (0..256u32)
+        .map(|index| format!("{}u", index.wrapping_mul(167) & 255))
+        .collect();
+    let table = format!(
+        "{imports}\nvar<private> table: array<u32, 256> = array<u32, 256>({});",
+        table.join(", ")
+    );
+    // Values of a permutation table with smooth interpolation, as of Perlin's original noise.
+    let looked_up = "let c = vec2u(vec2i(floor(p))); let f = fract(p); let w = f * f * (3.0 - 2.0 * f);
+        var sum = 0.0;
+        for (var i = 0u; i < 4u; i++) {
+            let q = (c + vec2u(i & 1u, i >> 1u)) & vec2u(255u);
+            let h = pcg(table[(table[q.x] + q.y) & 255u]) & 255u;
+            sum += f32(h) / 255.0 * select(1.0 - w.x, w.x, (i & 1u) == 1u) * select(1.0 - w.y, w.y, i > 1u);
+        }
+        return sum;";
+    let cases = [
+        ("return perlin(p, 7u);", None),
+        ("return fbm(p, 7u, 4.0, 2.0, 0.5);", None),
+        ("return perlin_tiled(p, 7u, vec2i(5, 3));", Some(15.0)),
+        ("return perlin_tiled(p, 7u, vec2i(100, 300));", Some(300.0)),
+        ("return perlin_tiled(p, 7u, vec2i(311));", None),
+        ("return perlin_tiled(1.25 * p, 7u, vec2i(7));", Some(5.6)),
+        ("return sin(p.x) + 0.01 * p.y;", None),
+        (looked_up, Some(256.0)),
+    ];
+    for (body, expected) in cases {
+        let generator = noise(&table, "f32", "height", body);
+        let analysis = measured(&generator, VIEW, Reference::Best);
+        assert_eq!(analysis.period, expected, "{body}: {:?}", analysis.notes);
+        assert_eq!(
+            analysis.notes.contains_key("period"),
+            expected.is_none(),
+            "{body}"
+        );
+    }
+    let one_axis = noise("", "f32", "height", "return fract(p.x / 5.0) + p.y;");
+    let analysis = measured(&one_axis, VIEW, Reference::Best);
+    assert_eq!(analysis.notes["period"], "repeats after 5 along x only");
+}
+
+#[test]
+fn seam_is_the_step_across_the_edges_over_that_inside() {
+    let plane = main_generator("fn f(p: vec2f) -> f32 { return p.x + 0.001 * p.y * p.y; }");
+    let seam = measured(&plane, VIEW, Reference::Best).seam.unwrap();
+    assert!((seam.x / 63.0 - 1.0).abs() < 1e-3, "{seam:?}");
+    let imports = "import package::noise::perlin::perlin_tiled;";
+    let tiled = noise(
+        imports,
+        "f32",
+        "height",
+        "return perlin_tiled(p, 7u, vec2i(32));",
+    );
+    let seam = measured(&tiled, VIEW, Reference::Best).seam.unwrap();
+    assert!(
+        (seam.x - 1.0).abs() < 0.2 && (seam.y - 1.0).abs() < 0.2,
+        "{seam:?}"
+    );
+}
+
+#[test]
+fn grid_program_has_reasons_instead_of_numbers() {
+    let program = support::generator(&shipped(), "generators/diamond_square.wgsl", None);
+    let view = program.initial_grid(64);
+    let analysis = measured(&program, view, Reference::Best);
+    assert_eq!(
+        (analysis.precision.is_none(), analysis.period),
+        (true, None)
+    );
+    for member in ["gradient", "precision", "digits_left", "period"] {
+        assert!(analysis.notes[member].contains("grid program"), "{member}");
+    }
+}
