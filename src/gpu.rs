@@ -1,5 +1,6 @@
 //! The graphics device and the pipelines that run on it, with or without a window.
 
+mod air;
 mod binding;
 mod blit;
 mod compute;
@@ -30,6 +31,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+pub use air::{AIR_GROUP, AirInputs, AirPipelines, AirTables};
 pub use blit::BlitPipeline;
 pub use cost::{PipelineCost, SampleCost};
 pub use difference::DifferencePipeline;

@@ -14,6 +14,8 @@ macro_rules! files {
 
 static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
     SourceTree::from_iter(files![
+        "air.wgsl",
+        "air_tables.wgsl",
         "color.wgsl",
         "evaluate.wgsl",
         "evaluate_points.wgsl",

@@ -1,0 +1,222 @@
+//! The atmosphere of a planet: its tables (Hillaire 2020), computed once for each kind of air.
+//!
+//! A stage that imports `air.wgsl` binds [`AirTables::group`] at the index [`AIR_GROUP`].
+
+#[cfg(test)]
+mod tests;
+
+use bytemuck::{Pod, Zeroable};
+
+use super::binding::{Binding, layout, storage_texture, texture, uniform};
+use super::compute::{compute_pipeline, pipeline_layout, workgroups};
+use super::texture::field_format;
+use super::{FieldTexture, Gpu, GpuError};
+use crate::stages;
+
+/// Bind group of the atmosphere in the stages that use `air.wgsl`.
+pub const AIR_GROUP: u32 = 3;
+/// Width and height of the tables; the second table of scattering, on level ground, is below the first.
+const TRANSMITTANCE_SIZE: [u32; 2] = [256, 64];
+const SCATTERING_SIZE: [u32; 2] = [32, 32];
+
+/// Radius of the Earth in meters: coefficients per meter become coefficients per radius.
+const RADIUS_M: f64 = 6.36e6;
+/// Height of the top of the Earth's atmosphere in meters.
+const TOP_M: f64 = 1e5;
+/// Scattering of molecules per meter at the ground, for red, green and blue (Hillaire 2020, table 1).
+const RAYLEIGH: [f64; 3] = [5.802e-6, 13.558e-6, 33.1e-6];
+/// Absorption of ozone per meter where it is densest.
+const OZONE: [f64; 3] = [0.650e-6, 1.881e-6, 0.085e-6];
+/// Scattering and absorption of dust per meter at the ground.
+const MIE: [f64; 2] = [3.996e-6, 4.40e-6];
+/// Heights in meters: in which the densities of molecules and dust fall to 1/e; of ozone's middle and half width.
+const HEIGHTS_M: [f64; 4] = [8e3, 1.2e3, 25e3, 15e3];
+/// Part of the light that the ground reflects on average.
+const ALBEDO: f64 = 0.3;
+
+/// The air of a planet, relative to that of the Earth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AirInputs {
+    /// Factor of the light that the whole column of air scatters and absorbs: 0 is a planet without air.
+    pub density: f64,
+    /// Factor of all heights. Exaggerated relief needs exaggerated air.
+    pub stretch: f64,
+}
+
+/// `Air` of `stages/air.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+struct AirUniform {
+    rayleigh: [f32; 3],
+    top: f32,
+    ozone: [f32; 3],
+    rayleigh_height: f32,
+    mie_height: f32,
+    mie_scattering: f32,
+    mie_absorption: f32,
+    ozone_height: f32,
+    ozone_width: f32,
+    albedo: f32,
+    padding: [f32; 2],
+}
+
+impl AirInputs {
+    fn uniform(&self) -> AirUniform {
+        // The same column in a higher atmosphere.
+        let per_radius =
+            |per_meter: f64| (per_meter * RADIUS_M * self.density / self.stretch) as f32;
+        let height = |meters: f64| (meters / RADIUS_M * self.stretch) as f32;
+        let [rayleigh_height, mie_height, ozone_height, ozone_width] = HEIGHTS_M.map(height);
+        let [mie_scattering, mie_absorption] = MIE.map(per_radius);
+        AirUniform {
+            rayleigh: RAYLEIGH.map(per_radius),
+            top: height(TOP_M),
+            ozone: OZONE.map(per_radius),
+            rayleigh_height,
+            mie_height,
+            mie_scattering,
+            mie_absorption,
+            ozone_height,
+            ozone_width,
+            albedo: ALBEDO as f32,
+            padding: [0.0; 2],
+        }
+    }
+}
+
+/// Pipelines that fill the tables of an atmosphere.
+#[derive(Debug)]
+pub struct AirPipelines {
+    transmittance: TablePipeline,
+    scattering: TablePipeline,
+    /// Layout of [`AirTables::group`].
+    pub layout: wgpu::BindGroupLayout,
+}
+
+/// The pipeline of one table.
+#[derive(Debug)]
+struct TablePipeline {
+    pipeline: wgpu::ComputePipeline,
+    output: wgpu::BindGroupLayout,
+    air: wgpu::BindGroupLayout,
+}
+
+impl AirPipelines {
+    /// Builds the pipelines.
+    pub fn new(gpu: &Gpu) -> Self {
+        let shader = gpu
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some("air_tables"),
+                source: wgpu::ShaderSource::Wgsl(stages::linked("air_tables.wgsl").into()),
+            });
+        let air = [(0, uniform()), (1, texture(false)), (2, texture(false))];
+        let table = |entry_point, bindings| {
+            let output = [(0, storage_texture(field_format(4)))];
+            let output = layout(gpu, "AirPipelines::output", &output);
+            let air = layout(gpu, "AirPipelines::air", bindings);
+            let groups = [Some(&output), None, None, Some(&air)];
+            let pipeline = pipeline_layout(gpu, entry_point, &groups);
+            TablePipeline {
+                pipeline: compute_pipeline(gpu, &pipeline, &shader, entry_point, &[]),
+                output,
+                air,
+            }
+        };
+        Self {
+            transmittance: table("fill_transmittances", &air[..1]),
+            scattering: table("fill_scatterings", &air[..2]),
+            layout: layout(gpu, "AirPipelines::layout", &air),
+        }
+    }
+}
+
+/// The tables of an atmosphere.
+#[derive(Debug)]
+pub struct AirTables {
+    transmittance: FieldTexture,
+    scattering: FieldTexture,
+    /// The air of the present tables; `None` before they are filled.
+    inputs: Option<AirInputs>,
+}
+
+impl AirTables {
+    /// Creates empty tables.
+    ///
+    /// # Errors
+    /// The tables exceed the adapter's memory.
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let [width, height] = SCATTERING_SIZE;
+        Ok(Self {
+            transmittance: FieldTexture::new(gpu, TRANSMITTANCE_SIZE, 4)?,
+            scattering: FieldTexture::new(gpu, [width, 2 * height], 4)?,
+            inputs: None,
+        })
+    }
+
+    /// Records the filling of the tables, unless they are those of this air. Returns true if something was recorded.
+    pub fn fill(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        pipelines: &AirPipelines,
+        inputs: AirInputs,
+    ) -> bool {
+        if self.inputs.replace(inputs) == Some(inputs) {
+            return false;
+        }
+        let uniform = inputs.uniform();
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&uniform)),
+            Binding::Texture(&self.transmittance.view),
+        ];
+        let (pipelines, tables) = (
+            [&pipelines.transmittance, &pipelines.scattering],
+            [&self.transmittance, &self.scattering],
+        );
+        for (index, (pipeline, table)) in pipelines.into_iter().zip(tables).enumerate() {
+            let size = [TRANSMITTANCE_SIZE, SCATTERING_SIZE][index];
+            let read = &bindings[..=index];
+            pipeline.fill(gpu, encoder, (table, size), read);
+        }
+        true
+    }
+
+    /// Returns the bind group of the filled tables, for [`AIR_GROUP`].
+    pub fn group(&self, gpu: &Gpu, pipelines: &AirPipelines) -> wgpu::BindGroup {
+        let uniform = self.inputs.map(|inputs| inputs.uniform());
+        let uniform = uniform.unwrap_or(AirUniform::zeroed());
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&uniform)),
+            Binding::Texture(&self.transmittance.view),
+            Binding::Texture(&self.scattering.view),
+        ];
+        let cache = &self.scattering.bindings;
+        cache.bind(gpu, "AirTables::group", &pipelines.layout, &bindings)
+    }
+}
+
+impl TablePipeline {
+    /// Records the filling of the upper rows of a table, which reads the bindings `air`.
+    fn fill(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (table, size): (&FieldTexture, [u32; 2]),
+        air: &[Binding<'_>],
+    ) {
+        let cache = &table.bindings;
+        let output = [Binding::Texture(&table.view)];
+        let output = cache.bind(gpu, "TablePipeline::output", &self.output, &output);
+        let air = cache.bind(gpu, "TablePipeline::air", &self.air, air);
+        let [columns, rows] = workgroups(size);
+        let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
+            label: Some("air"),
+            timestamp_writes: None,
+        });
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &output, &[]);
+        pass.set_bind_group(AIR_GROUP, &air, &[]);
+        pass.dispatch_workgroups(columns, rows, 1);
+    }
+}
