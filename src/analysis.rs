@@ -76,7 +76,7 @@ pub fn analyze_seeds(fields: &[Field], settings: impl Into<AnalysisSettings>) ->
     let settings = settings.into();
     let grids: Vec<HeightGrid> = fields
         .iter()
-        .map(|field| HeightGrid::new(field, settings.channel, settings.spacing(field)))
+        .map(|field| HeightGrid::new(field, settings.channel, settings.spacing))
         .collect();
     let mut analysis = report::measure(&grids, &settings);
     if grids.len() > 1 {

@@ -7,6 +7,7 @@
 mod atomic_file;
 mod embedded;
 mod exr;
+mod field_file;
 mod manifest;
 mod png;
 mod raw;
@@ -21,6 +22,7 @@ use crate::generator::Returns;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 pub use atomic_file::AtomicFile;
+pub use field_file::{FieldFile, FieldFileError, WorldUnit};
 pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
 
 /// Keyword of the PNG chunk and name of the EXR attribute with the manifest.

@@ -1,11 +1,13 @@
 //! Arguments of the command line, as text. The commands parse and check them.
 
+mod analyze;
 mod shared;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use shared::{
     FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, ValueArgs, ViewArgs,
 };
@@ -50,21 +52,14 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Print the controls of a generator.
     Params(ParamsArgs),
+    /// Measure a noise: statistics, power spectrum, isotropy, slopes and landforms.
+    Analyze(Box<AnalyzeArgs>),
     /// Measure how fast a generator is.
     Bench(BenchArgs),
     /// Write the built-in shaders into a new folder.
     New(NewArgs),
     /// Print the completion script for a shell.
     Completions(CompletionsArgs),
-    #[command(hide = true)]
-    Analyze(ReservedArgs),
-}
-
-/// Arguments of a command that is not supported yet.
-#[derive(Debug, Args)]
-pub(crate) struct ReservedArgs {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    pub(crate) rest: Vec<String>,
 }
 
 #[derive(Debug, Args)]

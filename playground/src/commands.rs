@@ -1,5 +1,6 @@
 //! Subcommands, which compile, render and measure without a window.
 
+mod analyze;
 mod bench;
 pub(crate) mod captured;
 mod check;
@@ -21,6 +22,7 @@ use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
+pub(crate) use analyze::analyze;
 pub(crate) use bench::bench;
 pub(crate) use check::check;
 pub(crate) use compare::compare;

@@ -99,14 +99,8 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Command
         Command::Bench(bench) => commands::bench(&bench, global),
         Command::New(new) => commands::new(&new),
         Command::Completions(completions) => commands::completions(&completions),
-        Command::Analyze(_) => unsupported("analyze"),
+        Command::Analyze(analyze) => commands::analyze(&analyze, global),
     }
-}
-
-fn unsupported(command: &str) -> Result<ExitCode, CommandError> {
-    Err(CommandError::Usage(anyhow::anyhow!(
-        "`{command}` is not supported yet"
-    )))
 }
 
 /// Runs `work` on a thread with a stack of [`STACK_BYTES`], which is enough for deeply nested shaders.

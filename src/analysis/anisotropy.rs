@@ -12,6 +12,8 @@ pub struct AnisotropyRing {
     pub frequency: f64,
     /// 10 log₁₀ of the mean power within 11.25° of the axes over that within 11.25° of the diagonals.
     pub db: f64,
+    /// Sum of the power of all frequencies near the axes and the diagonals.
+    pub energy: f64,
     /// Half width of the 95 % interval around 0 that an isotropic process stays in, in decibels.
     pub floor_db: f64,
 }
@@ -63,6 +65,7 @@ impl PowerSpectrum {
                 Some(AnisotropyRing {
                     frequency: index as f64 * width,
                     db,
+                    energy: ring.axes[0] + ring.diagonals[0],
                     floor_db: NORMAL_975 * decibels_of_e() * variance.sqrt(),
                 })
             })

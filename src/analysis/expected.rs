@@ -1,6 +1,44 @@
 //! Slope of the spectrum that theory expects of a sum of octaves.
 
+use super::report::Analysis;
+use super::settings::AnalysisSettings;
 use crate::control::{Control, Values};
+use crate::generator::{Domain, Generator, Returns};
+use crate::grid::SampleGrid;
+use crate::shading::Channel;
+
+impl AnalysisSettings {
+    /// Returns the settings for a channel of a generator's field on a grid. It is a terrain if a plane or a grid program
+    /// has values as heights.
+    pub fn of_generator(
+        generator: &Generator,
+        values: &Values,
+        grid: SampleGrid,
+        channel: Channel,
+    ) -> Self {
+        let is_plane = matches!(generator.domain, Domain::Plane | Domain::Grid);
+        let is_height = matches!(generator.returns, Returns::Value | Returns::Gradient);
+        Self {
+            channel,
+            is_terrain: is_plane && is_height && channel == Channel::X,
+            expected_slope: expected_slope(&generator.controls, values).ok(),
+            ..grid.into()
+        }
+    }
+}
+
+impl Analysis {
+    /// Adds the address of a generator, and the reasons for what it does not have.
+    pub fn describe(&mut self, generator: &Generator, values: &Values) {
+        self.address = generator.address.to_string();
+        if let Err(reason) = expected_slope(&generator.controls, values) {
+            self.note("expected_slope", reason);
+        }
+        if generator.returns != Returns::Gradient {
+            self.note("gradient", "the generator returns no gradient");
+        }
+    }
+}
 
 /// Returns the slope of the power spectrum of a sum of octaves, −(2H + 2) with H = −ln gain / ln lacunarity, if there are
 /// controls named `gain` and `lacunarity`.

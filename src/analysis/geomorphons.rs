@@ -109,7 +109,7 @@ fn line_of_sight(grid: &HeightGrid, [x, y]: [usize; 2], [dx, dy]: [isize; 2]) ->
     let origin = y as isize * width + x as isize;
     let step = dy * width + dx;
     let height = f64::from(grid.values[origin as usize]);
-    let distance = grid.spacing * (dx as f64).hypot(dy as f64);
+    let distance = (grid.spacing[0] * dx as f64).hypot(grid.spacing[1] * dy as f64);
     let mut slopes = [f64::INFINITY, f64::NEG_INFINITY];
     let mut sum = 0.0;
     for count in 1..=SEARCH_RADIUS as isize {

@@ -1,4 +1,4 @@
-//! One channel of a field, as numbers on a grid of squares.
+//! One channel of a field, as numbers on a grid.
 
 use crate::field::Field;
 use crate::shading::Channel;
@@ -8,15 +8,15 @@ use crate::shading::Channel;
 pub struct HeightGrid {
     /// Width and height in samples, both at least 1.
     pub size: [usize; 2],
-    /// Distance between neighboring samples in world units. Above 0.
-    pub spacing: f64,
+    /// Distance between neighboring samples along x and y, in world units. Both above 0.
+    pub spacing: [f64; 2],
     /// W·H values, row by row from north to south.
     pub values: Vec<f32>,
 }
 
 impl HeightGrid {
     /// Returns one channel of a field.
-    pub fn new(field: &Field, channel: Channel, spacing: f64) -> Self {
+    pub fn new(field: &Field, channel: Channel, spacing: [f64; 2]) -> Self {
         Self {
             size: field.size.map(|count| count as usize),
             spacing,

@@ -25,6 +25,10 @@ pub struct Analysis {
     pub size: SquareOrSize,
     /// Width of the field in world units.
     pub span: f64,
+    /// Distance between neighboring samples along x and y, in world units.
+    pub spacing: [f64; 2],
+    /// Name of the world's unit: `unit`, or `m` where it is known to be a metre.
+    pub unit: &'static str,
     /// Count of fields with different seeds.
     pub seeds: usize,
     /// Statistics of the values.
@@ -153,10 +157,14 @@ impl MeanAndDeviation {
 }
 
 impl Analysis {
-    /// Returns the mean anisotropy of all rings in decibels; NaN without rings.
+    /// Returns the mean anisotropy of all rings in decibels, weighted by their power, so that rings in which nothing is
+    /// left do not count. NaN without rings.
     pub fn mean_anisotropy_db(&self) -> f64 {
-        let sum: f64 = self.anisotropy_db.iter().map(|ring| ring.db).sum();
-        sum / self.anisotropy_db.len() as f64
+        let rings = self.anisotropy_db.iter();
+        let [sum, total] = rings.fold([0.0; 2], |[sum, total], ring| {
+            [sum + ring.energy * ring.db, total + ring.energy]
+        });
+        sum / total
     }
 
     /// States why a member could not be had.
@@ -234,7 +242,9 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
     let mut analysis = Analysis {
         address: String::new(),
         size: SquareOrSize(grids[0].size),
-        span: settings.span,
+        span: grids[0].size[0] as f64 * settings.spacing[0],
+        spacing: settings.spacing,
+        unit: "unit",
         seeds: grids.len(),
         histogram: Histogram::of(grids, statistics.min, statistics.max),
         spectrum: Spectrum::new(power.as_ref(), settings),
@@ -259,7 +269,7 @@ pub(super) fn measure(grids: &[HeightGrid], settings: &AnalysisSettings) -> Anal
     };
     analysis.note_missing_numbers();
     for member in ["gradient", "precision", "digits_left", "period"] {
-        analysis.note(member, "only generators have it");
+        analysis.note(member, "it is measured of a generator, not of samples");
     }
     if analysis.seam.is_none() {
         analysis.note("seam", "neighboring values do not differ");

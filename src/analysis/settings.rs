@@ -1,6 +1,5 @@
 //! Settings of an analysis.
 
-use crate::field::Field;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
 
@@ -31,8 +30,8 @@ impl SpectrumWindow {
 /// What is measured of a field, and where the field is in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnalysisSettings {
-    /// Width of the field in world units. Above 0.
-    pub span: f64,
+    /// Distance between neighboring samples along x and y, in world units. Both above 0.
+    pub spacing: [f64; 2],
     /// Channel that is measured.
     pub channel: Channel,
     /// Window of the power spectrum.
@@ -46,22 +45,22 @@ pub struct AnalysisSettings {
     pub expected_slope: Option<f64>,
 }
 
-impl AnalysisSettings {
-    /// Returns the distance between neighboring samples in world units.
-    pub(super) fn spacing(&self, field: &Field) -> f64 {
-        self.span / f64::from(field.size[0].max(1))
-    }
-}
-
-impl From<SampleGrid> for AnalysisSettings {
-    fn from(grid: SampleGrid) -> Self {
+impl From<[f64; 2]> for AnalysisSettings {
+    /// Returns the settings of a height field with this spacing.
+    fn from(spacing: [f64; 2]) -> Self {
         Self {
-            span: grid.span,
+            spacing,
             channel: Channel::X,
             window: SpectrumWindow::Hann,
             fit: None,
             is_terrain: true,
             expected_slope: None,
         }
+    }
+}
+
+impl From<SampleGrid> for AnalysisSettings {
+    fn from(grid: SampleGrid) -> Self {
+        [grid.spacing(); 2].into()
     }
 }

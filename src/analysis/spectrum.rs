@@ -1,7 +1,7 @@
 //! Power spectrum of a field by the fast Fourier transform.
 //!
-//! The periodogram of a field of N samples at distance d, with its mean removed and a window W, is
-//! P(f) = |F(f)|² · d² / (N · mean(W²)), where F is the discrete Fourier transform of the windowed values. The sum of
+//! The periodogram of a field of N samples of area a, with its mean removed and a window W, is
+//! P(f) = |F(f)|² · a / (N · mean(W²)), where F is the discrete Fourier transform of the windowed values. The sum of
 //! P(f) over all bins, times the area of a bin, is the variance: exactly without a window, and in the mean with one.
 
 use std::sync::Arc;
@@ -57,11 +57,12 @@ impl PowerSpectrum {
         for grid in grids {
             transform.add_periodogram(grid, &mut power)?;
         }
-        let scale = first.spacing.powi(2) / (transform.normalization() * grids.len() as f64);
+        let scale =
+            first.spacing[0] * first.spacing[1] / (transform.normalization() * grids.len() as f64);
         power.iter_mut().for_each(|power| *power *= scale);
         Some(Self {
             size: first.size,
-            step: first.size.map(|count| 1.0 / (count as f64 * first.spacing)),
+            step: std::array::from_fn(|axis| 1.0 / (first.size[axis] as f64 * first.spacing[axis])),
             window,
             averages: grids.len(),
             power,

@@ -20,11 +20,16 @@ impl Slopes {
     pub(super) fn of(grids: &[HeightGrid]) -> Self {
         let mut degrees = Vec::new();
         for grid in grids {
-            let scale = 1.0 / (8.0 * grid.spacing);
+            let scale = grid.spacing.map(|spacing| 1.0 / (8.0 * spacing));
             grid.for_each_neighborhood(|z| {
                 let east = (z[2] + 2.0 * z[5] + z[8]) - (z[0] + 2.0 * z[3] + z[6]);
                 let north = (z[0] + 2.0 * z[1] + z[2]) - (z[6] + 2.0 * z[7] + z[8]);
-                degrees.push((scale * east.hypot(north)).atan().to_degrees());
+                degrees.push(
+                    (scale[0] * east)
+                        .hypot(scale[1] * north)
+                        .atan()
+                        .to_degrees(),
+                );
             });
         }
         let mut counts = vec![0; 90];

@@ -2,8 +2,9 @@
 
 use super::heights::HeightGrid;
 
-/// Returns (lag, γ): γ(h) = ½ · mean of (z(x + h) − z(x))² over all pairs of samples that are h apart along either
-/// axis and finite. Lags are in world units, about √2 apart, up to half of the shorter side.
+/// Returns (lag, γ) by increasing lag: γ(h) = ½ · mean of (z(x + h) − z(x))² over all pairs of samples that are h apart
+/// along either axis and finite. Lags are in world units, about √2 apart, up to half of the shorter side. If the spacing
+/// of the axes differs, each has lags of its own.
 ///
 /// A surface with Hurst exponent H has γ ∝ h^(2H). No window and no filled gaps are involved, so it is an independent
 /// estimate beside the slope of the spectrum.
@@ -17,27 +18,61 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
         .take_while(|lag| *lag <= longest)
         .collect();
     lags.dedup();
-    let points = lags.into_iter().filter_map(|lag| {
-        let [sum, count] = grids.iter().fold([0.0; 2], |total, grid| {
-            let [sum, count] = squares(grid, lag);
-            [total[0] + sum, total[1] + count]
+    let is_square = first.spacing[0] == first.spacing[1];
+    let mut points = Vec::new();
+    for lag in lags {
+        let [along_x, along_y] = [squares_along_x, squares_along_y].map(|squares| {
+            grids
+                .iter()
+                .fold(Sum::default(), |sum, grid| sum + squares(grid, lag))
         });
-        (count > 0.0).then(|| [lag as f64 * first.spacing, 0.5 * sum / count])
-    });
-    points.collect()
+        if is_square {
+            points.push((lag as f64 * first.spacing[0], along_x + along_y));
+        } else {
+            points.push((lag as f64 * first.spacing[0], along_x));
+            points.push((lag as f64 * first.spacing[1], along_y));
+        }
+    }
+    points.retain(|(_, sum)| sum.count > 0.0);
+    points.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    points
+        .into_iter()
+        .map(|(lag, sum)| [lag, 0.5 * sum.squares / sum.count])
+        .collect()
 }
 
-/// Returns the sum of the squared differences of all pairs along both axes, and their count.
-fn squares(grid: &HeightGrid, lag: usize) -> [f64; 2] {
-    let width = grid.size[0];
-    let along_rows = grid.rows().flat_map(|row| row.iter().zip(&row[lag..]));
-    let along_columns = grid.values.iter().zip(&grid.values[lag * width..]);
-    let differences = along_rows
-        .chain(along_columns)
-        .map(|(one, other)| f64::from(*other) - f64::from(*one));
-    differences
+/// Sum of squared differences, and their count.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    squares: f64,
+    count: f64,
+}
+
+impl std::ops::Add for Sum {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            squares: self.squares + other.squares,
+            count: self.count + other.count,
+        }
+    }
+}
+
+fn squares_along_x(grid: &HeightGrid, lag: usize) -> Sum {
+    sum(grid.rows().flat_map(|row| row.iter().zip(&row[lag..])))
+}
+
+fn squares_along_y(grid: &HeightGrid, lag: usize) -> Sum {
+    sum(grid.values.iter().zip(&grid.values[lag * grid.size[0]..]))
+}
+
+fn sum<'a>(pairs: impl Iterator<Item = (&'a f32, &'a f32)>) -> Sum {
+    pairs
+        .map(|(one, other)| f64::from(*other) - f64::from(*one))
         .filter(|difference| difference.is_finite())
-        .fold([0.0; 2], |[sum, count], difference| {
-            [sum + difference * difference, count + 1.0]
+        .fold(Sum::default(), |sum, difference| Sum {
+            squares: sum.squares + difference * difference,
+            count: sum.count + 1.0,
         })
 }

@@ -16,16 +16,17 @@ def windowed_power(z, spacing, has_window):
     hann = [np.sin(np.pi * (np.arange(n) + 0.5) / n) ** 2 if has_window else np.ones(n) for n in (height, width)]
     window = np.outer(*hann)
     transform = np.fft.fft2((z - z.mean()) * window)
-    power = np.abs(transform) ** 2 * spacing ** 2 / (z.size * np.mean(window ** 2))
-    fy, fx = np.meshgrid(np.fft.fftfreq(height, spacing), np.fft.fftfreq(width, spacing), indexing="ij")
+    power = np.abs(transform) ** 2 * np.prod(spacing) / (z.size * np.mean(window ** 2))
+    fy, fx = np.meshgrid(np.fft.fftfreq(height, spacing[1]), np.fft.fftfreq(width, spacing[0]), indexing="ij")
     return power, fx, fy
 
 
 def rings(power, fx, fy, spacing):
     """Yields the index, the frequency and the mask of each ring below the Nyquist frequency."""
-    ring_width = 1 / (min(power.shape) * spacing)
+    height, width = power.shape
+    ring_width = max(1 / (width * spacing[0]), 1 / (height * spacing[1]))
     ring = np.floor(np.hypot(fx, fy) / ring_width + 0.5).astype(int)
-    for index in range(1, int(0.5 / spacing / ring_width - 0.5) + 1):
+    for index in range(1, int(0.5 / max(spacing) / ring_width - 0.5) + 1):
         yield index * ring_width, ring == index
 
 
@@ -68,9 +69,11 @@ def variogram(z, lags, spacing):
     """Returns lag and semivariance of the lags, in world units."""
     points = []
     for lag in lags:
-        steps = round(lag / spacing)
-        differences = np.concatenate([(z[:, steps:] - z[:, :-steps]).ravel(), (z[steps:] - z[:-steps]).ravel()])
-        points.append([steps * spacing, np.nanmean(np.where(np.isfinite(differences), differences, np.nan) ** 2) / 2])
+        x, y = (round(lag / step) for step in spacing)
+        along_x, along_y = (z[:, x:] - z[:, :-x]).ravel(), (z[y:] - z[:-y]).ravel()
+        is_x, is_y = (np.isclose(steps * step, lag) for steps, step in zip((x, y), spacing))
+        differences = np.concatenate([along_x] * is_x + [along_y] * is_y)
+        points.append([lag, np.nanmean(np.where(np.isfinite(differences), differences, np.nan) ** 2) / 2])
     return points
 
 
@@ -85,8 +88,8 @@ def surface(z, spacing):
     n = neighborhoods(z)
     finite = np.isfinite(n).all(axis=0)
     with np.errstate(invalid="ignore"):
-        dx = (n[2] + 2 * n[5] + n[8] - n[0] - 2 * n[3] - n[6]) / (8 * spacing)
-        dy = (n[0] + 2 * n[1] + n[2] - n[6] - 2 * n[7] - n[8]) / (8 * spacing)
+        dx = (n[2] + 2 * n[5] + n[8] - n[0] - 2 * n[3] - n[6]) / (8 * spacing[0])
+        dy = (n[0] + 2 * n[1] + n[2] - n[6] - 2 * n[7] - n[8]) / (8 * spacing[1])
         degrees = np.degrees(np.arctan(np.hypot(dx, dy)))[finite]
         lowest = (n[4] < np.delete(n, 4, axis=0)).all(axis=0)[finite]
     return {"mean_deg": degrees.mean(), "p95_deg": np.percentile(degrees, 95)}, lowest.mean()
@@ -109,7 +112,7 @@ def geomorphons(z, spacing):
             y, x = RADIUS + dy * step, RADIUS + dx * step
             seen = z[y:y + center.shape[0], x:x + center.shape[1]]
             finite &= np.isfinite(seen)
-            angles.append(np.degrees(np.arctan2(seen - center, spacing * step * np.hypot(dx, dy))))
+            angles.append(np.degrees(np.arctan2(seen - center, step * np.hypot(dx * spacing[0], dy * spacing[1]))))
         balance = np.max(angles, axis=0) + np.min(angles, axis=0)
         lower += balance < -1
         higher += balance > 1
@@ -149,7 +152,7 @@ def is_right(path):
     found = json.loads(path.read_text())
     width, height = found["size"] if isinstance(found["size"], list) else [found["size"]] * 2
     z = np.fromfile(path.with_suffix(".r32"), "<f4").astype(np.float64).reshape(height, width)
-    spacing = found["span"] / width
+    spacing = found["spacing"]
     expected = {}
     expected["statistics"], expected["histogram"] = statistics(z)
     expected["variogram"] = variogram(z, [lag for lag, _ in found["variogram"]], spacing)

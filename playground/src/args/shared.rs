@@ -70,7 +70,8 @@ pub(crate) struct Picture {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Samples")]
 pub(crate) struct Placement {
-    /// Width and height in samples; W alone is both (default: 1024; 4096 for bench).
+    /// Width and height in samples; W alone is both (default: 1024; 512 for analyze, 4096 for
+    /// bench).
     #[arg(long, value_name = "W[xH]", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
 

@@ -10,7 +10,7 @@ use anyhow::{anyhow, bail};
 use noise_playground::generator::Generator;
 
 pub(super) use placement::grid;
-pub(super) use settings::{default_settings, settings};
+pub(super) use settings::{channel, default_settings, settings, unknown_name};
 pub(super) use values::{
     apply, file_and_name, preset_file, require_control, settings_of_preset, values,
 };

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
 
+mod analyze;
 mod bad_input;
 mod calls;
 mod captures;

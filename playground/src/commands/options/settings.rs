@@ -44,14 +44,7 @@ fn shading(
     generator: &Generator,
     defaults: Shading,
 ) -> anyhow::Result<Shading> {
-    let channel = parse_or(
-        arguments.channel.as_ref(),
-        |name| {
-            let names = Channel::ALL.map(Channel::name);
-            Channel::from_name(name).ok_or_else(|| unknown_name("--channel", name, names))
-        },
-        defaults.channel,
-    )?;
+    let channel = channel(arguments.channel.as_ref(), defaults.channel)?;
     if !channel.is_available(generator.channels) {
         bail!(
             "--channel {}: {} returns {} number(s)",
@@ -85,6 +78,21 @@ fn shading(
             defaults.value_range,
         )?,
     })
+}
+
+/// Parses `--channel`.
+pub(in crate::commands) fn channel(
+    name: Option<&String>,
+    default: Channel,
+) -> anyhow::Result<Channel> {
+    parse_or(
+        name,
+        |name| {
+            let names = Channel::ALL.map(Channel::name);
+            Channel::from_name(name).ok_or_else(|| unknown_name("--channel", name, names))
+        },
+        default,
+    )
 }
 
 fn mode(name: &str) -> anyhow::Result<ViewMode> {
@@ -128,6 +136,11 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
     }
 }
 
-fn unknown_name<const N: usize>(option: &str, name: &str, names: [&str; N]) -> anyhow::Error {
+/// Returns the error of an option whose value is none of `names`.
+pub(in crate::commands) fn unknown_name<const N: usize>(
+    option: &str,
+    name: &str,
+    names: [&str; N],
+) -> anyhow::Error {
     anyhow!("{option} {name:?} is none of {}", names.join(", "))
 }

@@ -1,0 +1,80 @@
+//! Arguments of `analyze`.
+
+use clap::Args;
+
+use super::{FolderArg, OutputArgs, Placement, ValueArgs};
+
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct AnalyzeArgs {
+    /// FILE or FILE::FUNCTION, builtin:FILE for a built-in shader, a capture, or a data file: .tif, .npy, .exr or .png.
+    pub(crate) generator: String,
+
+    #[command(flatten)]
+    pub(crate) root: FolderArg,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+
+    /// Average N power spectra, with the control of the seed set to 1 to N (default: one, with the present seed).
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seeds: Option<String>,
+
+    /// Lowest and highest frequency of the fitted power law, in cycles per unit.
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) fit: Option<String>,
+
+    /// Window of the power spectrum: hann, or none for fields that tile exactly (default: hann).
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) window: Option<String>,
+
+    /// Measure another generator, capture or data file in the same way. A generator has the placement of the
+    /// first one.
+    #[arg(long, value_name = "OTHER", allow_hyphen_values = true)]
+    pub(crate) against: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) placement: Placement,
+
+    #[command(flatten)]
+    pub(crate) values: ValueArgs,
+
+    #[command(flatten)]
+    pub(crate) view: AnalysisViewArgs,
+}
+
+/// What is measured of a generator's result.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "View")]
+pub(crate) struct AnalysisViewArgs {
+    /// Channel of a vector result: x, y, z, w, y-x or length (default: x).
+    #[arg(long, value_name = "C", allow_hyphen_values = true)]
+    pub(crate) channel: Option<String>,
+
+    /// Third coordinate of a slice in world units (default: 0).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
+    pub(crate) z: Option<String>,
+
+    /// Time in seconds (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) time: Option<String>,
+}
+
+/// Text after the options in `analyze --help`.
+const HELP: &str = "\
+Power P(f) is the density of the variance over frequency: P summed over all
+bins, times the area of a bin, is the variance. The mean is removed and a Hann
+window applied.
+  slope       d log P / d log f of the radial average, by least squares; the
+              default interval starts above the highest ring and at ring 6,
+              and ends at 3/8 of the Nyquist frequency
+  hurst       (-slope - 2) / 2
+  centroid    mean frequency, weighted by power
+  variogram   half the mean squared difference of two samples, by distance
+  anisotropy  power near the axes over power near the diagonals, in decibels
+  kurtosis    excess kurtosis, 0 for a normal distribution
+  slopes      of the surface, by Horn's operator, in degrees
+Numbers that cannot be had are null in JSON, with the reason in \"notes\".
+A capture is evaluated again, with its values and view. A .tif with coordinates
+in degrees is measured in metres about its center; a data file without
+coordinates has one unit between samples.";

@@ -1,0 +1,289 @@
+//! What is measured: a generator with values and a place, or the field of a data file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow, bail};
+use noise_playground::analysis::{Analysis, AnalysisSettings, analyze_seeds};
+use noise_playground::capture::{
+    FieldFile, Format, Manifest, ManifestError, RenderSettings, WorldUnit,
+};
+use noise_playground::control::{Control, Values, Widget};
+use noise_playground::field::Field;
+use noise_playground::generator::{Generator, Schedule};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::grid::SampleGrid;
+use noise_playground::shading::{Channel, Shading};
+
+use super::options::AnalyzeOptions;
+use crate::args::AnalyzeArgs;
+use crate::commands::options::{grid, values};
+use crate::commands::{build_pipeline, captured, inputs};
+use crate::compiler::folder::find_generator;
+use crate::process::error::CommandError;
+use crate::render::batch::{BatchRenderer, RequestedOutputs};
+
+/// Default width and height of the field in samples.
+const SIDE: u32 = 512;
+
+/// A generator or a data file.
+pub(super) enum Subject {
+    Generator(Box<GeneratorSubject>),
+    Data(DataSubject),
+}
+
+/// A generator with its values and settings.
+pub(super) struct GeneratorSubject {
+    generator: Arc<Generator>,
+    values: Values,
+    settings: RenderSettings,
+}
+
+/// A file with a field.
+pub(super) struct DataSubject {
+    name: String,
+    file: FieldFile,
+}
+
+/// The numbers of a subject, and the first field that they were measured of.
+pub(super) struct Measured {
+    pub(super) analysis: Analysis,
+}
+
+impl Subject {
+    /// Opens the first subject, with the values and the placement in the arguments.
+    pub(super) fn open(
+        arguments: &AnalyzeArgs,
+        options: &AnalyzeOptions,
+    ) -> Result<Self, CommandError> {
+        let mut subject = Self::find(&arguments.generator, arguments)?;
+        match &mut subject {
+            Self::Generator(subject) => {
+                let defaults = std::mem::take(&mut subject.values);
+                subject.values = values(&arguments.values, &subject.generator, defaults)?;
+                subject.settings.grid = grid(&arguments.placement, subject.settings.grid)?;
+                if options.seeds.is_some() {
+                    seed_control(&subject.generator)?;
+                }
+            }
+            Self::Data(data) => data.reject_options(arguments)?,
+        }
+        Ok(subject)
+    }
+
+    /// Opens the subject of `--against`. A generator is measured in the place of this one if this is a generator too.
+    pub(super) fn other(&self, name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
+        let mut other = Self::find(name, arguments).map_err(|error| match error {
+            CommandError::Usage(error) => CommandError::Usage(error.context("--against")),
+            shader @ CommandError::Shader(_) => shader,
+        })?;
+        if let (Self::Generator(first), Self::Generator(other)) = (self, &mut other) {
+            other.settings.grid = first.settings.grid;
+        }
+        Ok(other)
+    }
+
+    /// Finds a generator, a capture or a data file by its name.
+    fn find(name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
+        let path = Path::new(name);
+        let Some(format) = Format::of(path, false) else {
+            let generator = find_generator(name, arguments.root.folder.as_deref())?;
+            return Ok(Self::generator(generator, Values::default(), None));
+        };
+        match captured::read(path, format) {
+            Ok(manifest) => {
+                let generator = captured::generator(&manifest)?;
+                let values = captured::values(&manifest, &generator)?;
+                Ok(Self::generator(generator, values, Some(&manifest)))
+            }
+            Err(error) if !FieldFile::is_supported(path) || is_sheet(&error) => Err(error.into()),
+            Err(_) => Ok(Self::Data(DataSubject {
+                name: name.to_owned(),
+                file: FieldFile::read(path).map_err(anyhow::Error::from)?,
+            })),
+        }
+    }
+
+    fn generator(generator: Arc<Generator>, values: Values, captured: Option<&Manifest>) -> Self {
+        let mut settings = match captured {
+            Some(manifest) => manifest.settings(),
+            None => RenderSettings::new(&generator, SIDE),
+        };
+        settings.grid.size = [SIDE; 2];
+        Self::Generator(Box::new(GeneratorSubject {
+            generator,
+            values,
+            settings,
+        }))
+    }
+
+    /// Measures the subject. `gpu` is there if it is a generator.
+    pub(super) fn measure(
+        &self,
+        gpu: Option<&Gpu>,
+        options: &AnalyzeOptions,
+    ) -> Result<Measured, CommandError> {
+        match self {
+            Self::Generator(subject) => {
+                let gpu = gpu.context("no graphics device is open")?;
+                subject.measure(gpu, options)
+            }
+            Self::Data(data) => data.measure(options),
+        }
+    }
+}
+
+/// Returns true if the file has a valid manifest, but not that of a single picture. Other programs write descriptions
+/// of their own where ours is.
+fn is_sheet(error: &anyhow::Error) -> bool {
+    !error.is::<ManifestError>()
+}
+
+impl DataSubject {
+    /// Checks that no option is given that only a generator has.
+    fn reject_options(&self, arguments: &AnalyzeArgs) -> anyhow::Result<()> {
+        let (placement, values) = (&arguments.placement, &arguments.values);
+        let given = [
+            ("--size", placement.size.is_some()),
+            ("--center", placement.center.is_some()),
+            ("--span", placement.span.is_some()),
+            ("--set", !values.set.is_empty()),
+            ("--preset", values.preset.is_some()),
+            ("--seeds", arguments.seeds.is_some()),
+            ("--z", arguments.view.z.is_some()),
+            ("--time", arguments.view.time.is_some()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => bail!(
+                "{option} applies to a generator; {:?} is a data file",
+                self.name
+            ),
+            None => Ok(()),
+        }
+    }
+
+    fn measure(&self, options: &AnalyzeOptions) -> Result<Measured, CommandError> {
+        let channel = available_channel(options, Channel::X, self.file.field.channels, &self.name)?;
+        let settings = AnalysisSettings {
+            channel,
+            window: options.window,
+            fit: options.fit,
+            ..self.file.spacing.into()
+        };
+        let mut analysis = analyze_seeds(std::slice::from_ref(&self.file.field), settings);
+        analysis.address.clone_from(&self.name);
+        if self.file.unit == WorldUnit::LocalMetres {
+            analysis.unit = "m";
+        }
+        analysis.note(
+            "expected_slope",
+            "a data file has no gain and no lacunarity",
+        );
+        Ok(Measured { analysis })
+    }
+}
+
+impl GeneratorSubject {
+    fn measure(&self, gpu: &Gpu, options: &AnalyzeOptions) -> Result<Measured, CommandError> {
+        let default = self.settings.shading.channel;
+        let name = self.generator.address.to_string();
+        let channel = available_channel(options, default, self.generator.channels, &name)?;
+        let pipeline = build_pipeline(gpu, &self.generator)?;
+        let (grid, fields) = self.evaluate(gpu, &pipeline, options)?;
+        let settings = AnalysisSettings {
+            window: options.window,
+            fit: options.fit,
+            ..AnalysisSettings::of_generator(&self.generator, &self.values, grid, channel)
+        };
+        let mut analysis = analyze_seeds(&fields, settings);
+        analysis.describe(&self.generator, &self.values);
+        Ok(Measured { analysis })
+    }
+
+    /// Returns the fields of all seeds, and their grid: that of the program for a grid program.
+    fn evaluate(
+        &self,
+        gpu: &Gpu,
+        pipeline: &EvaluatePipeline,
+        options: &AnalyzeOptions,
+    ) -> Result<(SampleGrid, Vec<Field>), CommandError> {
+        let grid = match Schedule::new(&self.generator, &self.values)? {
+            Some(schedule) => schedule.grid(&self.generator),
+            None => self.settings.grid,
+        };
+        let outputs = RequestedOutputs {
+            samples: true,
+            pixels: false,
+            range: false,
+        };
+        let mut batch = BatchRenderer::new(gpu, pipeline, Shading::default(), outputs);
+        let variants = self.variants(options)?;
+        let fields = variants.iter().map(|values| {
+            let picture = batch.render_one(&self.inputs(values, grid, options)?)?;
+            Ok(Field {
+                size: grid.size,
+                channels: self.generator.channels,
+                samples: picture.rows.samples,
+            })
+        });
+        Ok((grid, fields.collect::<Result<_, CommandError>>()?))
+    }
+
+    /// Returns the values of each evaluation.
+    fn variants(&self, options: &AnalyzeOptions) -> anyhow::Result<Vec<Values>> {
+        let Some(count) = options.seeds else {
+            return Ok(vec![self.values.clone()]);
+        };
+        let control = seed_control(&self.generator)?;
+        let with_seed = |seed: u32| {
+            let mut values = self.values.clone();
+            values.set(control, f64::from(seed).into());
+            values
+        };
+        Ok((1..=count).map(with_seed).collect())
+    }
+
+    fn inputs(
+        &self,
+        values: &Values,
+        grid: SampleGrid,
+        options: &AnalyzeOptions,
+    ) -> Result<EvaluateInputs, CommandError> {
+        let settings = RenderSettings {
+            z: options.z.unwrap_or(self.settings.z),
+            time: options.time.unwrap_or(self.settings.time),
+            ..self.settings
+        };
+        Ok(inputs(&self.generator, values, grid, &settings)?)
+    }
+}
+
+/// Returns the control that the seeds are set on: the first with `@seed`, else an integer named `seed`.
+fn seed_control(generator: &Generator) -> anyhow::Result<&Control> {
+    let controls = || generator.controls.iter();
+    let tagged = controls().find(|control| control.widget == Widget::Seed);
+    let named = || controls().find(|control| control.name == "seed" && control.ty.is_integer());
+    tagged
+        .or_else(named)
+        .ok_or_else(|| anyhow!("--seeds: {} has no control with @seed", generator.address))
+}
+
+/// Returns the channel of the options, or the default.
+///
+/// # Errors
+/// The samples do not have it.
+fn available_channel(
+    options: &AnalyzeOptions,
+    default: Channel,
+    channels: u32,
+    name: &str,
+) -> anyhow::Result<Channel> {
+    let channel = options.channel.unwrap_or(default);
+    if channel.is_available(channels) {
+        return Ok(channel);
+    }
+    bail!(
+        "--channel {}: {name} has {channels} number(s) per sample",
+        channel.name()
+    )
+}

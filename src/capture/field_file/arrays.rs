@@ -1,0 +1,82 @@
+//! Reads arrays of NumPy.
+
+use std::io::Read;
+
+use npyz::{NpyFile, Order, TypeChar};
+
+use super::RawField;
+
+pub(super) fn read_npy(file: impl Read) -> Result<RawField, String> {
+    let array = NpyFile::new(file).map_err(|error| error.to_string())?;
+    let shape = array.shape().to_vec();
+    let (height, width, channels) = match shape[..] {
+        [height, width] => (height, width, 1),
+        [height, width, channels] => (height, width, channels),
+        _ => {
+            return Err(format!(
+                "an array of shape {shape:?}, not (H, W) or (H, W, C)"
+            ));
+        }
+    };
+    let size = [width, height].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+    super::check_count(size)?;
+    if !(1..=4).contains(&channels) {
+        return Err(format!("{channels} numbers per sample, not 1 to 4"));
+    }
+    let channels = channels as usize;
+    let order = array.order();
+    let samples = numbers(array)?;
+    let samples = match order {
+        Order::C => samples,
+        Order::Fortran => by_rows(&samples, size, channels),
+    };
+    Ok(RawField {
+        size,
+        channels,
+        samples,
+    })
+}
+
+/// Returns all numbers of an array, in the order of the file.
+fn numbers(array: NpyFile<impl Read>) -> Result<Vec<f32>, String> {
+    let dtype = array.dtype();
+    let npyz::DType::Plain(ty) = &dtype else {
+        return Err(format!("an array of records, {}", dtype.descr()));
+    };
+    let numbers = match (ty.type_char(), ty.size_field()) {
+        (TypeChar::Float, 4) => array.into_vec::<f32>(),
+        (TypeChar::Float, 8) => converted(array, |number: f64| number as f32),
+        (TypeChar::Int, 1) => converted(array, |number: i8| number.into()),
+        (TypeChar::Int, 2) => converted(array, |number: i16| number.into()),
+        (TypeChar::Int, 4) => converted(array, |number: i32| number as f32),
+        (TypeChar::Int, 8) => converted(array, |number: i64| number as f32),
+        (TypeChar::Uint, 1) => converted(array, |number: u8| number.into()),
+        (TypeChar::Uint, 2) => converted(array, |number: u16| number.into()),
+        (TypeChar::Uint, 4) => converted(array, |number: u32| number as f32),
+        (TypeChar::Uint, 8) => converted(array, |number: u64| number as f32),
+        _ => {
+            return Err(format!(
+                "numbers of type {ty}; convert them with .astype(\"f4\")"
+            ));
+        }
+    };
+    numbers.map_err(|error| error.to_string())
+}
+
+fn converted<T: npyz::Deserialize>(
+    array: NpyFile<impl Read>,
+    convert: impl Fn(T) -> f32,
+) -> std::io::Result<Vec<f32>> {
+    Ok(array.into_vec::<T>()?.into_iter().map(convert).collect())
+}
+
+/// Returns the numbers of a file in Fortran order, in which the row changes fastest, in C order.
+fn by_rows(numbers: &[f32], [width, height]: [usize; 2], channels: usize) -> Vec<f32> {
+    let mut rows = Vec::with_capacity(numbers.len());
+    for y in 0..height {
+        for x in 0..width {
+            rows.extend((0..channels).map(|channel| numbers[(channel * width + x) * height + y]));
+        }
+    }
+    rows
+}

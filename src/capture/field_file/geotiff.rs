@@ -1,0 +1,228 @@
+//! Reads TIFF, with the coordinates of GeoTIFF and the missing data of GDAL.
+
+use std::fs::File;
+use std::io::BufReader;
+
+use tiff::decoder::{Decoder, DecodingResult};
+use tiff::tags::Tag;
+
+use super::{FieldFile, RawField, WorldUnit};
+use crate::field::Field;
+
+/// GeoTIFF key `GTModelTypeGeoKey`: 1 for projected coordinates, 2 for degrees.
+const MODEL_TYPE: u16 = 1024;
+const GEOGRAPHIC: u16 = 2;
+
+/// GeoTIFF key `GTRasterTypeGeoKey`: 2 if the tie point is the center of a pixel, rather than its corner.
+const RASTER_TYPE: u16 = 1025;
+const PIXEL_IS_POINT: u16 = 2;
+
+type TiffReader = Decoder<BufReader<File>>;
+
+pub(super) fn read(file: BufReader<File>) -> Result<FieldFile, String> {
+    read_tiff(file).map_err(|error| match error {
+        Error::Tiff(error) => error.to_string(),
+        Error::Field(reason) => reason,
+    })
+}
+
+enum Error {
+    Tiff(tiff::TiffError),
+    Field(String),
+}
+
+impl From<tiff::TiffError> for Error {
+    fn from(error: tiff::TiffError) -> Self {
+        Self::Tiff(error)
+    }
+}
+
+fn read_tiff(file: BufReader<File>) -> Result<FieldFile, Error> {
+    let mut tiff = Decoder::new(file)?;
+    let (width, height) = tiff.dimensions()?;
+    let size = [width as usize, height as usize];
+    super::check_count(size).map_err(Error::Field)?;
+    let placement = Placement::read(&mut tiff, size)?;
+    let no_data = no_data(&mut tiff)?;
+    let samples = samples(tiff.read_image()?, no_data);
+    let channels = samples.len() / (size[0] * size[1]);
+    let raw = RawField {
+        size,
+        channels,
+        samples,
+    };
+    let field = raw.checked().map_err(Error::Field)?;
+    Ok(placement.with_field(field))
+}
+
+/// Returns the value that GDAL marks missing samples with.
+fn no_data(tiff: &mut TiffReader) -> Result<Option<f64>, tiff::TiffError> {
+    let value = tiff.find_tag(Tag::GdalNodata)?;
+    let text = value
+        .map(tiff::decoder::ifd::Value::into_string)
+        .transpose()?;
+    Ok(text.and_then(|text| text.trim_matches(['\0', ' ']).parse().ok()))
+}
+
+/// Converts samples to `f32`; those that are `no_data` are NaN.
+fn samples(image: DecodingResult, no_data: Option<f64>) -> Vec<f32> {
+    fn all<T: Copy>(numbers: &[T], no_data: Option<f64>, wide: impl Fn(T) -> f64) -> Vec<f32> {
+        let narrow = |number: &T| {
+            let number = wide(*number);
+            // The text of the value may have the digits of a double for a sample in single precision.
+            let is_missing = no_data.is_some_and(|missing| number as f32 == missing as f32);
+            if is_missing { f32::NAN } else { number as f32 }
+        };
+        numbers.iter().map(narrow).collect()
+    }
+    match image {
+        DecodingResult::U8(numbers) => all(&numbers, no_data, f64::from),
+        DecodingResult::U16(numbers) => all(&numbers, no_data, f64::from),
+        DecodingResult::U32(numbers) => all(&numbers, no_data, f64::from),
+        DecodingResult::U64(numbers) => all(&numbers, no_data, |number| number as f64),
+        DecodingResult::I8(numbers) => all(&numbers, no_data, f64::from),
+        DecodingResult::I16(numbers) => all(&numbers, no_data, f64::from),
+        DecodingResult::I32(numbers) => all(&numbers, no_data, f64::from),
+        DecodingResult::I64(numbers) => all(&numbers, no_data, |number| number as f64),
+        DecodingResult::F16(numbers) => all(&numbers, no_data, |number| number.to_f64()),
+        DecodingResult::F32(numbers) => all(&numbers, no_data, f64::from),
+        DecodingResult::F64(numbers) => all(&numbers, no_data, |number| number),
+    }
+}
+
+/// Coordinates of an image.
+struct Placement {
+    spacing: [f64; 2],
+    center: [f64; 2],
+    unit: WorldUnit,
+}
+
+impl Placement {
+    fn read(tiff: &mut TiffReader, size: [usize; 2]) -> Result<Self, tiff::TiffError> {
+        let mut numbers = |tag| -> Result<Vec<f64>, tiff::TiffError> {
+            let value = tiff.find_tag(tag)?;
+            value.map_or(Ok(Vec::new()), tiff::decoder::ifd::Value::into_f64_vec)
+        };
+        let (scale, tie) = (
+            numbers(Tag::ModelPixelScaleTag)?,
+            numbers(Tag::ModelTiepointTag)?,
+        );
+        let keys: Vec<u16> = tiff
+            .find_tag_unsigned_vec(Tag::GeoKeyDirectoryTag)?
+            .unwrap_or_default();
+        Ok(Self::of_tags(&scale, &tie, &keys, size))
+    }
+
+    fn of_tags(scale: &[f64], tie: &[f64], keys: &[u16], size: [usize; 2]) -> Self {
+        let (&[width, height, ..], &[column, row, _, x, y, ..]) = (scale, tie) else {
+            return Self {
+                spacing: [1.0; 2],
+                center: [0.0; 2],
+                unit: WorldUnit::Sample,
+            };
+        };
+        if !(width > 0.0 && height > 0.0) {
+            return Self {
+                spacing: [1.0; 2],
+                center: [0.0; 2],
+                unit: WorldUnit::Sample,
+            };
+        }
+        let half = if key(keys, RASTER_TYPE) == Some(PIXEL_IS_POINT) {
+            0.5
+        } else {
+            0.0
+        };
+        let middle = [size[0] as f64 / 2.0 - half, size[1] as f64 / 2.0 - half];
+        let center = [
+            x + (middle[0] - column) * width,
+            y - (middle[1] - row) * height,
+        ];
+        if key(keys, MODEL_TYPE) == Some(GEOGRAPHIC) {
+            let [east, north] = metres_per_degree(center[1]);
+            Self {
+                spacing: [width * east, height * north],
+                center: [0.0; 2],
+                unit: WorldUnit::LocalMetres,
+            }
+        } else {
+            Self {
+                spacing: [width, height],
+                center,
+                unit: WorldUnit::Projected,
+            }
+        }
+    }
+
+    fn with_field(self, field: Field) -> FieldFile {
+        let Self {
+            spacing,
+            center,
+            unit,
+        } = self;
+        FieldFile {
+            field,
+            spacing,
+            center,
+            unit,
+        }
+    }
+}
+
+/// Returns the value of a key with a single short value.
+fn key(directory: &[u16], key: u16) -> Option<u16> {
+    let entries = directory.get(4..)?.chunks_exact(4);
+    let mut found = entries.filter(|entry| entry[0] == key && entry[1] == 0);
+    found.next().map(|entry| entry[3])
+}
+
+/// Returns the length of a degree of longitude and of latitude on the WGS 84 ellipsoid, in metres. The series is that of
+/// the American Practical Navigator; its error is below a centimetre.
+fn metres_per_degree(latitude: f64) -> [f64; 2] {
+    let cosine = |factor: f64| (factor * latitude.to_radians()).cos();
+    [
+        111_412.84 * cosine(1.0) - 93.5 * cosine(3.0) + 0.118 * cosine(5.0),
+        111_132.92 - 559.82 * cosine(2.0) + 1.175 * cosine(4.0) - 0.0023 * cosine(6.0),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn degrees_become_metres_about_the_center() {
+        let keys = [1, 1, 0, 1, MODEL_TYPE, 0, 1, GEOGRAPHIC];
+        let placement = Placement::of_tags(
+            &[0.5, 0.25, 0.0],
+            &[0.0, 0.0, 0.0, -1.0, 1.0, 0.0],
+            &keys,
+            [4, 8],
+        );
+        assert_eq!(placement.unit, WorldUnit::LocalMetres);
+        // At the equator, a degree has 111,320 m of longitude and 110,574 m of latitude.
+        assert!(
+            (placement.spacing[0] - 0.5 * 111_319.5).abs() < 1.0,
+            "{:?}",
+            placement.spacing
+        );
+        assert!(
+            (placement.spacing[1] - 0.25 * 110_574.3).abs() < 1.0,
+            "{:?}",
+            placement.spacing
+        );
+    }
+
+    #[test]
+    fn center_of_a_pixel_that_is_a_point_is_at_its_tie_point() {
+        let tie = [0.0, 0.0, 0.0, 100.0, 50.0, 0.0];
+        let area = Placement::of_tags(&[10.0, 10.0, 0.0], &tie, &[1, 1, 0, 0], [4, 2]);
+        assert_eq!(
+            (area.center, area.unit),
+            ([120.0, 40.0], WorldUnit::Projected)
+        );
+        let keys = [1, 1, 0, 1, RASTER_TYPE, 0, 1, PIXEL_IS_POINT];
+        let point = Placement::of_tags(&[10.0, 10.0, 0.0], &tie, &keys, [4, 2]);
+        assert_eq!(point.center, [115.0, 45.0]);
+    }
+}

@@ -1,0 +1,212 @@
+//! Tests of `analyze`: generators, captures and data files, its options, its output.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::calls::{expect, folder, root, run, text};
+
+const FBM: &str = "builtin:generators/fbm.wgsl";
+
+/// Runs `analyze` and returns its JSON.
+fn analyze(arguments: &[&str]) -> Value {
+    let (stdout, _) = expect(0, &[&["analyze", "--json"], arguments].concat());
+    serde_json::from_str(&stdout).unwrap()
+}
+
+fn number(json: &Value) -> f64 {
+    json.as_f64().unwrap_or_else(|| panic!("{json}"))
+}
+
+#[test]
+fn report_has_every_member_and_the_slope_that_theory_expects() {
+    let report = analyze(&[
+        FBM, "--span", "4", "--size", "256", "--seeds", "3", "--fit", "1.5,12",
+    ]);
+    for member in [
+        "address",
+        "size",
+        "span",
+        "seeds",
+        "statistics",
+        "histogram",
+        "spectrum",
+        "variogram",
+        "anisotropy_db",
+        "slopes",
+        "hypsometric_integral",
+        "local_minima_share",
+        "geomorphons",
+        "gradient",
+        "precision",
+        "digits_left",
+        "period",
+        "seam",
+        "over_seeds",
+        "notes",
+    ] {
+        assert!(report.get(member).is_some(), "{member}");
+        if report[member].is_null() {
+            assert!(
+                report["notes"][member].is_string(),
+                "{member} is null without a reason"
+            );
+        }
+    }
+    assert_eq!(
+        (&report["size"], &report["seeds"]),
+        (&256.into(), &3.into())
+    );
+    let spectrum = &report["spectrum"];
+    assert_eq!(spectrum["fit"], serde_json::json!([1.5, 12.0]));
+    let (slope, expected) = (
+        number(&spectrum["slope"]),
+        number(&spectrum["expected_slope"]),
+    );
+    assert!((slope - expected).abs() < 0.25, "{slope} {expected}");
+    assert!((number(&spectrum["hurst"]) + slope / 2.0 + 1.0).abs() < 1e-9);
+    let spread = &report["over_seeds"]["std"];
+    assert!(
+        number(&spread["std"]) > 0.0 && number(&spread["mean"]) > 0.05,
+        "{spread}"
+    );
+    let shares: f64 = report["geomorphons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(number)
+        .sum();
+    assert!((shares - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn text_names_the_numbers_and_the_reasons() {
+    let (stdout, _) = expect(0, &["analyze", FBM, "--size", "64"]);
+    for part in [
+        "fbm.wgsl::height  64 × 64 samples",
+        "values  ",
+        "slope −",
+        "landforms",
+        "gradient: the generator returns no gradient",
+    ] {
+        assert!(stdout.contains(part), "{part}: {stdout}");
+    }
+    assert_eq!(stdout, expect(0, &["analyze", FBM, "--size", "64"]).0);
+}
+
+#[test]
+fn capture_is_measured_like_the_generator_that_it_shows() {
+    let folder = folder(&[]);
+    let capture = folder.path().join("a.png");
+    let placed = ["--size", "64", "--set", "gain=0.7", "--span", "3"];
+    expect(
+        0,
+        &[&["render", FBM, "-o", text(&capture)], &placed[..]].concat(),
+    );
+    let of_capture = analyze(&[text(&capture), "--size", "64"]);
+    assert_eq!(of_capture, analyze(&[&[FBM], &placed[..]].concat()));
+    let against = analyze(&[FBM, "--size", "64", "--against", text(&capture)]);
+    assert_eq!(against["address"], against["against"]["address"]);
+    assert_ne!(against["statistics"], against["against"]["statistics"]);
+    // The other generator is measured in the place of the first.
+    assert_eq!(against["span"], against["against"]["span"]);
+}
+
+#[test]
+fn data_files_of_other_programs_are_measured() {
+    let folder = folder(&[]);
+    let written = Command::new(root().join("target/python/bin/python3"))
+        .arg(root().join("tests/application/write_fields.py"))
+        .arg(folder.path())
+        .output()
+        .expect("tests/run installs the packages");
+    assert!(
+        written.status.success(),
+        "{}",
+        String::from_utf8_lossy(&written.stderr)
+    );
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+
+    let double = analyze(&[&path("double.npy")]);
+    assert_eq!(double["size"], serde_json::json!([24, 16]));
+    assert_eq!(double["statistics"]["max"], 46.0);
+    assert!(
+        (number(&double["slopes"]["mean_deg"]) - 4.25f64.sqrt().atan().to_degrees()).abs() < 1e-9
+    );
+    for same in ["fortran.npy", "channels.npy", "half.exr"] {
+        let found = analyze(&[&path(same)]);
+        assert_eq!(
+            (&found["statistics"], &found["variogram"]),
+            (&double["statistics"], &double["variogram"]),
+            "{same}"
+        );
+    }
+    for doubled in ["big_endian.npy", "lzw.tif"] {
+        assert_eq!(
+            analyze(&[&path(doubled)])["statistics"]["max"],
+            92.0,
+            "{doubled}"
+        );
+    }
+    let second = analyze(&[&path("channels.npy"), "--channel", "y"]);
+    assert_eq!(second["statistics"]["min"], -46.0);
+    let gray = analyze(&[&path("gray.png")]);
+    assert!((number(&gray["statistics"]["max"]) - 5400.0 / 65535.0).abs() < 1e-7);
+
+    // A hole of 30 m pixels.
+    let tiles = analyze(&[&path("tiles.tif")]);
+    assert_eq!(
+        (&tiles["span"], &tiles["statistics"]["nan"]),
+        (&720.0.into(), &1.into())
+    );
+    assert!(tiles["spectrum"]["slope"].is_null() && tiles["notes"]["spectrum"].is_string());
+    assert!(
+        (number(&tiles["slopes"]["mean_deg"]) - (4.25f64.sqrt() / 30.0).atan().to_degrees()).abs()
+            < 1e-9
+    );
+
+    let fails = |name: &str, more: &[&str], message: &str| {
+        let (_, stderr) = expect(2, &[&["analyze", &path(name)], more].concat());
+        assert!(stderr.contains(message), "{stderr}");
+    };
+    fails("damaged.tif", &[], "damaged.tif");
+    fails("complex.npy", &[], "numbers of type");
+    fails("line.npy", &[], "an array of shape [24]");
+    fails("missing.npy", &[], "missing.npy");
+    fails(
+        "double.npy",
+        &["--set", "gain=1"],
+        "--set applies to a generator",
+    );
+    fails(
+        "double.npy",
+        &["--channel", "z"],
+        "has 1 number(s) per sample",
+    );
+}
+
+#[test]
+fn invalid_options_are_named() {
+    let folder = folder(&[
+        ("plain.wgsl", "fn height(p: vec2f) -> f32 { return p.x; }"),
+        ("wrong.wgsl", "fn height(p: vec2f) -> f32 { return q; }"),
+    ]);
+    let plain = folder.path().join("plain.wgsl");
+    for (arguments, message) in [
+        (&["--seeds", "2"][..], "has no control with @seed"),
+        (&["--seeds", "0"], "--seeds \"0\" is not an integer"),
+        (&["--fit", "4,2"], "--fit \"4,2\""),
+        (
+            &["--window", "box"],
+            "--window \"box\" is none of hann, none",
+        ),
+        (&["--channel", "q"], "--channel"),
+        (&["--channel", "y"], "has 1 number(s) per sample"),
+        (&["--set", "gain=1"], "has no control \"gain\""),
+        (&["--against", "nothing.wgsl"], "nothing.wgsl"),
+    ] {
+        let (_, stderr) = expect(2, &[&["analyze", text(&plain)], arguments].concat());
+        assert!(stderr.contains(message), "{arguments:?}: {stderr}");
+    }
+    run(1, folder.path(), "analyze wrong.wgsl");
+}
