@@ -62,7 +62,7 @@
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
 //! | documents | [`capture`], [`preset`] | files that are written |
 //! | numbers | [`analysis`] | what is measured of a field |
-//! | pictures | [`grid`], [`field`], [`camera`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
+//! | pictures | [`grid`], [`field`], [`mesh`], [`camera`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
 //! | shaders | [`source`], [`diagnostic`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
@@ -85,6 +85,7 @@ mod lexer;
 pub mod link;
 mod location;
 pub mod measure;
+pub mod mesh;
 pub mod metrics;
 mod named;
 mod nesting;

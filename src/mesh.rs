@@ -1,0 +1,118 @@
+//! Triangle meshes of terrain, solids and planets, for other programs and for printing.
+//!
+//! ```
+//! use noise_playground::mesh::{Detail, MeshFormat, TerrainMesh};
+//! use noise_playground::shading::Channel;
+//! use noise_playground::{Field, SampleGrid};
+//!
+//! let grid = SampleGrid { center: [0.0, 0.0], span: 2.0, size: [2, 2] };
+//! let field = Field { size: [2, 2], channels: 1, samples: vec![0.0, 1.0, 0.0, 1.0] };
+//! let terrain = TerrainMesh { grid, field: &field, channel: Channel::X, exaggeration: 1.0 };
+//! let surface = terrain.surface(Detail::Full)?;
+//! assert_eq!((surface.positions.len(), surface.triangles.len()), (4, 2));
+//! let block = terrain.closed(surface, None);
+//! let mut file = Vec::new();
+//! MeshFormat::Stl.write(&block, &mut file)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod format;
+mod planet;
+mod solid;
+mod terrain;
+mod triangulation;
+
+use std::collections::BTreeSet;
+
+pub use format::MeshFormat;
+pub use planet::PlanetGrid;
+pub use solid::{Clip, SolidMesh};
+pub use terrain::{Detail, TerrainMesh};
+
+/// Triangles in world units, with z up. Seen from outside, the corners of a triangle are counterclockwise.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// Positions of the vertices: x, y, z.
+    pub positions: Vec<[f64; 3]>,
+    /// Indices of the corners.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// Reason why a mesh cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MeshError {
+    /// No triangle remains: all values are NaN, or a solid is empty or fills no cell.
+    #[error("there is no surface: {0}")]
+    Empty(&'static str),
+    /// A simplified terrain must have a height everywhere.
+    #[error("{0} samples are not finite; --error and --triangles need a height everywhere")]
+    Holes(usize),
+    /// Fewer than two samples on a side.
+    #[error("a mesh needs at least 2 samples on each side")]
+    TooSmall,
+    /// More vertices than an index can count.
+    #[error("the mesh would have more than 4,294,967,295 vertices")]
+    TooLarge,
+}
+
+impl Mesh {
+    /// Returns the edges that belong to one triangle only, in the direction of that triangle. A closed mesh has none.
+    pub fn boundary(&self) -> Vec<[u32; 2]> {
+        let mut edges: Vec<[u32; 2]> = self.triangles.iter().flat_map(edges_of).collect();
+        edges.sort_unstable();
+        let is_single = |[from, to]: &[u32; 2]| edges.binary_search(&[*to, *from]).is_err();
+        edges.iter().copied().filter(is_single).collect()
+    }
+
+    /// Returns the enclosed volume, in cubic world units. The mesh is closed.
+    pub fn volume(&self) -> f64 {
+        let Some(origin) = self.positions.first() else {
+            return 0.0;
+        };
+        let corner = |index: u32| {
+            let position = self.positions[index as usize];
+            [0, 1, 2].map(|axis| position[axis] - origin[axis])
+        };
+        let sixfold = self.triangles.iter().map(|triangle| {
+            let [a, b, c] = triangle.map(corner);
+            let cross = [
+                b[1] * c[2] - b[2] * c[1],
+                b[2] * c[0] - b[0] * c[2],
+                b[0] * c[1] - b[1] * c[0],
+            ];
+            a[0] * cross[0] + a[1] * cross[1] + a[2] * cross[2]
+        });
+        sixfold.sum::<f64>() / 6.0
+    }
+
+    /// Adds a vertex, and returns its index.
+    fn add(&mut self, position: [f64; 3]) -> u32 {
+        self.positions.push(position);
+        (self.positions.len() - 1) as u32
+    }
+
+    /// Removes vertices that no triangle uses.
+    fn without_unused_vertices(mut self) -> Self {
+        let used: BTreeSet<u32> = self.triangles.iter().flatten().copied().collect();
+        if used.len() == self.positions.len() {
+            return self;
+        }
+        let mut renumbered = vec![0; self.positions.len()];
+        let mut positions = Vec::with_capacity(used.len());
+        for index in used {
+            renumbered[index as usize] = positions.len() as u32;
+            positions.push(self.positions[index as usize]);
+        }
+        for corner in self.triangles.iter_mut().flatten() {
+            *corner = renumbered[*corner as usize];
+        }
+        Self { positions, ..self }
+    }
+}
+
+fn edges_of(&[a, b, c]: &[u32; 3]) -> [[u32; 2]; 3] {
+    [[a, b], [b, c], [c, a]]
+}
+
+#[cfg(test)]
+mod tests;

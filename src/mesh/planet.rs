@@ -1,0 +1,106 @@
+//! A planet as a mesh: six faces of a cube, projected onto the sphere and displaced.
+
+use std::f64::consts::FRAC_PI_4;
+
+use super::{Mesh, MeshError};
+
+/// Directions of the faces' axes: outward, right and up, seen from outside. The faces are +x, −x, +y, −y, +z, −z.
+const FACES: [[[f64; 3]; 3]; 6] = [
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]],
+    [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
+    [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
+    [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]],
+    [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]],
+];
+
+/// Positions on the unit sphere in a grid on each face of a cube. Neighboring grid lines enclose equal angles.
+#[derive(Clone, Debug)]
+pub struct PlanetGrid {
+    positions: Vec<[f64; 3]>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl PlanetGrid {
+    /// Creates a grid of `side` cells along the edge of a face. Faces share the positions on their edges.
+    ///
+    /// # Errors
+    /// There is no cell, or there are too many positions.
+    pub fn new(side: u32) -> Result<Self, MeshError> {
+        let corners = u64::from(side) + 1;
+        if side == 0 {
+            return Err(MeshError::TooSmall);
+        }
+        if 6 * corners * corners > u64::from(u32::MAX) {
+            return Err(MeshError::TooLarge);
+        }
+        let mut indices = std::collections::HashMap::new();
+        let mut grid = Self {
+            positions: Vec::new(),
+            triangles: Vec::new(),
+        };
+        for face in FACES {
+            let mut index = |column: u32, row: u32| {
+                let key = lattice(face, [column, row], side);
+                *indices.entry(key).or_insert_with(|| {
+                    grid.positions.push(direction(face, [column, row], side));
+                    (grid.positions.len() - 1) as u32
+                })
+            };
+            for row in 0..side {
+                for column in 0..side {
+                    let [a, b, c, d] = [
+                        index(column, row),
+                        index(column + 1, row),
+                        index(column + 1, row + 1),
+                        index(column, row + 1),
+                    ];
+                    grid.triangles.push([a, b, c]);
+                    grid.triangles.push([a, c, d]);
+                }
+            }
+        }
+        Ok(grid)
+    }
+
+    /// Returns the positions on the unit sphere.
+    pub fn positions(&self) -> &[[f64; 3]] {
+        &self.positions
+    }
+
+    /// Returns the closed surface whose distance from the center is `radii`, one for each position.
+    ///
+    /// # Errors
+    /// A radius is not finite or not above 0.
+    pub fn surface(self, radii: &[f64]) -> Result<Mesh, MeshError> {
+        let is_valid = |radius: &f64| radius.is_finite() && *radius > 0.0;
+        if !radii.iter().all(is_valid) {
+            return Err(MeshError::Empty(
+                "a radius, 1 + exaggeration × value, is not above 0",
+            ));
+        }
+        let positions = self.positions.iter().zip(radii);
+        Ok(Mesh {
+            positions: positions
+                .map(|(position, radius)| position.map(|coordinate| coordinate * radius))
+                .collect(),
+            triangles: self.triangles,
+        })
+    }
+}
+
+/// Returns the position on the cube's surface in integers from −`side` to `side`, equal for the shared edges of faces.
+fn lattice([out, right, up]: [[f64; 3]; 3], [column, row]: [u32; 2], side: u32) -> [i64; 3] {
+    let side = i64::from(side);
+    let [s, t] = [column, row].map(|at| 2 * i64::from(at) - side);
+    [0, 1, 2].map(|axis| {
+        let of = |direction: [f64; 3]| direction[axis] as i64;
+        of(out) * side + of(right) * s + of(up) * t
+    })
+}
+
+fn direction([out, right, up]: [[f64; 3]; 3], at: [u32; 2], side: u32) -> [f64; 3] {
+    let [s, t] = at.map(|at| (FRAC_PI_4 * (2.0 * f64::from(at) / f64::from(side) - 1.0)).tan());
+    let length = (1.0 + s * s + t * t).sqrt();
+    [0, 1, 2].map(|axis| (out[axis] + s * right[axis] + t * up[axis]) / length)
+}

@@ -1,0 +1,203 @@
+//! The surface of a solid by marching tetrahedra: always closed, and each edge has two triangles.
+
+use std::collections::HashMap;
+
+use super::{Mesh, MeshError};
+
+/// Part of an edge that a vertex keeps from its ends, so that no two vertices are at one position.
+const MARGIN: f64 = 0.005;
+
+/// A half space that is cut away: all that lies beyond a value of one axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clip {
+    /// Axis: 0 for x, 1 for y, 2 for z.
+    pub axis: usize,
+    /// Coordinate of the cut. Greater ones are cut away.
+    pub limit: f64,
+}
+
+/// Densities of a cube to make a mesh of. It is solid where the density is above the threshold.
+#[derive(Clone, Debug)]
+pub struct SolidMesh {
+    /// World position of the cube's center.
+    pub center: [f64; 3],
+    /// Width of the cube in world units.
+    pub span: f64,
+    /// Number of samples on each side, N.
+    pub side: usize,
+    /// N³ densities: x fastest from west to east, then y from south to north, then z upward. NaN is empty.
+    pub densities: Vec<f32>,
+    /// Density at the surface.
+    pub threshold: f64,
+    /// The half space that is cut away; `None` for the whole cube.
+    pub clip: Option<Clip>,
+}
+
+/// The six tetrahedra of a cell, which share its diagonal, by the corners' numbers: bit 0 for x, 1 for y, 2 for z.
+const TETRAHEDRA: [[usize; 4]; 6] = [
+    [0, 1, 3, 7],
+    [0, 3, 2, 7],
+    [0, 2, 6, 7],
+    [0, 6, 4, 7],
+    [0, 4, 5, 7],
+    [0, 5, 1, 7],
+];
+
+impl SolidMesh {
+    /// Returns the closed surface. The cube's faces and the cut are part of it.
+    ///
+    /// # Errors
+    /// There are fewer than 2 samples on a side, too many vertices, or nothing is solid.
+    pub fn surface(&self) -> Result<Mesh, MeshError> {
+        if self.side < 2 {
+            return Err(MeshError::TooSmall);
+        }
+        let mut surface = Surface {
+            solid: self,
+            scale: self.largest(),
+            mesh: Mesh::default(),
+            vertices: HashMap::new(),
+        };
+        // One layer of empty samples around the cube closes the surface.
+        let last = self.side as i64;
+        for z in -1..last {
+            for y in -1..last {
+                for x in -1..last {
+                    surface.add_cell([x, y, z])?;
+                }
+            }
+        }
+        match surface.mesh.triangles.is_empty() {
+            false => Ok(surface.mesh),
+            true => Err(MeshError::Empty("nothing is above the threshold")),
+        }
+    }
+
+    /// Returns the largest distance of a density from the threshold, at least a tiny positive number.
+    fn largest(&self) -> f64 {
+        let finite = self.densities.iter().filter(|density| density.is_finite());
+        let distances = finite.map(|density| (f64::from(*density) - self.threshold).abs());
+        distances.fold(1e-30, f64::max)
+    }
+
+    fn spacing(&self) -> f64 {
+        self.span / self.side as f64
+    }
+
+    fn world(&self, sample: [i64; 3]) -> [f64; 3] {
+        [0, 1, 2].map(|axis| {
+            let from_center = sample[axis] as f64 + 0.5 - self.side as f64 / 2.0;
+            self.center[axis] + from_center * self.spacing()
+        })
+    }
+
+    /// Returns a value that is positive inside of the solid. `scale` is the largest distance from the threshold.
+    fn value(&self, sample: [i64; 3], scale: f64) -> f64 {
+        let side = self.side as i64;
+        if sample.iter().any(|at| *at < 0 || *at >= side) {
+            return -1e6 * scale;
+        }
+        let [x, y, z] = sample.map(|at| at as usize);
+        let density = self.densities[(z * self.side + y) * self.side + x];
+        let depth = match density.is_nan() {
+            true => -1e6 * scale,
+            false => (f64::from(density) - self.threshold).clamp(-scale, scale),
+        };
+        let Some(Clip { axis, limit }) = self.clip else {
+            return depth;
+        };
+        // The flat slope of the cut bends the surface beside it by at most a millionth.
+        let inside = (limit - self.world(sample)[axis]) / self.spacing();
+        depth.min(1e-6 * scale * inside)
+    }
+}
+
+/// A surface that is being made.
+struct Surface<'a> {
+    solid: &'a SolidMesh,
+    scale: f64,
+    mesh: Mesh,
+    /// Vertices by the two samples of their edges, the lower one first.
+    vertices: HashMap<[[i64; 3]; 2], u32>,
+}
+
+impl Surface<'_> {
+    /// Adds the triangles of a cell, whose lowest corner is `origin`.
+    fn add_cell(&mut self, origin: [i64; 3]) -> Result<(), MeshError> {
+        let corners: [[i64; 3]; 8] = std::array::from_fn(|corner| {
+            [0, 1, 2].map(|axis| origin[axis] + (corner as i64 >> axis & 1))
+        });
+        let values = corners.map(|corner| self.solid.value(corner, self.scale));
+        let inside = values.iter().filter(|value| **value > 0.0).count();
+        if inside == 0 || inside == 8 {
+            return Ok(());
+        }
+        for tetrahedron in TETRAHEDRA {
+            let ends = tetrahedron.map(|corner| (corners[corner], values[corner]));
+            self.add_tetrahedron(ends)?;
+        }
+        Ok(())
+    }
+
+    /// Adds one or two triangles between the inner and the outer corners. The corners are positively oriented.
+    fn add_tetrahedron(&mut self, corners: [([i64; 3], f64); 4]) -> Result<(), MeshError> {
+        let is_inside = |corner: &usize| corners[*corner].1 > 0.0;
+        let (inner, outer): (Vec<usize>, Vec<usize>) = (0..4).partition(is_inside);
+        // An even permutation of the corners keeps the orientation.
+        let order: Vec<usize> = inner.iter().chain(&outer).copied().collect();
+        let is_flipped = is_odd(&order);
+        let mut vertex = |inner: usize, outer: usize| self.vertex(corners[inner], corners[outer]);
+        let triangles = match (&inner[..], &outer[..]) {
+            ([a], [b, c, d]) => vec![[vertex(*a, *b)?, vertex(*a, *c)?, vertex(*a, *d)?]],
+            ([a, b, c], [d]) => vec![[vertex(*a, *d)?, vertex(*b, *d)?, vertex(*c, *d)?]],
+            ([a, b], [c, d]) => {
+                let quad = [
+                    vertex(*a, *c)?,
+                    vertex(*a, *d)?,
+                    vertex(*b, *d)?,
+                    vertex(*b, *c)?,
+                ];
+                vec![[quad[0], quad[1], quad[2]], [quad[0], quad[2], quad[3]]]
+            }
+            _ => Vec::new(),
+        };
+        for [a, b, c] in triangles {
+            let triangle = if is_flipped { [a, c, b] } else { [a, b, c] };
+            self.mesh.triangles.push(triangle);
+        }
+        Ok(())
+    }
+
+    /// Returns the vertex on the edge from an inner to an outer sample.
+    fn vertex(
+        &mut self,
+        (inner, depth): ([i64; 3], f64),
+        (outer, height): ([i64; 3], f64),
+    ) -> Result<u32, MeshError> {
+        let mut edge = [inner, outer];
+        edge.sort_unstable();
+        if let Some(vertex) = self.vertices.get(&edge) {
+            return Ok(*vertex);
+        }
+        if u32::try_from(self.mesh.positions.len()).is_err() {
+            return Err(MeshError::TooLarge);
+        }
+        let fraction = (depth / (depth - height)).clamp(MARGIN, 1.0 - MARGIN);
+        let [from, to] = [inner, outer].map(|sample| self.solid.world(sample));
+        let position = [0, 1, 2].map(|axis| from[axis] + fraction * (to[axis] - from[axis]));
+        let vertex = self.mesh.add(position);
+        self.vertices.insert(edge, vertex);
+        Ok(vertex)
+    }
+}
+
+/// Returns true if an odd number of exchanges sorts the numbers.
+fn is_odd(order: &[usize]) -> bool {
+    let pairs = (0..order.len())
+        .flat_map(|first| (first + 1..order.len()).map(move |second| (first, second)));
+    pairs
+        .filter(|(first, second)| order[*first] > order[*second])
+        .count()
+        % 2
+        == 1
+}

@@ -1,0 +1,180 @@
+//! Terrain as a mesh: every sample, or as few triangles as an error bound or a number of triangles allows.
+
+use std::collections::BTreeMap;
+
+use super::triangulation::{Bound, HeightField, triangulate};
+use super::{Mesh, MeshError};
+use crate::Field;
+use crate::grid::SampleGrid;
+use crate::shading::Channel;
+
+/// Depth of the default base below the lowest sample, as a part of the span.
+const BASE_DEPTH: f64 = 0.04;
+
+/// Number of triangles of a terrain's surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Detail {
+    /// Two triangles for every four neighboring samples.
+    Full,
+    /// As few as needed so that each sample is at most this far above or below the mesh, in world units.
+    Error(f64),
+    /// At most this many, where they reduce the error most.
+    Triangles(usize),
+}
+
+/// Heights to make a mesh of.
+#[derive(Clone, Copy, Debug)]
+pub struct TerrainMesh<'a> {
+    /// Positions of the samples.
+    pub grid: SampleGrid,
+    /// The samples. Those that are not finite are holes.
+    pub field: &'a Field,
+    /// Channel of the height.
+    pub channel: Channel,
+    /// Factor of the heights.
+    pub exaggeration: f64,
+}
+
+impl TerrainMesh<'_> {
+    /// Returns the surface between the outermost samples.
+    ///
+    /// # Errors
+    /// There are fewer than 2 samples on a side or no finite ones, or a simplified surface would have holes.
+    pub fn surface(&self, detail: Detail) -> Result<Mesh, MeshError> {
+        if self.field.size.iter().any(|side| *side < 2) {
+            return Err(MeshError::TooSmall);
+        }
+        let heights = self.heights();
+        let mesh = match detail {
+            Detail::Full => self.full(&heights)?,
+            Detail::Error(error) => self.simplified(heights, Bound::Error(error))?,
+            Detail::Triangles(count) => self.simplified(heights, Bound::Triangles(count))?,
+        };
+        match mesh.triangles.is_empty() {
+            false => Ok(mesh.without_unused_vertices()),
+            true => Err(MeshError::Empty("no four neighboring samples are finite")),
+        }
+    }
+
+    /// Closes a surface with walls, also around its holes, and an underside at the height `base`; by default 0.04 spans
+    /// below the lowest vertex.
+    pub fn closed(&self, surface: Mesh, base: Option<f64>) -> Mesh {
+        let boundary = surface.boundary();
+        let lowest = surface.positions.iter().map(|position| position[2]);
+        let base = base
+            .unwrap_or_else(|| lowest.fold(f64::INFINITY, f64::min) - BASE_DEPTH * self.grid.span);
+        let has_holes = surface.triangles.len() < self.full_count() && self.has_holes();
+        let mut mesh = surface;
+        let underside = mesh.triangles.clone();
+        let mut lowered = Lowered {
+            base,
+            below: BTreeMap::new(),
+        };
+        for [from, to] in &boundary {
+            let [below_from, below_to] = [from, to].map(|vertex| lowered.index(&mut mesh, *vertex));
+            mesh.triangles.push([*to, *from, below_from]);
+            mesh.triangles.push([*to, below_from, below_to]);
+        }
+        if has_holes {
+            for corners in underside {
+                let [a, b, c] = corners.map(|vertex| lowered.index(&mut mesh, vertex));
+                mesh.triangles.push([c, b, a]);
+            }
+        } else {
+            let [x, y] = self.grid.center;
+            let middle = mesh.add([x, y, base]);
+            for [from, to] in boundary {
+                let [from, to] = [from, to].map(|vertex| lowered.index(&mut mesh, vertex));
+                mesh.triangles.push([to, from, middle]);
+            }
+        }
+        mesh
+    }
+
+    fn heights(&self) -> Vec<f64> {
+        let values = self.field.channel(self.channel);
+        values
+            .map(|value| f64::from(value) * self.exaggeration)
+            .collect()
+    }
+
+    fn has_holes(&self) -> bool {
+        let mut values = self.field.channel(self.channel);
+        values.any(|value| !value.is_finite())
+    }
+
+    fn full_count(&self) -> usize {
+        let [columns, rows] = self.field.size.map(|side| side as usize - 1);
+        2 * columns * rows
+    }
+
+    fn position(&self, column: usize, row: usize, height: f64) -> [f64; 3] {
+        let [x, y] = self.grid.world_from_sample([column as f64, row as f64]);
+        [x, y, height]
+    }
+
+    fn full(&self, heights: &[f64]) -> Result<Mesh, MeshError> {
+        let [columns, rows] = self.field.size.map(|side| side as usize);
+        if u32::try_from(heights.len()).is_err() {
+            return Err(MeshError::TooLarge);
+        }
+        let vertices = heights.iter().enumerate();
+        let mut mesh = Mesh {
+            positions: vertices
+                .map(|(index, height)| self.position(index % columns, index / columns, *height))
+                .collect(),
+            triangles: Vec::with_capacity(self.full_count()),
+        };
+        for row in 1..rows {
+            for column in 1..columns {
+                let southeast = row * columns + column;
+                let corners = [
+                    southeast - 1,
+                    southeast,
+                    southeast - columns,
+                    southeast - columns - 1,
+                ];
+                if corners.iter().all(|corner| heights[*corner].is_finite()) {
+                    let [southwest, southeast, northeast, northwest] =
+                        corners.map(|corner| corner as u32);
+                    mesh.triangles.push([southwest, southeast, northeast]);
+                    mesh.triangles.push([southwest, northeast, northwest]);
+                }
+            }
+        }
+        Ok(mesh)
+    }
+
+    fn simplified(&self, heights: Vec<f64>, bound: Bound) -> Result<Mesh, MeshError> {
+        let holes = heights.iter().filter(|height| !height.is_finite()).count();
+        if holes > 0 {
+            return Err(MeshError::Holes(holes));
+        }
+        let size = self.field.size.map(|side| side as usize);
+        let field = HeightField { size, heights };
+        let (vertices, triangles) = triangulate(&field, bound);
+        let position =
+            |[column, row]: &[usize; 2]| self.position(*column, *row, field.at(*column, *row));
+        Ok(Mesh {
+            positions: vertices.iter().map(position).collect(),
+            triangles,
+        })
+    }
+}
+
+/// Vertices at the height of the base.
+struct Lowered {
+    base: f64,
+    /// Indices of the lowered vertices, by those of the surface.
+    below: BTreeMap<u32, u32>,
+}
+
+impl Lowered {
+    /// Returns the vertex below one of the surface.
+    fn index(&mut self, mesh: &mut Mesh, vertex: u32) -> u32 {
+        let [x, y, _] = mesh.positions[vertex as usize];
+        let base = self.base;
+        let lowered = self.below.entry(vertex);
+        *lowered.or_insert_with(|| mesh.add([x, y, base]))
+    }
+}

@@ -1,0 +1,175 @@
+//! Simplification of a height field by greedy insertion (Garland and Heckbert 1995): a Delaunay triangulation of the
+//! corners, to which the sample with the largest error is added again and again.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use spade::handles::{FixedVertexHandle, VertexHandle};
+use spade::{DelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation as _};
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Bound {
+    /// All samples are at most this far above or below the triangles.
+    Error(f64),
+    /// No more vertex can be added without exceeding this number of triangles.
+    Triangles(usize),
+}
+
+/// Finite heights, row by row from the north.
+pub(super) struct HeightField {
+    /// Columns and rows.
+    pub(super) size: [usize; 2],
+    pub(super) heights: Vec<f64>,
+}
+
+impl HeightField {
+    pub(super) fn at(&self, column: usize, row: usize) -> f64 {
+        self.heights[row * self.size[0] + column]
+    }
+}
+
+/// Columns are x, and y is minus the row, so that counterclockwise triangles are so seen from above.
+type Delaunay = DelaunayTriangulation<Point2<f64>, (), (), (), HierarchyHintGenerator<f64>>;
+
+/// The sample with the largest error within a triangle.
+struct Candidate {
+    error: f64,
+    sample: [usize; 2],
+    corners: [FixedVertexHandle; 3],
+}
+
+/// Returns the samples that are vertices, as columns and rows, and the triangles, counterclockwise from above.
+pub(super) fn triangulate(field: &HeightField, bound: Bound) -> (Vec<[usize; 2]>, Vec<[u32; 3]>) {
+    let mut delaunay = Delaunay::new();
+    let mut candidates = BinaryHeap::new();
+    let [last_column, last_row] = field.size.map(|side| side - 1);
+    for sample in [
+        [0, 0],
+        [last_column, 0],
+        [0, last_row],
+        [last_column, last_row],
+    ] {
+        insert(field, &mut delaunay, &mut candidates, sample);
+    }
+    while let Some(worst) = candidates.pop() {
+        let is_done = match bound {
+            Bound::Error(error) => worst.error <= error,
+            Bound::Triangles(count) => delaunay.num_inner_faces() + 2 > count,
+        };
+        if is_done {
+            break;
+        }
+        if is_current(&delaunay, &worst) {
+            insert(field, &mut delaunay, &mut candidates, worst.sample);
+        }
+    }
+    let vertices = delaunay.vertices().map(sample_of).collect();
+    let triangles = delaunay.inner_faces().map(|face| {
+        let corners = face.vertices();
+        corners.map(|vertex| vertex.fix().index() as u32)
+    });
+    (vertices, triangles.collect())
+}
+
+/// Adds a sample as a vertex. All triangles that this makes have the new vertex as a corner; their worst samples become
+/// candidates.
+fn insert(
+    field: &HeightField,
+    delaunay: &mut Delaunay,
+    candidates: &mut BinaryHeap<Candidate>,
+    [column, row]: [usize; 2],
+) {
+    let Ok(vertex) = delaunay.insert(Point2::new(column as f64, -(row as f64))) else {
+        return; // Coordinates of samples are always valid.
+    };
+    let edges = delaunay.vertex(vertex).out_edges();
+    let faces = edges.filter_map(|edge| edge.face().as_inner());
+    candidates.extend(faces.filter_map(|face| worst(field, face.vertices())));
+}
+
+/// Returns true if the triangle of a candidate is still there.
+fn is_current(delaunay: &Delaunay, candidate: &Candidate) -> bool {
+    let [a, b, c] = candidate.corners;
+    let edge = delaunay.get_edge_from_neighbors(a, b);
+    let face = edge.and_then(|edge| edge.face().as_inner());
+    face.is_some_and(|face| face.vertices().iter().any(|vertex| vertex.fix() == c))
+}
+
+fn sample_of(vertex: VertexHandle<'_, Point2<f64>>) -> [usize; 2] {
+    let position = vertex.position();
+    [position.x as usize, -position.y as usize]
+}
+
+/// Returns the sample of a triangle with the largest vertical distance from its plane; `None` if there is none apart
+/// from the corners.
+fn worst(field: &HeightField, corners: [VertexHandle<'_, Point2<f64>>; 3]) -> Option<Candidate> {
+    let samples = corners.map(sample_of);
+    let [a, b, c] = samples.map(|[column, row]| [column as i64, row as i64]);
+    let heights = samples.map(|[column, row]| field.at(column, row));
+    // Rows grow downward, so that counterclockwise corners have a negative area.
+    let area = -doubled_area(a, b, c);
+    let [low, high] = [0, 1].map(|axis| {
+        let along = [a[axis], b[axis], c[axis]];
+        (along.iter().min().copied(), along.iter().max().copied())
+    });
+    let ((Some(left), Some(right)), (Some(top), Some(bottom))) = (low, high) else {
+        return None;
+    };
+    let mut worst: Option<(f64, [usize; 2])> = None;
+    for row in top..=bottom {
+        for column in left..=right {
+            let at = [column, row];
+            let weights = [[b, c], [c, a], [a, b]].map(|[from, to]| -doubled_area(from, to, at));
+            let is_inside = weights.iter().all(|weight| *weight >= 0);
+            let is_corner = weights.iter().filter(|weight| **weight == 0).count() > 1;
+            if !is_inside || is_corner {
+                continue;
+            }
+            let plane: f64 = weights
+                .iter()
+                .zip(heights)
+                .map(|(weight, height)| *weight as f64 * height)
+                .sum();
+            let sample = [column as usize, row as usize];
+            let error = (field.at(sample[0], sample[1]) - plane / area as f64).abs();
+            if worst.is_none_or(|(largest, _)| error > largest) {
+                worst = Some((error, sample));
+            }
+        }
+    }
+    let (error, sample) = worst.filter(|(error, _)| *error > 0.0)?;
+    let corners = corners.map(|vertex| vertex.fix());
+    Some(Candidate {
+        error,
+        sample,
+        corners,
+    })
+}
+
+/// Returns twice the area of a triangle, positive if the corners are counterclockwise with y up.
+fn doubled_area(a: [i64; 2], b: [i64; 2], c: [i64; 2]) -> i64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+impl Ord for Candidate {
+    /// By the error, then by the sample, so that the result does not depend on the order of insertion.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_error = self.error.total_cmp(&other.error);
+        by_error.then_with(|| self.sample.cmp(&other.sample))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Candidate {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Candidate {}
