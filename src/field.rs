@@ -39,9 +39,15 @@ impl Field {
         (y * width + x) * channels
     }
 
+    /// Interpolates a channel bilinearly at a world position. `grid` is the grid of this field. Returns NaN outside of
+    /// the centers of the outermost samples, and next to a sample that is NaN.
+    pub fn interpolated(&self, grid: &SampleGrid, channel: Channel, world: [f64; 2]) -> f64 {
+        self.between_samples(channel, grid.sample_from_world(world))
+    }
+
     /// Interpolates a channel bilinearly between four samples. (0, 0) is the center of the first sample. Returns NaN
     /// outside of the centers of the outermost samples, and next to a sample that is NaN.
-    fn interpolated(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
+    fn between_samples(&self, channel: Channel, [x, y]: [f64; 2]) -> f64 {
         let [last_x, last_y] = self.size.map(|count| f64::from(count) - 1.0);
         if !(x >= 0.0 && y >= 0.0 && x <= last_x && y <= last_y) {
             return f64::NAN;
@@ -75,7 +81,7 @@ impl Field {
             [0, 1].map(|axis| from[axis] * (1.0 - fraction) + to[axis] * fraction)
         });
         positions
-            .map(|position| self.interpolated(channel, position))
+            .map(|position| self.between_samples(channel, position))
             .collect()
     }
 

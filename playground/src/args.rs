@@ -1,6 +1,7 @@
 //! Arguments of the command line, as text. The commands parse and check them.
 
 mod analyze;
+mod products;
 mod shared;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use analyze::AnalyzeArgs;
+pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
 pub(crate) use shared::{
     FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, ValueArgs, ViewArgs,
 };
@@ -56,6 +58,12 @@ pub(crate) enum Command {
     Analyze(Box<AnalyzeArgs>),
     /// Measure how fast a generator is.
     Bench(BenchArgs),
+    /// Print or write the values of a generator at given positions.
+    Sample(SampleArgs),
+    /// Write a terrain, a solid or a planet as a triangle mesh.
+    Mesh(Box<MeshArgs>),
+    /// Write the shaders and values of a capture as files.
+    Unpack(UnpackArgs),
     /// Write the built-in shaders into a new folder.
     New(NewArgs),
     /// Print the completion script for a shell.

@@ -7,11 +7,14 @@ mod check;
 mod compare;
 mod completions;
 mod list;
+mod mesh;
 mod new;
 mod options;
 mod params;
 mod render;
+mod sample;
 mod sweep;
+mod unpack;
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -28,10 +31,13 @@ pub(crate) use check::check;
 pub(crate) use compare::compare;
 pub(crate) use completions::completions;
 pub(crate) use list::list;
+pub(crate) use mesh::mesh;
 pub(crate) use new::new;
 pub(crate) use params::params;
 pub(crate) use render::render;
+pub(crate) use sample::sample;
 pub(crate) use sweep::sweep;
+pub(crate) use unpack::unpack;
 
 use crate::process::error::CommandError;
 use crate::process::log;

@@ -1,11 +1,11 @@
 //! The built-in shaders, embedded in the executable.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
 use include_dir::{Dir, DirEntry, File, include_dir};
 use noise_playground::source::{ModulePath, SourceTree, is_shader};
+
+use super::new_folder;
 
 /// Prefix of the addresses of built-in shaders; alone, the name of their folder.
 pub(crate) const PREFIX: &str = "builtin:";
@@ -37,37 +37,10 @@ pub(crate) fn text(path: &ModulePath) -> Option<&'static str> {
 /// # Errors
 /// The folder is not empty, or cannot be written.
 pub(crate) fn write_out(folder: &Path) -> anyhow::Result<usize> {
-    let is_empty = |folder: &Path| {
-        folder
-            .read_dir()
-            .is_ok_and(|mut files| files.next().is_none())
-    };
-    if folder.symlink_metadata().is_ok() && !is_empty(folder) {
-        bail!("{folder:?} already exists and is not empty");
-    }
-    let parent = folder
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
-    let parent = parent.unwrap_or(Path::new("."));
-    let cannot = || format!("cannot write {folder:?}");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".playground-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    let unfinished = builder.tempdir_in(parent).with_context(cannot)?;
-    let files = files(&SHADERS);
-    for file in &files {
-        let path = unfinished.path().join(file.path());
-        let inside = path.parent().unwrap_or(unfinished.path());
-        fs::create_dir_all(inside).with_context(cannot)?;
-        fs::write(path, file.contents()).with_context(cannot)?;
-    }
-    if folder.is_dir() {
-        fs::remove_dir(folder).with_context(cannot)?;
-    }
-    fs::rename(unfinished.path(), folder).with_context(cannot)?;
-    // The temporary folder was renamed, so that there is nothing to remove.
-    let _ = unfinished.keep();
+    let files = files(&SHADERS).into_iter();
+    let files = files.map(|file| (file.path().to_owned(), file.contents().to_owned()));
+    let files: Vec<_> = files.collect();
+    new_folder::write(folder, &files)?;
     Ok(files.len())
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::ScheduleError;
-use noise_playground::gpu::{BuildError, GpuError};
+use noise_playground::gpu::{BuildError, GpuError, PointsError};
 
 use crate::process::log::print_stderr;
 
@@ -60,6 +60,15 @@ impl From<GpuError> for CommandError {
 impl From<ScheduleError> for CommandError {
     fn from(error: ScheduleError) -> Self {
         Self::Usage(error.into())
+    }
+}
+
+impl From<PointsError> for CommandError {
+    fn from(error: PointsError) -> Self {
+        match error {
+            PointsError::Runaway(diagnostic) => Self::Shader(vec![*diagnostic]),
+            PointsError::Gpu(error) => error.into(),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ fn ramp_deriv(p: vec2f) -> vec3f { return vec3f(p.x * p.y, p.y, p.x); }
 fn color(p: vec2f) -> vec4f { return vec4f(p, p.x * p.y, 0.5); }
 ";
 
-fn python() -> PathBuf {
+pub(crate) fn python() -> PathBuf {
     let python = root().join("target/python/bin/python");
     assert!(
         python.exists(),

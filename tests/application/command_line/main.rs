@@ -9,6 +9,7 @@ mod captures;
 mod compare;
 mod files;
 mod formats;
+mod products;
 mod render;
 mod runaway;
 mod shaders;

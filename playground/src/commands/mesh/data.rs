@@ -1,0 +1,157 @@
+//! Samples that meshes are made of, and the meshes.
+
+use noise_playground::Field;
+use noise_playground::capture::{Manifest, RenderSettings};
+use noise_playground::control::HostInputs;
+use noise_playground::generator::{Precision, Schedule};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PointPipeline};
+use noise_playground::grid::SampleGrid;
+use noise_playground::mesh::{Mesh, MeshError, MeshFormat, PlanetGrid, SolidMesh, TerrainMesh};
+use noise_playground::shading::Shading;
+
+use super::plan::{MeshPlan, Planet, Solid, Terrain};
+use crate::process::error::CommandError;
+use crate::process::progress::Progress;
+use crate::render::batch::{BatchRenderer, RequestedOutputs};
+use crate::render::{RenderJob, TILE_SAMPLES};
+
+/// A generator to make a mesh of.
+pub(super) struct MeshSource<'a> {
+    pub(super) gpu: &'a Gpu,
+    pub(super) pipeline: &'a EvaluatePipeline,
+    pub(super) plan: &'a MeshPlan,
+}
+
+impl MeshSource<'_> {
+    /// Samples a terrain. It is closed in STL or if a base is given.
+    pub(super) fn terrain(
+        &self,
+        terrain: &Terrain,
+        format: MeshFormat,
+        progress: &mut Progress,
+    ) -> Result<Mesh, CommandError> {
+        let generator = &self.pipeline.generator;
+        let schedule = Schedule::new(generator, &self.plan.values)?;
+        let own = schedule.map(|schedule| schedule.grid(generator));
+        let grid = own.unwrap_or(terrain.grid);
+        let field = self.field(grid, progress)?;
+        let mesh = TerrainMesh {
+            grid,
+            field: &field,
+            channel: self.plan.channel,
+            exaggeration: terrain.exaggeration,
+        };
+        let surface = mesh.surface(terrain.detail).map_err(anyhow::Error::from)?;
+        match format == MeshFormat::Stl || terrain.base.is_some() {
+            true => Ok(mesh.closed(surface, terrain.base)),
+            false => Ok(surface),
+        }
+    }
+
+    fn field(&self, grid: SampleGrid, progress: &mut Progress) -> Result<Field, CommandError> {
+        let generator = &self.pipeline.generator;
+        let settings = RenderSettings::from(grid);
+        let manifest = Manifest::new(&self.gpu.name(), generator, &self.plan.values, &settings);
+        let job = RenderJob {
+            gpu: self.gpu,
+            pipeline: self.pipeline,
+            inputs: &self.inputs(grid, 0.0)?,
+            shading: &settings.shading,
+            manifest: &manifest,
+            tile_samples: TILE_SAMPLES,
+        };
+        let samples = job.samples(&mut |fraction| {
+            progress.show(fraction);
+            Ok(())
+        })?;
+        Ok(Field {
+            size: grid.size,
+            channels: generator.channels,
+            samples,
+        })
+    }
+
+    /// Samples a solid layer by layer.
+    pub(super) fn solid(
+        &self,
+        solid: &Solid,
+        progress: &mut Progress,
+    ) -> Result<Mesh, CommandError> {
+        let side = solid.grid.size[0];
+        let outputs = RequestedOutputs {
+            samples: true,
+            pixels: false,
+            range: false,
+        };
+        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, Shading::default(), outputs);
+        let layers = (0..side).map(|layer| {
+            let from_center = f64::from(layer) + 0.5 - f64::from(side) / 2.0;
+            let z = solid.z + from_center * solid.grid.spacing();
+            Ok((layer, self.inputs(solid.grid, z)?))
+        });
+        let mut densities = Vec::with_capacity((side as usize).pow(3));
+        batch.render(layers, |layer, picture| {
+            self.add_layer(&mut densities, picture?.rows.samples, side);
+            progress.show(f64::from(layer + 1) / f64::from(side));
+            Ok(std::ops::ControlFlow::Continue(()))
+        })?;
+        let [x, y] = solid.grid.center;
+        let mesh = SolidMesh {
+            center: [x, y, solid.z],
+            span: solid.grid.span,
+            side: side as usize,
+            densities,
+            threshold: solid.threshold,
+            clip: solid.clip,
+        };
+        Ok(mesh.surface().map_err(anyhow::Error::from)?)
+    }
+
+    /// Adds a layer, whose rows are from north to south, with its rows from south to north.
+    fn add_layer(&self, densities: &mut Vec<f32>, samples: Vec<f32>, side: u32) {
+        let channels = self.pipeline.generator.channels as usize;
+        for row in samples.chunks_exact(side as usize * channels).rev() {
+            let values = row.chunks_exact(channels);
+            densities.extend(values.map(|sample| self.plan.channel.of(sample)));
+        }
+    }
+
+    /// Samples a planet at the positions of its grid.
+    pub(super) fn planet(&self, planet: &Planet) -> Result<Mesh, CommandError> {
+        let grid = PlanetGrid::new(planet.side).map_err(anyhow::Error::from)?;
+        let generator = &self.pipeline.generator;
+        let points = PointPipeline::new(self.gpu, generator, Precision::Single)?;
+        let time = self.plan.time;
+        let positions = grid.positions().iter().map(|[x, y, z]| [*x, *y, *z, time]);
+        let positions: Vec<[f64; 4]> = positions.collect();
+        let inputs = self.inputs(generator.initial_grid(1), 0.0)?;
+        let values = points.evaluate(self.gpu, &inputs, &positions)?;
+        let radius = |sample: &[f64; 4]| {
+            let sample = sample.map(|number| number as f32);
+            let value = self.plan.channel.of(&sample[..generator.channels as usize]);
+            let value = f64::from(value);
+            let level = planet
+                .sea
+                .map_or(value, |sea| if value < sea { sea } else { value });
+            1.0 + planet.exaggeration * level
+        };
+        let radii: Vec<f64> = values.iter().map(radius).collect();
+        let surface = grid.surface(&radii);
+        Ok(surface.map_err(|error: MeshError| anyhow::Error::from(error))?)
+    }
+
+    fn inputs(&self, grid: SampleGrid, z: f64) -> Result<EvaluateInputs, CommandError> {
+        let host = HostInputs {
+            time: self.plan.time,
+            ..HostInputs::default()
+        };
+        let generator = &self.pipeline.generator;
+        Ok(EvaluateInputs::new(
+            generator,
+            &self.plan.values,
+            grid,
+            z,
+            &host,
+        )?)
+    }
+}

@@ -1,0 +1,271 @@
+//! Parses and checks the options of `mesh`.
+
+use anyhow::{Context as _, bail};
+use noise_playground::control::Values;
+use noise_playground::generator::{Domain, Generator, Returns};
+use noise_playground::grid::SampleGrid;
+use noise_playground::mesh::{Clip, Detail, MeshFormat};
+use noise_playground::shading::Channel;
+
+use crate::args::MeshArgs;
+use crate::commands::options::{channel, number, pair, parse_or, values};
+
+/// Checked options of `mesh`.
+pub(super) struct MeshPlan {
+    pub(super) format: MeshFormat,
+    pub(super) values: Values,
+    pub(super) channel: Channel,
+    pub(super) time: f64,
+    pub(super) surface: Surface,
+}
+
+/// What the mesh is the surface of.
+pub(super) enum Surface {
+    Terrain(Terrain),
+    Solid(Solid),
+    Planet(Planet),
+}
+
+pub(super) struct Terrain {
+    pub(super) grid: SampleGrid,
+    pub(super) exaggeration: f64,
+    pub(super) detail: Detail,
+    /// Height of the underside; `None` for the default.
+    pub(super) base: Option<f64>,
+}
+
+pub(super) struct Solid {
+    /// Grid of a layer; it is as wide as high.
+    pub(super) grid: SampleGrid,
+    /// Third coordinate of the center.
+    pub(super) z: f64,
+    pub(super) threshold: f64,
+    pub(super) clip: Option<Clip>,
+}
+
+pub(super) struct Planet {
+    /// Cells along the edge of a face.
+    pub(super) side: u32,
+    pub(super) exaggeration: f64,
+    /// Level of the ocean, if there is one.
+    pub(super) sea: Option<f64>,
+}
+
+/// A kind of surface: its name, the generators that have it, the default and the largest number of samples, and the
+/// options that only it has.
+struct Kind {
+    name: &'static str,
+    generators: &'static str,
+    samples: u32,
+    most_samples: u32,
+    own_options: &'static [&'static str],
+}
+
+const TERRAIN: Kind = Kind {
+    name: "terrain",
+    generators: "generators of a plane and grid programs",
+    samples: 1024,
+    most_samples: 8193,
+    own_options: &["--error", "--triangles", "--base"],
+};
+
+const SOLID: Kind = Kind {
+    name: "solid",
+    generators: "generators of a volume",
+    samples: 256,
+    most_samples: 1024,
+    own_options: &["--threshold", "--clip", "--z"],
+};
+
+const PLANET: Kind = Kind {
+    name: "planet",
+    generators: "generators of a volume",
+    samples: 512,
+    most_samples: 4096,
+    own_options: &["--sea"],
+};
+
+impl MeshPlan {
+    pub(super) fn new(arguments: &MeshArgs, generator: &Generator) -> anyhow::Result<Self> {
+        let format = MeshFormat::of(&arguments.output).with_context(|| {
+            let extensions = MeshFormat::EXTENSIONS;
+            format!(
+                "-o {:?}: the extension is none of {extensions}",
+                arguments.output
+            )
+        })?;
+        let kind = kind(arguments.view.as_deref(), generator)?;
+        reject_options_of_others(arguments, kind)?;
+        if generator.returns == Returns::Color {
+            bail!(
+                "{} returns a color; a mesh needs a value",
+                generator.address
+            );
+        }
+        let side = samples(arguments, kind, generator)?;
+        let surface = match kind.name {
+            "terrain" => Surface::Terrain(terrain(arguments, generator, side)?),
+            "solid" => Surface::Solid(solid(arguments, generator, side)?),
+            _ => Surface::Planet(planet(arguments, side)?),
+        };
+        let channel = channel(arguments.channel.as_ref(), Channel::X)?;
+        if !channel.is_available(generator.channels) {
+            bail!(
+                "--channel {}: {} returns {} number(s)",
+                channel.name(),
+                generator.address,
+                generator.channels
+            );
+        }
+        Ok(Self {
+            format,
+            values: values(&arguments.values, generator, Values::default())?,
+            channel,
+            time: option("--time", arguments.time.as_ref(), 0.0)?,
+            surface,
+        })
+    }
+}
+
+fn kind(view: Option<&str>, generator: &Generator) -> anyhow::Result<&'static Kind> {
+    let is_volume = matches!(generator.domain, Domain::Volume | Domain::VolumeTime);
+    let hinted = generator.hint.mode.map(|mode| mode.name());
+    let default = match (is_volume, hinted) {
+        (false, _) => "terrain",
+        (true, Some("planet")) => "planet",
+        (true, _) => "solid",
+    };
+    let name = view.unwrap_or(default);
+    let kinds = [&TERRAIN, &SOLID, &PLANET];
+    let kind = kinds.into_iter().find(|kind| kind.name == name);
+    let kind =
+        kind.with_context(|| format!("--view {name:?} is none of terrain, solid, planet"))?;
+    if is_volume == (kind.name == TERRAIN.name) {
+        bail!(
+            "--view {name} is of {}; {} is not one",
+            kind.generators,
+            generator.address
+        );
+    }
+    Ok(kind)
+}
+
+/// Fails if an option is given that only other kinds have.
+fn reject_options_of_others(arguments: &MeshArgs, kind: &Kind) -> anyhow::Result<()> {
+    let given = [
+        ("--error", &arguments.error),
+        ("--triangles", &arguments.triangles),
+        ("--base", &arguments.base),
+        ("--threshold", &arguments.threshold),
+        ("--clip", &arguments.clip),
+        ("--z", &arguments.z),
+        ("--sea", &arguments.sea),
+    ];
+    for (option, _) in given.iter().filter(|(_, text)| text.is_some()) {
+        let mut owners = [&TERRAIN, &SOLID, &PLANET].into_iter();
+        let owner = owners.find(|owner| owner.own_options.contains(option));
+        if let Some(owner) = owner.filter(|owner| owner.name != kind.name) {
+            bail!(
+                "{option} is for --view {}, not for {}",
+                owner.name,
+                kind.name
+            );
+        }
+    }
+    Ok(())
+}
+
+fn samples(arguments: &MeshArgs, kind: &Kind, generator: &Generator) -> anyhow::Result<u32> {
+    let Some(text) = &arguments.samples else {
+        return Ok(kind.samples);
+    };
+    if generator.program.is_some() {
+        bail!("--samples: a grid program has samples of its own; its controls set their number");
+    }
+    let samples = text.trim().parse().ok();
+    let samples = samples.filter(|samples| (2..=kind.most_samples).contains(samples));
+    samples.with_context(|| {
+        let Kind {
+            name, most_samples, ..
+        } = kind;
+        format!(
+            "--samples {text:?} is not an integer from 2 to {most_samples}, the most of a {name}"
+        )
+    })
+}
+
+fn option(name: &str, text: Option<&String>, default: f64) -> anyhow::Result<f64> {
+    parse_or(text, |text| number(name, text), default)
+}
+
+fn placed(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Result<SampleGrid> {
+    let initial = generator.initial_grid(side);
+    let center = arguments.center.as_ref();
+    let span = option("--span", arguments.span.as_ref(), initial.span)?;
+    if span as f32 <= 0.0 {
+        bail!("--span {span} is not above 0");
+    }
+    Ok(SampleGrid {
+        center: parse_or(center, |text| pair("--center", text), initial.center)?,
+        span,
+        ..initial
+    })
+}
+
+fn terrain(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Result<Terrain> {
+    let base = arguments.base.as_ref();
+    Ok(Terrain {
+        grid: placed(arguments, generator, side)?,
+        exaggeration: option("--exaggeration", arguments.exaggeration.as_ref(), 1.0)?,
+        detail: detail(arguments)?,
+        base: base.map(|text| number("--base", text)).transpose()?,
+    })
+}
+
+fn detail(arguments: &MeshArgs) -> anyhow::Result<Detail> {
+    if let Some(text) = &arguments.error {
+        let error = number("--error", text)?;
+        if error < 0.0 {
+            bail!("--error {error} is below 0");
+        }
+        return Ok(Detail::Error(error));
+    }
+    let Some(text) = &arguments.triangles else {
+        return Ok(Detail::Full);
+    };
+    let count = text.trim().parse().ok().filter(|count| *count >= 2);
+    let count = count.with_context(|| format!("--triangles {text:?} is not an integer from 2"))?;
+    Ok(Detail::Triangles(count))
+}
+
+fn solid(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Result<Solid> {
+    Ok(Solid {
+        grid: placed(arguments, generator, side)?,
+        z: option("--z", arguments.z.as_ref(), 0.0)?,
+        threshold: option("--threshold", arguments.threshold.as_ref(), 0.0)?,
+        clip: arguments.clip.as_deref().map(clip).transpose()?,
+    })
+}
+
+fn clip(text: &str) -> anyhow::Result<Clip> {
+    let parsed = text.split_once('=').and_then(|(axis, limit)| {
+        let axis = ["x", "y", "z"].iter().position(|name| *name == axis)?;
+        let limit = number("--clip", limit).ok()?;
+        Some(Clip { axis, limit })
+    });
+    parsed.with_context(|| format!("--clip {text:?} is not x=VALUE, y=VALUE or z=VALUE"))
+}
+
+fn planet(arguments: &MeshArgs, side: u32) -> anyhow::Result<Planet> {
+    for (option, text) in [("--center", &arguments.center), ("--span", &arguments.span)] {
+        if text.is_some() {
+            bail!("{option}: a planet is the sphere of radius 1 around 0,0,0");
+        }
+    }
+    let sea = arguments.sea.as_ref();
+    Ok(Planet {
+        side,
+        exaggeration: option("--exaggeration", arguments.exaggeration.as_ref(), 1.0)?,
+        sea: sea.map(|text| number("--sea", text)).transpose()?,
+    })
+}

@@ -1,0 +1,148 @@
+//! `playground sample`: the values of a generator at given positions.
+
+mod points;
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use noise_playground::Field;
+use noise_playground::capture::{AtomicFile, Manifest, RenderSettings};
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::{Generator, Precision, Schedule};
+use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PointPipeline};
+use noise_playground::grid::SampleGrid;
+use noise_playground::shading::Channel;
+use npyz::WriterBuilder as _;
+
+use super::options::{find_generator_arg, number, parse_or, values};
+use super::{build_pipeline, print};
+use crate::args::{Global, SampleArgs};
+use crate::process::error::CommandError;
+use crate::render::{RenderJob, TILE_SAMPLES};
+
+/// Evaluates a generator at the positions, and prints or writes the values.
+pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
+    let generator = find_generator_arg(&arguments.generator)?;
+    let values = values(&arguments.values, &generator, Values::default())?;
+    let option =
+        |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
+    let rest = [
+        option("--z", &arguments.z)?,
+        option("--time", &arguments.time)?,
+    ];
+    let positions = points::read(&arguments.points, generator.domain, rest)?;
+    let is_text = arguments.output == Path::new("-");
+    let file = (!is_text).then(|| create(&arguments.output)).transpose()?;
+    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let samples = evaluate(&gpu, &generator, &values, &positions)?;
+    match file {
+        Some(file) => write(file, &samples, generator.channels)?,
+        None => print_lines(&samples, generator.channels)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn create(path: &Path) -> anyhow::Result<AtomicFile> {
+    let is_npy = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
+    if !is_npy {
+        anyhow::bail!("-o {path:?} is neither a .npy file nor -");
+    }
+    Ok(AtomicFile::create(path)?)
+}
+
+/// Returns the numbers of all samples, one sample after another.
+fn evaluate(
+    gpu: &Gpu,
+    generator: &Arc<Generator>,
+    values: &Values,
+    positions: &[[f64; 4]],
+) -> Result<Vec<f32>, CommandError> {
+    if let Some(schedule) = Schedule::new(generator, values)? {
+        return interpolated(gpu, generator, values, schedule.grid(generator), positions);
+    }
+    let points = PointPipeline::new(gpu, generator, Precision::Single)?;
+    let host = HostInputs {
+        time: positions.first().map_or(0.0, |position| position[3]),
+        ..HostInputs::default()
+    };
+    let grid = generator.initial_grid(1);
+    let inputs = EvaluateInputs::new(generator, values, grid, 0.0, &host)?;
+    let samples = points.evaluate(gpu, &inputs, positions)?;
+    let channels = generator.channels as usize;
+    let numbers = samples.iter().flat_map(|sample| &sample[..channels]);
+    Ok(numbers.map(|number| *number as f32).collect())
+}
+
+/// Runs a grid program, and interpolates its grid.
+fn interpolated(
+    gpu: &Gpu,
+    generator: &Arc<Generator>,
+    values: &Values,
+    grid: SampleGrid,
+    positions: &[[f64; 4]],
+) -> Result<Vec<f32>, CommandError> {
+    let pipeline = build_pipeline(gpu, generator)?;
+    let field = run(gpu, &pipeline, values, grid)?;
+    let value = |position: &[f64; 4]| {
+        field.interpolated(&grid, Channel::X, [position[0], position[1]]) as f32
+    };
+    Ok(positions.iter().map(value).collect())
+}
+
+fn run(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    values: &Values,
+    grid: SampleGrid,
+) -> Result<Field, CommandError> {
+    let generator = &pipeline.generator;
+    let settings = RenderSettings::from(grid);
+    let job = RenderJob {
+        gpu,
+        pipeline,
+        inputs: &EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default())?,
+        shading: &settings.shading,
+        manifest: &Manifest::new(&gpu.name(), generator, values, &settings),
+        tile_samples: TILE_SAMPLES,
+    };
+    Ok(Field {
+        size: grid.size,
+        channels: generator.channels,
+        samples: job.samples(&mut |_| Ok(()))?,
+    })
+}
+
+fn print_lines(samples: &[f32], channels: u32) -> Result<(), CommandError> {
+    let lines = samples.chunks_exact(channels as usize).map(|sample| {
+        let numbers: Vec<String> = sample.iter().map(f32::to_string).collect();
+        numbers.join(" ").replace("NaN", "nan")
+    });
+    let lines: Vec<String> = lines.collect();
+    match lines.is_empty() {
+        true => Ok(()),
+        false => print(&lines.join("\n")),
+    }
+}
+
+fn write(mut file: AtomicFile, samples: &[f32], channels: u32) -> anyhow::Result<()> {
+    let count = samples.len() as u64 / u64::from(channels);
+    let shape = [count, channels.into()];
+    let shape = if channels == 1 {
+        &shape[..1]
+    } else {
+        &shape[..]
+    };
+    let mut buffer = std::io::BufWriter::new(file.file());
+    let options = npyz::WriteOptions::<f32>::new().default_dtype();
+    let mut array = options.shape(shape).writer(&mut buffer).begin_nd()?;
+    array.extend(samples.iter().copied())?;
+    array.finish()?;
+    buffer.flush().context("cannot write the values")?;
+    drop(buffer);
+    Ok(file.commit()?)
+}

@@ -1,0 +1,110 @@
+//! Reads positions: a NumPy array, or lines of text.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use noise_playground::generator::Domain;
+use npyz::{DType, NpyFile, Order};
+
+/// Largest number of positions.
+const MAX_POINTS: u64 = 1 << 26;
+
+/// Returns positions as x, y, z and time. `rest` are the z and the time of positions that have none.
+///
+/// # Errors
+/// The file cannot be read, or a position has too few or too many numbers, or one that is not finite.
+pub(super) fn read(path: &Path, domain: Domain, rest: [f64; 2]) -> anyhow::Result<Vec<[f64; 4]>> {
+    let limits = match domain {
+        Domain::Plane | Domain::Grid => (2, 2),
+        Domain::Volume => (2, 3),
+        Domain::VolumeTime => (2, 4),
+    };
+    let context = || format!("--points {path:?}");
+    if path == Path::new("-") {
+        let lines = io::stdin().lock().lines();
+        return text(lines, limits, rest).context("--points -");
+    }
+    let file = File::open(path).with_context(context)?;
+    array(BufReader::new(file), limits, rest).with_context(context)
+}
+
+fn text(
+    lines: impl Iterator<Item = io::Result<String>>,
+    limits: (usize, usize),
+    rest: [f64; 2],
+) -> anyhow::Result<Vec<[f64; 4]>> {
+    let mut positions = Vec::new();
+    for (number, line) in (1..).zip(lines) {
+        let line = line?;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let parts = line
+            .split([' ', ',', '\t', ';'])
+            .filter(|part| !part.is_empty());
+        let numbers = parts.map(|part| {
+            let number = part.parse::<f64>();
+            number.with_context(|| format!("{part:?} is not a number"))
+        });
+        let numbers = numbers.collect::<anyhow::Result<Vec<f64>>>();
+        let position = numbers.and_then(|numbers| position(&numbers, limits, rest));
+        positions.push(position.with_context(|| format!("line {number}"))?);
+        if positions.len() as u64 > MAX_POINTS {
+            bail!("more than {MAX_POINTS} positions");
+        }
+    }
+    Ok(positions)
+}
+
+fn array(
+    reader: impl io::Read,
+    limits: (usize, usize),
+    rest: [f64; 2],
+) -> anyhow::Result<Vec<[f64; 4]>> {
+    let file = NpyFile::new(reader)?;
+    let shape = file.shape().to_vec();
+    let [count, columns] = shape[..] else {
+        bail!("the shape is {shape:?}, not (N, 2), (N, 3) or (N, 4)");
+    };
+    if count > MAX_POINTS {
+        bail!("more than {MAX_POINTS} positions");
+    }
+    if file.order() != Order::C {
+        bail!("the array is in Fortran order; save numpy.ascontiguousarray(points)");
+    }
+    let numbers: Vec<f64> = match file.dtype() {
+        DType::Plain(kind) if kind.to_string().ends_with("f8") => file.into_vec()?,
+        DType::Plain(kind) if kind.to_string().ends_with("f4") => {
+            file.into_vec::<f32>()?.into_iter().map(f64::from).collect()
+        }
+        other => bail!("the numbers are {}, not float64 or float32", other.descr()),
+    };
+    let rows = (0..).zip(numbers.chunks(columns.max(1) as usize));
+    let positions = rows.map(|(row, numbers): (u64, _)| {
+        position(numbers, limits, rest).with_context(|| format!("row {row}"))
+    });
+    positions.collect()
+}
+
+fn position(
+    numbers: &[f64],
+    (least, most): (usize, usize),
+    [z, time]: [f64; 2],
+) -> anyhow::Result<[f64; 4]> {
+    if !(least..=most).contains(&numbers.len()) {
+        let expected = match least == most {
+            true => least.to_string(),
+            false => format!("{least} to {most}"),
+        };
+        bail!("{} numbers; the generator takes {expected}", numbers.len());
+    }
+    if let Some(number) = numbers.iter().find(|number| !number.is_finite()) {
+        bail!("{number} is not finite");
+    }
+    let mut position = [0.0, 0.0, z, time];
+    position[..numbers.len()].copy_from_slice(numbers);
+    Ok(position)
+}

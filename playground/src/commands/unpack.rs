@@ -1,0 +1,56 @@
+//! `playground unpack`: writes the shaders and values of a capture as files.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, anyhow};
+use noise_playground::capture::{EXTENSIONS, Format, Manifest};
+use noise_playground::preset::{PresetEdit, apply_edit, preset_file_of};
+
+use super::captured;
+use crate::args::UnpackArgs;
+use crate::documents::new_folder;
+use crate::process::error::CommandError;
+
+/// Writes the shaders of a capture, and beside the generator's file a preset with the values, into a new folder. The
+/// pictures of a comparison get a folder each, numbered from 1.
+pub(crate) fn unpack(arguments: &UnpackArgs) -> Result<ExitCode, CommandError> {
+    let capture = &arguments.capture;
+    let format = Format::of(capture, false);
+    let format = format.ok_or_else(|| {
+        anyhow!("{capture:?} is no capture: its extension is none of {EXTENSIONS}")
+    })?;
+    let pictures = captured::cells(capture, format)?;
+    let name = capture.file_stem().unwrap_or_default().to_string_lossy();
+    let mut files = Vec::new();
+    for (number, manifest) in (1..).zip(&pictures) {
+        let folder = match pictures.len() {
+            1 => PathBuf::new(),
+            _ => PathBuf::from(number.to_string()),
+        };
+        add_files(manifest, &name, &folder, &mut files)?;
+    }
+    new_folder::write(&arguments.dir, &files)?;
+    tracing::info!("wrote {} files", files.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the files of one picture: paths and contents.
+fn add_files(
+    manifest: &Manifest,
+    name: &str,
+    folder: &Path,
+    files: &mut Vec<(PathBuf, Vec<u8>)>,
+) -> Result<(), CommandError> {
+    for source in manifest.tree().iter() {
+        let path = folder.join(source.path.as_str());
+        files.push((path, source.text.clone().into_bytes()));
+    }
+    let generator = captured::generator(manifest)?;
+    let values = captured::values(manifest, &generator)?;
+    let preset = apply_edit("", &PresetEdit::Add(name.to_owned(), values), &generator);
+    let preset = preset.context("the values cannot be written as a preset")?;
+    let path = folder.join(preset_file_of(&generator.address.file).as_str());
+    files.push((path, preset.text.into_bytes()));
+    Ok(())
+}
