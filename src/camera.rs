@@ -4,6 +4,7 @@
 //! and [`Pose`] is its position and axes. x is east, y is north, z is up. All numbers are `f64`; the device gets what is
 //! relative to the target.
 
+mod ground;
 mod motion;
 mod pose;
 mod vector;
@@ -13,6 +14,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
 
 /// Largest distance of a camera, in its view's unit.
