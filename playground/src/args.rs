@@ -219,10 +219,11 @@ can be resumed. Every file is equal to the one that `render` writes.";
 #[derive(Debug, Args)]
 #[command(after_help = COMPARE_HELP)]
 pub(crate) struct CompareArgs {
-    /// Reference: a capture, or FILE.presets.toml[#NAME] beside its shader. Its view and size apply to both pictures.
+    /// Reference: a capture, or FILE.presets.toml[#NAME] beside its shader. Its view and size apply to both pictures. Or
+    /// a .npy, .tif, .exr or .png of another program, whose samples are compared as they are.
     pub(crate) first: String,
 
-    /// Capture or preset to compare with the reference.
+    /// Capture, preset or data file to compare with the reference.
     pub(crate) second: String,
 
     /// Output file for a picture of both, or of their difference.

@@ -1,12 +1,13 @@
 //! `playground compare`: measures the difference of two pictures and draws it.
 
 mod compared;
+mod data;
 mod picture;
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use noise_playground::capture::{CaptureFile, Format};
 use noise_playground::comparison::FieldComparison;
 use noise_playground::gpu::Gpu;
@@ -23,6 +24,10 @@ use picture::Mode;
 
 /// Renders both pictures again, prints the metrics, and writes the picture for `-o`.
 pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCode, CommandError> {
+    let names = [arguments.first.as_str(), &arguments.second];
+    if names.into_iter().any(data::is_foreign) {
+        return compare_data(names, arguments, global);
+    }
     let compared = [
         ComparedPicture::read(&arguments.first)?,
         ComparedPicture::read(&arguments.second)?,
@@ -56,6 +61,27 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
             .map_err(anyhow::Error::from)?;
     }
     let value_range = comparison.value_range(fields[0]);
+    print_metrics(&metrics, value_range, arguments.results.json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares two fields, of which at least one has no manifest.
+fn compare_data(
+    names: [&str; 2],
+    arguments: &CompareArgs,
+    global: &Global,
+) -> Result<ExitCode, CommandError> {
+    if arguments.output.is_some() {
+        let foreign = names.into_iter().find(|name| data::is_foreign(name));
+        let foreign = foreign.unwrap_or_default();
+        return Err(
+            anyhow!("-o needs two captures or presets; {foreign:?} has no manifest").into(),
+        );
+    }
+    let (fields, comparison) = data::read(names, global.adapter.as_deref())?;
+    let metrics = comparison.metrics(fields.each_ref());
+    let metrics = metrics.map_err(anyhow::Error::from)?;
+    let value_range = comparison.value_range(&fields[0]);
     print_metrics(&metrics, value_range, arguments.results.json)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -238,3 +238,42 @@ fn incomparable_pictures_are_rejected_and_no_file_is_written() {
     check(2, "a.png y.png --mode side", "--output");
     check(2, "a.png y.png -o x.png --adapter nosuch", "nosuch");
 }
+
+#[test]
+fn data_of_other_programs_is_compared_without_a_manifest() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let placement = "--size 40x30 --span 6 --set gain=0.2";
+    let line = format!("render a.wgsl::height -o a.png -o a.tif -o a.npy {placement}");
+    run(0, folder.path(), &line);
+    let script = "import numpy; a = numpy.load('a.npy'); numpy.save('same.npy', a); \
+        numpy.save('double.npy', a.astype(float) + 0.5); numpy.save('small.npy', a[1:]); \
+        numpy.save('pair.npy', numpy.stack([a, a], -1))";
+    let python = root().join("target/python/bin/python");
+    let made = Command::new(python)
+        .args(["-c", script])
+        .current_dir(folder.path())
+        .status();
+    assert!(made.unwrap().success());
+    let compare = |first: &str, second: &str| -> Value {
+        let line = format!("compare {first} {second} --json");
+        serde_json::from_str(&run(0, folder.path(), &line).0).unwrap()
+    };
+    for reference in ["a.png", "a.tif", "a.npy", "same.npy"] {
+        assert_eq!(compare(reference, "same.npy")["max"], 0.0, "{reference}");
+        let shifted = compare(reference, "double.npy");
+        let rmse = shifted["RMSE"].as_f64().unwrap();
+        assert!((rmse - 0.5).abs() < 1e-6, "{reference}: {shifted}");
+    }
+    let refused = |line: &str, expected: &str| {
+        let (_, error) = run(2, folder.path(), line);
+        assert!(error.contains(expected), "{line}: {error}");
+    };
+    refused("compare a.png small.npy", "\"small.npy\" has 40 x 29 x 1");
+    refused("compare a.png pair.npy", "\"pair.npy\" has 40 x 30 x 2");
+    refused(
+        "compare a.png same.npy -o o.png",
+        "\"same.npy\" has no manifest",
+    );
+    fs::write(folder.path().join("torn.npy"), "\u{93}NUMPY").unwrap();
+    refused("compare a.png torn.npy", "cannot read \"torn.npy\"");
+}

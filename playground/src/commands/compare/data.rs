@@ -1,0 +1,74 @@
+//! Comparison with data of other programs, sample by sample.
+
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+use noise_playground::capture::{FieldFile, Format, Manifest, ManifestError};
+use noise_playground::comparison::FieldComparison;
+use noise_playground::field::Field;
+use noise_playground::gpu::Gpu;
+use noise_playground::shading::{Channel, ValueRange};
+
+use super::compared::ComparedPicture;
+use crate::process::error::CommandError;
+use crate::render::batch::RequestedOutputs;
+
+/// Returns true if a file holds data without a manifest, so that it cannot be rendered again.
+pub(super) fn is_foreign(text: &str) -> bool {
+    let path = Path::new(text);
+    let Some(format) = Format::of(path, false).filter(|_| FieldFile::is_supported(path)) else {
+        return false;
+    };
+    let is_missing = |error: &ManifestError| !matches!(error, ManifestError::Broken(..));
+    path.is_file() && Manifest::read(path, format).is_err_and(|error| is_missing(&error))
+}
+
+/// Returns the fields of two files, of which at least one is foreign, and how they are compared: in all channels.
+/// A capture or preset is rendered again, in its own view and size.
+///
+/// # Errors
+/// A file cannot be read or rendered, or the fields differ in size or in the number of channels.
+pub(super) fn read(
+    names: [&str; 2],
+    adapter: Option<&str>,
+) -> Result<([Field; 2], FieldComparison), CommandError> {
+    let [first, second] = names.map(|name| field(name, adapter));
+    let fields = [first?, second?];
+    let [first, second] = &fields;
+    if first.size != second.size || first.channels != second.channels {
+        let shape = |field: &Field| {
+            let [width, height] = field.size;
+            format!("{width} x {height} x {}", field.channels)
+        };
+        let shapes = [shape(first), shape(second)];
+        return Err(anyhow!(
+            "{:?} has {} numbers (width x height x channels), {:?} has {}",
+            names[0],
+            shapes[0],
+            names[1],
+            shapes[1]
+        )
+        .into());
+    }
+    let comparison = FieldComparison {
+        channels: [Channel::X; 2],
+        color_channels: (first.channels > 1).then_some(first.channels),
+        value_range: ValueRange::Auto,
+    };
+    Ok((fields, comparison))
+}
+
+fn field(name: &str, adapter: Option<&str>) -> Result<Field, CommandError> {
+    if is_foreign(name) {
+        let file = FieldFile::read(Path::new(name)).context("a file without a manifest is data");
+        return Ok(file?.field);
+    }
+    let picture = ComparedPicture::read(name)?;
+    let gpu = Gpu::headless(adapter)?;
+    let outputs = RequestedOutputs {
+        samples: true,
+        pixels: false,
+        range: false,
+    };
+    Ok(picture.render(&gpu, &picture.settings, outputs)?.field)
+}
