@@ -9,6 +9,7 @@ mod parse;
 mod range;
 mod setting;
 mod stored;
+mod wgsl;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -9,6 +9,7 @@ mod changes;
 mod command_palette;
 mod commands;
 mod control_menu;
+mod control_row;
 mod controls;
 mod diagnostics;
 mod empty;
@@ -20,6 +21,7 @@ mod menu;
 mod messages;
 mod naming;
 mod pair;
+mod palettes;
 mod panes;
 mod picture;
 mod picture_state;
@@ -46,6 +48,7 @@ use focus::FocusZone;
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
+use crate::workbench::randomize::Scope;
 use crate::workbench::{Action, Chrome, Pane, PaneId, Workbench};
 
 /// Result of laying out a frame.
@@ -219,13 +222,16 @@ fn sides_ui(
         let panel = Panel::right("controls")
             .default_size(workbench.chrome.panel_sizes.controls)
             .size_range(260.0..=520.0);
-        let panel = panel.frame(side);
+        let panel = panel.frame(Frame::new().inner_margin(Margin { right: 0, ..margin }));
         let shown = panel.show(ui, |ui| settings_ui(ui, workbench, commands, actions));
         workbench.chrome.panel_sizes.controls = shown.response.rect.width();
         return shown.inner;
     }
     Vec::new()
 }
+
+/// Width of the margin for the scroll bar on the right of the settings, in points.
+const SCROLL_MARGIN: i8 = 12;
 
 /// Shows the panel on the right: title, presets, controls, view. Returns the panes of presets.
 fn settings_ui(
@@ -238,6 +244,10 @@ fn settings_ui(
     let Some(generator) = workbench.shown().cloned() else {
         return panes;
     };
+    // The scroll bar lies in the margin, where it covers no dot.
+    let scroll = &mut ui.spacing_mut().scroll;
+    scroll.content_margin.right = SCROLL_MARGIN;
+    scroll.bar_width = f32::from(SCROLL_MARGIN) - 2.0;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         focus::start_zone(ui, FocusZone::Settings);
         let has_several = workbench.document.cells.len() > 1;
@@ -247,8 +257,10 @@ fn settings_ui(
                 let presets = presets::presets_ui(ui, workbench);
                 panes = presets.panes;
                 actions.extend(presets.requested);
-                if let Some(index) = presets.applied {
-                    workbench.apply_preset(index);
+                match presets.applied {
+                    Some(PaneId::Preset(index)) => workbench.apply_preset(index),
+                    Some(_) => workbench.reset_values(&Scope::All),
+                    None => {}
                 }
                 control_menu::randomize_ui(ui, &mut workbench.randomizer.mutation, commands);
             }
@@ -277,15 +289,12 @@ fn settings_ui(
         });
         let pane = PaneId::Cell(workbench.document.selected);
         let value_range = workbench.pane_stats(pane).value_range;
-        let view = workbench.view_mut();
-        view::view_ui(ui, &generator, &mut view.shading, value_range);
-        let placement = workbench
-            .document
-            .placement_cell(workbench.document.selected);
-        let mut z = workbench.document.view(placement).z;
+        view::view_ui(ui, &generator, workbench.view_mut(), value_range);
         let visible = workbench.compared_generators();
-        view::slice_and_time_ui(ui, &visible, &mut z, &mut workbench.clock);
-        workbench.document.view_mut(placement).z = z;
+        let document = &mut workbench.document;
+        let placement = document.placement_cell(document.selected);
+        let view = document.view_mut(placement);
+        view::slice_and_time_ui(ui, &visible, view, &mut workbench.clock);
         ui.add_space(16.0);
     });
     panes

@@ -86,6 +86,8 @@ pub(crate) enum PaneId {
     Difference,
     /// A variant of the sweep by its index, row by row.
     Variant(usize),
+    /// The defaults of the selected cell's generator.
+    Defaults,
     /// A preset of the selected cell's file by its index.
     Preset(usize),
 }
@@ -206,7 +208,7 @@ impl PaneId {
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {
             Self::Cell(_) | Self::Difference => false,
-            Self::Preset(_) | Self::Variant(_) => true,
+            Self::Defaults | Self::Preset(_) | Self::Variant(_) => true,
         }
     }
 }

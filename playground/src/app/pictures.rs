@@ -263,7 +263,7 @@ impl PanePictures {
         let placed = self.placed.iter();
         placed.filter_map(|placed| {
             let texture = match placed.key {
-                PaneId::Cell(_) | PaneId::Preset(_) | PaneId::Variant(_) => {
+                PaneId::Cell(_) | PaneId::Defaults | PaneId::Preset(_) | PaneId::Variant(_) => {
                     self.pictures.get(&placed.key)?.texture()
                 }
                 PaneId::Difference => self.difference.as_ref()?.texture(),

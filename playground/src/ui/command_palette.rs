@@ -8,6 +8,7 @@ use noise_playground::generator::Address;
 
 use super::commands::{COMMANDS, CommandId};
 use super::theme::{self, ROW};
+use crate::workbench::randomize::Scope;
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
 use crate::workbench::{Action, Workbench};
 
@@ -25,6 +26,7 @@ enum PaletteAction {
     Command(CommandId),
     Show(Address),
     Apply(usize),
+    Reset(Scope),
     Sweep(String, SweepDirection),
 }
 
@@ -81,6 +83,7 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         Some(PaletteAction::Command(id)) => actions.extend(id.run(ui, workbench)),
         Some(PaletteAction::Show(address)) => workbench.show(address),
         Some(PaletteAction::Apply(preset)) => workbench.apply_preset(preset),
+        Some(PaletteAction::Reset(scope)) => workbench.reset_values(&scope),
         Some(PaletteAction::Sweep(name, direction)) => workbench.sweep(&name, direction),
         None => {}
     }
@@ -119,6 +122,9 @@ fn items(workbench: &Workbench) -> Vec<Item> {
             format!("Apply {}", preset.name),
             PaletteAction::Apply(index),
         );
+    }
+    for scope in workbench.modified_scopes() {
+        add(format!("Reset {scope}"), PaletteAction::Reset(scope));
     }
     for entry in &workbench.folder.entries {
         let action = PaletteAction::Show(entry.address.clone());

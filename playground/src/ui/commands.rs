@@ -5,7 +5,7 @@ use noise_playground::shading::ViewMode;
 
 use super::focus::{self, FocusZone, filter_id};
 use super::naming::{self, NameTarget};
-use crate::workbench::document::Arrangement;
+use crate::workbench::document::{Arrangement, ViewSetting};
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::{Action, Workbench};
 
@@ -108,6 +108,14 @@ commands! {
     MutateAll Values [(SHIFT, Key::M)] "Mutate all", "Change all values slightly", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Mutate(w.randomizer.mutation)));
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Save these values beside the shader", is_shown, Interface(name_preset);
     UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::undo_presets);
+    ResetValues Values [] "Reset all values", "Set all controls to their defaults", Workbench::is_modified, Edit(|w| w.reset_values(&Scope::All));
+    ResetViewSettings View [] "Reset all view settings", "Light, shadows, palette, value range, exaggeration, z", |w| ViewSetting::ALL.iter().any(|setting| is_set(w, *setting)), Edit(|w| ViewSetting::ALL.iter().for_each(|setting| w.document.reset_view_setting(*setting)));
+    ResetPalette View [] "Reset palette", "", |w| is_set(w, ViewSetting::Palette), Edit(|w| w.document.reset_view_setting(ViewSetting::Palette));
+    ResetValueRange View [] "Reset value range", "", |w| is_set(w, ViewSetting::ValueRange), Edit(|w| w.document.reset_view_setting(ViewSetting::ValueRange));
+    ResetLight View [] "Reset light", "", |w| is_set(w, ViewSetting::Light), Edit(|w| w.document.reset_view_setting(ViewSetting::Light));
+    ResetShadow View [] "Reset shadows", "", |w| is_set(w, ViewSetting::Shadow), Edit(|w| w.document.reset_view_setting(ViewSetting::Shadow));
+    ResetExaggeration View [] "Reset exaggeration", "", |w| is_set(w, ViewSetting::Exaggeration), Edit(|w| w.document.reset_view_setting(ViewSetting::Exaggeration));
+    ResetZ View [] "Reset z of the slice", "", |w| is_set(w, ViewSetting::Z), Edit(|w| w.document.reset_view_setting(ViewSetting::Z));
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
     History Values [(PLAIN, Key::H)] "History", "History", always, Interface(toggle_history);
@@ -134,6 +142,10 @@ fn is_shown(workbench: &Workbench) -> bool {
 
 fn has_several(workbench: &Workbench) -> bool {
     workbench.document.cells.len() > 1
+}
+
+fn is_set(workbench: &Workbench, setting: ViewSetting) -> bool {
+    workbench.document.is_view_setting_modified(setting)
 }
 
 fn supports(workbench: &Workbench, mode: ViewMode) -> bool {

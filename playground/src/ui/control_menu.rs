@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use egui::{Button, Response, Ui};
-use noise_playground::control::Control;
+use noise_playground::control::{Control, Value};
 
 use super::commands::CommandId;
+use super::control_row::default_text;
 use super::icons;
 use super::menu::{context_menu, item};
 use crate::workbench::Workbench;
@@ -53,58 +54,95 @@ impl MenuContext<'_> {
     }
 }
 
-/// Shows the context menu of a control on its name.
-pub(crate) fn control_menu_ui(response: &Response, control: &Control, menus: &mut MenuContext<'_>) {
-    let name = &control.name;
+/// Shows the context menu of a control on its name or slider. Returns true if the user requested a reset.
+pub(crate) fn control_menu_ui(
+    response: &Response,
+    (control, value): (&Control, &Value),
+    is_modified: bool,
+    menus: &mut MenuContext<'_>,
+) -> bool {
+    let mut is_reset = false;
     context_menu(response, |ui| {
-        let is_excluded = menus.excluded.contains(name);
-        randomize_items_ui(ui, &Scope::One(name.clone()), !is_excluded, menus);
-        let text = if is_excluded {
-            "Include in randomize"
-        } else {
-            "Exclude from randomize"
-        };
-        if item(ui, true, Button::new(text)).clicked() {
-            menus
-                .requested
-                .push(ControlAction::SetExcluded(name.clone(), !is_excluded));
+        is_reset = reset_item_ui(ui, &default_text(control), is_modified);
+        if item(ui, true, Button::new("Copy as WGSL")).clicked() {
+            ui.ctx().copy_text(control.wgsl(value));
         }
         ui.separator();
-        for (text, direction) in [
-            ("Sweep across", SweepDirection::Across),
-            ("Sweep down", SweepDirection::Down),
-        ] {
-            let sweep = item(ui, is_sweepable(control), Button::new(text));
-            let sweep = sweep.on_disabled_hover_text("For controls with a single number");
-            if sweep.clicked() {
-                menus
-                    .requested
-                    .push(ControlAction::Sweep(name.clone(), direction));
-            }
-        }
-        if menus.linked.is_none() {
-            return;
-        }
+        let is_included = !menus.excluded.contains(&control.name);
+        randomize_items_ui(ui, &Scope::One(control.name.clone()), is_included, menus);
+        exclude_item_ui(ui, &control.name, is_included, menus);
         ui.separator();
-        let is_linked = menus.is_linked(name);
-        let text = if is_linked {
-            "Unlink from other cells"
-        } else {
-            "Link across cells"
-        };
-        if item(ui, true, Button::new(text)).clicked() {
-            menus
-                .requested
-                .push(ControlAction::SetLinked(name.clone(), !is_linked));
+        sweep_items_ui(ui, control, menus);
+        if menus.linked.is_some() {
+            ui.separator();
+            link_item_ui(ui, &control.name, menus);
         }
     });
+    is_reset
 }
 
-/// Shows the context menu of a group on its header.
-pub(crate) fn group_menu_ui(response: &Response, name: &str, menus: &mut MenuContext<'_>) {
+fn exclude_item_ui(ui: &mut Ui, name: &str, is_included: bool, menus: &mut MenuContext<'_>) {
+    let text = if is_included {
+        "Exclude from randomize"
+    } else {
+        "Include in randomize"
+    };
+    if item(ui, true, Button::new(text)).clicked() {
+        let action = ControlAction::SetExcluded(name.to_owned(), is_included);
+        menus.requested.push(action);
+    }
+}
+
+fn sweep_items_ui(ui: &mut Ui, control: &Control, menus: &mut MenuContext<'_>) {
+    for (text, direction) in [
+        ("Sweep across", SweepDirection::Across),
+        ("Sweep down", SweepDirection::Down),
+    ] {
+        let sweep = item(ui, is_sweepable(control), Button::new(text));
+        let sweep = sweep.on_disabled_hover_text("For controls with a single number");
+        if sweep.clicked() {
+            let action = ControlAction::Sweep(control.name.clone(), direction);
+            menus.requested.push(action);
+        }
+    }
+}
+
+fn link_item_ui(ui: &mut Ui, name: &str, menus: &mut MenuContext<'_>) {
+    let is_linked = menus.is_linked(name);
+    let text = if is_linked {
+        "Unlink from other cells"
+    } else {
+        "Link across cells"
+    };
+    if item(ui, true, Button::new(text)).clicked() {
+        let action = ControlAction::SetLinked(name.to_owned(), !is_linked);
+        menus.requested.push(action);
+    }
+}
+
+/// Shows the line that resets something. `default` is empty if it is not a short text.
+pub(crate) fn reset_item_ui(ui: &mut Ui, default: &str, is_modified: bool) -> bool {
+    let text = if default.is_empty() {
+        "Reset".to_owned()
+    } else {
+        format!("Reset to {default}")
+    };
+    item(ui, is_modified, Button::new(text)).clicked()
+}
+
+/// Shows the context menu of a group on its header. Returns true if the user requested a reset.
+pub(crate) fn group_menu_ui(
+    response: &Response,
+    (name, is_modified): (&str, bool),
+    menus: &mut MenuContext<'_>,
+) -> bool {
+    let mut is_reset = false;
     context_menu(response, |ui| {
+        is_reset = reset_item_ui(ui, "", is_modified);
+        ui.separator();
         randomize_items_ui(ui, &Scope::Group(Some(name.to_owned())), true, menus);
     });
+    is_reset
 }
 
 fn randomize_items_ui(ui: &mut Ui, scope: &Scope, is_enabled: bool, menus: &mut MenuContext<'_>) {

@@ -26,8 +26,8 @@ const ASPECT: f32 = 0.7;
 pub(crate) struct PresetsOutput {
     /// The thumbnails that are visible.
     pub(crate) panes: Vec<Pane>,
-    /// The preset that was clicked, by its index in the file, counted from 0; `None` without a click.
-    pub(crate) applied: Option<usize>,
+    /// The thumbnail that was clicked; `None` without a click.
+    pub(crate) applied: Option<PaneId>,
     /// Requested edits of the preset file.
     pub(crate) requested: Vec<Action>,
 }
@@ -39,23 +39,19 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
         if !section_ui(ui, "Presets", |_, _, _| {}) {
             return;
         }
-        let presets = workbench.presets();
-        let presets: Vec<(usize, String)> = presets
-            .into_iter()
-            .map(|(index, preset)| (index, preset.name.clone()))
-            .collect();
+        let tiles = tiles(workbench);
         // The frame of a thumbnail is outside of it.
         let available = ui.available_width() - 4.0;
         let columns = ((available + GAP) / (MIN_WIDTH + GAP)).floor().max(1.0);
         let width = ((available + GAP) / columns - GAP).floor();
         let size = vec2(width, (ASPECT * width).round() + theme::ROW);
-        for row in presets.chunks(columns as usize) {
+        for row in tiles.chunks(columns as usize) {
             let line = ui.allocate_exact_size(vec2(ui.available_width(), size.y), Sense::hover());
-            for (column, (index, name)) in row.iter().enumerate() {
+            for (column, (pane, name)) in row.iter().enumerate() {
                 let corner = line.0.min + vec2(2.0 + column as f32 * (width + GAP), 0.0);
                 let rect = Rect::from_min_size(corner, size);
-                ui.push_id(index, |ui| {
-                    preset_ui(ui, workbench, (*index, name), rect, &mut output);
+                ui.push_id(pane, |ui| {
+                    tile_ui(ui, workbench, (*pane, name), rect, &mut output);
                 });
             }
         }
@@ -65,11 +61,25 @@ pub(crate) fn presets_ui(ui: &mut Ui, workbench: &Workbench) -> PresetsOutput {
     output
 }
 
-/// Shows the thumbnail of a preset in `rect`, with its name below.
-fn preset_ui(
+/// Returns the thumbnails and their names: the defaults, then the presets of the file. Empty without presets.
+fn tiles(workbench: &Workbench) -> Vec<(PaneId, String)> {
+    let presets = workbench.presets();
+    let defaults = presets
+        .first()
+        .map(|_| (PaneId::Defaults, DEFAULTS.to_owned()));
+    let presets = presets.into_iter();
+    let presets = presets.map(|(index, preset)| (PaneId::Preset(index), preset.name.clone()));
+    defaults.into_iter().chain(presets).collect()
+}
+
+/// Name of the thumbnail that resets all values.
+const DEFAULTS: &str = "Defaults";
+
+/// Shows a thumbnail in `rect`, with its name below.
+fn tile_ui(
     ui: &mut Ui,
     workbench: &Workbench,
-    (index, name): (usize, &str),
+    (pane, name): (PaneId, &str),
     rect: Rect,
     output: &mut PresetsOutput,
 ) {
@@ -77,13 +87,17 @@ fn preset_ui(
     let picture = picture.round_to_pixels(ui.pixels_per_point());
     let caption = rect.with_min_y(picture.bottom());
     let response = ui.interact(rect, ui.scope_id().with("preset"), Sense::click());
-    let is_applied = workbench.is_applied(index);
+    let is_applied = workbench.is_applied(pane);
     response.widget_info(|| {
         let label = format!("Preset {name}");
         WidgetInfo::selected(egui::Role::Button, true, is_applied, label)
     });
     frame_ui(ui, picture, &response, is_applied);
-    if !renaming_ui(ui, workbench, index, caption, output) {
+    let preset = match pane {
+        PaneId::Preset(index) => Some(index),
+        _ => None,
+    };
+    if !preset.is_some_and(|index| renaming_ui(ui, workbench, index, caption, output)) {
         let text = RichText::new(name).size(12.0);
         let text = if is_applied { text.strong() } else { text };
         let label = Label::new(text).truncate().selectable(false);
@@ -93,14 +107,20 @@ fn preset_ui(
         ui.scope_builder(area, |ui| ui.add(label.sense(Sense::hover())));
     }
     if response.clicked() {
-        output.applied = Some(index);
+        output.applied = Some(pane);
     }
-    menu_ui(&response, workbench, (index, name), output);
-    response.on_hover_text(name);
+    if let Some(index) = preset {
+        menu_ui(&response, workbench, (index, name), output);
+    }
+    response.on_hover_text(if preset.is_none() {
+        "Reset all values"
+    } else {
+        name
+    });
     let clip = picture.intersect(ui.clip_rect());
     if clip.is_positive() {
         output.panes.push(Pane {
-            key: PaneId::Preset(index),
+            key: pane,
             rect: picture,
             clip,
         });
@@ -123,7 +143,7 @@ fn menu_ui(
         let previous = at.and_then(|at| all.get(at.checked_sub(1)?).copied());
         let next = at.and_then(|at| all.get(at + 1).copied());
         if item(ui, true, Button::new("Apply")).clicked() {
-            output.applied = Some(index);
+            output.applied = Some(PaneId::Preset(index));
         }
         let update = item(ui, true, Button::new("Update"));
         let update = update.on_hover_text("Replace its values with the current ones");

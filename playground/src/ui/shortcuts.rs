@@ -7,10 +7,14 @@ use super::theme;
 use crate::workbench::{Action, Workbench};
 
 /// Mouse gestures that no widget shows: the gesture and its effect.
-const GESTURES: [(&str, &str); 4] = [
+const GESTURES: [(&str, &str); 5] = [
     ("Alt-drag", "move a slider ten times finer"),
+    ("Ctrl-wheel", "step the slider under the pointer"),
     ("Double click", "reset a control, or the view"),
-    ("Drag a name", "onto the picture: sweep the control"),
+    (
+        "Drag the dots before a name",
+        "onto the picture: sweep the control",
+    ),
     ("Right click, Shift-F10", "open the context menu"),
 ];
 

@@ -11,7 +11,9 @@ pub(crate) fn sun_ui(ui: &mut Ui, rect: Rect, light: &mut Light) -> Response {
         .allocate_rect(rect, Sense::click_and_drag())
         .on_hover_cursor(CursorIcon::Crosshair);
     let (center, radius) = (rect.center(), rect.size().min_elem() / 2.0 - 6.0);
-    if let Some(pointer) = response.interact_pointer_pos() {
+    let is_primary = ui.input(|input| input.pointer.primary_down());
+    let pointer = response.interact_pointer_pos().filter(|_| is_primary);
+    if let Some(pointer) = pointer.filter(|_| !response.double_clicked()) {
         let new = light_at((pointer - center) / radius, light.azimuth);
         if new != *light {
             *light = new;

@@ -3,13 +3,16 @@
 mod captures;
 mod command_palette;
 mod controls;
+mod frame_cost;
 mod history;
 mod keyboard;
 mod pair;
 mod picture_state;
 mod presets;
 mod randomize;
+mod reset;
 mod screenshots;
+mod sliders;
 mod sweep;
 mod window;
 
@@ -111,7 +114,12 @@ const SWISS: &str = include_str!("tests/swiss.wgsl");
 type Window = Harness<'static, (Workbench, Vec<Action>, Rect)>;
 
 /// Returns the window after its first frames.
-fn window(mut workbench: Workbench) -> Window {
+fn window(workbench: Workbench) -> Window {
+    window_at(workbench, 0.25)
+}
+
+/// [`window`] with this many seconds from frame to frame: fewer than 0.1 for double clicks.
+fn window_at(mut workbench: Workbench, seconds: f32) -> Window {
     // The setup of a test is no action of the user.
     workbench.commit(0.0);
     let draw = |ui: &mut egui::Ui,
@@ -122,6 +130,8 @@ fn window(mut workbench: Workbench) -> Window {
     };
     let mut harness = Harness::builder()
         .with_size(vec2(1280.0, 800.0))
+        .with_step_dt(seconds)
+        .with_max_steps(60)
         .with_context_setup(super::theme::install)
         .build_ui_state(draw, (workbench, Vec::new(), Rect::ZERO));
     harness.run();

@@ -2,81 +2,166 @@
 
 use std::sync::Arc;
 
-use egui::{Button, ComboBox, Mesh, Rect, Sense, Shape, Ui, pos2, vec2};
+use egui::{Button, ComboBox, Rect, Response, Ui, vec2};
 use noise_playground::generator::{Domain, Generator, Returns};
-use noise_playground::palette::colors;
-use noise_playground::shading::{Channel, Palette, Shading, ValueRange};
+use noise_playground::shading::{Channel, Light, ValueRange};
 
 use super::commands::{CommandId, Tip as _};
+use super::control_menu::reset_item_ui;
 use super::icons;
+use super::menu::context_menu;
+use super::palettes::palette_ui;
 use super::sun::sun_ui;
 use super::theme::ROW;
 use super::widgets::choice::{at_left, toggle_ui};
 use super::widgets::number::{NumberFormat, number_ui};
-use super::widgets::row::{Columns, named_row_ui};
+use super::widgets::row::{Columns, named_row_ui, paint_text};
 use super::widgets::section::section_ui;
-use super::widgets::slider::{SliderTrack, slider_ui};
-use crate::workbench::AnimationClock;
+use super::widgets::slider::{Slider, slider_ui};
+use super::widgets::track::SliderTrack;
+use crate::workbench::document::ViewSetting;
 use crate::workbench::format::range_decimals;
+use crate::workbench::{AnimationClock, View};
 
 /// Shows the section that edits the shading of the selected cell. `measured` is the value range of its picture; `None`
 /// until it is read back.
 pub(crate) fn view_ui(
     ui: &mut Ui,
     generator: &Generator,
-    shading: &mut Shading,
+    view: &mut View,
     measured: Option<(f32, f32)>,
 ) {
+    let settings = shading_settings(generator, view);
     ui.push_id("view", |ui| {
-        if !section_ui(ui, "View", |_, _, _| {}) {
+        if !settings_header_ui(ui, "View", &settings, view) {
             return;
         }
-        // The file's `surface` replaces palette and value range.
-        let is_painted = generator.uses_surface(shading);
-        let Shading {
-            mode,
-            channel,
-            light,
-            shadow,
-            exaggeration,
-            palette,
-            value_range,
-        } = shading;
-        let info = mode.info();
-        let colored = generator.returns == Returns::Color && info.shows_colors;
-        let painted = colored || is_painted;
-        if generator.channel_choices().next().is_some() && !colored {
-            named_row_ui(ui, "channel", |ui, columns| {
-                channel_ui(ui, columns, generator, channel);
+        for setting in settings {
+            setting_ui(ui, setting, view, |ui, columns, view| {
+                let shading = &mut view.shading;
+                match setting {
+                    ViewSetting::Channel => {
+                        channel_ui(ui, columns, generator, &mut shading.channel)
+                    }
+                    ViewSetting::Palette => {
+                        let default_palette = shading.mode.info().default_palette;
+                        palette_ui(ui, columns.body, &mut shading.palette, default_palette);
+                        SettingInput::NONE
+                    }
+                    ViewSetting::ValueRange => {
+                        value_range_ui(ui, columns, &mut shading.value_range, measured)
+                    }
+                    ViewSetting::Light => light_ui(ui, columns, &mut shading.light),
+                    ViewSetting::Shadow => {
+                        let default = shading.mode.info().shadow.unwrap_or_default();
+                        shadow_ui(ui, columns, &mut shading.shadow, default)
+                    }
+                    ViewSetting::Exaggeration => {
+                        exaggeration_ui(ui, columns, &mut shading.exaggeration)
+                    }
+                    ViewSetting::Z => z_ui(ui, columns, &mut view.z),
+                }
             });
-        }
-        if info.uses_palette && !painted {
-            let default_palette = info.default_palette;
-            named_row_ui(ui, "palette", |ui, columns| {
-                palette_ui(ui, columns, palette, default_palette);
-            });
-        }
-        if info.uses_value_range && !painted {
-            value_range_ui(ui, value_range, measured);
-        }
-        if info.uses_light {
-            light_ui(ui, light);
-        }
-        if let Some(default) = info.shadow {
-            shadow_ui(ui, shadow, default);
-        }
-        if info.uses_exaggeration {
-            exaggeration_ui(ui, exaggeration);
         }
     });
 }
 
-/// Shows the section for z of the slice and for time, if one of the generators is a volume or animated. `z` is in world
+/// Returns the settings that change the picture of a generator in the present view mode.
+fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
+    let info = view.shading.mode.info();
+    let colored = generator.returns == Returns::Color && info.shows_colors;
+    // The file's `surface` replaces palette and value range.
+    let painted = colored || generator.uses_surface(&view.shading);
+    let applies = |setting: &ViewSetting| match setting {
+        ViewSetting::Channel => generator.channel_choices().next().is_some() && !colored,
+        ViewSetting::Palette => info.uses_palette && !painted,
+        ViewSetting::ValueRange => info.uses_value_range && !painted,
+        ViewSetting::Shadow => info.shadow.is_some(),
+        ViewSetting::Light => info.uses_light,
+        ViewSetting::Exaggeration => info.uses_exaggeration,
+        ViewSetting::Z => false,
+    };
+    ViewSetting::ALL.into_iter().filter(applies).collect()
+}
+
+/// Shows the header of a section of settings, which resets all of them. Returns true if the section is open.
+fn settings_header_ui(ui: &mut Ui, name: &str, settings: &[ViewSetting], view: &mut View) -> bool {
+    let is_modified = settings.iter().any(|setting| setting.is_modified(view));
+    section_ui(ui, name, |ui, columns, header| {
+        let mut is_reset = false;
+        context_menu(header, |ui| is_reset = reset_item_ui(ui, "", is_modified));
+        is_reset |= is_modified && columns.reset_ui(ui, &format!("group {name}"), String::new);
+        if is_reset {
+            settings.iter().for_each(|setting| setting.reset(view));
+        }
+    })
+}
+
+/// User input on the widget of a setting.
+struct SettingInput {
+    /// The widget that has the context menu, besides the name.
+    widget: Option<Response>,
+    /// True if a double click on a number or on the widget asks for the default.
+    is_reset: bool,
+}
+
+impl SettingInput {
+    const NONE: Self = Self {
+        widget: None,
+        is_reset: false,
+    };
+
+    /// Returns the input on a widget that a double click resets.
+    fn of(widget: Response) -> Self {
+        Self {
+            is_reset: widget.double_clicked(),
+            widget: Some(widget),
+        }
+    }
+}
+
+/// Shows the row of a setting: `body` beside its name, its menu, its dot.
+fn setting_ui(
+    ui: &mut Ui,
+    setting: ViewSetting,
+    view: &mut View,
+    body: impl FnOnce(&mut Ui, &Columns, &mut View) -> SettingInput,
+) {
+    let name = setting.name();
+    let is_modified = setting.is_modified(view);
+    let height = match setting {
+        ViewSetting::Light => DIAL,
+        _ => ROW,
+    };
+    ui.push_id(name, |ui| {
+        let columns = Columns::allocate(ui, height);
+        let is_bar = matches!(setting, ViewSetting::Exaggeration | ViewSetting::Z);
+        let handle = if is_bar {
+            columns.bar_handle_ui(ui, name)
+        } else {
+            columns.name_ui(ui, name)
+        };
+        let input = body(ui, &columns, view);
+        let mut is_reset = input.is_reset || handle.double_clicked();
+        let default = setting.default_text(view);
+        for response in input.widget.iter().chain([&handle]) {
+            context_menu(response, |ui| {
+                is_reset |= reset_item_ui(ui, &default, is_modified);
+            });
+        }
+        is_reset |= is_modified && columns.reset_ui(ui, name, || default);
+        if is_reset {
+            setting.reset(view);
+        }
+    });
+}
+
+/// Shows the section for z of the slice and for time, if one of the generators is a volume or animated. z is in world
 /// units.
 pub(crate) fn slice_and_time_ui(
     ui: &mut Ui,
     generators: &[Arc<Generator>],
-    z: &mut f64,
+    view: &mut View,
     clock: &mut AnimationClock,
 ) {
     let is_volume = |domain| matches!(domain, Domain::Volume | Domain::VolumeTime);
@@ -90,20 +175,17 @@ pub(crate) fn slice_and_time_ui(
     }
     ui.push_id("slice and time", |ui| {
         ui.add_space(8.0);
-        if !section_ui(ui, if volume { "Slice" } else { "Time" }, |_, _, _| {}) {
+        let (name, settings): (_, &[ViewSetting]) = if volume {
+            ("Slice", &[ViewSetting::Z])
+        } else {
+            ("Time", &[])
+        };
+        if !settings_header_ui(ui, name, settings, view) {
             return;
         }
         if volume {
-            named_row_ui(ui, "z", |ui, columns| {
-                let track = SliderTrack::soft(-4.0, 4.0);
-                slider_ui(ui, columns.slider, "z", z, track, *z != 0.0);
-                let format = NumberFormat {
-                    step: Some(0.01),
-                    limits: (-1e9, 1e9),
-                    speed: 0.01,
-                    ..NumberFormat::default()
-                };
-                number_ui(ui, columns.number, "z", z, format);
+            setting_ui(ui, ViewSetting::Z, view, |ui, columns, view| {
+                z_ui(ui, columns, &mut view.z)
             });
         }
         if timed {
@@ -112,39 +194,63 @@ pub(crate) fn slice_and_time_ui(
     });
 }
 
-fn exaggeration_ui(ui: &mut Ui, exaggeration: &mut f64) {
-    named_row_ui(ui, "exaggeration", |ui, columns| {
-        let track = SliderTrack::within(0.01, 100.0, true);
-        slider_ui(
-            ui,
-            columns.slider,
-            "exaggeration",
-            exaggeration,
-            track,
-            *exaggeration != 1.0,
-        );
-        let format = NumberFormat {
-            unit: "\u{d7}",
-            limits: (0.0, 1e6),
-            speed: 0.02,
-            ..NumberFormat::default()
-        };
-        number_ui(ui, columns.number, "exaggeration", exaggeration, format);
-        if *exaggeration != 1.0 && columns.reset_ui(ui, "exaggeration", "1") {
-            *exaggeration = 1.0;
-        }
-    });
+fn z_ui(ui: &mut Ui, columns: &Columns, z: &mut f64) -> SettingInput {
+    let format = NumberFormat {
+        step: Some(0.01),
+        limits: (-1e9, 1e9),
+        speed: 0.01,
+        ..NumberFormat::default()
+    };
+    let slider = Slider {
+        label: "z",
+        text: "z",
+        track: SliderTrack::soft(-4.0, 4.0),
+        format,
+        default: 0.0,
+        is_modified: *z != 0.0,
+    };
+    bar_ui(ui, columns, z, &slider)
+}
+
+fn exaggeration_ui(ui: &mut Ui, columns: &Columns, exaggeration: &mut f64) -> SettingInput {
+    let format = NumberFormat {
+        unit: "\u{d7}",
+        limits: (0.0, 1e6),
+        speed: 0.02,
+        ..NumberFormat::default()
+    };
+    let slider = Slider {
+        label: "exaggeration",
+        text: "exaggeration",
+        track: SliderTrack::within(0.01, 100.0, true),
+        format,
+        default: 1.0,
+        is_modified: *exaggeration != 1.0,
+    };
+    bar_ui(ui, columns, exaggeration, &slider)
+}
+
+fn bar_ui(ui: &mut Ui, columns: &Columns, number: &mut f64, slider: &Slider<'_>) -> SettingInput {
+    let (response, is_reset) = slider_ui(ui, columns.bar, number, slider);
+    SettingInput {
+        widget: Some(response),
+        is_reset,
+    }
 }
 
 /// Shows the switch of cast shadows. `shadow` is `None` for the default of the view mode.
-fn shadow_ui(ui: &mut Ui, shadow: &mut Option<bool>, default: bool) {
+fn shadow_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    shadow: &mut Option<bool>,
+    default: bool,
+) -> SettingInput {
     let mut is_on = f64::from(u8::from(shadow.unwrap_or(default)));
-    named_row_ui(ui, "shadows", |ui, columns| {
-        let response = toggle_ui(ui, columns.slider, "shadows", &mut is_on);
-        response.on_hover_text("The ground casts shadows away from the sun")
-    });
+    let response = toggle_ui(ui, columns.body, "shadows", &mut is_on);
+    response.on_hover_text("The ground casts shadows away from the sun");
     let is_on = is_on != 0.0;
     *shadow = (is_on != default).then_some(is_on);
+    SettingInput::NONE
 }
 
 fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
@@ -153,8 +259,8 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
     } else {
         (icons::PAUSE, "Pause")
     };
-    let button = Button::new(format!("{icon}  {name}")).min_size(vec2(72.0, ROW));
-    if at_left(ui, columns.slider, |ui| ui.add(button))
+    let button = Button::new(format!("{icon}  {name}")).min_size(vec2(76.0, ROW));
+    if at_left(ui, columns.body, |ui| ui.add(button))
         .tip_as(&format!("{name} time"), CommandId::Pause)
         .accessible_name(name)
         .clicked()
@@ -168,15 +274,20 @@ fn clock_ui(ui: &mut Ui, columns: &Columns, clock: &mut AnimationClock) {
         speed: 0.05,
         ..NumberFormat::default()
     };
-    number_ui(ui, columns.number, "time", &mut clock.seconds, format);
+    let field = columns.body.with_min_x(columns.body.left() + 84.0);
+    number_ui(ui, field, "time", &mut clock.seconds, format);
 }
 
-fn channel_ui(ui: &mut Ui, columns: &Columns, generator: &Generator, channel: &mut Channel) {
-    let width = columns.body().width();
-    let list = at_left(ui, columns.body(), |ui| {
+fn channel_ui(
+    ui: &mut Ui,
+    columns: &Columns,
+    generator: &Generator,
+    channel: &mut Channel,
+) -> SettingInput {
+    let list = at_left(ui, columns.body, |ui| {
         ComboBox::from_id_salt("channel")
             .selected_text(channel.name())
-            .width(width)
+            .width(columns.body.width())
             .show_ui(ui, |ui| {
                 for choice in generator.channel_choices() {
                     ui.selectable_value(channel, choice, choice.name());
@@ -184,87 +295,25 @@ fn channel_ui(ui: &mut Ui, columns: &Columns, generator: &Generator, channel: &m
             })
     });
     list.response.accessible_name("channel");
+    SettingInput::NONE
 }
 
-/// Shows a drop-down of palettes. `palette` is `None` for the default palette of the view mode.
-fn palette_ui(
+/// Shows the value range: a checkbox for the automatic one, and the two numbers of a fixed one. Switching automatic off
+/// starts from the measured range, or from 0 to 1 without one. A double click on a number switches automatic on.
+fn value_range_ui(
     ui: &mut Ui,
     columns: &Columns,
-    palette: &mut Option<Palette>,
-    default_palette: Palette,
-) {
-    let width = columns.body().width();
-    let current = palette.unwrap_or(default_palette);
-    let list = at_left(ui, columns.body(), |ui| {
-        ComboBox::from_id_salt("palette")
-            .selected_text(current.name())
-            .height(400.0)
-            .width(width)
-            .show_ui(ui, |ui| {
-                for choice in Palette::ALL {
-                    if palette_choice_ui(ui, choice, choice == current) {
-                        *palette = (choice != default_palette).then_some(choice);
-                    }
-                }
-            })
-    });
-    let face = list.response.rect;
-    let strip = Rect::from_min_max(
-        pos2(face.center().x - 16.0, face.top() + 7.0),
-        pos2(face.right() - 28.0, face.bottom() - 7.0),
-    );
-    strip_ui(ui, strip, current);
-    list.response.accessible_name("palette");
-    if palette.is_some() && columns.reset_ui(ui, "palette", default_palette.name()) {
-        *palette = None;
-    }
-}
-
-fn palette_choice_ui(ui: &mut Ui, choice: Palette, is_selected: bool) -> bool {
-    let button = Button::new(choice.name())
-        .selected(is_selected)
-        .frame_when_inactive(is_selected)
-        .min_size(vec2(200.0, ROW));
-    let response = ui.add(button);
-    let rect = response.rect;
-    strip_ui(
-        ui,
-        Rect::from_min_max(
-            pos2(rect.left() + 72.0, rect.top() + 6.0),
-            pos2(rect.right() - 8.0, rect.bottom() - 6.0),
-        ),
-        choice,
-    );
-    response.clicked()
-}
-
-fn strip_ui(ui: &Ui, rect: Rect, palette: Palette) {
-    let table = colors(palette);
-    let columns = 32;
-    let mut mesh = Mesh::default();
-    for index in 0..=columns {
-        let [r, g, b] = table[index * 255 / columns];
-        let color = egui::Color32::from_rgb(r, g, b);
-        let x = egui::lerp(rect.x_range(), index as f32 / columns as f32);
-        mesh.colored_vertex(pos2(x, rect.top()), color);
-        mesh.colored_vertex(pos2(x, rect.bottom()), color);
-        if index > 0 {
-            let last = 2 * index as u32;
-            mesh.add_triangle(last - 2, last - 1, last);
-            mesh.add_triangle(last - 1, last, last + 1);
-        }
-    }
-    ui.painter().add(Shape::mesh(mesh));
-}
-
-/// Shows the value range: automatic, or two numbers. Switching automatic off starts from the measured range, or from 0
-/// to 1 without one.
-fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f32, f32)>) {
+    value_range: &mut ValueRange,
+    measured: Option<(f32, f32)>,
+) -> SettingInput {
     let mut auto = f64::from(u8::from(*value_range == ValueRange::Auto));
-    named_row_ui(ui, "auto range", |ui, columns| {
-        let response = toggle_ui(ui, columns.slider, "auto range", &mut auto);
-        response.on_hover_text("The palette spans the picture's 0.1 and 99.9 percentiles")
-    });
+    let response = toggle_ui(ui, columns.body, "auto range", &mut auto);
+    response.on_hover_text("The palette spans the picture's 0.1 and 99.9 percentiles");
+    if *value_range == ValueRange::Auto {
+        let mut words = columns.body;
+        words.min.x += 28.0;
+        paint_text(ui, words, "automatic", egui::Align2::LEFT_CENTER);
+    }
     if (auto != 0.0) != (*value_range == ValueRange::Auto) {
         let (low, high) = rounded(measured.unwrap_or((0.0, 1.0)));
         *value_range = if auto != 0.0 {
@@ -274,22 +323,29 @@ fn value_range_ui(ui: &mut Ui, value_range: &mut ValueRange, measured: Option<(f
         };
     }
     let ValueRange::Fixed(low, high) = value_range else {
-        return;
+        return SettingInput::NONE;
     };
     let (min, max) = (*low, *high);
-    let rows = [
+    let ends = [
         ("minimum", low, (f64::from(f32::MIN), max.next_down())),
         ("maximum", high, (min.next_up(), f64::from(f32::MAX))),
     ];
-    for (name, number, limits) in rows {
-        named_row_ui(ui, name, |ui, columns| {
-            let format = NumberFormat {
-                limits,
-                speed: (max - min) / 200.0,
-                ..NumberFormat::default()
-            };
-            number_ui(ui, columns.number, name, number, format)
-        });
+    let left = columns.body.left() + 24.0;
+    let width = (columns.body.right() - left + 4.0) / 2.0;
+    let mut is_reset = false;
+    for (index, (name, number, limits)) in ends.into_iter().enumerate() {
+        let from = left + width * index as f32;
+        let rect = Rect::from_x_y_ranges(from..=from + width - 4.0, columns.body.y_range());
+        let format = NumberFormat {
+            limits,
+            speed: (max - min) / 200.0,
+            ..NumberFormat::default()
+        };
+        is_reset |= number_ui(ui, rect, name, number, format).double_clicked();
+    }
+    SettingInput {
+        widget: None,
+        is_reset,
     }
 }
 
@@ -301,14 +357,12 @@ fn rounded((low, high): (f32, f32)) -> (f64, f64) {
     (round(low), round(high))
 }
 
-fn light_ui(ui: &mut Ui, light: &mut noise_playground::shading::Light) {
-    let columns = Columns::allocate(ui, 96.0);
-    columns.name_ui(ui, "light");
-    let dial = Rect::from_min_size(
-        columns.slider.min,
-        egui::Vec2::splat(columns.slider.width().min(96.0)),
-    );
-    sun_ui(ui, dial, light);
+/// Height of the sun dial, in points.
+const DIAL: f32 = 88.0;
+
+fn light_ui(ui: &mut Ui, columns: &Columns, light: &mut Light) -> SettingInput {
+    let dial = Rect::from_min_size(columns.body.min, egui::Vec2::splat(DIAL));
+    let sun = sun_ui(ui, dial, light);
     let format = |limits| NumberFormat {
         unit: "\u{b0}",
         step: Some(1.0),
@@ -320,15 +374,14 @@ fn light_ui(ui: &mut Ui, light: &mut noise_playground::shading::Light) {
         ("azimuth", &mut light.azimuth, (0.0, 360.0)),
         ("altitude", &mut light.altitude, (0.0, 90.0)),
     ];
+    let mut input = SettingInput::of(sun);
+    let right = columns.body.with_min_x(dial.right() + 6.0);
     for (index, (name, number, limits)) in rows.into_iter().enumerate() {
-        let top = columns.number.top() + 48.0 * index as f32;
-        let caption = Rect::from_min_size(pos2(columns.number.left(), top), vec2(64.0, 20.0));
-        let field = Rect::from_min_size(caption.left_bottom(), vec2(64.0, ROW));
-        at_left(ui, caption, |ui| {
-            ui.add(egui::Label::new(egui::RichText::new(name).weak().small()).sense(Sense::hover()))
-        });
-        ui.push_id(name, |ui| {
-            number_ui(ui, field, name, number, format(limits))
-        });
+        let top = right.top() + DIAL / 2.0 * index as f32;
+        let caption = Rect::from_x_y_ranges(right.x_range(), top..=top + 18.0);
+        let field = Rect::from_x_y_ranges(right.x_range(), top + 18.0..=top + 18.0 + ROW);
+        paint_text(ui, caption, name, egui::Align2::LEFT_CENTER);
+        input.is_reset |= number_ui(ui, field, name, number, format(limits)).double_clicked();
     }
+    input
 }

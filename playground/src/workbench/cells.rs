@@ -225,6 +225,7 @@ impl Workbench {
         let id = match pane {
             PaneId::Cell(id) => id,
             PaneId::Difference => return None,
+            PaneId::Defaults => return self.defaults_content(),
             PaneId::Preset(index) => return self.preset_content(index),
             PaneId::Variant(index) => return self.variant_content(index),
         };

@@ -2,6 +2,7 @@
 
 mod cell;
 mod view;
+mod view_setting;
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use cell::{Cell, CellId, MAX_NAME_CHARS};
 pub(crate) use view::View;
+pub(crate) use view_setting::ViewSetting;
 
 /// The document. Every panel may read it; only its own methods and those of the workbench edit it.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -230,6 +232,25 @@ impl Document {
             shading: self.view(id).shading,
             ..*placement
         }
+    }
+
+    /// Returns the cell whose view has a setting of the selected cell; z belongs to the placement.
+    fn cell_of(&self, setting: ViewSetting) -> CellId {
+        match setting {
+            ViewSetting::Z => self.placement_cell(self.selected),
+            _ => self.selected,
+        }
+    }
+
+    /// Returns true if a setting of the selected cell's view differs from its default.
+    pub(crate) fn is_view_setting_modified(&self, setting: ViewSetting) -> bool {
+        setting.is_modified(self.view(self.cell_of(setting)))
+    }
+
+    /// Resets a setting of the selected cell's view.
+    pub(crate) fn reset_view_setting(&mut self, setting: ViewSetting) {
+        let id = self.cell_of(setting);
+        setting.reset(self.view_mut(id));
     }
 
     /// Inserts a copy of a cell after it and selects the copy, unless the document is full.

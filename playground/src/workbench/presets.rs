@@ -51,10 +51,10 @@ impl Workbench {
         }
     }
 
-    /// Returns true if the selected cell's values equal those of a preset.
-    pub(crate) fn is_applied(&self, index: usize) -> bool {
+    /// Returns true if the selected cell's values equal those of a thumbnail.
+    pub(crate) fn is_applied(&self, thumbnail: PaneId) -> bool {
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
-        let preset = self.pane_content(PaneId::Preset(index));
+        let preset = self.pane_content(thumbnail);
         cell.zip(preset).is_some_and(|(cell, preset)| {
             cell.values.agree(&preset.values, &cell.generator.controls)
         })
@@ -64,9 +64,15 @@ impl Workbench {
     /// shading.
     pub(super) fn preset_content(&self, index: usize) -> Option<PaneContent> {
         let preset = self.preset(index)?;
-        let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
+        let content = self.defaults_content()?;
         let mut values = Values::default();
-        apply(&mut values, &cell.generator, preset);
+        apply(&mut values, &content.generator, preset);
+        Some(PaneContent { values, ..content })
+    }
+
+    /// Returns the content of the thumbnail of the defaults.
+    pub(super) fn defaults_content(&self) -> Option<PaneContent> {
+        let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let initial = cell.generator.initial_grid(1);
         let mut view = View {
             center: initial.center,
@@ -75,7 +81,7 @@ impl Workbench {
         };
         view.shading.value_range = ValueRange::Auto;
         Some(PaneContent {
-            values,
+            values: Values::default(),
             view,
             ..cell
         })

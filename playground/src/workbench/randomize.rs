@@ -15,12 +15,12 @@ pub(crate) enum Randomization {
     Mutate(f64),
 }
 
-/// The controls to randomize. Excluded and hidden controls are always left out.
+/// The controls to randomize or to reset. Randomize leaves out excluded and hidden controls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// All controls except seeds.
+    /// All controls; randomize leaves out seeds.
     All,
-    /// The controls of a group except seeds; `None` stands for controls without a group.
+    /// The controls of a group; `None` stands for controls without a group. Randomize leaves out seeds.
     Group(Option<String>),
     /// One control by its name, which may be a seed.
     One(String),
@@ -83,14 +83,19 @@ pub(super) fn randomized(
 }
 
 impl Scope {
-    fn has(&self, control: &Control) -> bool {
-        let is_seed = control.widget == Widget::Seed;
-        let has = match self {
-            Self::All => !is_seed,
-            Self::Group(group) => control.group == *group && !is_seed,
+    /// Returns true if the scope names a control.
+    pub(crate) fn contains(&self, control: &Control) -> bool {
+        match self {
+            Self::All => true,
+            Self::Group(group) => control.group == *group,
             Self::One(name) => control.name == *name,
-        };
-        has && !control.hidden
+        }
+    }
+
+    /// Returns true if a control of the scope is randomized.
+    fn has(&self, control: &Control) -> bool {
+        let is_seed = control.widget == Widget::Seed && !matches!(self, Self::One(_));
+        self.contains(control) && !is_seed && !control.hidden
     }
 }
 

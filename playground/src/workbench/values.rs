@@ -2,9 +2,9 @@
 
 use noise_playground::control::Values;
 
-use super::Workbench;
 use super::history::Change;
 use super::randomize::{Randomization, Scope, randomized};
+use super::{PaneId, Workbench};
 
 impl Workbench {
     /// Returns the values that are set on the selected cell's generator.
@@ -39,6 +39,48 @@ impl Workbench {
         self.propagate_linked(&before);
         self.history
             .set_change(Change::Randomize(method, scope.clone()));
+    }
+
+    /// Resets controls of the selected cell to their defaults. Linked controls change in all cells.
+    pub(crate) fn reset_values(&mut self, scope: &Scope) {
+        let Some(generator) = self.shown().cloned() else {
+            return;
+        };
+        let Some(values) = self.values_mut() else {
+            return;
+        };
+        let before = values.clone();
+        let in_scope = generator
+            .controls
+            .iter()
+            .filter(|control| scope.contains(control));
+        in_scope.for_each(|control| values.reset(control));
+        self.propagate_linked(&before);
+        self.history.set_change(Change::Reset(scope.clone()));
+    }
+
+    /// Returns the groups and the controls of the selected cell with values that differ from the defaults.
+    pub(crate) fn modified_scopes(&self) -> Vec<Scope> {
+        let Some(content) = self.pane_content(PaneId::Cell(self.document.selected)) else {
+            return Vec::new();
+        };
+        let mut groups: Vec<Scope> = Vec::new();
+        let mut controls = Vec::new();
+        let all = content.generator.controls.iter();
+        for control in all.filter(|control| content.values.is_modified(control)) {
+            let group = Scope::Group(control.group.clone());
+            if control.group.is_some() && !groups.contains(&group) {
+                groups.push(group);
+            }
+            controls.push(Scope::One(control.name.clone()));
+        }
+        groups.extend(controls);
+        groups
+    }
+
+    /// Returns true if a value of the selected cell differs from its default.
+    pub(crate) fn is_modified(&self) -> bool {
+        !self.is_applied(PaneId::Defaults)
     }
 
     /// Returns the group that was edited last if the selected cell has it, otherwise all controls.

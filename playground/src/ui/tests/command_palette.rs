@@ -58,7 +58,7 @@ fn palette_lists_generators_presets_and_sweeps() {
     search(&mut harness, "alps");
     assert_eq!(lines(&harness), ["Apply Alps"]);
     enter(&mut harness);
-    assert!(harness.state().0.is_applied(0));
+    assert!(harness.state().0.is_applied(PaneId::Preset(0)));
     search(&mut harness, "sweep warp down");
     enter(&mut harness);
     assert!(harness.state().0.active_sweep().is_some());

@@ -115,30 +115,39 @@ fn double_click_on_a_name_resets_the_value() {
     assert!(!harness.state().is_modified(&controls[0]));
 }
 
-#[test]
-fn wheel_and_arrow_keys_step_the_hovered_slider() {
-    let (controls, mut harness) = panel(GAIN);
-    harness.hover_at(
-        harness
-            .get_by_role_and_label(Role::Slider, "gain")
-            .rect()
-            .center(),
-    );
-    harness.run();
-    let notch = egui::Event::MouseWheel {
+/// Turns the wheel up by one notch.
+fn notch(harness: &mut Harness<'_, Values>, modifiers: egui::Modifiers) {
+    harness.event(egui::Event::ModifiersChanged(modifiers));
+    harness.event(egui::Event::MouseWheel {
         unit: egui::MouseWheelUnit::Line,
         delta: vec2(0.0, 1.0),
         phase: egui::TouchPhase::Move,
         source: egui::MouseWheelSource::Unknown,
-        modifiers: egui::Modifiers::NONE,
-    };
-    harness.event(notch);
+        modifiers,
+    });
     harness.run();
-    assert_eq!(harness.state().get(&controls[0]).first(), 0.51);
+}
+
+#[test]
+fn wheel_steps_the_slider_under_the_pointer_with_ctrl_or_focus_only() {
+    let (controls, mut harness) = panel(GAIN);
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
+    harness.hover_at(slider.center());
+    harness.run();
+    let number = |harness: &Harness<'_, Values>| harness.state().get(&controls[0]).first();
+    notch(&mut harness, egui::Modifiers::NONE);
+    assert_eq!(number(&harness), 0.5);
+    notch(&mut harness, egui::Modifiers::COMMAND);
+    assert_eq!(number(&harness), 0.51);
+    harness.event(egui::Event::ModifiersChanged(egui::Modifiers::NONE));
     harness.key_press(Key::ArrowLeft);
     harness.key_press(Key::ArrowLeft);
     harness.run();
-    assert_eq!(harness.state().get(&controls[0]).first(), 0.49);
+    assert_eq!(number(&harness), 0.49);
+    harness.get_by_role_and_label(Role::Slider, "gain").focus();
+    harness.run_steps(30); // Another gesture of the wheel.
+    notch(&mut harness, egui::Modifiers::NONE);
+    assert_eq!(number(&harness), 0.5);
 }
 
 #[test]

@@ -16,7 +16,7 @@ name = "Dunes"
 values = { lacunarity = 3 }
 "#;
 
-fn with_presets() -> Window {
+pub(super) fn with_presets() -> Window {
     let mut workbench = swiss();
     let presets = PresetFile::parse(FILE).unwrap().presets().to_vec();
     let file = ModulePath::new("generators/swiss.wgsl");
@@ -57,7 +57,7 @@ fn click_applies_a_preset_and_clears_the_previous_one() {
         [number(&harness, "gain"), number(&harness, "warp")],
         [0.5, 0.3]
     );
-    assert!(harness.state().0.is_applied(0));
+    assert!(harness.state().0.is_applied(PaneId::Preset(0)));
     let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
     assert_eq!(notice.text, "preset \"Alps\": ignored wrap");
     harness.get_by_label("Preset Dunes").click();
@@ -66,7 +66,10 @@ fn click_applies_a_preset_and_clears_the_previous_one() {
         [number(&harness, "gain"), number(&harness, "lacunarity")],
         [0.6, 3.0]
     );
-    assert!(!harness.state().0.is_applied(0) && harness.state().0.is_applied(2));
+    assert!(
+        !harness.state().0.is_applied(PaneId::Preset(0))
+            && harness.state().0.is_applied(PaneId::Preset(2))
+    );
     let (labels, now) = harness.state().0.history.steps();
     assert_eq!(labels[now - 2..], ["apply \"Alps\"", "apply \"Dunes\""]);
     assert_eq!(now, steps + 2);
@@ -181,7 +184,9 @@ fn only_visible_thumbnails_are_rendered() {
             let panes = workbench_ui(ui, &mut state.0).panes;
             let shown = panes.iter().filter_map(|pane| match pane.key {
                 PaneId::Preset(index) => Some(index),
-                PaneId::Cell(_) | PaneId::Difference | PaneId::Variant(_) => None,
+                PaneId::Cell(_) | PaneId::Difference | PaneId::Defaults | PaneId::Variant(_) => {
+                    None
+                }
             });
             state.1 = shown.collect();
         };

@@ -1,10 +1,10 @@
 //! The editor of `@gradient` controls: a color ramp with stops.
 
 use egui::{
-    Color32, CursorIcon, Mesh, Rect, Response, Rgba, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
-    pos2,
+    Color32, CursorIcon, Mesh, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2,
 };
 
+use super::color::{color_popup_ui, opaque};
 use crate::ui::theme;
 
 /// Numbers per stop: linear red, green, blue, and its position.
@@ -66,36 +66,12 @@ fn stop_ui(ui: &mut Ui, ramp: Rect, id: egui::Id, name: &str, stop: &mut [f64]) 
     ui.painter().rect(
         handle.shrink(2.0),
         3.0,
-        color(stop),
+        opaque(stop),
         Stroke::new(1.5, edge),
         egui::StrokeKind::Inside,
     );
-    color_popup_ui(&response, stop);
+    color_popup_ui(&response, &mut stop[..3]);
     before != stop
-}
-
-/// Shows the color picker of a stop while it is open; a click on the handle opens it.
-fn color_popup_ui(handle: &Response, stop: &mut [f64]) {
-    egui::Popup::menu(handle)
-        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
-        .show(|ui| {
-            let mut linear = Rgba::from_rgb(stop[0] as f32, stop[1] as f32, stop[2] as f32);
-            let mut hsva = egui::ecolor::Hsva::from(linear);
-            if egui::color_picker::color_picker_hsva_2d(
-                ui,
-                &mut hsva,
-                egui::color_picker::Alpha::Opaque,
-            ) {
-                linear = hsva.into();
-                for (number, channel) in stop.iter_mut().zip([linear.r(), linear.g(), linear.b()]) {
-                    *number = egui::emath::round_to_decimals(f64::from(channel), 5);
-                }
-            }
-        });
-}
-
-fn color(stop: &[f64]) -> Color32 {
-    Rgba::from_rgb(stop[0] as f32, stop[1] as f32, stop[2] as f32).into()
 }
 
 /// Returns the ramp's color at the position `at`: linear between consecutive stops, constant outside them.
@@ -114,9 +90,9 @@ fn color_at(numbers: &[f64], at: f64) -> Color32 {
                 .zip(high.iter())
                 .map(|(low, high)| low + (high - low) * fraction)
                 .collect();
-            color(&mixed)
+            opaque(&mixed)
         }
-        (Some(only), None) | (None, Some(only)) => color(only),
+        (Some(only), None) | (None, Some(only)) => opaque(only),
         (None, None) => Color32::TRANSPARENT,
     }
 }
@@ -150,7 +126,7 @@ mod tests {
         assert_eq!(color_at(&stops, 1.0), Color32::from_rgb(255, 0, 0));
         assert_eq!(
             color_at(&stops, 0.5),
-            Color32::from(Rgba::from_rgb(0.5, 0.0, 0.0))
+            Color32::from(egui::Rgba::from_rgb(0.5, 0.0, 0.0))
         );
     }
 }

@@ -1,59 +1,37 @@
-//! The number field, edited by typing or dragging.
+//! The number field, edited by typing or dragging. Typed text may be an expression.
 
-use egui::{Align, Atom, DragValue, Layout, Rect, Response, Ui, UiBuilder};
+use egui::text::CCursorRange;
+use egui::{
+    Align2, Color32, CursorIcon, FontId, Id, Key, Rect, Response, RichText, Sense, TextEdit,
+    TextStyle, Tooltip, Ui, UiBuilder, WidgetInfo, emath::smart_aim, pos2, vec2,
+};
 
-/// Format, limits and drag speed of a number field.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NumberFormat<'a> {
-    /// Unit shown after the number; empty for none.
-    pub(crate) unit: &'a str,
-    /// True if entered numbers are rounded to integers.
-    pub(crate) is_integer: bool,
-    /// Distance between consecutive values, which determines the number of decimals; `None` without steps.
-    pub(crate) step: Option<f64>,
-    /// Smallest and largest number that can be entered, inclusive.
-    pub(crate) limits: (f64, f64),
-    /// Change of the number per point of dragging.
-    pub(crate) speed: f64,
+use super::elided::elided_in;
+use super::expression::evaluate;
+use super::focus_frame::focus_frame_ui;
+use super::screen_reader::requested_value;
+use super::steps::round_to_step;
+
+pub(crate) use super::number_format::NumberFormat;
+
+/// Distance of the digits from the right edge, in points.
+const INSET: f32 = 8.0;
+
+/// Width of a field while it is edited, in points; at least that of its rectangle.
+const EDIT_WIDTH: f32 = 112.0;
+
+/// Factor on pointer motion while Alt is pressed.
+const FINE: f64 = 0.1;
+
+/// The text of a field that is being edited, and what was wrong with it when it was last entered.
+#[derive(Clone, Default)]
+struct EditState {
+    text: String,
+    error: Option<String>,
 }
 
-impl NumberFormat<'_> {
-    /// Returns the smallest and largest number of decimals to show.
-    fn decimals(&self) -> (usize, usize) {
-        match self.step {
-            _ if self.is_integer => (0, 0),
-            Some(step) => {
-                let needed =
-                    (0..6).find(|decimals| (step * 10f64.powi(*decimals)).fract().abs() < 1e-6);
-                let needed = needed.unwrap_or(6) as usize;
-                (needed, needed.max(6))
-            }
-            None => (2, 12),
-        }
-    }
-
-    /// Formats a number as the field shows it, with a true minus sign.
-    pub(crate) fn text(&self, number: f64) -> String {
-        let (min, max) = self.decimals();
-        let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
-        let max = if number == 0.0 {
-            min
-        } else {
-            max.min(digits.saturating_add(3)).max(min)
-        };
-        let text = format!("{number:.max$}");
-        let mut text = text.as_str();
-        while text.contains('.')
-            && text.ends_with('0')
-            && text.len() - text.find('.').unwrap_or(0) - 1 > min
-        {
-            text = &text[..text.len() - 1];
-        }
-        text.trim_end_matches('.').replace('-', "\u{2212}")
-    }
-}
-
-/// Draws a number field in `rect`. Typed text is applied on Enter and may be outside the slider range.
+/// Draws a number field in `rect`: a click edits it, a drag changes the number. Typed text is applied on Enter and may be
+/// outside the slider range.
 pub(crate) fn number_ui(
     ui: &mut Ui,
     rect: Rect,
@@ -61,83 +39,220 @@ pub(crate) fn number_ui(
     number: &mut f64,
     format: NumberFormat<'_>,
 ) -> Response {
-    let suffix = if format.unit.is_empty() {
-        String::new()
-    } else {
-        format!("\u{2009}{}", format.unit)
-    };
-    let field = DragValue::new(number)
-        .range(format.limits.0..=format.limits.1)
-        .clamp_existing_to_range(false)
-        .speed(format.speed)
-        .prefix(Atom::grow()) // Aligns the digits to the right.
-        .suffix(suffix)
-        .update_while_editing(false)
-        .custom_formatter(|number, _| format.text(number))
-        .custom_parser(move |text| parse(text, format))
-        .min_size(rect.size())
-        .clip_text(true);
-    let area = UiBuilder::new()
-        .max_rect(rect)
-        .layout(Layout::right_to_left(Align::Center));
-    ui.scope_builder(area, |ui| ui.add(field))
-        .inner
-        .accessible_name(label)
+    let id = ui.scope_id().with(("number", label));
+    if ui.memory(|memory| memory.has_focus(id)) {
+        return edit_ui(ui, rect, (id, label), number, format);
+    }
+    let mut response = ui
+        .interact(rect, id, Sense::click_and_drag())
+        .on_hover_cursor(CursorIcon::ResizeHorizontal);
+    drag(ui, &response, number, format);
+    frame_ui(ui, rect, &response);
+    finish_ui(ui, rect, label, number, format, &mut response);
+    response
 }
 
-fn parse(text: &str, format: NumberFormat<'_>) -> Option<f64> {
-    let plain = text
-        .trim()
-        .trim_end_matches(format.unit)
-        .trim()
-        .replace('\u{2212}', "-")
-        .replace(',', ".");
-    let number: f64 = plain.parse().ok()?;
-    let number = if format.is_integer {
-        number.round()
-    } else {
-        number
-    };
-    number.is_finite().then_some(number)
+/// Draws the number at the right end of a slider. A click edits it; drags belong to the slider.
+pub(crate) fn number_in_bar_ui(
+    ui: &mut Ui,
+    bar: Rect,
+    label: &str,
+    number: &mut f64,
+    format: NumberFormat<'_>,
+) -> Response {
+    let id = ui.scope_id().with(("number", label));
+    let widest = (bar.width() / 2.0).floor();
+    if ui.memory(|memory| memory.has_focus(id)) {
+        let edited = bar.with_min_x(bar.right() - widest);
+        return edit_ui(ui, edited, (id, label), number, format);
+    }
+    let width = text_width(ui, *number, format) + 2.0 * INSET;
+    let rect = bar.with_min_x(bar.right() - width.clamp(44.0, widest));
+    let mut response = ui
+        .interact(rect, id, Sense::click())
+        .on_hover_cursor(CursorIcon::Text);
+    if response.hovered() {
+        let color = ui.visuals().extreme_bg_color.gamma_multiply(0.5);
+        ui.painter().rect_filled(rect.shrink(2.0), 3.0, color);
+    }
+    finish_ui(ui, rect, label, number, format, &mut response);
+    response
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Draws the number, starts editing on a click, and describes the field to screen readers.
+fn finish_ui(
+    ui: &Ui,
+    rect: Rect,
+    label: &str,
+    number: &mut f64,
+    format: NumberFormat<'_>,
+    response: &mut Response,
+) {
+    if let Some(requested) = requested_value(ui, response.id) {
+        *number = requested.clamp(format.limits.0, format.limits.1);
+        response.mark_changed();
+    }
+    let unfinished = ui.data_mut(|data| data.remove_temp::<EditState>(state_id(response.id)));
+    if let Some(state) = unfinished
+        && response.lost_focus()
+        && !ui.input(|input| input.key_pressed(Key::Escape))
+        && let Ok(typed) = format.parse(&state.text)
+    {
+        *number = typed;
+        response.mark_changed();
+    }
+    if response.clicked() {
+        response.request_focus();
+    }
+    let text = format.text_with_unit(*number);
+    let color = ui.style().interact(response).text_color();
+    let galley = elided_in(ui, &text, font(), color, rect.width() - 2.0 * INSET);
+    let line = rect.shrink2(vec2(INSET, 0.0));
+    let at = Align2::RIGHT_CENTER.align_size_within_rect(galley.size(), line);
+    let at = pos2(at.left().round(), at.top().round());
+    ui.painter().galley(at, galley, Color32::PLACEHOLDER);
+    describe(ui, response, label, *number, &text);
+}
 
-    #[test]
-    fn numbers_have_the_decimals_of_their_step() {
-        let step = |step| NumberFormat {
-            step: Some(step),
-            ..NumberFormat::default()
-        };
-        assert_eq!(step(0.01).text(2.0), "2.00");
-        assert_eq!(step(0.5).text(2.25), "2.25");
-        assert_eq!(step(0.01).text(-0.125), "\u{2212}0.125");
-        assert_eq!(NumberFormat::default().text(0.000_123), "0.000123");
-        assert_eq!(
-            NumberFormat::default().text(0.000_000_123_45),
-            "0.0000001235"
-        );
-        assert_eq!(
-            NumberFormat {
-                is_integer: true,
-                ..NumberFormat::default()
+fn state_id(id: Id) -> Id {
+    id.with("text")
+}
+
+fn font() -> FontId {
+    FontId::proportional(13.0)
+}
+
+/// Returns the width in points of the number with its unit.
+fn text_width(ui: &Ui, number: f64, format: NumberFormat<'_>) -> f32 {
+    let text = format.text_with_unit(number);
+    let color = ui.visuals().text_color();
+    ui.painter().layout_no_wrap(text, font(), color).size().x
+}
+
+fn describe(ui: &Ui, response: &Response, label: &str, number: f64, text: &str) {
+    response.widget_info(|| WidgetInfo::drag_value(ui.is_enabled(), number));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_label(label);
+        node.set_value(text);
+        node.add_action(egui::accesskit::Action::SetValue);
+    });
+}
+
+fn frame_ui(ui: &Ui, rect: Rect, response: &Response) {
+    let style = ui.style().interact(response);
+    ui.painter()
+        .rect_filled(rect, style.corner_radius, style.bg_fill);
+    focus_frame_ui(ui, response, rect);
+}
+
+/// Changes the number by a drag: right and up increase it, ten times finer with Alt. It moves to the number with the
+/// fewest digits near the exact one, which is kept during the drag.
+fn drag(ui: &Ui, response: &Response, number: &mut f64, format: NumberFormat<'_>) {
+    if !response.dragged() {
+        return;
+    }
+    let exact = ui.data(|data| data.get_temp::<f64>(response.id));
+    let exact = exact
+        .filter(|_| !response.drag_started())
+        .unwrap_or(*number);
+    let fine = ui.input(|input| input.modifiers.alt);
+    let speed = if fine {
+        FINE * format.speed
+    } else {
+        format.speed
+    };
+    let moved = response.drag_delta();
+    let exact = exact + f64::from(moved.x - moved.y) * speed;
+    ui.data_mut(|data| data.insert_temp(response.id, exact));
+    let rounded = match format.step {
+        _ if format.is_integer => exact.round(),
+        Some(step) if !fine => round_to_step((exact / step).round() * step, step),
+        _ => smart_aim::best_in_range_f64(exact - speed / 2.0, exact + speed / 2.0),
+    };
+    *number = rounded.clamp(format.limits.0, format.limits.1);
+}
+
+/// Shows the text of a field that has the focus. Enter applies it, or says what is wrong with it; Escape discards it.
+fn edit_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    (id, label): (Id, &str),
+    number: &mut f64,
+    format: NumberFormat<'_>,
+) -> Response {
+    let state_id = state_id(id);
+    let state = ui.data(|data| data.get_temp::<EditState>(state_id));
+    let mut state = state.unwrap_or_else(|| new_edit(ui, id, format.text(*number)));
+    let mut response = field_ui(ui, rect, id, &mut state);
+    let is_discarded = ui.input(|input| input.key_pressed(Key::Escape));
+    if response.lost_focus() && !is_discarded {
+        match format.parse(&state.text) {
+            Ok(typed) => {
+                *number = typed;
+                response.mark_changed();
             }
-            .text(1337.0),
-            "1337"
-        );
+            Err(error) if ui.input(|input| input.key_pressed(Key::Enter)) => {
+                state.error = Some(error);
+                response.request_focus();
+            }
+            Err(_) => {}
+        }
+    } else {
+        result_ui(ui, &response, &state, format);
     }
+    describe(ui, &response, label, *number, &state.text);
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(state_id, state));
+    } else {
+        ui.data_mut(|data| data.remove::<EditState>(state_id));
+    }
+    response
+}
 
-    #[test]
-    fn typed_numbers_may_have_a_unit_a_comma_or_a_true_minus() {
-        let meters = NumberFormat {
-            unit: "m",
-            ..NumberFormat::default()
-        };
-        assert_eq!(parse(" 1,5 m", meters), Some(1.5));
-        assert_eq!(parse("\u{2212}2", meters), Some(-2.0));
-        assert_eq!(parse("abc", meters), None);
-        assert_eq!(parse("inf", meters), None);
+/// Returns the state of a field whose editing starts: the number as text, all of it selected.
+fn new_edit(ui: &Ui, id: Id, text: String) -> EditState {
+    let mut state = TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
+    let all = CCursorRange::select_all_str(&text);
+    state.cursor.set_char_range(Some(all));
+    state.store(ui.ctx(), id);
+    EditState { text, error: None }
+}
+
+/// Shows the text field over the number's rectangle, wider to the left if that is narrow.
+fn field_ui(ui: &mut Ui, rect: Rect, id: Id, state: &mut EditState) -> Response {
+    let width = EDIT_WIDTH.max(rect.width());
+    let rect = rect.with_min_x(rect.right() - width);
+    let before = state.text.clone();
+    let field = TextEdit::singleline(&mut state.text)
+        .id(id)
+        .font(TextStyle::Body)
+        .align(Align2::RIGHT_CENTER)
+        .min_size(rect.size());
+    let response = ui
+        .scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+            ui.add_sized(rect.size(), field)
+        })
+        .inner;
+    if state.text != before {
+        state.error = None;
     }
+    response
+}
+
+/// Shows below the field what an expression stands for, or what is wrong with the entered text.
+fn result_ui(ui: &Ui, response: &Response, state: &EditState, format: NumberFormat<'_>) {
+    let text = match (&state.error, format.parse(&state.text)) {
+        (Some(error), _) => RichText::new(error).color(ui.visuals().error_fg_color),
+        (None, Ok(number)) if evaluate_is_needed(&state.text) => {
+            RichText::new(format!("= {}", format.text_with_unit(number)))
+        }
+        _ => return,
+    };
+    let tooltip = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, response);
+    tooltip.show(|ui| ui.label(text));
+}
+
+/// Returns true if a text is more than a plain number.
+fn evaluate_is_needed(text: &str) -> bool {
+    text.trim().parse::<f64>().is_err() && evaluate(text).is_ok()
 }

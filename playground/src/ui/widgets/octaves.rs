@@ -6,15 +6,30 @@ use noise_playground::control::SliderRange;
 use super::steps::{round_to_step, steps};
 use crate::ui::theme;
 
-/// Draws bars for the first `count` numbers. A drag across the bars sets each of them to the pointer's height.
+/// The bars of a control.
+pub(crate) struct Octaves<'a> {
+    /// The name, for screen readers.
+    pub(crate) label: &'a str,
+    /// Number of bars, one for each of the first numbers.
+    pub(crate) count: usize,
+    pub(crate) range: &'a SliderRange,
+    /// The defaults; a bar of another value is drawn in the color of modified values.
+    pub(crate) defaults: &'a [f64],
+}
+
+/// Draws the bars. A drag across them with the primary button sets each of them to the pointer's height.
 pub(crate) fn octaves_ui(
     ui: &mut Ui,
     rect: Rect,
-    label: &str,
     numbers: &mut [f64],
-    count: usize,
-    range: &SliderRange,
+    octaves: &Octaves<'_>,
 ) -> Response {
+    let Octaves {
+        label,
+        count,
+        range,
+        defaults,
+    } = *octaves;
     let count = count.clamp(1, numbers.len().max(1));
     let (low, high) = numbers[..count.min(numbers.len())]
         .iter()
@@ -26,13 +41,14 @@ pub(crate) fn octaves_ui(
         .on_hover_cursor(CursorIcon::ResizeVertical);
     editor.widget_info(|| WidgetInfo::labeled(Role::Group, true, label));
     let width = rect.width() / count as f32;
+    let primary = ui.input(|input| input.pointer.primary_down());
     for (index, number) in numbers.iter_mut().take(count).enumerate() {
         let left = rect.left() + width * index as f32;
         let bar = Rect::from_x_y_ranges(left..=left + width, rect.y_range())
             .shrink2(egui::vec2(1.0, 0.0));
         let pointer = editor
             .interact_pointer_pos()
-            .filter(|at| (left..left + width).contains(&at.x));
+            .filter(|at| (left..left + width).contains(&at.x) && primary);
         let before = *number;
         if let Some(pointer) = pointer {
             let upward = f64::from(bar.bottom())..=f64::from(bar.top());
@@ -50,7 +66,8 @@ pub(crate) fn octaves_ui(
         let name = format!("{label}, octave {}", index + 1);
         response.widget_info(|| WidgetInfo::slider(true, *number, &name));
         let fraction = egui::remap_clamp(*number, low..=high, 0.0..=1.0) as f32;
-        paint(ui, &response, bar, fraction);
+        let is_modified = defaults.get(index) != Some(&*number);
+        paint(ui, &response, bar, fraction, is_modified);
         response.on_hover_text(format!("octave {}: {number}", index + 1));
     }
     editor
@@ -65,10 +82,12 @@ fn on_step(number: f64, range: &SliderRange) -> f64 {
     round_to_step(range.min + steps * step(range), step(range)).clamp(range.min, range.max)
 }
 
-fn paint(ui: &Ui, response: &Response, bar: Rect, fraction: f32) {
+fn paint(ui: &Ui, response: &Response, bar: Rect, fraction: f32, is_modified: bool) {
     let visuals = ui.visuals();
-    let color = if response.hovered() {
+    let color = if is_modified {
         theme::accent(visuals)
+    } else if response.hovered() {
+        visuals.text_color()
     } else {
         visuals.weak_text_color()
     };

@@ -1,103 +1,147 @@
-//! A row of the panel on the right, in aligned columns: name, slider, number, reset button.
+//! A row of the panel on the right: handle, name, widget, and the dot that resets. Sliders have their name inside.
 
-use egui::{Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetText, vec2};
+use egui::{
+    Align2, Color32, CursorIcon, FontId, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2,
+};
 
+use super::elided::elided_middle;
+use super::focus_frame::focus_frame_ui;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
 /// Rectangles of a row's columns, in points. Rows of equal width have equal columns.
 pub(crate) struct Columns {
+    /// Left of the row: shows at hover that the name can be dragged.
+    pub(crate) handle: Rect,
+    /// Name and widget together, for sliders, which have their name inside.
+    pub(crate) bar: Rect,
     pub(crate) name: Rect,
-    pub(crate) slider: Rect,
-    pub(crate) number: Rect,
-    pub(crate) reset: Rect,
+    /// The widget beside the name.
+    pub(crate) body: Rect,
+    /// The dot, which no scroll bar covers.
+    reset: Rect,
 }
 
+const HANDLE: f32 = 16.0;
+const RESET: f32 = 20.0;
 const GAP: f32 = 8.0;
-const NUMBER: f32 = 64.0;
-const RESET: f32 = 16.0;
-/// Width of the name column as a fraction of the row.
-const NAME_FRACTION: f32 = 0.34;
+/// Distance of a name from the left edge of its bar.
+const INSET: f32 = 8.0;
+/// Width of the name column as a fraction of the bar.
+const NAME_FRACTION: f32 = 0.38;
 
 impl Columns {
     /// Allocates the next row of the panel, `height` points high.
     pub(crate) fn allocate(ui: &mut Ui, height: f32) -> Self {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-        let name = (rect.width() * NAME_FRACTION).floor();
-        let column = |from: f32, to: f32| {
-            Rect::from_x_y_ranges(rect.left() + from..=rect.left() + to, rect.y_range())
-        };
-        let reset = rect.width() - RESET;
-        let number = reset - 4.0 - NUMBER;
+        let (left, right) = (rect.left() + HANDLE, rect.right() - RESET);
+        let split = left + ((right - left) * NAME_FRACTION).floor();
+        let column = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to, rect.y_range());
         Self {
-            name: column(0.0, name),
-            slider: column(name + GAP, (number - GAP).max(name + GAP)),
-            number: column(number, number + NUMBER),
-            reset: column(reset, rect.width()),
+            handle: column(rect.left(), left),
+            bar: column(left, right),
+            name: column(left + INSET, split - GAP),
+            body: column(split, right),
+            reset: column(right, rect.right()),
         }
     }
 
-    /// Returns the slider and number columns together, for wide widgets.
-    pub(crate) fn body(&self) -> Rect {
-        self.slider.union(self.number)
+    /// Returns the part of a column in the row's first line.
+    fn first_line(column: Rect) -> Rect {
+        let mut line = column;
+        line.set_height(line.height().min(ROW));
+        line
     }
 
-    /// Draws the name in the first line of the row.
-    pub(crate) fn name_ui(&self, ui: &mut Ui, name: impl Into<WidgetText>) -> Response {
-        let mut line = self.name;
-        line.set_height(line.height().min(ROW));
-        ui.scope_builder(
-            UiBuilder::new()
-                .max_rect(line)
-                .layout(Layout::left_to_right(egui::Align::Center)),
-            |ui| {
-                ui.add(
-                    Label::new(name)
-                        .truncate()
-                        .selectable(false)
-                        .sense(Sense::click_and_drag()),
-                )
-            },
-        )
-        .inner
+    /// Draws the name in the first line of the row, elided in its middle if it is long. The name and the handle are one
+    /// widget, which takes clicks and drags but not the keyboard focus.
+    pub(crate) fn name_ui(&self, ui: &Ui, name: &str) -> Response {
+        let line = Self::first_line(self.name);
+        let response = self.handle_ui(ui, name, self.handle.union(line));
+        paint_text(ui, line, name, Align2::LEFT_CENTER);
+        response
+    }
+
+    /// Adds the handle of a row whose name is inside its bar.
+    pub(crate) fn bar_handle_ui(&self, ui: &Ui, name: &str) -> Response {
+        self.handle_ui(ui, name, Self::first_line(self.handle))
+    }
+
+    fn handle_ui(&self, ui: &Ui, name: &str, rect: Rect) -> Response {
+        let id = ui.scope_id().with("name");
+        let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+        response
+    }
+
+    /// Draws six dots on the handle while the pointer is over the row: the name can be dragged.
+    pub(crate) fn grip_ui(&self, ui: &Ui, handle: &Response) {
+        let row = Self::first_line(self.handle.union(self.bar));
+        if !ui.rect_contains_pointer(row) && !handle.dragged() {
+            return;
+        }
+        if handle.hovered() {
+            ui.set_cursor_icon(CursorIcon::Grab);
+        }
+        let color = if handle.hovered() {
+            ui.visuals().strong_text_color()
+        } else {
+            ui.visuals().weak_text_color()
+        };
+        let center = Self::first_line(self.handle).center();
+        for (column, line) in (0..2).flat_map(|column| (-1..=1).map(move |line| (column, line))) {
+            let at = center + vec2(4.0 * column as f32 - 4.0, 4.0 * line as f32);
+            ui.painter().circle_filled(at, 1.0, color);
+        }
     }
 
     /// Draws the dot that marks a modified value and resets it. Returns true if it was clicked.
-    pub(crate) fn reset_ui(&self, ui: &mut Ui, name: &str, default: &str) -> bool {
-        let mut dot = self.reset;
-        dot.set_height(dot.height().min(ROW));
+    pub(crate) fn reset_ui(&self, ui: &Ui, name: &str, default: impl FnOnce() -> String) -> bool {
+        let dot = Self::first_line(self.reset);
         let response = ui.interact(dot, ui.scope_id().with("reset"), Sense::click());
         let accent = theme::accent(ui.visuals());
         if response.hovered() || response.has_focus() {
-            let font = egui::FontId::proportional(13.0);
-            ui.painter().text(
-                dot.center(),
-                egui::Align2::CENTER_CENTER,
-                icons::RESET,
-                font,
-                accent,
-            );
+            let font = FontId::proportional(13.0);
+            let (at, align) = (dot.center(), Align2::CENTER_CENTER);
+            ui.painter().text(at, align, icons::RESET, font, accent);
         } else {
             ui.painter().circle_filled(dot.center(), 3.0, accent);
         }
+        focus_frame_ui(ui, &response, dot);
         let label = format!("Reset {name}");
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
-        let hint = if default.is_empty() {
-            label
-        } else {
-            format!("Reset to {default}")
-        };
-        response.on_hover_text(hint).clicked()
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+        let response = response.on_hover_ui(|ui| {
+            let default = default();
+            ui.label(if default.is_empty() {
+                label
+            } else {
+                format!("Reset to {default}")
+            });
+        });
+        response.clicked()
     }
 }
 
-/// Draws a row with a name, and `body` beside it. Returns the result of `body`.
+/// Draws a text in a line, elided in its middle if it is too long. Returns the rectangle of the text.
+pub(crate) fn paint_text(ui: &Ui, line: Rect, text: &str, align: Align2) -> Rect {
+    let galley = elided_middle(ui, text, FontId::proportional(13.0), line.width());
+    let rect = align.align_size_within_rect(galley.size(), line);
+    let at = pos2(rect.left().round(), rect.top().round());
+    ui.painter().galley(at, galley, Color32::PLACEHOLDER);
+    rect
+}
+
+/// Draws a row with a name, and `body` beside it. Returns the response of the name, and the result of `body`.
 pub(crate) fn named_row_ui<R>(
     ui: &mut Ui,
     name: &str,
     body: impl FnOnce(&mut Ui, &Columns) -> R,
-) -> R {
-    let columns = Columns::allocate(ui, ROW);
-    columns.name_ui(ui, RichText::new(name));
-    body(ui, &columns)
+) -> (Response, R) {
+    ui.push_id(name, |ui| {
+        let columns = Columns::allocate(ui, ROW);
+        let response = columns.name_ui(ui, name);
+        let result = body(ui, &columns);
+        (response, result)
+    })
+    .inner
 }

@@ -1,10 +1,15 @@
 //! The foldable header of a section in the panel on the right.
 
-use egui::{Response, Sense, Ui};
+use egui::{Color32, FontId, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
+use super::elided::elided_in;
+use super::focus_frame::focus_frame_ui;
 use super::row::Columns;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
+
+/// Distance of the name from the caret, in points.
+const INDENT: f32 = 16.0;
 
 /// Shows the foldable header of a section. `trailing` adds to its right end. Returns true if the section is open.
 pub(crate) fn section_ui(
@@ -15,7 +20,7 @@ pub(crate) fn section_ui(
     let id = ui.scope_id().with("open");
     let mut open = ui.data(|data| data.get_temp(id).unwrap_or(true));
     let columns = Columns::allocate(ui, ROW);
-    let header = columns.name.union(columns.number);
+    let header = columns.handle.union(columns.bar);
     let response = ui.interact(header, id.with("header"), Sense::click());
     if response.clicked() {
         open = !open;
@@ -32,25 +37,19 @@ pub(crate) fn section_ui(
     } else {
         ui.visuals().weak_text_color()
     };
-    let painter = ui.painter();
     let left = header.left_center();
-    painter.text(
-        left,
-        egui::Align2::LEFT_CENTER,
-        caret,
-        egui::FontId::proportional(12.0),
-        weak,
-    );
-    painter.text(
-        left + egui::vec2(16.0, 0.0),
-        egui::Align2::LEFT_CENTER,
-        name,
-        theme::medium(13.0),
-        strong,
-    );
-    response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::DisclosureTriangle, true, open, name)
-    });
+    let (align, font) = (egui::Align2::LEFT_CENTER, FontId::proportional(12.0));
+    ui.painter().text(left, align, caret, font, weak);
+    let width = header.width() - INDENT;
+    let galley = elided_in(ui, name, theme::medium(13.0), strong, width);
+    let is_elided = galley.text() != name;
+    let at = left + vec2(INDENT, -galley.size().y / 2.0);
+    ui.painter().galley(at, galley, Color32::PLACEHOLDER);
+    focus_frame_ui(ui, &response, header);
+    response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, name));
     trailing(ui, &columns, &response);
+    if is_elided {
+        response.on_hover_text(name);
+    }
     open
 }

@@ -3,24 +3,27 @@
 use egui::{Button, Rect, Response, Ui};
 
 use super::number::{NumberFormat, number_ui};
-use super::row::Columns;
 use crate::ui::icons;
 use crate::workbench::randomize::SplitMix64;
 
-/// Draws the number and the button in the columns of a row.
+/// Width of the button, in points.
+const BUTTON: f32 = 72.0;
+
+/// Draws the number and the button in `body`.
 pub(crate) fn seed_ui(
     ui: &mut Ui,
-    columns: &Columns,
+    body: Rect,
     label: &str,
     number: &mut f64,
     format: NumberFormat<'_>,
 ) -> Response {
-    let mut response = number_ui(ui, columns.number, label, number, format);
-    let button = Rect::from_min_size(
-        columns.slider.min,
-        egui::vec2(72.0, columns.slider.height()),
+    let (button, field) = body.split_left_right_at_x(body.left() + BUTTON);
+    let field = field.with_min_x(field.left() + 4.0);
+    let mut response = number_ui(ui, field, label, number, format);
+    let button = ui.put(
+        button,
+        Button::new(format!("{}  New", icons::DICE)).wrap_mode(egui::TextWrapMode::Extend),
     );
-    let button = ui.put(button, Button::new(format!("{}  New", icons::DICE)));
     let button = button
         .on_hover_text("New seed")
         .accessible_name(format!("New {label}"));

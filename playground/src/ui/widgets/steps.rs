@@ -11,7 +11,8 @@ const GESTURE: f64 = 0.4;
 /// Consumes arrow keys and wheel motion meant for a widget and returns the number of steps in this frame; up and right
 /// are positive.
 ///
-/// A widget that moves under the pointer while the wheel scrolls a panel does not receive the wheel.
+/// The wheel steps the widget under the pointer while it has the focus or Ctrl is pressed; otherwise it scrolls the
+/// panel. A widget that moves under the pointer while the panel scrolls does not receive the wheel.
 pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
     let mut steps = 0.0;
     let unfocused = ui.memory(|memory| memory.focused().is_none());
@@ -26,7 +27,9 @@ pub(crate) fn steps(ui: &Ui, response: &Response) -> f64 {
         }
         steps += arrow_steps(ui);
     }
-    if response.hovered() && has_wheel(ui, response.id) {
+    let with_ctrl = ui.input(|input| input.modifiers.command_only());
+    let takes_wheel = with_ctrl || response.has_focus() && has_wheel(ui, response.id);
+    if response.hovered() && takes_wheel {
         steps += wheel_notches(ui);
         ui.input_mut(|input| input.smooth_scroll_delta = egui::Vec2::ZERO);
     }
@@ -61,14 +64,18 @@ fn wheel_notches(ui: &Ui) -> f64 {
                 delta,
                 modifiers,
                 ..
-            } if !modifiers.any() => f64::from(delta.y / POINTS_PER_NOTCH),
+            } if is_stepping(*modifiers) => f64::from(delta.y / POINTS_PER_NOTCH),
             Event::MouseWheel {
                 delta, modifiers, ..
-            } if !modifiers.any() => f64::from(delta.y),
+            } if is_stepping(*modifiers) => f64::from(delta.y),
             _ => 0.0,
         });
         notches.sum()
     })
+}
+
+fn is_stepping(modifiers: Modifiers) -> bool {
+    !modifiers.any() || modifiers.command_only()
 }
 
 /// Returns true if the widget may use the wheel: it used it last, or the wheel has not moved for [`GESTURE`] seconds.

@@ -24,6 +24,7 @@ pub(crate) enum Change {
     /// At least one value of a cell.
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
+    Reset(Scope),
     /// A preset by its name.
     ApplyPreset(String),
     /// A variant of a sweep by its values.
@@ -228,6 +229,7 @@ impl fmt::Display for Change {
             Self::Randomize(Randomization::Mutate(fraction), scope) => {
                 write!(f, "mutate {scope} by {:.0} %", 100.0 * fraction)
             }
+            Self::Reset(scope) => write!(f, "reset {scope}"),
             Self::ApplyPreset(name) => write!(f, "apply {name:?}"),
             Self::ApplyVariant(name) => f.write_str(name),
             Self::LinkControl(name) => write!(f, "link {name}"),

@@ -1,0 +1,248 @@
+//! The row of one control: its name, its widget, the dot that resets it.
+
+use egui::{Label, Rect, Response, RichText, Ui};
+use noise_playground::control::{Control, Value, Values, Widget};
+
+use super::control_menu::{MenuContext, control_menu_ui};
+use super::sweep::DraggedName;
+use super::theme::{self, ROW};
+use super::widgets::choice::{enum_ui, toggle_ui};
+use super::widgets::color::color_ui;
+use super::widgets::curve::curve_ui;
+use super::widgets::gradient::gradient_ui;
+use super::widgets::number::NumberFormat;
+use super::widgets::octaves::{Octaves, octaves_ui};
+use super::widgets::row::Columns;
+use super::widgets::seed::seed_ui;
+use super::widgets::slider::{Slider, slider_ui};
+use super::widgets::track::SliderTrack;
+use super::widgets::vector::vector_ui;
+use super::widgets::xy::xy_ui;
+use crate::workbench::sweep::is_sweepable;
+
+/// A control as its row shows it.
+struct Row<'a> {
+    control: &'a Control,
+    /// The value before the user's input of this frame.
+    value: &'a Value,
+    is_modified: bool,
+    /// Icons and name.
+    text: String,
+    /// Number of bars of a widget with a bar per octave; `None` for all.
+    octaves: Option<usize>,
+}
+
+/// Height of the pad of an `@xy` control, in points.
+const PAD_HEIGHT: f32 = 112.0;
+
+/// Largest number of components beside the name.
+const MAX_BESIDE: usize = 3;
+
+/// Shows a control and applies the user's input to its value.
+pub(crate) fn control_ui(
+    ui: &mut Ui,
+    control: &Control,
+    values: &mut Values,
+    octaves: Option<usize>,
+    menus: &mut MenuContext<'_>,
+) {
+    let before = values.get(control).clone();
+    let mut value = before.clone();
+    let row = Row {
+        control,
+        value: &before,
+        is_modified: values.is_modified(control),
+        text: format!("{}{}", menus.marks(&control.name), control.label),
+        octaves,
+    };
+    let is_reset = match (&control.widget, value.0.as_mut_slice()) {
+        (Widget::Slider | Widget::Angle, [number]) => row.bar_ui(ui, number, menus),
+        (_, numbers) => row.named_ui(ui, numbers, menus),
+    };
+    if is_reset {
+        values.reset(control);
+    } else if value != before {
+        values.set(control, value);
+    }
+}
+
+impl Row<'_> {
+    /// Shows a control of one number with a slider range. Returns true if a reset was requested.
+    fn bar_ui(&self, ui: &mut Ui, number: &mut f64, menus: &mut MenuContext<'_>) -> bool {
+        let control = self.control;
+        let columns = Columns::allocate(ui, ROW);
+        let handle = columns.bar_handle_ui(ui, &self.text);
+        let slider = Slider {
+            label: &control.label,
+            text: &self.text,
+            track: SliderTrack::of(control),
+            format: number_format(control),
+            default: control.default.first(),
+            is_modified: self.is_modified,
+        };
+        let (bar, mut is_reset) = slider_ui(ui, columns.bar, number, &slider);
+        is_reset |= control_menu_ui(&bar, (control, self.value), self.is_modified, menus);
+        self.tooltip_ui(bar);
+        is_reset | self.handle_ui(ui, &columns, handle, menus)
+    }
+
+    /// Shows a control whose name is beside its widget. Returns true if a reset was requested.
+    fn named_ui(&self, ui: &mut Ui, numbers: &mut [f64], menus: &mut MenuContext<'_>) -> bool {
+        let columns = Columns::allocate(ui, self.height());
+        let handle = columns.name_ui(ui, &self.text);
+        let mut body = columns.body;
+        if self.control.widget == Widget::Slider && numbers.len() > MAX_BESIDE {
+            body = Columns::allocate(ui, ROW).bar;
+        }
+        let is_reset = self.widget_ui(ui, body, numbers);
+        if self.control.widget == Widget::Xy {
+            let pad = Columns::allocate(ui, PAD_HEIGHT).body;
+            let name = format!("{} pad", self.control.label);
+            xy_ui(ui, pad, &name, numbers, &self.control.range);
+        }
+        is_reset | self.handle_ui(ui, &columns, handle, menus)
+    }
+
+    fn height(&self) -> f32 {
+        match self.control.widget {
+            Widget::Gradient => 44.0,
+            Widget::Octaves | Widget::Curve => 80.0,
+            _ => ROW,
+        }
+    }
+
+    /// Shows the widget beside the name. Returns true if a double click on a number asks for the default.
+    fn widget_ui(&self, ui: &mut Ui, rect: Rect, numbers: &mut [f64]) -> bool {
+        let control = self.control;
+        let (label, format) = (&control.label, number_format(control));
+        match (&control.widget, numbers) {
+            (Widget::Color, numbers) => _ = color_ui(ui, rect, label, numbers),
+            (Widget::Toggle, [number]) => _ = toggle_ui(ui, rect, label, number),
+            (Widget::Enum(names), [number]) => _ = enum_ui(ui, rect, label, names, number),
+            (Widget::Seed, [number]) => {
+                return seed_ui(ui, rect, label, number, format).double_clicked();
+            }
+            (Widget::Octaves, numbers) => {
+                let octaves = Octaves {
+                    label,
+                    count: self.octaves.unwrap_or(numbers.len()),
+                    range: &control.range,
+                    defaults: &control.default.0,
+                };
+                octaves_ui(ui, rect, numbers, &octaves);
+            }
+            (Widget::Curve, numbers) => _ = curve_ui(ui, rect, label, numbers),
+            (Widget::Gradient, numbers) => _ = gradient_ui(ui, rect, label, numbers),
+            (_, numbers) => return vector_ui(ui, rect, control, numbers, format),
+        }
+        false
+    }
+
+    /// Adds drag, menu, tooltip and dot of the name. Returns true if a reset was requested.
+    fn handle_ui(
+        &self,
+        ui: &Ui,
+        columns: &Columns,
+        handle: Response,
+        menus: &mut MenuContext<'_>,
+    ) -> bool {
+        let control = self.control;
+        if is_sweepable(control) {
+            handle.dnd_set_drag_payload(DraggedName(control.name.clone()));
+            columns.grip_ui(ui, &handle);
+        }
+        let mut is_reset = handle.double_clicked();
+        is_reset |= control_menu_ui(&handle, (control, self.value), self.is_modified, menus);
+        self.tooltip_ui(handle);
+        let default = || default_text(control);
+        is_reset | (self.is_modified && columns.reset_ui(ui, &control.label, default))
+    }
+
+    /// Shows the author's comment, and the type, slider range and default, on hover.
+    fn tooltip_ui(&self, response: Response) {
+        let control = self.control;
+        response.on_hover_ui(|ui| {
+            let name = RichText::new(&control.name).font(theme::medium(13.0));
+            ui.add(Label::new(name));
+            if !control.doc.is_empty() {
+                ui.label(&control.doc);
+            }
+            ui.weak(facts(control));
+            if is_sweepable(control) {
+                ui.weak("Drag the dots onto the picture to sweep");
+            }
+        });
+    }
+}
+
+/// Returns the type, slider range and default of a control as text for its tooltip.
+fn facts(control: &Control) -> String {
+    let range = &control.range;
+    let mut facts = vec![control.ty.to_string()];
+    if matches!(
+        control.widget,
+        Widget::Slider | Widget::Angle | Widget::Xy | Widget::Octaves
+    ) {
+        let unit = unit(control);
+        let gap = if unit.is_empty() { "" } else { " " };
+        facts.push(format!(
+            "{} to {}{gap}{unit}{}",
+            range.min,
+            range.max,
+            if range.log { ", logarithmic" } else { "" }
+        ));
+    }
+    let default = default_text(control);
+    if !default.is_empty() {
+        facts.push(format!("default {default}"));
+    }
+    facts.join("  \u{b7}  ")
+}
+
+/// Returns the default of a control as text; empty for arrays.
+pub(crate) fn default_text(control: &Control) -> String {
+    match &control.widget {
+        Widget::Enum(names) => names
+            .get(control.default.first() as usize)
+            .cloned()
+            .unwrap_or_default(),
+        Widget::Toggle => if control.default.first() == 0.0 {
+            "off"
+        } else {
+            "on"
+        }
+        .to_owned(),
+        Widget::Octaves | Widget::Curve | Widget::Gradient => String::new(),
+        _ => {
+            let numbers: Vec<String> = control
+                .default
+                .0
+                .iter()
+                .map(|number| number_format(control).text(*number))
+                .collect();
+            numbers.join(", ")
+        }
+    }
+}
+
+fn unit(control: &Control) -> &str {
+    let own = if control.widget == Widget::Angle {
+        "\u{b0}"
+    } else {
+        ""
+    };
+    control.unit.as_deref().unwrap_or(own)
+}
+
+fn number_format(control: &Control) -> NumberFormat<'_> {
+    let range = &control.range;
+    NumberFormat {
+        unit: unit(control),
+        is_integer: control.ty.is_integer(),
+        step: range
+            .step
+            .or((control.widget == Widget::Angle).then_some(0.1)),
+        limits: control.ty.limits(),
+        speed: range.step.unwrap_or((range.max - range.min) / 200.0),
+    }
+}

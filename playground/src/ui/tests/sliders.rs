@@ -1,0 +1,192 @@
+//! Tests of the slider's layout, of typed expressions, and of search.
+
+use super::*;
+
+#[test]
+fn slider_has_at_least_200_points_of_travel_in_a_panel_of_300() {
+    let harness = window(swiss());
+    let slider = harness.get_by_role_and_label(Role::Slider, "gain").rect();
+    // The test window has a margin of 8 points.
+    let panel = 1272.0 - harness.state().2.right();
+    assert!(panel <= 300.0, "{panel}");
+    assert!(slider.width() >= 200.0, "{slider}");
+}
+
+#[test]
+fn long_units_and_names_stay_inside_the_panel() {
+    let (_, harness) = panel(
+        "/// @group(\"A group whose name is much longer than the panel is wide, as authors write it\")\n\
+         /// @unit(\"kilometers above the mean sea level\") @range(0, 1)\n\
+         height_of_the_highest_of_all_peaks_in_the_range: f32,",
+    );
+    let slider = harness.get_by_role(Role::Slider).rect();
+    let field = harness.get_by_role(Role::SpinButton).rect();
+    assert!(
+        slider.width() >= 200.0 && slider.right() <= 300.0,
+        "{slider}"
+    );
+    let name = field.left() - slider.left();
+    assert!(
+        name >= slider.width() / 2.0 - 1.0,
+        "the name keeps half of the bar: {name}"
+    );
+    let header = harness.get_by_role(Role::DisclosureTriangle).rect();
+    assert!(header.right() <= 300.0, "{header}");
+}
+
+#[test]
+fn expressions_are_typed_into_numbers_and_errors_are_explained() {
+    let (controls, mut harness) = panel("/// @range(0, 100)\n gain: f32,");
+    let field = |harness: &mut Harness<'_, Values>, text: &str| {
+        harness
+            .get_by_role_and_label(Role::SpinButton, "gain")
+            .type_text(text);
+        harness.run();
+    };
+    harness
+        .get_by_role_and_label(Role::SpinButton, "gain")
+        .click();
+    harness.run();
+    field(&mut harness, "1/4*100");
+    assert!(
+        harness.query_by_label("= 25.00").is_some(),
+        "the result is shown"
+    );
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).first(), 25.0);
+    harness.run_steps(30); // Two clicks are no double click.
+    harness
+        .get_by_role_and_label(Role::SpinButton, "gain")
+        .click();
+    harness.run();
+    field(&mut harness, "2*");
+    harness.key_press(Key::Enter);
+    harness.run();
+    let error = "a number is missing at the end";
+    assert!(harness.query_by_label(error).is_some());
+    assert_eq!(harness.state().get(&controls[0]).first(), 25.0);
+    field(&mut harness, "pi");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(
+        harness.state().get(&controls[0]).first(),
+        std::f64::consts::TAU
+    );
+    assert!(harness.query_by_label(error).is_none());
+}
+
+#[test]
+fn escape_discards_what_was_typed() {
+    let (controls, mut harness) = panel("/// @range(0, 1, 0.01, 0.5)\n gain: f32,");
+    harness
+        .get_by_role_and_label(Role::SpinButton, "gain")
+        .click();
+    harness.run();
+    harness
+        .get_by_role_and_label(Role::SpinButton, "gain")
+        .type_text("0.9");
+    harness.run();
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert!(!harness.state().is_modified(&controls[0]));
+}
+
+#[test]
+fn components_of_a_vector_are_in_one_row() {
+    let (controls, mut harness) = panel("/// @range(-2, 2)\n offset: vec3f,");
+    let rects = ["x", "y", "z"].map(|name| {
+        let label = format!("offset {name}");
+        harness
+            .get_by_role_and_label(Role::SpinButton, &label)
+            .rect()
+    });
+    assert!(rects.iter().all(|rect| rect.top() == rects[0].top()));
+    assert!(rects[0].right() < rects[1].left() && rects[1].right() < rects[2].left());
+    drag(&mut harness, rects[1].center(), vec2(50.0, 0.0));
+    let numbers = &harness.state().get(&controls[0]).0;
+    let moved = numbers[1] - controls[0].default.0[1];
+    assert!((moved - 1.0).abs() < 0.05, "{numbers:?}");
+    assert_eq!(
+        (numbers[0], numbers[2]),
+        (controls[0].default.0[0], controls[0].default.0[2])
+    );
+}
+
+#[test]
+fn search_finds_controls_by_name_group_and_comment_from_twelve_on() {
+    let member = |index: usize| format!("/// Strength {index}.\n gain_{index}: f32,\n");
+    let (_, few) = panel(&(0..11).map(member).collect::<String>());
+    assert!(few.query_by_label("Search the controls").is_none());
+    let members: String = (0..11).map(member).collect();
+    let (_, mut harness) = panel(&format!("{members}/// @group(\"Warp\")\n amount: f32,"));
+    let search = |harness: &mut Harness<'_, Values>, text: &str| {
+        harness.get_by_label("Search the controls").focus();
+        harness.run();
+        harness.get_by_label("Search the controls").type_text(text);
+        harness.run();
+    };
+    search(&mut harness, "warp");
+    assert!(
+        harness
+            .query_by_role_and_label(Role::SpinButton, "amount")
+            .is_some()
+    );
+    assert!(
+        harness
+            .query_by_role_and_label(Role::SpinButton, "gain_3")
+            .is_none()
+    );
+    harness.key_press(Key::Escape);
+    harness.run();
+    search(&mut harness, "strength 3");
+    assert!(
+        harness
+            .query_by_role_and_label(Role::SpinButton, "gain_3")
+            .is_some()
+    );
+    assert!(
+        harness
+            .query_by_role_and_label(Role::SpinButton, "amount")
+            .is_none()
+    );
+}
+
+#[test]
+fn hex_and_srgb_numbers_set_a_color() {
+    let (controls, mut harness) = panel("/// @color(0, 0, 0)\n snow: vec3f,");
+    harness
+        .get_by_role_and_label(Role::ColorWell, "snow")
+        .click();
+    harness.run();
+    harness.get_by_label("hex").focus();
+    harness.run();
+    harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    harness.get_by_label("hex").type_text("#ff8000");
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).0, [1.0, 0.21586, 0.0]);
+    harness.get_by_label("sRGB blue").click();
+    harness.run();
+    harness.get_by_label("sRGB blue").type_text("255");
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(harness.state().get(&controls[0]).0, [1.0, 0.21586, 1.0]);
+}
+
+#[test]
+fn value_is_copied_as_wgsl() {
+    let mut harness = window(swiss());
+    harness
+        .get_by_role_and_label(Role::Slider, "grain")
+        .click_secondary();
+    harness.run();
+    harness.get_by_label("Copy as WGSL").click();
+    harness.step();
+    let commands = &harness.output().platform_output.commands;
+    let copied = commands.iter().any(
+        |command| matches!(command, egui::OutputCommand::CopyText(text) if text == "radians(30.0)"),
+    );
+    assert!(copied, "{commands:?}");
+}

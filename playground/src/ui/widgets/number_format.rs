@@ -1,0 +1,128 @@
+//! How a number field writes numbers and reads typed ones.
+
+use super::expression::evaluate;
+
+/// Format, limits and drag speed of a number field.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NumberFormat<'a> {
+    /// Unit shown after the number; empty for none.
+    pub(crate) unit: &'a str,
+    /// True if entered numbers are rounded to integers.
+    pub(crate) is_integer: bool,
+    /// Distance between consecutive values, which determines the number of decimals; `None` without steps.
+    pub(crate) step: Option<f64>,
+    /// Smallest and largest number that can be entered, inclusive.
+    pub(crate) limits: (f64, f64),
+    /// Change of the number per point of dragging.
+    pub(crate) speed: f64,
+}
+
+impl NumberFormat<'_> {
+    /// Returns the smallest and largest number of decimals to show.
+    fn decimals(&self) -> (usize, usize) {
+        match self.step {
+            _ if self.is_integer => (0, 0),
+            Some(step) => {
+                let needed =
+                    (0..6).find(|decimals| (step * 10f64.powi(*decimals)).fract().abs() < 1e-6);
+                let needed = needed.unwrap_or(6) as usize;
+                (needed, needed.max(6))
+            }
+            None => (2, 12),
+        }
+    }
+
+    /// Formats a number as the field shows it, with a true minus sign.
+    pub(crate) fn text(&self, number: f64) -> String {
+        let (min, max) = self.decimals();
+        let digits = (-number.abs().log10()).ceil().clamp(0.0, 12.0) as usize;
+        let max = if number == 0.0 {
+            min
+        } else {
+            max.min(digits.saturating_add(3)).max(min)
+        };
+        let text = format!("{number:.max$}");
+        let mut text = text.as_str();
+        while text.contains('.')
+            && text.ends_with('0')
+            && text.len() - text.find('.').unwrap_or(0) - 1 > min
+        {
+            text = &text[..text.len() - 1];
+        }
+        text.trim_end_matches('.').replace('-', "\u{2212}")
+    }
+
+    /// Formats a number with its unit after a thin space.
+    pub(crate) fn text_with_unit(&self, number: f64) -> String {
+        let gap = if self.unit.is_empty() { "" } else { "\u{2009}" };
+        format!("{}{gap}{}", self.text(number), self.unit)
+    }
+
+    /// Returns the number that a typed expression stands for, with or without the unit after it, within the limits.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the expression, for its author.
+    pub(crate) fn parse(&self, text: &str) -> Result<f64, String> {
+        let text = text.trim();
+        let bare = text
+            .strip_suffix(self.unit)
+            .filter(|bare| !bare.trim().is_empty());
+        let number = evaluate(text).or_else(|error| bare.map_or(Err(error), evaluate))?;
+        let number = if self.is_integer {
+            number.round()
+        } else {
+            number
+        };
+        Ok(number.clamp(self.limits.0, self.limits.1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_the_decimals_of_their_step() {
+        let step = |step| NumberFormat {
+            step: Some(step),
+            ..NumberFormat::default()
+        };
+        assert_eq!(step(0.01).text(2.0), "2.00");
+        assert_eq!(step(0.5).text(2.25), "2.25");
+        assert_eq!(step(0.01).text(-0.125), "\u{2212}0.125");
+        assert_eq!(NumberFormat::default().text(0.000_123), "0.000123");
+        assert_eq!(
+            NumberFormat::default().text(0.000_000_123_45),
+            "0.0000001235"
+        );
+        assert_eq!(
+            NumberFormat {
+                is_integer: true,
+                ..NumberFormat::default()
+            }
+            .text(1337.0),
+            "1337"
+        );
+    }
+
+    #[test]
+    fn typed_numbers_may_have_a_unit_a_comma_or_a_true_minus() {
+        let meters = NumberFormat {
+            unit: "m",
+            limits: (-10.0, 10.0),
+            ..NumberFormat::default()
+        };
+        assert_eq!(meters.parse(" 1,5 m"), Ok(1.5));
+        assert_eq!(meters.parse("\u{2212}2"), Ok(-2.0));
+        assert_eq!(meters.parse("1/4 m"), Ok(0.25));
+        assert!(meters.parse("abc").is_err() && meters.parse("inf").is_err());
+        let limited = NumberFormat {
+            limits: (0.0, 90.0),
+            is_integer: true,
+            ..NumberFormat::default()
+        };
+        assert_eq!(limited.parse("100"), Ok(90.0));
+        assert_eq!(limited.parse("10/4"), Ok(3.0));
+    }
+}

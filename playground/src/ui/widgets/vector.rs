@@ -1,0 +1,68 @@
+//! The numbers of a vector in one row.
+
+use egui::{Align2, Color32, FontId, Rect, Response, Ui, pos2, vec2};
+use noise_playground::control::{Control, SliderRange, Widget};
+
+use super::number::{NumberFormat, number_ui};
+use crate::ui::theme;
+
+const NAMES: [&str; 4] = ["x", "y", "z", "w"];
+const GAP: f32 = 4.0;
+
+/// Width from which a field shows the name of its component, in points.
+const NAMED_WIDTH: f32 = 56.0;
+
+/// Draws a number field for each component; the line below it is its slider, from the lower to the upper end. Returns
+/// true if a double click asks for the default.
+pub(crate) fn vector_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    control: &Control,
+    numbers: &mut [f64],
+    format: NumberFormat<'_>,
+) -> bool {
+    let width = (rect.width() + GAP) / numbers.len().max(1) as f32;
+    let is_vector = numbers.len() > 1;
+    let mut is_reset = false;
+    for (index, number) in numbers.iter_mut().enumerate() {
+        let left = rect.left() + width * index as f32;
+        let field = Rect::from_x_y_ranges(left..=left + width - GAP, rect.y_range());
+        let component = NAMES.get(index).filter(|_| is_vector);
+        let label = component.map_or_else(
+            || control.label.clone(),
+            |name| format!("{} {name}", control.label),
+        );
+        let response = number_ui(ui, field, &label, number, format);
+        is_reset |= response.double_clicked();
+        if response.has_focus() {
+            continue;
+        }
+        if let Some(name) = component.filter(|_| width >= NAMED_WIDTH) {
+            let (at, align) = (field.left_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER);
+            let color = ui.visuals().weak_text_color();
+            ui.painter()
+                .text(at, align, name, FontId::proportional(12.0), color);
+        }
+        if control.widget == Widget::Slider {
+            let is_modified = control.default.0.get(index) != Some(number);
+            line_ui(ui, &response, &control.range, *number, is_modified);
+        }
+    }
+    is_reset
+}
+
+/// Draws the line at the lower edge of a field that shows where its number is in the slider range.
+fn line_ui(ui: &Ui, field: &Response, range: &SliderRange, number: f64, is_modified: bool) {
+    let rect = field.rect.shrink2(vec2(2.0, 0.0));
+    let x = egui::lerp(rect.x_range(), range.fraction(number) as f32);
+    let line = Rect::from_min_max(
+        pos2(rect.left(), rect.bottom() - 2.0),
+        pos2(x, rect.bottom()),
+    );
+    let color: Color32 = if is_modified {
+        theme::accent(ui.visuals())
+    } else {
+        ui.visuals().weak_text_color()
+    };
+    ui.painter().rect_filled(line, 1.0, color);
+}
