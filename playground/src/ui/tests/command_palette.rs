@@ -104,7 +104,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
         }
     }
     for text in [
-        "1 \u{2026} 7",
+        "1 \u{2026} 8",
         "View as texture, relief and so on",
         "open the context menu",
     ] {
