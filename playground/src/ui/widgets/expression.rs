@@ -7,8 +7,10 @@ use std::f64::consts::{E, PI, TAU};
 
 const CONSTANTS: [(&str, f64); 4] = [("pi", PI), ("\u{3c0}", PI), ("tau", TAU), ("e", E)];
 
+type Function = fn(f64) -> f64;
+
 /// Functions of one number; angles are in radians.
-const FUNCTIONS: [(&str, fn(f64) -> f64); 13] = [
+const FUNCTIONS: [(&str, Function); 13] = [
     ("sqrt", f64::sqrt),
     ("abs", f64::abs),
     ("exp", f64::exp),
