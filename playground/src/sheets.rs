@@ -2,13 +2,16 @@
 //!
 //! Nothing here evaluates or writes files. The callers render pictures, put them on a sheet and write its pixels.
 
+mod analysis;
 mod canvas;
 mod comparison;
 mod difference;
+mod figure;
 mod sweep;
 
 use anyhow::bail;
 
+pub(crate) use analysis::{PageSubject, analysis_page};
 pub(crate) use canvas::Canvas;
 use canvas::SizedFont;
 pub(crate) use comparison::{ComparisonSheet, SheetArrangement};

@@ -28,14 +28,11 @@ impl AnalysisSettings {
 }
 
 impl Analysis {
-    /// Adds the address of a generator, and the reasons for what it does not have.
+    /// Adds the address of a generator, and the reason if theory expects no slope of it.
     pub fn describe(&mut self, generator: &Generator, values: &Values) {
         self.address = generator.address.to_string();
         if let Err(reason) = expected_slope(&generator.controls, values) {
             self.note("expected_slope", reason);
-        }
-        if generator.returns != Returns::Gradient {
-            self.note("gradient", "the generator returns no gradient");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Arguments of `analyze`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::{FolderArg, OutputArgs, Placement, ValueArgs};
@@ -12,6 +14,16 @@ pub(crate) struct AnalyzeArgs {
 
     #[command(flatten)]
     pub(crate) root: FolderArg,
+
+    /// Output file for the page: picture, spectra, anisotropy, histogram and slopes. The extension selects the format:
+    /// .png or .svg. Repeatable.
+    #[arg(
+        short,
+        long = "output",
+        value_name = "PAGE.png|PAGE.svg",
+        allow_hyphen_values = true
+    )]
+    pub(crate) output: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,
@@ -28,8 +40,8 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) window: Option<String>,
 
-    /// Measure another generator, capture or data file in the same way. A generator has the placement of the
-    /// first one.
+    /// Measure another generator, capture or data file in the same way, and draw its curves with those of the
+    /// first. A generator has the placement of the first one.
     #[arg(long, value_name = "OTHER", allow_hyphen_values = true)]
     pub(crate) against: Option<String>,
 

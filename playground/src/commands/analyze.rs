@@ -1,6 +1,7 @@
 //! `playground analyze`: measures a generator, a capture or a data file.
 
 mod options;
+mod page;
 mod subject;
 mod text;
 
@@ -12,11 +13,13 @@ use super::{print, print_json};
 use crate::args::{AnalyzeArgs, Global};
 use crate::process::error::CommandError;
 use options::AnalyzeOptions;
+use page::PageFiles;
 use subject::Subject;
 
 /// Measures one or two subjects and prints the numbers. All options are checked before the GPU is opened.
 pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let options = AnalyzeOptions::new(arguments)?;
+    let files = PageFiles::create(&arguments.output)?;
     let subject = Subject::open(arguments, &options)?;
     let against = arguments
         .against
@@ -34,6 +37,7 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
         .map(|other| other.measure(gpu.as_ref(), &options))
         .transpose()?;
 
+    files.write(&measured, compared.as_ref())?;
     if arguments.results.json {
         let mut json = serde_json::to_value(&measured.analysis).map_err(anyhow::Error::from)?;
         if let Some(other) = &compared {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::ScheduleError;
 use noise_playground::gpu::{BuildError, GpuError, PointsError};
+use noise_playground::measure::MeasureError;
 
 use crate::process::log::print_stderr;
 
@@ -54,6 +55,19 @@ impl From<anyhow::Error> for CommandError {
 impl From<GpuError> for CommandError {
     fn from(error: GpuError) -> Self {
         Self::Usage(error.into())
+    }
+}
+
+impl From<MeasureError> for CommandError {
+    fn from(error: MeasureError) -> Self {
+        match error {
+            MeasureError::Build(error) => error.into(),
+            MeasureError::Schedule(error) => error.into(),
+            MeasureError::Points(PointsError::Gpu(error)) => error.into(),
+            MeasureError::Points(PointsError::Runaway(diagnostic)) => {
+                Self::Shader(vec![*diagnostic])
+            }
+        }
     }
 }
 

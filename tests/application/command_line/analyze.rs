@@ -1,10 +1,11 @@
 //! Tests of `analyze`: generators, captures and data files, its options, its output.
 
+use std::fs;
 use std::process::Command;
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, root, run, text};
+use crate::calls::{expect, folder, names, read_png, root, run, text};
 
 const FBM: &str = "builtin:generators/fbm.wgsl";
 
@@ -70,6 +71,13 @@ fn report_has_every_member_and_the_slope_that_theory_expects() {
         number(&spread["std"]) > 0.0 && number(&spread["mean"]) > 0.05,
         "{spread}"
     );
+    assert!(report["precision"].as_array().unwrap().len() >= 9);
+    assert!(
+        number(&report["digits_left"]) > 3.0,
+        "{}",
+        report["digits_left"]
+    );
+    assert!(number(&report["seam"]["x"]) > 1.0, "{}", report["seam"]);
     let shares: f64 = report["geomorphons"]
         .as_array()
         .unwrap()
@@ -87,7 +95,7 @@ fn text_names_the_numbers_and_the_reasons() {
         "values  ",
         "slope −",
         "landforms",
-        "gradient: the generator returns no gradient",
+        "gradient: the generator returns none",
     ] {
         assert!(stdout.contains(part), "{part}: {stdout}");
     }
@@ -209,4 +217,42 @@ fn invalid_options_are_named() {
         assert!(stderr.contains(message), "{arguments:?}: {stderr}");
     }
     run(1, folder.path(), "analyze wrong.wgsl");
+}
+
+#[test]
+fn page_is_a_picture_or_a_drawing_with_words() {
+    let folder = folder(&[]);
+    let [png, svg] = ["page.png", "page.svg"].map(|name| folder.path().join(name));
+    let outputs = ["-o", text(&png), "-o", text(&svg), "--size", "64"];
+    expect(
+        0,
+        &[
+            &["analyze", FBM, "--against", "builtin:noise/perlin.wgsl"],
+            &outputs[..],
+        ]
+        .concat(),
+    );
+    let (width, height, pixels) = read_png(&png);
+    assert_eq!((width, height), (1920, 1400));
+    let colors: std::collections::BTreeSet<&[u8]> = pixels.chunks_exact(4).collect();
+    assert!(colors.len() > 100, "{} colors", colors.len());
+    let drawing = fs::read_to_string(&svg).unwrap();
+    for part in [
+        "<svg ",
+        ">generators/fbm.wgsl::height<",
+        ">noise/perlin.wgsl::perlin<",
+        ">Slopes<",
+        "data:image/png;base64,",
+        "</svg>",
+    ] {
+        assert!(drawing.contains(part), "{part}");
+    }
+    // A page of a volume's slice has no slopes; one of a constant has no curve, and is drawn nevertheless.
+    let flat = folder.path().join("flat.wgsl");
+    fs::write(&flat, "fn flat(p: vec3f) -> f32 { return 1.0; }").unwrap();
+    expect(0, &[&["analyze", text(&flat)], &outputs[..]].concat());
+    assert!(fs::read_to_string(&svg).unwrap().contains(">Variogram<"));
+    let (_, stderr) = expect(2, &["analyze", FBM, "-o", "page.pdf"]);
+    assert!(stderr.contains("neither .png nor .svg"), "{stderr}");
+    assert_eq!(names(folder.path()), ["flat.wgsl", "page.png", "page.svg"]);
 }

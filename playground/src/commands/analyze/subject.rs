@@ -11,8 +11,9 @@ use noise_playground::capture::{
 use noise_playground::control::{Control, Values, Widget};
 use noise_playground::field::Field;
 use noise_playground::generator::{Generator, Schedule};
-use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
+use noise_playground::measure::{Reference, measure};
 use noise_playground::shading::{Channel, Shading};
 
 use super::options::AnalyzeOptions;
@@ -48,6 +49,8 @@ pub(super) struct DataSubject {
 /// The numbers of a subject, and the first field that they were measured of.
 pub(super) struct Measured {
     pub(super) analysis: Analysis,
+    pub(super) field: Field,
+    pub(super) channel: Channel,
 }
 
 impl Subject {
@@ -179,7 +182,11 @@ impl DataSubject {
             "expected_slope",
             "a data file has no gain and no lacunarity",
         );
-        Ok(Measured { analysis })
+        Ok(Measured {
+            analysis,
+            field: self.file.field.clone(),
+            channel,
+        })
     }
 }
 
@@ -197,7 +204,17 @@ impl GeneratorSubject {
         };
         let mut analysis = analyze_seeds(&fields, settings);
         analysis.describe(&self.generator, &self.values);
-        Ok(Measured { analysis })
+        let mut settings = self.settings(options);
+        settings.grid = grid;
+        settings.shading.channel = channel;
+        let subject = (&self.generator, &self.values);
+        measure(gpu, subject, &settings, Reference::Best, &mut analysis)?;
+        let field = fields.into_iter().next().context("there is no field")?;
+        Ok(Measured {
+            analysis,
+            field,
+            channel,
+        })
     }
 
     /// Returns the fields of all seeds, and their grid: that of the program for a grid program.
@@ -217,9 +234,9 @@ impl GeneratorSubject {
             range: false,
         };
         let mut batch = BatchRenderer::new(gpu, pipeline, Shading::default(), outputs);
-        let variants = self.variants(options)?;
+        let (variants, settings) = (self.variants(options)?, self.settings(options));
         let fields = variants.iter().map(|values| {
-            let picture = batch.render_one(&self.inputs(values, grid, options)?)?;
+            let picture = batch.render_one(&inputs(&self.generator, values, grid, &settings)?)?;
             Ok(Field {
                 size: grid.size,
                 channels: self.generator.channels,
@@ -243,18 +260,13 @@ impl GeneratorSubject {
         Ok((1..=count).map(with_seed).collect())
     }
 
-    fn inputs(
-        &self,
-        values: &Values,
-        grid: SampleGrid,
-        options: &AnalyzeOptions,
-    ) -> Result<EvaluateInputs, CommandError> {
-        let settings = RenderSettings {
+    /// Returns the settings with the third coordinate and the time of the options.
+    fn settings(&self, options: &AnalyzeOptions) -> RenderSettings {
+        RenderSettings {
             z: options.z.unwrap_or(self.settings.z),
             time: options.time.unwrap_or(self.settings.time),
             ..self.settings
-        };
-        Ok(inputs(&self.generator, values, grid, &settings)?)
+        }
     }
 }
 

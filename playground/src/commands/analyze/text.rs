@@ -142,12 +142,15 @@ fn add_checks(table: &mut Table, analysis: &Analysis) {
             format!("rms error {rms}   largest {max} at {x}, {y}"),
         );
     }
-    for (index, point) in analysis.precision.iter().flatten().enumerate() {
-        let [offset, error] = [point.offset, point.rms_error].map(number);
-        table.row(
-            if index == 0 { "precision" } else { "" },
-            format!("rms error {error} at {offset} units from the origin"),
-        );
+    let precision: Vec<String> = analysis
+        .precision
+        .iter()
+        .flatten()
+        .map(|point| format!("{} at {}", number(point.rms_error), point.offset))
+        .collect();
+    for (index, points) in precision.chunks(3).enumerate() {
+        let name = if index == 0 { "precision" } else { "" };
+        table.row(name, format!("rms error {}", points.join("   ")));
     }
     if let Some(digits) = analysis.digits_left {
         table.row("digits left", number(digits));

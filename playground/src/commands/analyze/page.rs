@@ -1,0 +1,91 @@
+//! Files of the page.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use noise_playground::capture::AtomicFile;
+
+use super::subject::Measured;
+use crate::sheets::{Canvas, PageSubject, analysis_page};
+
+/// Pixels per point of a PNG.
+const PIXELS_PER_POINT: f32 = 2.0;
+
+/// Format of a page.
+enum PageFormat {
+    Png,
+    Svg,
+}
+
+/// Files of the page, which appear when all are written.
+pub(super) struct PageFiles(Vec<(AtomicFile, PageFormat)>);
+
+impl PageFiles {
+    /// Creates the files. Existing ones stay until all are written.
+    pub(super) fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
+        let mut files = Vec::new();
+        for (index, path) in paths.iter().enumerate() {
+            if paths[..index].contains(path) {
+                bail!("-o {path:?} is given twice");
+            }
+            files.push((AtomicFile::create(path)?, format(path)?));
+        }
+        Ok(Self(files))
+    }
+
+    /// Draws the page once and writes it to all files.
+    pub(super) fn write(
+        self,
+        measured: &Measured,
+        against: Option<&Measured>,
+    ) -> anyhow::Result<()> {
+        let mut written = Vec::new();
+        let page =
+            (!self.0.is_empty()).then(|| analysis_page(subject(measured), against.map(subject)));
+        for (mut file, format) in self.0 {
+            let page = page.as_ref().context("a page")?;
+            let bytes = match format {
+                PageFormat::Png => png(&page.to_canvas(PIXELS_PER_POINT)?)?,
+                PageFormat::Svg => page.to_svg()?.into_bytes(),
+            };
+            let path = file.path().to_owned();
+            file.file()
+                .write_all(&bytes)
+                .with_context(|| format!("cannot write {path:?}"))?;
+            written.push(file);
+        }
+        for file in written {
+            file.commit()?;
+        }
+        Ok(())
+    }
+}
+
+fn subject(measured: &Measured) -> PageSubject<'_> {
+    PageSubject {
+        analysis: &measured.analysis,
+        field: &measured.field,
+        channel: measured.channel,
+    }
+}
+
+fn format(path: &Path) -> anyhow::Result<PageFormat> {
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    match extension.to_str() {
+        Some("png") => Ok(PageFormat::Png),
+        Some("svg") => Ok(PageFormat::Svg),
+        _ => bail!("-o {path:?}: the extension is neither .png nor .svg"),
+    }
+}
+
+fn png(canvas: &Canvas) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, canvas.size[0], canvas.size[1]);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&canvas.pixels)?;
+    writer.finish()?;
+    Ok(bytes)
+}

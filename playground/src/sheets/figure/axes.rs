@@ -1,0 +1,288 @@
+//! Axes of a plot: scales, ticks, curves.
+
+use super::{Anchor, Color, Figure, INK, PALE, Stroke, Text};
+
+/// Size of the numbers at the axes, in points.
+pub(crate) const TICK_SIZE: f32 = 9.0;
+
+/// Length of the mark of a tick, in points.
+const TICK_LENGTH: f32 = 3.5;
+
+/// Interval of an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Scale {
+    min: f64,
+    max: f64,
+    is_log: bool,
+}
+
+impl Scale {
+    /// Returns a linear scale; one of length 1 if the interval is empty.
+    pub(crate) fn linear(min: f64, max: f64) -> Self {
+        let is_valid = min.is_finite() && max.is_finite();
+        let (min, max) = if is_valid { (min, max) } else { (0.0, 1.0) };
+        let max = if max > min { max } else { min + 1.0 };
+        Self {
+            min,
+            max,
+            is_log: false,
+        }
+    }
+
+    /// Returns a logarithmic scale; a decade if the interval is empty or not above 0.
+    pub(crate) fn log(min: f64, max: f64) -> Self {
+        let is_valid = min.is_finite() && max.is_finite() && min > 0.0;
+        let (min, max) = if is_valid { (min, max) } else { (1.0, 10.0) };
+        let max = if max > min { max } else { 10.0 * min };
+        Self {
+            min,
+            max,
+            is_log: true,
+        }
+    }
+
+    /// Returns the position of a value, 0 to 1 inside the interval.
+    fn fraction(&self, value: f64) -> f64 {
+        if self.is_log {
+            (value / self.min).ln() / (self.max / self.min).ln()
+        } else {
+            (value - self.min) / (self.max - self.min)
+        }
+    }
+
+    fn contains(&self, value: f64) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+
+    /// Returns the values with a mark, each with a label if it has one.
+    pub(crate) fn ticks(&self) -> Vec<(f64, Option<String>)> {
+        if self.is_log {
+            self.log_ticks()
+        } else {
+            self.linear_ticks()
+        }
+    }
+
+    fn linear_ticks(&self) -> Vec<(f64, Option<String>)> {
+        let step = round_step((self.max - self.min) / 5.0);
+        let digits = (-step.log10().floor()).max(0.0) as usize;
+        let first = (self.min / step - 1e-9).ceil() as i64;
+        let last = (self.max / step + 1e-9).floor() as i64;
+        let tick = |index: i64| {
+            let value = index as f64 * step;
+            (value, Some(minus(&format!("{value:.digits$}"))))
+        };
+        (first..=last).map(tick).collect()
+    }
+
+    /// Returns 1 to 9 times the powers of ten. Powers have labels; over less than two decades so have 2 and 5 times them.
+    fn log_ticks(&self) -> Vec<(f64, Option<String>)> {
+        let [low, high] = [self.min, self.max].map(|value| value.log10());
+        let every = ((high - low) / 6.0).ceil().max(1.0) as i32;
+        let is_plain = low >= PLAIN_EXPONENTS[0] && high <= PLAIN_EXPONENTS[1];
+        let mut ticks = Vec::new();
+        for exponent in low.floor() as i32..=high.ceil() as i32 {
+            for digit in 1..=9 {
+                let value = f64::from(digit) * 10f64.powi(exponent);
+                let is_labeled = match digit {
+                    1 => exponent.rem_euclid(every) == 0,
+                    2 | 5 => high - low < 1.7,
+                    _ => false,
+                };
+                if self.contains(value) && (digit == 1 || high - low < 4.0) {
+                    ticks.push((
+                        value,
+                        is_labeled.then(|| power_label(digit, exponent, is_plain)),
+                    ));
+                }
+            }
+        }
+        ticks
+    }
+}
+
+/// Returns 1, 2 or 5 times a power of ten, at least `rough`.
+pub(crate) fn round_step(rough: f64) -> f64 {
+    let power = 10f64.powf(rough.log10().floor());
+    let factor = [1.0, 2.0, 5.0]
+        .into_iter()
+        .find(|factor| factor * power >= rough * 0.999);
+    factor.unwrap_or(10.0) * power
+}
+
+/// Exponents between which the labels of a logarithmic axis are plain numbers.
+const PLAIN_EXPONENTS: [f64; 2] = [-2.5, 3.99];
+
+/// Returns `digit` · 10^`exponent`, as a plain number or as a power.
+fn power_label(digit: i32, exponent: i32, is_plain: bool) -> String {
+    if is_plain {
+        let digits = (-exponent).max(0) as usize;
+        return format!("{:.digits$}", f64::from(digit) * 10f64.powi(exponent));
+    }
+    let factor = if digit == 1 {
+        String::new()
+    } else {
+        format!("{digit}·")
+    };
+    format!("{factor}10{}", superscript(exponent))
+}
+
+fn superscript(number: i32) -> String {
+    let raised = |character: char| match character {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        digit => char::from_u32('⁰' as u32 + digit as u32 - '0' as u32).unwrap_or(digit),
+    };
+    number.to_string().chars().map(raised).collect()
+}
+
+/// Returns a text with the minus sign of typography.
+pub(crate) fn minus(text: &str) -> String {
+    text.replace('-', "−")
+}
+
+/// A plot: a rectangle with two scales.
+pub(crate) struct Axes {
+    /// Left, top, width and height in points.
+    pub(crate) rect: [f32; 4],
+    pub(crate) x: Scale,
+    pub(crate) y: Scale,
+}
+
+impl Axes {
+    /// Returns the position of a point. Values outside of the y axis are at its ends.
+    fn at(&self, [x, y]: [f64; 2]) -> [f32; 2] {
+        let [left, top, width, height] = self.rect;
+        let y = self.y.fraction(y).clamp(0.0, 1.0) as f32;
+        [
+            left + self.x.fraction(x) as f32 * width,
+            top + (1.0 - y) * height,
+        ]
+    }
+
+    /// Draws the frame with its ticks. The label of the x axis is below it; that of the y axis is above it.
+    pub(crate) fn draw_frame(&self, figure: &mut Figure, [x_label, y_label]: [&str; 2]) {
+        let [left, top, width, height] = self.rect;
+        let (right, bottom) = (left + width, top + height);
+        let stroke = Stroke::solid(PALE, 0.75);
+        figure.rectangle(self.rect, stroke);
+        for (value, label) in self.x.ticks() {
+            let [x, _] = self.at([value, f64::NAN]);
+            figure.line(vec![[x, bottom], [x, bottom - TICK_LENGTH]], stroke);
+            if let Some(label) = label {
+                figure.label([x, bottom + 12.0], Anchor::Middle, TICK_SIZE, label);
+            }
+        }
+        for (value, label) in self.y.ticks() {
+            let [_, y] = self.at([f64::NAN, value]);
+            figure.line(vec![[left, y], [left + TICK_LENGTH, y]], stroke);
+            if let Some(label) = label {
+                figure.label([left - 5.0, y + 3.2], Anchor::End, TICK_SIZE, label);
+            }
+        }
+        figure.label([right, bottom + 25.0], Anchor::End, TICK_SIZE, x_label);
+        figure.label([left - 5.0, top - 6.0], Anchor::Start, TICK_SIZE, y_label);
+    }
+
+    /// Draws a curve through the points that are inside of the x axis and can be drawn on the y axis.
+    pub(crate) fn curve(&self, figure: &mut Figure, points: &[[f64; 2]], stroke: Stroke) {
+        let drawn = self.drawable(points);
+        if drawn.len() > 1 {
+            figure.line(drawn, stroke);
+        }
+    }
+
+    /// Fills the area between two curves.
+    pub(crate) fn band(&self, figure: &mut Figure, [low, high]: [&[[f64; 2]]; 2], color: Color) {
+        let (mut outline, mut back) = (self.drawable(low), self.drawable(high));
+        back.reverse();
+        outline.append(&mut back);
+        if outline.len() > 2 {
+            figure.area(outline, color);
+        }
+    }
+
+    /// Fills the area between a curve and the lower end of the y axis.
+    pub(crate) fn fill(&self, figure: &mut Figure, points: &[[f64; 2]], color: Color) {
+        let ground: Vec<[f64; 2]> = points.iter().map(|[x, _]| [*x, self.y.min]).collect();
+        self.band(figure, [&ground, points], color);
+    }
+
+    fn drawable(&self, points: &[[f64; 2]]) -> Vec<[f32; 2]> {
+        let is_drawable = |[x, y]: &[f64; 2]| {
+            self.x.contains(*x) && y.is_finite() && (!self.y.is_log || *y > 0.0)
+        };
+        let inside = points.iter().filter(|point| is_drawable(point));
+        inside.map(|point| self.at(*point)).collect()
+    }
+
+    /// Writes lines of text in the upper right corner, each in its color.
+    pub(crate) fn note(&self, figure: &mut Figure, lines: &[(String, Color)]) {
+        let [left, top, width, _] = self.rect;
+        for (index, (text, color)) in lines.iter().enumerate() {
+            figure.text(Text {
+                at: [left + width - 7.0, top + 15.0 + 12.5 * index as f32],
+                text: text.clone(),
+                size: TICK_SIZE,
+                color: *color,
+                anchor: Anchor::End,
+                is_bold: false,
+            });
+        }
+    }
+
+    /// Writes the title above the plot.
+    pub(crate) fn title(&self, figure: &mut Figure, title: &str) {
+        let [left, top, ..] = self.rect;
+        figure.text(Text {
+            at: [left - 5.0, top - 20.0],
+            text: title.to_owned(),
+            size: 11.5,
+            color: INK,
+            anchor: Anchor::Start,
+            is_bold: true,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(scale: Scale) -> Vec<String> {
+        scale
+            .ticks()
+            .into_iter()
+            .filter_map(|(_, label)| label)
+            .collect()
+    }
+
+    #[test]
+    fn ticks_are_round_numbers() {
+        assert_eq!(labels(Scale::linear(-0.31, 0.29)), ["−0.2", "0.0", "0.2"]);
+        assert_eq!(
+            labels(Scale::linear(0.0, 90.0)),
+            ["0", "20", "40", "60", "80"]
+        );
+        assert_eq!(labels(Scale::log(0.2, 30.0)), ["1", "10"]);
+        assert_eq!(
+            labels(Scale::log(1e-9, 1e-3)),
+            ["10⁻⁹", "10⁻⁸", "10⁻⁷", "10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³"]
+        );
+        assert_eq!(labels(Scale::log(0.25, 8.0)), ["0.5", "1", "2", "5"]);
+    }
+
+    #[test]
+    fn scales_of_nothing_can_be_drawn() {
+        for scale in [
+            Scale::linear(f64::NAN, 1.0),
+            Scale::linear(3.0, 3.0),
+            Scale::log(0.0, 1.0),
+            Scale::log(-1.0, f64::INFINITY),
+        ] {
+            assert!(scale.ticks().iter().all(|(value, _)| value.is_finite()));
+        }
+    }
+}
