@@ -65,9 +65,9 @@ fn path(points: &[[f32; 2]]) -> BezPath {
     for (index, [x, y]) in points.iter().enumerate() {
         let point = (f64::from(*x), f64::from(*y));
         if index == 0 {
-            path.move_to(point)
+            path.move_to(point);
         } else {
-            path.line_to(point)
+            path.line_to(point);
         }
     }
     path
