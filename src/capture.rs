@@ -21,7 +21,7 @@ use std::sync::Arc;
 use crate::generator::Returns;
 use crate::grid::SampleGrid;
 use crate::shading::Channel;
-pub use atomic_file::AtomicFile;
+pub use atomic_file::{AtomicFile, STDOUT};
 pub use field_file::{FieldFile, FieldFileError, WorldUnit};
 pub use manifest::{MAX_CELLS, Manifest, ManifestError, RenderSettings};
 
@@ -67,6 +67,11 @@ impl Format {
             "r32" => Some(Self::R32),
             _ => None,
         }
+    }
+
+    /// Returns the format of an existing capture, by its extension and, of a PNG, by its depth.
+    pub fn of_capture(path: &Path) -> Option<Self> {
+        Self::of(path, embedded::has_sixteen_bits(path))
     }
 
     /// Returns true if files of this format hold the shaded picture, rather than samples.
@@ -168,14 +173,14 @@ pub struct CaptureFile {
 }
 
 impl CaptureFile {
-    /// Creates a capture. An existing file at `path` stays until [`Self::commit`].
+    /// Creates a capture. An existing file at `path` stays until [`Self::commit`]. On the standard output, [`STDOUT`], a
+    /// manifest that the format cannot hold is left out.
     ///
     /// # Errors
     /// Fails if files cannot be created in the folder.
     pub fn create(path: &Path, format: Format) -> Result<Self, CaptureError> {
-        let sidecar = format
-            .has_sidecar()
-            .then(|| AtomicFile::create(&sidecar(path)));
+        let needs_sidecar = format.has_sidecar() && path != Path::new(STDOUT);
+        let sidecar = needs_sidecar.then(|| AtomicFile::create(&sidecar(path)));
         Ok(Self {
             format,
             file: AtomicFile::create(path)?,

@@ -108,12 +108,12 @@ pub(crate) struct ParamsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = RENDER_HELP)]
 pub(crate) struct RenderArgs {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; or a capture, as for --from.
     #[arg(required_unless_present = "from")]
     pub(crate) generator: Option<String>,
 
     /// Output file; the extension selects the format: .png, .exr, .tif, .npy, .r16, .r32. Repeatable: all files come
-    /// from one evaluation, and appear once all are written.
+    /// from one evaluation, and appear once all are written. - is the standard output.
     #[arg(
         short,
         long = "output",
@@ -123,12 +123,17 @@ pub(crate) struct RenderArgs {
     )]
     pub(crate) output: Vec<PathBuf>,
 
+    /// Format of the standard output, -o -: png, exr, tif, npy, r16 or r32 (default: png).
+    #[arg(long, value_name = "EXTENSION", allow_hyphen_values = true)]
+    pub(crate) format: Option<String>,
+
     /// Bits of a .png: 8 for the view, 16 for one channel in gray, scaled to the value range (default: 8).
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
-    /// Render a capture again from its manifest, with the other options applied.
-    #[arg(long, value_name = "FILE.png", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
+    /// Render a capture of any format again from its manifest, with the other options applied. A 16-bit .png comes back
+    /// as one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["generator", "folder"], allow_hyphen_values = true)]
     pub(crate) from: Option<PathBuf>,
 
     #[command(flatten)]

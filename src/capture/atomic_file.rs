@@ -1,10 +1,13 @@
 //! Files that appear complete or not at all.
 
 use std::fs::File;
-use std::io::{self, Seek as _};
+use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::CaptureError;
+
+/// Path that stands for the standard output.
+pub const STDOUT: &str = "-";
 
 /// A file without a name until it is [committed](Self::commit), so that an earlier crash leaves no file.
 #[derive(Debug)]
@@ -15,11 +18,20 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates a file in the folder of `path`. An existing file stays until [`Self::commit`].
+    /// Creates a file in the folder of `path`. An existing file stays until [`Self::commit`]. For [`STDOUT`] the content
+    /// is written to the standard output once it is complete.
     ///
     /// # Errors
     /// Fails if the folder does not exist or cannot be written, or if `path` is a folder.
     pub fn create(path: &Path) -> Result<Self, CaptureError> {
+        if path == Path::new(STDOUT) {
+            let file = tempfile::tempfile().map_err(|error| CaptureError::new(path, error))?;
+            return Ok(Self {
+                path: path.to_owned(),
+                folder: PathBuf::new(),
+                file,
+            });
+        }
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty())
@@ -57,11 +69,14 @@ impl AtomicFile {
         &mut self.file
     }
 
-    /// Moves the file to its path, over an existing file.
+    /// Moves the file to its path, over an existing file, or writes it to the standard output.
     ///
     /// # Errors
-    /// Fails if the folder cannot be written.
+    /// Fails if the folder or the standard output cannot be written. A closed pipe is not an error.
     pub fn commit(mut self) -> Result<(), CaptureError> {
+        if self.path == Path::new(STDOUT) {
+            return print(&mut self.file).map_err(|error| CaptureError::new(&self.path, error));
+        }
         let mut name = tempfile::Builder::new();
         name.prefix(".playground-");
         let named = name.make_in(&self.folder, |path| link_or_copy(&mut self.file, path));
@@ -69,6 +84,16 @@ impl AtomicFile {
         committed
             .map(drop)
             .map_err(|error| CaptureError::new(&self.path, error))
+    }
+}
+
+/// Copies a file to the standard output.
+fn print(file: &mut File) -> io::Result<()> {
+    file.rewind()?;
+    let mut stdout = io::stdout().lock();
+    match io::copy(file, &mut stdout).and_then(|_| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -103,7 +128,6 @@ fn link_or_copy(file: &mut File, path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::io::Write as _;
 
     use super::*;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context as _, bail};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest};
+use noise_playground::capture::Manifest;
 use noise_playground::control::Values;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::source::SourceTree;
@@ -50,10 +50,7 @@ fn read(paths: &[PathBuf], folder: &ShaderFolder) -> anyhow::Result<PendingResto
     let mut cells = Vec::new();
     let mut arrangement = None;
     for path in paths {
-        let wrong_extension =
-            || format!("{path:?} is not a capture: its extension is none of {EXTENSIONS}");
-        let format = Format::of(path, false).with_context(wrong_extension)?;
-        for manifest in captured::cells(path, format)? {
+        for manifest in captured::cells(path)? {
             arrangement = arrangement.or(manifest.arrangement.clone());
             let restored = restored(&manifest, &tree);
             cells.push(restored.with_context(|| format!("cannot restore {path:?}"))?);
@@ -132,7 +129,7 @@ fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<
 mod tests {
     use std::fs;
 
-    use noise_playground::capture::{CaptureFile, RenderSettings};
+    use noise_playground::capture::{CaptureFile, Format, RenderSettings};
     use noise_playground::grid::SampleGrid;
     use noise_playground::shading::{Palette, Shading, ViewMode};
     use noise_playground::source::ModulePath;

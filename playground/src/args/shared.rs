@@ -30,7 +30,7 @@ pub(crate) struct Global {
 /// Address of a generator.
 #[derive(Debug, Args)]
 pub(crate) struct GeneratorArg {
-    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader; or a capture, with its values and view.
     pub(crate) generator: String,
 
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(crate) struct GeneratorArg {
 }
 
 /// Folder of a generator.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct FolderArg {
     /// Folder that imports start from (default: found from the imports of the file).
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]

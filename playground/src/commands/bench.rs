@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use noise_playground::control::{HostInputs, Values};
+use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
@@ -13,7 +13,7 @@ use noise_playground::shading::Shading;
 use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
-use super::options::{find_generator_arg, grid, values};
+use super::options::{NamedGenerator, grid, values};
 use super::{print, print_json};
 use crate::args::{BenchArgs, Global};
 use crate::compiler::folder::find_in;
@@ -33,8 +33,12 @@ const RUNS: (usize, usize) = (5, 200);
 
 /// Measures evaluation, empty kernel and whole frame, and prints the medians.
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let generator = find_generator_arg(&arguments.generator)?;
-    let values = values(&arguments.values, &generator, Values::default())?;
+    let NamedGenerator {
+        generator,
+        values: defaults,
+        ..
+    } = NamedGenerator::open(&arguments.generator)?;
+    let values = values(&arguments.values, &generator, defaults)?;
     let grid = match Schedule::new(&generator, &values)? {
         Some(schedule) => schedule.grid(&generator),
         None => grid(&arguments.placement, generator.initial_grid(SIDE))?,

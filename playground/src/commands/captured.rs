@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use noise_playground::capture::{Format, Manifest};
+use noise_playground::capture::{EXTENSIONS, Format, Manifest};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
@@ -15,8 +15,8 @@ use crate::process::error::CommandError;
 ///
 /// # Errors
 /// The file cannot be read, has no valid manifest, or shows several pictures.
-pub(super) fn read(path: &Path, format: Format) -> anyhow::Result<Manifest> {
-    let manifest = Manifest::read(path, format)?;
+pub(super) fn read(path: &Path) -> anyhow::Result<Manifest> {
+    let manifest = Manifest::read(path, format(path)?)?;
     reject_sheet(path, &manifest)?;
     if manifest.compared_with.is_some() {
         bail!("{path:?} shows two pictures; it was written by `compare`");
@@ -32,12 +32,18 @@ pub(super) fn read(path: &Path, format: Format) -> anyhow::Result<Manifest> {
 ///
 /// # Errors
 /// The file cannot be read, has no valid manifest, or is the sheet of a sweep, which has one manifest for all.
-pub(crate) fn cells(path: &Path, format: Format) -> anyhow::Result<Vec<Manifest>> {
-    let mut first = Manifest::read(path, format)?;
+pub(crate) fn cells(path: &Path) -> anyhow::Result<Vec<Manifest>> {
+    let mut first = Manifest::read(path, format(path)?)?;
     reject_sheet(path, &first)?;
     let second = first.compared_with.take().map(|second| *second);
     let cells = std::mem::take(&mut first.cells);
     Ok([first].into_iter().chain(second).chain(cells).collect())
+}
+
+/// Returns the format of a capture.
+fn format(path: &Path) -> anyhow::Result<Format> {
+    let format = Format::of_capture(path);
+    format.ok_or_else(|| anyhow!("{path:?} is no capture: its extension is none of {EXTENSIONS}"))
 }
 
 fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
@@ -96,8 +102,8 @@ mod tests {
         let mut file = CaptureFile::create(&path, Format::Png).unwrap();
         file.write_picture([1, 1], vec![0; 4], &manifest).unwrap();
         file.commit().unwrap();
-        let error = read(&path, Format::Png).unwrap_err().to_string();
+        let error = read(&path).unwrap_err().to_string();
         assert!(error.contains("shows 2 pictures"), "{error}");
-        assert_eq!(cells(&path, Format::Png).unwrap().len(), 2);
+        assert_eq!(cells(&path).unwrap().len(), 2);
     }
 }

@@ -12,7 +12,7 @@ use noise_playground::gpu::Gpu;
 use noise_playground::mesh::{Mesh, MeshFormat};
 
 use super::build_pipeline;
-use super::options::find_generator_arg;
+use super::options::NamedGenerator;
 use crate::args::{Global, MeshArgs};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
@@ -21,11 +21,11 @@ use plan::{MeshPlan, Surface};
 
 /// Writes the mesh. All options are checked before the GPU is opened.
 pub(crate) fn mesh(arguments: &MeshArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let generator = find_generator_arg(&arguments.generator)?;
-    let plan = MeshPlan::new(arguments, &generator)?;
+    let named = NamedGenerator::open(&arguments.generator)?;
+    let plan = MeshPlan::new(arguments, &named)?;
     let mut file = AtomicFile::create(&arguments.output).map_err(anyhow::Error::from)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let pipeline = build_pipeline(&gpu, &generator)?;
+    let pipeline = build_pipeline(&gpu, &named.generator)?;
     let source = MeshSource {
         gpu: &gpu,
         pipeline: &pipeline,

@@ -1,28 +1,18 @@
 //! Parses options that several commands share.
 
+mod generator;
 mod placement;
 mod settings;
 mod values;
 
-use std::sync::Arc;
-
 use anyhow::{anyhow, bail};
-use noise_playground::generator::Generator;
 
+pub(super) use generator::NamedGenerator;
 pub(super) use placement::grid;
 pub(super) use settings::{channel, default_settings, settings, unknown_name};
 pub(super) use values::{
     apply, file_and_name, preset_file, require_control, settings_of_preset, values,
 };
-
-use crate::args::GeneratorArg;
-use crate::compiler::folder::find_generator;
-use crate::process::error::CommandError;
-
-/// Compiles the generator at the address in the arguments.
-pub(super) fn find_generator_arg(argument: &GeneratorArg) -> Result<Arc<Generator>, CommandError> {
-    find_generator(&argument.generator, argument.root.folder.as_deref())
-}
 
 /// Parses a number that is finite as an `f32`. The error names `option`.
 pub(super) fn number(option: &str, text: &str) -> anyhow::Result<f64> {

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use noise_playground::control::{Control, ControlSource, Plain, Setting, Widget};
 use serde_json::{Value, json};
 
-use super::options::find_generator_arg;
+use super::options::NamedGenerator;
 use super::{print, print_json};
 use crate::args::ParamsArgs;
 use crate::process::error::CommandError;
 
 /// Prints the controls of a generator, without hidden ones.
 pub(crate) fn params(arguments: &ParamsArgs) -> Result<ExitCode, CommandError> {
-    let generator = find_generator_arg(&arguments.generator)?;
+    let generator = NamedGenerator::open(&arguments.generator)?.generator;
     let controls = generator.controls.iter().filter(|control| !control.hidden);
     if arguments.results.json {
         let controls: Vec<Value> = controls.map(control_json).collect();

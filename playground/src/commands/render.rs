@@ -3,18 +3,16 @@
 mod plan;
 
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Context as _;
-use noise_playground::capture::{CaptureFile, Format, Manifest};
+use noise_playground::capture::{CaptureFile, Manifest};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
-use super::{build_pipeline, captured, inputs};
-use crate::args::{Global, RenderArgs};
-use crate::compiler::folder::find_generator;
+use super::options::NamedGenerator;
+use super::{build_pipeline, inputs};
+use crate::args::{GeneratorArg, Global, RenderArgs};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::{RenderJob, TILE_SAMPLES};
@@ -22,8 +20,13 @@ use plan::RenderPlan;
 
 /// Renders a generator to all output files. All options are checked before the GPU is opened.
 pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let (generator, captured) = resolve(arguments)?;
-    let plan = RenderPlan::new(arguments, &generator, captured.as_ref())?;
+    let named = resolve(arguments)?;
+    let plan = RenderPlan::new(arguments, &named)?;
+    let NamedGenerator {
+        generator,
+        captured,
+        ..
+    } = named;
     let files = plan.outputs.iter();
     let files: Vec<CaptureFile> = files
         .map(|(path, format)| CaptureFile::create(path, *format))
@@ -47,16 +50,15 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compiles the generator from a folder, or from the capture of `--from`. Returns the manifest of that capture, or
-/// `None` without `--from`.
-fn resolve(arguments: &RenderArgs) -> Result<(Arc<Generator>, Option<Manifest>), CommandError> {
-    if let Some(capture) = &arguments.from {
-        let manifest = captured::read(capture, Format::Png).context("--from")?;
-        return Ok((captured::generator(&manifest)?, Some(manifest)));
+/// Compiles the generator from a folder, or from the capture of `--from`.
+fn resolve(arguments: &RenderArgs) -> Result<NamedGenerator, CommandError> {
+    match &arguments.from {
+        Some(capture) => NamedGenerator::of_capture(capture),
+        None => NamedGenerator::open(&GeneratorArg {
+            generator: arguments.generator.clone().unwrap_or_default(),
+            root: arguments.root.clone(),
+        }),
     }
-    let address = arguments.generator.as_deref().unwrap_or_default();
-    let generator = find_generator(address, arguments.root.folder.as_deref())?;
-    Ok((generator, None))
 }
 
 fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {

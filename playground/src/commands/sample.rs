@@ -17,7 +17,7 @@ use noise_playground::grid::SampleGrid;
 use noise_playground::shading::Channel;
 use npyz::WriterBuilder as _;
 
-use super::options::{find_generator_arg, number, parse_or, values};
+use super::options::{NamedGenerator, number, parse_or, values};
 use super::{build_pipeline, print};
 use crate::args::{Global, SampleArgs};
 use crate::process::error::CommandError;
@@ -25,8 +25,12 @@ use crate::render::{RenderJob, TILE_SAMPLES};
 
 /// Evaluates a generator at the positions, and prints or writes the values.
 pub(crate) fn sample(arguments: &SampleArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let generator = find_generator_arg(&arguments.generator)?;
-    let values = values(&arguments.values, &generator, Values::default())?;
+    let NamedGenerator {
+        generator,
+        values: defaults,
+        ..
+    } = NamedGenerator::open(&arguments.generator)?;
+    let values = values(&arguments.values, &generator, defaults)?;
     let option =
         |name, text: &Option<String>| parse_or(text.as_ref(), |text| number(name, text), 0.0);
     let rest = [

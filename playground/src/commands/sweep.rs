@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
-use super::options::find_generator_arg;
+use super::options::NamedGenerator;
 use super::{build_pipeline, inputs};
 use crate::args::{Global, SweepArgs};
 use crate::process::error::CommandError;
@@ -24,8 +24,9 @@ use plan::{FolderOutput, SweepOutput, SweepPlan};
 
 /// Renders all variants. All options are checked before the GPU is opened.
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let generator = find_generator_arg(&arguments.generator)?;
-    let plan = SweepPlan::new(arguments, &generator)?;
+    let named = NamedGenerator::open(&arguments.generator)?;
+    let plan = SweepPlan::new(arguments, &named)?;
+    let generator = named.generator;
     let writer = match &plan.output {
         SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &generator.title, path)?,
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest};
+use anyhow::Context as _;
+use noise_playground::capture::Manifest;
 use noise_playground::preset::{PresetEdit, apply_edit, preset_file_of};
 
 use super::captured;
@@ -16,11 +16,7 @@ use crate::process::error::CommandError;
 /// pictures of a comparison get a folder each, numbered from 1.
 pub(crate) fn unpack(arguments: &UnpackArgs) -> Result<ExitCode, CommandError> {
     let capture = &arguments.capture;
-    let format = Format::of(capture, false);
-    let format = format.ok_or_else(|| {
-        anyhow!("{capture:?} is no capture: its extension is none of {EXTENSIONS}")
-    })?;
-    let pictures = captured::cells(capture, format)?;
+    let pictures = captured::cells(capture)?;
     let name = capture.file_stem().unwrap_or_default().to_string_lossy();
     let mut files = Vec::new();
     for (number, manifest) in (1..).zip(&pictures) {

@@ -91,6 +91,77 @@ fn capture_is_rendered_again_after_its_shader_was_deleted() {
 }
 
 #[test]
+fn captures_of_every_format_are_rendered_again() {
+    let folder = folder(&FILES);
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let files = "-o a.exr -o a.tif -o a.npy -o a.r16 -o a.r32";
+    let options = "--size 24 --set gain=1.25 --view contour --span 3 --value-range -1,2";
+    run(
+        0,
+        folder.path(),
+        &format!("render generators/a.wgsl {files} {options}"),
+    );
+    run(
+        0,
+        folder.path(),
+        &format!("render generators/a.wgsl -o a.png --depth 16 {options}"),
+    );
+    for extension in ["exr", "tif", "npy", "r16", "r32", "png"] {
+        let line = format!("render --from a.{extension} -o b.{extension}");
+        run(0, folder.path(), &line);
+        assert!(
+            read(&format!("a.{extension}")) == read(&format!("b.{extension}")),
+            "{extension}"
+        );
+    }
+    // All commands take a capture for a generator, with its values.
+    run(0, folder.path(), "render a.npy -o c.r32 --set power=0.9");
+    assert_eq!(
+        manifest(&folder.path().join("b.png"))["values"]["power"],
+        0.5
+    );
+    let (params, _) = run(0, folder.path(), "params a.tif --json");
+    assert!(params.contains("generators/a.wgsl::height"), "{params}");
+    run(
+        0,
+        folder.path(),
+        "sweep a.exr --vary power=0.5,2 -o swept/ --format r32",
+    );
+    let swept = fs::read(folder.path().join("swept/0000_power=0.5.r32")).unwrap();
+    assert!(swept == read("a.r32"));
+    run(0, folder.path(), "bench a.r16 --size 16 --json");
+}
+
+#[test]
+fn standard_output_is_the_file() {
+    let folder = folder(&FILES);
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let common = "render generators/a.wgsl --size 24";
+    for (format, file) in [
+        ("", "a.png"),
+        ("--format npy", "a.npy"),
+        ("--format tif", "a.tif"),
+    ] {
+        run(0, folder.path(), &format!("{common} -o {file}"));
+        let line = format!("{common} -o - {format}");
+        let output = crate::calls::command(folder.path(), &line)
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        assert!(output.stdout == read(file), "{file}");
+    }
+    let before = names(folder.path());
+    let (_, error) = run(2, folder.path(), &format!("{common} -o - --format gif"));
+    assert!(error.contains("--format \"gif\" is none of"), "{error}");
+    let (_, error) = run(2, folder.path(), &format!("{common} -o a.png --format npy"));
+    assert!(
+        error.contains("--format is for the standard output"),
+        "{error}"
+    );
+    assert_eq!(names(folder.path()), before);
+}
+
+#[test]
 fn presets_set_values_by_name() {
     let folder = folder(&FILES);
     fs::write(

@@ -89,11 +89,11 @@ impl Subject {
     /// Finds a generator, a capture or a data file by its name.
     fn find(name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
         let path = Path::new(name);
-        let Some(format) = Format::of(path, false) else {
+        if Format::of(path, false).is_none() {
             let generator = find_generator(name, arguments.root.folder.as_deref())?;
             return Ok(Self::generator(generator, Values::default(), None));
-        };
-        match captured::read(path, format) {
+        }
+        match captured::read(path) {
             Ok(manifest) => {
                 let generator = captured::generator(&manifest)?;
                 let values = captured::values(&manifest, &generator)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Format, Manifest, RenderSettings};
+use noise_playground::capture::{Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
@@ -40,8 +40,7 @@ impl ComparedPicture {
         if extension.eq_ignore_ascii_case("toml") {
             return Self::from_preset(file, name);
         }
-        let format = Format::of(file, false).unwrap_or(Format::Png);
-        let manifest = captured::read(file, format)?;
+        let manifest = captured::read(file)?;
         let generator = captured::generator(&manifest)?;
         Ok(Self {
             values: captured::values(&manifest, &generator)?,

@@ -8,7 +8,7 @@ use noise_playground::mesh::{Clip, Detail, MeshFormat};
 use noise_playground::shading::Channel;
 
 use crate::args::MeshArgs;
-use crate::commands::options::{channel, number, pair, parse_or, values};
+use crate::commands::options::{NamedGenerator, channel, number, pair, parse_or, values};
 
 /// Checked options of `mesh`.
 pub(super) struct MeshPlan {
@@ -86,7 +86,8 @@ const PLANET: Kind = Kind {
 };
 
 impl MeshPlan {
-    pub(super) fn new(arguments: &MeshArgs, generator: &Generator) -> anyhow::Result<Self> {
+    pub(super) fn new(arguments: &MeshArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
+        let generator = &named.generator;
         let format = MeshFormat::of(&arguments.output).with_context(|| {
             let extensions = MeshFormat::EXTENSIONS;
             format!(
@@ -119,7 +120,7 @@ impl MeshPlan {
         }
         Ok(Self {
             format,
-            values: values(&arguments.values, generator, Values::default())?,
+            values: values(&arguments.values, generator, named.values.clone())?,
             channel,
             time: option("--time", arguments.time.as_ref(), 0.0)?,
             surface,

@@ -1,15 +1,13 @@
 //! Parses and checks the options of `render`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use noise_playground::capture::{EXTENSIONS, Format, Manifest, RenderSettings};
+use noise_playground::capture::{EXTENSIONS, Format, RenderSettings, STDOUT};
 use noise_playground::control::Values;
-use noise_playground::generator::Generator;
 
 use crate::args::RenderArgs;
-use crate::commands::captured;
-use crate::commands::options::{default_settings, is_sixteen_bits, settings, values};
+use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
 
 /// Checked options of `render`.
 pub(super) struct RenderPlan {
@@ -20,42 +18,62 @@ pub(super) struct RenderPlan {
 
 impl RenderPlan {
     /// Checks the options. They take precedence over the capture, and the capture over the tags of the file.
-    pub(super) fn new(
-        arguments: &RenderArgs,
-        generator: &Generator,
-        captured: Option<&Manifest>,
-    ) -> anyhow::Result<Self> {
-        let defaults = captured.map_or_else(|| default_settings(generator), Manifest::settings);
-        let captured_values = match captured {
-            Some(manifest) => captured::values(manifest, generator)?,
-            None => Values::default(),
-        };
+    pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
+        let generator = &named.generator;
         Ok(Self {
             outputs: outputs(arguments)?,
-            values: values(&arguments.picture.values, generator, captured_values)?,
+            values: values(&arguments.picture.values, generator, named.values.clone())?,
             settings: settings(
                 &arguments.picture.placement,
                 &arguments.picture.view,
                 generator,
-                defaults,
+                named.settings(),
             )?,
         })
     }
 }
 
 fn outputs(arguments: &RenderArgs) -> anyhow::Result<Vec<(PathBuf, Format)>> {
-    let sixteen_bits = is_sixteen_bits(arguments.depth.as_deref())?;
+    let named = arguments.generator.as_deref().map(Path::new);
+    let captured = arguments
+        .from
+        .as_deref()
+        .or(named)
+        .and_then(Format::of_capture);
+    let sixteen_bits = match &arguments.depth {
+        None => captured == Some(Format::Png16),
+        depth => is_sixteen_bits(depth.as_deref())?,
+    };
     let mut outputs: Vec<(PathBuf, Format)> = Vec::new();
     for path in &arguments.output {
         if outputs.iter().any(|(other, _)| other == path) {
             bail!("-o {path:?} is given twice");
         }
-        let format = Format::of(path, sixteen_bits)
-            .ok_or_else(|| anyhow!("-o {path:?}: the extension is none of {EXTENSIONS}"))?;
+        let format = match path == Path::new(STDOUT) {
+            true => format_of_stdout(arguments, sixteen_bits)?,
+            false => Format::of(path, sixteen_bits)
+                .ok_or_else(|| anyhow!("-o {path:?}: the extension is none of {EXTENSIONS}"))?,
+        };
         outputs.push((path.clone(), format));
+    }
+    if arguments.format.is_some()
+        && !arguments
+            .output
+            .iter()
+            .any(|path| path == Path::new(STDOUT))
+    {
+        bail!("--format is for the standard output, -o -");
     }
     if arguments.depth.is_some() && !outputs.iter().any(|(_, format)| format.is_png()) {
         bail!("--depth needs a .png file");
     }
     Ok(outputs)
+}
+
+/// Returns the format of `-o -`: that of `--format`, else PNG.
+fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Result<Format> {
+    let extension = arguments.format.as_deref().unwrap_or("png");
+    let file = format!("file.{}", extension.trim_start_matches('.'));
+    Format::of(Path::new(&file), sixteen_bits)
+        .ok_or_else(|| anyhow!("--format {extension:?} is none of {EXTENSIONS}"))
 }

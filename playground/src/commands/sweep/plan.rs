@@ -11,7 +11,7 @@ use noise_playground::sweep::Sweep;
 
 use super::axes;
 use crate::args::SweepArgs;
-use crate::commands::options::{default_settings, is_sixteen_bits, settings, values};
+use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
 
 /// Checked options of `sweep`.
 pub(super) struct SweepPlan {
@@ -43,18 +43,19 @@ pub(super) struct FolderOutput {
 }
 
 impl SweepPlan {
-    pub(super) fn new(arguments: &SweepArgs, generator: &Generator) -> anyhow::Result<Self> {
+    pub(super) fn new(arguments: &SweepArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
+        let generator = &named.generator;
         let sweep = axes::sweep(arguments, generator)?;
         Ok(Self {
             output: output(arguments, sweep.axes().len())?,
             vary: arguments.vary.clone(),
             sweep,
-            values: values(&arguments.picture.values, generator, Values::default())?,
+            values: values(&arguments.picture.values, generator, named.values.clone())?,
             settings: settings(
                 &arguments.picture.placement,
                 &arguments.picture.view,
                 generator,
-                default_settings(generator),
+                named.settings(),
             )?,
         })
     }

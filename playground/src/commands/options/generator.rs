@@ -1,0 +1,61 @@
+//! The generator that the user named: by its address, or by a capture of it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use noise_playground::capture::{Format, Manifest, RenderSettings};
+use noise_playground::control::Values;
+use noise_playground::generator::Generator;
+
+use super::default_settings;
+use crate::args::GeneratorArg;
+use crate::commands::captured;
+use crate::compiler::folder::find_generator;
+use crate::process::error::CommandError;
+
+/// A generator, with the values and settings of the capture that it was read from.
+pub(in crate::commands) struct NamedGenerator {
+    pub(in crate::commands) generator: Arc<Generator>,
+    /// Values in the capture; the defaults without a capture.
+    pub(in crate::commands) values: Values,
+    /// Manifest of the capture; `None` for an address.
+    pub(in crate::commands) captured: Option<Manifest>,
+}
+
+impl NamedGenerator {
+    /// Compiles the generator at the address in the arguments, or that of the capture.
+    ///
+    /// # Errors
+    /// There is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
+    pub(in crate::commands) fn open(argument: &GeneratorArg) -> Result<Self, CommandError> {
+        let path = Path::new(&argument.generator);
+        if Format::of(path, false).is_some() {
+            return Self::of_capture(path);
+        }
+        Ok(Self {
+            generator: find_generator(&argument.generator, argument.root.folder.as_deref())?,
+            values: Values::default(),
+            captured: None,
+        })
+    }
+
+    /// Compiles the generator of a capture from the text in it.
+    ///
+    /// # Errors
+    /// The capture cannot be read or has no valid manifest.
+    pub(in crate::commands) fn of_capture(path: &Path) -> Result<Self, CommandError> {
+        let manifest = captured::read(path)?;
+        let generator = captured::generator(&manifest)?;
+        Ok(Self {
+            values: captured::values(&manifest, &generator)?,
+            generator,
+            captured: Some(manifest),
+        })
+    }
+
+    /// Returns the settings of the capture, or those that the generator's file requests.
+    pub(in crate::commands) fn settings(&self) -> RenderSettings {
+        let captured = self.captured.as_ref().map(Manifest::settings);
+        captured.unwrap_or_else(|| default_settings(&self.generator))
+    }
+}
