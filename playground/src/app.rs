@@ -5,6 +5,8 @@ mod capture;
 mod device;
 mod device_losses;
 mod evaluation_report;
+mod fallback_font;
+mod folder;
 mod frame;
 mod new_pipelines;
 mod pictures;
@@ -13,6 +15,7 @@ mod read_captures;
 mod session_state;
 mod start;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use winit::application::ApplicationHandler;
@@ -29,6 +32,8 @@ use crate::workbench::restore::PendingRestore;
 use crate::workbench::{AdapterSummary, Workbench};
 use capture::CaptureHandle;
 use device::DeviceState;
+use fallback_font::FallbackFont;
+use folder::FolderGeneration;
 use frame::FrameState;
 use new_pipelines::NewPipelines;
 use pictures::PanePictures;
@@ -38,8 +43,12 @@ pub(crate) use start::{Options, run};
 /// Events that worker threads send to the main loop.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// Event of the compile thread.
-    Compiler(CompilerEvent),
+    /// Event of the compile thread of this folder.
+    Compiler(FolderGeneration, CompilerEvent),
+    /// Folders that complete a typed path.
+    FoldersListed(String, Vec<PathBuf>),
+    /// A font of the system, for characters that the window's own fonts lack.
+    FontRead(Vec<u8>),
     /// The session cannot be written, for this reason.
     SessionSaveFailed(String),
     /// Progress of the running capture.
@@ -55,6 +64,8 @@ pub(crate) enum Event {
 struct App {
     options: Options,
     compiler: CompilerHandle,
+    /// Number of folders that were open before.
+    generation: FolderGeneration,
     proxy: EventLoopProxy<Event>,
     workbench: Workbench,
     session: SessionState,
@@ -64,6 +75,7 @@ struct App {
     device: DeviceState,
     frames: FrameState,
     pipelines: NewPipelines,
+    fallback_font: FallbackFont,
     /// Error that ended the event loop.
     failure: Option<anyhow::Error>,
 }
@@ -86,20 +98,27 @@ impl ApplicationHandler<Event> for App {
     }
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: Event) {
+        self.request_fallback_font(&event);
         match event {
-            Event::Compiler(CompilerEvent::Chosen(address)) => {
+            Event::FontRead(font) => self.use_fallback_font(font),
+            // The compile thread of a folder that was closed may still be at work.
+            Event::Compiler(generation, _) if generation != self.generation => {}
+            Event::FoldersListed(typed, folders) => self.workbench.folders_listed(&typed, folders),
+            Event::Compiler(_, CompilerEvent::Chosen(address)) => {
                 self.workbench.fill_empty_cells(&address);
             }
-            Event::Compiler(CompilerEvent::Built(target, pipeline, device)) => {
+            Event::Compiler(_, CompilerEvent::Built(target, pipeline, device)) => {
                 self.pipelines.add(target, pipeline, device);
                 self.present_early(event_loop);
             }
-            Event::Compiler(CompilerEvent::Status(status)) => self.workbench.apply_status(status),
-            Event::Compiler(CompilerEvent::Presets(presets)) => {
+            Event::Compiler(_, CompilerEvent::Status(status)) => {
+                self.workbench.apply_status(status);
+            }
+            Event::Compiler(_, CompilerEvent::Presets(presets)) => {
                 self.workbench.folder.presets = presets;
             }
-            Event::Compiler(CompilerEvent::Notice(notice)) => self.workbench.notify(notice),
-            Event::Compiler(CompilerEvent::PresetsEdited(notice, generator, undo)) => {
+            Event::Compiler(_, CompilerEvent::Notice(notice)) => self.workbench.notify(notice),
+            Event::Compiler(_, CompilerEvent::PresetsEdited(notice, generator, undo)) => {
                 self.workbench.presets_edited(notice, generator, undo);
             }
             Event::Capturing(progress) => self.workbench.capture_settings.progress = Some(progress),
@@ -179,6 +198,7 @@ impl App {
                 let pictures = PanePictures::new(gpu);
                 window.winit.request_redraw();
                 self.device.shown = Some((window, pictures));
+                self.install_fallback_font();
             }
             Err(error) => self.fail(event_loop, error),
         }

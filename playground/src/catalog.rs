@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use noise_playground::generator::Address;
+use noise_playground::generator::{Address, Domain, Generator, Returns};
 use noise_playground::link::Linked;
 use noise_playground::source::{ModulePath, SourceTree};
 use serde::{Deserialize, Serialize};
@@ -19,8 +19,34 @@ pub(crate) struct Entry {
     pub(crate) title: String,
     /// True for the main generator of its file.
     pub(crate) main: bool,
+    pub(crate) kind: EntryKind,
     /// True if the file, or a file that it imports, does not compile.
     pub(crate) error: bool,
+}
+
+/// What a generator produces, as its icon shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    /// Values on a plane.
+    Plane,
+    /// Values in a volume.
+    Volume,
+    Color,
+    /// A grid program.
+    Grid,
+    /// The file has never compiled.
+    Unknown,
+}
+
+impl EntryKind {
+    pub(crate) fn of(generator: &Generator) -> Self {
+        match (generator.returns, generator.domain) {
+            (Returns::Color, _) => Self::Color,
+            (_, Domain::Plane) => Self::Plane,
+            (_, Domain::Volume | Domain::VolumeTime) => Self::Volume,
+            (_, Domain::Grid) => Self::Grid,
+        }
+    }
 }
 
 /// A quarantined file: its generators do not run because one of them was running at a crash or device loss.

@@ -1,6 +1,9 @@
-//! Files that the application reads and writes besides captures: sessions, presets, built-in shaders.
+//! Files that the application reads and writes besides captures: sessions, recent folders, presets,
+//! templates, built-in shaders.
 
 pub(crate) mod builtin;
 pub(crate) mod new_folder;
 pub(crate) mod presets;
+pub(crate) mod recent;
 pub(crate) mod session;
+pub(crate) mod templates;

@@ -3,6 +3,7 @@
 pub(crate) mod editor;
 pub(crate) mod environment;
 pub(crate) mod error;
+pub(crate) mod fonts;
 pub(crate) mod log;
 pub(crate) mod memory;
 pub(crate) mod progress;

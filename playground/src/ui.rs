@@ -12,8 +12,10 @@ mod control_menu;
 mod control_row;
 mod controls;
 mod diagnostics;
+mod dialogs;
 mod empty;
 mod focus;
+mod focus_frame;
 mod generators;
 mod history;
 mod icons;
@@ -71,6 +73,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     });
     let mut actions = Vec::new();
     workbench.update();
+    generators::clear_filter_on_escape(ui, &mut workbench.chrome.filter);
     shortcuts::run_shortcuts(ui, workbench, &mut actions);
 
     let mut commands = Vec::new();
@@ -83,7 +86,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
             quarantine::quarantine_ui(ui, &workbench.folder.quarantined, &mut actions);
-            cells::cells_ui(ui, workbench)
+            cells::cells_ui(ui, workbench, &mut actions)
         })
         .inner;
     panes.extend(thumbnails);
@@ -131,6 +134,9 @@ fn windows_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     restore::request_dropped_files(ui, actions);
     shortcuts::shortcuts_ui(ui, &mut workbench.chrome.panels.shortcuts);
     command_palette::palette_ui(ui, workbench, actions);
+    dialogs::dialogs_ui(ui, &mut workbench.chrome, actions);
+    focus_frame::focus_frame_ui(ui);
+    actions.append(&mut workbench.chrome.requested);
 }
 
 /// Shows the profile below the pictures while it is open.
@@ -207,14 +213,7 @@ fn sides_ui(
             .size_range(160.0..=400.0);
         let shown = panel.frame(side).show(ui, |ui| {
             focus::start_zone(ui, FocusZone::Generators);
-            let shown = workbench.document.selected().target.as_ref();
-            let shown = shown.map(|target| target.address().clone());
-            let filter = &mut workbench.chrome.filter;
-            let requested =
-                generators::generators_ui(ui, &workbench.folder, shown.as_ref(), filter);
-            if let Some(address) = requested {
-                workbench.show(address);
-            }
+            generators::generators_ui(ui, workbench, actions);
         });
         workbench.chrome.panel_sizes.generators = shown.response.rect.width();
     }

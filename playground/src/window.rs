@@ -72,15 +72,23 @@ pub(crate) struct PlacedPicture<'a> {
 }
 
 impl Window {
-    /// Opens a window of `width` × `height` points on the first adapter whose name contains `adapter`, or on the best one.
+    /// Opens a window of at most `width` × `height` points, as far as the screen is large enough, on the first adapter
+    /// whose name contains `adapter`, or on the best one.
     ///
     /// # Errors
     /// There is no display, or no adapter that can draw on the window.
     pub(crate) fn open(
         event_loop: &ActiveEventLoop,
         adapter: Option<&str>,
-        [width, height]: [f32; 2],
+        size: [f32; 2],
     ) -> anyhow::Result<Self> {
+        let monitor = event_loop.primary_monitor();
+        let monitor = monitor.or_else(|| event_loop.available_monitors().next());
+        let points = |monitor: winit::monitor::MonitorHandle| {
+            let scale = monitor.scale_factor();
+            monitor.size().to_logical::<f32>(scale).into()
+        };
+        let [width, height] = fitting_size(size, monitor.map(points));
         let attributes = WindowAttributes::default()
             .with_title(TITLE)
             .with_inner_size(LogicalSize::new(width, height))
@@ -323,6 +331,13 @@ impl Window {
     }
 }
 
+/// Returns the size of a window on a screen of this size, all in points. A screen without a size is not known.
+fn fitting_size(size: [f32; 2], screen: Option<[f32; 2]>) -> [f32; 2] {
+    let screen = screen.filter(|screen| screen.iter().all(|side| *side > 0.0));
+    let screen = screen.unwrap_or([f32::INFINITY; 2]);
+    [size[0].min(screen[0]), size[1].min(screen[1])]
+}
+
 /// Returns true if nothing is drawn over the pictures, except within one point of their edges.
 fn are_clear(
     underlay: &Underlay<'_>,
@@ -367,4 +382,20 @@ fn start_pass(
         ..wgpu::RenderPassDescriptor::default()
     });
     pass.forget_lifetime()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn window_of_a_larger_screen_fits_the_present_one() {
+        let size = [2560.0, 1440.0];
+        assert_eq!(fitting_size(size, Some([1280.0, 800.0])), [1280.0, 800.0]);
+        assert_eq!(fitting_size(size, Some([0.0, 0.0])), size);
+        assert_eq!(
+            fitting_size([900.0, 600.0], Some([1280.0, 800.0])),
+            [900.0, 600.0]
+        );
+    }
 }

@@ -8,6 +8,7 @@ mod chrome;
 pub(crate) mod comparison;
 mod compiled;
 mod diagnostics;
+mod dialogs;
 pub(crate) mod document;
 mod folder;
 pub(crate) mod format;
@@ -30,17 +31,18 @@ use std::time::Duration;
 
 use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::{Domain, Generator};
+use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::link::Linked;
 use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceLocation};
 
-pub(crate) use crate::catalog::{Entry, GeneratorRef, Quarantined};
+pub(crate) use crate::catalog::{Entry, EntryKind, GeneratorRef, Quarantined};
 use capture_settings::CaptureSettings;
 pub(crate) use cells::CellEdit;
 pub(crate) use chrome::Chrome;
 use comparison::{ComparisonState, PlacedField};
 use compiled::CompiledGenerators;
+pub(crate) use dialogs::{Dialog, FolderDialog, NewFile};
 pub(crate) use document::{Cell, CellId, Document, View};
 
 pub(crate) use folder::FolderState;
@@ -187,6 +189,18 @@ pub(crate) struct Pointer {
 pub(crate) enum Action {
     /// Open a source location in the author's editor.
     Open(SourceLocation),
+    /// Open a generator's file in the author's editor, at the function.
+    OpenGenerator(Address),
+    /// Show a file in the system's file manager.
+    Reveal(ModulePath),
+    /// Copy the path of a file to the clipboard.
+    CopyPath(ModulePath),
+    /// Open another folder in this window; `None` for the built-in shaders.
+    OpenFolder(Option<PathBuf>),
+    /// List the folders beside and inside of a typed path, for the folder dialog.
+    ListFolders(String),
+    /// Create a shader file from a template, and show it.
+    NewFile(NewFile),
     /// Change the preset file of a generator.
     EditPresets(Arc<Generator>, Box<PresetEdit>),
     /// Capture with the present settings.

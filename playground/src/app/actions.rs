@@ -30,6 +30,12 @@ impl App {
                     self.workbench.notify(format!("{error:#}"));
                 }
             }
+            Action::OpenGenerator(address) => self.open_generator(&address),
+            Action::Reveal(file) => self.reveal(&file),
+            Action::CopyPath(file) => self.copy_path(&file),
+            Action::OpenFolder(folder) => self.open_folder(folder),
+            Action::ListFolders(typed) => self.list_folders(typed),
+            Action::NewFile(file) => self.create_file(file),
             Action::RunAnyway(file) => self.compiler.run_anyway(file),
             Action::Capture if self.workbench.capture_settings.kind == CaptureKind::Window => {
                 self.frames.screenshot_requested = true;

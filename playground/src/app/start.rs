@@ -1,7 +1,6 @@
 //! Start of the window: threads, session and run sentinel are set up, then the event loop runs.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Context as _;
 use noise_playground::source::ModulePath;
@@ -9,15 +8,12 @@ use winit::event_loop::EventLoop;
 
 use super::capture::CaptureHandle;
 use super::device::DeviceState;
+use super::fallback_font::FallbackFont;
+use super::folder::OpenedFolder;
 use super::frame::FrameState;
 use super::new_pipelines::NewPipelines;
-use super::session_state::SessionState;
 use super::{App, Event};
-use crate::compiler::CompilerHandle;
-use crate::documents::session;
 use crate::process::log::LogBuffer;
-use crate::process::sentinel::{self, RunSentinel};
-use crate::workbench::{Quarantined, Workbench};
 
 /// Options of the window, from the command line.
 pub(crate) struct Options {
@@ -50,27 +46,28 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     let event_loop =
         event_loop.context("cannot open a window; `playground render` needs no display")?;
     let proxy = event_loop.create_proxy();
-    let for_compiler = proxy.clone();
-    let report = move |report| _ = for_compiler.send_event(Event::Compiler(report));
-    let compiler = CompilerHandle::start(options.folder.clone(), options.initial.clone(), report)?;
     let for_captures = proxy.clone();
     let report = move |event| _ = for_captures.send_event(event);
     let captures = CaptureHandle::start(options.captures.clone(), report)?;
-    let mut workbench = Workbench::new(options.folder_name.clone());
-    workbench.capture_settings.folder = options.captures.display().to_string();
-    let session = SessionState::restore(&mut workbench, &options, &proxy);
-    let sentinel = lock_sentinel(&options, &compiler);
+    let OpenedFolder {
+        compiler,
+        workbench,
+        session,
+        sentinel,
+    } = OpenedFolder::open(&options, 0, &proxy)?;
     let mut app = App {
         workbench,
         session,
         captures,
         options,
         compiler,
+        generation: 0,
         proxy,
         sentinel,
         device: DeviceState::default(),
         frames: FrameState::default(),
         pipelines: NewPipelines::default(),
+        fallback_font: FallbackFont::default(),
         failure: None,
     };
     if let Some(capture) = app.options.capture.clone() {
@@ -78,19 +75,4 @@ pub(crate) fn run(options: Options) -> anyhow::Result<()> {
     }
     event_loop.run_app(&mut app)?;
     app.failure.map_or(Ok(()), Err)
-}
-
-/// Locks the folder's run sentinel, and quarantines the files that a crashed process left in it. Returns `None` if
-/// another process has locked it.
-fn lock_sentinel(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
-    let file = session::file_for(options.folder.as_deref())?;
-    let (sentinel, crashed) = RunSentinel::lock(sentinel::path(&file)?)?;
-    let quarantined = crashed.into_iter().map(|file| Quarantined {
-        file,
-        why: "was running when the program ended unexpectedly".to_owned(),
-    });
-    compiler.quarantine(quarantined.collect());
-    let sentinel = Arc::new(sentinel);
-    compiler.use_sentinel(Arc::clone(&sentinel));
-    Some(sentinel)
 }

@@ -8,7 +8,7 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
-use crate::catalog::Entry;
+use crate::catalog::{Entry, EntryKind};
 
 /// Compiled files, and those still to be compiled.
 #[derive(Default)]
@@ -73,6 +73,7 @@ fn entries(file: &CompiledFile) -> Vec<Entry> {
             address: default_address(&file.path),
             title,
             main: true,
+            kind: EntryKind::Unknown,
             error,
         }];
     }
@@ -80,6 +81,7 @@ fn entries(file: &CompiledFile) -> Vec<Entry> {
         address: generator.address.clone(),
         title: generator.name().to_owned(),
         main: generator.main,
+        kind: EntryKind::of(generator),
         error,
     };
     file.generators.iter().map(entry).collect()

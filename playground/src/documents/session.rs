@@ -64,10 +64,10 @@ impl Session {
     }
 }
 
-/// Returns the directory of all sessions; `None` if the system has none for application state.
-fn folder() -> Option<PathBuf> {
+/// Returns the directory of the application's state; `None` if the system has none.
+pub(super) fn state_folder() -> Option<PathBuf> {
     let state = dirs::state_dir().or_else(dirs::data_local_dir)?;
-    Some(state.join("noise-playground").join("sessions"))
+    Some(state.join("noise-playground"))
 }
 
 /// Returns the session file of a shader folder, or of the built-in shaders. Returns `None` if the system has no directory
@@ -88,7 +88,11 @@ pub(crate) fn file_for(shaders: Option<&Path>) -> Option<PathBuf> {
             format!("{last}-{short}")
         }
     };
-    Some(folder()?.join(format!("{name}.json")))
+    Some(
+        state_folder()?
+            .join("sessions")
+            .join(format!("{name}.json")),
+    )
 }
 
 /// Reads a session; returns `None` if there is none.

@@ -57,6 +57,28 @@ pub(crate) fn open_folder(folder: &Path) -> anyhow::Result<()> {
     start(command).with_context(|| format!("cannot show the folder {folder:?} with {program}"))
 }
 
+/// Shows a file in the system's file manager: selected where that is possible, otherwise its folder.
+///
+/// # Errors
+/// The file manager does not start.
+pub(crate) fn reveal(file: &Path) -> anyhow::Result<()> {
+    let folder = file.parent().unwrap_or(file);
+    let command = if cfg!(target_os = "macos") {
+        let mut command = Command::new("open");
+        command.arg("-R").arg(file);
+        command
+    } else if cfg!(windows) {
+        let mut command = Command::new("explorer");
+        command.arg("/select,").arg(file);
+        command
+    } else {
+        let mut command = Command::new("xdg-open");
+        command.arg(folder);
+        command
+    };
+    start(command).with_context(|| format!("cannot show the folder {folder:?}"))
+}
+
 /// Starts a program that outlives this one.
 fn start(mut command: Command) -> io::Result<()> {
     command

@@ -61,6 +61,8 @@ pub(crate) fn cell_menu_ui(
         let text = choose(is_linked, "Link the view", "Unlink the view");
         let link = CellEdit::SetLinked(!is_linked);
         line(ui, text, Some(CommandId::Unlink), has_several, link);
+        let edit = Some(CommandId::OpenInEditor);
+        line(ui, "Open in editor", edit, true, CellEdit::OpenInEditor);
         let reset = Some(CommandId::ResetView);
         line(ui, "Reset the view", reset, true, CellEdit::ResetView);
         ui.separator();

@@ -11,21 +11,23 @@ use super::pair::pair_ui;
 use super::panes::{CAPTION, GAP, full_pane};
 use super::picture::picture_ui;
 use super::{empty, theme};
-use crate::workbench::{CellId, Pane, PaneId, Workbench};
+use crate::workbench::{Action, CellId, Pane, PaneId, Workbench};
 
 /// Preferred width of a picture divided by its height.
 const ASPECT: f32 = 1.3;
 
 /// Shows the cells in the remaining space. Returns their panes.
-pub(crate) fn cells_ui(ui: &mut Ui, workbench: &mut Workbench) -> Vec<Pane> {
+pub(crate) fn cells_ui(
+    ui: &mut Ui,
+    workbench: &mut Workbench,
+    actions: &mut Vec<Action>,
+) -> Vec<Pane> {
     let rect = ui.available_rect_before_wrap();
     if workbench.shown().is_none() {
         let background = ui.visuals().extreme_bg_color;
         ui.painter().rect_filled(rect, 0.0, background);
         let has_error = workbench.diagnostics().iter().any(Diagnostic::is_error);
-        let missing = workbench.missing_generator(workbench.document.selected);
-        let missing = missing.map(|(file, _)| file);
-        empty::empty_ui(ui, &workbench.folder, missing, has_error);
+        empty::empty_ui(ui, workbench, has_error, actions);
         workbench.pointer.probe = None;
         return Vec::new();
     }

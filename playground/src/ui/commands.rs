@@ -7,7 +7,7 @@ use super::focus::{self, FocusZone, filter_id};
 use super::naming::{self, NameTarget};
 use crate::workbench::document::{Arrangement, ViewSetting};
 use crate::workbench::randomize::{Randomization, Scope};
-use crate::workbench::{Action, Workbench};
+use crate::workbench::{Action, Dialog, FolderDialog, NewFile, Workbench};
 
 /// A group of commands; its name is a heading in the list of shortcuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +119,11 @@ commands! {
     Undo Values [(PLAIN, Key::Z), (COMMAND, Key::Z)] "Undo", "", always, Edit(|w| w.undo(false));
     Redo Values [(SHIFT, Key::Z), (COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)] "Redo", "", always, Edit(|w| w.undo(true));
     History Values [(PLAIN, Key::H)] "History", "History", always, Interface(toggle_history);
+    OpenInEditor View [(COMMAND, Key::E)] "Open in editor", "", has_target, Request(|w| Some(Action::OpenGenerator(w.selected_address()?)));
+    Reveal View [] "Reveal the file in the file manager", "", has_target, Request(|w| Some(Action::Reveal(w.selected_address()?.file)));
+    CopyPath View [] "Copy the path of the file", "", has_target, Request(|w| Some(Action::CopyPath(w.selected_address()?.file)));
+    OpenFolder Window [(COMMAND, Key::O)] "Open a folder\u{2026}", "", always, Edit(|w| w.chrome.dialog = Some(Dialog::OpenFolder(FolderDialog::default())));
+    NewFile Window [(COMMAND, Key::N)] "New shader file\u{2026}", "From a template", always, Edit(|w| w.chrome.dialog = Some(Dialog::NewFile(NewFile::default())));
     Palette Window [(COMMAND, Key::K)] "Commands", "", always, Edit(|w| w.chrome.panels.palette = true);
     Filter Window [(PLAIN, Key::Slash)] "Filter the generators", "Filter by words of the title or path", always, Interface(focus_filter);
     Panels Window [(PLAIN, Key::Tab)] "Hide or show the panels", "", always, Interface(toggle_panels);
@@ -138,6 +143,10 @@ fn always(_: &Workbench) -> bool {
 
 fn is_shown(workbench: &Workbench) -> bool {
     workbench.shown().is_some()
+}
+
+fn has_target(workbench: &Workbench) -> bool {
+    workbench.document.selected().target.is_some()
 }
 
 fn has_several(workbench: &Workbench) -> bool {

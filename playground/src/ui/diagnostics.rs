@@ -1,7 +1,9 @@
 //! The diagnostics panel: errors and warnings.
 
+use egui::text::LayoutJob;
 use egui::{Align, Button, FontId, Label, Layout, RichText, ScrollArea, Sense, Ui};
 use noise_playground::diagnostic::{Diagnostic, Severity};
+use noise_playground::source::SourceLocation;
 
 use super::icons;
 use super::theme;
@@ -97,6 +99,28 @@ fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
     }
 }
 
+/// Shows a source line with its caret. A line that is too long scrolls; at first, the caret is visible, which is after
+/// `before` characters.
+fn code_ui(ui: &mut Ui, code: LayoutJob, before: usize, location: &SourceLocation) {
+    let id = ui.scope_id().with("scrolled to");
+    let shown: Option<SourceLocation> = ui.data(|data| data.get_temp(id));
+    let font = FontId::monospace(12.5);
+    let glyph = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&font, '0'));
+    let caret = before as f32 * glyph;
+    let mut area = ScrollArea::horizontal().auto_shrink([false, true]);
+    if shown.as_ref() != Some(location) {
+        let width = ui.available_width();
+        let offset = if caret < 0.9 * width {
+            0.0
+        } else {
+            caret - 0.5 * width
+        };
+        area = area.horizontal_scroll_offset(offset);
+        ui.data_mut(|data| data.insert_temp(id, location.clone()));
+    }
+    area.show(ui, |ui| ui.add(Label::new(code).extend().selectable(false)));
+}
+
 /// Shows the source line with its caret, then the notes.
 fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -106,7 +130,7 @@ fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
         let gutter = " ".repeat(number.len());
         let weak = ui.visuals().weak_text_color();
         let code = ui.visuals().text_color();
-        let mut job = egui::text::LayoutJob::default();
+        let mut job = LayoutJob::default();
         let mut append = |text: String, color| {
             job.append(
                 &text,
@@ -119,7 +143,8 @@ fn details_ui(ui: &mut Ui, diagnostic: &Diagnostic, color: egui::Color32) {
         append(format!("{gutter} \u{2502} "), weak);
         append(caret, color);
         job.wrap.max_width = f32::INFINITY;
-        ui.add(Label::new(job).extend().selectable(false));
+        let before = gutter.chars().count() + 3 + location.start.column;
+        code_ui(ui, job, before, location);
     }
     for note in &diagnostic.notes {
         ui.add(

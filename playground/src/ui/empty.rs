@@ -1,49 +1,58 @@
 //! Help shown while there is no picture.
 
-use egui::{FontId, Label, RichText, Ui};
-use noise_playground::source::ModulePath;
+use egui::{Align, FontId, Label, Layout, RichText, Ui};
 
+use super::commands::{CommandId, Tip as _};
+use super::icons;
 use super::theme;
-use crate::workbench::FolderState;
+use crate::workbench::{Action, Workbench};
 
-/// Shows why there is no picture, and the next action of the author: wait, choose a generator, fix an error, or save a
-/// file.
+/// Width of the help, in points.
+const WIDTH: f32 = 480.0;
+
+/// Shows why there is no picture, and the next action of the author: wait, choose a generator, fix an error, save a
+/// file, or open another folder.
 pub(crate) fn empty_ui(
     ui: &mut Ui,
-    folder: &FolderState,
-    missing: Option<&ModulePath>,
+    workbench: &mut Workbench,
     has_errors: bool,
+    actions: &mut Vec<Action>,
 ) {
-    let has_generators = !folder.entries.is_empty();
-    let is_complete = folder.is_scan_complete;
-    let folder = &folder.name;
-    let width = ui.available_width().min(464.0);
-    let rect = egui::Rect::from_center_size(ui.max_rect().center(), egui::vec2(width, 240.0));
-    ui.scope_builder(egui::UiBuilder::new().max_rect(rect), |ui| {
-        if !is_complete && !has_errors {
-            text_ui(ui, &format!("Compiling {folder} \u{2026}"));
-            return;
-        }
-        if let Some(file) = missing {
+    let space = ui.max_rect();
+    let width = space.width().min(WIDTH);
+    let height = space.height().min(400.0);
+    let rect = egui::Rect::from_center_size(space.center(), egui::vec2(width, height));
+    let area = egui::UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::top_down(Align::Min));
+    ui.scope_builder(area, |ui| {
+        let missing = workbench.missing_generator(workbench.document.selected);
+        let folder = &workbench.folder;
+        if let Some((file, _)) = missing {
             title_ui(ui, &format!("{file} has no generator"));
             text_ui(ui, "A generator is a function whose first parameter is the position: a vec2f, vec3f or vec4f. For example:");
-            return example_ui(ui);
-        }
-        if has_generators {
+            example_ui(ui);
+        } else if !folder.is_scan_complete && !has_errors {
+            text_ui(ui, &format!("Compiling {} \u{2026}", folder.name));
+        } else if !folder.entries.is_empty() {
             title_ui(ui, "Choose a generator");
             text_ui(ui, "Click one in the list on the left, or press / and type part of its name.");
-            return;
-        }
-        if has_errors {
+        } else if has_errors {
             title_ui(ui, "Nothing compiles yet");
             text_ui(ui, "The first error is below. Click it to open your editor there. The picture appears once the error is fixed.");
-            return;
+        } else {
+            title_ui(ui, "No generator yet");
+            text_ui(ui, &format!("Save this as a .wgsl file in {}, and it appears here:", folder.name));
+            example_ui(ui);
+            doors_ui(ui, workbench, actions);
         }
-        title_ui(ui, "No generator yet");
-        text_ui(ui, &format!("Save this as a .wgsl file in {folder}, and it appears here:"));
-        example_ui(ui);
     });
 }
+
+/// The smallest useful generator.
+pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
+    return sin(p.x * frequency) * sin(p.y * frequency);
+}";
 
 /// Shows the smallest useful generator, with a button that copies it.
 fn example_ui(ui: &mut Ui) {
@@ -67,10 +76,40 @@ fn example_ui(ui: &mut Ui) {
     );
 }
 
-/// The smallest useful generator.
-pub(crate) const EXAMPLE: &str = "fn height(p: vec2f, frequency: f32) -> f32 {
-    return sin(p.x * frequency) * sin(p.y * frequency);
-}";
+/// Offers a file from a template, the built-in shaders, and other folders.
+fn doors_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    ui.add_space(16.0);
+    ui.horizontal(|ui| {
+        let commands = [
+            (
+                icons::NEW_FILE,
+                "New file from a template",
+                CommandId::NewFile,
+            ),
+            (icons::FOLDER, "Open another folder", CommandId::OpenFolder),
+        ];
+        for (icon, name, command) in commands {
+            let button = ui.button(format!("{icon}  {name}")).tip_as(name, command);
+            if button.accessible_name(name).clicked() {
+                actions.extend(command.run(ui, workbench));
+            }
+        }
+        if ui.button("Built-in shaders").clicked() {
+            actions.push(Action::OpenFolder(None));
+        }
+    });
+    let recent = workbench.chrome.recent_folders.iter().take(4);
+    if recent.len() > 0 {
+        ui.add_space(16.0);
+        ui.weak("Recent folders");
+    }
+    for folder in recent {
+        let name = folder.display().to_string();
+        if ui.link(&name).clicked() {
+            actions.push(Action::OpenFolder(Some(folder.clone())));
+        }
+    }
+}
 
 fn title_ui(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).font(theme::medium(20.0)).strong());

@@ -1,71 +1,133 @@
-//! The list on the left: every generator of the folder.
+//! The list on the left: every generator of the folder, with folders and helper functions that fold.
 
-use egui::{
-    Align2, FontId, Id, Response, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, vec2,
-};
+mod entry;
+mod entry_menu;
+mod rows;
+
+use std::collections::BTreeSet;
+
+use egui::{Id, Key, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 use noise_playground::generator::Address;
 
 use super::commands::{CommandId, Tip as _};
 use super::focus::filter_id;
 use super::icons;
-use super::theme::{self, ROW};
-use crate::workbench::{Entry, FolderState};
+use super::theme::ROW;
+use crate::workbench::{Action, Chrome, FolderState, Workbench};
+use entry::{entry_ui, folder_ui};
+use entry_menu::entry_menu_ui;
+use rows::{Row, rows};
 
-/// Shows the filter and the list; `shown` is the generator of the selected cell. Returns the address of a clicked
-/// generator, or of the first match when Enter is pressed in the filter.
-pub(crate) fn generators_ui(
+/// What the list asks for.
+pub(crate) enum ListRequest {
+    Show(Address),
+    ShowBeside(Address),
+    Request(Action),
+}
+
+/// Shows the filter and the list, and applies the user's choice.
+pub(crate) fn generators_ui(ui: &mut Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
+    let shown = workbench.document.selected().target.as_ref();
+    let shown = shown.map(|target| target.address().clone());
+    let requested = list_ui(ui, &workbench.folder, &mut workbench.chrome, shown.as_ref());
+    match requested {
+        Some(ListRequest::Show(address)) => workbench.show(address),
+        Some(ListRequest::ShowBeside(address)) => workbench.show_beside(address),
+        Some(ListRequest::Request(action)) => actions.push(action),
+        None => {}
+    }
+}
+
+fn list_ui(
     ui: &mut Ui,
     folder: &FolderState,
+    chrome: &mut Chrome,
     shown: Option<&Address>,
-    filter: &mut String,
-) -> Option<Address> {
-    let FolderState {
-        entries,
-        is_scan_complete,
-        ..
-    } = folder;
-    let entered = filter_ui(ui, filter);
+) -> Option<ListRequest> {
+    let has_focus = ui.memory(|memory| memory.has_focus(filter_id()));
+    ui.data_mut(|data| data.insert_temp(had_focus_id(), has_focus));
+    let mut enters_list =
+        has_focus && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::ArrowDown));
+    let entered = filter_ui(ui, &mut chrome.filter);
     ui.add_space(4.0);
-    let found: Vec<&Entry> = entries
-        .iter()
-        .filter(|entry| matches(entry, filter))
-        .collect();
-    let mut chosen = found
-        .first()
+    let rows = rows(&folder.entries, chrome, shown);
+    status_ui(ui, folder, &chrome.filter, rows.is_empty());
+    let first = rows.iter().find_map(Row::address);
+    let mut requested = first
         .filter(|_| entered)
-        .map(|first| first.address.clone());
-    if found.is_empty() && !entries.is_empty() {
-        ui.weak(format!("No generator matches “{}”.", filter.trim()));
-    }
-    if entries.is_empty() && *is_scan_complete {
-        ui.weak("No generators in this folder yet.");
-    }
-    if !folder.was_scanned && !is_scan_complete {
-        scan_ui(ui, folder);
-    }
-    let follows = has_changed(ui, shown, *is_scan_complete);
+        .map(|first| ListRequest::Show(first.clone()));
+    let follows = has_changed(ui, shown, folder.is_scan_complete);
+    let mut toggled = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {
-            folder_ui(ui, folder_of(folder[0]));
-            for file in folder.chunk_by(|one, next| one.address.file == next.address.file) {
-                let (main, further): (Vec<&Entry>, Vec<&Entry>) =
-                    file.iter().partition(|entry| entry.main);
-                for entry in main.into_iter().chain(further) {
-                    let is_shown = shown == Some(&entry.address);
-                    let response = entry_ui(ui, entry, is_shown);
-                    if is_shown && follows {
-                        response.scroll_to_me(None);
-                    }
-                    if response.clicked() {
-                        chosen = Some(entry.address.clone());
-                    }
-                }
+        for row in &rows {
+            let is_shown = shown.is_some() && row.address() == shown;
+            let (response, is_toggled) = row_ui(ui, row, is_shown);
+            if is_toggled {
+                toggled = Some(row);
             }
+            let Some(address) = row.address() else {
+                continue;
+            };
+            if is_shown && follows {
+                response.scroll_to_me(None);
+            }
+            if std::mem::take(&mut enters_list) {
+                response.request_focus();
+            }
+            if response.clicked() && !is_toggled {
+                requested = Some(ListRequest::Show(address.clone()));
+            }
+            entry_menu_ui(&response, address, &mut requested);
         }
         ui.add_space(16.0);
     });
-    chosen
+    match toggled {
+        Some(Row::Folder { path, .. }) => toggle(&mut chrome.folded_folders, (*path).to_owned()),
+        Some(Row::Entry { entry, .. }) => {
+            toggle(&mut chrome.unfolded_files, entry.address.file.clone());
+        }
+        None => {}
+    }
+    requested
+}
+
+/// Shows a row. Returns its response, and true if it is to be folded or unfolded.
+fn row_ui(ui: &mut Ui, row: &Row<'_>, is_shown: bool) -> (Response, bool) {
+    match row {
+        Row::Folder { path, is_open } => {
+            let response = folder_ui(ui, path, *is_open);
+            let is_toggled = response.clicked();
+            (response, is_toggled)
+        }
+        Row::Entry {
+            entry,
+            hint,
+            helpers,
+        } => entry_ui(ui, entry, hint, *helpers, is_shown),
+    }
+}
+
+fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
+    if !set.remove(&item) {
+        set.insert(item);
+    }
+}
+
+/// Says why there are no or not all rows.
+fn status_ui(ui: &mut Ui, folder: &FolderState, filter: &str, is_empty: bool) {
+    if is_empty && !folder.entries.is_empty() {
+        ui.weak(format!(
+            "No generator matches \u{201c}{}\u{201d}.",
+            filter.trim()
+        ));
+    }
+    if folder.entries.is_empty() && folder.is_scan_complete {
+        ui.weak("No generators in this folder yet.");
+    }
+    if !folder.was_scanned && !folder.is_scan_complete {
+        scan_ui(ui, folder);
+    }
 }
 
 /// Shows the progress of the first scan of the folder.
@@ -81,6 +143,21 @@ fn scan_ui(ui: &mut Ui, folder: &FolderState) {
     });
 }
 
+/// Clears the filter if Escape was pressed in it. To be called before shortcuts run.
+pub(crate) fn clear_filter_on_escape(ui: &Ui, filter: &mut String) {
+    // egui takes the focus away at the start of the frame, so that the previous one counts.
+    let had_focus = ui.data(|data| data.get_temp(had_focus_id()).unwrap_or(false));
+    let clears = had_focus && !filter.is_empty();
+    if clears && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        filter.clear();
+        ui.memory_mut(|memory| memory.request_focus(filter_id()));
+    }
+}
+
+fn had_focus_id() -> Id {
+    Id::unique("filter had the focus")
+}
+
 /// Shows the filter. Returns true if Enter was pressed in it.
 fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let hint = RichText::new("Filter").weak();
@@ -93,38 +170,8 @@ fn filter_ui(ui: &mut Ui, filter: &mut String) -> bool {
     let response = ui.add(edit.min_size(vec2(0.0, ROW))).tip(CommandId::Filter);
     let response = response.accessible_name("Filter generators");
     response.lost_focus()
-        && ui.input(|input| input.key_pressed(egui::Key::Enter))
+        && ui.input(|input| input.key_pressed(Key::Enter))
         && !filter.trim().is_empty()
-}
-
-/// Returns true if the title and address of a generator contain every word of the filter, ignoring case.
-fn matches(entry: &Entry, filter: &str) -> bool {
-    let text = format!("{} {}", entry.title, entry.address).to_lowercase();
-    filter
-        .to_lowercase()
-        .split_whitespace()
-        .all(|word| text.contains(word))
-}
-
-fn folder_of(entry: &Entry) -> &str {
-    entry
-        .address
-        .file
-        .as_str()
-        .rsplit_once('/')
-        .map_or("", |(folder, _)| folder)
-}
-
-fn folder_ui(ui: &mut Ui, folder: &str) {
-    if !folder.is_empty() {
-        ui.add_space(8.0);
-        ui.add(
-            egui::Label::new(RichText::new(folder).weak().small())
-                .truncate()
-                .selectable(false),
-        );
-        ui.add_space(4.0);
-    }
 }
 
 /// Returns true if the shown generator changed since the last frame, or the list became complete: the list then scrolls
@@ -138,64 +185,4 @@ fn has_changed(ui: &Ui, shown: Option<&Address>, is_scan_complete: bool) -> bool
         *before = now;
         has_changed
     })
-}
-
-/// Shows the line of a generator in the list.
-fn entry_ui(ui: &mut Ui, entry: &Entry, is_chosen: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    response
-        .widget_info(|| WidgetInfo::selected(egui::Role::ListItem, true, is_chosen, &entry.title));
-    if !ui.is_rect_visible(rect) {
-        return response;
-    }
-    let visuals = ui.visuals();
-    let bleed = rect.expand2(vec2(4.0, 0.0));
-    if is_chosen {
-        ui.painter()
-            .rect_filled(bleed, 4.0, visuals.selection.bg_fill);
-    } else if response.hovered() || response.has_focus() {
-        ui.painter()
-            .rect_filled(bleed, 4.0, visuals.widgets.inactive.bg_fill);
-    }
-    title_ui(ui, rect, entry, is_chosen, is_chosen || response.hovered());
-    if entry.error {
-        let at = rect.right_center() - vec2(4.0, 0.0);
-        ui.painter().text(
-            at,
-            Align2::RIGHT_CENTER,
-            icons::ERROR,
-            FontId::proportional(14.0),
-            visuals.error_fg_color,
-        );
-    }
-    let hint = if entry.error {
-        "\nDoes not compile"
-    } else {
-        ""
-    };
-    response.on_hover_text(format!("{}{hint}", entry.address))
-}
-
-/// Shows the title, elided if it is too long. Functions that are not a file's main generator are indented.
-fn title_ui(ui: &Ui, rect: egui::Rect, entry: &Entry, is_chosen: bool, strong: bool) {
-    let visuals = ui.visuals();
-    let color = match (strong, entry.main) {
-        (true, _) => visuals.strong_text_color(),
-        (false, true) => visuals.text_color(),
-        (false, false) => visuals.weak_text_color(),
-    };
-    let font = if is_chosen {
-        theme::medium(13.0)
-    } else {
-        FontId::proportional(13.0)
-    };
-    let left = rect.left() + if entry.main { 8.0 } else { 24.0 };
-    let width = rect.right() - left - if entry.error { 24.0 } else { 4.0 };
-    let mut job = egui::text::LayoutJob::simple_singleline(entry.title.clone(), font, color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
-    let galley = ui.painter().layout_job(job);
-    let at = Align2::LEFT_CENTER
-        .anchor_size(egui::pos2(left, rect.center().y), galley.size())
-        .min;
-    ui.painter().galley(at, galley, color);
 }

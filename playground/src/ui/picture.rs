@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use egui::{
-    Color32, CursorIcon, PointerButton, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    CursorIcon, PointerButton, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
     WidgetInfo, vec2,
 };
 use noise_playground::grid::SampleGrid;
@@ -61,9 +61,6 @@ pub(crate) fn picture_ui(
     let visible = compared.unwrap_or([id; 2]);
     let is_stale = visible.into_iter().any(|id| workbench.is_stale(id));
     edge_ui(ui, rect, is_stale, workbench.chrome.flash_until);
-    if response.has_focus() {
-        focus_ui(ui, rect);
-    }
     if let Some(progress) = workbench.pane_stats(PaneId::Cell(id)).progress {
         progress_ui(ui, rect, progress);
     }
@@ -142,17 +139,6 @@ fn progress_ui(ui: &Ui, rect: Rect, progress: f32) {
     );
     ui.painter()
         .rect_filled(done, 0.0, theme::accent(ui.visuals()));
-}
-
-/// Draws the focus frame: one light and one dark line, visible on any picture.
-fn focus_ui(ui: &Ui, rect: Rect) {
-    let lines = [(4.0, Color32::from_black_alpha(160)), (5.0, Color32::WHITE)];
-    for (inset, color) in lines {
-        let line = Stroke::new(1.0, color);
-        let line_rect = rect.shrink(inset);
-        ui.painter()
-            .rect_stroke(line_rect, 0.0, line, StrokeKind::Inside);
-    }
 }
 
 /// Draws the frame of a picture: amber while it is older than its source text, the accent for a moment after a reload.

@@ -6,6 +6,9 @@ use super::commands::{COMMANDS, CommandGroup};
 use super::theme;
 use crate::workbench::{Action, Workbench};
 
+/// Width in points from which the list has two columns.
+const TWO_COLUMNS: f32 = 1080.0;
+
 /// Mouse gestures that no widget shows: the gesture and its effect.
 const GESTURES: [(&str, &str); 5] = [
     ("Alt-drag", "move a slider ten times finer"),
@@ -22,8 +25,9 @@ const GESTURES: [(&str, &str); 5] = [
 /// focus.
 pub(crate) fn run_shortcuts(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<Action>) {
     let pressed = pressed(ui);
-    // The dialog has to be closed first.
-    if pressed.is_empty() || workbench.pending_restore.is_some() {
+    // A dialog has to be closed first.
+    let has_dialog = workbench.pending_restore.is_some() || workbench.chrome.dialog.is_some();
+    if pressed.is_empty() || has_dialog {
         return;
     }
     for (modifiers, key) in pressed {
@@ -77,7 +81,8 @@ fn consume_press(ui: &Ui, modifiers: Modifiers, key: Key) {
 fn is_free(ui: &Ui, key: Key) -> bool {
     match key {
         Key::Space | Key::Tab => ui.memory(|memory| memory.focused().is_none()),
-        Key::Escape => !Popup::is_any_open(ui.ctx()),
+        // `E` is the key of a line in a menu.
+        Key::Escape | Key::E => !Popup::is_any_open(ui.ctx()),
         _ => true,
     }
 }
@@ -96,31 +101,36 @@ pub(crate) fn shortcuts_ui(ui: &Ui, open: &mut bool) {
                 .max_height(height)
                 .min_scrolled_height(height);
             all.show(ui, |ui| {
-                ui.horizontal_top(|ui| {
-                    ui.spacing_mut().item_spacing.x = 40.0;
-                    let columns = [
-                        [CommandGroup::View, CommandGroup::Window],
-                        [CommandGroup::Cells, CommandGroup::Values],
-                    ];
-                    for (index, groups) in columns.into_iter().enumerate() {
-                        ui.vertical(|ui| {
-                            groups.into_iter().for_each(|group| group_ui(ui, group));
-                            if index == 0 {
-                                rows_ui(
-                                    ui,
-                                    "Mouse",
-                                    GESTURES
-                                        .map(|(gesture, effect)| (gesture.into(), effect.into())),
-                                );
-                            }
-                        });
-                    }
-                });
+                let width = ui.ctx().content_rect().width() - 96.0;
+                sheet_ui(ui, width >= TWO_COLUMNS);
             });
         });
     if modal.should_close() {
         *open = false;
     }
+}
+
+/// Shows all shortcuts, in two columns or one below the other.
+fn sheet_ui(ui: &mut Ui, has_two_columns: bool) {
+    let first = |ui: &mut Ui| {
+        group_ui(ui, CommandGroup::View);
+        group_ui(ui, CommandGroup::Window);
+        let rows = GESTURES.map(|(gesture, effect)| (gesture.into(), effect.into()));
+        rows_ui(ui, "Mouse", rows);
+    };
+    let second = |ui: &mut Ui| {
+        group_ui(ui, CommandGroup::Cells);
+        group_ui(ui, CommandGroup::Values);
+    };
+    if !has_two_columns {
+        first(ui);
+        return second(ui);
+    }
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 40.0;
+        ui.vertical(first);
+        ui.vertical(second);
+    });
 }
 
 fn group_ui(ui: &mut Ui, group: CommandGroup) {

@@ -3,6 +3,7 @@
 mod captures;
 mod command_palette;
 mod controls;
+mod doors;
 mod frame_cost;
 mod history;
 mod keyboard;
@@ -31,7 +32,8 @@ use super::control_menu::MenuContext;
 use super::controls::controls_ui;
 use super::{UiOutput, workbench_ui};
 use crate::workbench::{
-    Action, AdapterSummary, CompiledGenerator, Entry, GeneratorRef, PaneId, PaneStats, Workbench,
+    Action, AdapterSummary, CompiledGenerator, Entry, EntryKind, GeneratorRef, PaneId, PaneStats,
+    Workbench,
 };
 
 /// Compiles a file with this text and returns its main generator.
@@ -78,6 +80,7 @@ fn entry(file: &str, function: &str, title: &str, main: bool) -> Entry {
         address,
         title: title.to_owned(),
         main,
+        kind: EntryKind::Plane,
         error: false,
     }
 }
@@ -171,6 +174,13 @@ fn number(harness: &Window, name: &str) -> f64 {
     let mut controls = setup.generator.controls.iter();
     let control = controls.find(|control| control.name == name).unwrap();
     setup.values.get(control).first()
+}
+
+/// Lists the helper functions of `noise/cellular.wgsl`.
+fn unfold_cellular(harness: &mut Window) {
+    let name = "1 helper functions of Cellular noise";
+    harness.get_by_label(name).click();
+    harness.run();
 }
 
 fn press(harness: &mut Window, modifiers: egui::Modifiers, key: Key) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::epaint::FontColorTransferFunction;
+use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, FontTweak, Margin,
     Shadow, Stroke, Style, TextStyle, Theme, Visuals, style::WidgetVisuals, vec2,
@@ -14,6 +15,21 @@ pub(crate) fn install(ctx: &egui::Context) {
     for (theme, tones) in [(Theme::Dark, &DARK), (Theme::Light, &LIGHT)] {
         ctx.style_mut_of(theme, |style| restyle(style, tones));
     }
+}
+
+/// Adds a font for the characters that the window's own fonts lack.
+pub(crate) fn add_fallback_font(ctx: &egui::Context, font: Vec<u8>) {
+    let families = [
+        FontFamily::Proportional,
+        FontFamily::Monospace,
+        FontFamily::Name(MEDIUM.into()),
+    ];
+    let families = families.map(|family| InsertFontFamily {
+        family,
+        priority: FontPriority::Lowest,
+    });
+    let font = FontData::from_owned(font);
+    ctx.add_font(FontInsert::new("Fallback", font, families.into()));
 }
 
 /// Returns the font of titles and of selected items.
@@ -28,6 +44,9 @@ pub(crate) fn accent(visuals: &Visuals) -> Color32 {
 
 /// Height of a row of controls, in points.
 pub(crate) const ROW: f32 = 24.0;
+
+/// Opacity of disabled widgets.
+const DISABLED_ALPHA: f32 = 0.75;
 
 /// The colors of a theme. Every text color has a contrast of at least 4.5:1 on `panel`, `sunken` and `raised`.
 struct Tones {
@@ -176,6 +195,7 @@ fn restyle_visuals(visuals: &mut Visuals, tones: &Tones) {
     };
     visuals.window_shadow = shadow;
     visuals.popup_shadow = shadow;
+    visuals.disabled_alpha = DISABLED_ALPHA;
     visuals.slider_trailing_fill = true;
     visuals.indent_has_left_vline = false;
     visuals.text_options.color_transfer_function = FontColorTransferFunction::Off;
@@ -213,6 +233,19 @@ mod tests {
                         contrast(text, background)
                     );
                 }
+            }
+            for text in [tones.text, tones.weak, tones.strong] {
+                for background in [tones.panel, tones.raised] {
+                    // A disabled widget is blended with the panel behind it.
+                    let [text, background] = [text, background]
+                        .map(|color| tones.panel.lerp_to_gamma(color, DISABLED_ALPHA));
+                    let contrast = contrast(text, background);
+                    assert!(contrast >= 3.0, "disabled {text:?}: {contrast}");
+                }
+            }
+            // The frame of the focus, and marks of modified values.
+            for background in [tones.panel, tones.sunken, tones.raised, tones.hovered] {
+                assert!(contrast(tones.accent, background) >= 3.0);
             }
             assert!(contrast(tones.strong, tones.selected) >= 4.5);
             assert!(contrast(tones.strong, tones.pressed) >= 4.5);

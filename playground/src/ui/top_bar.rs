@@ -1,6 +1,9 @@
-//! The top bar: path, view modes, arrangements, profile, history, theme, capture.
+//! The top bar: path, view modes, search, arrangements, profile, history, theme, help, capture.
 
-use egui::{Align, Button, ComboBox, Label, Layout, RichText, Sense, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Button, Color32, ComboBox, FontSelection, Layout, Response, RichText, Sense,
+    TextWrapMode, Ui, UiBuilder, WidgetText, vec2,
+};
 use noise_playground::generator::Generator;
 use noise_playground::shading::ViewMode;
 
@@ -12,11 +15,19 @@ use crate::workbench::Workbench;
 use crate::workbench::capture_settings::CaptureSettings;
 use crate::workbench::document::Arrangement;
 
-/// Minimum width of the bar, in points, for a button per view mode; narrower, they are a drop-down.
-const ROOMY: f32 = 900.0;
+/// Width of the path of the generator, in points. It does not depend on the path, so that the views beside it stay.
+const PATH: f32 = 208.0;
 
-/// Minimum width of the bar, in points, for arrangements with names beside their icons.
-const WIDE: f32 = 1200.0;
+/// Width in points of the buttons on the right whose number does not change: search, compare, profile, history, theme,
+/// help, capture.
+const BUTTONS: f32 = 450.0;
+
+/// Width in points of the buttons that arrange a pair, without and with their names.
+const PAIR: f32 = 96.0;
+const NAMED_PAIR: f32 = 250.0;
+
+/// Width in points from which the search button names its purpose.
+const SEARCH: f32 = 120.0;
 
 /// The arrangements of a pair of cells, with their icons and names.
 const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
@@ -25,41 +36,89 @@ const PAIR_MODES: [(Arrangement, &str, &str); 3] = [
     (Arrangement::Difference, icons::DIFFERENCE, "Difference"),
 ];
 
-/// Shows the bar. Clicks on its buttons add to `commands`.
+/// Shows the bar: path and views at fixed positions on the left, the other buttons on the right. Clicks on its buttons
+/// add to `commands`.
 pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut Vec<CommandId>) {
-    let width = ui.available_width();
-    let (roomy, wide) = (width >= ROOMY, width >= WIDE);
     let generator = workbench.shown().cloned();
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let capturing = &mut workbench.capture_settings;
-        capture_ui(ui, capturing, generator.is_some(), commands);
-        theme_ui(ui, workbench.chrome.dark, commands);
-        let is_open = &mut workbench.chrome.panels.history;
-        if let Some(step) = history_ui(ui, &workbench.history, is_open, commands) {
-            workbench.go_to_step(step);
-        }
+    let has_pair = workbench.document.cells.len() > 1;
+    let width = ui.available_width();
+    let views = generator
+        .as_deref()
+        .map_or(0.0, |shown| views_width(ui, shown));
+    let pair = if has_pair { PAIR } else { 0.0 };
+    let is_roomy = width >= PATH + views + BUTTONS + pair;
+    let is_wide = width >= PATH + views + BUTTONS + NAMED_PAIR;
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        path_ui(ui, workbench, commands);
         if let Some(generator) = &generator {
-            profile::button_ui(ui, workbench.comparison.profile.open, commands);
-            let document = &workbench.document;
-            if document.cells.len() > 1 {
-                pair_modes_ui(ui, document.arrangement, wide, commands);
-            }
-            duplicate_ui(ui, !document.is_full(), commands);
-            ui.add_space(8.0);
-            modes_ui(
-                ui,
-                generator,
-                workbench.view().shading_for(generator).mode,
-                roomy,
-                commands,
-            );
-            ui.add_space(8.0);
+            let mode = workbench.view().shading_for(generator).mode;
+            modes_ui(ui, generator, mode, is_roomy, commands);
         }
-        let rest = UiBuilder::new()
-            .max_rect(ui.available_rect_before_wrap())
-            .layout(Layout::left_to_right(Align::Center));
-        ui.scope_builder(rest, |ui| breadcrumb_ui(ui, workbench));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let capturing = &mut workbench.capture_settings;
+            capture_ui(ui, capturing, generator.is_some(), commands);
+            help_ui(ui, commands);
+            theme_ui(ui, workbench.chrome.dark, commands);
+            let is_open = &mut workbench.chrome.panels.history;
+            if let Some(step) = history_ui(ui, &workbench.history, is_open, commands) {
+                workbench.go_to_step(step);
+            }
+            if generator.is_some() {
+                profile::button_ui(ui, workbench.comparison.profile.open, commands);
+                let document = &workbench.document;
+                if has_pair {
+                    pair_modes_ui(ui, document.arrangement, is_wide, commands);
+                }
+                duplicate_ui(ui, !document.is_full(), commands);
+            }
+            search_ui(ui, commands);
+        });
     });
+}
+
+/// Returns the width in points of the buttons of all views that fit a generator.
+fn views_width(ui: &Ui, generator: &Generator) -> f32 {
+    let padding = 2.0 * ui.spacing().button_padding.x + 2.0;
+    let width = |mode| {
+        let font = theme::medium(13.0);
+        let text = ui
+            .painter()
+            .layout_no_wrap(title(mode), font, Color32::WHITE);
+        text.size().x + padding
+    };
+    fitting_modes(generator).map(width).sum()
+}
+
+/// Shows the button that opens the command palette: a field if there is space for one.
+fn search_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
+    ui.add_space(4.0);
+    let width = ui.available_width().min(240.0);
+    let button = if width >= SEARCH {
+        let text = format!("{}  Search commands\u{2026}", icons::SEARCH);
+        Button::new(RichText::new(text).weak())
+            .shortcut_text(CommandId::Palette.key_text())
+            .fill(ui.visuals().extreme_bg_color)
+            .stroke(ui.visuals().window_stroke)
+            .truncate()
+            .min_size(vec2(width - 8.0, theme::ROW))
+    } else {
+        Button::new(RichText::new(icons::SEARCH).size(15.0)).frame_when_inactive(false)
+    };
+    let about = "Search commands, settings, generators, presets and folders";
+    let response = ui.add(button).tip_as(about, CommandId::Palette);
+    if response.accessible_name("Search commands").clicked() {
+        commands.push(CommandId::Palette);
+    }
+}
+
+fn help_ui(ui: &mut Ui, commands: &mut Vec<CommandId>) {
+    let button = Button::new(RichText::new(icons::HELP).size(15.0)).frame_when_inactive(false);
+    let response = ui
+        .add(button)
+        .tip_as("Keyboard shortcuts", CommandId::Shortcuts);
+    if response.accessible_name("Keyboard shortcuts").clicked() {
+        commands.push(CommandId::Shortcuts);
+    }
 }
 
 /// Returns the name of a view mode with a capital first letter.
@@ -72,36 +131,54 @@ pub(crate) fn title(mode: ViewMode) -> String {
         .unwrap_or_default()
 }
 
-/// Shows the path of the selected cell's generator, even before that is compiled.
-fn breadcrumb_ui(ui: &mut Ui, workbench: &Workbench) {
-    ui.spacing_mut().item_spacing.x = 6.0;
-    let mut parts = vec![workbench.folder.name.clone()];
-    if let Some(target) = &workbench.document.selected().target {
-        let address = target.address();
-        parts.extend(address.file.components());
-        let compiled = workbench.compiled.get(target);
-        if compiled.is_some_and(|compiled| !compiled.generator.main) {
-            parts.push(address.function.clone());
-        }
+/// Shows the folder, and the file of the selected cell's generator, even before that is compiled. A click on the folder
+/// opens another one; a click on the file opens it in the editor.
+fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
+    let (rect, _) = ui.allocate_exact_size(vec2(PATH, theme::ROW), Sense::hover());
+    let area = UiBuilder::new()
+        .max_rect(rect)
+        .layout(Layout::left_to_right(Align::Center));
+    // The parts must not move what follows, whatever their widths are.
+    let mut ui = ui.new_child(area);
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let name = &workbench.folder.name;
+    let address = workbench.selected_address();
+    let widest = if address.is_some() { 0.45 * PATH } else { PATH };
+    let text = RichText::new(format!("{}  {name}", icons::FOLDER)).weak();
+    let folder = path_part_ui(&mut ui, text, widest);
+    let folder = folder.tip_as("Open another folder", CommandId::OpenFolder);
+    if folder.accessible_name(format!("Folder {name}")).clicked() {
+        commands.push(CommandId::OpenFolder);
     }
-    let last = parts.len() - 1;
-    for (index, part) in parts.into_iter().enumerate() {
-        if index > 0 {
-            ui.weak(RichText::new(icons::CARET_RIGHT).size(10.0));
-        }
-        let text = RichText::new(part);
-        let text = if index == last {
-            text.font(theme::medium(13.0)).strong()
-        } else {
-            text.weak()
-        };
-        ui.add(
-            Label::new(text)
-                .truncate()
-                .selectable(false)
-                .sense(Sense::hover()),
-        );
+    let Some(address) = address else {
+        return;
+    };
+    ui.weak(RichText::new(icons::CARET_RIGHT).size(10.0));
+    let path = address.file.as_str();
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let text = RichText::new(file).font(theme::medium(13.0)).strong();
+    let widest = rect.right() - ui.cursor().left();
+    let file = path_part_ui(&mut ui, text, widest);
+    let about = format!("{address}\nOpen in the editor");
+    let file = file.tip_as(&about, CommandId::OpenInEditor);
+    if file.accessible_name(format!("File {path}")).clicked() {
+        commands.push(CommandId::OpenInEditor);
     }
+}
+
+/// Shows a button of a path, at most `widest` points wide.
+fn path_part_ui(ui: &mut Ui, text: RichText, widest: f32) -> Response {
+    const PADDING: f32 = 4.0;
+    let galley = WidgetText::from(text.clone()).into_galley(
+        ui,
+        Some(TextWrapMode::Extend),
+        f32::INFINITY,
+        FontSelection::Default,
+    );
+    let width = (galley.size().x.ceil() + 2.0 * PADDING + 1.0).min(widest);
+    ui.spacing_mut().button_padding.x = PADDING;
+    let button = Button::new(text).frame_when_inactive(false).truncate();
+    ui.add_sized([width, theme::ROW], button)
 }
 
 fn modes_ui(
@@ -112,10 +189,9 @@ fn modes_ui(
     commands: &mut Vec<CommandId>,
 ) {
     if roomy {
-        let modes = UiBuilder::new().layout(Layout::right_to_left(Align::Center));
-        ui.scope_builder(modes, |ui| {
+        ui.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for choice in fitting_modes(generator).rev() {
+            for choice in fitting_modes(generator) {
                 mode_ui(ui, choice, mode == choice, commands);
             }
         });
@@ -133,7 +209,7 @@ fn modes_ui(
 }
 
 /// Returns the view modes that can show a generator.
-fn fitting_modes(generator: &Generator) -> impl DoubleEndedIterator<Item = ViewMode> {
+fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
     let modes = ViewMode::ALL.into_iter();
     modes.filter(|mode| generator.supports(*mode))
 }

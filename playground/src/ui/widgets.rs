@@ -8,6 +8,7 @@ pub(crate) mod elided;
 mod expression;
 mod focus_frame;
 pub(crate) mod gradient;
+pub(crate) mod line;
 pub(crate) mod number;
 mod number_format;
 pub(crate) mod octaves;

@@ -11,8 +11,8 @@ use super::changes::ChangesOf;
 use super::document::Arrangement;
 use super::history::History;
 use super::{
-    CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, View, WindowLayout,
-    Workbench,
+    Action, CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, View,
+    WindowLayout, Workbench,
 };
 use crate::catalog::{GeneratorSnapshot, STARTER_GENERATOR};
 
@@ -29,6 +29,7 @@ pub(crate) enum CellEdit {
     SetLinked(bool),
     ShowChanges(ChangesOf),
     ResetView,
+    OpenInEditor,
     /// Moves the cell to the position of another.
     MoveOnto(CellId),
     Close,
@@ -52,6 +53,12 @@ impl Workbench {
                 CellEdit::ResetView => {
                     self.document.select(id);
                     self.reset_view();
+                }
+                CellEdit::OpenInEditor => {
+                    let target = self.document.cell(id).and_then(|cell| cell.target.as_ref());
+                    let address = target.map(|target| target.address().clone());
+                    let action = address.map(Action::OpenGenerator);
+                    self.chrome.requested.extend(action);
                 }
                 CellEdit::MoveOnto(onto) => self.document.reorder(id, onto),
                 CellEdit::Close => self.document.close(id),
@@ -93,6 +100,17 @@ impl Workbench {
             cell.target = Some(target);
             cell.resets_view = true;
         }
+    }
+
+    /// Shows a generator of the folder in a new cell beside the selected one.
+    pub(crate) fn show_beside(&mut self, address: Address) {
+        if self.document.is_full() {
+            return self.notify("no further cell fits".to_owned());
+        }
+        self.document.duplicate(self.document.selected);
+        // The copy shows the same picture until the generator has compiled.
+        self.update();
+        self.show(address);
     }
 
     /// Restores a saved document and layout, with an empty history.

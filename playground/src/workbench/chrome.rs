@@ -1,9 +1,13 @@
 //! The window around the pictures: panels, notices, colors.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::Instant;
 
+use noise_playground::source::ModulePath;
+
 use super::messages::MessageLog;
-use super::{AdapterSummary, OpenPanels, PanelSizes, WindowLayout};
+use super::{Action, AdapterSummary, Dialog, OpenPanels, PanelSizes, WindowLayout};
 
 /// A short message in the status line.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +32,17 @@ pub(crate) struct Chrome {
     pub(crate) dark: bool,
     /// Text of the filter above the list of generators.
     pub(crate) filter: String,
+    /// Folders of the list that are folded.
+    pub(crate) folded_folders: BTreeSet<String>,
+    /// Files of the list whose helper functions are listed.
+    pub(crate) unfolded_files: BTreeSet<ModulePath>,
+    /// The open dialog; `None` without one.
+    pub(crate) dialog: Option<Dialog>,
+    /// Folders that were opened before, the last one first. Written by the application.
+    pub(crate) recent_folders: Vec<PathBuf>,
     pub(crate) notice: Option<Notice>,
+    /// Requests of edits to the application, carried out after the frame.
+    pub(crate) requested: Vec<Action>,
     pub(crate) messages: MessageLog,
     pub(crate) adapter: AdapterSummary,
     /// Time at which the flash at the pictures' edges after a reload ends; `None` without one.
@@ -45,7 +59,12 @@ impl Chrome {
             window_size: layout.size,
             dark: layout.dark,
             filter: String::new(),
+            folded_folders: BTreeSet::new(),
+            unfolded_files: BTreeSet::new(),
+            dialog: None,
+            recent_folders: Vec::new(),
             notice: None,
+            requested: Vec::new(),
             messages: MessageLog::default(),
             adapter: AdapterSummary::default(),
             flash_until: None,
@@ -67,6 +86,13 @@ impl Chrome {
             panel_sizes: self.panel_sizes,
             dark: self.dark,
         }
+    }
+
+    /// Takes what belongs to the window rather than to the open folder: layout, adapter, messages.
+    pub(crate) fn keep_from(&mut self, previous: &mut Self) {
+        self.set_layout(previous.layout());
+        self.adapter = std::mem::take(&mut previous.adapter);
+        self.messages = std::mem::take(&mut previous.messages);
     }
 
     /// Opens the diagnostics panel when the first error appears, and closes it when no errors remain.

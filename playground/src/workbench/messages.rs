@@ -141,7 +141,7 @@ mod tests {
     use noise_playground::source::ModulePath;
 
     use super::*;
-    use crate::workbench::Entry;
+    use crate::workbench::{Entry, EntryKind};
 
     #[test]
     fn report_names_no_folder_or_file() {
@@ -174,6 +174,7 @@ mod tests {
             address: address.clone(),
             title: String::new(),
             main: true,
+            kind: EntryKind::Plane,
             error: false,
         });
         workbench.capture_settings.folder = "My Captures".to_owned();

@@ -1,5 +1,6 @@
 //! The name of a cell, and whether its picture is that of the name.
 
+use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
 use super::{CellId, FolderState, GeneratorRef, PaneId, Workbench};
@@ -55,6 +56,12 @@ impl Workbench {
         let entry = entries.find(|entry| entry.address == *address);
         let title = entry.map(|entry| entry.title.clone());
         title.unwrap_or_else(|| address.file.stem().to_owned())
+    }
+
+    /// Returns the address of the generator that the selected cell is to show, even before it is compiled.
+    pub(crate) fn selected_address(&self) -> Option<Address> {
+        let target = self.document.selected().target.as_ref()?;
+        Some(target.address().clone())
     }
 
     /// Returns why the picture of a cell is not that of its generator and values; `None` if it is, or if there is no

@@ -16,8 +16,9 @@ fn lines(harness: &Window) -> Vec<String> {
     let all = harness.query_all_by_role(Role::ListItem);
     let labels = all.filter_map(|node| node.accesskit_node().label());
     let list: Vec<String> = labels.collect();
-    // List items of the generator panel come first.
-    let panel = harness.state().0.folder.entries.len();
+    // List items of the generator panel come first: one for each file.
+    let entries = harness.state().0.folder.entries.iter();
+    let panel = entries.filter(|entry| entry.main).count();
     list[panel..].to_vec()
 }
 
@@ -112,4 +113,97 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
     }
     press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
     assert!(!harness.state().0.chrome.panels.shortcuts);
+}
+
+/// Returns a workbench with many files.
+fn with_many_files() -> Workbench {
+    let mut workbench = swiss();
+    let others = (0..30).map(|number| {
+        let name = format!("swiss_{number:02}");
+        entry(&format!("more/{name}.wgsl"), "height", &name, true)
+    });
+    workbench.folder.entries.extend(others);
+    let caves = [
+        entry("caves.wgsl", "rock", "rock", false),
+        entry("caves.wgsl", "density", "Hollow ground", true),
+        entry("list_of_caves.wgsl", "height", "caves.wgsl in words", true),
+    ];
+    workbench.folder.entries.extend(caves);
+    workbench
+}
+
+#[test]
+fn files_are_ranked_by_name_before_helpers() {
+    let mut harness = window(with_many_files());
+    search(&mut harness, "caves.wgsl");
+    let lines = lines(&harness);
+    assert_eq!(lines[0], "Show Hollow ground  caves.wgsl");
+    assert_eq!(lines.last().unwrap(), "Show rock  caves.wgsl");
+    enter(&mut harness);
+    let address = harness.state().0.selected_address().unwrap();
+    assert_eq!(address.to_string(), "caves.wgsl::density");
+}
+
+#[test]
+fn at_least_ten_lines_are_visible_within_the_box() {
+    for size in [vec2(900.0, 600.0), vec2(1280.0, 800.0)] {
+        let mut harness = window(with_many_files());
+        harness.set_size(size);
+        search(&mut harness, "show swiss");
+        let lines: Vec<Rect> = harness
+            .query_all_by_role(Role::ListItem)
+            .filter(|node| {
+                let label = node.accesskit_node().label();
+                label.is_some_and(|label| label.starts_with("Show "))
+            })
+            .map(|node| node.rect())
+            .collect();
+        let field = harness.get_by_label("Command").rect();
+        let inside = |line: &&Rect| {
+            line.bottom() < size.y - 8.0
+                && line.left() >= field.left() - 1.0
+                && line.right() <= field.right() + 1.0
+        };
+        let visible = lines.iter().filter(inside).count();
+        assert!(visible >= 10, "{visible} of {} at {size}", lines.len());
+    }
+}
+
+#[test]
+fn palette_has_settings_and_folders() {
+    let mut workbench = swiss();
+    workbench.chrome.recent_folders = vec!["/home/ada/hills".into()];
+    workbench.view_mut().shading.value_range = ValueRange::Fixed(0.0, 1.0);
+    let mut harness = window(workbench);
+    search(&mut harness, "palette: viridis");
+    enter(&mut harness);
+    let palette = harness.state().0.view().shading.palette;
+    assert_eq!(palette, Some(noise_playground::palette::Palette::Viridis));
+    search(&mut harness, "reset value range");
+    enter(&mut harness);
+    let range = harness.state().0.view().shading.value_range;
+    assert_eq!(range, ValueRange::Auto);
+    search(&mut harness, "ada/hills");
+    enter(&mut harness);
+    let folder = Action::OpenFolder(Some("/home/ada/hills".into()));
+    assert_eq!(harness.state().1, [folder]);
+}
+
+#[test]
+fn shortcut_sheet_is_not_clipped_in_a_small_window() {
+    let mut harness = window(swiss());
+    harness.set_size(vec2(900.0, 600.0));
+    press(&mut harness, egui::Modifiers::NONE, Key::Questionmark);
+    for command in crate::ui::commands::COMMANDS {
+        if command.keys.is_empty() || command.is_mode() {
+            continue;
+        }
+        let row = harness.get_by_role_and_label(Role::Label, command.name);
+        let rect = row.rect();
+        assert!(
+            rect.left() > 24.0 && rect.right() < 876.0,
+            "{}: {rect}",
+            command.name
+        );
+    }
 }

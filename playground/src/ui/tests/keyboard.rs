@@ -73,7 +73,7 @@ fn focus_shortcut_cycles_through_all_panels() {
     assert!(seen[1].starts_with("Profile start at"), "{seen:?}");
     assert_eq!(
         seen[2..5],
-        ["Presets", "Capture settings", "Filter generators"]
+        ["Presets", "Folder shaders", "Filter generators"]
     );
     assert_eq!(seen[5], "Picture");
     press(&mut harness, Modifiers::SHIFT, Key::F6);

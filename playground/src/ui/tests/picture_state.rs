@@ -19,6 +19,7 @@ fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
     assert!(harness.query_by_label("compiling\u{2026}").is_none());
 
     // The name is that of the chosen generator at once.
+    unfold_cellular(&mut harness);
     harness.get_by_role_and_label(Role::ListItem, "f1").click();
     wait(&mut harness);
     assert!(harness.query_by_label("compiling\u{2026}").is_some());
@@ -66,6 +67,7 @@ fn grid_program_is_canceled_and_continued_from_its_label() {
 #[test]
 fn rejected_generator_is_not_shown_as_compiling() {
     let mut harness = window(swiss());
+    unfold_cellular(&mut harness);
     harness.get_by_role_and_label(Role::ListItem, "f1").click();
     harness.run();
     let workbench = &mut harness.state_mut().0;

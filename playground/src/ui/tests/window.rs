@@ -7,6 +7,7 @@ use crate::workbench::{CellId, Quarantined};
 #[test]
 fn click_in_the_list_requests_the_generator() {
     let mut harness = window(swiss());
+    unfold_cellular(&mut harness);
     harness.get_by_role_and_label(Role::ListItem, "f1").click();
     harness.run();
     let requested = entry("noise/cellular.wgsl", "f1", "f1", false).address;

@@ -1,0 +1,73 @@
+//! Loads a font of the system once a text needs it.
+
+use std::thread;
+
+use super::{App, Event};
+use crate::compiler::CompilerEvent;
+use crate::process::fonts;
+use crate::ui::theme;
+
+/// The font for characters that the window's own fonts lack.
+#[derive(Default)]
+pub(super) enum FallbackFont {
+    /// No text needed it yet.
+    #[default]
+    Unneeded,
+    /// It is read, or no such font is installed.
+    Requested,
+    Loaded(Vec<u8>),
+}
+
+impl App {
+    /// Starts to read the font if an event has text that needs it.
+    pub(super) fn request_fallback_font(&mut self, event: &Event) {
+        if matches!(self.fallback_font, FallbackFont::Unneeded) && needs_font(event) {
+            self.fallback_font = FallbackFont::Requested;
+            let proxy = self.proxy.clone();
+            thread::spawn(move || {
+                if let Some(font) = fonts::read_cjk() {
+                    let _ = proxy.send_event(Event::FontRead(font));
+                }
+            });
+        }
+    }
+
+    /// Uses the font that was read.
+    pub(super) fn use_fallback_font(&mut self, font: Vec<u8>) {
+        self.fallback_font = FallbackFont::Loaded(font);
+        self.install_fallback_font();
+    }
+
+    /// Adds the font to the window, if it was read.
+    pub(super) fn install_fallback_font(&self) {
+        if let (FallbackFont::Loaded(font), Some((window, _))) =
+            (&self.fallback_font, &self.device.shown)
+        {
+            theme::add_fallback_font(&window.egui, font.clone());
+        }
+    }
+}
+
+/// Returns true if names, source text or presets of the folder need the font.
+fn needs_font(event: &Event) -> bool {
+    let Event::Compiler(_, event) = event else {
+        return false;
+    };
+    match event {
+        CompilerEvent::Status(status) => {
+            let mut entries = status.entries.iter();
+            entries.any(|entry| {
+                fonts::needs_cjk(&entry.title) || fonts::needs_cjk(entry.address.file.as_str())
+            })
+        }
+        CompilerEvent::Built(_, pipeline, _) => {
+            let mut sources = pipeline.generator.linked.sources.iter();
+            sources.any(|source| fonts::needs_cjk(&source.text))
+        }
+        CompilerEvent::Presets(presets) => {
+            let mut presets = presets.values().flatten();
+            presets.any(|preset| fonts::needs_cjk(&preset.name))
+        }
+        _ => false,
+    }
+}

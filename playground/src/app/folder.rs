@@ -1,0 +1,326 @@
+//! The open folder: opening another one in the same window, and files that the panels ask for.
+
+use std::fs;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::Context as _;
+use noise_playground::generator::{Address, GRID};
+use noise_playground::source::{LineColumn, ModulePath};
+use winit::event_loop::EventLoopProxy;
+
+use super::new_pipelines::NewPipelines;
+use super::pictures::PanePictures;
+use super::session_state::SessionState;
+use super::{App, Event, Options};
+use crate::compiler::{self, CompilerHandle};
+use crate::documents::{builtin, recent, session, templates};
+use crate::process::editor;
+use crate::process::sentinel::{self, RunSentinel};
+use crate::workbench::{Dialog, NewFile, Quarantined, Workbench};
+
+/// Number of the folders that the window opened before the present one. Events of their compile threads are ignored.
+pub(super) type FolderGeneration = u32;
+
+/// What belongs to the open folder.
+pub(super) struct OpenedFolder {
+    pub(super) compiler: CompilerHandle,
+    pub(super) workbench: Workbench,
+    pub(super) session: SessionState,
+    /// `None` if another process has this folder's sentinel.
+    pub(super) sentinel: Option<Arc<RunSentinel>>,
+}
+
+impl OpenedFolder {
+    /// Starts the compile thread on the folder of `options`, and restores its session.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub(super) fn open(
+        options: &Options,
+        generation: FolderGeneration,
+        proxy: &EventLoopProxy<Event>,
+    ) -> anyhow::Result<Self> {
+        let for_compiler = proxy.clone();
+        let report = move |report| _ = for_compiler.send_event(Event::Compiler(generation, report));
+        let compiler =
+            CompilerHandle::start(options.folder.clone(), options.initial.clone(), report)?;
+        let mut workbench = Workbench::new(options.folder_name.clone());
+        workbench.capture_settings.folder = options.captures.display().to_string();
+        workbench.chrome.recent_folders = recent_folders(options.folder.as_deref());
+        let session = SessionState::restore(&mut workbench, options, proxy);
+        let sentinel = lock_sentinel(options, &compiler);
+        Ok(Self {
+            compiler,
+            workbench,
+            session,
+            sentinel,
+        })
+    }
+}
+
+/// Puts the open folder first in the list of recent ones. Returns the others.
+fn recent_folders(folder: Option<&Path>) -> Vec<PathBuf> {
+    let Some(file) = recent::file() else {
+        return Vec::new();
+    };
+    let Some(folder) = folder else {
+        return recent::read(&file);
+    };
+    recent::add(&file, folder).unwrap_or_else(|error| {
+        tracing::warn!("cannot save the list of recent folders: {error:#}");
+        Vec::new()
+    })
+}
+
+/// Locks the folder's run sentinel, and quarantines the files that a crashed process left in it. Returns `None` if
+/// another process has locked it.
+fn lock_sentinel(options: &Options, compiler: &CompilerHandle) -> Option<Arc<RunSentinel>> {
+    let file = session::file_for(options.folder.as_deref())?;
+    let (sentinel, crashed) = RunSentinel::lock(sentinel::path(&file)?)?;
+    let quarantined = crashed.into_iter().map(|file| Quarantined {
+        file,
+        why: "was running when the program ended unexpectedly".to_owned(),
+    });
+    compiler.quarantine(quarantined.collect());
+    let sentinel = Arc::new(sentinel);
+    compiler.use_sentinel(Arc::clone(&sentinel));
+    Some(sentinel)
+}
+
+impl App {
+    /// Opens another folder in this window, or the built-in shaders; a notice names the reason if that fails.
+    pub(super) fn open_folder(&mut self, folder: Option<PathBuf>) {
+        if let Err(error) = self.try_open_folder(folder) {
+            self.workbench.notify(format!("{error:#}"));
+        }
+    }
+
+    fn try_open_folder(&mut self, folder: Option<PathBuf>) -> anyhow::Result<()> {
+        let folder = folder.map(|folder| existing(&expanded(&folder)));
+        let folder = folder.transpose()?;
+        if folder == self.options.folder {
+            anyhow::bail!("this folder is open already");
+        }
+        self.session.save(&self.workbench);
+        self.captures.cancel();
+        let name = |folder: &PathBuf| {
+            let name = folder.file_name().unwrap_or(folder.as_os_str());
+            name.to_string_lossy().into_owned()
+        };
+        self.options.folder_name = folder
+            .as_ref()
+            .map_or_else(|| builtin::PREFIX.to_owned(), name);
+        self.options.folder = folder;
+        self.options.initial = None;
+        self.generation += 1;
+        let opened = OpenedFolder::open(&self.options, self.generation, &self.proxy)?;
+        self.adopt(opened);
+        Ok(())
+    }
+
+    /// Replaces all state of the previous folder. The layout of the window stays.
+    fn adopt(&mut self, opened: OpenedFolder) {
+        let OpenedFolder {
+            compiler,
+            mut workbench,
+            session,
+            sentinel,
+        } = opened;
+        let previous = &mut self.workbench.chrome;
+        workbench.chrome.keep_from(previous);
+        self.workbench = workbench;
+        self.session = session;
+        self.sentinel = sentinel;
+        let previous = std::mem::replace(&mut self.compiler, compiler);
+        // Its thread may be compiling: the window does not wait for it.
+        thread::spawn(move || drop(previous));
+        self.pipelines = NewPipelines::default();
+        if let Some((window, pictures)) = &mut self.device.shown {
+            *pictures = PanePictures::new(&window.gpu);
+            self.compiler
+                .use_gpu(window.gpu.clone(), self.pipelines.device());
+        }
+    }
+
+    /// Opens a generator's file in the author's editor, at the function.
+    pub(super) fn open_generator(&mut self, address: &Address) {
+        let Some(file) = self.path_of(&address.file) else {
+            return self.workbench.notify(compiler::BUILTIN.to_owned());
+        };
+        let start = start_of(&file, &address.function);
+        if let Err(error) = editor::open(self.options.editor.as_deref(), &file, start) {
+            self.workbench.notify(format!("{error:#}"));
+        }
+    }
+
+    /// Shows a file in the system's file manager.
+    pub(super) fn reveal(&mut self, file: &ModulePath) {
+        let Some(file) = self.path_of(file) else {
+            return self.workbench.notify(compiler::BUILTIN.to_owned());
+        };
+        if let Err(error) = editor::reveal(&file) {
+            self.workbench.notify(format!("{error:#}"));
+        }
+    }
+
+    /// Copies the path of a file, or the address of a built-in one.
+    pub(super) fn copy_path(&mut self, file: &ModulePath) {
+        let path = self.path_of(file).map_or_else(
+            || format!("{}{file}", builtin::PREFIX),
+            |path| path.display().to_string(),
+        );
+        if let Some((window, _)) = &self.device.shown {
+            window.egui.copy_text(path.clone());
+        }
+        self.workbench.notify(format!("copied {path}"));
+    }
+
+    /// Creates a file from a template and shows it; the dialog stays open with the reason if that fails.
+    pub(super) fn create_file(&mut self, mut file: NewFile) {
+        let created = match &self.options.folder {
+            Some(folder) => templates::create(folder, &file.path, file.template),
+            None => Err(anyhow::anyhow!("these are {}", compiler::BUILTIN)),
+        };
+        match created {
+            Ok(module) => {
+                self.workbench.chrome.dialog = None;
+                self.workbench.notify(format!("created {module}"));
+                self.workbench.show(Address {
+                    function: module.stem().to_owned(),
+                    file: module,
+                });
+            }
+            Err(error) => {
+                file.error = Some(format!("{error:#}"));
+                self.workbench.chrome.dialog = Some(Dialog::NewFile(file));
+            }
+        }
+    }
+
+    /// Lists the folders that complete a typed path, on a new thread: a remote folder may be slow.
+    pub(super) fn list_folders(&self, typed: String) {
+        let proxy = self.proxy.clone();
+        thread::spawn(move || {
+            let folders = completions(&typed);
+            let _ = proxy.send_event(Event::FoldersListed(typed, folders));
+        });
+    }
+
+    fn path_of(&self, file: &ModulePath) -> Option<PathBuf> {
+        let folder = self.options.folder.as_ref()?;
+        Some(folder.join(file.as_str()))
+    }
+}
+
+impl Workbench {
+    /// Passes the folders that complete `typed` to the dialog, unless another path was typed since.
+    pub(super) fn folders_listed(&mut self, typed: &str, folders: Vec<PathBuf>) {
+        if let Some(Dialog::OpenFolder(dialog)) = &mut self.chrome.dialog
+            && dialog.path == typed
+        {
+            dialog.folders = folders;
+        }
+    }
+}
+
+/// Returns the absolute path of a directory.
+fn existing(folder: &Path) -> anyhow::Result<PathBuf> {
+    let absolute = folder
+        .canonicalize()
+        .with_context(|| format!("cannot open the folder {folder:?}"))?;
+    if !absolute.is_dir() {
+        anyhow::bail!("{folder:?} is not a folder");
+    }
+    Ok(absolute)
+}
+
+/// Replaces a leading `~` by the home directory.
+fn expanded(path: &Path) -> PathBuf {
+    let home = path.strip_prefix("~").ok().zip(dirs::home_dir());
+    home.map_or_else(|| path.to_owned(), |(rest, home)| home.join(rest))
+}
+
+/// Largest number of folders that are listed.
+const MAX_LISTED: usize = 200;
+
+/// Returns the folders whose paths start with `typed`, ignoring case in the last component, in alphabetical order. Hidden
+/// folders are left out unless a dot was typed.
+fn completions(typed: &str) -> Vec<PathBuf> {
+    let (inside, prefix) = match typed.rfind(['/', MAIN_SEPARATOR]) {
+        Some(at) => (&typed[..=at], &typed[at + 1..]),
+        None if typed == "~" => ("~", ""),
+        None => ("", typed),
+    };
+    let folder = expanded(Path::new(if inside.is_empty() { "." } else { inside }));
+    let prefix = prefix.to_lowercase();
+    let matches = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_listed = !name.starts_with('.') || prefix.starts_with('.');
+        is_listed && name.to_lowercase().starts_with(&prefix) && path.is_dir()
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| Path::new(inside).join(entry.file_name()));
+    let mut folders: Vec<PathBuf> = paths.map(|path| expanded(&path)).filter(matches).collect();
+    folders.sort();
+    folders.truncate(MAX_LISTED);
+    folders
+}
+
+/// Returns the position of a function in a file, or the start of the file if it is not found.
+fn start_of(file: &Path, function: &str) -> LineColumn {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let line = text.lines().position(|line| is_start_of(line, function));
+    LineColumn {
+        line: line.unwrap_or_default() + 1,
+        column: 1,
+    }
+}
+
+/// Returns true if a line declares a function; for a grid program, if it declares a pass.
+fn is_start_of(line: &str, function: &str) -> bool {
+    let line = line.trim_start();
+    if function == GRID {
+        return line.starts_with("@compute");
+    }
+    let rest = line.strip_prefix("fn ").map(str::trim_start);
+    let rest = rest.and_then(|rest| rest.strip_prefix(function));
+    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typed_path_is_completed_by_folders() {
+        let top = tempfile::tempdir().unwrap();
+        for name in ["Shaders", "shapes", "other", ".hidden"] {
+            fs::create_dir(top.path().join(name)).unwrap();
+        }
+        fs::write(top.path().join("shader.wgsl"), "").unwrap();
+        let listed = |typed: &str| -> Vec<String> {
+            let typed = format!("{}{MAIN_SEPARATOR}{typed}", top.path().display());
+            let name = |path: PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+            completions(&typed).into_iter().map(name).collect()
+        };
+        assert_eq!(listed(""), ["Shaders", "other", "shapes"]);
+        assert_eq!(listed("sha"), ["Shaders", "shapes"]);
+        assert_eq!(listed(".h"), [".hidden"]);
+        assert_eq!(listed("none/"), [""; 0]);
+    }
+
+    #[test]
+    fn editor_opens_at_the_function() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.wgsl");
+        fs::write(
+            &file,
+            "//! A\nfn heights() {}\n  fn  height (p: vec2f) {}\n",
+        )
+        .unwrap();
+        let line = |function| start_of(&file, function).line;
+        assert_eq!((line("height"), line("heights"), line("none")), (3, 2, 1));
+    }
+}

@@ -1,0 +1,137 @@
+//! Templates of new shader files, and their creation.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use noise_playground::source::{ModulePath, is_shader};
+
+/// A complete shader file to start from.
+pub(crate) struct Template {
+    pub(crate) name: &'static str,
+    pub(crate) summary: &'static str,
+    text: &'static str,
+}
+
+/// Declares the templates: name, summary, file.
+macro_rules! templates {
+    ($($name:literal, $summary:literal, $file:literal;)*) => {
+        pub(crate) static TEMPLATES: &[Template] = &[$(Template {
+            name: $name,
+            summary: $summary,
+            text: include_str!(concat!("../../assets/templates/", $file)),
+        }),*];
+    };
+}
+
+templates! {
+    "Heights", "fn height(p: vec2f) -> f32, with octaves of value noise", "height.wgsl";
+    "Volume", "fn density(p: vec3f) -> f32, shown in slices", "volume.wgsl";
+    "Color", "fn color(p: vec2f) -> vec3f, linear colors", "color.wgsl";
+    "Animation", "Heights that change with the time", "animation.wgsl";
+    "Grid program", "Compute passes over a whole grid", "grid.wgsl";
+}
+
+/// The words that a template has in place of its title.
+const TITLE: &str = "TITLE";
+
+/// Creates a file in `folder` from a template. `path` is relative to the folder; `.wgsl` is added if it has no
+/// extension. The file appears as a whole, and no file is overwritten.
+///
+/// # Errors
+/// The path leaves the folder, has another extension or exists, or the file cannot be written.
+pub(crate) fn create(folder: &Path, path: &str, template: usize) -> anyhow::Result<ModulePath> {
+    let template = TEMPLATES.get(template).context("no such template")?;
+    let module = module_path(path)?;
+    let file = folder.join(module.as_str());
+    if file.symlink_metadata().is_ok() {
+        bail!("{module} already exists");
+    }
+    let inside = file.parent().unwrap_or(folder);
+    let cannot = || format!("cannot write {file:?}");
+    fs::create_dir_all(inside).with_context(cannot)?;
+    let mut unfinished = tempfile::Builder::new();
+    #[cfg(unix)]
+    unfinished.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut unfinished = unfinished
+        .prefix(".playground-")
+        .tempfile_in(inside)
+        .with_context(cannot)?;
+    unfinished
+        .write_all(template.text_for(&module).as_bytes())
+        .with_context(cannot)?;
+    unfinished.persist_noclobber(&file).with_context(cannot)?;
+    Ok(module)
+}
+
+impl Template {
+    /// Returns the text of a file from this template; its title is the name of the file.
+    pub(crate) fn text_for(&self, module: &ModulePath) -> String {
+        let title = module.stem().replace(['_', '-'], " ");
+        let mut letters = title.chars();
+        let title: String = letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect())
+            .unwrap_or_default();
+        self.text.replacen(TITLE, &title, 1)
+    }
+}
+
+/// Returns the path of a new file from what the user typed.
+fn module_path(path: &str) -> anyhow::Result<ModulePath> {
+    let path = path.trim().replace('\\', "/");
+    let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');
+    if !path.split('/').all(is_plain) {
+        bail!("{path:?} is not a path in this folder");
+    }
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    let path = if name.contains('.') {
+        path
+    } else {
+        format!("{path}.wgsl")
+    };
+    if !is_shader(Path::new(&path)) {
+        bail!("{path:?} is not a shader: its extension is neither .wgsl nor .wesl");
+    }
+    Ok(ModulePath::new(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use noise_playground::generator::compile;
+    use noise_playground::source::SourceTree;
+
+    use super::*;
+
+    #[test]
+    fn files_from_templates_compile_without_diagnostics() {
+        let module = ModulePath::new("new/red_hills.wgsl");
+        for template in TEMPLATES {
+            let text = template.text_for(&module);
+            let tree = SourceTree::from_iter([(module.as_str(), text.as_str())]);
+            let compiled = compile(&tree, tree.iter().next().unwrap());
+            assert_eq!(compiled.diagnostics, [], "{}", template.name);
+            let main = compiled.main().unwrap();
+            assert_eq!(main.title, "Red hills", "{}", template.name);
+            assert_eq!(compiled.generators.len(), 1, "{}", template.name);
+        }
+    }
+
+    #[test]
+    fn new_file_appears_in_the_folder_and_overwrites_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let created = create(folder.path(), "more/hills", 0).unwrap();
+        assert_eq!(created.as_str(), "more/hills.wgsl");
+        let text = fs::read_to_string(folder.path().join("more/hills.wgsl")).unwrap();
+        assert!(text.starts_with("//! Hills\n"), "{text}");
+        let error = |path: &str| {
+            let error = create(folder.path(), path, 1).unwrap_err();
+            format!("{error:#}")
+        };
+        assert_eq!(error("more/hills.wgsl"), "more/hills.wgsl already exists");
+        assert!(error("../out").contains("is not a path in this folder"));
+        assert!(error("notes.txt").contains("neither .wgsl nor .wesl"));
+        assert_eq!(folder.path().join("more").read_dir().unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,175 @@
+//! The lines of the command palette, and their order.
+
+use noise_playground::palette::Palette;
+
+use crate::ui::commands::{COMMANDS, CommandId};
+use crate::workbench::sweep::{SweepDirection, is_sweepable};
+use crate::workbench::{Action, Workbench};
+
+/// A line of the command palette.
+pub(super) struct Item {
+    pub(super) text: String,
+    /// Text after it: the file of a generator.
+    pub(super) note: String,
+    /// The shortcut.
+    pub(super) key: String,
+    /// Name of the file that the line opens, in lower case; empty for other lines.
+    file_name: String,
+    /// True for a generator that is not the main one of its file.
+    is_helper: bool,
+    pub(super) action: PaletteAction,
+}
+
+/// The effect of choosing a line of the command palette.
+pub(super) enum PaletteAction {
+    Command(CommandId),
+    Edit(Box<dyn FnOnce(&mut Workbench)>),
+    Request(Action),
+}
+
+impl Item {
+    fn new(text: impl Into<String>, action: PaletteAction) -> Self {
+        Self {
+            text: text.into(),
+            note: String::new(),
+            key: String::new(),
+            file_name: String::new(),
+            is_helper: false,
+            action,
+        }
+    }
+
+    fn edit(text: impl Into<String>, edit: impl FnOnce(&mut Workbench) + 'static) -> Self {
+        Self::new(text, PaletteAction::Edit(Box::new(edit)))
+    }
+
+    /// Returns the text in which words are searched for.
+    fn searched(&self) -> String {
+        format!("{} {}", self.text, self.note).to_lowercase()
+    }
+}
+
+/// Returns the lines of all available commands, settings, presets, generators, folders and sweeps.
+pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
+    let commands = COMMANDS
+        .iter()
+        .filter(|command| command.is_available(workbench));
+    let commands = commands.map(|command| Item {
+        key: command.key_texts(),
+        ..Item::new(command.name, PaletteAction::Command(command.id))
+    });
+    let mut items: Vec<Item> = commands.collect();
+    items.extend(settings(workbench));
+    for (index, preset) in workbench.presets() {
+        let text = format!("Apply {}", preset.name);
+        items.push(Item::edit(text, move |workbench| {
+            workbench.apply_preset(index);
+        }));
+    }
+    for scope in workbench.modified_scopes() {
+        let text = format!("Reset {scope}");
+        items.push(Item::edit(text, move |workbench| {
+            workbench.reset_values(&scope);
+        }));
+    }
+    items.extend(generators(workbench));
+    items.extend(folders(workbench));
+    items.extend(sweeps(workbench));
+    items
+}
+
+/// Returns the choices of the settings that apply to the shown picture.
+fn settings(workbench: &Workbench) -> Vec<Item> {
+    let Some(generator) = workbench.shown() else {
+        return Vec::new();
+    };
+    let shading = workbench.view().shading_for(generator);
+    let info = shading.mode.info();
+    let is_painted = generator.uses_surface(&shading);
+    let mut items = Vec::new();
+    if info.uses_palette && !is_painted {
+        items.extend(Palette::ALL.into_iter().map(|palette| {
+            Item::edit(format!("Palette: {}", palette.name()), move |workbench| {
+                workbench.view_mut().shading.palette = Some(palette);
+            })
+        }));
+    }
+    items.extend(generator.channel_choices().map(|channel| {
+        Item::edit(format!("Channel: {}", channel.name()), move |workbench| {
+            workbench.view_mut().shading.channel = channel;
+        })
+    }));
+    items
+}
+
+fn generators(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
+    workbench.folder.entries.iter().map(|entry| {
+        let address = entry.address.clone();
+        let path = address.file.as_str();
+        let file_name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+        Item {
+            note: path.to_owned(),
+            file_name,
+            is_helper: !entry.main,
+            ..Item::edit(format!("Show {}", entry.title), move |workbench| {
+                workbench.show(address);
+            })
+        }
+    })
+}
+
+/// Returns the folders that were opened before, and the built-in shaders.
+fn folders(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
+    let recent = workbench.chrome.recent_folders.iter().map(|folder| {
+        let name = folder.file_name().unwrap_or(folder.as_os_str());
+        let action = Action::OpenFolder(Some(folder.clone()));
+        Item {
+            note: folder.display().to_string(),
+            ..Item::new(
+                format!("Open folder {}", name.display()),
+                PaletteAction::Request(action),
+            )
+        }
+    });
+    let builtin = PaletteAction::Request(Action::OpenFolder(None));
+    recent.chain([Item::new("Open the built-in shaders", builtin)])
+}
+
+fn sweeps(workbench: &Workbench) -> Vec<Item> {
+    let controls = workbench.shown().into_iter();
+    let controls = controls.flat_map(|generator| &generator.controls);
+    let mut items = Vec::new();
+    for control in controls.filter(|control| !control.hidden && is_sweepable(control)) {
+        for (word, direction) in [
+            ("across", SweepDirection::Across),
+            ("down", SweepDirection::Down),
+        ] {
+            let name = control.name.clone();
+            items.push(Item::edit(
+                format!("Sweep {name} {word}"),
+                move |workbench| workbench.sweep(&name, direction),
+            ));
+        }
+    }
+    items
+}
+
+/// Returns the lines that contain every word of `text`: files with this name first, then lines that start with `text`,
+/// helper functions last.
+pub(super) fn matching(items: Vec<Item>, text: &str) -> Vec<Item> {
+    let text = text.trim().to_lowercase();
+    let has = |item: &Item| {
+        let line = item.searched();
+        text.split_whitespace().all(|word| line.contains(word))
+    };
+    let mut matches: Vec<Item> = items.into_iter().filter(has).collect();
+    if text.is_empty() {
+        return matches;
+    }
+    matches.sort_by_key(|item| {
+        let is_file = item.file_name.starts_with(&text) && !item.is_helper;
+        let starts = item.text.to_lowercase().starts_with(&text);
+        (item.is_helper, !is_file, !starts)
+    });
+    matches
+}

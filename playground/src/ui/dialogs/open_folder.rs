@@ -1,0 +1,111 @@
+//! The dialog that opens a folder: a path with completion, the folders that were opened before, the built-in shaders.
+
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use egui::{Button, Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::ui::theme::ROW;
+use crate::ui::widgets::line::{Line, line_ui};
+use crate::workbench::{Action, FolderDialog};
+
+/// Width of the dialog, in points.
+const WIDTH: f32 = 520.0;
+
+/// Number of visible lines of the list.
+const LINES: f32 = 10.0;
+
+/// Shows the dialog. Returns true if it is to be closed.
+pub(super) fn dialog_ui(
+    ui: &Ui,
+    dialog: &mut FolderDialog,
+    recent: &[PathBuf],
+    actions: &mut Vec<Action>,
+) -> bool {
+    if dialog.requested.as_ref() != Some(&dialog.path) {
+        dialog.requested = Some(dialog.path.clone());
+        actions.push(Action::ListFolders(dialog.path.clone()));
+    }
+    let mut opened = None;
+    let mut is_canceled = false;
+    let modal = Modal::new(Id::unique("open folder")).show(ui.ctx(), |ui| {
+        ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));
+        ui.label(RichText::new("Open a folder").heading().strong());
+        ui.add_space(8.0);
+        let field = TextEdit::singleline(&mut dialog.path)
+            .hint_text("Path of a folder with .wgsl files")
+            .desired_width(f32::INFINITY);
+        let field = ui.add(field).accessible_name("Path of the folder");
+        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if ui.memory(|memory| memory.focused().is_none()) {
+            field.request_focus();
+        }
+        let typed = dialog.path.trim().to_owned();
+        if is_entered && !typed.is_empty() {
+            opened = Some(Some(PathBuf::from(&typed)));
+        }
+        ui.add_space(4.0);
+        opened = opened.take().or_else(|| list_ui(ui, dialog, recent));
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if ui
+                .add_enabled(!typed.is_empty(), Button::new("Open"))
+                .clicked()
+            {
+                opened = Some(Some(PathBuf::from(&typed)));
+            }
+            is_canceled = ui.button("Cancel").clicked();
+            if ui.button("Built-in shaders").clicked() {
+                opened = Some(None);
+            }
+        });
+    });
+    let is_closed = is_canceled || opened.is_some() || modal.should_close();
+    actions.extend(opened.map(Action::OpenFolder));
+    is_closed
+}
+
+/// Shows the folders that complete the path, or those that were opened before while it is empty. Returns a folder that
+/// was chosen.
+fn list_ui(ui: &mut Ui, dialog: &mut FolderDialog, recent: &[PathBuf]) -> Option<Option<PathBuf>> {
+    let mut opened = None;
+    let height = (ui.ctx().content_rect().height() - 220.0).min(LINES * ROW);
+    ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(height)
+        .auto_shrink(false)
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            if dialog.path.trim().is_empty() {
+                for folder in recent {
+                    let (text, note) = (name(folder), folder.display().to_string());
+                    if folder_ui(ui, &text, &note) {
+                        opened = Some(Some(folder.clone()));
+                    }
+                }
+            }
+            let mut completed = None;
+            for folder in &dialog.folders {
+                if folder_ui(ui, &format!("{}{MAIN_SEPARATOR}", name(folder)), "") {
+                    completed = Some(format!("{}{MAIN_SEPARATOR}", folder.display()));
+                }
+            }
+            if let Some(path) = completed {
+                dialog.path = path;
+            }
+        });
+    opened
+}
+
+fn folder_ui(ui: &mut Ui, text: &str, note: &str) -> bool {
+    let line = Line {
+        text,
+        note,
+        ..Line::default()
+    };
+    line_ui(ui, line).clicked()
+}
+
+fn name(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or(folder.as_os_str());
+    name.to_string_lossy().into_owned()
+}

@@ -1,0 +1,107 @@
+//! The rows of the list: folders, main generators, and the helper functions of unfolded files.
+
+use noise_playground::generator::Address;
+
+use crate::workbench::{Chrome, Entry};
+
+/// A row of the list.
+pub(super) enum Row<'a> {
+    Folder {
+        path: &'a str,
+        is_open: bool,
+    },
+    Entry {
+        entry: &'a Entry,
+        /// The name of the file if another file has the same title; otherwise empty.
+        hint: String,
+        /// Number of helper functions, and whether they are listed; `None` without helpers.
+        helpers: Option<(usize, bool)>,
+    },
+}
+
+impl Row<'_> {
+    /// Returns the generator of the row; `None` for a folder.
+    pub(super) fn address(&self) -> Option<&Address> {
+        match self {
+            Self::Folder { .. } => None,
+            Self::Entry { entry, .. } => Some(&entry.address),
+        }
+    }
+}
+
+/// Returns the rows for these entries, in their order; of each file, the main generator is the first. While a filter is
+/// typed, nothing is folded; the shown generator is always listed.
+pub(super) fn rows<'a>(
+    entries: &'a [Entry],
+    chrome: &Chrome,
+    shown: Option<&Address>,
+) -> Vec<Row<'a>> {
+    let filter = chrome.filter.trim().to_lowercase();
+    let found: Vec<&Entry> = entries
+        .iter()
+        .filter(|entry| matches(entry, &filter))
+        .collect();
+    let mut rows = Vec::new();
+    for folder in found.chunk_by(|one, next| folder_of(one) == folder_of(next)) {
+        let path = folder_of(folder[0]);
+        let is_open = !filter.is_empty() || !chrome.folded_folders.contains(path);
+        if !path.is_empty() {
+            rows.push(Row::Folder { path, is_open });
+        }
+        for file in folder.chunk_by(|one, next| one.address.file == next.address.file) {
+            let is_unfolded = !filter.is_empty()
+                || file.len() == 1
+                || chrome.unfolded_files.contains(&file[0].address.file);
+            let listed = file_rows(file, entries, is_unfolded);
+            let is_shown = |row: &Row<'_>| shown.is_some() && row.address() == shown;
+            let is_visible = |row: &Row<'_>| {
+                let is_main = matches!(row, Row::Entry { entry, .. } if entry.main);
+                is_shown(row) || is_open && (is_main || is_unfolded)
+            };
+            rows.extend(listed.into_iter().filter(is_visible));
+        }
+    }
+    rows
+}
+
+fn file_rows<'a>(file: &[&'a Entry], all: &[Entry], is_unfolded: bool) -> Vec<Row<'a>> {
+    let (main, helpers): (Vec<&Entry>, Vec<&Entry>) = file.iter().partition(|entry| entry.main);
+    let count = helpers.len();
+    let main = main.into_iter().map(|entry| Row::Entry {
+        entry,
+        hint: hint(entry, all),
+        helpers: (count > 0).then_some((count, is_unfolded)),
+    });
+    let helpers = helpers.into_iter().map(|entry| Row::Entry {
+        entry,
+        hint: String::new(),
+        helpers: None,
+    });
+    main.chain(helpers).collect()
+}
+
+/// Returns the name of a main generator's file if another one has the same title.
+fn hint(entry: &Entry, all: &[Entry]) -> String {
+    let is_same = |other: &&Entry| other.main && other.title == entry.title;
+    if all.iter().filter(is_same).count() < 2 {
+        return String::new();
+    }
+    file_name(entry).to_owned()
+}
+
+/// Returns the name of an entry's file without its folders.
+fn file_name(entry: &Entry) -> &str {
+    let path = entry.address.file.as_str();
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Returns true if the title and address of a generator contain every word of the filter, which is in lower case.
+fn matches(entry: &Entry, filter: &str) -> bool {
+    let text = format!("{} {}", entry.title, entry.address).to_lowercase();
+    filter.split_whitespace().all(|word| text.contains(word))
+}
+
+fn folder_of(entry: &Entry) -> &str {
+    let path = entry.address.file.as_str();
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}

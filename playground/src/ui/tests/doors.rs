@@ -1,0 +1,375 @@
+//! Tests of what leads to files, folders and commands: list, menus, search, dialogs.
+
+use std::path::PathBuf;
+
+use egui_kittest::kittest::NodeT as _;
+
+use super::*;
+use crate::workbench::{CellId, Dialog, NewFile};
+
+fn plain(harness: &mut Window, key: Key) {
+    press(harness, egui::Modifiers::NONE, key);
+}
+
+fn item<'a>(harness: &'a Window, label: &'a str) -> egui_kittest::Node<'a> {
+    harness.get_by_role_and_label(Role::ListItem, label)
+}
+
+fn has_item(harness: &Window, label: &str) -> bool {
+    let items = harness.query_all_by_role(Role::ListItem);
+    let mut labels = items.filter_map(|node| node.accesskit_node().label());
+    labels.any(|other| other == label)
+}
+
+/// Returns the label of the focused widget.
+fn focused(harness: &Window) -> Option<String> {
+    let focused = harness.query_all_by(|node| node.is_focused());
+    focused
+        .filter_map(|node| node.accesskit_node().label())
+        .next()
+}
+
+fn shown_address(harness: &Window) -> String {
+    harness.state().0.selected_address().unwrap().to_string()
+}
+
+#[test]
+fn untitled_files_of_one_name_show_their_files() {
+    let mut workbench = swiss();
+    workbench.folder.entries = vec![
+        entry("a/one.wgsl", "height", "Hills", true),
+        entry("a/two.wgsl", "height", "Hills", true),
+        entry("a/ridges.wgsl", "height", "ridges", true),
+    ];
+    let harness = window(workbench);
+    for label in ["Hills (one.wgsl)", "Hills (two.wgsl)", "ridges"] {
+        assert!(has_item(&harness, label), "{label}");
+    }
+}
+
+#[test]
+fn folders_and_helper_functions_fold() {
+    let mut harness = window(swiss());
+    assert!(!has_item(&harness, "f1") && has_item(&harness, "Cellular noise"));
+    unfold_cellular(&mut harness);
+    assert!(has_item(&harness, "f1"));
+    harness
+        .get_by_role_and_label(Role::TreeItem, "noise")
+        .click();
+    harness.run();
+    assert!(!has_item(&harness, "f1") && !has_item(&harness, "Cellular noise"));
+    // A filter finds what is folded, and the shown generator is always listed.
+    harness.state_mut().0.chrome.filter = "f1".to_owned();
+    harness.run();
+    assert!(has_item(&harness, "f1"));
+    harness.state_mut().0.chrome.filter.clear();
+    let address = entry("noise/cellular.wgsl", "f1", "", false).address;
+    harness.state_mut().0.show(address);
+    harness.run();
+    assert!(has_item(&harness, "f1") && !has_item(&harness, "Cellular noise"));
+}
+
+#[test]
+fn escape_clears_the_filter_and_down_enters_the_list() {
+    let mut harness = window(swiss());
+    harness.get_by_label("Filter generators").focus();
+    harness.run();
+    harness.event(egui::Event::Text("jor".to_owned()));
+    harness.run();
+    assert!(!has_item(&harness, "Cellular noise"));
+    plain(&mut harness, Key::Escape);
+    assert_eq!(harness.state().0.chrome.filter, "");
+    assert!(has_item(&harness, "Cellular noise"));
+    assert_eq!(focused(&harness).as_deref(), Some("Filter generators"));
+    plain(&mut harness, Key::ArrowDown);
+    assert_eq!(focused(&harness).as_deref(), Some("Jordan turbulence"));
+    plain(&mut harness, Key::ArrowDown);
+    assert_eq!(focused(&harness).as_deref(), Some("Swiss turbulence"));
+    plain(&mut harness, Key::ArrowUp);
+    plain(&mut harness, Key::Enter);
+    assert_eq!(shown_address(&harness), "generators/jordan.wgsl::height");
+}
+
+#[test]
+fn menu_of_the_list_opens_beside_and_in_the_editor() {
+    let mut harness = window(swiss());
+    let address = harness.state().0.folder.entries[0].address.clone();
+    let choose = |harness: &mut Window, line: &str| {
+        item(harness, "Jordan turbulence").click_secondary();
+        harness.run();
+        harness.get_by_label_contains(line).click();
+        harness.run();
+    };
+    choose(&mut harness, "Open beside");
+    let cells = &harness.state().0.document.cells;
+    assert_eq!(cells.len(), 2);
+    let target = |index: usize| cells[index].target.clone().unwrap();
+    assert_eq!(target(1).address(), &address);
+    assert_ne!(target(0).address(), &address);
+    choose(&mut harness, "Open in editor");
+    choose(&mut harness, "Reveal in file manager");
+    choose(&mut harness, "Copy path");
+    // `E` is the key of the menu's line while it is open, and enlarges the cell otherwise.
+    item(&harness, "Jordan turbulence").click_secondary();
+    harness.run();
+    plain(&mut harness, Key::E);
+    let edit = Action::OpenGenerator(address.clone());
+    let expected = [
+        edit.clone(),
+        Action::Reveal(address.file.clone()),
+        Action::CopyPath(address.file),
+        edit,
+    ];
+    assert_eq!(harness.state().1, expected);
+    use crate::workbench::document::Arrangement;
+    assert_eq!(harness.state().0.document.arrangement, Arrangement::Grid);
+    assert!(!egui::Popup::is_any_open(&harness.ctx));
+    plain(&mut harness, Key::E);
+    assert_eq!(
+        harness.state().0.document.arrangement,
+        Arrangement::Enlarged
+    );
+}
+
+#[test]
+fn shown_file_opens_in_the_editor_from_bar_picture_and_key() {
+    let mut harness = window(swiss());
+    harness.get_by_label("File generators/swiss.wgsl").click();
+    harness.run();
+    press(&mut harness, egui::Modifiers::COMMAND, Key::E);
+    harness.get_by_label("Picture").click_secondary();
+    harness.run();
+    harness.get_by_label_contains("Open in editor").click();
+    harness.run();
+    let address = harness.state().0.selected_address().unwrap();
+    assert_eq!(harness.state().1, vec![Action::OpenGenerator(address); 3]);
+}
+
+#[test]
+fn views_stay_where_they_are_when_cells_come() {
+    let mut harness = window(swiss());
+    let place = |harness: &Window| {
+        let button = harness.get_by_role_and_label(Role::Button, "Relief");
+        button.rect()
+    };
+    let before = place(&harness);
+    plain(&mut harness, Key::D);
+    assert_eq!(place(&harness), before);
+    plain(&mut harness, Key::D);
+    assert_eq!(place(&harness), before);
+    let far = "a/very/long/path/to/a/generator/of/heights.wgsl";
+    let far = entry(far, "height", "", true).address;
+    harness.state_mut().0.show(far);
+    harness.run();
+    assert_eq!(place(&harness), before);
+}
+
+#[test]
+fn bar_fits_the_window_with_several_cells() {
+    for width in [900.0, 1280.0, 1920.0] {
+        let mut harness = window(swiss());
+        harness.set_size(vec2(width, 600.0));
+        plain(&mut harness, Key::D);
+        let names = [
+            "Capture",
+            "Keyboard shortcuts",
+            "Compare",
+            "Wipe",
+            "Search commands",
+        ];
+        let rects = names.map(|name| {
+            let button = harness.get_by_role_and_label(Role::Button, name);
+            button.rect()
+        });
+        for (name, rect) in names.into_iter().zip(rects) {
+            assert!(
+                rect.left() > 0.0 && rect.right() < width,
+                "{name} at {width}: {rect}"
+            );
+        }
+        let views = match width {
+            900.0 => harness.get_by_label("View mode").rect(),
+            _ => harness
+                .get_by_role_and_label(Role::Button, "Contour")
+                .rect(),
+        };
+        let search = harness.get_by_label("Search commands").rect();
+        assert!(
+            views.right() <= search.left(),
+            "{views} {search} at {width}"
+        );
+    }
+}
+
+#[test]
+fn bar_opens_commands_and_shortcuts() {
+    let mut harness = window(swiss());
+    harness.get_by_label("Search commands").click();
+    harness.run();
+    assert!(harness.state().0.chrome.panels.palette);
+    plain(&mut harness, Key::Escape);
+    harness
+        .get_by_role_and_label(Role::Button, "Keyboard shortcuts")
+        .click();
+    harness.run();
+    assert!(harness.state().0.chrome.panels.shortcuts);
+}
+
+#[test]
+fn folder_dialog_completes_and_opens_a_path() {
+    let mut workbench = swiss();
+    workbench.chrome.recent_folders = vec![PathBuf::from("/home/ada/hills")];
+    let mut harness = window(workbench);
+    press(&mut harness, egui::Modifiers::COMMAND, Key::O);
+    assert_eq!(
+        harness.state().1.first(),
+        Some(&Action::ListFolders(String::new()))
+    );
+    assert!(has_item(&harness, "hills  /home/ada/hills"));
+    harness.event(egui::Event::Text("/ho".to_owned()));
+    harness.run();
+    let requested = harness.state().1.last().cloned();
+    assert_eq!(requested, Some(Action::ListFolders("/ho".to_owned())));
+    let Some(Dialog::OpenFolder(dialog)) = &mut harness.state_mut().0.chrome.dialog else {
+        panic!("the dialog is closed");
+    };
+    dialog.folders = vec![PathBuf::from("/home")];
+    harness.run();
+    item(&harness, "home/").click();
+    harness.run();
+    harness.get_by_label("Open").click();
+    harness.run();
+    let requested = harness.state().1.last().cloned();
+    let folder = PathBuf::from("/home/");
+    assert_eq!(requested, Some(Action::OpenFolder(Some(folder))));
+    assert_eq!(harness.state().0.chrome.dialog, None);
+}
+
+#[test]
+fn recent_folder_opens_with_one_click() {
+    let mut workbench = swiss();
+    let folder = PathBuf::from("/home/ada/hills");
+    workbench.chrome.recent_folders = vec![folder.clone()];
+    let mut harness = window(workbench);
+    harness.get_by_label("Folder shaders").click();
+    harness.run();
+    item(&harness, "hills  /home/ada/hills").click();
+    harness.run();
+    let requested = harness.state().1.last().cloned();
+    assert_eq!(requested, Some(Action::OpenFolder(Some(folder))));
+}
+
+#[test]
+fn new_file_is_requested_with_its_template() {
+    let mut harness = window(swiss());
+    press(&mut harness, egui::Modifiers::COMMAND, Key::N);
+    harness.event(egui::Event::Text("hills".to_owned()));
+    harness.run();
+    harness.get_by_label("Volume").click();
+    harness.run();
+    harness.get_by_label("Create").click();
+    harness.run();
+    let file = NewFile {
+        path: "hills".to_owned(),
+        template: 1,
+        error: None,
+    };
+    assert_eq!(harness.state().1, [Action::NewFile(file)]);
+    assert!(
+        harness.state().0.chrome.dialog.is_some(),
+        "until it is created"
+    );
+    plain(&mut harness, Key::Escape);
+    assert_eq!(harness.state().0.chrome.dialog, None);
+}
+
+#[test]
+fn empty_folder_offers_template_builtin_and_recent() {
+    let mut workbench = empty();
+    workbench.chrome.recent_folders = vec![PathBuf::from("/home/ada/hills")];
+    let mut harness = window(workbench);
+    harness.get_by_label("Built-in shaders").click();
+    harness.run();
+    harness.get_by_label("/home/ada/hills").click();
+    harness.run();
+    harness.get_by_label("New file from a template").click();
+    harness.run();
+    let recent = PathBuf::from("/home/ada/hills");
+    let expected = [Action::OpenFolder(None), Action::OpenFolder(Some(recent))];
+    assert_eq!(harness.state().1, expected);
+    assert!(matches!(
+        harness.state().0.chrome.dialog,
+        Some(Dialog::NewFile(_))
+    ));
+}
+
+#[test]
+fn long_source_line_scrolls_to_its_caret() {
+    let text = format!("fn f() {{ {}foo }}", "a + ".repeat(100));
+    let source = Source::new("noise/a.wgsl", &text);
+    let at = text.find("foo").unwrap();
+    let mut workbench = swiss();
+    workbench.folder.diagnostics = vec![Diagnostic::error(
+        Some(source.location(at..at + 3)),
+        "no `foo`",
+    )];
+    workbench.chrome.panels.diagnostics = true;
+    let mut harness = window(workbench);
+    harness.run();
+    let code = harness.get_by_label_contains("a + a + a").rect();
+    let caret = code.left() + code.width() * (at as f32 / (text.len() as f32));
+    assert!((100.0..1256.0).contains(&caret), "{caret} of {code}");
+    assert!(code.left() < 0.0, "the start has scrolled away");
+}
+
+#[test]
+fn every_focused_widget_has_a_frame() {
+    let mut workbench = swiss();
+    workbench.document.duplicate(CellId(1));
+    let mut harness = window(workbench);
+    let accent = crate::ui::theme::accent(&harness.ctx.global_style().visuals);
+    let frames = |harness: &Window| -> Vec<Rect> {
+        let shapes = harness.output().shapes.iter();
+        let rects = shapes.filter_map(|clipped| match &clipped.shape {
+            egui::Shape::Rect(shape) if shape.stroke.color == accent => Some(shape.rect),
+            _ => None,
+        });
+        rects.collect()
+    };
+    let mut seen = 0;
+    plain(&mut harness, Key::F6);
+    for _ in 0..60 {
+        plain(&mut harness, Key::Tab);
+        let focused = harness.query_all_by(|node| node.is_focused()).next();
+        let Some(focused) = focused else {
+            continue;
+        };
+        let rect = focused.rect();
+        let label = focused.accesskit_node().label();
+        seen += 1;
+        assert!(
+            frames(&harness)
+                .iter()
+                .any(|frame| frame.expand(2.0).contains_rect(rect)),
+            "{label:?} at {rect}"
+        );
+    }
+    assert!(seen > 40, "{seen}");
+}
+
+#[test]
+fn fallback_font_has_the_characters_that_the_window_lacks() {
+    let harness = window(swiss());
+    let ctx = &harness.ctx;
+    let font = egui::FontId::proportional(13.0);
+    let has = |text: &str| ctx.fonts_mut(|fonts| fonts.has_glyphs(&font, text));
+    assert!(has("Höhe α → ×") && !has("山"));
+    let font = crate::process::fonts::read_cjk();
+    let font = font.expect("a font is needed; `playground/prepare tests` installs one");
+    super::super::theme::add_fallback_font(ctx, font);
+    let mut harness = harness;
+    harness.run_steps(2);
+    let font = egui::FontId::proportional(13.0);
+    let ctx = &harness.ctx;
+    assert!(ctx.fonts_mut(|fonts| fonts.has_glyphs(&font, "山ノ")));
+}
