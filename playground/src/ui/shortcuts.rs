@@ -115,12 +115,12 @@ fn sheet_ui(ui: &mut Ui, has_two_columns: bool) {
     let first = |ui: &mut Ui| {
         group_ui(ui, CommandGroup::View);
         group_ui(ui, CommandGroup::Window);
-        let rows = GESTURES.map(|(gesture, effect)| (gesture.into(), effect.into()));
-        rows_ui(ui, "Mouse", rows);
     };
     let second = |ui: &mut Ui| {
         group_ui(ui, CommandGroup::Cells);
         group_ui(ui, CommandGroup::Values);
+        let rows = GESTURES.map(|(gesture, effect)| (gesture.into(), effect.into()));
+        rows_ui(ui, "Mouse", rows);
     };
     if !has_two_columns {
         first(ui);
