@@ -6,7 +6,6 @@
 mod address;
 mod bisection;
 mod block_builder;
-mod blocks;
 mod compile;
 mod definition;
 mod expression;
@@ -17,10 +16,12 @@ mod merge;
 mod modules;
 mod naga_errors;
 mod parse;
+mod recovery;
 mod reflect;
 mod schedule;
 mod surface;
 mod twin;
+mod validate;
 mod wrap;
 
 pub use address::{Address, AddressError};

@@ -63,7 +63,7 @@
 //! | documents | [`capture`], [`preset`] | files that are written |
 //! | numbers | [`analysis`] | what is measured of a field |
 //! | pictures | [`grid`], [`field`], [`mesh`], [`camera`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
-//! | shaders | [`source`], [`diagnostic`], [`link`], [`control`], [`generator`] | text and what it declares |
+//! | shaders | [`source`], [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
 //! a package of its own.
@@ -77,6 +77,7 @@ pub mod comparison;
 mod compile;
 pub mod control;
 pub mod diagnostic;
+mod explain;
 pub mod field;
 pub mod generator;
 pub mod gpu;
@@ -87,6 +88,7 @@ mod location;
 pub mod measure;
 pub mod mesh;
 pub mod metrics;
+mod naga_blocks;
 mod named;
 mod nesting;
 mod outline;
@@ -96,6 +98,7 @@ mod render;
 pub mod shading;
 pub mod source;
 mod stages;
+pub mod suggest;
 pub mod sweep;
 mod view_mode;
 

@@ -31,8 +31,8 @@ pub struct Linked {
     /// The files that were read: the root, then those whose declarations are in the text, sorted by path, then the
     /// others, sorted by path.
     pub sources: Vec<Arc<Source>>,
-    /// naga's module of the text, or the error in the text; empty until the first parse.
-    pub(crate) module: OnceLock<Result<naga::Module, Box<Diagnostic>>>,
+    /// naga's module of the text, or the errors in the text; empty until the first parse.
+    pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
     map: SourceMap,
     names: AuthorNames,
 }
@@ -56,8 +56,15 @@ impl PartialEq for Linked {
 impl Linked {
     /// Returns the author's location of a byte range of the text. `None` for text that the host wrote.
     pub fn location(&self, range: Range<usize>) -> Option<SourceLocation> {
+        let (source, range) = self.author_range(range)?;
+        Some(source.location(range))
+    }
+
+    /// Returns the author's file and the byte range in it that a byte range of the text came from. `None` for text that
+    /// the host wrote.
+    pub(crate) fn author_range(&self, range: Range<usize>) -> Option<(&Arc<Source>, Range<usize>)> {
         let (source, range) = self.map.author_range(range)?;
-        Some(self.sources[source].location(range))
+        Some((&self.sources[source], range))
     }
 
     /// Returns a message with the linker's names replaced by those of the authors.

@@ -1,7 +1,8 @@
 //! Tests of diagnostics. Each text file holds a folder: the lines before the first `====` are the expected diagnostics,
 //! the rest is the files.
 //!
-//! `==== PATH` starts a file; `==== PATH crlf` starts a file with Windows line endings.
+//! `==== PATH` starts a file; `==== PATH crlf` starts a file with Windows line endings. With `UPDATE_EXPECT=1` in the
+//! environment the present diagnostics are written into the files.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
@@ -51,8 +52,14 @@ fn every_folder_yields_its_expected_diagnostics() {
     let mut cases = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let (expected, tree) = read_case(&fs::read_to_string(&path).unwrap());
+        let text = fs::read_to_string(&path).unwrap();
+        let (expected, tree) = read_case(&text);
         let found = found(&tree);
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            let files = text.find("==== ").map_or("", |at| &text[at..]);
+            let lines = found.iter().map(|line| format!("{line}\n"));
+            fs::write(&path, format!("{}{files}", lines.collect::<String>())).unwrap();
+        }
         if found != expected {
             wrong += &format!(
                 "{}\nexpected\n{}\nfound\n{}\n\n",

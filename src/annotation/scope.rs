@@ -1,6 +1,7 @@
 //! Scopes of tags: the declarations that each tag applies to.
 
 use super::Tag;
+use crate::suggest::closest;
 
 /// Names of tags, and the declarations that they apply to.
 const TAG_SCOPES: [(&[&str], &str); 8] = [
@@ -36,8 +37,15 @@ impl Tag {
     pub(crate) fn misplaced_message(&self) -> String {
         match self.scope() {
             Some(scope) => format!("misplaced `@{}`: it applies to {scope}", self.name),
-            None => format!("unknown tag `@{}`", self.name),
+            None => format!("unknown tag `@{}`{}", self.name, self.similar_tag()),
         }
+    }
+
+    /// Returns a suggestion for an unknown tag; empty if no tag has a similar name.
+    fn similar_tag(&self) -> String {
+        let known = TAG_SCOPES.iter().flat_map(|(names, _)| names.iter());
+        let similar = closest(&self.name, known.copied());
+        similar.map_or_else(String::new, |name| format!("; did you mean `@{name}`?"))
     }
 
     /// Returns the message for a tag without its closing parenthesis.

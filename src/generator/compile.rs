@@ -76,7 +76,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
 fn reflected(linked: &Arc<Linked>) -> Result<Reflection, Vec<Diagnostic>> {
     match parsed(linked) {
         Ok(module) => Ok(reflect(module, linked)),
-        Err(error) => Err(vec![*error]),
+        Err(errors) => Err(errors.to_vec()),
     }
 }
 

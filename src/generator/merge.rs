@@ -8,7 +8,7 @@ use naga::{
     TypeInner,
 };
 
-use super::blocks::inner_blocks_mut;
+use crate::naga_blocks::inner_blocks_mut;
 
 /// Replaces the entry points of `module` by the one of `host`. In it, calls of `stub` become calls of `function` in
 /// `module`, and types in the signature of `stub` become those in the signature of `function`.

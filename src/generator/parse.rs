@@ -1,32 +1,34 @@
 //! Parses a linked text to naga's module and validates it, once.
 
 use naga::Module;
-use naga::WithSpan;
-use naga::valid::{Capabilities, ValidationError, ValidationFlags, Validator};
 
-use super::naga_errors::{parse_error, validation_error};
+use super::recovery;
+use super::validate::validate;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
 /// Returns the module of a linked text, which is parsed at the first call.
 ///
 /// # Errors
-/// The text is not valid WGSL. The diagnostic is at the author's own location.
-pub(super) fn parsed(linked: &Linked) -> Result<&Module, Box<Diagnostic>> {
+/// The text is not valid WGSL. The diagnostics are at the author's own locations.
+pub(super) fn parsed(linked: &Linked) -> Result<&Module, &[Diagnostic]> {
     let module = linked.module.get_or_init(|| parse(linked));
-    module.as_ref().map_err(Clone::clone)
+    module.as_ref().map_err(Vec::as_slice)
 }
 
-fn parse(linked: &Linked) -> Result<Module, Box<Diagnostic>> {
+/// Returns the module of a linked text that is known to be valid.
+///
+/// # Errors
+/// Fails with the first error of the text.
+pub(super) fn valid_module(linked: &Linked) -> Result<&Module, Box<Diagnostic>> {
+    parsed(linked).map_err(|errors| Box::new(errors[0].clone()))
+}
+
+fn parse(linked: &Linked) -> Result<Module, Vec<Diagnostic>> {
     let module = naga::front::wgsl::parse_str(&linked.wgsl)
-        .map_err(|error| Box::new(parse_error(linked, &error)))?;
-    validate(&module).map_err(|error| Box::new(validation_error(linked, &module, &error)))?;
-    Ok(module)
-}
-
-/// Checks that a module is valid WGSL of WebGPU.
-pub(super) fn validate(module: &Module) -> Result<(), Box<WithSpan<ValidationError>>> {
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
-    validator.validate(module)?;
-    Ok(())
+        .map_err(|error| recovery::all_errors(linked, error))?;
+    match validate(&module) {
+        Ok(()) => Ok(module),
+        Err(_) => Err(recovery::invalid_functions(linked, module)),
+    }
 }

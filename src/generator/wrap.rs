@@ -9,7 +9,8 @@ use super::guard::check_calls;
 use super::interface::{GRID_GROUP, HOST_GROUP, texture_format};
 use super::merge::merge;
 use super::naga_errors::validation_error;
-use super::parse::{parsed, validate};
+use super::parse::valid_module;
+use super::validate::validate;
 use super::{Domain, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -67,13 +68,13 @@ pub(super) fn wrap_function(
     note: impl Fn() -> String,
 ) -> Result<naga::Module, Box<Diagnostic>> {
     let linked = &generator.linked;
-    let mut module = parsed(linked)?.clone();
+    let mut module = valid_module(linked)?.clone();
     merge(&mut module, host, stub, function);
     compact(&mut module, KeepUnused::No);
     validate(&module).map_err(|error| {
         let diagnostic = validation_error(linked, &module, &error);
-        if diagnostic.location.is_some() && error.spans().len() > 0 {
-            return diagnostic;
+        if diagnostic.location.is_some() {
+            return Box::new(diagnostic.note(note()));
         }
         let root = &linked.sources[0];
         let declaration = root.outline().find(function);
@@ -83,6 +84,7 @@ pub(super) fn wrap_function(
             ..diagnostic
         }
         .note(note())
+        .into()
     })?;
     check_bindings(module, generator)
 }
@@ -95,7 +97,7 @@ pub(super) fn passes(
     generator: &Generator,
     program: &GridProgram,
 ) -> Result<naga::Module, Box<Diagnostic>> {
-    let mut module = parsed(&generator.linked)?.clone();
+    let mut module = valid_module(&generator.linked)?.clone();
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));
     compact(&mut module, KeepUnused::No);
@@ -155,7 +157,14 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
             let message = format!(
                 "the host provides no resource for `{name}` at @group({group}) @binding({binding})"
             );
-            let resources = "a generator has one uniform struct, at @group(0) @binding(0)";
+            let is_image = matches!(
+                module.types[variable.ty].inner,
+                naga::TypeInner::Image { .. } | naga::TypeInner::Sampler { .. }
+            );
+            let resources = match is_image {
+                true => "nothing fills textures and samplers: compute the values in a function, or import one",
+                false => "a generator has one uniform struct, at @group(0) @binding(0)",
+            };
             let of_grids =
                 "buffers with `@grid`, at @group(1), are for the passes of a grid program";
             Some(

@@ -3,6 +3,7 @@
 use wesl::syntax::{ImportStatement, TranslationUnit};
 
 use crate::diagnostic::Diagnostic;
+use crate::explain::{self, Explanation, ParserError, Site, plain_syntax};
 use crate::lexer::blank;
 use crate::nesting::too_deep;
 use crate::source::Source;
@@ -33,21 +34,66 @@ fn parse(source: &Source) -> Result<Vec<ImportStatement>, Box<Diagnostic>> {
 /// Returns the error of a text that wesl cannot parse, as naga's message if naga rejects it too: that one is clearer, and
 /// the same as for files without imports. The import statements are blanked for naga, so that locations stay the same.
 fn syntax_error(source: &Source, error: &wgsl_parse::Error) -> Diagnostic {
+    if let Some(found) = unfinished_import(source) {
+        return found;
+    }
     let mut blanked = source.text.clone();
     for range in &source.outline().imports {
         blank(&mut blanked, range.clone());
     }
-    if let Err(naga) = naga::front::wgsl::parse_str(&blanked) {
-        let range = naga.labels().next().and_then(|(span, _)| span.to_range());
-        let is_import = naga.message().starts_with("no definition in scope");
-        if let (Some(range), false) = (range, is_import) {
-            return Diagnostic::error(Some(source.location(range)), naga.message());
-        }
+    let naga = naga::front::wgsl::parse_str(&blanked).err();
+    if let Some(found) = naga.and_then(|error| nagas_error(source, &error)) {
+        return found;
     }
     Diagnostic::error(
         Some(source.location(error.span.range())),
         brief(&error.error.to_string()),
     )
+}
+
+/// Returns the error of an import statement without its semicolon, which takes the next declaration for its own.
+fn unfinished_import(source: &Source) -> Option<Diagnostic> {
+    const STARTS: [&str; 8] = [
+        "fn", "struct", "const", "var", "alias", "override", "import", "@",
+    ];
+    source.outline().imports.iter().find_map(|import| {
+        let tokens = source.tokens_in(import.clone());
+        let text = |index: usize| tokens[index].text(&source.text);
+        let keyword = (0..tokens.len()).find(|index| text(*index) == "import")?;
+        let next = (keyword + 1..tokens.len()).find(|index| STARTS.contains(&text(*index)))?;
+        let location = source.location(tokens[next - 1].range.clone());
+        let message = "expected `;` at the end of the import";
+        Some(Diagnostic::error(Some(location), message))
+    })
+}
+
+/// Returns naga's syntax error. `None` for an unknown name, which may be an imported one.
+fn nagas_error(source: &Source, error: &naga::front::wgsl::ParseError) -> Option<Diagnostic> {
+    if error.message().starts_with("no definition in scope") {
+        return None;
+    }
+    let labels = error.labels();
+    let labels = labels.map(|(span, text)| (span.to_range(), text.to_owned()));
+    let labels: Vec<_> = labels.collect();
+    let range = labels.first()?.0.clone()?;
+    let notes: Vec<String> = error.notes().map(str::to_owned).collect();
+    let explained = explain::parser_error(&ParserError {
+        site: Site::new(source, range.clone()),
+        message: error.message(),
+        labels: &labels,
+        notes: &notes,
+        files: &[],
+    });
+    let found = explained.unwrap_or_else(|| Explanation {
+        range: Some(range.clone()),
+        message: plain_syntax(error.message()),
+        notes: Vec::new(),
+    });
+    let location = source.location(found.range.unwrap_or(range));
+    Some(Diagnostic {
+        notes: found.notes,
+        ..Diagnostic::error(Some(location), found.message)
+    })
 }
 
 /// Removes the list of expected tokens from a message of wesl if it has more than five.

@@ -3,6 +3,7 @@
 use super::MemberInfo;
 use crate::annotation::{Argument, Tag};
 use crate::control::{AutoInput, Control, ControlSource, ControlType, SliderRange, Value, Widget};
+use crate::suggest::did_you_mean;
 
 /// Applies one tag. `has_range` becomes true with `@range`.
 pub(super) fn apply(tag: &Tag, control: &mut Control, has_range: &mut bool) -> Result<(), String> {
@@ -303,10 +304,13 @@ pub(super) fn parse_auto(tag: &Tag, member: &MemberInfo<'_>) -> Result<AutoInput
         _ => tag.word().ok_or("`@auto` takes one name")?,
     };
     let auto = AutoInput::from_name(name).ok_or_else(|| {
-        format!(
-            "`@auto` has no input `{name}`; it has {}",
-            AutoInput::ALL.map(|auto| auto.name()).join(", ")
-        )
+        let names = AutoInput::ALL.map(|auto| auto.name());
+        match did_you_mean(name, names) {
+            similar if similar.is_empty() => {
+                format!("`@auto` has no input `{name}`; it has {}", names.join(", "))
+            }
+            similar => format!("`@auto` has no input `{name}`{similar}"),
+        }
     })?;
     let fits = auto.types().contains(&member.ty);
     if fits {

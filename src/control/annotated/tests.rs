@@ -163,7 +163,11 @@ fn invalid_tags_are_warnings_located_from_at_sign_to_parenthesis() {
             [format!("a.wgsl:1:5: warning: {expect}")]
         );
     };
-    check(ControlType::F32, "/// @rnage(0, 1)", "unknown tag `@rnage`");
+    check(
+        ControlType::F32,
+        "/// @rnage(0, 1)",
+        "unknown tag `@rnage`; did you mean `@range`?",
+    );
     check(
         ControlType::F32,
         "/// @range(8, 1)",

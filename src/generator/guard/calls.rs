@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use naga::{Block, Function, Handle, Module, Statement};
 
-use super::super::blocks::inner_blocks;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
+use crate::naga_blocks::inner_blocks;
 
 /// Largest number of calls in a function and, once for each call, in the functions that it calls. Shipped shaders
 /// have up to 734; the software adapter builds a tree of 16,384 calls of the smallest functions in about a second.

@@ -7,7 +7,7 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::super::blocks::inner_blocks;
+use crate::naga_blocks::inner_blocks;
 
 /// A loop whose trip count is known before it starts.
 pub(super) struct CountedLoop {

@@ -8,9 +8,9 @@ use naga::{
 };
 
 use super::super::block_builder::BlockBuilder;
-use super::super::blocks::{inner_blocks, inner_blocks_mut};
 use super::counted_loop::CountedLoop;
 use super::variables::GuardVariables;
+use crate::naga_blocks::{inner_blocks, inner_blocks_mut};
 
 /// Rewrites the functions of a module one after the other.
 pub(super) struct Instrumenter<'a> {

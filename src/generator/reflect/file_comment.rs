@@ -11,6 +11,7 @@ use crate::link::Linked;
 use crate::outline::Outline;
 use crate::shading::ViewMode;
 use crate::source::Source;
+use crate::suggest::did_you_mean;
 
 /// The `//!` comment of a file.
 pub(super) struct FileComment {
@@ -109,7 +110,11 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
             let name = tag.word().ok_or("`@mode` takes the name of a view mode")?;
             hint.mode = ViewMode::from_name(name);
             if hint.mode.is_none() && !ViewMode::PLANNED.contains(&name) {
-                return Err(format!("no view mode `{name}`"));
+                let names = ViewMode::ALL.map(ViewMode::name);
+                return Err(format!(
+                    "no view mode `{name}`{}",
+                    did_you_mean(name, names)
+                ));
             }
         }
         _ => return Err(tag.misplaced_message()),

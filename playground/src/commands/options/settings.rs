@@ -4,6 +4,7 @@ use anyhow::{anyhow, bail};
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
+use noise_playground::suggest::closest;
 
 use super::{grid, number, pair, parse_or};
 use crate::args::{Placement, ViewArgs};
@@ -142,5 +143,7 @@ pub(in crate::commands) fn unknown_name<const N: usize>(
     name: &str,
     names: [&str; N],
 ) -> anyhow::Error {
-    anyhow!("{option} {name:?} is none of {}", names.join(", "))
+    let similar = closest(name, names);
+    let hint = similar.map_or_else(String::new, |similar| format!("; did you mean {similar}?"));
+    anyhow!("{option} {name:?} is none of {}{hint}", names.join(", "))
 }

@@ -1,6 +1,5 @@
 //! Parses the options of the values: `--preset` and `--set`.
 
-use std::cmp::Reverse;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -8,6 +7,7 @@ use noise_playground::capture::Manifest;
 use noise_playground::control::{Control, Setting, SettingError, Settings, Values};
 use noise_playground::generator::Generator;
 use noise_playground::preset::PresetFile;
+use noise_playground::suggest::closest;
 
 use crate::args;
 use crate::documents::presets;
@@ -83,19 +83,14 @@ pub(in crate::commands) fn require_control(
     bail!("{} has no control {name:?}{hint}", generator.address)
 }
 
-/// Returns a hint with the control names that are most similar to `name`.
+/// Returns the end of a message about an unknown control: the name that was probably meant, else all names.
 fn similar_names_hint(name: &str, controls: &[Control]) -> String {
-    let mut names: Vec<&str> = controls
-        .iter()
-        .filter(|control| !control.hidden)
-        .map(|control| control.name.as_str())
-        .collect();
-    names.sort_by_key(|candidate| Reverse((strsim::jaro_winkler(name, candidate) * 1e6) as i64));
-    names.truncate(3);
-    if names.is_empty() {
-        "; it has none".to_owned()
-    } else {
-        format!("; did you mean {}?", names.join(", "))
+    let names = controls.iter().filter(|control| !control.hidden);
+    let names: Vec<&str> = names.map(|control| control.name.as_str()).collect();
+    match (closest(name, names.iter().copied()), names.as_slice()) {
+        (Some(similar), _) => format!("; did you mean {similar}?"),
+        (None, []) => "; it has none".to_owned(),
+        (None, names) => format!("; it has {}", names.join(", ")),
     }
 }
 

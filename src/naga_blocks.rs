@@ -3,7 +3,7 @@
 use naga::{Block, Statement};
 
 /// Returns the blocks inside a statement.
-pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
+pub(crate) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
     match statement {
         Statement::Block(block) => vec![block],
         Statement::If { accept, reject, .. } => vec![accept, reject],
@@ -16,7 +16,7 @@ pub(super) fn inner_blocks(statement: &Statement) -> Vec<&Block> {
 }
 
 /// Returns the blocks inside a statement, mutably.
-pub(super) fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
+pub(crate) fn inner_blocks_mut(statement: &mut Statement) -> Vec<&mut Block> {
     match statement {
         Statement::Block(block) => vec![block],
         Statement::If { accept, reject, .. } => vec![accept, reject],

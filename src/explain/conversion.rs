@@ -1,0 +1,169 @@
+//! Advice on how to get from one type to another.
+
+/// Returns advice for a value of type `found` where `expected` is needed; `None` if there is no simple way.
+/// `value` is the author's text of the value.
+pub(super) fn advice(found: &str, expected: &str, value: &str) -> Option<String> {
+    let value = brief(value.trim());
+    let (found_shape, expected_shape) = (Shape::of(found)?, Shape::of(expected)?);
+    match (found_shape, expected_shape) {
+        (Shape::Pointer, _) | (_, Shape::Pointer) => pointer_advice(found, expected, value),
+        (Shape::Scalar, Shape::Scalar) if found == "bool" => Some(format!(
+            "choose between two numbers: `select({}, {}, {value})`",
+            zero(expected),
+            one(expected)
+        )),
+        (Shape::Scalar, Shape::Scalar) if expected == "bool" => {
+            Some(format!("compare it, as in `{value} > {}`", zero(found)))
+        }
+        (Shape::Scalar, Shape::Scalar) => Some(
+            literal_advice(value, expected)
+                .unwrap_or_else(|| format!("convert it: `{expected}({value})`")),
+        ),
+        (Shape::Vector(_), Shape::Scalar) if found == "vec2<bool>" || found.ends_with("<bool>") => {
+            Some(format!("reduce it: `all({value})` or `any({value})`"))
+        }
+        (Shape::Vector(_), Shape::Scalar) if expected == "bool" => {
+            let component = operand(value);
+            Some(format!(
+                "compare one component, as in `{component}.x > 0.0`"
+            ))
+        }
+        (Shape::Vector(_), Shape::Scalar) => {
+            Some(format!("take one component, as in `{}.x`", operand(value)))
+        }
+        (Shape::Scalar, Shape::Vector(_)) => Some(format!("make a vector: `{expected}({value})`")),
+        (Shape::Vector(from), Shape::Vector(to)) if from == to => {
+            Some(format!("convert it: `{expected}({value})`"))
+        }
+        (Shape::Vector(from), Shape::Vector(to)) if from > to => {
+            let components = &"xyzw"[..to];
+            Some(format!(
+                "take {to} components: `{}.{components}`",
+                operand(value)
+            ))
+        }
+        (Shape::Vector(from), Shape::Vector(to)) => {
+            let rest = ", 0.0".repeat(to - from);
+            Some(format!("add components: `{expected}({value}{rest})`"))
+        }
+    }
+}
+
+/// Rough kind of a type.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    Scalar,
+    Vector(usize),
+    Pointer,
+}
+
+impl Shape {
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            "f32" | "i32" | "u32" | "bool" | "f16" | "f64" | "i64" | "u64" => Some(Self::Scalar),
+            _ if name.starts_with("ptr<") => Some(Self::Pointer),
+            _ => {
+                let size = name.strip_prefix("vec")?.get(..1)?.parse().ok()?;
+                Some(Self::Vector(size))
+            }
+        }
+    }
+}
+
+fn pointer_advice(found: &str, expected: &str, value: &str) -> Option<String> {
+    let target = |pointer: &str| {
+        let (_, target) = pointer.split_once(", ")?;
+        Some(target.trim_end_matches('>').to_owned())
+    };
+    if target(expected).is_some_and(|target| target == found.trim_end_matches('>')) {
+        return Some(format!("pass its address: `&{value}`"));
+    }
+    let is_target = target(found).is_some_and(|target| target == expected.trim_end_matches('>'));
+    is_target.then(|| format!("read what it points to: `*{value}`"))
+}
+
+/// Returns advice for a literal that only needs another spelling.
+fn literal_advice(value: &str, expected: &str) -> Option<String> {
+    let digits = value.strip_suffix(['u', 'i', 'f']).unwrap_or(value);
+    let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match expected {
+        "f32" if is_integer => Some(format!("write it with a point: `{digits}.0`")),
+        "u32" if is_integer => Some(format!("write `{digits}u`")),
+        "i32" if is_integer => Some(format!("write `{digits}`")),
+        _ => None,
+    }
+}
+
+fn zero(ty: &str) -> &'static str {
+    if ty.starts_with('f') { "0.0" } else { "0" }
+}
+
+fn one(ty: &str) -> &'static str {
+    if ty.starts_with('f') { "1.0" } else { "1" }
+}
+
+/// Longest text of a value that is repeated in a message, in bytes.
+const MAX_BYTES: usize = 40;
+
+/// Returns the text of a value, or an ellipsis if it is too long for a message.
+pub(super) fn brief(value: &str) -> &str {
+    if value.is_empty() || value.len() > MAX_BYTES || value.contains('\n') {
+        "…"
+    } else {
+        value
+    }
+}
+
+/// Returns the text of a value such that a member access applies to all of it.
+fn operand(value: &str) -> String {
+    let is_simple = value
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '…'));
+    let is_call = value.ends_with(')')
+        && value
+            .find('(')
+            .is_some_and(|open| !value[..open].contains(' ') && !value[open..].contains(") "));
+    if is_simple || is_call {
+        value.to_owned()
+    } else {
+        format!("({value})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_fits_the_two_types() {
+        let check = |found: &str, expected: &str, value: &str, advised: &str| {
+            let advice = advice(found, expected, value).unwrap_or_default();
+            assert_eq!(advice, advised, "{found} to {expected}");
+        };
+        check("i32", "f32", "n", "convert it: `f32(n)`");
+        check("i32", "f32", "2", "write it with a point: `2.0`");
+        check("vec2f", "f32", "p", "take one component, as in `p.x`");
+        check(
+            "vec2f",
+            "f32",
+            "p + q",
+            "take one component, as in `(p + q).x`",
+        );
+        check("f32", "vec3f", "0.5", "make a vector: `vec3f(0.5)`");
+        check("vec3f", "vec2f", "q", "take 2 components: `q.xy`");
+        check("vec2f", "vec3f", "q", "add components: `vec3f(q, 0.0)`");
+        check(
+            "vec2f",
+            "ptr<function, vec2f>",
+            "q",
+            "pass its address: `&q`",
+        );
+        check(
+            "bool",
+            "f32",
+            "a > b",
+            "choose between two numbers: `select(0.0, 1.0, a > b)`",
+        );
+        check("array<f32, 4>", "f32", "a", "");
+    }
+}

@@ -1,0 +1,149 @@
+//! The names that could stand at a place.
+
+use super::Site;
+use crate::lexer::TokenKind;
+use crate::outline::DeclarationKind;
+use crate::source::Source;
+
+/// Types with their usual names.
+const TYPES: [&str; 27] = [
+    "bool",
+    "i32",
+    "u32",
+    "f32",
+    "f16",
+    "vec2f",
+    "vec3f",
+    "vec4f",
+    "vec2i",
+    "vec3i",
+    "vec4i",
+    "vec2u",
+    "vec3u",
+    "vec4u",
+    "mat2x2f",
+    "mat3x3f",
+    "mat4x4f",
+    "array",
+    "atomic",
+    "ptr",
+    "vec2",
+    "vec3",
+    "vec4",
+    "sampler",
+    "texture_2d",
+    "texture_3d",
+    "texture_storage_2d",
+];
+
+/// First function in naga's list of built-in names, which has types and enumerants before the functions.
+const FIRST_FUNCTION: &str = "bitcast";
+
+/// Names that could stand at the place of an unknown one.
+pub(super) struct Scope<'s> {
+    site: &'s Site<'s>,
+    is_call: bool,
+    is_type: bool,
+}
+
+impl<'s> Scope<'s> {
+    pub(super) fn of(site: &'s Site<'s>) -> Self {
+        let before = site.word(-1);
+        let is_arrow = before == ">" && site.word(-2) == "-";
+        Self {
+            site,
+            is_call: site.word(1) == "(",
+            is_type: before == ":" || is_arrow || (before == "<" && site.word(1) != "("),
+        }
+    }
+
+    /// Returns all names of the kind that the place needs: the author's, then the language's.
+    pub(super) fn candidates(&self) -> Vec<&'s str> {
+        let functions = naga::keywords::wgsl::BUILTIN_IDENTIFIERS
+            .iter()
+            .skip_while(|name| **name != FIRST_FUNCTION);
+        let functions = functions.copied().filter(|name| !name.starts_with("i64"));
+        let mut names = self.declared();
+        if self.is_call {
+            names.extend(functions);
+        }
+        if self.is_call || self.is_type {
+            names.extend(TYPES);
+        }
+        if !self.is_call && !self.is_type {
+            names.extend(self.variables());
+            names.extend(["true", "false"]);
+        }
+        names
+    }
+
+    /// Returns the declarations and imports of the file that fit the place.
+    fn declared(&self) -> Vec<&'s str> {
+        let source = self.site.source;
+        let outline = source.outline();
+        let fits = |kind: DeclarationKind| match kind {
+            DeclarationKind::Function => self.is_call,
+            DeclarationKind::Struct => self.is_type || self.is_call,
+            DeclarationKind::Other => true,
+        };
+        let declared = outline
+            .declarations
+            .iter()
+            .filter(|declaration| fits(declaration.kind));
+        let imported = outline.imports.iter().flat_map(|import| {
+            let tokens = source.tokens_in(import.clone()).iter();
+            let words = tokens.filter(|token| token.kind == TokenKind::Word);
+            words.map(|token| token.text(&source.text))
+        });
+        let is_keyword = |word: &&str| matches!(*word, "import" | "package" | "super" | "as");
+        declared
+            .map(|declaration| declaration.name.as_str())
+            .chain(imported.filter(|word| !is_keyword(word)))
+            .collect()
+    }
+
+    /// Returns the parameters of the function, and its variables above the place.
+    pub(super) fn variables(&self) -> Vec<&'s str> {
+        let Some(function) = self.site.function() else {
+            return Vec::new();
+        };
+        let parameters = function.members.iter().map(|member| member.name.as_str());
+        let mut names: Vec<&str> = parameters.collect();
+        let above = self.locals().into_iter();
+        let above = above.filter(|(_, at)| *at < self.site.range.start);
+        names.extend(above.map(|(name, _)| name));
+        names
+    }
+
+    /// Returns the line of a local variable of this name which is not visible at the place, and true if the line is
+    /// above.
+    pub(super) fn declared_elsewhere(&self, name: &str) -> Option<(usize, bool)> {
+        let locals = self.locals();
+        let (_, at) = locals.iter().find(|(local, _)| *local == name)?;
+        Some((self.site.line_of(*at), *at < self.site.range.start))
+    }
+
+    /// Returns the names and positions of all local variables of the function.
+    fn locals(&self) -> Vec<(&'s str, usize)> {
+        let Some(function) = self.site.function() else {
+            return Vec::new();
+        };
+        let source = self.site.source;
+        let tokens = source.tokens_in(function.range.clone());
+        let is_keyword = |text: &str| matches!(text, "let" | "var" | "const");
+        tokens
+            .windows(2)
+            .filter(|pair| is_keyword(pair[0].text(&source.text)))
+            .filter(|pair| pair[1].kind == TokenKind::Word)
+            .map(|pair| (pair[1].text(&source.text), pair[1].range.start))
+            .collect()
+    }
+}
+
+/// Returns the members of all structs of a file.
+pub(super) fn members(source: &Source) -> impl Iterator<Item = &str> {
+    let declarations = source.outline().declarations.iter();
+    let structs = declarations.filter(|declared| declared.kind == DeclarationKind::Struct);
+    let members = structs.flat_map(|declared| &declared.members);
+    members.map(|member| member.name.as_str())
+}

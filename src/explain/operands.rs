@@ -1,0 +1,122 @@
+//! Other errors about operands and statements that naga's parser reports.
+
+use std::ops::Range;
+
+use super::{Explanation, ParserError, short_types};
+
+/// Explains what is left, by naga's sentence.
+pub(super) fn explain(error: &ParserError<'_>) -> Option<Explanation> {
+    let site = &error.site;
+    let found = |message: String| Some(Explanation::new(site.range.clone(), message));
+    let message = error.message;
+    if let Some(rest) = message.strip_prefix("incompatible operands: ") {
+        return operands(error, rest);
+    }
+    if message.starts_with("unused return value") {
+        let name = site.word(0);
+        return found(format!("the result of `{name}` is not used"))
+            .map(|found| found.note(format!("assign it to nothing: `_ = {name}(…);`")));
+    }
+    if message.starts_with("function does not return any value") {
+        let name = site.word(0);
+        return found(format!("`{name}` has no result"));
+    }
+    if message.starts_with("invalid access into expression") {
+        let note =
+            "only arrays, vectors and matrices can be indexed, and only structs have members";
+        return found("this value cannot be indexed".to_owned()).map(|found| found.note(note));
+    }
+    if message.starts_with("invalid sub-access into type") {
+        return found("this value cannot be indexed".to_owned());
+    }
+    if message == "cannot access the type" {
+        return found("a number cannot be indexed".to_owned());
+    }
+    if message.starts_with("index ") && message.contains(" is out of bounds") {
+        let index = message.split_whitespace().nth(1)?;
+        return found(format!("index {index} is past the end"));
+    }
+    if message.starts_with("declaration of ") && message.ends_with(" is recursive") {
+        return None;
+    }
+    if message == "invalid `switch` selector" {
+        return found("`switch` takes an `i32` or `u32`".to_owned());
+    }
+    if message.starts_with("increment/decrement operation") {
+        return found("`++` and `--` are for `i32` and `u32`; write `+= 1.0`".to_owned());
+    }
+    if let Some((extension, _)) = message.split_once(" enable extension is not enabled") {
+        let extension = extension.trim_start_matches("the ").trim_matches('`');
+        return found(format!(
+            "`{extension}` needs `enable {extension};` at the top of the file"
+        ));
+    }
+    if message.starts_with("expected global declaration, but found a global directive") {
+        return found(format!("`{}` must be above all declarations", site.word(0)));
+    }
+    if message == "unterminated block comment" {
+        return found("this comment is not closed with `*/`".to_owned());
+    }
+    if message == "workgroup size is missing on compute shader entry point" {
+        return found("`@compute` needs `@workgroup_size(8, 8)`".to_owned());
+    }
+    None
+}
+
+/// `LogicalAnd(f32, _)`: naga's name of an operator, and the type of its first operand.
+fn operands(error: &ParserError<'_>, text: &str) -> Option<Explanation> {
+    let (operator, rest) = text.split_once('(')?;
+    let (first, second) = rest.trim_end_matches(')').rsplit_once(", ")?;
+    let (first, second) = (short_types(first), short_types(second));
+    let symbol = match operator {
+        "LogicalAnd" => "&&",
+        "LogicalOr" => "||",
+        other => symbol(other)?,
+    };
+    let message = match (symbol, second.as_str()) {
+        ("&&" | "||", _) => format!("`{symbol}` needs `bool` on both sides, found `{first}`"),
+        (_, "_") => format!("`{symbol}` cannot be applied to `{first}`"),
+        _ => format!("`{symbol}` cannot combine `{first}` and `{second}`"),
+    };
+    let is_number = matches!(first.as_str(), "f32" | "i32" | "u32");
+    let note = (is_number && matches!(symbol, "&&" | "||")).then(|| {
+        let zero = if first == "f32" { "0.0" } else { "0" };
+        format!("compare the number, as in `x > {zero}`")
+    });
+    Some(Explanation::new(sign_range(error, symbol), message).note_if(note))
+}
+
+/// Returns the range of an operator in the statement at the place; that of the statement if there are several.
+fn sign_range(error: &ParserError<'_>, symbol: &str) -> Range<usize> {
+    let site = &error.site;
+    let signs = site.text().match_indices(symbol);
+    match signs.collect::<Vec<_>>().as_slice() {
+        [(at, sign)] => site.range.start + at..site.range.start + at + sign.len(),
+        _ => site.range.clone(),
+    }
+}
+
+/// Returns the WGSL symbol of an operator that naga prints by its own name.
+pub(super) fn symbol(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "Add" => "+",
+        "Subtract" => "-",
+        "Multiply" => "*",
+        "Divide" => "/",
+        "Modulo" => "%",
+        "Equal" => "==",
+        "NotEqual" => "!=",
+        "Less" => "<",
+        "LessEqual" => "<=",
+        "Greater" => ">",
+        "GreaterEqual" => ">=",
+        "And" => "&",
+        "ExclusiveOr" => "^",
+        "InclusiveOr" => "|",
+        "LogicalAnd" => "&&",
+        "LogicalOr" => "||",
+        "ShiftLeft" => "<<",
+        "ShiftRight" => ">>",
+        _ => return None,
+    })
+}

@@ -1,0 +1,190 @@
+//! Errors of naga's validator, which have types and expressions rather than text.
+
+mod calls;
+mod expressions;
+mod fallback;
+mod globals;
+mod places;
+mod stages;
+
+use naga::valid::{EntryPointError, FunctionError, ValidationError};
+use naga::{Expression, Function, Handle, Module, WithSpan};
+
+use super::conversion::advice;
+use super::types::{expression_type, type_name};
+use super::{Explanation, Site};
+use crate::source::Source;
+
+/// Returns an error of the validator in words for the author. `source` is the text that naga parsed; the range is in
+/// that text.
+pub(crate) fn validation_error(
+    source: &Source,
+    module: &Module,
+    error: &WithSpan<ValidationError>,
+) -> Explanation {
+    let invalid = Invalid {
+        source,
+        module,
+        error,
+    };
+    let known = match error.as_inner() {
+        ValidationError::Function { handle, source, .. } => {
+            invalid.function_error(&module.functions[*handle], source)
+        }
+        ValidationError::EntryPoint { name, source, .. } => {
+            let mut entries = module.entry_points.iter();
+            let entry = entries.find(|entry| entry.name == *name);
+            match (source, entry) {
+                (EntryPointError::Function(source), Some(entry)) => {
+                    invalid.function_error(&entry.function, source)
+                }
+                _ => invalid.entry_error(source),
+            }
+        }
+        ValidationError::GlobalVariable { handle, source, .. } => {
+            invalid.global_error(*handle, source)
+        }
+        _ => None,
+    };
+    known.unwrap_or_else(|| invalid.fallback())
+}
+
+/// An error of the validator, with the text and the module that it is about.
+struct Invalid<'e> {
+    source: &'e Source,
+    module: &'e Module,
+    error: &'e WithSpan<ValidationError>,
+}
+
+impl Invalid<'_> {
+    /// Explains an error in the body or the signature of a function.
+    fn function_error(&self, function: &Function, error: &FunctionError) -> Option<Explanation> {
+        let found = |message: String| Explanation::new(self.range(), message);
+        Some(match error {
+            FunctionError::Expression { handle, source } => {
+                return self.expression_error(function, *handle, source);
+            }
+            FunctionError::InvalidReturnType {
+                expression,
+                expected_ty,
+            } => self.return_error(function, *expression, *expected_ty),
+            FunctionError::InvalidIfType(condition) => {
+                let ty = self.type_of(function, *condition)?;
+                let range = self.condition(function, *condition);
+                let text = self.text(range.clone());
+                let message = format!("a condition must be `bool`, found `{ty}`");
+                Explanation::new(range, message).note_if(advice(&ty, "bool", text))
+            }
+            FunctionError::InvalidSwitchType(selector) => {
+                let ty = self.type_of(function, *selector)?;
+                found(format!("`switch` takes an `i32` or `u32`, found `{ty}`"))
+            }
+            FunctionError::MissingDefaultCase => {
+                let site = self.site();
+                Explanation::new(site.span(0, 0), "the `switch` needs a `default` case")
+                    .note("add `default: { }`")
+            }
+            FunctionError::BreakOutsideOfLoopOrSwitch => {
+                found("`break` is outside of a loop or `switch`".to_owned())
+            }
+            FunctionError::ContinueOutsideOfLoop => {
+                found("`continue` is outside of a loop".to_owned())
+            }
+            FunctionError::InvalidStorePointer(pointer) => self.store_error(function, *pointer),
+            FunctionError::InvalidStoreTypes { pointer, value } => {
+                let expected = self.type_of(function, *pointer)?;
+                let expected = expected
+                    .split_once(", ")?
+                    .1
+                    .trim_end_matches('>')
+                    .to_owned();
+                let found_type = self.type_of(function, *value)?;
+                let text = self.expression_text(function, *value);
+                found(format!("expected `{expected}`, found `{found_type}`")).note_if(advice(
+                    &found_type,
+                    &expected,
+                    &text,
+                ))
+            }
+            FunctionError::InvalidCall {
+                function: callee,
+                error,
+            } => return self.call_error(function, *callee, error),
+            FunctionError::InvalidArgumentType { name, .. } => found(format!(
+                "the parameter `{name}` has a type that cannot be passed to a function"
+            )),
+            FunctionError::NonConstructibleReturnType => {
+                found("a value of this type cannot be returned".to_owned())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Explains a `return` of another type, or a function without one.
+    fn return_error(
+        &self,
+        function: &Function,
+        value: Option<Handle<Expression>>,
+        expected: Option<Handle<naga::Type>>,
+    ) -> Explanation {
+        let name = function.name.as_deref().unwrap_or("the function");
+        let expected = expected.map(|ty| type_name(self.module, ty));
+        let site = self.site();
+        let is_return = site.word(0) == "return";
+        match (value, expected) {
+            (None, Some(expected)) if is_return => {
+                let message = format!("`return` needs a value of type `{expected}`");
+                Explanation::new(site.span(0, 0), message)
+            }
+            (None, Some(expected)) => {
+                let message = format!("`{name}` must return `{expected}` on every path");
+                Explanation::new(self.function_name(), message)
+                    .note("the end of the function can be reached without a `return`")
+            }
+            (Some(value), expected) => {
+                let range = self.returned(function, value);
+                let text = self.text(range.clone());
+                let found = self.type_of(function, value);
+                let found = found.unwrap_or_else(|| "another type".to_owned());
+                match expected {
+                    Some(expected) => {
+                        let message = format!("`{name}` returns `{expected}`, found `{found}`");
+                        Explanation::new(range, message).note_if(advice(&found, &expected, text))
+                    }
+                    None => {
+                        let message = format!("`{name}` declares no result, but returns `{found}`");
+                        Explanation::new(range, message)
+                            .note(format!("declare it behind the parameters: `-> {found}`"))
+                    }
+                }
+            }
+            (None, None) => Explanation::new(self.range(), "this `return` does not fit"),
+        }
+    }
+
+    /// Explains an assignment to memory that cannot be written.
+    fn store_error(&self, function: &Function, pointer: Handle<Expression>) -> Explanation {
+        let text = self.text(self.range());
+        let range = self.range();
+        let message = format!("cannot assign to `{}`", super::conversion::brief(text));
+        let found = Explanation::new(range, message);
+        match self.space_of(function, pointer) {
+            Some(naga::AddressSpace::Uniform) => {
+                found.note("a uniform cannot be written; copy it to a `var` in the function")
+            }
+            Some(naga::AddressSpace::Storage { .. }) => {
+                found.note("the buffer can only be read; declare it as `var<storage, read_write>`")
+            }
+            _ => found,
+        }
+    }
+
+    fn type_of(&self, function: &Function, expression: Handle<Expression>) -> Option<String> {
+        expression_type(self.module, function, expression)
+    }
+
+    /// Returns the place of the error, as tokens.
+    fn site(&self) -> Site<'_> {
+        Site::new(self.source, self.range().unwrap_or(0..0))
+    }
+}

@@ -1,0 +1,83 @@
+//! Errors for which there are no better words than naga's.
+
+use std::error::Error as _;
+
+use super::super::short_types;
+use super::{Explanation, Invalid};
+
+/// Starts of what naga prints of its own data. A sentence ends before it.
+const DEBUG_PRINTS: [&str; 9] = [
+    " (of type ",
+    "Scalar {",
+    "Vector {",
+    "Matrix {",
+    "Handle",
+    "TypeInner",
+    "TypeFlags(",
+    "Capabilities(",
+    "Some(",
+];
+
+impl Invalid<'_> {
+    /// Returns the innermost cause as the message, and the others as notes.
+    pub(super) fn fallback(&self) -> Explanation {
+        let mut chain = vec![self.error.as_inner().to_string()];
+        let mut cause = self.error.as_inner().source();
+        while let Some(inner) = cause {
+            chain.push(inner.to_string());
+            cause = inner.source();
+        }
+        let message = chain.pop().unwrap_or_default();
+        let names_only_a_handle = |outer: &&String| outer.starts_with("Call to [");
+        let mut found = Explanation::new(self.range(), plain(&message));
+        let outer = chain
+            .iter()
+            .rev()
+            .filter(|outer| !names_only_a_handle(outer));
+        found.notes.extend(outer.map(|outer| plain(outer)));
+        found
+    }
+}
+
+/// Returns a sentence of naga without handles and debug prints.
+pub(crate) fn plain(text: &str) -> String {
+    let text = without_handles(text);
+    let end = DEBUG_PRINTS
+        .iter()
+        .filter_map(|print| text.find(print))
+        .min();
+    let text = text[..end.unwrap_or(text.len())].trim_end_matches([' ', ':', ',', '`']);
+    short_types(&uncapitalized(text))
+}
+
+/// Removes naga's handles from a message: `Function [1] 'f'` becomes `Function 'f'`.
+fn without_handles(message: &str) -> String {
+    let shorter = without_numbers_between(message, " Some([", "])");
+    without_numbers_between(&shorter, " [", "]")
+}
+
+fn without_numbers_between(message: &str, open: &str, close: &str) -> String {
+    let mut parts = message.split(open);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(close) {
+            Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                if ["type of", "stored in", "indings for"]
+                    .iter()
+                    .any(|word| text.ends_with(word))
+                {
+                    text.push_str(" this");
+                }
+                text.push_str(rest);
+            }
+            _ => text.extend([open, part]),
+        }
+    }
+    text
+}
+
+fn uncapitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(char::to_lowercase);
+    first.into_iter().flatten().chain(characters).collect()
+}

@@ -1,0 +1,95 @@
+//! What a compute shader cannot do.
+
+use naga::valid::EntryPointError;
+use naga::{Block, Expression, Function, SampleLevel, Span, Statement};
+
+use super::{Explanation, Invalid};
+
+impl Invalid<'_> {
+    /// Explains an error of an entry point: the host's, which calls the generator, or the author's.
+    pub(super) fn entry_error(&self, error: &EntryPointError) -> Option<Explanation> {
+        match error {
+            EntryPointError::ForbiddenStageOperations => self.forbidden(),
+            EntryPointError::BindingCollision(variable) => {
+                let variables = &self.module.global_variables;
+                let binding = variables[*variable].binding;
+                let mut others = variables.iter();
+                let (handle, other) = others.find(|(handle, other)| {
+                    other.binding == binding && variables.get_span(*handle).is_defined()
+                })?;
+                let name = other.name.as_deref()?;
+                let range = variables.get_span(handle).to_range();
+                let message =
+                    format!("another resource has the `@group` and `@binding` of `{name}`");
+                let note = "group 2 belongs to the host";
+                let is_hosts = binding.is_some_and(|binding| binding.group == HOST_GROUP);
+                Some(Explanation::new(range, message).note_if(is_hosts.then(|| note.to_owned())))
+            }
+            EntryPointError::OutOfRangeWorkgroupSize => {
+                let message = "the workgroup size is 0 or too large";
+                Some(Explanation::new(self.range(), message))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the operation that needs neighboring pixels or a pixel to discard.
+    fn forbidden(&self) -> Option<Explanation> {
+        let functions = self.module.functions.iter().map(|(_, function)| function);
+        let entries = self.module.entry_points.iter().map(|entry| &entry.function);
+        let (span, what) = functions.chain(entries).find_map(forbidden_in)?;
+        let range = span.to_range();
+        let (message, note) = match what {
+            Forbidden::Derivative => (
+                "derivatives are not available in a compute shader",
+                "take the difference of two samples instead",
+            ),
+            Forbidden::Sample => (
+                "`textureSample` is not available in a compute shader",
+                "write `textureSampleLevel(t, s, uv, 0.0)`",
+            ),
+            Forbidden::Discard => (
+                "`discard` is not available in a compute shader",
+                "return a value instead",
+            ),
+        };
+        Some(Explanation::new(range, message).note(note))
+    }
+}
+
+/// Bind group of the host's own resources.
+const HOST_GROUP: u32 = 2;
+
+/// Operations of fragment shaders.
+enum Forbidden {
+    Derivative,
+    Sample,
+    Discard,
+}
+
+fn forbidden_in(function: &Function) -> Option<(Span, Forbidden)> {
+    let mut expressions = function.expressions.iter();
+    let expression = expressions.find_map(|(handle, expression)| {
+        let what = match expression {
+            Expression::Derivative { .. } => Forbidden::Derivative,
+            Expression::ImageSample {
+                level: SampleLevel::Auto | SampleLevel::Bias(_),
+                ..
+            } => Forbidden::Sample,
+            _ => return None,
+        };
+        Some((function.expressions.get_span(handle), what))
+    });
+    expression.or_else(|| Some((discard(&function.body)?, Forbidden::Discard)))
+}
+
+/// Returns the span of the first `discard`.
+fn discard(block: &Block) -> Option<Span> {
+    block.span_iter().find_map(|(statement, span)| {
+        if matches!(statement, Statement::Kill) {
+            return Some(*span);
+        }
+        let mut inner = crate::naga_blocks::inner_blocks(statement).into_iter();
+        inner.find_map(discard)
+    })
+}

@@ -1,0 +1,54 @@
+//! Suggestions for misspelled names.
+
+use std::cmp::Reverse;
+
+/// Returns the candidate of which `name` is most likely a misspelling; `None` if no candidate is close enough. Case
+/// and underscores do not count, and one in three characters may differ.
+pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let plain = |text: &str| text.replace('_', "").to_lowercase();
+    let misspelled = plain(name);
+    let distance = |candidate: &str| {
+        let candidate = plain(candidate);
+        let length = misspelled.chars().count().max(candidate.chars().count());
+        let distance = strsim::osa_distance(&misspelled, &candidate);
+        let has_same_start = misspelled.chars().next() == candidate.chars().next();
+        (distance <= length / 3).then_some((distance, Reverse(has_same_start)))
+    };
+    let close = candidates
+        .into_iter()
+        .filter(|candidate| *candidate != name);
+    let close = close.filter_map(|candidate| Some((distance(candidate)?, candidate)));
+    close
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Returns the end of a message about an unknown name, such as ``; did you mean `gain`?``; empty if no candidate is
+/// close enough.
+pub fn did_you_mean<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> String {
+    let found = closest(name, candidates);
+    found.map_or_else(String::new, |found| format!("; did you mean `{found}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelled_names_are_recognized_and_others_are_not() {
+        let names = ["gain", "frequency", "octaves", "x", "valueNoise"];
+        let check = |name: &str, expected: Option<&str>| {
+            assert_eq!(closest(name, names), expected, "{name}");
+        };
+        check("gian", Some("gain"));
+        check("Gain", Some("gain"));
+        check("frequncy", Some("frequency"));
+        check("value_noise", Some("valueNoise"));
+        check("y", None);
+        check("lacunarity", None);
+        check("", None);
+        check("gain", None);
+        assert_eq!(did_you_mean("octave", names), "; did you mean `octaves`?");
+        assert_eq!(did_you_mean("warp", names), "");
+    }
+}

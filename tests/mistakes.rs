@@ -1,0 +1,132 @@
+//! A table of mistakes that people make, each with the messages that it gets. The mistakes come from questions and
+//! issues about WGSL on the web, and from porting shaders of other languages.
+//!
+//! Each text file in `tests/mistakes` holds cases: `==== TITLE`, the text of a file, `----`, and its diagnostics, with
+//! their notes indented. With `UPDATE_EXPECT=1` in the environment the present diagnostics are written into the files.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{compile, merge_diagnostics};
+use noise_playground::source::SourceTree;
+
+struct Case {
+    title: String,
+    wgsl: String,
+    expected: String,
+}
+
+/// Returns the files with their cases.
+fn table() -> Vec<(PathBuf, Vec<Case>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
+    let entries = fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let cases = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let cases = text.split("==== ").skip(1);
+        cases.map(case).collect()
+    };
+    files
+        .iter()
+        .map(|path| (path.clone(), cases(path)))
+        .collect()
+}
+
+fn case(text: &str) -> Case {
+    let (title, rest) = text.split_once('\n').unwrap();
+    let (wgsl, expected) = rest.split_once("----\n").unwrap_or((rest, ""));
+    Case {
+        title: title.to_owned(),
+        wgsl: wgsl.to_owned(),
+        expected: expected.to_owned(),
+    }
+}
+
+/// Returns the place and message of each diagnostic, with its notes below.
+fn found(wgsl: &str) -> String {
+    let tree = SourceTree::from(wgsl);
+    let files: Vec<_> = tree.iter().map(|source| compile(&tree, source)).collect();
+    let diagnostics = merge_diagnostics(&files);
+    diagnostics.iter().map(lines).collect()
+}
+
+fn lines(diagnostic: &Diagnostic) -> String {
+    let short = diagnostic.short();
+    let short = short.strip_prefix("main.wgsl:").unwrap_or(&short);
+    let notes = diagnostic.notes.iter().map(|note| format!("  {note}\n"));
+    format!("{short}\n{}", notes.collect::<String>())
+}
+
+#[test]
+fn each_mistake_has_the_messages_of_the_table() {
+    let is_update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut count = 0;
+    for (path, cases) in table() {
+        let mut updated = String::new();
+        for Case {
+            title,
+            wgsl,
+            expected,
+        } in cases
+        {
+            let found = found(&wgsl);
+            updated += &format!("==== {title}\n{wgsl}----\n{found}");
+            assert!(!found.is_empty(), "{}: {title}", path.display());
+            if !is_update {
+                assert_eq!(found, expected, "{}: {title}", path.display());
+            }
+            count += 1;
+        }
+        if is_update {
+            fs::write(&path, updated).unwrap();
+        }
+    }
+    assert!(count >= 100, "{count} mistakes");
+}
+
+/// naga's data structures have no place in a message for authors of shaders.
+#[test]
+fn no_message_has_a_debug_print_of_naga() {
+    let prints = [
+        "Scalar {",
+        "Scalar(",
+        "Vector {",
+        "Matrix {",
+        "Handle",
+        "TypeInner",
+        "Abstract",
+        "Some(",
+        "None",
+        "kind:",
+        "width:",
+        "Capabilities",
+        "naga",
+        "LogicalAnd",
+        "[1]",
+        "[2]",
+        "[3]",
+    ];
+    for (path, cases) in table() {
+        for Case { title, wgsl, .. } in cases {
+            let found = found(&wgsl);
+            let print = prints.iter().find(|print| found.contains(**print));
+            assert_eq!(print, None, "{}: {title}\n{found}", path.display());
+        }
+    }
+}
+
+/// A message that repeats the parser's grammar helps only those who know it.
+#[test]
+fn messages_are_short() {
+    for (_, cases) in table() {
+        for Case { title, wgsl, .. } in cases {
+            for line in found(&wgsl).lines() {
+                assert!(line.chars().count() < 190, "{title}: {line}");
+            }
+        }
+    }
+}
