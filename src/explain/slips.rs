@@ -104,12 +104,9 @@ fn operators(site: &Site<'_>) -> Option<Explanation> {
 }
 
 fn is_condition(site: &Site<'_>) -> bool {
-    matches!(site.word(site.statement_start()), "if" | "while") || {
-        site.word(-1) != "" && {
-            let start = site.statement_start();
-            site.word(start) == "else" && site.word(start + 1) == "if"
-        }
-    }
+    let start = site.statement_start();
+    let is_branch = matches!(site.word(start), "if" | "while");
+    is_branch || site.has(start, &["else", "if"])
 }
 
 /// Loops of other languages, and branches without braces.
