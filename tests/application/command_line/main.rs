@@ -6,6 +6,8 @@ mod analyze;
 mod bad_input;
 mod calls;
 mod captures;
+#[cfg(target_os = "linux")]
+mod cluster;
 mod compare;
 mod files;
 mod formats;
