@@ -153,12 +153,14 @@ fn rows_ui(ui: &mut Ui, title: &str, rows: impl IntoIterator<Item = (String, Str
     ui.spacing_mut().item_spacing.x = 8.0;
     ui.label(RichText::new(title).strong());
     let grid = Grid::new(title).num_columns(2).spacing([16.0, 2.0]);
-    grid.min_col_width(160.0).show(ui, |ui| {
-        for (key, effect) in rows {
-            ui.label(RichText::new(key).font(theme::medium(13.0)));
-            ui.label(effect);
-            ui.end_row();
-        }
-    });
+    grid.min_col_width(160.0)
+        .min_row_height(18.0)
+        .show(ui, |ui| {
+            for (key, effect) in rows {
+                ui.label(RichText::new(key).font(theme::medium(13.0)));
+                ui.label(effect);
+                ui.end_row();
+            }
+        });
     ui.add_space(12.0);
 }
