@@ -6,7 +6,6 @@ pub(crate) mod color;
 pub(crate) mod curve;
 pub(crate) mod elided;
 mod expression;
-mod focus_frame;
 pub(crate) mod gradient;
 pub(crate) mod line;
 pub(crate) mod number;

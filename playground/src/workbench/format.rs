@@ -67,6 +67,11 @@ pub(crate) fn signed_ends((low, high): (f32, f32)) -> [String; 2] {
     [('\u{2212}', low), ('+', high)].map(|(sign, end)| format!("{sign}{:.decimals$}", end.abs()))
 }
 
+/// Formats a number with at most four decimals, without trailing zeros.
+pub(crate) fn rounded(number: f64) -> String {
+    ((number * 1e4).round() / 1e4).to_string()
+}
+
 /// Returns the number of decimals that shows four significant digits of the distance between two numbers.
 pub(crate) fn range_decimals(low: f64, high: f64) -> usize {
     let distance = if high > low { high - low } else { low.abs() };

@@ -54,3 +54,40 @@ fn redrawing_adds_no_history_step() {
     assert_eq!(harness.state().0.history.steps().0.len(), steps);
     assert_eq!(steps, 1, "the generator was shown");
 }
+
+#[test]
+fn steps_name_the_setting_of_the_view_and_its_value() {
+    let mut workbench = swiss();
+    measured(&mut workbench).value_range = Some((-0.5, 2.0));
+    let mut harness = window(workbench);
+    let last = |harness: &Window| harness.state().0.history.steps().0.pop().unwrap();
+    let sets = |harness: &mut Window, edit: &dyn Fn(&mut crate::workbench::View)| {
+        edit(harness.state_mut().0.view_mut());
+        harness.run_steps(6);
+        last(harness)
+    };
+    let light = |view: &mut crate::workbench::View| {
+        view.shading.light.azimuth = 114.2;
+        view.shading.light.altitude = 3.0;
+    };
+    assert_eq!(sets(&mut harness, &light), "sun 114\u{b0}, 3\u{b0}");
+    let fixed = |view: &mut crate::workbench::View| {
+        view.shading.value_range = ValueRange::Fixed(-0.5, 2.0);
+    };
+    assert_eq!(sets(&mut harness, &fixed), "auto range off");
+    let wider = |view: &mut crate::workbench::View| {
+        view.shading.value_range = ValueRange::Fixed(-1.0, 2.0);
+    };
+    harness.run_steps(6);
+    assert_eq!(
+        sets(&mut harness, &wider),
+        "value range -1.000 \u{2026} 2.000"
+    );
+    let several = |view: &mut crate::workbench::View| {
+        view.shading.exaggeration = 2.5;
+        view.z = 0.25;
+    };
+    assert_eq!(sets(&mut harness, &several), "exaggeration 2.5 and 1 more");
+    let z = |view: &mut crate::workbench::View| view.z = 0.5;
+    assert_eq!(sets(&mut harness, &z), "z 0.5");
+}

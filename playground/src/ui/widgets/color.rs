@@ -7,7 +7,6 @@ use egui::{
     TextEdit, Ui, WidgetInfo, vec2,
 };
 
-use super::focus_frame::focus_frame_ui;
 use super::number::{NumberFormat, number_ui};
 use crate::ui::theme::ROW;
 
@@ -24,7 +23,6 @@ pub(crate) fn color_ui(ui: &mut Ui, rect: Rect, label: &str, numbers: &mut [f64]
     let line = ui.style().interact(&response).fg_stroke;
     ui.painter()
         .rect(swatch, 4.0, color, line, StrokeKind::Inside);
-    focus_frame_ui(ui, &response, rect);
     color_popup_ui(&response, numbers);
     response
 }

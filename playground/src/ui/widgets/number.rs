@@ -8,7 +8,6 @@ use egui::{
 
 use super::elided::elided_in;
 use super::expression::evaluate;
-use super::focus_frame::focus_frame_ui;
 use super::screen_reader::requested_value;
 use super::steps::round_to_step;
 
@@ -142,7 +141,6 @@ fn frame_ui(ui: &Ui, rect: Rect, response: &Response) {
     let style = ui.style().interact(response);
     ui.painter()
         .rect_filled(rect, style.corner_radius, style.bg_fill);
-    focus_frame_ui(ui, response, rect);
 }
 
 /// Changes the number by a drag: right and up increase it, ten times finer with Alt. It moves to the number with the

@@ -5,7 +5,6 @@ use egui::{
 };
 
 use super::elided::elided_middle;
-use super::focus_frame::focus_frame_ui;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
 
@@ -107,7 +106,6 @@ impl Columns {
         } else {
             ui.painter().circle_filled(dot.center(), 3.0, accent);
         }
-        focus_frame_ui(ui, &response, dot);
         let label = format!("Reset {name}");
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         let response = response.on_hover_ui(|ui| {

@@ -3,7 +3,6 @@
 use egui::{Color32, FontId, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::elided::elided_in;
-use super::focus_frame::focus_frame_ui;
 use super::row::Columns;
 use crate::ui::icons;
 use crate::ui::theme::{self, ROW};
@@ -45,7 +44,6 @@ pub(crate) fn section_ui(
     let is_elided = galley.text() != name;
     let at = left + vec2(INDENT, -galley.size().y / 2.0);
     ui.painter().galley(at, galley, Color32::PLACEHOLDER);
-    focus_frame_ui(ui, &response, header);
     response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, open, name));
     trailing(ui, &columns, &response);
     if is_elided {

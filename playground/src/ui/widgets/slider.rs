@@ -5,7 +5,6 @@ use egui::{
     Align2, Color32, CursorIcon, Rangef, Rect, Response, Sense, Ui, WidgetInfo, lerp, pos2, vec2,
 };
 
-use super::focus_frame::focus_frame_ui;
 use super::number::{NumberFormat, number_in_bar_ui};
 use super::row::paint_text;
 use super::screen_reader::requested_value;
@@ -149,7 +148,6 @@ fn paint(ui: &Ui, response: &Response, end: f32, track: SliderTrack, slider: &Sl
     let default = track.range.fraction(slider.default) as f32;
     let x = lerp(rect.x_range(), default).round();
     tick(ui, rect, x, visuals.weak_text_color());
-    focus_frame_ui(ui, response, rect);
 }
 
 /// Draws the line at the end of the fill: only its ends where it would cross the name.

@@ -1,8 +1,9 @@
 //! The settings of a view that can be reset one by one.
 
-use noise_playground::shading::Shading;
+use noise_playground::shading::{Light, Shading, ValueRange};
 
 use super::View;
+use crate::workbench::format::{range_decimals, rounded};
 
 /// A setting of a view, as the panel shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,46 @@ impl ViewSetting {
             }
             Self::Exaggeration => default.exaggeration.to_string(),
             Self::Z => View::default().z.to_string(),
+        }
+    }
+
+    /// Returns the value as a step of the history names it: `sun 114°, 3°`, `auto range off`.
+    pub(crate) fn step_text(self, view: &View) -> String {
+        let shading = &view.shading;
+        match self {
+            Self::Channel => format!("channel {}", shading.channel.name()),
+            Self::Palette => format!("palette {}", shading.palette().name()),
+            Self::ValueRange => match shading.value_range {
+                ValueRange::Auto => "auto range on".to_owned(),
+                ValueRange::Fixed(low, high) => {
+                    let decimals = range_decimals(low, high);
+                    format!("value range {low:.decimals$} \u{2026} {high:.decimals$}")
+                }
+            },
+            Self::Light => {
+                let Light { azimuth, altitude } = shading.light;
+                format!("sun {azimuth:.0}\u{b0}, {altitude:.0}\u{b0}")
+            }
+            Self::Shadow => {
+                let is_on = shading.casts_shadows();
+                format!("shadows {}", if is_on { "on" } else { "off" })
+            }
+            Self::Exaggeration => format!("exaggeration {}", rounded(shading.exaggeration)),
+            Self::Z => format!("z {}", rounded(view.z)),
+        }
+    }
+
+    /// Returns true if the setting differs between two views.
+    pub(crate) fn differs(self, one: &View, other: &View) -> bool {
+        let (before, after) = (&one.shading, &other.shading);
+        match self {
+            Self::Channel => before.channel != after.channel,
+            Self::Palette => before.palette != after.palette,
+            Self::ValueRange => before.value_range != after.value_range,
+            Self::Light => before.light != after.light,
+            Self::Shadow => before.shadow != after.shadow,
+            Self::Exaggeration => before.exaggeration != after.exaggeration,
+            Self::Z => one.z != other.z,
         }
     }
 

@@ -5,10 +5,10 @@ use std::fmt;
 
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
-use noise_playground::shading::ViewMode;
+use noise_playground::shading::{ValueRange, ViewMode};
 
 use crate::catalog::GeneratorRef;
-use crate::workbench::document::{Arrangement, Cell, Document, View};
+use crate::workbench::document::{Arrangement, Cell, Document, View, ViewSetting};
 use crate::workbench::randomize::{Randomization, Scope};
 
 /// The difference between two documents, as one step of the history.
@@ -36,8 +36,8 @@ pub(crate) enum Change {
     LinkView,
     UnlinkView,
     Mode(ViewMode),
-    Shading,
-    Slice,
+    /// Settings of a view: the first of them, its new value, and the number of the others.
+    ViewSetting(ViewSetting, String, usize),
     Zoom,
     Pan,
     Arrange(Arrangement),
@@ -178,10 +178,8 @@ impl Change {
         let (old, new) = (&before.shading, &after.shading);
         Some(if old.mode != new.mode {
             Self::Mode(new.mode)
-        } else if old != new {
-            Self::Shading
-        } else if before.z != after.z {
-            Self::Slice
+        } else if let Some(change) = Self::of_settings(before, after) {
+            change
         } else if before.span != after.span {
             Self::Zoom
         } else if before.center != after.center {
@@ -191,11 +189,27 @@ impl Change {
         })
     }
 
-    /// Returns true if both changes may be notches of the wheel or presses of a key in one gesture: panning, zooming, or
-    /// values of the same controls.
+    fn of_settings(before: &View, after: &View) -> Option<Self> {
+        let all = ViewSetting::ALL.into_iter();
+        let changed: Vec<ViewSetting> = all
+            .filter(|setting| setting.differs(before, after))
+            .collect();
+        let first = *changed.first()?;
+        let text = match (first, before.shading.value_range, after.shading.value_range) {
+            (ViewSetting::ValueRange, ValueRange::Auto, ValueRange::Fixed(..)) => {
+                "auto range off".to_owned()
+            }
+            _ => first.step_text(after),
+        };
+        Some(Self::ViewSetting(first, text, changed.len() - 1))
+    }
+
+    /// Returns true if both changes may be notches of the wheel or presses of a key in one gesture: panning, zooming, one
+    /// setting of the view, or values of the same controls.
     pub(super) fn is_repeat(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Pan, Self::Pan) | (Self::Zoom, Self::Zoom) => true,
+            (Self::ViewSetting(one, _, 0), Self::ViewSetting(other, _, 0)) => one == other,
             (Self::Values(one), Self::Values(other)) => {
                 let names = |changes: &[ValueChange]| -> Vec<String> {
                     changes
@@ -239,8 +253,8 @@ impl fmt::Display for Change {
             Self::LinkView => f.write_str("link the view"),
             Self::UnlinkView => f.write_str("unlink the view"),
             Self::Mode(mode) => write!(f, "view {}", mode.name()),
-            Self::Shading => f.write_str("light and palette"),
-            Self::Slice => f.write_str("z"),
+            Self::ViewSetting(_, text, 0) => f.write_str(text),
+            Self::ViewSetting(_, text, others) => write!(f, "{text} and {others} more"),
             Self::Zoom => f.write_str("zoom"),
             Self::Pan => f.write_str("pan"),
             Self::Arrange(Arrangement::Grid) => f.write_str("show all cells"),
