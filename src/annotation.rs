@@ -2,6 +2,7 @@
 
 mod scope;
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::outline::DocComment;
@@ -14,6 +15,16 @@ pub(crate) enum Argument {
     Text(String),
     /// Anything else, as written.
     Word(String),
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Word(word) => f.write_str(word),
+            Self::Text(text) => write!(f, "\"{text}\""),
+        }
+    }
 }
 
 /// A tag as written.

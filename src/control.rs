@@ -14,6 +14,7 @@ mod wgsl;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::features::Features;
 pub(crate) use annotated::{MemberInfo, UniformMember, parse_control};
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub use parse::ValueError;
@@ -39,13 +40,15 @@ pub enum ControlType {
     Vec4,
     /// `array<vec4f, N>`
     Array(u32),
+    /// `bool`: a feature that is on or off. Uniforms and parameters have no controls of this type.
+    Bool,
 }
 
 impl ControlType {
     /// Returns the count of numbers in a value of this type.
     pub fn components(self) -> usize {
         match self {
-            Self::F32 | Self::I32 | Self::U32 => 1,
+            Self::F32 | Self::I32 | Self::U32 | Self::Bool => 1,
             Self::Vec2 => 2,
             Self::Vec3 => 3,
             Self::Vec4 => 4,
@@ -57,7 +60,7 @@ impl ControlType {
     pub(crate) fn with_article(self) -> String {
         let article = match self {
             Self::F32 | Self::I32 | Self::Array(_) => "an",
-            Self::U32 | Self::Vec2 | Self::Vec3 | Self::Vec4 => "a",
+            Self::U32 | Self::Vec2 | Self::Vec3 | Self::Vec4 | Self::Bool => "a",
         };
         format!("{article} {self}")
     }
@@ -80,6 +83,7 @@ impl ControlType {
         match self {
             Self::I32 => (i32::MIN.into(), i32::MAX.into()),
             Self::U32 => (0.0, u32::MAX.into()),
+            Self::Bool => (0.0, 1.0),
             _ => (f32::MIN.into(), f32::MAX.into()),
         }
     }
@@ -95,6 +99,7 @@ impl fmt::Display for ControlType {
             Self::Vec3 => f.write_str("vec3f"),
             Self::Vec4 => f.write_str("vec4f"),
             Self::Array(length) => write!(f, "array<vec4f, {length}>"),
+            Self::Bool => f.write_str("bool"),
         }
     }
 }
@@ -152,6 +157,8 @@ pub enum ControlSource {
     Uniform,
     /// A parameter of the generator's function.
     Argument,
+    /// Conditions in the source text: another value compiles the generator again.
+    Feature,
 }
 
 /// The value of a control: one number for each component, as the user writes it.
@@ -181,7 +188,7 @@ impl fmt::Display for Value {
 /// One input of a generator that the user can set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
-    /// Name of the uniform's member or of the function's parameter.
+    /// Name of the uniform's member, the function's parameter or the feature.
     pub name: String,
     /// WGSL type.
     pub ty: ControlType,
@@ -205,7 +212,32 @@ pub struct Control {
     pub hidden: bool,
 }
 
+/// Title of the section of all features.
+const FEATURE_GROUP: &str = "Features";
+
 impl Control {
+    /// Returns the control of a feature.
+    pub(crate) fn feature(name: &str, on: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            ty: ControlType::Bool,
+            source: ControlSource::Feature,
+            widget: Widget::Toggle,
+            range: SliderRange {
+                min: 0.0,
+                max: 1.0,
+                step: Some(1.0),
+                log: false,
+            },
+            default: Value::from(f64::from(u8::from(on))),
+            group: Some(FEATURE_GROUP.to_owned()),
+            label: name.to_owned(),
+            unit: None,
+            doc: String::new(),
+            hidden: false,
+        }
+    }
+
     /// Returns a value as text for the interface: the name of an option, `on` or `off`, or numbers with at most six
     /// significant digits.
     pub fn value_text(&self, value: &Value) -> String {
@@ -297,6 +329,14 @@ impl Values {
     /// Removes the user's value, so that the default applies again.
     pub fn reset(&mut self, control: &Control) {
         self.set.remove(&(control.name.clone(), control.ty));
+    }
+
+    /// Returns the features that the user has set.
+    pub fn features(&self) -> Features {
+        let set = self.set.iter();
+        set.filter(|((_, ty), _)| *ty == ControlType::Bool)
+            .map(|((name, _), value)| (name.clone(), value.first() != 0.0))
+            .collect()
     }
 
     /// Returns true if the value differs from the default.

@@ -9,6 +9,7 @@ mod block_builder;
 mod compile;
 mod definition;
 mod expression;
+mod featured;
 mod grid_program;
 mod guard;
 mod interface;

@@ -1,14 +1,17 @@
 //! Links a file with its imports into one WGSL text, and maps locations in it back to the authors' files.
 
+mod assemble;
 mod check;
+mod conditions;
+mod engines;
+mod expand;
 mod host;
 mod imports;
 mod names;
 mod parse;
 mod resolver;
-mod source_map;
+mod translate;
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -16,21 +19,28 @@ use std::sync::{Arc, OnceLock};
 use wesl::CompileOptions;
 
 use crate::diagnostic::Diagnostic;
+use crate::directive::directives;
 use crate::lexer::tokens;
-use crate::source::{ModulePath, Source, SourceLocation, SourceTree};
+use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, SourceTree};
 use imports::ImportError;
 use names::{AuthorNames, NameMangler};
-use resolver::{ModuleResolver, module_path};
-use source_map::SourceMap;
+use resolver::{ModuleResolver, include_candidates, module_path};
+pub(crate) use translate::parse_feature;
 
 /// One WGSL text made from a file and its imports.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The text for naga. A file without imports is here exactly as written.
+    /// The text for naga. A file without imports, directives and conditions is here exactly as written.
     pub wgsl: String,
-    /// The files that were read: the root, then those whose declarations are in the text, sorted by path, then the
-    /// others, sorted by path.
+    /// The files that were read, as their authors wrote them: the root, then those whose declarations are in the text,
+    /// sorted by path, then the others, sorted by path.
     pub sources: Vec<Arc<Source>>,
+    /// Features that conditions of the files use, with their states in the text.
+    pub features: Features,
+    /// The folder, from which the file is linked again with other features; `None` if it uses none.
+    pub(crate) tree: Option<Arc<SourceTree>>,
+    /// The translated modules in the text, the root first.
+    modules: Vec<Arc<Source>>,
     /// naga's module of the text, or the errors in the text; empty until the first parse.
     pub(crate) module: OnceLock<Result<naga::Module, Vec<Diagnostic>>>,
     map: SourceMap,
@@ -56,15 +66,20 @@ impl PartialEq for Linked {
 impl Linked {
     /// Returns the author's location of a byte range of the text. `None` for text that the host wrote.
     pub fn location(&self, range: Range<usize>) -> Option<SourceLocation> {
-        let (source, range) = self.author_range(range)?;
-        Some(source.location(range))
+        let (module, range) = self.author_range(range)?;
+        Some(module.location(range))
     }
 
-    /// Returns the author's file and the byte range in it that a byte range of the text came from. `None` for text that
+    /// Returns the module and the byte range in it that a byte range of the text came from. `None` for text that
     /// the host wrote.
     pub(crate) fn author_range(&self, range: Range<usize>) -> Option<(&Arc<Source>, Range<usize>)> {
-        let (source, range) = self.map.author_range(range)?;
-        Some((&self.sources[source], range))
+        let (module, range) = self.map.author_range(range)?;
+        Some((&self.modules[module], range))
+    }
+
+    /// Returns the root module: its file with directives and conditions translated.
+    pub(crate) fn root(&self) -> &Arc<Source> {
+        &self.modules[0]
     }
 
     /// Returns a message with the linker's names replaced by those of the authors.
@@ -81,14 +96,14 @@ impl Linked {
         text + &message[end..]
     }
 
-    /// Returns the file that declares a name of the text, and the name as written there.
+    /// Returns the module that declares a name of the text, and the name as written there.
     pub(crate) fn declared_in<'a>(&'a self, name: &'a str) -> (&'a Arc<Source>, &'a str) {
-        let root = &self.sources[0];
+        let root = self.root();
         let Some((module, author_name)) = self.names.get(name) else {
             return (root, name);
         };
         let owner = self
-            .sources
+            .modules
             .iter()
             .find(|source| source.path.components() == *module);
         (owner.unwrap_or(root), author_name)
@@ -111,36 +126,52 @@ impl Linked {
 
 /// Links a file with its imports.
 pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
-    let folder = ModuleResolver {
-        tree,
-        requested: RefCell::new(BTreeSet::from([root.path.clone()])),
-    };
-    let result = link_in(&folder, root);
+    let folder = ModuleResolver::new(tree, Some(root));
+    let module = folder.translated(root);
+    let linked = link_in(&folder, &module);
+    let features = folder.features.borrow().clone().into_used();
     LinkResult {
-        result,
+        result: linked.map(|text| Linked {
+            sources: author_files(&folder, &text.modules),
+            wgsl: text.wgsl,
+            tree: (!features.is_empty()).then(|| Arc::new(tree.clone())),
+            features,
+            modules: text.modules,
+            module: OnceLock::new(),
+            map: text.map,
+            names: text.names,
+        }),
         depends_on: folder.requested.into_inner(),
     }
 }
 
-fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<Linked, Vec<Diagnostic>> {
+/// A linked text and the modules that it is made of, the root first.
+struct LinkedText {
+    wgsl: String,
+    modules: Vec<Arc<Source>>,
+    map: SourceMap,
+    names: AuthorNames,
+}
+
+fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<LinkedText, Vec<Diagnostic>> {
     if let Some(error) = check::unlinkable(folder, root) {
         return Err(vec![error]);
     }
-    if !root
-        .tokens()
-        .iter()
-        .any(|token| matches!(token.text(&root.text), "::" | "import"))
-    {
-        return Ok(Linked {
+    let has_statements = || {
+        let mut tokens = root.tokens().iter();
+        tokens.any(|token| matches!(token.text(&root.text), "::" | "import"))
+    };
+    let translation = root.translation.as_ref();
+    if translation.is_none_or(|translation| translation.imports.is_empty()) && !has_statements() {
+        return Ok(LinkedText {
             wgsl: root.text.clone(),
-            sources: vec![Arc::clone(root)],
-            module: OnceLock::new(),
+            modules: vec![Arc::clone(root)],
             map: SourceMap::identity(root.text.len()),
             names: BTreeMap::new(),
         });
     }
     let reached = check::check(folder, root)?;
-    let names = NameMangler::beside(&reached);
+    let names = NameMangler::beside(&reached, folder);
     let options = CompileOptions {
         condcomp: false,
         validate: false,
@@ -150,48 +181,75 @@ fn link_in(folder: &ModuleResolver<'_>, root: &Arc<Source>) -> Result<Linked, Ve
     };
     let compiled = wesl::compile(&module_path(&root.path), folder, &names, &options)
         .map_err(|error| vec![check::diagnostic(folder, root, error)])?;
-    let mut sources = vec![Arc::clone(root)];
-    sources.extend(
-        compiled
-            .modules
-            .iter()
-            .skip(1)
-            .filter_map(|path| folder.find(path)),
-    );
-    sources[1..].sort_by(|one, other| one.path.cmp(&other.path));
+    let used = compiled.modules.iter().skip(1);
+    let mut used: Vec<_> = used.filter_map(|path| folder.find(path)).collect();
+    used.sort_by(|one, other| one.path.cmp(&other.path));
+    used.dedup_by(|one, other| one.path == other.path);
+    let mut modules = vec![Arc::clone(root)];
+    modules.extend(used.into_iter().filter(|module| module.path != root.path));
     let names = names.mangled.into_inner();
     let (wgsl, map) =
-        source_map::assemble(&compiled.syntax, &sources, &names).map_err(|error| vec![*error])?;
-    let requested = folder.requested.borrow().clone();
-    let unused = requested.iter().filter_map(|path| folder.tree.get(path));
-    for source in unused {
-        if sources.iter().all(|used| used.path != source.path) {
-            sources.push(Arc::clone(source));
-        }
-    }
-    Ok(Linked {
+        assemble::assemble(&compiled.syntax, &modules, &names).map_err(|error| vec![*error])?;
+    Ok(LinkedText {
         wgsl,
-        sources,
-        module: OnceLock::new(),
+        modules,
         map,
         names,
     })
 }
 
+/// Returns the files of modules and then all others that were requested. The first is that of the root.
+fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc<Source>> {
+    let files = |module: &Arc<Source>| match &module.translation {
+        Some(translation) => translation.files.clone(),
+        None => vec![Arc::clone(module)],
+    };
+    let mut sources: Vec<Arc<Source>> = modules.iter().flat_map(files).collect();
+    let by_path = |one: &Arc<Source>, other: &Arc<Source>| one.path.cmp(&other.path);
+    sources[1..].sort_by(by_path);
+    let requested = folder.requested.borrow();
+    sources.extend(
+        requested
+            .iter()
+            .filter_map(|path| folder.tree.get(path))
+            .cloned(),
+    );
+    let mut listed = BTreeSet::new();
+    sources.retain(|source| listed.insert(source.path.clone()));
+    sources
+}
+
 /// Returns the paths of all names that a file takes from others: components from the top of the folder, the name last.
 /// Paths into packages and of unknown modules are omitted. Returns `None` if a path leaves the folder.
 pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
+    let nothing = SourceTree::default();
+    let folder = ModuleResolver::new(&nothing, None);
     let Ok(statements) = parse::imports(source) else {
         return Some(Vec::new());
     };
     let mut names = Vec::new();
-    for used in imports::uses(source, statements) {
+    for used in imports::uses(source, statements, &folder) {
         match used.path {
             Ok(path) if path.first().is_some_and(|first| first == host::COMPONENT) => {}
             Ok(path) => names.push(path),
             Err(ImportError::Outside) => return None,
-            Err(ImportError::Package(_) | ImportError::Unknown(_)) => {}
+            Err(ImportError::Package(_) | ImportError::Unknown(_) | ImportError::Engine(..)) => {}
         }
     }
     Some(names)
+}
+
+/// Returns the files that a file includes, each as the paths, from the top of the folder, at which it may be. There is none
+/// if the path leaves the folder.
+pub fn included_files(source: &Source) -> Vec<Vec<ModulePath>> {
+    let directives = directives(&source.text, source.tokens());
+    let names = directives
+        .iter()
+        .filter_map(|directive| match directive.name {
+            "include" => expand::quoted(&directive.arguments),
+            _ => None,
+        });
+    names
+        .map(|name| include_candidates(&source.path, name))
+        .collect()
 }

@@ -90,6 +90,7 @@ pub fn evaluate(
     settings: impl Into<RenderSettings>,
 ) -> Result<Field, RenderError> {
     let settings = settings.into();
+    let generator = &with_features(generator, values)?;
     let picture = run(&Gpu::shared()?, generator, values, &settings, false)?;
     Ok(Field {
         size: settings.grid.size,
@@ -123,11 +124,25 @@ pub fn render(
     settings: impl Into<RenderSettings>,
 ) -> Result<Picture, RenderError> {
     let (gpu, settings) = (Gpu::shared()?, settings.into());
+    let generator = &with_features(generator, values)?;
     let picture = run(&gpu, generator, values, &settings, true)?;
     Ok(Picture {
         size: settings.grid.size,
         pixels: picture.pixels,
         manifest: Manifest::new(&gpu.name(), generator, values, &settings),
+    })
+}
+
+/// Returns the generator with the features that the values select.
+fn with_features(
+    generator: &Arc<Generator>,
+    values: &Values,
+) -> Result<Arc<Generator>, RenderError> {
+    let featured = generator.with_features(&values.features());
+    featured.map_err(|errors| {
+        let mut errors = errors.into_iter().filter(Diagnostic::is_error);
+        let unknown = || Diagnostic::error(None, "the features do not compile");
+        RenderError::Shader(Box::new(errors.next().unwrap_or_else(unknown)))
     })
 }
 

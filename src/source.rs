@@ -1,18 +1,26 @@
 //! The shader folder as text: files by path, and locations in them.
 
 mod parsed;
+mod source_map;
+mod translation;
 mod tree;
 
 use std::fs;
 use std::io::{self, Read as _};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
+use crate::directive::directives;
+pub use crate::features::Features;
 use crate::lexer::Token;
 pub use crate::location::{LineColumn, ModulePath, SourceLocation};
 use crate::outline::Outline;
 use parsed::ParseCache;
+pub(crate) use source_map::SourceMap;
+pub(crate) use translation::Translation;
+pub(crate) use tree::IMPORT_PATHS;
 pub use tree::{MAX_FILES, SourceTree, is_shader};
 
 /// Largest size of a shader file. Hand-written WGSL stays far below; naga recurses over the text that it parses.
@@ -31,6 +39,8 @@ pub struct Source {
     /// The reason why the text is missing; `None` if the file was read.
     pub unreadable: Option<Diagnostic>,
     pub(crate) parsed: ParseCache,
+    /// The files that the text was made from; `None` for the text of one file as its author wrote it.
+    pub(crate) translation: Option<Arc<Translation>>,
 }
 
 impl Source {
@@ -45,6 +55,33 @@ impl Source {
             text,
             unreadable: None,
             parsed: ParseCache::default(),
+            translation: None,
+        }
+    }
+
+    /// Creates the text that stands for a file once its directives and conditions are translated, with the reason why
+    /// that failed, if it did.
+    pub(crate) fn translated(
+        path: ModulePath,
+        text: String,
+        translation: Translation,
+        unreadable: Option<Diagnostic>,
+    ) -> Self {
+        Self {
+            path,
+            text,
+            unreadable,
+            parsed: ParseCache::default(),
+            translation: Some(Arc::new(translation)),
+        }
+    }
+
+    /// Replaces the text by one of the same length, with the same locations.
+    pub(crate) fn with_text(self, text: String) -> Self {
+        Self {
+            text,
+            parsed: ParseCache::default(),
+            ..self
         }
     }
 
@@ -93,11 +130,22 @@ impl Source {
             text: String::new(),
             unreadable: Some(reason),
             parsed: ParseCache::default(),
+            translation: None,
         }
+    }
+
+    /// Returns true if a byte range of the text is from the file itself, not from a file that it includes.
+    pub(crate) fn is_own(&self, range: Range<usize>) -> bool {
+        self.translation
+            .as_ref()
+            .is_none_or(|translation| translation.is_own(range))
     }
 
     /// Returns the location of a byte range. A range that leaves the text or splits a character is adjusted to fit.
     pub fn location(&self, range: Range<usize>) -> SourceLocation {
+        if let Some(translation) = &self.translation {
+            return translation.location(range);
+        }
         let start = self
             .text
             .floor_char_boundary(range.start.min(self.text.len()));
@@ -131,6 +179,22 @@ impl Source {
     /// Returns the declarations of the text.
     pub(crate) fn outline(&self) -> &Outline {
         self.parsed.outline(&self.text)
+    }
+
+    /// Returns the path by which other files import this one: that of `#define_import_path`, or `None` without one.
+    pub(crate) fn import_path(&self) -> Option<&[String]> {
+        let find = || {
+            if !self.text.contains("define_import_path") {
+                return None;
+            }
+            let directives = directives(&self.text, self.tokens());
+            let mut declared = directives
+                .iter()
+                .filter(|directive| directive.name == "define_import_path");
+            let path = declared.next()?.arguments.split("::");
+            Some(path.map(|part| part.trim().to_owned()).collect())
+        };
+        self.parsed.import_path.get_or_init(find).as_deref()
     }
 
     fn line_start(&self, at: usize) -> usize {

@@ -17,7 +17,7 @@ const TAG_SCOPES: [(&[&str], &str); 8] = [
     (&["returns"], "a generator"),
     (&["param"], "a function's parameter, as `@param name text`"),
     (
-        &["view", "mode", "loop_budget"],
+        &["view", "mode", "loop_budget", "define", "feature"],
         "the file, in its `//!` comment",
     ),
     (&["grid"], "a buffer of a grid program"),

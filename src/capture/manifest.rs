@@ -10,7 +10,7 @@ use crate::control::{Plain, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::SampleGrid;
 use crate::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
-use crate::source::{MAX_FILE_BYTES, MAX_FILES, SourceTree};
+use crate::source::{Features, MAX_FILE_BYTES, MAX_FILES, SourceTree};
 
 /// Everything that the bytes of a capture depend on, except the adapter: rendering it again on the same adapter
 /// gives the same bytes. Unknown members of the JSON are ignored.
@@ -26,6 +26,9 @@ pub struct Manifest {
     /// Address of the generator. Its file is one of the recorded files.
     pub address: Address,
     modules: Vec<ModuleRecord>,
+    /// Features with which the files were compiled. Empty if they use none.
+    #[serde(default, skip_serializing_if = "Features::is_empty")]
+    features: Features,
     /// Values of all controls, by name.
     pub values: Settings,
     view: ViewRecord,
@@ -159,6 +162,7 @@ impl Manifest {
             name: String::new(),
             address: generator.address.clone(),
             modules: generator.linked.authors().map(module).collect(),
+            features: generator.linked.features.clone(),
             values: values.settings(&generator.controls),
             view: ViewRecord::new(settings),
             vary: Vec::new(),
@@ -268,12 +272,13 @@ impl Manifest {
         })
     }
 
-    /// Returns the files as they were when the capture was rendered.
+    /// Returns the files and features as they were when the capture was rendered.
     pub fn tree(&self) -> SourceTree {
-        self.modules
-            .iter()
-            .map(|module| (module.path.as_str(), module.text.as_str()))
-            .collect()
+        let modules = self.modules.iter();
+        let texts = modules.map(|module| (module.path.as_str(), module.text.as_str()));
+        let mut tree: SourceTree = texts.collect();
+        tree.features.clone_from(&self.features);
+        tree
     }
 
     /// Returns the settings of the picture.

@@ -23,6 +23,7 @@ impl ControlType {
             "vec2f" => Self::Vec2,
             "vec3f" => Self::Vec3,
             "vec4f" => Self::Vec4,
+            "bool" => Self::Bool,
             array => {
                 let length = array.strip_prefix("array<vec4f, ")?.strip_suffix('>')?;
                 Self::Array(length.parse().ok()?)

@@ -13,7 +13,7 @@ use naga::Module;
 
 use super::surface::{STRUCT, SURFACE};
 use super::{Generator, Returns};
-use crate::control::ControlType;
+use crate::control::{Control, ControlType};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::DeclarationKind;
@@ -31,7 +31,7 @@ pub(super) struct Reflection {
 
 /// Reads all generators of the root module.
 pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
-    let root = &linked.sources[0];
+    let root = linked.root();
     let outline = root.outline();
     let mut diagnostics = Vec::new();
     let file = FileComment::parse(root, outline, &mut diagnostics);
@@ -40,6 +40,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
         .declarations
         .iter()
         .filter(|declaration| declaration.kind == DeclarationKind::Function)
+        .filter(|declaration| root.is_own(declaration.name_range.clone()))
         .filter_map(|declaration| {
             let function = module.functions.iter().map(|(_, function)| function);
             let function = function
@@ -59,6 +60,11 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
             generators.push(generator);
         }
         None => mark_main(&mut generators, root),
+    }
+    for generator in &mut generators {
+        let features = linked.features.iter();
+        let controls = features.map(|(name, on)| Control::feature(name, *on));
+        generator.controls.extend(controls);
     }
     if has_surface(module, linked) {
         let heights = generators

@@ -76,7 +76,7 @@ pub(super) fn wrap_function(
         if diagnostic.location.is_some() {
             return Box::new(diagnostic.note(note()));
         }
-        let root = &linked.sources[0];
+        let root = linked.root();
         let declaration = root.outline().find(function);
         let location = declaration.map(|found| root.location(found.name_range.clone()));
         Diagnostic {

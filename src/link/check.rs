@@ -117,7 +117,7 @@ impl ModuleCache<'_> {
             if let Some(error) = unlinkable(self.folder, source) {
                 return Err(Box::new(error));
             }
-            let uses = uses(source, imports(source)?);
+            let uses = uses(source, imports(source)?, self.folder);
             let declarations = source.outline().declarations.iter();
             let declared = declarations.map(|declared| declared.name.clone()).collect();
             Ok(Arc::new(Module { declared, uses }))
@@ -138,10 +138,14 @@ impl ModuleCache<'_> {
         let whole_module = || folder.module(path).filter(|_| used.name.is_some());
         match folder.module(module) {
             Some(source) if self.exports(&source, item) => Ok(source),
-            Some(source) => whole_module().ok_or_else(|| match host::provides(&source) {
-                true => format!("`{}` has no `{item}`", host::NAME),
-                false => format!("`{}` declares no `{item}`", source.path),
-            }),
+            Some(source) => {
+                whole_module().ok_or_else(|| match source.path.components().split_first() {
+                    Some((first, rest)) if first == host::COMPONENT => {
+                        format!("`{}::{}` has no `{item}`", host::PACKAGE, rest.join("::"))
+                    }
+                    _ => format!("`{}` declares no `{item}`", source.path),
+                })
+            }
             None => whole_module().ok_or_else(|| no_module(folder, path, module)),
         }
     }
@@ -177,7 +181,10 @@ impl ModuleCache<'_> {
 
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
     if path.first().is_some_and(|first| first == host::COMPONENT) {
-        return format!("`playground` provides only `{}`", host::NAME);
+        return format!(
+            "`playground` provides only {}",
+            host::module_names().join(", ")
+        );
     }
     let name = path.join("/");
     if folder.has_folder(&name) {
@@ -269,9 +276,10 @@ mod tests {
             "import package::gone;\n",
             "a/root.wgsl:1:1: error: no module `gone` in the folder",
         );
+        check("import far;\n", "fine");
         check(
-            "import far;\n",
-            "a/root.wgsl:1:1: error: no package `far`; imports from this folder begin with `package::` or `super::`",
+            "import near;\n",
+            "a/root.wgsl:1:1: error: no package `near`; imports from this folder begin with `package::` or `super::`",
         );
     }
 

@@ -1,8 +1,12 @@
-//! The module that the host provides: `import playground::surface::Surface;`.
+//! The package that the host provides: `import playground::surface::Surface;`, and the shipped noise library,
+//! `import playground::noise::perlin::perlin;`.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use crate::source::Source;
+use include_dir::{Dir, include_dir};
+
+use crate::source::{ModulePath, Source};
 
 /// Name of the host's package.
 pub(super) const PACKAGE: &str = "playground";
@@ -10,21 +14,48 @@ pub(super) const PACKAGE: &str = "playground";
 /// Represents the package among the components of a path. It cannot be the name of an imported folder.
 pub(super) const COMPONENT: &str = "<playground>";
 
-/// Name of the module in import statements.
-pub(super) const NAME: &str = "playground::surface";
+/// Folder of the library, in the package.
+pub(super) const LIBRARY: &str = "noise";
 
-/// The host's module as a file.
+static NOISE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/shaders/noise");
+
+/// The host's own module.
 static SURFACE: LazyLock<Arc<Source>> = LazyLock::new(|| {
     let text = include_str!("../../shaders/stages/surface.wgsl");
     Arc::new(Source::new(format!("{COMPONENT}/surface.wgsl"), text))
 });
 
-/// Returns the host's module if these are its components.
+/// The modules of the package, by their path in it.
+static MODULES: LazyLock<BTreeMap<ModulePath, Arc<Source>>> = LazyLock::new(|| {
+    let library = NOISE.files().filter_map(|file| {
+        let name = file.path().to_str()?;
+        let path = format!("{COMPONENT}/{LIBRARY}/{name}");
+        Some(Arc::new(Source::new(path, file.contents_utf8()?)))
+    });
+    let modules = library.chain([Arc::clone(&SURFACE)]);
+    modules
+        .map(|source| (source.path.clone(), source))
+        .collect()
+});
+
+/// Returns the host's module with these components.
 pub(super) fn module(components: &[String]) -> Option<Arc<Source>> {
-    (SURFACE.path.components() == components).then(|| Arc::clone(&SURFACE))
+    if components.first()? != COMPONENT {
+        return None;
+    }
+    let path = ModulePath::new(format!("{}.wgsl", components.join("/")));
+    MODULES.get(&path).cloned()
 }
 
-/// Returns true if a file is the host's module.
+/// Returns true if a file is the host's own module, which is not recorded with a generator's files.
 pub(super) fn provides(source: &Source) -> bool {
     source.path == SURFACE.path
+}
+
+/// Returns the components of a path that begins with `package::`, from the top of the folder or of the host's package:
+/// the package of the file that contains the path.
+pub(super) fn in_package_of(file: &ModulePath, components: Vec<String>) -> Vec<String> {
+    let mut own = file.components().into_iter();
+    let host = own.next().filter(|first| first == COMPONENT);
+    host.into_iter().chain(components).collect()
 }

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use wesl::syntax::{ImportContent, ImportItem, ImportStatement, PathOrigin};
 
+use super::engines::engine_of;
 use super::host;
+use super::resolver::ModuleResolver;
 use crate::lexer::{Token, TokenKind, paths};
 use crate::source::{ModulePath, Source};
 
@@ -16,6 +18,8 @@ pub(super) struct ImportedName {
     pub(super) path: Result<Vec<String>, ImportError>,
     /// True if other files may import the name from this file.
     pub(super) is_reexported: bool,
+    /// First word of a path inside a declaration that begins with the name of a package; otherwise `None`.
+    pub(super) package: Option<String>,
     /// Bytes of the import statement, or of the path.
     pub(super) range: Range<usize>,
 }
@@ -27,52 +31,76 @@ pub(super) enum ImportError {
     Outside,
     #[error("no package `{0}`; imports from this folder begin with `package::` or `super::`")]
     Package(String),
+    #[error(
+        "`{0}` is a module of {1}, which runs in its engine only; copy what you need from it into this folder"
+    )]
+    Engine(String, &'static str),
     #[error("no module `{0}` is imported")]
     Unknown(String),
 }
 
 /// Returns all names that a file takes from others: those of the import statements, then those of paths.
-pub(super) fn uses(source: &Source, statements: &[ImportStatement]) -> Vec<ImportedName> {
-    let outline = source.outline();
+pub(super) fn uses(
+    source: &Source,
+    imports: &[(ImportStatement, Range<usize>)],
+    folder: &ModuleResolver<'_>,
+) -> Vec<ImportedName> {
     let mut uses = Vec::new();
-    for (statement, range) in statements.iter().zip(&outline.imports) {
-        let base = match &statement.path {
-            Some(path) => absolute(&source.path, path),
-            None => Ok(Vec::new()),
-        };
+    for (statement, range) in imports {
         for (name, leaf) in leaves(&statement.content, &[]) {
-            let path = match &base {
-                Ok(_) if statement.path.is_none() => Err(ImportError::Package(leaf[0].clone())),
-                Ok(base) => Ok([base.as_slice(), &leaf].concat()),
-                Err(error) => Err(error.clone()),
-            };
             uses.push(ImportedName {
                 name: Some(name),
-                path,
+                path: absolute(&source.path, statement.path.as_ref(), &leaf, folder),
                 is_reexported: statement
                     .attributes
                     .iter()
                     .any(|attribute| attribute.is_publish()),
+                package: None,
                 range: range.clone(),
             });
         }
     }
-    let imports_end = outline.imports.last().map_or(0, |range| range.end);
-    let inline = inline_paths(source, imports_end, &uses);
+    let ends = source.outline().imports.iter().map(|range| range.end);
+    let inline = inline_paths(source, ends.max().unwrap_or(0), &uses, folder);
     uses.extend(inline);
     uses
 }
 
-/// Returns the components of a path from the top of the folder.
-fn absolute(importer: &ModulePath, path: &wesl::ModulePath) -> Result<Vec<String>, ImportError> {
-    match &path.origin {
-        PathOrigin::Absolute => Ok(path.components.clone()),
-        PathOrigin::Relative(up) => relative(importer, *up, &path.components),
-        PathOrigin::Package(name) if name == host::PACKAGE => {
-            Ok([&[host::COMPONENT.to_owned()], path.components.as_slice()].concat())
+/// Returns the components, from the top of the folder, of a name below the path of an import statement.
+fn absolute(
+    importer: &ModulePath,
+    base: Option<&wesl::ModulePath>,
+    leaf: &[String],
+    folder: &ModuleResolver<'_>,
+) -> Result<Vec<String>, ImportError> {
+    let Some(base) = base else {
+        // `import name;` is an import of a package, or of a file at the top of the folder.
+        return match leaf {
+            [_] if folder.module(leaf).is_some() => Ok(leaf.to_vec()),
+            _ => in_package(leaf, folder),
+        };
+    };
+    let components = [base.components.as_slice(), leaf].concat();
+    match &base.origin {
+        PathOrigin::Absolute => Ok(host::in_package_of(importer, components)),
+        PathOrigin::Relative(up) => relative(importer, *up, &components),
+        PathOrigin::Package(name) => {
+            in_package(&[std::slice::from_ref(name), &components].concat(), folder)
         }
-        PathOrigin::Package(name) => Err(ImportError::Package(name.clone())),
     }
+}
+
+/// Returns the components, from the top of the folder, of a path that begins with the name of a package.
+fn in_package(path: &[String], folder: &ModuleResolver<'_>) -> Result<Vec<String>, ImportError> {
+    folder
+        .package_path(path)
+        .ok_or_else(|| match engine_of(path) {
+            Some(engine) => {
+                let module = path[..path.len().saturating_sub(1).max(1)].join("::");
+                ImportError::Engine(module, engine)
+            }
+            None => ImportError::Package(path.first().cloned().unwrap_or_default()),
+        })
 }
 
 fn relative(importer: &ModulePath, up: usize, down: &[String]) -> Result<Vec<String>, ImportError> {
@@ -106,6 +134,7 @@ fn inline_paths(
     source: &Source,
     imports_end: usize,
     imports: &[ImportedName],
+    folder: &ModuleResolver<'_>,
 ) -> Vec<ImportedName> {
     let below = source.tokens_in(imports_end..source.text.len());
     let mut found = Vec::new();
@@ -122,8 +151,9 @@ fn inline_paths(
         if rest.is_empty() {
             continue;
         }
+        let mut package = None;
         let path = match first.as_str() {
-            "package" => Ok(rest.to_vec()),
+            "package" => Ok(host::in_package_of(&source.path, rest.to_vec())),
             "self" => relative(&source.path, 0, rest),
             "super" => {
                 let up = words.iter().take_while(|word| *word == "super").count();
@@ -136,7 +166,13 @@ fn inline_paths(
                 match import.map(|import| &import.path) {
                     Some(Ok(module)) => Ok([module.as_slice(), rest].concat()),
                     Some(Err(_)) => continue, // reported at the import
-                    None => Err(ImportError::Unknown(name.to_owned())),
+                    None => {
+                        package = Some(name.to_owned());
+                        in_package(&words, folder).map_err(|error| match error {
+                            ImportError::Package(name) => ImportError::Unknown(name),
+                            other => other,
+                        })
+                    }
                 }
             }
         };
@@ -144,6 +180,7 @@ fn inline_paths(
             name: None,
             path,
             is_reexported: false,
+            package,
             range,
         });
     }

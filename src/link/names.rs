@@ -7,7 +7,7 @@ use std::sync::Arc;
 use wesl::Mangler;
 
 use super::host;
-use super::resolver::components;
+use super::resolver::ModuleResolver;
 use crate::lexer::TokenKind;
 use crate::source::Source;
 
@@ -17,15 +17,16 @@ pub(super) type AuthorNames = BTreeMap<String, (Vec<String>, String)>;
 /// Assigns unique names to imported declarations: `noise_perlin__fade` for `fade` of `noise/perlin.wgsl`, and `a_0b__f`
 /// for `f` of `a_b.wgsl`. A module's own `_` becomes `_0`, and `_1` marks the host's module; no component of a path
 /// starts with a digit, so that no two names are the same.
-pub(super) struct NameMangler {
+pub(super) struct NameMangler<'f> {
+    folder: &'f ModuleResolver<'f>,
     /// Separator of module and item: more underscores than any author's name has in a row.
     separator: String,
     pub(super) mangled: RefCell<AuthorNames>,
 }
 
-impl NameMangler {
+impl<'f> NameMangler<'f> {
     /// Creates a mangler whose names occur in none of these modules.
-    pub(super) fn beside(sources: &[Arc<Source>]) -> Self {
+    pub(super) fn beside(sources: &[Arc<Source>], folder: &'f ModuleResolver<'f>) -> Self {
         let longest = sources.iter().map(|source| {
             let words = source
                 .tokens()
@@ -38,15 +39,19 @@ impl NameMangler {
         });
         let longest = longest.flatten().max().unwrap_or_default();
         Self {
+            folder,
             separator: "_".repeat(longest.max(1) + 1),
             mangled: RefCell::default(),
         }
     }
 }
 
-impl Mangler for NameMangler {
+impl Mangler for NameMangler<'_> {
     fn mangle(&self, path: &wesl::ModulePath, item: &str) -> String {
-        let components = components(path).unwrap_or_else(|| path.components.clone());
+        let components = self
+            .folder
+            .components(path)
+            .unwrap_or_else(|| path.components.clone());
         let module: Vec<String> = components
             .iter()
             .map(|component| match component.as_str() {

@@ -1,5 +1,7 @@
 //! Parses the import statements of a file with wesl's parser.
 
+use std::ops::Range;
+
 use wesl::syntax::{ImportStatement, TranslationUnit};
 
 use crate::diagnostic::Diagnostic;
@@ -8,19 +10,21 @@ use crate::lexer::blank;
 use crate::nesting::too_deep;
 use crate::source::Source;
 
-/// Returns the import statements of a file, which is parsed at the first call.
+/// Returns the imports of a file with their ranges, by statements and by directives. The file is parsed at the first call.
 ///
 /// The rest of the syntax tree is not cached: wesl renames the identifiers of a tree in all clones of it at once, so
 /// that each link needs a tree of its own.
 ///
 /// # Errors
 /// The text nests too deeply, or it is not WGSL.
-pub(super) fn imports(source: &Source) -> Result<&[ImportStatement], Box<Diagnostic>> {
+pub(super) fn imports(
+    source: &Source,
+) -> Result<&[(ImportStatement, Range<usize>)], Box<Diagnostic>> {
     let imports = source.parsed.imports.get_or_init(|| parse(source));
     imports.as_deref().map_err(Clone::clone)
 }
 
-fn parse(source: &Source) -> Result<Vec<ImportStatement>, Box<Diagnostic>> {
+fn parse(source: &Source) -> Result<Vec<(ImportStatement, Range<usize>)>, Box<Diagnostic>> {
     if let Some(error) = too_deep(source) {
         return Err(Box::new(error));
     }
@@ -28,7 +32,11 @@ fn parse(source: &Source) -> Result<Vec<ImportStatement>, Box<Diagnostic>> {
         .text
         .parse()
         .map_err(|error| Box::new(syntax_error(source, &error)))?;
-    Ok(unit.imports)
+    let ranges = source.outline().imports.iter().cloned();
+    let statements = unit.imports.into_iter().zip(ranges);
+    let translation = source.translation.iter();
+    let of_directives = translation.flat_map(|translation| translation.imports.iter().cloned());
+    Ok(statements.chain(of_directives).collect())
 }
 
 /// Returns the error of a text that wesl cannot parse, as naga's message if naga rejects it too: that one is clearer, and

@@ -2,41 +2,107 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use wesl::syntax::PathOrigin;
+use wesl::syntax::{
+    Attribute, AttributeNode, Ident, ImportContent, ImportItem, ImportStatement, PathOrigin,
+    TranslationUnit,
+};
 use wesl::{ResolveError, Resolver};
+use wgsl_parse::span::{Span, Spanned};
 
 use super::host;
-use crate::source::{ModulePath, Source, SourceTree};
+use super::imports::{ImportedName, uses};
+use super::parse::imports;
+use super::translate::{declared_features, translated};
+use crate::features::FeatureSet;
+use crate::source::{IMPORT_PATHS, ModulePath, Source, SourceTree};
 
-/// Returns wesl's path of a module.
-pub(super) fn module_path(path: &ModulePath) -> wesl::ModulePath {
-    wesl::ModulePath::new(PathOrigin::Absolute, path.components())
-}
-
-/// Returns the components of wesl's path, from the top of the folder or from the host's package.
-pub(super) fn components(path: &wesl::ModulePath) -> Option<Vec<String>> {
-    match &path.origin {
-        PathOrigin::Absolute => Some(path.components.clone()),
-        PathOrigin::Package(name) if name == host::PACKAGE => {
-            let first = std::iter::once(host::COMPONENT.to_owned());
-            Some(first.chain(path.components.iter().cloned()).collect())
+/// Returns wesl's path of the module with these components.
+fn wesl_path(components: &[String]) -> wesl::ModulePath {
+    match components.split_first() {
+        Some((first, rest)) if first == host::COMPONENT => {
+            wesl::ModulePath::new(PathOrigin::Package(host::PACKAGE.to_owned()), rest.to_vec())
         }
-        _ => None,
+        _ => wesl::ModulePath::new(PathOrigin::Absolute, components.to_vec()),
     }
 }
 
-/// Finds modules in a folder, and records every requested path.
+/// Represents all packages but the host's among the components of a path: `<packages>::bevy::noise` is what a path
+/// `bevy::noise` in a declaration stands for. A module of such a path publishes the names of the real one.
+const PACKAGES: &str = "<packages>";
+
+/// Returns wesl's path of a module.
+pub(super) fn module_path(path: &ModulePath) -> wesl::ModulePath {
+    wesl_path(&path.components())
+}
+
+/// Finds modules in a folder, translates them, and records every requested path.
 pub(super) struct ModuleResolver<'a> {
     pub(super) tree: &'a SourceTree,
+    root: Option<&'a Arc<Source>>,
     pub(super) requested: RefCell<BTreeSet<ModulePath>>,
+    translated: RefCell<BTreeMap<ModulePath, Arc<Source>>>,
+    pub(super) features: RefCell<FeatureSet>,
+}
+
+impl<'a> ModuleResolver<'a> {
+    /// Creates the resolver of a file's imports. `None` stands for a file outside of the folder.
+    pub(super) fn new(tree: &'a SourceTree, root: Option<&'a Arc<Source>>) -> Self {
+        let resolver = Self {
+            tree,
+            root,
+            requested: RefCell::default(),
+            translated: RefCell::default(),
+            features: RefCell::new(FeatureSet::new(&tree.features)),
+        };
+        if let Some(root) = root {
+            resolver.requested.borrow_mut().insert(root.path.clone());
+            resolver.declare_features(root);
+        }
+        resolver
+    }
 }
 
 impl ModuleResolver<'_> {
+    pub(super) fn root(&self) -> Option<&Arc<Source>> {
+        self.root
+    }
+
     pub(super) fn find(&self, path: &wesl::ModulePath) -> Option<Arc<Source>> {
-        self.module(&components(path)?)
+        self.module(&self.components(path)?)
+    }
+
+    /// Returns the components of wesl's path, from the top of the folder or from the host's package.
+    pub(super) fn components(&self, path: &wesl::ModulePath) -> Option<Vec<String>> {
+        match &path.origin {
+            PathOrigin::Absolute => match path.components.split_first() {
+                Some((first, rest)) if first == PACKAGES => self.package_path(rest),
+                _ => Some(path.components.clone()),
+            },
+            PathOrigin::Package(name) => {
+                self.package_path(&[std::slice::from_ref(name), &path.components].concat())
+            }
+            PathOrigin::Relative(_) => None,
+        }
+    }
+
+    /// Returns the components, from the top of the folder, of a path that begins with the name of a package: that of the
+    /// host, or the longest import path that a file declares. `None` if there is none.
+    pub(super) fn package_path(&self, path: &[String]) -> Option<Vec<String>> {
+        let (first, rest) = path.split_first()?;
+        if first == host::PACKAGE {
+            return Some([&[host::COMPONENT.to_owned()], rest].concat());
+        }
+        let registered = ModulePath::new(IMPORT_PATHS);
+        self.requested.borrow_mut().insert(registered);
+        for length in (1..=path.len()).rev() {
+            if let Some(source) = self.tree.with_import_path(&path[..length]) {
+                return Some([source.path.components(), path[length..].to_vec()].concat());
+            }
+        }
+        None
     }
 
     /// Returns the file with the other extension, which would be the same module.
@@ -54,11 +120,12 @@ impl ModuleResolver<'_> {
             .any(|source| source.path.as_str().starts_with(&inside))
     }
 
+    /// Returns the translated module with these components.
     pub(super) fn module(&self, components: &[String]) -> Option<Arc<Source>> {
-        if let Some(module) = host::module(components) {
+        let found = self.tree.module(components).cloned();
+        if let Some(module) = found.is_none().then(|| host::module(components)).flatten() {
             return Some(module);
         }
-        let found = self.tree.module(components).cloned();
         let stem = components.join("/");
         let requested = match &found {
             Some(source) => vec![source.path.clone()],
@@ -67,15 +134,150 @@ impl ModuleResolver<'_> {
                 .to_vec(),
         };
         self.requested.borrow_mut().extend(requested);
-        found
+        found.map(|source| self.translated(&source))
     }
+
+    /// Returns the text that stands for a file, which is translated at the first call.
+    pub(super) fn translated(&self, source: &Arc<Source>) -> Arc<Source> {
+        if let Some(known) = self.translated.borrow().get(&source.path) {
+            return Arc::clone(known);
+        }
+        let module = translated(self, source);
+        let mut all = self.translated.borrow_mut();
+        all.insert(source.path.clone(), Arc::clone(&module));
+        module
+    }
+
+    /// Returns the file that a directive of `from` names by a path: relative to that file, else to the top of the folder.
+    ///
+    /// # Errors
+    /// The folder has no such file. The error is a message for the author.
+    pub(super) fn included(&self, from: &ModulePath, name: &str) -> Result<Arc<Source>, String> {
+        let candidates = include_candidates(from, name);
+        self.requested
+            .borrow_mut()
+            .extend(candidates.iter().cloned());
+        let mut found = candidates.iter().filter_map(|path| self.tree.get(path));
+        if let Some(source) = found.next() {
+            return Ok(Arc::clone(source));
+        }
+        Err(match candidates.is_empty() {
+            true => format!("{name:?} is outside of the folder"),
+            false => format!("no file {name:?} in the folder"),
+        })
+    }
+
+    pub(super) fn declare_features(&self, source: &Source) {
+        let mut features = self.features.borrow_mut();
+        for (name, on) in declared_features(source) {
+            features.declare(&name, on);
+        }
+    }
+
+    /// Returns true if a feature is on, and records that a condition uses it.
+    pub(super) fn use_feature(&self, name: &str) -> bool {
+        self.features.borrow_mut().use_feature(name)
+    }
+
+    /// Returns the imports of a module, one for each name, with paths from the top of the folder.
+    fn statements(&self, source: &Source) -> Vec<ImportStatement> {
+        let uses = imports(source).map(|imports| uses(source, imports, self));
+        uses.into_iter().flatten().filter_map(statement).collect()
+    }
+}
+
+/// Returns the statement of an imported name. A path in a declaration needs one if it begins with a package.
+fn statement(used: ImportedName) -> Option<ImportStatement> {
+    let (module, item, name) = match (used.name, used.package) {
+        (Some(name), _) => {
+            let mut module = used.path.ok()?;
+            let item = module.pop()?;
+            (module, item, name)
+        }
+        (None, Some(package)) if package != host::PACKAGE => {
+            (vec![PACKAGES.to_owned()], package.clone(), package)
+        }
+        (None, _) => return None,
+    };
+    Some(ImportStatement {
+        attributes: used.is_reexported.then(publish).into_iter().collect(),
+        path: Some(wesl_path(&module)),
+        content: ImportContent::Item(ImportItem {
+            ident: Ident::new(item),
+            rename: Some(Ident::new(name)),
+        }),
+    })
+}
+
+/// Returns the paths at which an included file may be, without those outside of the folder.
+pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePath> {
+    let name = name.replace('\\', "/");
+    let parent = from
+        .as_str()
+        .rsplit_once('/')
+        .map_or("", |(parent, _)| parent);
+    let relative = normalized(&format!("{parent}/{name}"));
+    let mut candidates: Vec<ModulePath> = relative.into_iter().chain(normalized(&name)).collect();
+    candidates.dedup();
+    candidates
+}
+
+/// Returns a path without `.` and `..`, or `None` if it leaves the folder.
+fn normalized(path: &str) -> Option<ModulePath> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => _ = parts.pop()?,
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| ModulePath::new(parts.join("/")))
 }
 
 impl Resolver for ModuleResolver<'_> {
     fn resolve_source<'a>(&'a self, path: &wesl::ModulePath) -> Result<Cow<'a, str>, ResolveError> {
-        let source = self.find(path).ok_or_else(|| {
-            ResolveError::ModuleNotFound(path.clone(), "no such file in the folder".to_owned())
-        })?;
+        let source = self.find(path).ok_or_else(|| not_found(path))?;
         Ok(Cow::Owned(source.text.clone()))
+    }
+
+    /// Parses a module. A path other than the module's own, such as its `#define_import_path`, becomes a module that
+    /// publishes all names of the real one, so that no declaration is linked twice.
+    fn resolve_module(&self, path: &wesl::ModulePath) -> Result<TranslationUnit, ResolveError> {
+        let source = self.find(path).ok_or_else(|| not_found(path))?;
+        let own_path = module_path(&source.path);
+        if own_path != *path {
+            return Ok(published(&source, &own_path));
+        }
+        let mut unit: TranslationUnit = source
+            .text
+            .parse()
+            .map_err(|error| wesl::Diagnostic::from(error).with_module_path(path.clone(), None))?;
+        unit.imports = self.statements(&source);
+        Ok(unit)
+    }
+}
+
+fn not_found(path: &wesl::ModulePath) -> ResolveError {
+    ResolveError::ModuleNotFound(path.clone(), "no such file in the folder".to_owned())
+}
+
+fn publish() -> AttributeNode {
+    Spanned::new(Attribute::Publish, Span::default())
+}
+
+fn published(source: &Source, path: &wesl::ModulePath) -> TranslationUnit {
+    let declarations = source.outline().declarations.iter();
+    let imports = declarations.map(|declaration| ImportStatement {
+        attributes: vec![publish()],
+        path: Some(path.clone()),
+        content: ImportContent::Item(ImportItem {
+            ident: Ident::new(declaration.name.clone()),
+            rename: None,
+        }),
+    });
+    TranslationUnit {
+        imports: imports.collect(),
+        ..TranslationUnit::default()
     }
 }

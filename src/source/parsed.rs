@@ -1,5 +1,6 @@
 //! Tokens, outline and imports of a text: parsed at their first use, and cached with the text.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use wesl::syntax::ImportStatement;
@@ -13,8 +14,10 @@ use crate::outline::Outline;
 pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,
     outline: OnceLock<Outline>,
-    /// Import statements, or the syntax error of the text.
-    pub(crate) imports: OnceLock<Result<Vec<ImportStatement>, Box<Diagnostic>>>,
+    /// Import statements with their ranges, or the syntax error of the text.
+    pub(crate) imports: OnceLock<Result<Vec<(ImportStatement, Range<usize>)>, Box<Diagnostic>>>,
+    /// Path of the module as `#define_import_path` declares it.
+    pub(crate) import_path: OnceLock<Option<Vec<String>>>,
 }
 
 impl PartialEq for ParseCache {

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use super::{ModulePath, Source};
 use crate::diagnostic::Diagnostic;
+use crate::features::Features;
 
 /// Largest number of shader files in a folder. More of them suggest the wrong folder, such as a home directory.
 pub const MAX_FILES: usize = 10_000;
@@ -20,7 +21,13 @@ pub struct SourceTree {
     stamps: BTreeMap<ModulePath, Stamp>,
     /// Warnings about subfolders that cannot be read.
     pub unreadable: Vec<Diagnostic>,
+    /// States of features, in place of those that the files declare.
+    pub features: Features,
 }
+
+/// Stands for all declarations of import paths (`#define_import_path`) among the files that a file depends on. No file
+/// has this path.
+pub(crate) const IMPORT_PATHS: &str = "#define_import_path";
 
 /// Times and size of a file: equal stamps mean that it has not changed, so that it need not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +81,12 @@ impl SourceTree {
             .find_map(|extension| self.get(&ModulePath::new(format!("{stem}.{extension}"))))
     }
 
+    /// Returns the file that declares an import path: `#define_import_path a::b`.
+    pub(crate) fn with_import_path(&self, path: &[String]) -> Option<&Arc<Source>> {
+        self.iter()
+            .find(|source| source.import_path() == Some(path))
+    }
+
     /// Reads every shader below `folder`. Files whose stamp is the same as in `previous`, and that are not in
     /// `changed`, are taken from there; so are files that were read again and have the same text.
     ///
@@ -87,7 +100,10 @@ impl SourceTree {
         let root = folder.canonicalize()?;
         fs::read_dir(&root)?;
         let changed: BTreeSet<&PathBuf> = changed.iter().collect();
-        let mut tree = Self::default();
+        let mut tree = Self {
+            features: previous.features.clone(),
+            ..Self::default()
+        };
         for found in shader_files(&root) {
             let (file, path) = match found {
                 Ok(found) => found,
@@ -127,7 +143,8 @@ impl SourceTree {
         }
     }
 
-    /// Returns the paths of files that were added, removed or changed between `previous` and `self`.
+    /// Returns the paths of files that were added, removed or changed between `previous` and `self`. If any of them
+    /// declares an import path, the path that stands for all of these is listed too.
     pub fn changes_since(&self, previous: &Self) -> Vec<ModulePath> {
         let differs =
             |path: &&ModulePath| match (self.sources.get(*path), previous.sources.get(*path)) {
@@ -138,12 +155,17 @@ impl SourceTree {
             .sources
             .keys()
             .filter(|path| !self.sources.contains_key(*path));
-        self.sources
-            .keys()
-            .chain(removed)
-            .filter(differs)
-            .cloned()
-            .collect()
+        let changed = self.sources.keys().chain(removed).filter(differs);
+        let mut changed: Vec<ModulePath> = changed.cloned().collect();
+        let has_import_path = |path: &ModulePath| {
+            let versions = [self.get(path), previous.get(path)];
+            let mut versions = versions.into_iter().flatten();
+            versions.any(|source| source.import_path().is_some())
+        };
+        if changed.iter().any(has_import_path) {
+            changed.push(ModulePath::new(IMPORT_PATHS));
+        }
+        changed
     }
 }
 

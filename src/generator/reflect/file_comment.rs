@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Returns, ViewHint};
 use super::uniform::UniformControls;
-use crate::annotation::{ParsedComment, Tag};
+use crate::annotation::{Argument, ParsedComment, Tag};
 use crate::control::UniformLayout;
 use crate::diagnostic::Diagnostic;
-use crate::link::Linked;
+use crate::link::{Linked, parse_feature};
 use crate::outline::Outline;
 use crate::shading::ViewMode;
 use crate::source::Source;
@@ -32,6 +32,8 @@ impl FileComment {
         let mut loop_budget = LoopBudget::default();
         for tag in &annotated.tags {
             let applied = match tag.name.as_str() {
+                "define" => check_define(tag),
+                "feature" => parse_feature(tag).map(|_| ()),
                 "loop_budget" => LoopBudget::parse(tag, root).map(|budget| loop_budget = budget),
                 _ => apply_hint(tag, &mut hint),
             };
@@ -71,7 +73,7 @@ impl FileComment {
         shared: &UniformControls,
         program: GridProgram,
     ) -> Generator {
-        let root = &linked.sources[0];
+        let root = linked.root();
         Generator {
             linked: Arc::clone(linked),
             address: Address {
@@ -92,6 +94,17 @@ impl FileComment {
             program: Some(program),
             has_surface: false,
         }
+    }
+}
+
+/// Checks `@define(NAME)` and `@define(NAME, value)`, which the linker applies.
+fn check_define(tag: &Tag) -> Result<(), String> {
+    tag.check_closed()?;
+    match tag.arguments() {
+        [Argument::Word(_)] | [Argument::Word(_), Argument::Word(_) | Argument::Number(_)] => {
+            Ok(())
+        }
+        _ => Err("`@define` takes (NAME) or (NAME, value)".to_owned()),
     }
 }
 

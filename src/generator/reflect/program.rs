@@ -226,11 +226,7 @@ impl GridReader<'_> {
     }
 
     fn expression(&mut self, tag: &Tag, argument: &Argument) -> Option<Expression> {
-        let text = match argument {
-            Argument::Number(number) => number.to_string(),
-            Argument::Word(word) => word.clone(),
-            Argument::Text(text) => format!("\"{text}\""),
-        };
+        let text = argument.to_string();
         let message = match Expression::parse(&text) {
             Ok(expression) => match self.unknown_name(&expression) {
                 None => return Some(expression),

@@ -40,7 +40,9 @@ impl Signature {
             _ => return None,
         };
         let result = match control_type(module, function.result.as_ref()?.ty)? {
-            ControlType::I32 | ControlType::U32 | ControlType::Array(_) => return None,
+            ControlType::I32 | ControlType::U32 | ControlType::Array(_) | ControlType::Bool => {
+                return None;
+            }
             float => float,
         };
         let names = declaration
@@ -71,7 +73,7 @@ impl Signature {
         shared: &UniformControls,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Generator> {
-        let root = &linked.sources[0];
+        let root = linked.root();
         let comment = FunctionDoc::parse(&declaration.doc);
         if comment.function.tag("hidden").is_some() {
             return None;
@@ -200,7 +202,7 @@ fn arguments_layout(parameters: &[(String, ControlType)], first: usize) -> Unifo
 
 fn size_and_align(ty: ControlType) -> (u32, u32) {
     match ty {
-        ControlType::F32 | ControlType::I32 | ControlType::U32 => (4, 4),
+        ControlType::F32 | ControlType::I32 | ControlType::U32 | ControlType::Bool => (4, 4),
         ControlType::Vec2 => (8, 8),
         ControlType::Vec3 => (12, 16),
         ControlType::Vec4 => (16, 16),

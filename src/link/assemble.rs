@@ -1,4 +1,4 @@
-//! Builds the linked text, and maps byte ranges in it back to the authors' files.
+//! Builds the linked text, with the map of its byte ranges to the modules that it is made of.
 //!
 //! The linked text consists of the authors' own declarations, in which only names are replaced. The replacements are
 //! read from wesl's printed text. That text itself lacks comments and locations, and changes some literals (`0x1p3`).
@@ -12,74 +12,10 @@ use wgsl_parse::SyntaxNode as _;
 use super::names::AuthorNames;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{TokenKind, paths, tokens};
-use crate::source::Source;
+use crate::source::{Source, SourceMap};
 
-/// Segments of a linked text with their origins, in the order of the text.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SourceMap(Vec<Segment>);
-
-/// A byte range of the linked text, and the author's range that it is a copy of or replaces.
-#[derive(Clone, Debug)]
-struct Segment {
-    linked: Range<usize>,
-    source: usize,
-    author: Range<usize>,
-}
-
-impl Segment {
-    /// Returns the author's byte for the start `at` of a linked range.
-    fn author_start(&self, at: usize) -> usize {
-        match self.is_copy() {
-            true => self.author.start + at.saturating_sub(self.linked.start),
-            false => self.author.start,
-        }
-    }
-
-    /// Returns the author's byte for the end `at` of a linked range, exclusive.
-    fn author_end(&self, at: usize) -> usize {
-        match self.is_copy() {
-            true => self.author.start + at.min(self.linked.end) - self.linked.start,
-            false => self.author.end,
-        }
-    }
-
-    fn is_copy(&self) -> bool {
-        self.linked.len() == self.author.len()
-    }
-}
-
-impl SourceMap {
-    /// Creates the map of a text that is the first file as written.
-    pub(super) fn identity(length: usize) -> Self {
-        Self(vec![Segment {
-            linked: 0..length,
-            source: 0,
-            author: 0..length,
-        }])
-    }
-
-    /// Returns the index of the file and the range in it that a range of the linked text came from.
-    pub(super) fn author_range(&self, range: Range<usize>) -> Option<(usize, Range<usize>)> {
-        let Self(segments) = self;
-        let first = segments.partition_point(|segment| segment.linked.end <= range.start);
-        let end_index = segments.partition_point(|segment| segment.linked.start < range.end);
-        let at_the_end = || {
-            segments
-                .last()
-                .filter(|segment| segment.linked.end == range.start)
-        };
-        let start = segments.get(first).or_else(at_the_end)?;
-        let end = segments
-            .get(first..end_index)
-            .and_then(|segments| segments.iter().rfind(|end| end.source == start.source))
-            .unwrap_or(start);
-        let from = start.author_start(range.start);
-        Some((start.source, from..end.author_end(range.end).max(from)))
-    }
-}
-
-/// Builds the linked text from the declarations of a linked syntax tree. `sources` are the files that they come from,
-/// the root first.
+/// Builds the linked text from the declarations of a linked syntax tree. `sources` are the modules that they come
+/// from, the root first.
 pub(super) fn assemble(
     syntax: &TranslationUnit,
     sources: &[Arc<Source>],
@@ -172,11 +108,7 @@ impl LinkedTextBuilder {
     fn push(&mut self, source: usize, text: &str, author: Range<usize>) {
         let start = self.wgsl.len();
         self.wgsl.push_str(text);
-        self.map.0.push(Segment {
-            linked: start..self.wgsl.len(),
-            source,
-            author,
-        });
+        self.map.push(start..self.wgsl.len(), source, author);
     }
 }
 

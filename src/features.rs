@@ -1,0 +1,42 @@
+//! Features: names in the conditions of a shader (`@if(name)`) that the user switches on and off.
+
+use std::collections::BTreeMap;
+
+/// States of features by name: true if a feature is on.
+pub type Features = BTreeMap<String, bool>;
+
+/// Features while files are linked: those that are set, those that files declare, and those that conditions use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FeatureSet {
+    set: Features,
+    declared: Features,
+    used: Features,
+}
+
+impl FeatureSet {
+    /// Creates the features of a folder in which some are set.
+    pub(crate) fn new(set: &Features) -> Self {
+        Self {
+            set: set.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Declares the state of a feature that is not set. The first declaration counts.
+    pub(crate) fn declare(&mut self, name: &str, on: bool) {
+        self.declared.entry(name.to_owned()).or_insert(on);
+    }
+
+    /// Returns true if a feature is on, and records that a condition uses it. It is off if it is neither set nor declared.
+    pub(crate) fn use_feature(&mut self, name: &str) -> bool {
+        let state = self.set.get(name).or_else(|| self.declared.get(name));
+        let on = state.copied().unwrap_or_default();
+        self.used.insert(name.to_owned(), on);
+        on
+    }
+
+    /// Returns the features that conditions use, with their states.
+    pub(crate) fn into_used(self) -> Features {
+        self.used
+    }
+}

@@ -1,0 +1,88 @@
+//! Compiles a generator again with other features.
+
+use std::sync::Arc;
+
+use super::{Generator, compile};
+use crate::control::{Control, ControlSource};
+use crate::diagnostic::Diagnostic;
+use crate::source::{Features, SourceTree};
+
+impl Generator {
+    /// Returns the generator with these features switched on or off; all others have their defaults. The generator itself
+    /// is returned if it has the same features already.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use noise_playground::{Values, compile};
+    ///
+    /// let text = "fn height(p: vec2f) -> f32 { @if(flat) return 0.0; @else return p.x; }";
+    /// let generator = &compile(text)?[0];
+    /// let mut values = Values::default();
+    /// values.set(&generator.controls[0], 1.0.into());
+    /// let flat = generator.with_features(&values.features()).unwrap();
+    /// assert_eq!(flat.linked.features["flat"], true);
+    /// # Ok::<(), noise_playground::CompileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The file does not compile with these features, or does not declare the generator then.
+    pub fn with_features(
+        self: &Arc<Self>,
+        features: &Features,
+    ) -> Result<Arc<Self>, Vec<Diagnostic>> {
+        let switches = self.controls.iter().filter(|control| is_feature(control));
+        let mut states = features.clone();
+        for control in switches {
+            let default = control.default.first() != 0.0;
+            states.entry(control.name.clone()).or_insert(default);
+        }
+        let mut present = self.linked.features.iter();
+        let tree = match &self.linked.tree {
+            Some(tree) if present.any(|(name, on)| states.get(name) != Some(on)) => tree,
+            _ => return Ok(Arc::clone(self)),
+        };
+        let mut tree = SourceTree::clone(tree);
+        tree.features.extend(states);
+        self.compiled_in(&tree)
+    }
+
+    fn compiled_in(&self, tree: &SourceTree) -> Result<Arc<Self>, Vec<Diagnostic>> {
+        let missing = || {
+            let features = tree.features.iter().map(|(name, on)| match on {
+                true => format!("{name} on"),
+                false => format!("{name} off"),
+            });
+            let features: Vec<String> = features.collect();
+            let message = format!(
+                "there is no generator {} with the features {}",
+                self.address,
+                features.join(", ")
+            );
+            let root = self.linked.root();
+            vec![Diagnostic::error(Some(root.location(0..0)), message)]
+        };
+        let source = tree.get(&self.address.file).ok_or_else(missing)?;
+        let compiled = compile(tree, source);
+        if compiled.has_error() {
+            return Err(compiled.diagnostics);
+        }
+        let mut generators = compiled.generators.into_iter();
+        let found = generators.find(|generator| generator.address == self.address);
+        let mut generator = Arc::unwrap_or_clone(found.ok_or_else(missing)?);
+        for control in generator
+            .controls
+            .iter_mut()
+            .filter(|control| is_feature(control))
+        {
+            let mut known = self.controls.iter().filter(|known| is_feature(known));
+            if let Some(known) = known.find(|known| known.name == control.name) {
+                control.default = known.default.clone();
+            }
+        }
+        Ok(Arc::new(generator))
+    }
+}
+
+fn is_feature(control: &Control) -> bool {
+    control.source == ControlSource::Feature
+}

@@ -1,0 +1,425 @@
+//! Expands a file with its `#include`s to one text, and executes the other directives: `#import`, `#define`, `#ifdef` and
+//! its kind, and `#NAME` for a defined value.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use wesl::syntax::{ImportStatement, TranslationUnit};
+
+use super::resolver::ModuleResolver;
+use crate::annotation::{Argument, ParsedComment};
+use crate::diagnostic::Diagnostic;
+use crate::directive::{Directive, directives};
+use crate::lexer::{Token, TokenKind, blank};
+use crate::source::{MAX_FILE_BYTES, ModulePath, Source, SourceMap, Translation};
+
+/// Largest number of files that include each other in a chain.
+const MAX_INCLUDE_DEPTH: usize = 64;
+
+/// Largest length of a defined value, in bytes.
+const MAX_VALUE_BYTES: usize = 64;
+
+type Expanded = Result<(), Box<Diagnostic>>;
+
+/// Builds the text of a module from its file and the files that it includes.
+pub(super) struct Expansion<'f> {
+    folder: &'f ModuleResolver<'f>,
+    text: String,
+    translation: Translation,
+    included: BTreeSet<ModulePath>,
+    defines: BTreeMap<String, String>,
+}
+
+/// A conditional directive that is not closed yet.
+struct Branch {
+    opened: Range<usize>,
+    /// True if the text around the branch is used.
+    is_outer_used: bool,
+    is_used: bool,
+    /// True if this or an earlier alternative is used.
+    is_decided: bool,
+    has_else: bool,
+}
+
+/// The file that is being expanded, and its conditional directives.
+struct Expander<'s> {
+    source: &'s Arc<Source>,
+    /// Index of the file in the translation.
+    index: usize,
+    branches: Vec<Branch>,
+}
+
+impl<'f> Expansion<'f> {
+    /// Creates an empty text. `defines` are the values that the root module's file defines.
+    pub(super) fn new(folder: &'f ModuleResolver<'f>, defines: BTreeMap<String, String>) -> Self {
+        Self {
+            folder,
+            text: String::new(),
+            translation: Translation {
+                files: Vec::new(),
+                map: SourceMap::default(),
+                imports: Vec::new(),
+            },
+            included: BTreeSet::new(),
+            defines,
+        }
+    }
+
+    /// Returns the text and its origin.
+    pub(super) fn finish(self) -> (String, Translation) {
+        (self.text, self.translation)
+    }
+
+    /// Adds a file in which all directives are executed.
+    ///
+    /// # Errors
+    /// A directive is not valid, names a file that does not exist, or the text becomes too large.
+    pub(super) fn add(&mut self, source: &Arc<Source>, depth: usize) -> Expanded {
+        self.included.insert(source.path.clone());
+        self.translation.files.push(Arc::clone(source));
+        self.folder.declare_features(source);
+        for (name, value) in defines(source) {
+            self.defines.entry(name).or_insert(value);
+        }
+        let mut expander = Expander {
+            source,
+            index: self.translation.files.len() - 1,
+            branches: Vec::new(),
+        };
+        let mut at = 0;
+        for directive in directives(&source.text, source.tokens()) {
+            self.copy(&expander, at..directive.range.start)?;
+            at = directive.range.end;
+            self.execute(&mut expander, &directive, depth)?;
+        }
+        self.copy(&expander, at..source.text.len())?;
+        match expander.branches.pop() {
+            Some(open) => Err(expander.error(open.opened, "this condition has no `#endif`")),
+            None => Ok(()),
+        }
+    }
+
+    fn execute(
+        &mut self,
+        expander: &mut Expander<'_>,
+        directive: &Directive,
+        depth: usize,
+    ) -> Expanded {
+        let start = self.text.len();
+        self.push(
+            expander,
+            &" ".repeat(directive.range.len()),
+            directive.range.clone(),
+        )?;
+        match directive.name {
+            "ifdef" | "ifndef" | "if" | "elif" | "else" | "endif" => {
+                self.branch(expander, directive)
+            }
+            _ if !expander.is_used() => Ok(()),
+            "include" => self.include(expander, directive, depth),
+            "import" => self.import(expander, directive, start..self.text.len()),
+            "define" => {
+                let (name, value) = split_word(&directive.arguments);
+                let value = if value.is_empty() { "true" } else { value };
+                if !is_name(name) || value.len() > MAX_VALUE_BYTES {
+                    let message = "`#define` takes a name and a short value";
+                    return Err(expander.error(directive.range.clone(), message));
+                }
+                self.defines.insert(name.to_owned(), value.to_owned());
+                Ok(())
+            }
+            // Read where other files search for the path.
+            _ => Ok(()),
+        }
+    }
+
+    fn branch(&self, expander: &mut Expander<'_>, directive: &Directive) -> Expanded {
+        let branched = match (directive.name, split_word(&directive.arguments)) {
+            ("else", (name @ ("ifdef" | "ifndef" | "if"), condition)) => self
+                .condition(name, condition)
+                .and_then(|value| expander.alternative(value, false)),
+            ("else", _) => expander.alternative(true, true),
+            ("elif", _) => self
+                .condition("elif", &directive.arguments)
+                .and_then(|value| expander.alternative(value, false)),
+            ("endif", _) => expander.close(),
+            (name, _) => self.condition(name, &directive.arguments).map(|value| {
+                expander.open(directive.range.clone(), value);
+            }),
+        };
+        branched.map_err(|message| expander.error(directive.range.clone(), message))
+    }
+
+    /// Returns the value of the condition after `#ifdef`, `#ifndef`, `#if` or `#elif`.
+    fn condition(&self, name: &str, condition: &str) -> Result<bool, String> {
+        let is_defined = |name: &str| self.defines.contains_key(name);
+        match name {
+            "ifdef" | "ifndef" if is_name(condition) => {
+                Ok(is_defined(condition) == (name == "ifdef"))
+            }
+            "ifdef" | "ifndef" => Err(format!("`#{name}` takes a name")),
+            _ => compare(&self.defines, condition)
+                .ok_or_else(|| format!("`#{name}` takes NAME or NAME == VALUE (!= < <= > >=)")),
+        }
+    }
+
+    /// Adds a file that is included for the first time.
+    fn include(
+        &mut self,
+        expander: &Expander<'_>,
+        directive: &Directive,
+        depth: usize,
+    ) -> Expanded {
+        let error = |message: String| Err(expander.error(directive.range.clone(), message));
+        let Some(name) = quoted(&directive.arguments) else {
+            return error(
+                "`#include` takes a path in quotes, as in `#include \"noise.wgsl\"`".to_owned(),
+            );
+        };
+        if depth >= MAX_INCLUDE_DEPTH {
+            return error(format!(
+                "more than {MAX_INCLUDE_DEPTH} files include each other"
+            ));
+        }
+        let source = match self.folder.included(&expander.source.path, name) {
+            Ok(source) => source,
+            Err(message) => return error(message),
+        };
+        if self.included.contains(&source.path) {
+            return Ok(());
+        }
+        if let Some(unreadable) = &source.unreadable {
+            return Err(Box::new(unreadable.clone()));
+        }
+        let end = directive.range.end;
+        self.push(expander, "\n", end..end)?;
+        self.add(&source, depth + 1)?;
+        self.push(expander, "\n", end..end)
+    }
+
+    /// Records an import. `range` is that of the blank directive in the text.
+    fn import(
+        &mut self,
+        expander: &Expander<'_>,
+        directive: &Directive,
+        range: Range<usize>,
+    ) -> Expanded {
+        let error = |message: String| expander.error(directive.range.clone(), message);
+        let arguments = match directive.arguments.strip_prefix('"') {
+            None => directive.arguments.clone(),
+            Some(rest) => {
+                let (name, rest) = rest.split_once('"').unwrap_or((rest, ""));
+                let file = self.folder.included(&expander.source.path, name);
+                let path = file.map_err(&error)?.path.components().join("::");
+                format!("package::{path}{rest}")
+            }
+        };
+        let statement = import_statement(&arguments).ok_or_else(|| {
+            let message = "`#import` takes a path: `#import a::b`, `#import a::b as c` or `#import a::{b, c as d}`";
+            error(message.to_owned())
+        })?;
+        self.translation.imports.push((statement, range));
+        Ok(())
+    }
+
+    /// Adds a part of a file: with its defined values replaced if it is used, otherwise blank.
+    fn copy(&mut self, expander: &Expander<'_>, range: Range<usize>) -> Expanded {
+        let source = expander.source;
+        if !expander.is_used() {
+            let mut text = source.text[range.clone()].to_owned();
+            let all = 0..text.len();
+            blank(&mut text, all);
+            return self.push(expander, &text, range);
+        }
+        let mut at = range.start;
+        let tokens = source.tokens_in(range.clone());
+        for (index, token) in tokens.iter().enumerate() {
+            let is_foreign_comment = token.kind == TokenKind::FileDoc && expander.index > 0;
+            if is_foreign_comment {
+                self.push(
+                    expander,
+                    &source.text[at..token.range.start],
+                    at..token.range.start,
+                )?;
+                let mut comment = token.text(&source.text).to_owned();
+                let all = 0..comment.len();
+                blank(&mut comment, all);
+                self.push(expander, &comment, token.range.clone())?;
+                at = token.range.end;
+            } else if let Some((end, value)) = self.substitution(expander, &tokens[index..])? {
+                let (start, value) = (token.range.start, value.to_owned());
+                self.push(expander, &source.text[at..start], at..start)?;
+                self.push(expander, &value, start..end)?;
+                at = end;
+            }
+        }
+        self.push(expander, &source.text[at..range.end], at..range.end)
+    }
+
+    /// Returns the value of `#NAME` or `#{NAME}` at the first of these tokens, and the byte at which it ends; `None` if
+    /// the tokens are something else.
+    fn substitution(
+        &self,
+        expander: &Expander<'_>,
+        tokens: &[Token],
+    ) -> Result<Option<(usize, &str)>, Box<Diagnostic>> {
+        let text = &expander.source.text;
+        let words: Vec<&str> = tokens
+            .iter()
+            .take(4)
+            .map(|token| token.text(text))
+            .collect();
+        match words.as_slice() {
+            ["#", "{", name, "}"] => match self.defines.get(*name) {
+                Some(value) => Ok(Some((tokens[3].range.end, value))),
+                None => {
+                    let range = tokens[0].range.start..tokens[3].range.end;
+                    let message = format!(
+                        "`{name}` is not defined; `//! @define({name}, VALUE)` at the top of the file defines it"
+                    );
+                    Err(expander.error(range, message))
+                }
+            },
+            ["#", name, ..] => {
+                let value = self.defines.get(*name);
+                Ok(value.map(|value| (tokens[1].range.end, value.as_str())))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn push(&mut self, expander: &Expander<'_>, text: &str, author: Range<usize>) -> Expanded {
+        let start = self.text.len();
+        if (start + text.len()) as u64 > MAX_FILE_BYTES {
+            let message =
+                format!("the text with its includes is larger than {MAX_FILE_BYTES} bytes");
+            return Err(expander.error(author, message));
+        }
+        self.text.push_str(text);
+        let derived = start..self.text.len();
+        self.translation.map.push(derived, expander.index, author);
+        Ok(())
+    }
+}
+
+impl Expander<'_> {
+    fn is_used(&self) -> bool {
+        self.branches.last().is_none_or(|branch| branch.is_used)
+    }
+
+    fn open(&mut self, opened: Range<usize>, value: bool) {
+        let is_outer_used = self.is_used();
+        self.branches.push(Branch {
+            opened,
+            is_outer_used,
+            is_used: is_outer_used && value,
+            is_decided: value,
+            has_else: false,
+        });
+    }
+
+    /// Continues the innermost branch with an alternative. Nothing but `#endif` may follow the last one.
+    fn alternative(&mut self, value: bool, is_last: bool) -> Result<(), String> {
+        let open = self.branches.last_mut().filter(|open| !open.has_else);
+        let branch = open.ok_or("there is no `#ifdef` or `#if` before this")?;
+        branch.is_used = branch.is_outer_used && value && !branch.is_decided;
+        branch.is_decided |= value;
+        branch.has_else = is_last;
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), String> {
+        let closed = self.branches.pop();
+        closed
+            .map(|_| ())
+            .ok_or_else(|| "there is no `#ifdef` or `#if` before this `#endif`".to_owned())
+    }
+
+    fn error(&self, range: Range<usize>, message: impl Into<String>) -> Box<Diagnostic> {
+        let location = self.source.location(range);
+        Box::new(Diagnostic::error(Some(location), message))
+    }
+}
+
+/// Returns the names and values that a file defines in its comment: `//! @define(NAME)` or `//! @define(NAME, value)`.
+pub(super) fn defines(source: &Source) -> Vec<(String, String)> {
+    if !source.text.contains("@define") {
+        return Vec::new();
+    }
+    let comment = ParsedComment::parse(&source.outline().file_doc);
+    let defined = comment.tags.iter().filter(|tag| tag.name == "define");
+    let defined = defined.filter_map(|tag| match tag.arguments() {
+        [Argument::Word(name)] => Some((name.clone(), "true".to_owned())),
+        [Argument::Word(name), value] => Some((name.clone(), value.to_string())),
+        _ => None,
+    });
+    defined.collect()
+}
+
+/// Returns the import of a directive, or `None` if its text is not one.
+fn import_statement(arguments: &str) -> Option<ImportStatement> {
+    let parse = |text: String| {
+        let unit: TranslationUnit = text.parse().ok()?;
+        unit.imports.into_iter().next()
+    };
+    let arguments = arguments.trim_end_matches([';', ',', ' ']);
+    parse(format!("import {arguments};")).or_else(|| parse(format!("import {{{arguments}}};")))
+}
+
+/// Returns the value of `NAME`, `NAME OPERATOR VALUE` or `defined(NAME)`; `None` for any other text. An undefined name
+/// differs from all values.
+fn compare(defines: &BTreeMap<String, String>, condition: &str) -> Option<bool> {
+    let condition = condition.trim();
+    if let Some(name) = condition
+        .strip_prefix("defined(")
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        return is_name(name.trim()).then(|| defines.contains_key(name.trim()));
+    }
+    let operators = ["==", "!=", "<=", ">=", "<", ">"];
+    let found = operators
+        .iter()
+        .find_map(|operator| Some((*operator, condition.split_once(operator)?)));
+    let Some((operator, (name, value))) = found else {
+        let value = defines.get(condition).map(String::as_str);
+        return is_name(condition).then(|| !matches!(value, None | Some("false" | "0")));
+    };
+    let (name, value) = (name.trim(), value.trim());
+    if !is_name(name) || value.is_empty() || value.contains(char::is_whitespace) {
+        return None;
+    }
+    let Some(defined) = defines.get(name) else {
+        return Some(operator == "!=");
+    };
+    let number = |text: &str| text.trim_end_matches(['u', 'i']).parse::<i64>().ok();
+    let order = match (number(defined), number(value)) {
+        (Some(defined), Some(value)) => Some(defined.cmp(&value)),
+        _ => None,
+    };
+    match operator {
+        "==" => Some(order.map_or(defined == value, |order| order.is_eq())),
+        "!=" => Some(order.map_or(defined != value, |order| order.is_ne())),
+        "<=" => Some(order?.is_le()),
+        ">=" => Some(order?.is_ge()),
+        "<" => Some(order?.is_lt()),
+        _ => Some(order?.is_gt()),
+    }
+}
+
+/// Splits a text at its first space.
+fn split_word(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim())
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// Returns the text between the quotes, or between `<` and `>`.
+pub(super) fn quoted(arguments: &str) -> Option<&str> {
+    let inner = |open, close| arguments.strip_prefix(open)?.split_once(close);
+    let (name, _) = inner('"', '"').or_else(|| inner('<', '>'))?;
+    Some(name).filter(|name| !name.is_empty())
+}

@@ -1,0 +1,70 @@
+//! Translates what other dialects add to WGSL: a module's text with includes, directives and conditions becomes plain
+//! WESL in which every byte has its location in the author's files.
+
+use std::sync::Arc;
+
+use super::conditions;
+use super::expand::{Expansion, defines};
+use super::resolver::ModuleResolver;
+use crate::annotation::{Argument, ParsedComment, Tag};
+use crate::diagnostic::Diagnostic;
+use crate::source::Source;
+
+/// Returns the text that stands for a file: the file itself if there is nothing to translate in it. An error becomes the
+/// reason why the text cannot be used.
+pub(super) fn translated(folder: &ModuleResolver<'_>, source: &Arc<Source>) -> Arc<Source> {
+    let is_plain = || {
+        let tokens = source.tokens();
+        let has_directives = tokens.iter().any(|token| token.text(&source.text) == "#");
+        !has_directives && !conditions::has_conditions(&source.text, tokens)
+    };
+    if source.unreadable.is_some() || is_plain() {
+        return Arc::clone(source);
+    }
+    let root_defines = folder.root().map(|root| defines(root)).unwrap_or_default();
+    let mut expansion = Expansion::new(folder, root_defines.into_iter().collect());
+    let error = expansion.add(source, 0).err().map(|error| *error);
+    let (text, translation) = expansion.finish();
+    let path = source.path.clone();
+    if error.is_some() {
+        return Arc::new(Source::translated(path, text, translation, error));
+    }
+    let expanded = Source::translated(path, text, translation, None);
+    let mut is_on = |name: &str| folder.use_feature(name);
+    match conditions::translated(&expanded.text, expanded.tokens(), &mut is_on) {
+        Ok(text) => Arc::new(expanded.with_text(text)),
+        Err((range, message)) => {
+            let location = expanded.location(range);
+            let error = Diagnostic::error(Some(location), message);
+            Arc::new(Source {
+                unreadable: Some(error),
+                ..expanded
+            })
+        }
+    }
+}
+
+/// Returns the features that a file declares in its comment, with their states: `//! @feature(name, on)`.
+pub(super) fn declared_features(source: &Source) -> Vec<(String, bool)> {
+    if !source.text.contains("@feature") {
+        return Vec::new();
+    }
+    let comment = ParsedComment::parse(&source.outline().file_doc);
+    let tags = comment.tags.iter().filter(|tag| tag.name == "feature");
+    tags.filter_map(|tag| parse_feature(tag).ok()).collect()
+}
+
+/// Parses `@feature(name)` or `@feature(name, on)`. The error is a message for the author.
+pub(crate) fn parse_feature(tag: &Tag) -> Result<(String, bool), String> {
+    let state = |word: &Argument| match word {
+        Argument::Word(word) if word == "on" => Some(true),
+        Argument::Word(word) if word == "off" => Some(false),
+        _ => None,
+    };
+    let parsed = match tag.arguments() {
+        [Argument::Word(name)] => Some((name.clone(), false)),
+        [Argument::Word(name), word] => state(word).map(|on| (name.clone(), on)),
+        _ => None,
+    };
+    parsed.ok_or_else(|| "`@feature` takes (name) or (name, on)".to_owned())
+}

@@ -1,0 +1,34 @@
+//! Files in the dialects of other shader tools: includes, `#import`, conditions, features.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
+
+#[path = "dialects/conditions.rs"]
+mod conditions;
+#[path = "dialects/directives.rs"]
+mod directives;
+#[path = "dialects/imports.rs"]
+mod imports;
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::{CompiledFile, compile};
+use noise_playground::source::{ModulePath, SourceTree};
+
+/// Compiles one file of a folder.
+fn compiled(tree: &SourceTree, path: &str) -> CompiledFile {
+    compile(tree, tree.get(&ModulePath::new(path)).unwrap())
+}
+
+/// Returns the names of a file's generators, or its diagnostics if there are any.
+fn summary(files: &[(&str, &str)], path: &str) -> String {
+    let tree = SourceTree::from_iter(files.iter().copied());
+    let file = compiled(&tree, path);
+    let diagnostics: Vec<String> = file.diagnostics.iter().map(Diagnostic::short).collect();
+    if !diagnostics.is_empty() {
+        return diagnostics.join("\n");
+    }
+    let generators = file.generators.iter();
+    let names: Vec<&str> = generators
+        .map(|one| one.address.function.as_str())
+        .collect();
+    names.join(" ")
+}
