@@ -238,6 +238,11 @@ impl Control {
         }
     }
 
+    /// Returns true if another value compiles the generator again.
+    pub fn is_feature(&self) -> bool {
+        self.source == ControlSource::Feature
+    }
+
     /// Returns a value as text for the interface: the name of an option, `on` or `off`, or numbers with at most six
     /// significant digits.
     pub fn value_text(&self, value: &Value) -> String {

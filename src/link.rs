@@ -22,6 +22,7 @@ use crate::diagnostic::Diagnostic;
 use crate::directive::directives;
 use crate::lexer::tokens;
 use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, SourceTree};
+pub use host::library_module;
 use imports::ImportError;
 use names::{AuthorNames, NameMangler};
 use resolver::{ModuleResolver, include_candidates, module_path};

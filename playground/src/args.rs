@@ -11,7 +11,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
 pub(crate) use shared::{
-    FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, ValueArgs, ViewArgs,
+    FeatureArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, ValueArgs,
+    ViewArgs,
 };
 
 /// Live-reloading shader playground for noise research.
@@ -78,6 +79,9 @@ pub(crate) struct CheckArgs {
     /// Format of the diagnostics: human (with the source line), short (one line each) or json (one object).
     #[arg(long, default_value = "human", allow_hyphen_values = true)]
     pub(crate) format: Format,
+
+    #[command(flatten)]
+    pub(crate) features: FeatureArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

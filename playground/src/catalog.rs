@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use noise_playground::generator::{Address, Domain, Generator, Returns};
 use noise_playground::link::Linked;
-use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::source::{Features, ModulePath, SourceTree};
 use serde::{Deserialize, Serialize};
 
 /// The generator that a new session shows first, if the folder has it: a built-in one that is fast on every adapter
@@ -65,6 +65,8 @@ pub(crate) enum GeneratorRef {
     Live(Address),
     /// Pinned to a source text.
     Pinned(Arc<GeneratorSnapshot>),
+    /// One of the others, with features that the values of a cell set.
+    Featured(Box<Self>, Features),
 }
 
 impl GeneratorRef {
@@ -73,6 +75,7 @@ impl GeneratorRef {
         match self {
             Self::Live(address) => address,
             Self::Pinned(snapshot) => &snapshot.address,
+            Self::Featured(inner, _) => inner.address(),
         }
     }
 
@@ -81,6 +84,15 @@ impl GeneratorRef {
         match self {
             Self::Live(address) => Some(&address.file),
             Self::Pinned(_) => None,
+            Self::Featured(inner, _) => inner.live_file(),
+        }
+    }
+
+    /// Returns the reference with these features set.
+    pub(crate) fn with_features(self, features: Features) -> Self {
+        match features.is_empty() {
+            true => self,
+            false => Self::Featured(Box::new(self), features),
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::{Generator, compile};
-use crate::control::{Control, ControlSource};
 use crate::diagnostic::Diagnostic;
 use crate::source::{Features, SourceTree};
 
@@ -30,7 +29,7 @@ impl Generator {
         self: &Arc<Self>,
         features: &Features,
     ) -> Result<Arc<Self>, Vec<Diagnostic>> {
-        let switches = self.controls.iter().filter(|control| is_feature(control));
+        let switches = self.controls.iter().filter(|control| control.is_feature());
         let mut states = features.clone();
         for control in switches {
             let default = control.default.first() != 0.0;
@@ -72,17 +71,13 @@ impl Generator {
         for control in generator
             .controls
             .iter_mut()
-            .filter(|control| is_feature(control))
+            .filter(|control| control.is_feature())
         {
-            let mut known = self.controls.iter().filter(|known| is_feature(known));
+            let mut known = self.controls.iter().filter(|known| known.is_feature());
             if let Some(known) = known.find(|known| known.name == control.name) {
                 control.default = known.default.clone();
             }
         }
         Ok(Arc::new(generator))
     }
-}
-
-fn is_feature(control: &Control) -> bool {
-    control.source == ControlSource::Feature
 }

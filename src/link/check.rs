@@ -182,8 +182,10 @@ impl ModuleCache<'_> {
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
     if path.first().is_some_and(|first| first == host::COMPONENT) {
         return format!(
-            "`playground` provides only {}",
-            host::module_names().join(", ")
+            "the package `{0}` has no `{1}`; it provides `{0}::surface` and the modules of `{0}::{2}`",
+            host::PACKAGE,
+            path[1..].join("::"),
+            host::LIBRARY
         );
     }
     let name = path.join("/");

@@ -43,8 +43,12 @@ pub(super) fn module(components: &[String]) -> Option<Arc<Source>> {
     if components.first()? != COMPONENT {
         return None;
     }
-    let path = ModulePath::new(format!("{}.wgsl", components.join("/")));
-    MODULES.get(&path).cloned()
+    library_module(&ModulePath::new(format!("{}.wgsl", components.join("/"))))
+}
+
+/// Returns a module of the package `playground` by the path that captures record for it.
+pub fn library_module(path: &ModulePath) -> Option<Arc<Source>> {
+    MODULES.get(path).cloned()
 }
 
 /// Returns true if a file is the host's own module, which is not recorded with a generator's files.

@@ -3,11 +3,14 @@
 
 use std::sync::Arc;
 
+use wesl::syntax::TranslationUnit;
+
 use super::conditions;
 use super::expand::{Expansion, defines};
 use super::resolver::ModuleResolver;
 use crate::annotation::{Argument, ParsedComment, Tag};
 use crate::diagnostic::Diagnostic;
+use crate::lexer::blank;
 use crate::source::Source;
 
 /// Returns the text that stands for a file: the file itself if there is nothing to translate in it. An error becomes the
@@ -29,9 +32,11 @@ pub(super) fn translated(folder: &ModuleResolver<'_>, source: &Arc<Source>) -> A
     if error.is_some() {
         return Arc::new(Source::translated(path, text, translation, error));
     }
+    let has_includes = translation.files.len() > 1;
     let expanded = Source::translated(path, text, translation, None);
     let mut is_on = |name: &str| folder.use_feature(name);
     match conditions::translated(&expanded.text, expanded.tokens(), &mut is_on) {
+        Ok(text) if has_includes => Arc::new(without_statements(expanded.with_text(text))),
         Ok(text) => Arc::new(expanded.with_text(text)),
         Err((range, message)) => {
             let location = expanded.location(range);
@@ -42,6 +47,28 @@ pub(super) fn translated(folder: &ModuleResolver<'_>, source: &Arc<Source>) -> A
             })
         }
     }
+}
+
+/// Moves the import statements of a text to the imports that its directives declare: after an include, they are not at
+/// the start of the text, where the parser expects them. A statement that is not valid stays, for the parser to report.
+fn without_statements(module: Source) -> Source {
+    let mut text = module.text.clone();
+    let mut imports = Vec::new();
+    for range in &module.outline().imports {
+        let statement = text[range.clone()].parse::<TranslationUnit>();
+        let parsed = statement
+            .ok()
+            .and_then(|unit| unit.imports.into_iter().next());
+        if let Some(statement) = parsed {
+            imports.push((statement, range.clone()));
+            blank(&mut text, range.clone());
+        }
+    }
+    let mut moved = module.with_text(text);
+    if let Some(translation) = &mut moved.translation {
+        Arc::make_mut(translation).imports.extend(imports);
+    }
+    moved
 }
 
 /// Returns the features that a file declares in its comment, with their states: `//! @feature(name, on)`.

@@ -61,6 +61,11 @@ pub enum SweepError {
         /// The control's type.
         ty: ControlType,
     },
+    /// Another state of a feature is another shader, which one pipeline cannot render.
+    #[error(
+        "{0} is a feature: its states need one sweep each, with --feature {0} and --feature {0}=off"
+    )]
+    Feature(String),
     /// The generator has no control with this name.
     #[error("no control {0:?}")]
     UnknownControl(String),

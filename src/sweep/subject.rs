@@ -36,6 +36,9 @@ pub(super) enum Stop {
 impl Subject {
     /// Finds what a name stands for. A control precedes a component, and both precede settings of the view.
     pub(super) fn find(name: &str, generator: &Generator) -> Result<Self, SweepError> {
+        if named(generator, name).any(Control::is_feature) {
+            return Err(SweepError::Feature(name.to_owned()));
+        }
         if named(generator, name).next().is_some() {
             return Ok(Self::Control(name.to_owned()));
         }
@@ -95,7 +98,11 @@ impl Subject {
             (Self::Span, Stop::Number(span)) if *span as f32 <= 0.0 => {
                 Err(SweepError::Span(span.to_string()))
             }
-            (Self::Preset, Stop::Preset(..)) => Ok(()),
+            (Self::Preset, Stop::Preset(_, settings)) => {
+                let mut names = settings.keys();
+                let feature = names.find(|name| named(generator, name).any(Control::is_feature));
+                feature.map_or(Ok(()), |name| Err(SweepError::Feature(name.clone())))
+            }
             (Self::Component(..) | Self::Z | Self::Time | Self::Span, Stop::Number(_)) => Ok(()),
             (_, Stop::Text(text) | Stop::Preset(text, _)) => {
                 Err(SweepError::NotANumber(text.clone()))

@@ -35,6 +35,33 @@ fn file_is_included_once_and_only_its_own_functions_are_generators() {
 }
 
 #[test]
+fn import_statements_may_follow_includes() {
+    let files = [
+        (
+            "lib.wgsl",
+            "import package::waves::wave;\nfn lib(x: f32) -> f32 { return wave(x); }",
+        ),
+        (
+            "waves.wgsl",
+            "fn wave(x: f32) -> f32 { return sin(x); }\nconst height = 2.0;",
+        ),
+        (
+            "a.wgsl",
+            "#include \"lib.wgsl\"\nimport super::waves::height as factor;\nfn a(p: vec2f) -> f32 { return factor * lib(p.x); }",
+        ),
+        (
+            "b.wgsl",
+            "#include \"lib.wgsl\"\n\n import package::gone::x;\n",
+        ),
+    ];
+    assert_eq!(summary(&files, "a.wgsl"), "a");
+    assert_eq!(
+        summary(&files, "b.wgsl"),
+        "b.wgsl:3:2: error: no module `gone` in the folder"
+    );
+}
+
+#[test]
 fn errors_are_at_their_place_in_the_included_file() {
     let check = |library: &str, expect: &str| {
         let root = "#include \"lib/é.wgsl\"\nfn height(p: vec2f) -> f32 { return lib(p.x); }";

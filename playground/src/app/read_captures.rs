@@ -11,6 +11,7 @@ use anyhow::{Context as _, bail};
 use noise_playground::capture::Manifest;
 use noise_playground::control::Values;
 use noise_playground::generator::{Domain, Generator};
+use noise_playground::link::library_module;
 use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
@@ -82,9 +83,9 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let captured = manifest.tree();
     let mut sources = captured.iter();
     let is_unchanged = sources.all(|source| {
-        folder
-            .get(&source.path)
-            .is_some_and(|now| now.text == source.text)
+        let now = folder.get(&source.path).cloned();
+        let now = now.or_else(|| library_module(&source.path));
+        now.is_some_and(|now| now.text == source.text)
     });
     let address = generator.address.clone();
     let settings = manifest.settings();
@@ -114,11 +115,12 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     })
 }
 
-/// Returns the values that differ from the controls' defaults, which may change with the file.
+/// Returns the states of all features, and the values that differ from the controls' defaults, which may change with
+/// the file.
 fn changed_values(manifest: &Manifest, generator: &Generator) -> anyhow::Result<Values> {
     let mut values = captured::values(manifest, generator)?;
     for control in &generator.controls {
-        if !values.is_modified(control) {
+        if !values.is_modified(control) && !control.is_feature() {
             values.reset(control);
         }
     }

@@ -37,12 +37,23 @@ pub(crate) struct GeneratorArg {
     pub(crate) root: FolderArg,
 }
 
-/// Folder of a generator.
+/// Folder and features of a generator.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FolderArg {
     /// Folder that imports start from (default: found from the imports of the file).
     #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
     pub(crate) folder: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) features: FeatureArgs,
+}
+
+/// Features of the source text.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct FeatureArgs {
+    /// Switch a feature, the name in conditions such as @if(NAME), on; with =off, off. Repeatable.
+    #[arg(long, value_name = "NAME[=off]", allow_hyphen_values = true)]
+    pub(crate) feature: Vec<String>,
 }
 
 /// Format of printed results.

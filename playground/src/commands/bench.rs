@@ -13,7 +13,7 @@ use noise_playground::shading::Shading;
 use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
-use super::options::{NamedGenerator, grid, values};
+use super::options::{NamedGenerator, grid, values, with_features};
 use super::{print, print_json};
 use crate::args::{BenchArgs, Global};
 use crate::compiler::folder::find_in;
@@ -39,6 +39,7 @@ pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, 
         ..
     } = NamedGenerator::open(&arguments.generator)?;
     let values = values(&arguments.values, &generator, defaults)?;
+    let generator = with_features(&generator, &values)?;
     let grid = match Schedule::new(&generator, &values)? {
         Some(schedule) => schedule.grid(&generator),
         None => grid(&arguments.placement, generator.initial_grid(SIDE))?,

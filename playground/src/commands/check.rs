@@ -9,6 +9,7 @@ use noise_playground::generator::{CompiledFile, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
 
+use super::options::features;
 use super::{print, print_json};
 use crate::args::{CheckArgs, Format};
 use crate::compiler::folder::{ShaderFolder, locate};
@@ -35,7 +36,9 @@ pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     }
     let mut files = Vec::new();
     let mut diagnostics = Vec::new();
-    for folder in folders {
+    let features = features(&arguments.features)?;
+    for mut folder in folders {
+        folder.tree.features.clone_from(&features);
         let compiled = folder.compile();
         diagnostics.extend(folder.tree.unreadable);
         diagnostics.extend(merge_diagnostics(&compiled));

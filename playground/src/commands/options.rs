@@ -1,5 +1,6 @@
 //! Parses options that several commands share.
 
+mod features;
 mod generator;
 mod placement;
 mod settings;
@@ -7,6 +8,7 @@ mod values;
 
 use anyhow::{anyhow, bail};
 
+pub(super) use features::{features, with_features};
 pub(super) use generator::NamedGenerator;
 pub(super) use placement::grid;
 pub(super) use settings::{channel, default_settings, settings, unknown_name};

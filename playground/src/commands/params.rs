@@ -64,6 +64,7 @@ fn control_json(control: &Control) -> Value {
         "source": match control.source {
             ControlSource::Uniform => "uniform",
             ControlSource::Argument => "argument",
+            ControlSource::Feature => "feature",
         },
         "type": control.ty.to_string(),
         "widget": control.widget.name(),

@@ -10,7 +10,7 @@ use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
-use super::options::NamedGenerator;
+use super::options::{NamedGenerator, with_features};
 use super::{build_pipeline, inputs};
 use crate::args::{GeneratorArg, Global, RenderArgs};
 use crate::process::error::CommandError;
@@ -27,6 +27,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
         captured,
         ..
     } = named;
+    let generator = with_features(&generator, &plan.values)?;
     let files = plan.outputs.iter();
     let files: Vec<CaptureFile> = files
         .map(|(path, format)| CaptureFile::create(path, *format))
@@ -53,7 +54,7 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
 /// Compiles the generator from a folder, or from the capture of `--from`.
 fn resolve(arguments: &RenderArgs) -> Result<NamedGenerator, CommandError> {
     match &arguments.from {
-        Some(capture) => NamedGenerator::of_capture(capture),
+        Some(capture) => NamedGenerator::of_capture(capture, &arguments.root.features),
         None => NamedGenerator::open(&GeneratorArg {
             generator: arguments.generator.clone().unwrap_or_default(),
             root: arguments.root.clone(),

@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use noise_playground::capture::{CaptureFile, Format, Manifest};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 
-use super::options::NamedGenerator;
+use super::options::{NamedGenerator, with_features};
 use super::{build_pipeline, inputs};
 use crate::args::{Global, SweepArgs};
 use crate::process::error::CommandError;
@@ -26,7 +26,7 @@ use plan::{FolderOutput, SweepOutput, SweepPlan};
 pub(crate) fn sweep(arguments: &SweepArgs, global: &Global) -> Result<ExitCode, CommandError> {
     let named = NamedGenerator::open(&arguments.generator)?;
     let plan = SweepPlan::new(arguments, &named)?;
-    let generator = named.generator;
+    let generator = with_features(&named.generator, &plan.values)?;
     let writer = match &plan.output {
         SweepOutput::Sheet(path) => SweepWriter::sheet(&plan, &generator.title, path)?,
         SweepOutput::Folder(folder) => SweepWriter::Folder(folder),

@@ -8,6 +8,7 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
+use noise_playground::source::Features;
 
 use super::files::{PANICKED, compile_safely};
 use crate::catalog::GeneratorSnapshot;
@@ -32,14 +33,13 @@ pub(super) fn build(
     catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
-/// Builds a generator from the text of a snapshot.
+/// Compiles a generator from the text of a snapshot.
 ///
 /// # Errors
-/// Fails like [`build`], or if the text does not compile: a session or capture may be of another version.
-pub(super) fn build_snapshot(
-    gpu: &Gpu,
+/// The text does not compile: a session or capture may be of another version.
+pub(super) fn pinned_generator(
     snapshot: &GeneratorSnapshot,
-) -> Result<EvaluatePipeline, Box<Diagnostic>> {
+) -> Result<Arc<Generator>, Box<Diagnostic>> {
     let tree = snapshot.tree();
     let address = &snapshot.address;
     let missing = || {
@@ -53,9 +53,28 @@ pub(super) fn build_snapshot(
     if let Some(error) = errors.next() {
         return Err(Box::new(error.clone()));
     }
-    let mut generators = file.generators.iter();
+    let mut generators = file.generators.into_iter();
     let generator = generators.find(|generator| generator.address == *address);
-    build(gpu, generator.ok_or_else(missing)?)
+    generator.ok_or_else(missing)
+}
+
+/// Compiles a generator again with other features. A panic of the compiler becomes a diagnostic.
+///
+/// # Errors
+/// The generator does not compile with these features.
+pub(super) fn featured_generator(
+    generator: &Arc<Generator>,
+    features: &Features,
+) -> Result<Arc<Generator>, Box<Diagnostic>> {
+    let compile = || generator.with_features(features);
+    let compiled = catch_unwind(AssertUnwindSafe(compile));
+    let panicked = || Err(vec![*error(PANICKED.to_owned())]);
+    compiled.unwrap_or_else(|_| panicked()).map_err(|found| {
+        let mut errors = found.into_iter().filter(Diagnostic::is_error);
+        errors
+            .next()
+            .map_or_else(|| error(PANICKED.to_owned()), Box::new)
+    })
 }
 
 /// Longest wait for the first samples of a pipeline.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::generator::{CompiledFile, Generator, compile};
-use noise_playground::link::imported_names;
-use noise_playground::source::{ModulePath, Source, SourceTree, is_shader};
+use noise_playground::link::{imported_names, included_files};
+use noise_playground::source::{Features, ModulePath, Source, SourceTree, is_shader};
 
 use crate::documents::builtin::{self, PREFIX};
 use crate::process::error::CommandError;
@@ -65,20 +65,22 @@ impl ShaderFolder {
     }
 }
 
-/// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, and returns the generator.
+/// Compiles the file of an address, `FILE` or `FILE::FUNCTION`, with these features, and returns the generator.
 ///
 /// # Errors
 /// There is no such file or generator, or the file has errors.
 pub(crate) fn find_generator(
     address: &str,
     folder: Option<&Path>,
+    features: &Features,
 ) -> Result<Arc<Generator>, CommandError> {
     let (file, function) = match address.rsplit_once("::") {
         Some((file, function)) => (file, Some(function)),
         None => (address, None),
     };
     let (folder, path) = locate(Path::new(file), folder)?;
-    let tree = folder.read()?;
+    let mut tree = folder.read()?;
+    tree.features.clone_from(features);
     find_in(&tree, &path, function)
 }
 
@@ -207,6 +209,15 @@ fn imports_resolve(folder: &Path, file: &Path) -> bool {
             return false;
         };
         let source = Source::read(&file, relative.to_string_lossy());
+        for candidates in included_files(&source) {
+            let files = candidates.iter().map(|path| folder.join(path.as_str()));
+            let Some(found) = files.into_iter().find(|file| file.is_file()) else {
+                return false;
+            };
+            if !reached.contains(&found) {
+                reached.push(found);
+            }
+        }
         let Some(names) = imported_names(&source) else {
             return false;
         };

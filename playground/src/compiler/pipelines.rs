@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::ModulePath;
 
-use super::build::{build, build_snapshot};
+use super::build::{build, featured_generator, pinned_generator};
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
 use crate::catalog::{GeneratorRef, Quarantined};
@@ -119,12 +120,8 @@ impl Pipelines {
         files: &CompiledFiles,
     ) -> Option<Result<EvaluatePipeline, Box<Diagnostic>>> {
         self.set_running(BTreeSet::from([target.address().file.clone()]));
-        let built = match target {
-            GeneratorRef::Live(address) => {
-                files.find(address).map(|generator| build(gpu, generator))
-            }
-            GeneratorRef::Pinned(snapshot) => Some(build_snapshot(gpu, snapshot)),
-        };
+        let generator = generator(target, files);
+        let built = generator.map(|generator| build(gpu, &generator?));
         self.set_running(BTreeSet::new());
         built
     }
@@ -180,9 +177,26 @@ impl Pipelines {
     }
 }
 
+/// Returns the generator to build, or the error of its source text. Returns `None` for a file that does not compile,
+/// since its errors are reported with the file.
+fn generator(
+    target: &GeneratorRef,
+    files: &CompiledFiles,
+) -> Option<Result<Arc<Generator>, Box<Diagnostic>>> {
+    match target {
+        GeneratorRef::Live(address) => files.find(address).cloned().map(Ok),
+        GeneratorRef::Pinned(snapshot) => Some(pinned_generator(snapshot)),
+        GeneratorRef::Featured(inner, features) => {
+            let inner = generator(inner, files)?;
+            Some(inner.and_then(|inner| featured_generator(&inner, features)))
+        }
+    }
+}
+
 fn compiles(target: &GeneratorRef, files: &CompiledFiles) -> bool {
     match target {
         GeneratorRef::Live(address) => files.find(address).is_some(),
         GeneratorRef::Pinned(_) => true,
+        GeneratorRef::Featured(inner, _) => compiles(inner, files),
     }
 }

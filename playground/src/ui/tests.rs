@@ -4,6 +4,7 @@ mod captures;
 mod command_palette;
 mod controls;
 mod doors;
+mod features;
 mod frame_cost;
 mod history;
 mod keyboard;

@@ -8,7 +8,7 @@ use noise_playground::grid::SPAN_LIMITS;
 use noise_playground::shading::{ValueRange, ViewMode};
 
 use super::changes::ChangesOf;
-use super::document::Arrangement;
+use super::document::{Arrangement, Cell};
 use super::history::History;
 use super::{
     Action, CellId, CompiledGenerator, Document, GeneratorRef, PaneContent, PaneId, View,
@@ -71,7 +71,7 @@ impl Workbench {
     pub(crate) fn targets(&self) -> Vec<GeneratorRef> {
         let document = &self.document;
         let cells = std::iter::once(document.selected()).chain(&document.cells);
-        let of_cells = cells.filter_map(|cell| cell.target.clone());
+        let of_cells = cells.filter_map(Cell::build_target);
         let mut targets: Vec<GeneratorRef> = Vec::new();
         for target in of_cells.chain(self.compared_file()) {
             if !targets.contains(&target) {
@@ -167,8 +167,8 @@ impl Workbench {
         }
         let resetting = self.document.cells.iter().filter(|cell| cell.resets_view);
         let ready = resetting.filter(|cell| {
-            let target = cell.target.as_ref();
-            target.is_some_and(|target| self.compiled.get(target).is_some())
+            let target = cell.build_target();
+            target.is_some_and(|target| self.compiled.get(&target).is_some())
         });
         let ids: Vec<CellId> = ready.map(|cell| cell.id).collect();
         for id in ids {
@@ -220,11 +220,8 @@ impl Workbench {
     /// Returns true if a cell's picture is older than its source text, since that does not compile or has a runaway
     /// loop.
     pub(crate) fn is_stale(&self, cell: CellId) -> bool {
-        let target = self
-            .document
-            .cell(cell)
-            .and_then(|cell| cell.target.as_ref());
-        let is_stale = target.is_some_and(|target| self.folder.stale.contains(target));
+        let target = self.document.cell(cell).and_then(Cell::build_target);
+        let is_stale = target.is_some_and(|target| self.folder.stale.contains(&target));
         is_stale || self.pane_stats(PaneId::Cell(cell)).runaway.is_some()
     }
 

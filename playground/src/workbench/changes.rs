@@ -79,7 +79,7 @@ impl Workbench {
     pub(crate) fn unpinned_ref(&self, cell: CellId) -> Option<GeneratorRef> {
         match self.document.cell(cell)?.target.as_ref()? {
             GeneratorRef::Pinned(snapshot) => Some(GeneratorRef::Live(snapshot.address.clone())),
-            GeneratorRef::Live(_) => None,
+            GeneratorRef::Live(_) | GeneratorRef::Featured(..) => None,
         }
     }
 

@@ -30,8 +30,9 @@ impl CompiledGenerators {
 
     /// Returns the generator that a cell shows: the cell's own, or the previous one until the cell's own has compiled.
     pub(crate) fn shown(&self, cell: &Cell) -> Option<(&GeneratorRef, &CompiledGenerator)> {
-        let find = |target| self.generators.get_key_value(target);
-        let own = cell.target.as_ref().and_then(find);
+        let find = |target: &GeneratorRef| self.generators.get_key_value(target);
+        let own = cell.build_target();
+        let own = own.as_ref().and_then(find);
         own.or_else(|| self.last_shown.get(&cell.id).and_then(find))
     }
 

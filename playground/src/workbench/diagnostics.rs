@@ -2,6 +2,7 @@
 
 use noise_playground::diagnostic::Diagnostic;
 
+use super::document::Cell;
 use super::{PaneId, Workbench};
 
 impl Workbench {
@@ -26,7 +27,7 @@ impl Workbench {
             return false;
         };
         let cell = self.document.cell(id);
-        let target = cell.and_then(|cell| cell.target.as_ref());
-        target.is_some_and(|target| self.folder.stale.contains(target))
+        let target = cell.and_then(Cell::build_target);
+        target.is_some_and(|target| self.folder.stale.contains(&target))
     }
 }

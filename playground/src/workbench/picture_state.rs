@@ -48,7 +48,9 @@ impl Workbench {
         let Some(target) = &cell.target else {
             return String::new();
         };
-        if let Some(compiled) = self.compiled.get(target) {
+        if let Some((shown, compiled)) = self.compiled.shown(cell)
+            && shown.address() == target.address()
+        {
             return compiled.generator.name().to_owned();
         }
         let address = target.address();
@@ -67,9 +69,9 @@ impl Workbench {
     /// Returns why the picture of a cell is not that of its generator and values; `None` if it is, or if there is no
     /// picture.
     pub(crate) fn picture_delay(&self, id: CellId) -> Option<PictureDelay> {
-        let target = self.document.cell(id)?.target.as_ref()?;
-        if self.compiled.get(target).is_none() {
-            let is_rejected = self.folder.is_scan_complete && self.folder.stale.contains(target);
+        let target = self.document.cell(id)?.build_target()?;
+        if self.compiled.get(&target).is_none() {
+            let is_rejected = self.folder.is_scan_complete && self.folder.stale.contains(&target);
             return Some(if is_rejected {
                 PictureDelay::Failed
             } else {
@@ -77,7 +79,10 @@ impl Workbench {
             });
         }
         let stats = self.pane_stats(PaneId::Cell(id));
-        let is_other = stats.pictured.as_ref().is_some_and(|shown| shown != target);
+        let is_other = stats
+            .pictured
+            .as_ref()
+            .is_some_and(|shown| *shown != target);
         match stats.run {
             Some(run) => Some(PictureDelay::Running(run)),
             None if stats.runaway.is_some() && is_other => Some(PictureDelay::Failed),
@@ -104,15 +109,15 @@ impl Workbench {
 
     /// Returns a cell's file and the reason if the file has no generator, which no diagnostic reports.
     pub(crate) fn missing_generator(&self, id: CellId) -> Option<(&ModulePath, MissingGenerator)> {
-        let target = self.document.cell(id)?.target.as_ref()?;
-        let file = target.live_file()?;
+        let cell = self.document.cell(id)?;
+        let file = cell.target.as_ref()?.live_file()?;
         let FolderState {
             files,
             stale,
             is_scan_complete,
             ..
         } = &self.folder;
-        let is_missing = *is_scan_complete && stale.contains(target);
+        let is_missing = *is_scan_complete && stale.contains(&cell.build_target()?);
         if !is_missing || self.folder.has_generator(file) {
             return None;
         }

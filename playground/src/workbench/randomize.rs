@@ -15,7 +15,7 @@ pub(crate) enum Randomization {
     Mutate(f64),
 }
 
-/// The controls to randomize or to reset. Randomize leaves out excluded and hidden controls.
+/// The controls to randomize or to reset. Randomize leaves out excluded and hidden controls and features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// All controls; randomize leaves out seeds.
@@ -95,7 +95,7 @@ impl Scope {
     /// Returns true if a control of the scope is randomized.
     fn has(&self, control: &Control) -> bool {
         let is_seed = control.widget == Widget::Seed && !matches!(self, Self::One(_));
-        self.contains(control) && !is_seed && !control.hidden
+        self.contains(control) && !is_seed && !control.hidden && !control.is_feature()
     }
 }
 

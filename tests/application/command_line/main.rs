@@ -9,6 +9,7 @@ mod captures;
 #[cfg(target_os = "linux")]
 mod cluster;
 mod compare;
+mod dialects;
 mod files;
 mod formats;
 mod products;

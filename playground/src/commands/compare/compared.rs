@@ -11,8 +11,11 @@ use noise_playground::field::Field;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::Gpu;
 use noise_playground::preset::PRESET_SUFFIX;
+use noise_playground::source::Features;
 
-use crate::commands::options::{apply, default_settings, file_and_name, preset_file};
+use crate::commands::options::{
+    apply, default_settings, file_and_name, preset_file, with_features,
+};
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
@@ -62,9 +65,10 @@ impl ComparedPicture {
         if let Some(function) = &preset.generator {
             address += &format!("::{function}");
         }
-        let generator = find_generator(&address, None)?;
+        let generator = find_generator(&address, None, &Features::new())?;
         let mut values = Values::default();
         apply(&mut values, &generator, &preset.values).with_context(|| format!("{file:?}"))?;
+        let generator = with_features(&generator, &values)?;
         Ok(Self {
             values,
             settings: default_settings(&generator),

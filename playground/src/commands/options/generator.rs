@@ -8,7 +8,8 @@ use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
 use super::default_settings;
-use crate::args::GeneratorArg;
+use super::features::{check_features, features, set_features};
+use crate::args::{FeatureArgs, GeneratorArg};
 use crate::commands::captured;
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
@@ -30,24 +31,36 @@ impl NamedGenerator {
     pub(in crate::commands) fn open(argument: &GeneratorArg) -> Result<Self, CommandError> {
         let path = Path::new(&argument.generator);
         if Format::of(path, false).is_some() {
-            return Self::of_capture(path);
+            return Self::of_capture(path, &argument.root.features);
         }
+        let features = features(&argument.root.features)?;
+        let folder = argument.root.folder.as_deref();
+        let generator = find_generator(&argument.generator, folder, &features)?;
+        check_features(&features, &generator)?;
         Ok(Self {
-            generator: find_generator(&argument.generator, argument.root.folder.as_deref())?,
+            generator,
             values: Values::default(),
             captured: None,
         })
     }
 
-    /// Compiles the generator of a capture from the text in it.
+    /// Compiles the generator of a capture from the text in it. The features in the arguments precede those of the
+    /// capture.
     ///
     /// # Errors
     /// The capture cannot be read or has no valid manifest.
-    pub(in crate::commands) fn of_capture(path: &Path) -> Result<Self, CommandError> {
+    pub(in crate::commands) fn of_capture(
+        path: &Path,
+        arguments: &FeatureArgs,
+    ) -> Result<Self, CommandError> {
         let manifest = captured::read(path)?;
         let generator = captured::generator(&manifest)?;
+        let features = features(arguments)?;
+        check_features(&features, &generator)?;
+        let mut values = captured::values(&manifest, &generator)?;
+        set_features(&features, &generator, &mut values);
         Ok(Self {
-            values: captured::values(&manifest, &generator)?,
+            values,
             generator,
             captured: Some(manifest),
         })

@@ -312,3 +312,32 @@ fn pipeline_carries_the_generation_of_its_device() {
         assert_eq!(built, Some(device));
     }
 }
+
+#[test]
+fn generator_is_compiled_with_the_features_that_are_set() {
+    let text =
+        "fn height(p: vec2f) -> f32 { @if(fast) return p.x; @elif(odd) return q; return p.y; }";
+    let running = TestCompiler::start(&[("a.wgsl", text)]);
+    let show = |name: &str| {
+        let target = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
+        let features = [(name.to_owned(), true)].into();
+        running.compiler.show(vec![target.with_features(features)]);
+    };
+    show("fast");
+    assert_eq!(running.quiet(), ONE_BUILT);
+    show("odd");
+    let outcome = running.quiet().unwrap();
+    assert_eq!((outcome.built, outcome.errors, outcome.stale), (0, 1, true));
+    let repaired = text.replace("return q", "return 2.0 * p.x");
+    running.write("a.wgsl", &repaired);
+    assert_eq!(running.quiet(), ONE_BUILT);
+}
+
+#[test]
+fn edit_of_an_included_file_builds_the_files_that_include_it() {
+    let root = "#include \"lib/b.wgsl\"\nfn height(p: vec2f) -> f32 { return g(p.x); }\n";
+    let g = "fn g(x: f32) -> f32 { return x; }\n";
+    let running = TestCompiler::start(&[("a.wgsl", root), ("lib/b.wgsl", g), ("c.wgsl", GOOD)]);
+    running.write("lib/b.wgsl", "fn g(x: f32) -> f32 { return 2.0 * x; }\n");
+    assert_eq!(running.quiet(), ONE_BUILT);
+}

@@ -42,6 +42,14 @@ impl Cell {
         matches!(self.target, Some(GeneratorRef::Pinned(_)))
     }
 
+    /// Returns the generator to compile: that of the cell, with the features that its values set.
+    pub(crate) fn build_target(&self) -> Option<GeneratorRef> {
+        let target = self.target.clone()?;
+        let values = self.values.get(target.address());
+        let features = values.map(Values::features).unwrap_or_default();
+        Some(target.with_features(features))
+    }
+
     /// Returns a cell without a generator.
     pub(in crate::workbench) fn empty(id: CellId) -> Self {
         Self {

@@ -1,0 +1,73 @@
+//! Parses the option `--feature`, and compiles generators with features.
+
+use std::sync::Arc;
+
+use anyhow::{anyhow, bail};
+use noise_playground::control::Values;
+use noise_playground::generator::Generator;
+use noise_playground::source::Features;
+
+use crate::args::FeatureArgs;
+use crate::process::error::CommandError;
+
+/// Returns the states of the features in the arguments.
+pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<Features> {
+    let state = |text: &String| {
+        let (name, state) = text.split_once('=').unwrap_or((text, "on"));
+        match state {
+            "on" => Ok((name.to_owned(), true)),
+            "off" => Ok((name.to_owned(), false)),
+            _ => bail!("--feature {text:?} is neither NAME nor NAME=off"),
+        }
+    };
+    arguments.feature.iter().map(state).collect()
+}
+
+/// Checks that a generator's conditions use all of these features.
+///
+/// # Errors
+/// There is no such feature; the message lists those that there are.
+pub(super) fn check_features(
+    features: &Features,
+    generator: &Generator,
+) -> anyhow::Result<()> {
+    let used = &generator.linked.features;
+    let Some(unknown) = features.keys().find(|name| !used.contains_key(*name)) else {
+        return Ok(());
+    };
+    let names: Vec<&str> = used.keys().map(String::as_str).collect();
+    let hint = match names.is_empty() {
+        true => "it has none".to_owned(),
+        false => format!("it has {}", names.join(", ")),
+    };
+    Err(anyhow!(
+        "{} has no feature {unknown:?}; {hint}",
+        generator.address
+    ))
+}
+
+/// Sets the values of features.
+pub(super) fn set_features(
+    features: &Features,
+    generator: &Generator,
+    values: &mut Values,
+) {
+    let controls = generator.controls.iter();
+    for control in controls.filter(|control| control.is_feature()) {
+        if let Some(on) = features.get(&control.name) {
+            values.set(control, f64::from(u8::from(*on)).into());
+        }
+    }
+}
+
+/// Returns the generator with the features that values select.
+///
+/// # Errors
+/// It does not compile with these features.
+pub(in crate::commands) fn with_features(
+    generator: &Arc<Generator>,
+    values: &Values,
+) -> Result<Arc<Generator>, CommandError> {
+    let featured = generator.with_features(&values.features());
+    featured.map_err(CommandError::Shader)
+}
