@@ -5,6 +5,7 @@ mod check;
 mod conditions;
 mod engines;
 mod expand;
+mod files;
 mod host;
 mod imports;
 mod names;
@@ -22,11 +23,12 @@ use crate::diagnostic::Diagnostic;
 use crate::directive::directives;
 use crate::lexer::tokens;
 use crate::source::{Features, ModulePath, Source, SourceLocation, SourceMap, SourceTree};
+pub(crate) use files::parse_feature;
+use files::{FileFinder, include_candidates};
 pub use host::library_module;
 use imports::ImportError;
 use names::{AuthorNames, NameMangler};
-use resolver::{ModuleResolver, include_candidates, module_path};
-pub(crate) use translate::parse_feature;
+use resolver::{ModuleResolver, module_path};
 
 /// One WGSL text made from a file and its imports.
 #[derive(Clone, Debug)]
@@ -127,10 +129,10 @@ impl Linked {
 
 /// Links a file with its imports.
 pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
-    let folder = ModuleResolver::new(tree, Some(root));
+    let folder = ModuleResolver::new(FileFinder::new(tree, Some(root)));
     let module = folder.translated(root);
     let linked = link_in(&folder, &module);
-    let features = folder.features.borrow().clone().into_used();
+    let features = folder.files.features();
     LinkResult {
         result: linked.map(|text| Linked {
             sources: author_files(&folder, &text.modules),
@@ -142,7 +144,7 @@ pub fn link(tree: &SourceTree, root: &Arc<Source>) -> LinkResult {
             map: text.map,
             names: text.names,
         }),
-        depends_on: folder.requested.into_inner(),
+        depends_on: folder.files.requested(),
     }
 }
 
@@ -208,11 +210,11 @@ fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc
     let mut sources: Vec<Arc<Source>> = modules.iter().flat_map(files).collect();
     let by_path = |one: &Arc<Source>, other: &Arc<Source>| one.path.cmp(&other.path);
     sources[1..].sort_by(by_path);
-    let requested = folder.requested.borrow();
+    let requested = folder.files.requested();
     sources.extend(
         requested
             .iter()
-            .filter_map(|path| folder.tree.get(path))
+            .filter_map(|path| folder.files.tree.get(path))
             .cloned(),
     );
     let mut listed = BTreeSet::new();
@@ -224,7 +226,7 @@ fn author_files(folder: &ModuleResolver<'_>, modules: &[Arc<Source>]) -> Vec<Arc
 /// Paths into packages and of unknown modules are omitted. Returns `None` if a path leaves the folder.
 pub fn imported_names(source: &Source) -> Option<Vec<Vec<String>>> {
     let nothing = SourceTree::default();
-    let folder = ModuleResolver::new(&nothing, None);
+    let folder = ModuleResolver::new(FileFinder::new(&nothing, None));
     let Ok(statements) = parse::imports(source) else {
         return Some(Vec::new());
     };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use wesl::syntax::{ImportStatement, TranslationUnit};
 
-use super::resolver::ModuleResolver;
+use super::files::FileFinder;
 use crate::annotation::{Argument, ParsedComment};
 use crate::diagnostic::Diagnostic;
 use crate::directive::{Directive, directives};
@@ -24,7 +24,7 @@ type Expanded = Result<(), Box<Diagnostic>>;
 
 /// Builds the text of a module from its file and the files that it includes.
 pub(super) struct Expansion<'f> {
-    folder: &'f ModuleResolver<'f>,
+    files: &'f FileFinder<'f>,
     text: String,
     translation: Translation,
     included: BTreeSet<ModulePath>,
@@ -52,9 +52,9 @@ struct Expander<'s> {
 
 impl<'f> Expansion<'f> {
     /// Creates an empty text. `defines` are the values that the root module's file defines.
-    pub(super) fn new(folder: &'f ModuleResolver<'f>, defines: BTreeMap<String, String>) -> Self {
+    pub(super) fn new(files: &'f FileFinder<'f>, defines: BTreeMap<String, String>) -> Self {
         Self {
-            folder,
+            files,
             text: String::new(),
             translation: Translation {
                 files: Vec::new(),
@@ -78,7 +78,7 @@ impl<'f> Expansion<'f> {
     pub(super) fn add(&mut self, source: &Arc<Source>, depth: usize) -> Expanded {
         self.included.insert(source.path.clone());
         self.translation.files.push(Arc::clone(source));
-        self.folder.declare_features(source);
+        self.files.declare_features(source);
         for (name, value) in defines(source) {
             self.defines.entry(name).or_insert(value);
         }
@@ -182,7 +182,7 @@ impl<'f> Expansion<'f> {
                 "more than {MAX_INCLUDE_DEPTH} files include each other"
             ));
         }
-        let source = match self.folder.included(&expander.source.path, name) {
+        let source = match self.files.included(&expander.source.path, name) {
             Ok(source) => source,
             Err(message) => return error(message),
         };
@@ -210,7 +210,7 @@ impl<'f> Expansion<'f> {
             None => directive.arguments.clone(),
             Some(rest) => {
                 let (name, rest) = rest.split_once('"').unwrap_or((rest, ""));
-                let file = self.folder.included(&expander.source.path, name);
+                let file = self.files.included(&expander.source.path, name);
                 let path = file.map_err(&error)?.path.components().join("::");
                 format!("package::{path}{rest}")
             }

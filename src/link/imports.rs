@@ -6,7 +6,6 @@ use wesl::syntax::{ImportContent, ImportItem, ImportStatement, PathOrigin};
 
 use super::engines::engine_of;
 use super::host;
-use super::resolver::ModuleResolver;
 use crate::lexer::{Token, TokenKind, paths};
 use crate::source::{ModulePath, Source};
 
@@ -22,6 +21,16 @@ pub(super) struct ImportedName {
     pub(super) package: Option<String>,
     /// Bytes of the import statement, or of the path.
     pub(super) range: Range<usize>,
+}
+
+/// Resolves paths that begin with the name of a package.
+pub(super) trait Packages {
+    /// Returns the components of a path, from the top of the folder or of the host's package: the path may begin with the
+    /// name of the latter, or with an import path that a file declares. `None` if it does not.
+    fn package_path(&self, path: &[String]) -> Option<Vec<String>>;
+
+    /// Returns true if there is a module with these components.
+    fn has_module(&self, components: &[String]) -> bool;
 }
 
 /// Reason why a path is wrong for any contents of the folder.
@@ -43,14 +52,14 @@ pub(super) enum ImportError {
 pub(super) fn uses(
     source: &Source,
     imports: &[(ImportStatement, Range<usize>)],
-    folder: &ModuleResolver<'_>,
+    packages: &impl Packages,
 ) -> Vec<ImportedName> {
     let mut uses = Vec::new();
     for (statement, range) in imports {
         for (name, leaf) in leaves(&statement.content, &[]) {
             uses.push(ImportedName {
                 name: Some(name),
-                path: absolute(&source.path, statement.path.as_ref(), &leaf, folder),
+                path: absolute(&source.path, statement.path.as_ref(), &leaf, packages),
                 is_reexported: statement
                     .attributes
                     .iter()
@@ -61,7 +70,7 @@ pub(super) fn uses(
         }
     }
     let ends = source.outline().imports.iter().map(|range| range.end);
-    let inline = inline_paths(source, ends.max().unwrap_or(0), &uses, folder);
+    let inline = inline_paths(source, ends.max().unwrap_or(0), &uses, packages);
     uses.extend(inline);
     uses
 }
@@ -71,28 +80,29 @@ fn absolute(
     importer: &ModulePath,
     base: Option<&wesl::ModulePath>,
     leaf: &[String],
-    folder: &ModuleResolver<'_>,
+    packages: &impl Packages,
 ) -> Result<Vec<String>, ImportError> {
     let Some(base) = base else {
         // `import name;` is an import of a package, or of a file at the top of the folder.
         return match leaf {
-            [_] if folder.module(leaf).is_some() => Ok(leaf.to_vec()),
-            _ => in_package(leaf, folder),
+            [_] if packages.has_module(leaf) => Ok(leaf.to_vec()),
+            _ => in_package(leaf, packages),
         };
     };
     let components = [base.components.as_slice(), leaf].concat();
     match &base.origin {
         PathOrigin::Absolute => Ok(host::in_package_of(importer, components)),
         PathOrigin::Relative(up) => relative(importer, *up, &components),
-        PathOrigin::Package(name) => {
-            in_package(&[std::slice::from_ref(name), &components].concat(), folder)
-        }
+        PathOrigin::Package(name) => in_package(
+            &[std::slice::from_ref(name), &components].concat(),
+            packages,
+        ),
     }
 }
 
 /// Returns the components, from the top of the folder, of a path that begins with the name of a package.
-fn in_package(path: &[String], folder: &ModuleResolver<'_>) -> Result<Vec<String>, ImportError> {
-    folder
+fn in_package(path: &[String], packages: &impl Packages) -> Result<Vec<String>, ImportError> {
+    packages
         .package_path(path)
         .ok_or_else(|| match engine_of(path) {
             Some(engine) => {
@@ -134,7 +144,7 @@ fn inline_paths(
     source: &Source,
     imports_end: usize,
     imports: &[ImportedName],
-    folder: &ModuleResolver<'_>,
+    packages: &impl Packages,
 ) -> Vec<ImportedName> {
     let below = source.tokens_in(imports_end..source.text.len());
     let mut found = Vec::new();
@@ -168,7 +178,7 @@ fn inline_paths(
                     Some(Err(_)) => continue, // reported at the import
                     None => {
                         package = Some(name.to_owned());
-                        in_package(&words, folder).map_err(|error| match error {
+                        in_package(&words, packages).map_err(|error| match error {
                             ImportError::Package(name) => ImportError::Unknown(name),
                             other => other,
                         })

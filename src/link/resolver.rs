@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wesl::syntax::{
@@ -12,12 +12,12 @@ use wesl::syntax::{
 use wesl::{ResolveError, Resolver};
 use wgsl_parse::span::{Span, Spanned};
 
+use super::files::FileFinder;
 use super::host;
-use super::imports::{ImportedName, uses};
+use super::imports::{ImportedName, Packages, uses};
 use super::parse::imports;
-use super::translate::{declared_features, translated};
-use crate::features::FeatureSet;
-use crate::source::{IMPORT_PATHS, ModulePath, Source, SourceTree};
+use super::translate::translated;
+use crate::source::{IMPORT_PATHS, ModulePath, Source};
 
 /// Returns wesl's path of the module with these components.
 fn wesl_path(components: &[String]) -> wesl::ModulePath {
@@ -38,38 +38,22 @@ pub(super) fn module_path(path: &ModulePath) -> wesl::ModulePath {
     wesl_path(&path.components())
 }
 
-/// Finds modules in a folder, translates them, and records every requested path.
+/// Finds modules in a folder, and translates them.
 pub(super) struct ModuleResolver<'a> {
-    pub(super) tree: &'a SourceTree,
-    root: Option<&'a Arc<Source>>,
-    pub(super) requested: RefCell<BTreeSet<ModulePath>>,
+    pub(super) files: FileFinder<'a>,
     translated: RefCell<BTreeMap<ModulePath, Arc<Source>>>,
-    pub(super) features: RefCell<FeatureSet>,
 }
 
 impl<'a> ModuleResolver<'a> {
-    /// Creates the resolver of a file's imports. `None` stands for a file outside of the folder.
-    pub(super) fn new(tree: &'a SourceTree, root: Option<&'a Arc<Source>>) -> Self {
-        let resolver = Self {
-            tree,
-            root,
-            requested: RefCell::default(),
+    pub(super) fn new(files: FileFinder<'a>) -> Self {
+        Self {
+            files,
             translated: RefCell::default(),
-            features: RefCell::new(FeatureSet::new(&tree.features)),
-        };
-        if let Some(root) = root {
-            resolver.requested.borrow_mut().insert(root.path.clone());
-            resolver.declare_features(root);
         }
-        resolver
     }
 }
 
 impl ModuleResolver<'_> {
-    pub(super) fn root(&self) -> Option<&Arc<Source>> {
-        self.root
-    }
-
     pub(super) fn find(&self, path: &wesl::ModulePath) -> Option<Arc<Source>> {
         self.module(&self.components(path)?)
     }
@@ -88,52 +72,37 @@ impl ModuleResolver<'_> {
         }
     }
 
-    /// Returns the components, from the top of the folder, of a path that begins with the name of a package: that of the
-    /// host, or the longest import path that a file declares. `None` if there is none.
-    pub(super) fn package_path(&self, path: &[String]) -> Option<Vec<String>> {
-        let (first, rest) = path.split_first()?;
-        if first == host::PACKAGE {
-            return Some([&[host::COMPONENT.to_owned()], rest].concat());
-        }
-        let registered = ModulePath::new(IMPORT_PATHS);
-        self.requested.borrow_mut().insert(registered);
-        for length in (1..=path.len()).rev() {
-            if let Some(source) = self.tree.with_import_path(&path[..length]) {
-                return Some([source.path.components(), path[length..].to_vec()].concat());
-            }
-        }
-        None
-    }
-
     /// Returns the file with the other extension, which would be the same module.
     pub(super) fn other_extension(&self, path: &ModulePath) -> Option<ModulePath> {
         let other = path.other_extension()?;
-        self.requested.borrow_mut().insert(other.clone());
-        self.tree.get(&other).map(|source| source.path.clone())
+        self.files.request(other.clone());
+        self.files
+            .tree
+            .get(&other)
+            .map(|source| source.path.clone())
     }
 
     /// Returns true if files are in a subfolder of this name.
     pub(super) fn has_folder(&self, name: &str) -> bool {
         let inside = format!("{name}/");
-        self.tree
-            .iter()
-            .any(|source| source.path.as_str().starts_with(&inside))
+        let mut files = self.files.tree.iter();
+        files.any(|source| source.path.as_str().starts_with(&inside))
     }
 
     /// Returns the translated module with these components.
     pub(super) fn module(&self, components: &[String]) -> Option<Arc<Source>> {
-        let found = self.tree.module(components).cloned();
+        let found = self.files.tree.module(components).cloned();
         if let Some(module) = found.is_none().then(|| host::module(components)).flatten() {
             return Some(module);
         }
         let stem = components.join("/");
-        let requested = match &found {
-            Some(source) => vec![source.path.clone()],
-            None => ["wgsl", "wesl"]
-                .map(|extension| ModulePath::new(format!("{stem}.{extension}")))
-                .to_vec(),
-        };
-        self.requested.borrow_mut().extend(requested);
+        match &found {
+            Some(source) => self.files.request(source.path.clone()),
+            None => ["wgsl", "wesl"].into_iter().for_each(|extension| {
+                let path = ModulePath::new(format!("{stem}.{extension}"));
+                self.files.request(path);
+            }),
+        }
         found.map(|source| self.translated(&source))
     }
 
@@ -142,41 +111,10 @@ impl ModuleResolver<'_> {
         if let Some(known) = self.translated.borrow().get(&source.path) {
             return Arc::clone(known);
         }
-        let module = translated(self, source);
+        let module = translated(&self.files, source);
         let mut all = self.translated.borrow_mut();
         all.insert(source.path.clone(), Arc::clone(&module));
         module
-    }
-
-    /// Returns the file that a directive of `from` names by a path: relative to that file, else to the top of the folder.
-    ///
-    /// # Errors
-    /// The folder has no such file. The error is a message for the author.
-    pub(super) fn included(&self, from: &ModulePath, name: &str) -> Result<Arc<Source>, String> {
-        let candidates = include_candidates(from, name);
-        self.requested
-            .borrow_mut()
-            .extend(candidates.iter().cloned());
-        let mut found = candidates.iter().filter_map(|path| self.tree.get(path));
-        if let Some(source) = found.next() {
-            return Ok(Arc::clone(source));
-        }
-        Err(match candidates.is_empty() {
-            true => format!("{name:?} is outside of the folder"),
-            false => format!("no file {name:?} in the folder"),
-        })
-    }
-
-    pub(super) fn declare_features(&self, source: &Source) {
-        let mut features = self.features.borrow_mut();
-        for (name, on) in declared_features(source) {
-            features.declare(&name, on);
-        }
-    }
-
-    /// Returns true if a feature is on, and records that a condition uses it.
-    pub(super) fn use_feature(&self, name: &str) -> bool {
-        self.features.borrow_mut().use_feature(name)
     }
 
     /// Returns the imports of a module, one for each name, with paths from the top of the folder.
@@ -209,30 +147,24 @@ fn statement(used: ImportedName) -> Option<ImportStatement> {
     })
 }
 
-/// Returns the paths at which an included file may be, without those outside of the folder.
-pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePath> {
-    let name = name.replace('\\', "/");
-    let parent = from
-        .as_str()
-        .rsplit_once('/')
-        .map_or("", |(parent, _)| parent);
-    let relative = normalized(&format!("{parent}/{name}"));
-    let mut candidates: Vec<ModulePath> = relative.into_iter().chain(normalized(&name)).collect();
-    candidates.dedup();
-    candidates
-}
-
-/// Returns a path without `.` and `..`, or `None` if it leaves the folder.
-fn normalized(path: &str) -> Option<ModulePath> {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => _ = parts.pop()?,
-            part => parts.push(part),
+impl Packages for ModuleResolver<'_> {
+    fn package_path(&self, path: &[String]) -> Option<Vec<String>> {
+        let (first, rest) = path.split_first()?;
+        if first == host::PACKAGE {
+            return Some([&[host::COMPONENT.to_owned()], rest].concat());
         }
+        self.files.request(ModulePath::new(IMPORT_PATHS));
+        for length in (1..=path.len()).rev() {
+            if let Some(source) = self.files.tree.with_import_path(&path[..length]) {
+                return Some([source.path.components(), path[length..].to_vec()].concat());
+            }
+        }
+        None
     }
-    (!parts.is_empty()).then(|| ModulePath::new(parts.join("/")))
+
+    fn has_module(&self, components: &[String]) -> bool {
+        self.module(components).is_some()
+    }
 }
 
 impl Resolver for ModuleResolver<'_> {

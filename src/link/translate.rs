@@ -7,15 +7,14 @@ use wesl::syntax::TranslationUnit;
 
 use super::conditions;
 use super::expand::{Expansion, defines};
-use super::resolver::ModuleResolver;
-use crate::annotation::{Argument, ParsedComment, Tag};
+use super::files::FileFinder;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;
 use crate::source::Source;
 
 /// Returns the text that stands for a file: the file itself if there is nothing to translate in it. An error becomes the
 /// reason why the text cannot be used.
-pub(super) fn translated(folder: &ModuleResolver<'_>, source: &Arc<Source>) -> Arc<Source> {
+pub(super) fn translated(files: &FileFinder<'_>, source: &Arc<Source>) -> Arc<Source> {
     let is_plain = || {
         let tokens = source.tokens();
         let has_directives = tokens.iter().any(|token| token.text(&source.text) == "#");
@@ -24,8 +23,8 @@ pub(super) fn translated(folder: &ModuleResolver<'_>, source: &Arc<Source>) -> A
     if source.unreadable.is_some() || is_plain() {
         return Arc::clone(source);
     }
-    let root_defines = folder.root().map(|root| defines(root)).unwrap_or_default();
-    let mut expansion = Expansion::new(folder, root_defines.into_iter().collect());
+    let root_defines = files.root.map(|root| defines(root)).unwrap_or_default();
+    let mut expansion = Expansion::new(files, root_defines.into_iter().collect());
     let error = expansion.add(source, 0).err().map(|error| *error);
     let (text, translation) = expansion.finish();
     let path = source.path.clone();
@@ -34,7 +33,7 @@ pub(super) fn translated(folder: &ModuleResolver<'_>, source: &Arc<Source>) -> A
     }
     let has_includes = translation.files.len() > 1;
     let expanded = Source::translated(path, text, translation, None);
-    let mut is_on = |name: &str| folder.use_feature(name);
+    let mut is_on = |name: &str| files.use_feature(name);
     match conditions::translated(&expanded.text, expanded.tokens(), &mut is_on) {
         Ok(text) if has_includes => Arc::new(without_statements(expanded.with_text(text))),
         Ok(text) => Arc::new(expanded.with_text(text)),
@@ -69,29 +68,4 @@ fn without_statements(module: Source) -> Source {
         Arc::make_mut(translation).imports.extend(imports);
     }
     moved
-}
-
-/// Returns the features that a file declares in its comment, with their states: `//! @feature(name, on)`.
-pub(super) fn declared_features(source: &Source) -> Vec<(String, bool)> {
-    if !source.text.contains("@feature") {
-        return Vec::new();
-    }
-    let comment = ParsedComment::parse(&source.outline().file_doc);
-    let tags = comment.tags.iter().filter(|tag| tag.name == "feature");
-    tags.filter_map(|tag| parse_feature(tag).ok()).collect()
-}
-
-/// Parses `@feature(name)` or `@feature(name, on)`. The error is a message for the author.
-pub(crate) fn parse_feature(tag: &Tag) -> Result<(String, bool), String> {
-    let state = |word: &Argument| match word {
-        Argument::Word(word) if word == "on" => Some(true),
-        Argument::Word(word) if word == "off" => Some(false),
-        _ => None,
-    };
-    let parsed = match tag.arguments() {
-        [Argument::Word(name)] => Some((name.clone(), false)),
-        [Argument::Word(name), word] => state(word).map(|on| (name.clone(), on)),
-        _ => None,
-    };
-    parsed.ok_or_else(|| "`@feature` takes (name) or (name, on)".to_owned())
 }

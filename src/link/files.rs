@@ -1,0 +1,133 @@
+//! Finds the files that a text includes, and records all files and features that a result depends on.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::annotation::{Argument, ParsedComment, Tag};
+use crate::features::FeatureSet;
+use crate::source::{Features, ModulePath, Source, SourceTree};
+
+/// The files of a folder. Records every requested path, and the features that conditions use.
+pub(super) struct FileFinder<'a> {
+    pub(super) tree: &'a SourceTree,
+    /// The file that is linked; `None` for a file outside of the folder.
+    pub(super) root: Option<&'a Arc<Source>>,
+    requested: RefCell<BTreeSet<ModulePath>>,
+    features: RefCell<FeatureSet>,
+}
+
+impl<'a> FileFinder<'a> {
+    pub(super) fn new(tree: &'a SourceTree, root: Option<&'a Arc<Source>>) -> Self {
+        let finder = Self {
+            tree,
+            root,
+            requested: RefCell::default(),
+            features: RefCell::new(FeatureSet::new(&tree.features)),
+        };
+        if let Some(root) = root {
+            finder.request(root.path.clone());
+            finder.declare_features(root);
+        }
+        finder
+    }
+}
+
+impl FileFinder<'_> {
+    /// Records a path that the result depends on, whether the file exists or not.
+    pub(super) fn request(&self, path: ModulePath) {
+        self.requested.borrow_mut().insert(path);
+    }
+
+    /// Returns all paths that were requested.
+    pub(super) fn requested(&self) -> BTreeSet<ModulePath> {
+        self.requested.borrow().clone()
+    }
+
+    /// Returns the file that a directive of `from` names by a path: relative to that file, else to the top of the folder.
+    ///
+    /// # Errors
+    /// The folder has no such file. The error is a message for the author.
+    pub(super) fn included(&self, from: &ModulePath, name: &str) -> Result<Arc<Source>, String> {
+        let candidates = include_candidates(from, name);
+        candidates
+            .iter()
+            .for_each(|path| self.request(path.clone()));
+        let mut found = candidates.iter().filter_map(|path| self.tree.get(path));
+        if let Some(source) = found.next() {
+            return Ok(Arc::clone(source));
+        }
+        Err(match candidates.is_empty() {
+            true => format!("{name:?} is outside of the folder"),
+            false => format!("no file {name:?} in the folder"),
+        })
+    }
+
+    pub(super) fn declare_features(&self, source: &Source) {
+        let mut features = self.features.borrow_mut();
+        for (name, on) in declared_features(source) {
+            features.declare(&name, on);
+        }
+    }
+
+    /// Returns true if a feature is on, and records that a condition uses it.
+    pub(super) fn use_feature(&self, name: &str) -> bool {
+        self.features.borrow_mut().use_feature(name)
+    }
+
+    /// Returns the features that conditions use, with their states.
+    pub(super) fn features(&self) -> Features {
+        self.features.borrow().clone().into_used()
+    }
+}
+
+/// Returns the paths at which an included file may be, without those outside of the folder.
+pub(super) fn include_candidates(from: &ModulePath, name: &str) -> Vec<ModulePath> {
+    let name = name.replace('\\', "/");
+    let parent = from
+        .as_str()
+        .rsplit_once('/')
+        .map_or("", |(parent, _)| parent);
+    let relative = normalized(&format!("{parent}/{name}"));
+    let mut candidates: Vec<ModulePath> = relative.into_iter().chain(normalized(&name)).collect();
+    candidates.dedup();
+    candidates
+}
+
+/// Returns a path without `.` and `..`, or `None` if it leaves the folder.
+fn normalized(path: &str) -> Option<ModulePath> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => _ = parts.pop()?,
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| ModulePath::new(parts.join("/")))
+}
+
+/// Returns the features that a file declares in its comment, with their states: `//! @feature(name, on)`.
+fn declared_features(source: &Source) -> Vec<(String, bool)> {
+    if !source.text.contains("@feature") {
+        return Vec::new();
+    }
+    let comment = ParsedComment::parse(&source.outline().file_doc);
+    let tags = comment.tags.iter().filter(|tag| tag.name == "feature");
+    tags.filter_map(|tag| parse_feature(tag).ok()).collect()
+}
+
+/// Parses `@feature(name)` or `@feature(name, on)`. The error is a message for the author.
+pub(crate) fn parse_feature(tag: &Tag) -> Result<(String, bool), String> {
+    let state = |word: &Argument| match word {
+        Argument::Word(word) if word == "on" => Some(true),
+        Argument::Word(word) if word == "off" => Some(false),
+        _ => None,
+    };
+    let parsed = match tag.arguments() {
+        [Argument::Word(name)] => Some((name.clone(), false)),
+        [Argument::Word(name), word] => state(word).map(|on| (name.clone(), on)),
+        _ => None,
+    };
+    parsed.ok_or_else(|| "`@feature` takes (name) or (name, on)".to_owned())
+}
