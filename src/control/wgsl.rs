@@ -18,6 +18,7 @@ impl Control {
             ControlType::F32 => float(first),
             ControlType::I32 => format!("{first:.0}i"),
             ControlType::U32 => format!("{first:.0}u"),
+            ControlType::Bool => (first != 0.0).to_string(),
             ControlType::Vec2 | ControlType::Vec3 | ControlType::Vec4 => {
                 format!("{}({})", self.ty, floats(&value.0))
             }

@@ -9,7 +9,7 @@ mod values;
 use anyhow::{anyhow, bail};
 
 pub(super) use features::{features, with_features};
-pub(super) use generator::NamedGenerator;
+pub(super) use generator::{NamedGenerator, find_generator_in};
 pub(super) use placement::grid;
 pub(super) use settings::{channel, default_settings, settings, unknown_name};
 pub(super) use values::{

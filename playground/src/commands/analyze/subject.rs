@@ -18,9 +18,8 @@ use noise_playground::shading::{Channel, Shading};
 
 use super::options::AnalyzeOptions;
 use crate::args::AnalyzeArgs;
-use crate::commands::options::{grid, values};
+use crate::commands::options::{find_generator_in, grid, values, with_features};
 use crate::commands::{build_pipeline, captured, inputs};
-use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
 
@@ -64,6 +63,7 @@ impl Subject {
             Self::Generator(subject) => {
                 let defaults = std::mem::take(&mut subject.values);
                 subject.values = values(&arguments.values, &subject.generator, defaults)?;
+                subject.generator = with_features(&subject.generator, &subject.values)?;
                 subject.settings.grid = grid(&arguments.placement, subject.settings.grid)?;
                 if options.seeds.is_some() {
                     seed_control(&subject.generator)?;
@@ -90,7 +90,7 @@ impl Subject {
     fn find(name: &str, arguments: &AnalyzeArgs) -> Result<Self, CommandError> {
         let path = Path::new(name);
         if Format::of(path, false).is_none() {
-            let generator = find_generator(name, arguments.root.folder.as_deref())?;
+            let generator = find_generator_in(name, &arguments.root)?;
             return Ok(Self::generator(generator, Values::default(), None));
         }
         match captured::read(path) {

@@ -9,7 +9,7 @@ use noise_playground::generator::Generator;
 
 use super::default_settings;
 use super::features::{check_features, features, set_features};
-use crate::args::{FeatureArgs, GeneratorArg};
+use crate::args::{FeatureArgs, FolderArg, GeneratorArg};
 use crate::commands::captured;
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
@@ -33,12 +33,8 @@ impl NamedGenerator {
         if Format::of(path, false).is_some() {
             return Self::of_capture(path, &argument.root.features);
         }
-        let features = features(&argument.root.features)?;
-        let folder = argument.root.folder.as_deref();
-        let generator = find_generator(&argument.generator, folder, &features)?;
-        check_features(&features, &generator)?;
         Ok(Self {
-            generator,
+            generator: find_generator_in(&argument.generator, &argument.root)?,
             values: Values::default(),
             captured: None,
         })
@@ -71,4 +67,18 @@ impl NamedGenerator {
         let captured = self.captured.as_ref().map(Manifest::settings);
         captured.unwrap_or_else(|| default_settings(&self.generator))
     }
+}
+
+/// Compiles the generator at an address, with the features in the arguments.
+///
+/// # Errors
+/// There is no such generator or feature, or the file has errors.
+pub(in crate::commands) fn find_generator_in(
+    address: &str,
+    root: &FolderArg,
+) -> Result<Arc<Generator>, CommandError> {
+    let features = features(&root.features)?;
+    let generator = find_generator(address, root.folder.as_deref(), &features)?;
+    check_features(&features, &generator)?;
+    Ok(generator)
 }
