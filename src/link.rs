@@ -3,6 +3,7 @@
 mod assemble;
 mod check;
 mod conditions;
+mod defines;
 mod engines;
 mod expand;
 mod files;

@@ -19,7 +19,7 @@ pub use crate::location::{LineColumn, ModulePath, SourceLocation};
 use crate::outline::Outline;
 use parsed::ParseCache;
 pub(crate) use source_map::SourceMap;
-pub(crate) use translation::Translation;
+pub(crate) use translation::{Import, Translation};
 pub(crate) use tree::IMPORT_PATHS;
 pub use tree::{MAX_FILES, SourceTree, is_shader};
 

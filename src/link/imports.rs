@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use wesl::syntax::{ImportContent, ImportItem, ImportStatement, PathOrigin};
+use wesl::syntax::{ImportContent, ImportItem, PathOrigin};
 
 use super::engines::engine_of;
 use super::host;
 use crate::lexer::{Token, TokenKind, paths};
-use crate::source::{ModulePath, Source};
+use crate::source::{Import, ModulePath, Source};
 
 /// A name that a file takes from another file.
 pub(super) struct ImportedName {
@@ -51,7 +51,7 @@ pub(super) enum ImportError {
 /// Returns all names that a file takes from others: those of the import statements, then those of paths.
 pub(super) fn uses(
     source: &Source,
-    imports: &[(ImportStatement, Range<usize>)],
+    imports: &[Import],
     packages: &impl Packages,
 ) -> Vec<ImportedName> {
     let mut uses = Vec::new();

@@ -1,14 +1,12 @@
 //! Parses the import statements of a file with wesl's parser.
 
-use std::ops::Range;
-
-use wesl::syntax::{ImportStatement, TranslationUnit};
+use wesl::syntax::TranslationUnit;
 
 use crate::diagnostic::Diagnostic;
 use crate::explain::{self, Explanation, ParserError, Site, plain_syntax};
 use crate::lexer::blank;
 use crate::nesting::too_deep;
-use crate::source::Source;
+use crate::source::{Import, Source};
 
 /// Returns the imports of a file with their ranges, by statements and by directives. The file is parsed at the first call.
 ///
@@ -17,14 +15,12 @@ use crate::source::Source;
 ///
 /// # Errors
 /// The text nests too deeply, or it is not WGSL.
-pub(super) fn imports(
-    source: &Source,
-) -> Result<&[(ImportStatement, Range<usize>)], Box<Diagnostic>> {
+pub(super) fn imports(source: &Source) -> Result<&[Import], Box<Diagnostic>> {
     let imports = source.parsed.imports.get_or_init(|| parse(source));
     imports.as_deref().map_err(Clone::clone)
 }
 
-fn parse(source: &Source) -> Result<Vec<(ImportStatement, Range<usize>)>, Box<Diagnostic>> {
+fn parse(source: &Source) -> Result<Vec<Import>, Box<Diagnostic>> {
     if let Some(error) = too_deep(source) {
         return Err(Box::new(error));
     }

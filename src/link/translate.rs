@@ -6,7 +6,8 @@ use std::sync::Arc;
 use wesl::syntax::TranslationUnit;
 
 use super::conditions;
-use super::expand::{Expansion, defines};
+use super::defines::defines;
+use super::expand::Expansion;
 use super::files::FileFinder;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::blank;

@@ -1,10 +1,8 @@
 //! Tokens, outline and imports of a text: parsed at their first use, and cached with the text.
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
-use wesl::syntax::ImportStatement;
-
+use super::translation::Import;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, tokens};
 use crate::outline::Outline;
@@ -15,7 +13,7 @@ pub(crate) struct ParseCache {
     tokens: OnceLock<Vec<Token>>,
     outline: OnceLock<Outline>,
     /// Import statements with their ranges, or the syntax error of the text.
-    pub(crate) imports: OnceLock<Result<Vec<(ImportStatement, Range<usize>)>, Box<Diagnostic>>>,
+    pub(crate) imports: OnceLock<Result<Vec<Import>, Box<Diagnostic>>>,
     /// Path of the module as `#define_import_path` declares it.
     pub(crate) import_path: OnceLock<Option<Vec<String>>>,
 }

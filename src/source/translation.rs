@@ -7,6 +7,9 @@ use wesl::syntax::ImportStatement;
 
 use super::{Source, SourceLocation, SourceMap};
 
+/// An import, and the bytes of its statement or directive.
+pub(crate) type Import = (ImportStatement, Range<usize>);
+
 /// Origin of a text in which includes, directives and conditions are translated to plain WGSL.
 #[derive(Clone, Debug)]
 pub(crate) struct Translation {
@@ -15,7 +18,7 @@ pub(crate) struct Translation {
     /// Maps the text to ranges of `files`.
     pub(crate) map: SourceMap,
     /// Imports that directives declare (`#import`), each with the range of its directive in the text.
-    pub(crate) imports: Vec<(ImportStatement, Range<usize>)>,
+    pub(crate) imports: Vec<Import>,
 }
 
 /// Equal to any other, so that translated texts are equal if their characters are.
