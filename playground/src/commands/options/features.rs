@@ -27,10 +27,7 @@ pub(in crate::commands) fn features(arguments: &FeatureArgs) -> anyhow::Result<F
 ///
 /// # Errors
 /// There is no such feature; the message lists those that there are.
-pub(super) fn check_features(
-    features: &Features,
-    generator: &Generator,
-) -> anyhow::Result<()> {
+pub(super) fn check_features(features: &Features, generator: &Generator) -> anyhow::Result<()> {
     let used = &generator.linked.features;
     let Some(unknown) = features.keys().find(|name| !used.contains_key(*name)) else {
         return Ok(());
@@ -47,11 +44,7 @@ pub(super) fn check_features(
 }
 
 /// Sets the values of features.
-pub(super) fn set_features(
-    features: &Features,
-    generator: &Generator,
-    values: &mut Values,
-) {
+pub(super) fn set_features(features: &Features, generator: &Generator, values: &mut Values) {
     let controls = generator.controls.iter();
     for control in controls.filter(|control| control.is_feature()) {
         if let Some(on) = features.get(&control.name) {
