@@ -71,7 +71,7 @@ fn errors_are_at_their_place_in_the_included_file() {
     check("fn lib(x: f32) -> f32 { return x; }", "height");
     check(
         "fn other() {}\n\tfn lib(x: f32) -> f32 { return x; /* é */ y }",
-        "lib/é.wgsl:2:46: error: expected assignment or increment/decrement, found \"}\"",
+        "lib/é.wgsl:2:46: error: expected a statement, found \"}\"",
     );
     check(
         "fn lib(x: f32) -> f32 { return 1u; }",

@@ -76,7 +76,7 @@ fn unresolved_imports_are_errors_at_their_directive() {
     check(
         "#import shared::waves::wave",
         "wave(1.0)",
-        "scenes/a.wgsl:2:42: error: automatic conversions cannot convert `{AbstractFloat}` to `vec2<f32>`",
+        "scenes/a.wgsl:2:42: error: expected `vec2f`, found `f32`",
     );
 }
 
