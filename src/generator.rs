@@ -21,6 +21,8 @@ mod recovery;
 mod reflect;
 mod schedule;
 mod surface;
+mod tap_selection;
+mod taps;
 mod twin;
 mod validate;
 mod wrap;
@@ -34,11 +36,14 @@ pub(crate) use grid_program::{GridBuffer, GridPass};
 pub(crate) use guard::RUNAWAY_BINDING;
 pub use guard::{LoopBudget, LoopGuard};
 pub(crate) use interface::{
-    ENTRY_POINT, HOST_GROUP, POINTS_WORKGROUP, POSITIONS_BINDING, RESULTS_BINDING, WORKGROUP,
-    texture_format,
+    ENTRY_POINT, HOST_GROUP, POINTS_WORKGROUP, POSITIONS_BINDING, RESULTS_BINDING, TAP_BINDING,
+    WORKGROUP, texture_format,
 };
 pub use modules::Modules;
 pub(crate) use schedule::ScheduledPass;
 pub use schedule::{Schedule, ScheduleError};
 pub(crate) use surface::SURFACE_ENTRY_POINT;
+pub use tap_selection::TapSelection;
+pub(crate) use taps::{MAX_COUNTED, MAX_ROWS};
+pub use taps::{RETURN, Tap, TapAddress, TapAddressError, TapError, TapName, taps};
 pub use twin::Precision;

@@ -15,6 +15,7 @@ mod program;
 mod readback;
 mod shade;
 mod surface;
+mod taps;
 mod trusted_shader;
 mod upsample;
 mod value_range;
@@ -47,6 +48,7 @@ pub use readback::{
     request_sample,
 };
 pub use shade::{Ground, ShadeInputs, ShadePipeline};
+pub use taps::{TapCounter, TapTracer, Trace, TraceRow};
 pub use texture::{FieldTexture, PictureTexture};
 pub use time_slices::TimeSlicer;
 pub use timestamps::TimestampQuery;

@@ -43,7 +43,9 @@
 //! 4. A [`shading::Shading`] (view mode, palette, light, value range) turns that texture into pixels. Changing
 //!    the shading does not evaluate the generator again.
 //! 5. [`analyze`] measures a field: statistics, power spectrum, isotropy, slopes, landforms.
-//! 6. [`capture`] writes pixels or samples with a [`capture::Manifest`], from which the file can be rendered again.
+//! 6. [`measure`] evaluates the twin of a generator in double precision: errors, gradient, periods. A
+//!    [`generator::Tap`] is a value inside of a generator, which can be evaluated in place of its result.
+//! 7. [`capture`] writes pixels or samples with a [`capture::Manifest`], from which the file can be rendered again.
 //!
 //! ```text
 //! SourceTree ─ link ─▶ Linked ─ naga ─▶ Generator ─ wrap ─▶ EvaluatePipeline ─▶ FieldTexture ─▶ Field

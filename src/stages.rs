@@ -17,6 +17,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "air.wgsl",
         "air_tables.wgsl",
         "color.wgsl",
+        "count_taps.wgsl",
         "evaluate.wgsl",
         "evaluate_points.wgsl",
         "evaluate_surface.wgsl",
@@ -26,7 +27,8 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "shade.wgsl",
         "shading.wgsl",
         "slopes.wgsl",
-        "surface.wgsl"
+        "surface.wgsl",
+        "trace_taps.wgsl"
     ])
 });
 

@@ -1,6 +1,7 @@
 //! Arguments of the command line, as text. The commands parse and check them.
 
 mod analyze;
+mod inside;
 mod products;
 mod shared;
 
@@ -9,10 +10,11 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use analyze::AnalyzeArgs;
+pub(crate) use inside::{StagesArgs, TraceArgs};
 pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
 pub(crate) use shared::{
-    FeatureArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, ValueArgs,
-    ViewArgs,
+    FeatureArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, StageArg,
+    ValueArgs, ViewArgs,
 };
 
 /// Live-reloading shader playground for noise research.
@@ -57,6 +59,10 @@ pub(crate) enum Command {
     Params(ParamsArgs),
     /// Measure a noise: statistics, power spectrum, isotropy, slopes and landforms.
     Analyze(Box<AnalyzeArgs>),
+    /// Print the values that the functions of a generator compute, for --stage.
+    Stages(StagesArgs),
+    /// Print all values that are computed for one sample, in their order.
+    Trace(TraceArgs),
     /// Measure how fast a generator is.
     Bench(BenchArgs),
     /// Print or write the values of a generator at given positions.
@@ -142,6 +148,9 @@ pub(crate) struct RenderArgs {
 
     #[command(flatten)]
     pub(crate) root: FolderArg,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
 
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -253,6 +262,9 @@ pub(crate) struct CompareArgs {
         allow_hyphen_values = true
     )]
     pub(crate) mode: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,

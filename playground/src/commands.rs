@@ -13,7 +13,9 @@ mod options;
 mod params;
 mod render;
 mod sample;
+mod stages;
 mod sweep;
+mod trace;
 mod unpack;
 
 use std::io::{self, Write as _};
@@ -36,7 +38,9 @@ pub(crate) use new::new;
 pub(crate) use params::params;
 pub(crate) use render::render;
 pub(crate) use sample::sample;
+pub(crate) use stages::stages;
 pub(crate) use sweep::sweep;
+pub(crate) use trace::trace;
 pub(crate) use unpack::unpack;
 
 use crate::process::error::CommandError;

@@ -102,6 +102,8 @@ fn headless(command: Command, global: &args::Global) -> Result<ExitCode, Command
         Command::Unpack(unpack) => commands::unpack(&unpack),
         Command::New(new) => commands::new(&new),
         Command::Completions(completions) => commands::completions(&completions),
+        Command::Stages(stages) => commands::stages(&stages, global),
+        Command::Trace(trace) => commands::trace(&trace, global),
         Command::Analyze(analyze) => commands::analyze(&analyze, global),
     }
 }

@@ -25,6 +25,9 @@ pub struct Manifest {
     pub name: String,
     /// Address of the generator. Its file is one of the recorded files.
     pub address: Address,
+    /// Value inside of the generator that is shown in place of its result; `None` for the result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<String>,
     modules: Vec<ModuleRecord>,
     /// Features with which the files were compiled. Empty if they use none.
     #[serde(default, skip_serializing_if = "Features::is_empty")]
@@ -161,6 +164,7 @@ impl Manifest {
             adapter: adapter.to_owned(),
             name: String::new(),
             address: generator.address.clone(),
+            stage: generator.tap.as_ref().map(|tap| tap.stage.clone()),
             modules: generator.linked.authors().map(module).collect(),
             features: generator.linked.features.clone(),
             values: values.settings(&generator.controls),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::address::Address;
 use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
+use super::tap_selection::TapSelection;
 use crate::control::{Control, UniformLayout};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
@@ -108,6 +109,8 @@ pub struct Generator {
     pub program: Option<GridProgram>,
     /// True if the file has a `surface` for the albedo.
     pub has_surface: bool,
+    /// Value inside of the function that is evaluated in place of its result; `None` for the result.
+    pub tap: Option<TapSelection>,
 }
 
 impl Generator {

@@ -42,7 +42,8 @@ impl Generator {
         };
         let mut tree = SourceTree::clone(tree);
         tree.features.extend(states);
-        self.compiled_in(&tree)
+        let featured = self.compiled_in(&tree)?;
+        featured.with_tap_of(self).map_err(|error| vec![*error])
     }
 
     fn compiled_in(&self, tree: &SourceTree) -> Result<Arc<Self>, Vec<Diagnostic>> {

@@ -14,6 +14,9 @@ pub(crate) const HOST_GROUP: u32 = 2;
 pub(crate) const POSITIONS_BINDING: u32 = 0;
 pub(crate) const RESULTS_BINDING: u32 = 1;
 
+/// Binding in the host's group of the selected tap, in `stages/tap.wgsl`.
+pub(crate) const TAP_BINDING: u32 = 4;
+
 /// Invocations of a workgroup that evaluates points.
 pub(crate) const POINTS_WORKGROUP: u32 = 64;
 

@@ -145,7 +145,9 @@ impl Merger<'_> {
 
     fn translate_expression(&self, expression: &mut Expression) {
         match expression {
-            Expression::ZeroValue(ty) | Expression::Compose { ty, .. } => *ty = self.types[ty],
+            Expression::ZeroValue(ty)
+            | Expression::Compose { ty, .. }
+            | Expression::AtomicResult { ty, .. } => *ty = self.types[ty],
             Expression::GlobalVariable(variable) => *variable = self.variables[variable],
             Expression::CallResult(function) => *function = self.functions[function],
             _ => {}

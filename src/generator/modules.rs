@@ -1,8 +1,9 @@
 //! The naga modules of a generator, with their loops bounded.
 
 use super::surface::wrap_surface;
+use super::taps::Tap;
 use super::twin::{Precision, twin};
-use super::wrap::{passes, wrap, wrap_points};
+use super::wrap::{passes, wrap, wrap_counted, wrap_points, wrap_traced};
 use super::{Generator, LoopGuard};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
@@ -47,6 +48,38 @@ impl Modules {
             },
             surface: None,
         })
+    }
+
+    /// Wraps a generator so that it counts how often each of its taps runs in a sample. Returns the taps as well. Loops
+    /// are not bounded yet.
+    ///
+    /// # Errors
+    /// The generator is not valid.
+    pub(crate) fn counting_taps(
+        generator: &Generator,
+    ) -> Result<(Self, Vec<Tap>), Box<Diagnostic>> {
+        let (evaluate, taps) = wrap_counted(generator)?;
+        let surface = None;
+        Ok((Self { evaluate, surface }, taps))
+    }
+
+    /// Wraps a generator so that it records its taps at one position. Returns the taps as well. Loops are not bounded
+    /// yet.
+    ///
+    /// # Errors
+    /// The generator has no version in this precision.
+    pub(crate) fn tracing_taps(
+        generator: &Generator,
+        function: Option<&str>,
+        precision: Precision,
+    ) -> Result<(Self, Vec<Tap>), Box<Diagnostic>> {
+        let (module, taps) = wrap_traced(generator, function)?;
+        let evaluate = match precision {
+            Precision::Single => module,
+            Precision::Double => twin(&module, &generator.linked)?,
+        };
+        let surface = None;
+        Ok((Self { evaluate, surface }, taps))
     }
 
     /// Bounds all loops to `iterations` per invocation. The returned guard identifies the loop that exceeds them.

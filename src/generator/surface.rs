@@ -24,5 +24,5 @@ pub(super) fn wrap_surface(generator: &Generator) -> Result<naga::Module, Box<Di
     static HOST: LazyLock<naga::Module> =
         LazyLock::new(|| host_module(&stages::linked("evaluate_surface.wgsl")));
     let note = || format!("`{SURFACE}` runs in a compute shader to color the relief");
-    wrap_function(generator, &HOST, [SURFACE, SURFACE], note)
+    wrap_function(generator, &HOST, [SURFACE, SURFACE], note, |_| Ok(()))
 }

@@ -10,11 +10,15 @@ use super::interface::{GRID_GROUP, HOST_GROUP, texture_format};
 use super::merge::merge;
 use super::naga_errors::validation_error;
 use super::parse::valid_module;
+use super::taps::{self, Mode, Tap, TapVariables};
 use super::validate::validate;
 use super::{Domain, Generator, GridProgram};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::stages;
+
+/// Declarations of a stage that shows a tap.
+const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
 
 /// Stub of the generator in the host's text.
 const STUB: &str = "generator";
@@ -44,14 +48,68 @@ pub(super) fn wrap_points(generator: &Generator) -> Result<naga::Module, Box<Dia
     wrap_in(&STAGE, generator)
 }
 
-/// Wraps a generator in a stage.
+/// Wraps a generator as a compute shader that counts how often each of its taps runs. Returns the taps as well.
+///
+/// # Errors
+/// As for [`wrap`].
+pub(super) fn wrap_counted(
+    generator: &Generator,
+) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
+    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("count_taps.wgsl"));
+    wrap_with_taps(&STAGE, generator, None, Mode::Count)
+}
+
+/// Wraps a generator as a compute shader that records its taps at one position: those of one function of the linked text,
+/// or of all. Returns the taps as well.
+///
+/// # Errors
+/// As for [`wrap`].
+pub(super) fn wrap_traced(
+    generator: &Generator,
+    function: Option<&str>,
+) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
+    static STAGE: LazyLock<String> = LazyLock::new(|| stages::linked("trace_taps.wgsl"));
+    wrap_with_taps(&STAGE, generator, function, Mode::Record)
+}
+
+/// Wraps a generator in a stage, with the selected tap in place of its result, if there is one.
 fn wrap_in(stage: &str, generator: &Generator) -> Result<naga::Module, Box<Diagnostic>> {
+    match &generator.tap {
+        Some(tap) => {
+            let function = Some(tap.function.as_str());
+            let (module, _) = wrap_with_taps(stage, generator, function, Mode::Select)?;
+            Ok(module)
+        }
+        None => wrap_instrumented(stage, generator, |_| Ok(())),
+    }
+}
+
+fn wrap_with_taps(
+    stage: &str,
+    generator: &Generator,
+    function: Option<&str>,
+    mode: fn(TapVariables) -> Mode,
+) -> Result<(naga::Module, Vec<Tap>), Box<Diagnostic>> {
+    let mut found = Vec::new();
+    let module = wrap_instrumented(stage, generator, |module| {
+        let mode = mode(TapVariables::find(module));
+        found = taps::insert(module, (generator, function), &mode)?;
+        Ok(())
+    })?;
+    Ok((module, found))
+}
+
+fn wrap_instrumented(
+    stage: &str,
+    generator: &Generator,
+    instrument: impl FnOnce(&mut naga::Module) -> Result<(), Box<Diagnostic>>,
+) -> Result<naga::Module, Box<Diagnostic>> {
     let function = &generator.address.function;
     let host = host_module(&host_text(stage, generator));
     let note = || {
         format!("`{function}` is a generator since it takes a position; exclude it with `@hidden`")
     };
-    wrap_function(generator, &host, [STUB, function], note)
+    wrap_function(generator, &host, [STUB, function], note, instrument)
 }
 
 /// Parses the host's own WGSL.
@@ -60,16 +118,18 @@ pub(super) fn host_module(wgsl: &str) -> naga::Module {
 }
 
 /// Merges an author's function with the host's entry point, which calls it by the name of a stub. `note` explains to
-/// the author why the function is called.
+/// the author why the function is called. `instrument` changes the merged module before what is unused is removed.
 pub(super) fn wrap_function(
     generator: &Generator,
     host: &naga::Module,
     [stub, function]: [&str; 2],
     note: impl Fn() -> String,
+    instrument: impl FnOnce(&mut naga::Module) -> Result<(), Box<Diagnostic>>,
 ) -> Result<naga::Module, Box<Diagnostic>> {
     let linked = &generator.linked;
     let mut module = valid_module(linked)?.clone();
     merge(&mut module, host, stub, function);
+    instrument(&mut module)?;
     compact(&mut module, KeepUnused::No);
     validate(&module).map_err(|error| {
         let diagnostic = validation_error(linked, &module, &error);
@@ -188,7 +248,11 @@ fn host_text(stage: &str, generator: &Generator) -> String {
         Domain::Volume => ("vec3f", "position.xyz"),
         Domain::VolumeTime => ("vec4f", "position"),
     };
-    let (result_type, further_channels) = match generator.channels {
+    let channels = generator
+        .tap
+        .as_ref()
+        .map_or(generator.channels, |tap| tap.result.channels);
+    let (result_type, further_channels) = match channels {
         1 => ("f32", ", 0.0, 0.0, 0.0"),
         2 => ("vec2f", ", 0.0, 0.0"),
         3 => ("vec3f", ", 1.0"),
@@ -200,10 +264,16 @@ fn host_text(stage: &str, generator: &Generator) -> String {
         let _ = write!(arguments, ", arguments.a{index}");
         let _ = write!(members, "a{index}: {}, ", slot.ty);
     }
+    let call = format!("{STUB}({position}{arguments})");
+    let (declarations, result) = match &generator.tap {
+        None => ("", format!("return vec4f({call}{further_channels});")),
+        Some(_) => (TAP, tapped_result(&call, generator.channels)),
+    };
     format!(
         "{stage}
+{declarations}
 fn result(position: vec4f) -> vec4f {{
-    return vec4f({STUB}({position}{arguments}){further_channels});
+    {result}
 }}
 fn {STUB}(position: {position_type}{parameters}) -> {result_type} {{
     return {result_type}();
@@ -211,6 +281,15 @@ fn {STUB}(position: {position_type}{parameters}) -> {result_type} {{
 {}",
         arguments_struct(&members)
     )
+}
+
+/// Returns the statements that call a generator and return the value of its selected tap.
+fn tapped_result(call: &str, channels: u32) -> String {
+    let value = match channels {
+        3 => "vec4f(tap_value.xyz, 1.0)",
+        _ => "tap_value",
+    };
+    format!("tap_value = vec4f(bitcast<f32>(tap.nothing)); _ = {call}; return {value};")
 }
 
 /// Returns the declaration of the uniform that holds a generator's arguments; nothing if there are none.

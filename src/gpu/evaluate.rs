@@ -14,6 +14,7 @@ use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
     Domain, ENTRY_POINT, Generator, LoopGuard, Modules, RUNAWAY_BINDING, Schedule, ScheduleError,
+    TAP_BINDING,
 };
 use crate::grid::{Region, SampleGrid};
 
@@ -65,6 +66,8 @@ pub struct EvaluateInputs {
     pub grid: SampleGrid,
     pub(super) uniform: Vec<u8>,
     pub(super) arguments: Vec<u8>,
+    /// Uniform of the selected tap; empty if there is none.
+    pub(super) tap: Vec<u8>,
     z: f32,
     time: f32,
     /// Inputs of the grid run; `None` for a function of a position.
@@ -105,6 +108,10 @@ impl EvaluateInputs {
                 Vec::new()
             },
             arguments: encode(&generator.arguments),
+            tap: match &generator.tap {
+                Some(tap) => bytemuck::bytes_of(&tap.uniform()).to_vec(),
+                None => Vec::new(),
+            },
             z: if has_z { z as f32 } else { 0.0 },
             time: if has_time { host.time as f32 } else { 0.0 },
             program,
@@ -169,12 +176,9 @@ impl EvaluatePipeline {
                     let pipeline = ProgramPipeline::new(gpu, &label, program, evaluate);
                     PipelineKind::Program(Arc::new(pipeline))
                 }
-                None => PipelineKind::Function(FunctionPipeline::new(
-                    gpu,
-                    &label,
-                    generator.channels,
-                    evaluate,
-                )),
+                None => {
+                    PipelineKind::Function(FunctionPipeline::new(gpu, &label, generator, evaluate))
+                }
             };
             let surface = surface.map(|module| SurfacePipeline::new(gpu, &label, module));
             (kind, surface)
@@ -302,19 +306,17 @@ impl EvaluatePipeline {
 
 impl FunctionPipeline {
     /// Builds the pipeline of a wrapped generator. Errors go to the error scope around the call.
-    fn new(gpu: &Gpu, label: &str, channels: u32, module: naga::Module) -> Self {
+    fn new(gpu: &Gpu, label: &str, generator: &Generator, module: naga::Module) -> Self {
         let author_layout = layout(gpu, "FunctionPipeline::author_layout", &[(0, uniform())]);
         let empty_layout = layout(gpu, "FunctionPipeline::empty_layout", &[]);
-        let host_layout = layout(
-            gpu,
-            "FunctionPipeline::host_layout",
-            &[
-                (0, uniform()),
-                (1, storage_texture(field_format(channels))),
-                (2, uniform()),
-                (RUNAWAY_BINDING, storage(false)),
-            ],
-        );
+        let mut bindings = vec![
+            (0, uniform()),
+            (1, storage_texture(field_format(generator.channels))),
+            (2, uniform()),
+            (RUNAWAY_BINDING, storage(false)),
+        ];
+        bindings.extend(generator.tap.is_some().then_some((TAP_BINDING, uniform())));
+        let host_layout = layout(gpu, "FunctionPipeline::host_layout", &bindings);
         let groups = [&author_layout, &empty_layout, &host_layout].map(Some);
         let layout = pipeline_layout(gpu, label, &groups);
         let shader = bounded_shader(gpu, label, module);
@@ -344,12 +346,15 @@ impl FunctionPipeline {
             &author,
         );
         let grid = grid_uniform(inputs, region, chunk);
-        let host = [
+        let mut host = vec![
             Binding::Uniform(bytemuck::bytes_of(&grid)),
             Binding::Texture(&field.view),
             Binding::Uniform(&inputs.arguments),
             Binding::Buffer(&field.runaway),
         ];
+        if !inputs.tap.is_empty() {
+            host.push(Binding::Uniform(&inputs.tap));
+        }
         let host = cache.bind(gpu, "FunctionPipeline::host", &self.host_layout, &host);
         if chunk.origin == [0, 0] {
             encoder.clear_buffer(&field.runaway, 0, None);

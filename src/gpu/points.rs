@@ -12,7 +12,7 @@ use super::{BuildError, EvaluateInputs, Gpu, GpuError, PendingReadback};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
     ENTRY_POINT, Generator, LoopGuard, Modules, POINTS_WORKGROUP, POSITIONS_BINDING, Precision,
-    RESULTS_BINDING, RUNAWAY_BINDING,
+    RESULTS_BINDING, RUNAWAY_BINDING, TAP_BINDING,
 };
 
 /// Binding of the generator's arguments in the host's bind group.
@@ -60,9 +60,19 @@ impl PointPipeline {
         generator: &Arc<Generator>,
         precision: Precision,
     ) -> Result<Self, BuildError> {
+        let modules = Modules::at_points(generator, precision).map_err(BuildError::Shader)?;
+        Self::of_modules(gpu, generator, precision, modules)
+    }
+
+    /// Builds the pipeline of a wrapped generator that reads positions and writes results of any kind.
+    pub(super) fn of_modules(
+        gpu: &Gpu,
+        generator: &Generator,
+        precision: Precision,
+        mut modules: Modules,
+    ) -> Result<Self, BuildError> {
         let limit = gpu.driver_iteration_limit();
         let (budget, _) = generator.loop_budget.clamped_to(limit);
-        let mut modules = Modules::at_points(generator, precision).map_err(BuildError::Shader)?;
         let guard = modules.bound(&generator.linked, budget);
         let label = generator.address.to_string();
         let author_layout = layout(gpu, "PointPipeline::author_layout", &[(0, uniform())]);
@@ -72,6 +82,7 @@ impl PointPipeline {
             (RESULTS_BINDING, storage(false)),
             (ARGUMENTS_BINDING, uniform()),
             (RUNAWAY_BINDING, storage(false)),
+            (TAP_BINDING, uniform()),
         ];
         let host_layout = layout(gpu, "PointPipeline::host_layout", &bindings);
         let pipeline = gpu.with_error_scope(&label, || {
@@ -127,24 +138,44 @@ impl PointPipeline {
         inputs: &EvaluateInputs,
         positions: &[[f64; COMPONENTS]],
     ) -> Result<Vec<[f64; COMPONENTS]>, PointsError> {
+        let size = positions.len() * COMPONENTS * self.bytes_of_number();
+        let bytes = self.run(gpu, inputs, positions, size as u64)?;
+        Ok(self.decoded(&bytes))
+    }
+
+    /// Returns the size of a number of a position or a result.
+    pub(super) fn bytes_of_number(&self) -> usize {
+        match self.precision {
+            Precision::Single => size_of::<f32>(),
+            Precision::Double => size_of::<f64>(),
+        }
+    }
+
+    /// Runs one invocation for each position and returns the buffer of results, which has `size` bytes.
+    pub(super) fn run(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        positions: &[[f64; COMPONENTS]],
+        size: u64,
+    ) -> Result<Vec<u8>, PointsError> {
         let bytes = self.encoded(positions);
-        let size = bytes.len() as u64;
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC;
         let writable = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
-        let points = create_buffer(gpu, "PointPipeline::points", size, writable);
+        let points = create_buffer(gpu, "PointPipeline::points", bytes.len() as u64, writable);
         let results = create_buffer(gpu, "PointPipeline::results", size, usage);
         let runaway = create_buffer(gpu, "PointPipeline::runaway", 4, usage);
         gpu.queue.write_buffer(&points, 0, &bytes);
         let groups = self.groups(gpu, inputs, [&points, &results, &runaway]);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let bound = [&groups[0], &self.empty_group, &groups[1]];
-        let workgroups = (positions.len() as u32).div_ceil(POINTS_WORKGROUP);
+        let workgroups = [(positions.len() as u32).div_ceil(POINTS_WORKGROUP), 1];
         dispatch(
             &mut encoder,
             &self.pipeline,
             "points",
             &bound,
-            [workgroups, 1],
+            workgroups,
             None,
         );
         let copied = PendingReadback::new(gpu, size);
@@ -157,7 +188,7 @@ impl PointPipeline {
         let number = report.first_chunk().copied().unwrap_or_default();
         match self.guard.runaway(u32::from_le_bytes(number)) {
             Some(runaway) => Err(PointsError::Runaway(Box::new(runaway))),
-            None => Ok(self.decoded(&bytes)),
+            None => Ok(bytes),
         }
     }
 
@@ -167,7 +198,8 @@ impl PointPipeline {
         inputs: &EvaluateInputs,
         [points, results, runaway]: [&wgpu::Buffer; 3],
     ) -> [wgpu::BindGroup; 2] {
-        let [author, arguments] = [&inputs.uniform, &inputs.arguments].map(|bytes| {
+        let uniforms = [&inputs.uniform, &inputs.arguments, &inputs.tap];
+        let [author, arguments, tap] = uniforms.map(|bytes| {
             let buffer = create_uniform_buffer(gpu, "PointPipeline::uniform", bytes.len() as u64);
             gpu.queue.write_buffer(&buffer, 0, bytes);
             buffer
@@ -178,6 +210,7 @@ impl PointPipeline {
             (RESULTS_BINDING, results),
             (ARGUMENTS_BINDING, &arguments),
             (RUNAWAY_BINDING, runaway),
+            (TAP_BINDING, &tap),
         ];
         let group = |layout, buffers: &[(u32, wgpu::Buffer)]| {
             let entries: Vec<_> = buffers
@@ -206,7 +239,7 @@ impl PointPipeline {
         }
     }
 
-    fn decoded(&self, bytes: &[u8]) -> Vec<[f64; COMPONENTS]> {
+    pub(super) fn decoded(&self, bytes: &[u8]) -> Vec<[f64; COMPONENTS]> {
         match self.precision {
             Precision::Double => bytemuck::pod_collect_to_vec(bytes),
             Precision::Single => {

@@ -1,14 +1,16 @@
 //! Fuzzing of shaders: they are linked, parsed, reflected, wrapped, guarded, and built.
 
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use noise_playground::control::{HostInputs, Values};
+use noise_playground::evaluate;
 use noise_playground::generator::{
-    CompiledFile, Generator, Modules, Schedule, compile, merge_diagnostics,
+    CompiledFile, Generator, Modules, Precision, Schedule, compile, merge_diagnostics, taps,
 };
 use noise_playground::gpu::EvaluatePipeline;
+use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
 use crate::mutate::mutate;
@@ -36,6 +38,62 @@ fn mutated_pipelines_do_not_panic() {
 }
 
 /// Creates inputs: the index of a shipped shader, and a text to replace it.
+/// Inserts taps into mutated shaders: every module is valid.
+#[test]
+fn mutated_shaders_with_taps_do_not_panic() {
+    run("taps", 40, changed_shaders(), |input| {
+        for file in compile_changed(input) {
+            for generator in &file.generators {
+                check_taps(generator);
+            }
+        }
+    });
+}
+
+/// Evaluates the returned value of mutated shaders as a tap: it is the result.
+#[test]
+fn returned_taps_of_mutated_shaders_equal_their_results() {
+    run("returned_taps", 12, changed_shaders(), |input| {
+        for file in compile_changed(input) {
+            if let Some(generator) = file.main().filter(|main| main.program.is_none()) {
+                let tapped = generator.at_tap(&"return".parse().unwrap()).unwrap();
+                let [plain, tapped] = [generator, &Arc::new(tapped)].map(evaluated);
+                assert_eq!(plain, tapped, "{}", generator.address);
+            }
+        }
+    });
+}
+
+/// Adds the taps of each function with values of each size, in single and double precision.
+fn check_taps(generator: &Generator) {
+    let mut seen = BTreeSet::new();
+    for tap in taps(generator).unwrap() {
+        if seen.insert((tap.function.clone(), tap.channels)) {
+            let address = format!("{}::{}", tap.function, tap.name);
+            let tapped = generator.at_tap(&address.parse().unwrap()).unwrap();
+            let mut modules = Modules::new(&tapped).unwrap();
+            modules.bound(&tapped.linked, tapped.loop_budget.iterations);
+            let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+            validator.validate(&modules.evaluate).unwrap();
+            // Something may have no version in double precision, which is an error and no panic.
+            let _ = Modules::at_points(&tapped, Precision::Double);
+        }
+    }
+}
+
+/// Evaluates a generator, and returns the bits of its samples; `None` if the driver rejects it or a loop runs away.
+fn evaluated(generator: &Arc<Generator>) -> Option<Vec<u32>> {
+    let grid = SampleGrid {
+        center: [0.3, -0.2],
+        span: 3.0,
+        size: [8, 8],
+    };
+    let samples = evaluate(generator, &Values::default(), grid).ok()?.samples;
+    // Bits of a NaN may differ.
+    let bits = |sample: f32| if sample.is_nan() { 0 } else { sample.to_bits() };
+    Some(samples.into_iter().map(bits).collect())
+}
+
 fn changed_shaders() -> impl Fn(&mut Random) -> Vec<u8> {
     let extras = extras();
     let texts: Vec<&str> = files().iter().map(|(_, text)| text.as_str()).collect();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FolderArg, OutputArgs, Placement, ValueArgs};
+use super::{FolderArg, OutputArgs, Placement, StageArg, ValueArgs};
 
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
@@ -24,6 +24,9 @@ pub(crate) struct AnalyzeArgs {
         allow_hyphen_values = true
     )]
     pub(crate) output: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
 
     #[command(flatten)]
     pub(crate) results: OutputArgs,

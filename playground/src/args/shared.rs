@@ -35,6 +35,19 @@ pub(crate) struct GeneratorArg {
 
     #[command(flatten)]
     pub(crate) root: FolderArg,
+
+    #[command(flatten)]
+    pub(crate) stage: StageArg,
+}
+
+/// A value inside of a generator.
+#[derive(Debug, Default, Args)]
+pub(crate) struct StageArg {
+    /// A value inside of the generator in place of its result: a name or a line of its function, FUNCTION::NAME or
+    /// FILE::FUNCTION of a function that it calls. N is the N-th time that the value is computed in a sample (default: the
+    /// last). `playground stages` lists them.
+    #[arg(long, value_name = "NAME[@N]|LINE[:N]", allow_hyphen_values = true)]
+    pub(crate) stage: Option<String>,
 }
 
 /// Folder and features of a generator.

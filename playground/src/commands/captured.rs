@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail};
 use noise_playground::capture::{EXTENSIONS, Format, Manifest};
 use noise_playground::control::Values;
-use noise_playground::generator::Generator;
+use noise_playground::generator::{Generator, TapAddress, TapAddressError};
 
 use crate::compiler::folder::find_in;
 use crate::process::error::CommandError;
@@ -61,14 +61,25 @@ fn reject_sheet(path: &Path, manifest: &Manifest) -> anyhow::Result<()> {
 pub(crate) fn generator(manifest: &Manifest) -> Result<Arc<Generator>, CommandError> {
     let invalid = |reason: String| CommandError::Usage(anyhow!("invalid manifest: {reason}"));
     let address = &manifest.address;
-    find_in(&manifest.tree(), &address.file, Some(&address.function)).map_err(|error| match error {
+    let found = find_in(&manifest.tree(), &address.file, Some(&address.function));
+    let generator = found.map_err(|error| match error {
         CommandError::Shader(diagnostics) => invalid(
             diagnostics
                 .first()
                 .map_or_else(String::new, |first| first.short()),
         ),
         CommandError::Usage(error) => invalid(error.to_string()),
-    })
+    })?;
+    let Some(stage) = &manifest.stage else {
+        return Ok(generator);
+    };
+    let stage: TapAddress = stage
+        .parse()
+        .map_err(|error: TapAddressError| invalid(error.to_string()))?;
+    let tapped = generator.at_tap(&stage);
+    Ok(Arc::new(
+        tapped.map_err(|error| invalid(error.to_string()))?,
+    ))
 }
 
 /// Returns the control values in a manifest.

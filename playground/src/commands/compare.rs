@@ -29,8 +29,8 @@ pub(crate) fn compare(arguments: &CompareArgs, global: &Global) -> Result<ExitCo
         return compare_data(names, arguments, global);
     }
     let compared = [
-        ComparedPicture::read(&arguments.first)?,
-        ComparedPicture::read(&arguments.second)?,
+        ComparedPicture::read(&arguments.first, &arguments.stage)?,
+        ComparedPicture::read(&arguments.second, &arguments.stage)?,
     ];
     let shading = compared[0].settings.shading;
     let generators = compared
@@ -78,7 +78,8 @@ fn compare_data(
             anyhow!("-o needs two captures or presets; {foreign:?} has no manifest").into(),
         );
     }
-    let (fields, comparison) = data::read(names, global.adapter.as_deref())?;
+    let adapter = global.adapter.as_deref();
+    let (fields, comparison) = data::read(names, adapter, &arguments.stage)?;
     let metrics = comparison.metrics(fields.each_ref());
     let metrics = metrics.map_err(anyhow::Error::from)?;
     let value_range = comparison.value_range(&fields[0]);

@@ -4,6 +4,7 @@ mod features;
 mod generator;
 mod placement;
 mod settings;
+mod stage;
 mod values;
 
 use anyhow::{anyhow, bail};
@@ -12,6 +13,7 @@ pub(super) use features::{features, with_features};
 pub(super) use generator::{NamedGenerator, find_generator_in};
 pub(super) use placement::grid;
 pub(super) use settings::{channel, default_settings, settings, unknown_name};
+pub(super) use stage::at_stage;
 pub(super) use values::{
     apply, file_and_name, preset_file, require_control, settings_of_preset, values,
 };

@@ -10,9 +10,9 @@ use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
-use super::options::{NamedGenerator, with_features};
+use super::options::{NamedGenerator, at_stage, with_features};
 use super::{build_pipeline, inputs};
-use crate::args::{GeneratorArg, Global, RenderArgs};
+use crate::args::{GeneratorArg, Global, RenderArgs, StageArg};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::{RenderJob, TILE_SAMPLES};
@@ -53,13 +53,18 @@ pub(crate) fn render(arguments: &RenderArgs, global: &Global) -> Result<ExitCode
 
 /// Compiles the generator from a folder, or from the capture of `--from`.
 fn resolve(arguments: &RenderArgs) -> Result<NamedGenerator, CommandError> {
-    match &arguments.from {
-        Some(capture) => NamedGenerator::of_capture(capture, &arguments.root.features),
+    let named = match &arguments.from {
+        Some(capture) => NamedGenerator::of_capture(capture, &arguments.root.features)?,
         None => NamedGenerator::open(&GeneratorArg {
             generator: arguments.generator.clone().unwrap_or_default(),
             root: arguments.root.clone(),
-        }),
-    }
+            stage: StageArg::default(),
+        })?,
+    };
+    Ok(NamedGenerator {
+        generator: at_stage(named.generator, &arguments.stage)?,
+        ..named
+    })
 }
 
 fn warn_of_other_adapter(captured: &Manifest, gpu: &Gpu) {

@@ -58,19 +58,6 @@ impl From<GpuError> for CommandError {
     }
 }
 
-impl From<MeasureError> for CommandError {
-    fn from(error: MeasureError) -> Self {
-        match error {
-            MeasureError::Build(error) => error.into(),
-            MeasureError::Schedule(error) => error.into(),
-            MeasureError::Points(PointsError::Gpu(error)) => error.into(),
-            MeasureError::Points(PointsError::Runaway(diagnostic)) => {
-                Self::Shader(vec![*diagnostic])
-            }
-        }
-    }
-}
-
 impl From<ScheduleError> for CommandError {
     fn from(error: ScheduleError) -> Self {
         Self::Usage(error.into())
@@ -82,6 +69,16 @@ impl From<PointsError> for CommandError {
         match error {
             PointsError::Runaway(diagnostic) => Self::Shader(vec![*diagnostic]),
             PointsError::Gpu(error) => error.into(),
+        }
+    }
+}
+
+impl From<MeasureError> for CommandError {
+    fn from(error: MeasureError) -> Self {
+        match error {
+            MeasureError::Build(error) => error.into(),
+            MeasureError::Points(error) => error.into(),
+            MeasureError::Schedule(error) => error.into(),
         }
     }
 }

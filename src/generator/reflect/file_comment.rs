@@ -93,6 +93,7 @@ impl FileComment {
             arguments: UniformLayout::default(),
             program: Some(program),
             has_surface: false,
+            tap: None,
         }
     }
 }

@@ -133,6 +133,7 @@ impl Signature {
             controls,
             program: None,
             has_surface: false,
+            tap: None,
         })
     }
 

@@ -12,6 +12,7 @@ mod compare;
 mod dialects;
 mod files;
 mod formats;
+mod inside;
 mod products;
 mod render;
 mod runaway;

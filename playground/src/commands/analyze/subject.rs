@@ -18,7 +18,7 @@ use noise_playground::shading::{Channel, Shading};
 
 use super::options::AnalyzeOptions;
 use crate::args::AnalyzeArgs;
-use crate::commands::options::{find_generator_in, grid, values, with_features};
+use crate::commands::options::{at_stage, find_generator_in, grid, values, with_features};
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
@@ -91,11 +91,12 @@ impl Subject {
         let path = Path::new(name);
         if Format::of(path, false).is_none() {
             let generator = find_generator_in(name, &arguments.root)?;
+            let generator = at_stage(generator, &arguments.stage)?;
             return Ok(Self::generator(generator, Values::default(), None));
         }
         match captured::read(path) {
             Ok(manifest) => {
-                let generator = captured::generator(&manifest)?;
+                let generator = at_stage(captured::generator(&manifest)?, &arguments.stage)?;
                 let values = captured::values(&manifest, &generator)?;
                 Ok(Self::generator(generator, values, Some(&manifest)))
             }
@@ -153,6 +154,7 @@ impl DataSubject {
             ("--set", !values.set.is_empty()),
             ("--preset", values.preset.is_some()),
             ("--seeds", arguments.seeds.is_some()),
+            ("--stage", arguments.stage.stage.is_some()),
             ("--z", arguments.view.z.is_some()),
             ("--time", arguments.view.time.is_some()),
         ];

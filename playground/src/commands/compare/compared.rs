@@ -13,8 +13,9 @@ use noise_playground::gpu::Gpu;
 use noise_playground::preset::PRESET_SUFFIX;
 use noise_playground::source::Features;
 
+use crate::args::StageArg;
 use crate::commands::options::{
-    apply, default_settings, file_and_name, preset_file, with_features,
+    apply, at_stage, default_settings, file_and_name, preset_file, with_features,
 };
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::compiler::folder::find_generator;
@@ -36,8 +37,16 @@ pub(super) struct RenderedField {
 }
 
 impl ComparedPicture {
-    /// Reads a capture, or a preset `FILE[#NAME]`.
-    pub(super) fn read(text: &str) -> Result<Self, CommandError> {
+    /// Reads a capture, or a preset `FILE[#NAME]`, and selects the value of `--stage` in it.
+    pub(super) fn read(text: &str, stage: &StageArg) -> Result<Self, CommandError> {
+        let picture = Self::find(text)?;
+        Ok(Self {
+            generator: at_stage(picture.generator, stage)?,
+            ..picture
+        })
+    }
+
+    fn find(text: &str) -> Result<Self, CommandError> {
         let (file, name) = file_and_name(text);
         let extension = file.extension().unwrap_or_default();
         if extension.eq_ignore_ascii_case("toml") {

@@ -10,6 +10,7 @@ use noise_playground::gpu::Gpu;
 use noise_playground::shading::{Channel, ValueRange};
 
 use super::compared::ComparedPicture;
+use crate::args::StageArg;
 use crate::process::error::CommandError;
 use crate::render::batch::RequestedOutputs;
 
@@ -24,15 +25,16 @@ pub(super) fn is_foreign(text: &str) -> bool {
 }
 
 /// Returns the fields of two files, of which at least one is foreign, and how they are compared: in all channels.
-/// A capture or preset is rendered again, in its own view and size.
+/// A capture or preset is rendered again, in its own view and size, with the value of `--stage`.
 ///
 /// # Errors
 /// A file cannot be read or rendered, or the fields differ in size or in the number of channels.
 pub(super) fn read(
     names: [&str; 2],
     adapter: Option<&str>,
+    stage: &StageArg,
 ) -> Result<([Field; 2], FieldComparison), CommandError> {
-    let [first, second] = names.map(|name| field(name, adapter));
+    let [first, second] = names.map(|name| field(name, adapter, stage));
     let fields = [first?, second?];
     let [first, second] = &fields;
     if first.size != second.size || first.channels != second.channels {
@@ -58,12 +60,12 @@ pub(super) fn read(
     Ok((fields, comparison))
 }
 
-fn field(name: &str, adapter: Option<&str>) -> Result<Field, CommandError> {
+fn field(name: &str, adapter: Option<&str>, stage: &StageArg) -> Result<Field, CommandError> {
     if is_foreign(name) {
         let file = FieldFile::read(Path::new(name)).context("a file without a manifest is data");
         return Ok(file?.field);
     }
-    let picture = ComparedPicture::read(name)?;
+    let picture = ComparedPicture::read(name, stage)?;
     let gpu = Gpu::headless(adapter)?;
     let outputs = RequestedOutputs {
         samples: true,

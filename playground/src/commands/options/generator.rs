@@ -7,8 +7,8 @@ use noise_playground::capture::{Format, Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::Generator;
 
-use super::default_settings;
 use super::features::{check_features, features, set_features};
+use super::{at_stage, default_settings};
 use crate::args::{FeatureArgs, FolderArg, GeneratorArg};
 use crate::commands::captured;
 use crate::compiler::folder::find_generator;
@@ -31,10 +31,15 @@ impl NamedGenerator {
     pub(in crate::commands) fn open(argument: &GeneratorArg) -> Result<Self, CommandError> {
         let path = Path::new(&argument.generator);
         if Format::of(path, false).is_some() {
-            return Self::of_capture(path, &argument.root.features);
+            let captured = Self::of_capture(path, &argument.root.features)?;
+            return Ok(Self {
+                generator: at_stage(captured.generator, &argument.stage)?,
+                ..captured
+            });
         }
+        let generator = find_generator_in(&argument.generator, &argument.root)?;
         Ok(Self {
-            generator: find_generator_in(&argument.generator, &argument.root)?,
+            generator: at_stage(generator, &argument.stage)?,
             values: Values::default(),
             captured: None,
         })

@@ -1,0 +1,71 @@
+//! Arguments of `stages` and `trace`.
+
+use clap::Args;
+
+use super::{FolderArg, OutputArgs, Placement, ValueArgs};
+
+#[derive(Debug, Args)]
+#[command(after_help = STAGES_HELP)]
+pub(crate) struct StagesArgs {
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
+    pub(crate) generator: String,
+
+    #[command(flatten)]
+    pub(crate) root: FolderArg,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) placement: Placement,
+
+    #[command(flatten)]
+    pub(crate) values: ValueArgs,
+}
+
+/// Text after the options in `stages --help`.
+const STAGES_HELP: &str = "\
+A line for each place where a value gets a name: parameters, let, var after
+each assignment, results of calls (name() if they have no name of their own) and
+return. Matrices are listed by column, arrays by element, structs by member.
+Runs is how often the place is computed at most in a sample, of 64 x 64 samples
+of the view: N in --stage NAME@N is from 1 to that number.";
+
+#[derive(Debug, Args)]
+#[command(after_help = TRACE_HELP)]
+pub(crate) struct TraceArgs {
+    /// FILE or FILE::FUNCTION; builtin:FILE for a built-in shader.
+    pub(crate) generator: String,
+
+    #[command(flatten)]
+    pub(crate) root: FolderArg,
+
+    /// World position of the sample.
+    #[arg(long, value_name = "X,Y", required = true, allow_hyphen_values = true)]
+    pub(crate) at: String,
+
+    /// Also print the values inside of the functions that the generator calls.
+    #[arg(long)]
+    pub(crate) calls: bool,
+
+    #[command(flatten)]
+    pub(crate) results: OutputArgs,
+
+    /// Third coordinate of a slice in world units (default: 0).
+    #[arg(long, value_name = "Z", allow_hyphen_values = true)]
+    pub(crate) z: Option<String>,
+
+    /// Time in seconds (default: 0).
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) time: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) values: ValueArgs,
+}
+
+/// Text after the options in `trace --help`.
+const TRACE_HELP: &str = "\
+A line for each value in the order of its computation: line, name, n (the n-th
+time that this place runs), value, and the value in double precision if the
+adapter supports it. An empty line separates iterations of a loop. In JSON,
+`turn` counts these groups from 1.";

@@ -1,0 +1,82 @@
+//! `playground stages`: prints the values that the functions of a generator compute.
+
+use std::process::ExitCode;
+
+use noise_playground::RenderSettings;
+use noise_playground::control::Values;
+use noise_playground::generator::Tap;
+use noise_playground::gpu::{Gpu, TapCounter};
+use serde_json::{Value, json};
+
+use super::options::{find_generator_in, grid, values};
+use super::{inputs, print, print_json};
+use crate::args::{Global, StagesArgs};
+use crate::process::error::CommandError;
+
+/// Width and height of the view in samples: the default of `render`.
+const SIDE: u32 = 1024;
+
+/// Runs are counted in as many samples in each row and column of the view.
+const COUNTED: u32 = 64;
+
+/// Prints all values, with the number of their runs.
+pub(crate) fn stages(arguments: &StagesArgs, global: &Global) -> Result<ExitCode, CommandError> {
+    let generator = find_generator_in(&arguments.generator, &arguments.root)?;
+    let values = values(&arguments.values, &generator, Values::default())?;
+    let grid = grid(&arguments.placement, generator.initial_grid(SIDE))?;
+    let gpu = Gpu::headless(global.adapter.as_deref())?;
+    let counter = TapCounter::new(&gpu, &generator)?;
+    let inputs = inputs(&generator, &values, grid, &RenderSettings::from(grid))?;
+    let samples = (0..COUNTED * COUNTED).map(|index| [index % COUNTED, index / COUNTED]);
+    let positions = samples.map(|sample| {
+        let spread = |axis: usize| {
+            (f64::from(sample[axis]) + 0.5) / f64::from(COUNTED) * f64::from(grid.size[axis]) - 0.5
+        };
+        inputs.position(grid.world_from_sample([spread(0), spread(1)]))
+    });
+    let counts = counter.count(&gpu, &inputs, &positions.collect::<Vec<_>>())?;
+    let rows: Vec<(&Tap, Option<u32>)> = counter.taps.iter().zip(counts).collect();
+    if arguments.results.json {
+        let stages: Vec<Value> = rows.into_iter().map(stage_json).collect();
+        print_json(&json!({ "address": generator.address.to_string(), "stages": stages }))?;
+    } else {
+        print(&table(&rows))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn stage_json((tap, runs): (&Tap, Option<u32>)) -> Value {
+    json!({
+        "function": tap.function.to_string(),
+        "line": tap.line(),
+        "name": tap.name,
+        "type": tap.ty,
+        "runs": runs,
+    })
+}
+
+/// Returns a heading for each function, and a line for each of its values.
+fn table(rows: &[(&Tap, Option<u32>)]) -> String {
+    let widths = rows.iter().map(|(tap, _)| tap.name.chars().count());
+    let width = widths.max().unwrap_or_default();
+    let mut lines = Vec::new();
+    let mut function = None;
+    for (tap, runs) in rows {
+        if function != Some(&tap.function) {
+            function = Some(&tap.function);
+            lines.push(tap.function.to_string());
+        }
+        let runs = match runs {
+            Some(1) => "1 run".to_owned(),
+            Some(runs) => format!("{runs} runs"),
+            None => "not counted".to_owned(),
+        };
+        lines.push(format!(
+            "{:6}  {:width$}  {:<6}  {runs}",
+            tap.line(),
+            tap.name,
+            tap.ty
+        ));
+    }
+    lines.join("\n")
+}

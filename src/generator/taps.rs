@@ -1,0 +1,172 @@
+//! Taps: the values that the functions of a generator name, and their evaluation in place of its result.
+//!
+//! After each `let`, each assignment to a variable, each call, and before each `return`, [`insert`] adds code that takes
+//! the value if a uniform selects it. All taps of a function are in one pipeline, so that another selection compiles
+//! nothing. The same walk counts how often each value is computed, or records all of them for one sample.
+//!
+//! The command line and the window call a tap a *stage* of the shader.
+
+mod address;
+mod insert;
+mod numbers;
+mod select;
+mod variables;
+mod write;
+
+use std::collections::BTreeSet;
+
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{Function, Handle, Module, Statement};
+
+use super::parse::valid_module;
+use super::{Address, Generator};
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+use crate::naga_blocks::inner_blocks;
+use crate::source::SourceLocation;
+pub use address::{TapAddress, TapAddressError, TapName};
+pub(super) use insert::Mode;
+use insert::Place;
+pub use select::TapError;
+pub(super) use variables::TapVariables;
+pub(crate) use write::{MAX_COUNTED, MAX_ROWS};
+
+/// Name of the value that a function returns.
+pub const RETURN: &str = "return";
+
+/// A value that a function of a generator names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tap {
+    /// File and function.
+    pub function: Address,
+    /// Name of the variable, `return`, or `function()` for a call without a name of its own. A column of a matrix and an
+    /// element of an array have an index, a member of a struct its name: `turn[1]`, `state.height`.
+    pub name: String,
+    /// Location of the value; `None` if it is unknown.
+    pub location: Option<SourceLocation>,
+    /// Type of the value.
+    pub ty: String,
+    /// Count of numbers, 1 to 4.
+    pub channels: u32,
+    /// Name of the function in the linked text.
+    linked_function: String,
+    place: u32,
+    name_index: u32,
+}
+
+impl Tap {
+    /// Returns the line of the value, from 1; 0 if it is unknown.
+    pub fn line(&self) -> usize {
+        self.location
+            .as_ref()
+            .map_or(0, |location| location.start.line)
+    }
+}
+
+/// Returns the taps of a generator and of the functions that it calls: its own first, each function in the order of its
+/// statements. A grid program has none.
+///
+/// # Errors
+/// The generator does not compile.
+pub fn taps(generator: &Generator) -> Result<Vec<Tap>, Box<Diagnostic>> {
+    if generator.program.is_some() {
+        return Ok(Vec::new());
+    }
+    let linked = &generator.linked;
+    let mut module = valid_module(linked)?.clone();
+    let info = module_info(&module)?;
+    let functions = called(&module, &generator.address.function);
+    let places = insert::insert(&mut module, &info, &functions, &Mode::List);
+    Ok(places.iter().map(|place| tap(linked, place)).collect())
+}
+
+/// Adds taps to the functions of a module that a generator calls: to one of them, or to all.
+pub(super) fn insert(
+    module: &mut Module,
+    (generator, function): (&Generator, Option<&str>),
+    mode: &Mode,
+) -> Result<Vec<Tap>, Box<Diagnostic>> {
+    let info = module_info(module)?;
+    let mut functions = called(module, &generator.address.function);
+    if let Some(name) = function {
+        functions.retain(|handle| module.functions[*handle].name.as_deref() == Some(name));
+    }
+    let places = insert::insert(module, &info, &functions, mode);
+    let linked = &generator.linked;
+    Ok(places.iter().map(|place| tap(linked, place)).collect())
+}
+
+fn tap(linked: &Linked, place: &Place) -> Tap {
+    let (source, function) = linked.declared_in(&place.function);
+    let location = match place.argument {
+        Some(index) => source.outline().find(function).and_then(|declaration| {
+            let parameter = declaration.members.get(index)?;
+            Some(source.location(parameter.name_range.clone()))
+        }),
+        None => place
+            .span
+            .to_range()
+            .and_then(|range| linked.location(range)),
+    };
+    Tap {
+        function: Address {
+            file: source.path.clone(),
+            function: function.to_owned(),
+        },
+        name: linked.with_author_names(&place.name),
+        location,
+        ty: place.numbers.type_name(),
+        channels: place.numbers.count(),
+        linked_function: place.function.clone(),
+        place: place.index,
+        name_index: place.name_index,
+    }
+}
+
+/// Returns the types of all expressions of a module that was validated before.
+fn module_info(module: &Module) -> Result<ModuleInfo, Box<Diagnostic>> {
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+    validator.validate(module).map_err(|error| {
+        let message = format!("cannot look inside this shader: {}", error.as_inner());
+        Box::new(Diagnostic::error(None, message))
+    })
+}
+
+/// Returns a function and all that it calls, in the order of the first calls.
+fn called(module: &Module, function: &str) -> Vec<Handle<Function>> {
+    let mut functions = module.functions.iter();
+    let root = functions.find(|(_, candidate)| candidate.name.as_deref() == Some(function));
+    let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
+    if let Some((root, _)) = root {
+        visit(module, root, &mut order, &mut seen);
+    }
+    order
+}
+
+fn visit(
+    module: &Module,
+    function: Handle<Function>,
+    order: &mut Vec<Handle<Function>>,
+    seen: &mut BTreeSet<Handle<Function>>,
+) {
+    if !seen.insert(function) {
+        return;
+    }
+    order.push(function);
+    let mut callees = Vec::new();
+    calls(&module.functions[function].body, &mut callees);
+    for callee in callees {
+        visit(module, callee, order, seen);
+    }
+}
+
+fn calls(statements: &[Statement], callees: &mut Vec<Handle<Function>>) {
+    for statement in statements {
+        if let Statement::Call { function, .. } = statement {
+            callees.push(*function);
+        }
+        for inner in inner_blocks(statement) {
+            calls(inner, callees);
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Adds code after each value that a function names.
+
+use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::{
+    Arena, Block, Expression, Function, GlobalVariable, Handle, LocalVariable, Module, Scalar,
+    Span, Statement, Type, TypeInner, UniqueArena, VectorSize,
+};
+
+use super::RETURN;
+use super::numbers::{Numbers, parts};
+use super::variables::TapVariables;
+use super::write::{self, Shown, ShownPart};
+use crate::naga_blocks::inner_blocks_mut;
+
+/// What the inserted code does.
+pub(in super::super) enum Mode {
+    /// Nothing: the taps are only listed.
+    List,
+    /// Takes the value that the uniform selects.
+    Select(TapVariables),
+    /// Counts the runs of each tap in a sample, and keeps the largest count of all samples.
+    Count(TapVariables),
+    /// Records the values of all taps in the order of their computation.
+    Record(TapVariables),
+}
+
+/// A tap in a module.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Place {
+    /// Name of the function in the linked text.
+    pub(super) function: String,
+    /// Name of the value in the linked text.
+    pub(super) name: String,
+    /// Index of the parameter, for the taps of parameters.
+    pub(super) argument: Option<usize>,
+    pub(super) numbers: Numbers,
+    pub(super) span: Span,
+    /// Index in the function.
+    pub(super) index: u32,
+    /// Index of the name in the function.
+    pub(super) name_index: u32,
+}
+
+/// Adds taps to functions, and returns them in the order of the functions.
+pub(super) fn insert(
+    module: &mut Module,
+    info: &ModuleInfo,
+    functions: &[Handle<Function>],
+    mode: &Mode,
+) -> Vec<Place> {
+    let inner = TypeInner::Vector {
+        size: VectorSize::Quad,
+        scalar: Scalar::F32,
+    };
+    let vec4 = module
+        .types
+        .insert(Type { name: None, inner }, Span::UNDEFINED);
+    let names: Vec<String> = module
+        .functions
+        .iter()
+        .map(|(_, function)| function.name.clone().unwrap_or_default())
+        .collect();
+    let mut places = Vec::new();
+    for handle in functions {
+        let mut function = std::mem::take(&mut module.functions[*handle]);
+        let mut taps = FunctionTaps {
+            types: &module.types,
+            globals: &module.global_variables,
+            functions: &names,
+            info: &info[*handle],
+            mode,
+            vec4,
+            first: places.len() as u32,
+            places: Vec::new(),
+            names: Vec::new(),
+        };
+        taps.insert(&mut function);
+        places.append(&mut taps.places);
+        module.functions[*handle] = function;
+    }
+    places
+}
+
+/// The taps of one function while they are inserted.
+struct FunctionTaps<'a> {
+    types: &'a UniqueArena<Type>,
+    globals: &'a Arena<GlobalVariable>,
+    /// Names of all functions, by their indices.
+    functions: &'a [String],
+    info: &'a FunctionInfo,
+    mode: &'a Mode,
+    /// The type `vec4f`.
+    vec4: Handle<Type>,
+    /// Number of taps in the functions before.
+    first: u32,
+    places: Vec<Place>,
+    /// Distinct names of the taps.
+    names: Vec<String>,
+}
+
+impl FunctionTaps<'_> {
+    fn insert(&mut self, function: &mut Function) {
+        let body = std::mem::take(&mut function.body);
+        let mut tapped = Block::new();
+        for (index, argument) in function.arguments.clone().iter().enumerate() {
+            let (Some(name), None) = (&argument.name, &argument.binding) else {
+                continue;
+            };
+            let read = Expression::FunctionArgument(index as u32);
+            let read = function.expressions.append(read, Span::UNDEFINED);
+            let first = self.places.len();
+            let ty = &self.types[argument.ty].inner;
+            let named = (name.as_str(), Span::UNDEFINED);
+            self.tap(function, &mut tapped, named, Shown::Value(read), ty);
+            for place in &mut self.places[first..] {
+                place.argument = Some(index);
+            }
+        }
+        self.block(function, body, &mut tapped);
+        function.body = tapped;
+    }
+
+    fn block(&mut self, function: &mut Function, block: Block, tapped: &mut Block) {
+        for (mut statement, span) in block.span_into_iter() {
+            for inner in inner_blocks_mut(&mut statement) {
+                let mut tapped = Block::new();
+                self.block(function, std::mem::take(inner), &mut tapped);
+                *inner = tapped;
+            }
+            if let Statement::Return { value: Some(value) } = statement {
+                self.value(function, tapped, (RETURN, span), value);
+            }
+            tapped.push(statement.clone(), span);
+            self.after(function, tapped, &statement, span);
+        }
+    }
+
+    /// Adds the taps of the values that a statement has computed.
+    fn after(&mut self, function: &mut Function, block: &mut Block, done: &Statement, span: Span) {
+        match done {
+            Statement::Emit(range) => {
+                for handle in range.clone() {
+                    if let Some(name) = function.named_expressions.get(&handle).cloned() {
+                        let span = function.expressions.get_span(handle);
+                        self.value(function, block, (&name, span), handle);
+                    }
+                }
+            }
+            Statement::Call {
+                function: called,
+                result: Some(result),
+                ..
+            } => {
+                let name = match function.named_expressions.get(result) {
+                    Some(name) => name.clone(),
+                    None => format!("{}()", self.functions[called.index()]),
+                };
+                self.value(function, block, (&name, span), *result);
+            }
+            Statement::Store { pointer, value } => {
+                let span = match span.is_defined() {
+                    true => span,
+                    false => function.expressions.get_span(*value),
+                };
+                self.variable(function, block, *pointer, span);
+            }
+            _ => {}
+        }
+    }
+
+    fn value(
+        &mut self,
+        function: &mut Function,
+        block: &mut Block,
+        named: (&str, Span),
+        value: Handle<Expression>,
+    ) {
+        let ty = self.info[value].ty.inner_with(self.types);
+        self.tap(function, block, named, Shown::Value(value), ty);
+    }
+
+    /// Adds the tap of a variable after a store to it or to a part of it.
+    fn variable(
+        &mut self,
+        function: &mut Function,
+        block: &mut Block,
+        mut pointer: Handle<Expression>,
+        span: Span,
+    ) {
+        while let Expression::Access { base, .. } | Expression::AccessIndex { base, .. } =
+            function.expressions[pointer]
+        {
+            pointer = base;
+        }
+        let named = |name: &Option<String>| name.clone().unwrap_or_default();
+        let (name, ty) = match function.expressions[pointer] {
+            Expression::LocalVariable(variable) => {
+                let LocalVariable { name, ty, .. } = &function.local_variables[variable];
+                (named(name), *ty)
+            }
+            Expression::GlobalVariable(variable) => {
+                let variable = &self.globals[variable];
+                if variable.space != naga::AddressSpace::Private {
+                    return;
+                }
+                (named(&variable.name), variable.ty)
+            }
+            Expression::FunctionArgument(index) => {
+                let argument = &function.arguments[index as usize];
+                let TypeInner::Pointer { base, .. } = self.types[argument.ty].inner else {
+                    return;
+                };
+                (named(&argument.name), base)
+            }
+            _ => return,
+        };
+        let ty = &self.types[ty].inner;
+        self.tap(function, block, (&name, span), Shown::Variable(pointer), ty);
+    }
+
+    /// Adds one tap for each scalar or vector of a value.
+    fn tap(
+        &mut self,
+        function: &mut Function,
+        block: &mut Block,
+        (name, span): (&str, Span),
+        shown: Shown,
+        ty: &TypeInner,
+    ) {
+        for part in parts(self.types, ty, name) {
+            let index = self.places.len() as u32;
+            let place = Place {
+                function: function.name.clone().unwrap_or_default(),
+                name_index: self.name_index(&part.name),
+                name: part.name.clone(),
+                argument: None,
+                numbers: part.numbers,
+                span,
+                index,
+            };
+            let expressions = &mut function.expressions;
+            let (part, vec4) = (&part, self.vec4);
+            let shown = ShownPart { part, shown, vec4 };
+            match self.mode {
+                Mode::List => {}
+                Mode::Select(variables) => {
+                    let indices = [index, place.name_index];
+                    write::select(expressions, block, variables, indices, shown);
+                }
+                Mode::Count(variables) => {
+                    write::count(expressions, block, variables, self.first + index);
+                }
+                Mode::Record(variables) => {
+                    write::record(expressions, block, variables, self.first + index, shown);
+                }
+            }
+            self.places.push(place);
+        }
+    }
+
+    fn name_index(&mut self, name: &str) -> u32 {
+        let index = self.names.iter().position(|other| other == name);
+        let index = index.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        });
+        index as u32
+    }
+}

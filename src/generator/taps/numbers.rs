@@ -1,0 +1,109 @@
+//! The numbers in values: scalars and vectors, of which matrices, arrays and structs consist.
+
+use naga::{ArraySize, Scalar, ScalarKind, Type, TypeInner, UniqueArena, VectorSize};
+
+/// Longest array whose elements have taps.
+const MAX_ELEMENTS: u32 = 16;
+
+/// A scalar or a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Numbers {
+    pub(super) scalar: Scalar,
+    /// `None` for a scalar.
+    pub(super) size: Option<VectorSize>,
+}
+
+/// One scalar or vector in a value.
+pub(super) struct Part {
+    /// Name of the value with indices and members.
+    pub(super) name: String,
+    /// Indices from the value to the part.
+    pub(super) path: Vec<u32>,
+    pub(super) numbers: Numbers,
+}
+
+impl Numbers {
+    /// Returns the count of numbers, 1 to 4.
+    pub(super) fn count(self) -> u32 {
+        self.size.map_or(1, |size| size as u32)
+    }
+
+    /// Returns the name of the type in WGSL.
+    pub(super) fn type_name(self) -> String {
+        let (name, suffix) = match self.scalar.kind {
+            ScalarKind::Sint => ("i32", "i"),
+            ScalarKind::Uint => ("u32", "u"),
+            ScalarKind::Bool => ("bool", "<bool>"),
+            _ => ("f32", "f"),
+        };
+        match self.size {
+            Some(size) => format!("vec{}{suffix}", size as u32),
+            None => name.to_owned(),
+        }
+    }
+}
+
+/// Returns the parts of a value; none for pointers, atomics and long arrays.
+pub(super) fn parts(types: &UniqueArena<Type>, ty: &TypeInner, name: &str) -> Vec<Part> {
+    let mut found = Vec::new();
+    add_parts(types, ty, name.to_owned(), Vec::new(), &mut found);
+    found
+}
+
+fn add_parts(
+    types: &UniqueArena<Type>,
+    ty: &TypeInner,
+    name: String,
+    path: Vec<u32>,
+    found: &mut Vec<Part>,
+) {
+    let deeper = |index: u32| {
+        let mut path = path.clone();
+        path.push(index);
+        path
+    };
+    match *ty {
+        TypeInner::Scalar(scalar) => found.push(Part {
+            name,
+            path,
+            numbers: Numbers { scalar, size: None },
+        }),
+        TypeInner::Vector { size, scalar } => found.push(Part {
+            name,
+            path,
+            numbers: Numbers {
+                scalar,
+                size: Some(size),
+            },
+        }),
+        TypeInner::Matrix {
+            columns,
+            rows,
+            scalar,
+        } => {
+            let size = Some(rows);
+            found.extend((0..columns as u32).map(|index| Part {
+                name: format!("{name}[{index}]"),
+                path: deeper(index),
+                numbers: Numbers { scalar, size },
+            }));
+        }
+        TypeInner::Array {
+            base,
+            size: ArraySize::Constant(count),
+            ..
+        } if count.get() <= MAX_ELEMENTS => {
+            for index in 0..count.get() {
+                let name = format!("{name}[{index}]");
+                add_parts(types, &types[base].inner, name, deeper(index), found);
+            }
+        }
+        TypeInner::Struct { ref members, .. } => {
+            for (index, member) in (0..).zip(members) {
+                let name = format!("{name}.{}", member.name.as_deref().unwrap_or_default());
+                add_parts(types, &types[member.ty].inner, name, deeper(index), found);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,42 @@
+//! The variables of the host's stages that taps use.
+
+use naga::{GlobalVariable, Handle, Module};
+
+/// Variables by their names in `shaders/stages`; a stage has those of its own mode.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct TapVariables {
+    /// The uniform `Tap`: place, name, run.
+    pub(super) tap: Option<Handle<GlobalVariable>>,
+    /// The selected value, private.
+    pub(super) value: Option<Handle<GlobalVariable>>,
+    /// Runs of the selected value, or of all values, private.
+    pub(super) count: Option<Handle<GlobalVariable>>,
+    /// Runs of each value, private.
+    pub(super) counts: Option<Handle<GlobalVariable>>,
+    /// Largest number of runs of each value, atomic.
+    pub(super) maxima: Option<Handle<GlobalVariable>>,
+    /// Recorded values.
+    pub(super) rows: Option<Handle<GlobalVariable>>,
+}
+
+impl TapVariables {
+    /// Finds the variables of the host's stage that was merged into a module.
+    pub(in super::super) fn find(module: &Module) -> Self {
+        let find = |name: &str| {
+            let variables = &module.global_variables;
+            let mut of_host = variables
+                .iter()
+                .filter(|(handle, _)| !variables.get_span(*handle).is_defined());
+            let found = of_host.find(|(_, variable)| variable.name.as_deref() == Some(name));
+            found.map(|(handle, _)| handle)
+        };
+        Self {
+            tap: find("tap"),
+            value: find("tap_value"),
+            count: find("tap_count"),
+            counts: find("tap_counts"),
+            maxima: find("tap_maxima"),
+            rows: find("tap_rows"),
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The code that takes, counts or records a value.
+
+use naga::{
+    Arena, AtomicFunction, BinaryOperator, Block, Expression, GlobalVariable, Handle, ScalarKind,
+    Statement, Type, VectorSize,
+};
+
+use super::super::block_builder::BlockBuilder;
+use super::numbers::Part;
+use super::variables::TapVariables;
+
+/// Largest number of taps that are counted: the length of the arrays in `stages/count_taps.wgsl`.
+pub(crate) const MAX_COUNTED: u32 = 1024;
+
+/// Largest number of recorded values.
+pub(crate) const MAX_ROWS: u32 = 1 << 16;
+
+/// What a tap shows.
+#[derive(Clone, Copy)]
+pub(super) enum Shown {
+    Value(Handle<Expression>),
+    /// A pointer, whose value is loaded if it is taken.
+    Variable(Handle<Expression>),
+}
+
+/// A scalar or vector in what a tap shows.
+#[derive(Clone, Copy)]
+pub(super) struct ShownPart<'a> {
+    pub(super) part: &'a Part,
+    pub(super) shown: Shown,
+    /// The type `vec4f`.
+    pub(super) vec4: Handle<Type>,
+}
+
+/// Adds `if tap.place == … || tap.name == … { count += 1; if tap.run == 0 || tap.run == count { value = …; } }`.
+pub(super) fn select(
+    expressions: &mut Arena<Expression>,
+    block: &mut Block,
+    variables: &TapVariables,
+    indices: [u32; 2],
+    shown: ShownPart<'_>,
+) {
+    let (Some(tap), Some(value), Some(count)) = (variables.tap, variables.value, variables.count)
+    else {
+        return;
+    };
+    let mut taken = Block::new();
+    let mut write = BlockBuilder::new(expressions, &mut taken);
+    let numbers = vec4(&mut write, shown);
+    let value = write.global(value);
+    write.store(value, numbers);
+
+    let mut chosen = Block::new();
+    let mut write = BlockBuilder::new(expressions, &mut chosen);
+    let runs = increment(&mut write, count);
+    let run = uniform(&mut write, tap, 2);
+    let last = write.u32(0);
+    let is_last = write.binary(BinaryOperator::Equal, run, last);
+    let is_run = write.binary(BinaryOperator::Equal, run, runs);
+    let is_taken = write.binary(BinaryOperator::LogicalOr, is_last, is_run);
+    write.branch(is_taken, taken, Block::new());
+
+    let mut write = BlockBuilder::new(expressions, block);
+    let [is_place, is_name] = [0, 1].map(|member| {
+        let selected = uniform(&mut write, tap, member as u32);
+        let index = write.u32(indices[member]);
+        write.binary(BinaryOperator::Equal, selected, index)
+    });
+    let is_chosen = write.binary(BinaryOperator::LogicalOr, is_place, is_name);
+    write.branch(is_chosen, chosen, Block::new());
+}
+
+/// Adds `if count < MAX_ROWS { rows[2 * count + 1] = vec4f(tap); rows[2 * count + 2] = …; } count += 1;`.
+pub(super) fn record(
+    expressions: &mut Arena<Expression>,
+    block: &mut Block,
+    variables: &TapVariables,
+    tap: u32,
+    shown: ShownPart<'_>,
+) {
+    let (Some(rows), Some(count)) = (variables.rows, variables.count) else {
+        return;
+    };
+    let mut recorded = Block::new();
+    let mut write = BlockBuilder::new(expressions, &mut recorded);
+    let numbers = vec4(&mut write, shown);
+    let (rows, pointer) = (write.global(rows), write.global(count));
+    let (one, two) = (write.u32(1), write.u32(2));
+    let index = write.f32(tap as f32);
+    let head = write.evaluated(Expression::Splat {
+        size: VectorSize::Quad,
+        value: index,
+    });
+    let written = write.load(pointer);
+    let twice = write.binary(BinaryOperator::Multiply, written, two);
+    for (offset, numbers) in [(one, head), (two, numbers)] {
+        let index = write.binary(BinaryOperator::Add, twice, offset);
+        let row = write.evaluated(Expression::Access { base: rows, index });
+        write.store(row, numbers);
+    }
+    let mut write = BlockBuilder::new(expressions, block);
+    let (pointer, limit) = (write.global(count), write.u32(MAX_ROWS));
+    let written = write.load(pointer);
+    let is_room = write.binary(BinaryOperator::Less, written, limit);
+    write.branch(is_room, recorded, Block::new());
+    increment(&mut write, count);
+}
+
+/// Returns a part of a value as `vec4f`, filled up with 0.
+fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
+    let ShownPart { part, shown, vec4 } = shown;
+    let mut value = match shown {
+        Shown::Value(value) => value,
+        Shown::Variable(pointer) => write.load(pointer),
+    };
+    for index in &part.path {
+        value = write.member(value, *index);
+    }
+    if part.numbers.scalar.kind != ScalarKind::Float {
+        value = write.converted(value, ScalarKind::Float, Some(4));
+    }
+    let zero = write.f32(0.0);
+    let count = part.numbers.count();
+    let components = (0..4).map(|index| match (part.numbers.size, index < count) {
+        (Some(_), true) => write.member(value, index),
+        (None, true) => value,
+        (_, false) => zero,
+    });
+    let components = components.collect();
+    let ty = vec4;
+    write.evaluated(Expression::Compose { ty, components })
+}
+
+/// Adds `counts[tap] += 1; atomicMax(&maxima[tap], counts[tap]);`.
+pub(super) fn count(
+    expressions: &mut Arena<Expression>,
+    block: &mut Block,
+    variables: &TapVariables,
+    tap: u32,
+) {
+    let (Some(counts), Some(maxima)) = (variables.counts, variables.maxima) else {
+        return;
+    };
+    if tap >= MAX_COUNTED {
+        return;
+    }
+    let mut write = BlockBuilder::new(expressions, block);
+    let (counts, maxima) = (write.global(counts), write.global(maxima));
+    let (counter, one) = (write.member(counts, tap), write.u32(1));
+    let before = write.load(counter);
+    let value = write.binary(BinaryOperator::Add, before, one);
+    write.store(counter, value);
+    let pointer = write.member(maxima, tap);
+    write.statement(Statement::Atomic {
+        pointer,
+        fun: AtomicFunction::Max,
+        value,
+        result: None,
+    });
+}
+
+/// Adds one to a counter and returns the sum.
+fn increment(write: &mut BlockBuilder<'_>, counter: Handle<GlobalVariable>) -> Handle<Expression> {
+    let (pointer, one) = (write.global(counter), write.u32(1));
+    let before = write.load(pointer);
+    let after = write.binary(BinaryOperator::Add, before, one);
+    write.store(pointer, after);
+    after
+}
+
+/// Reads a member of a uniform.
+fn uniform(
+    write: &mut BlockBuilder<'_>,
+    variable: Handle<GlobalVariable>,
+    member: u32,
+) -> Handle<Expression> {
+    let uniform = write.global(variable);
+    let pointer = write.member(uniform, member);
+    write.load(pointer)
+}

@@ -1,0 +1,128 @@
+//! The values inside of a generator, counted over a view or recorded for one sample.
+
+use super::points::PointPipeline;
+use super::{BuildError, EvaluateInputs, Gpu, PointsError};
+use crate::generator::{Generator, MAX_COUNTED, MAX_ROWS, Modules, Precision, Tap};
+
+/// Counts how often the values inside of a generator are computed.
+#[derive(Debug)]
+pub struct TapCounter {
+    /// The taps of the generator and of the functions that it calls.
+    pub taps: Vec<Tap>,
+    pipeline: PointPipeline,
+}
+
+impl TapCounter {
+    /// Builds the pipeline of a generator.
+    ///
+    /// # Errors
+    /// The generator is a grid program, or the driver rejects it.
+    pub fn new(gpu: &Gpu, generator: &Generator) -> Result<Self, BuildError> {
+        let (modules, taps) = Modules::counting_taps(generator).map_err(BuildError::Shader)?;
+        let pipeline = PointPipeline::of_modules(gpu, generator, Precision::Single, modules)?;
+        Ok(Self { taps, pipeline })
+    }
+
+    /// Returns for each tap how often it runs at most in a sample at one of the positions; `None` beyond the largest
+    /// number of taps that are counted.
+    ///
+    /// # Errors
+    /// A loop exceeded its budget, or the device failed.
+    pub fn count(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        positions: &[[f64; 4]],
+    ) -> Result<Vec<Option<u32>>, PointsError> {
+        let size = u64::from(MAX_COUNTED) * 4;
+        let bytes =
+            gpu.with_error_scope("taps", || self.pipeline.run(gpu, inputs, positions, size))??;
+        let counts: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
+        Ok((0..self.taps.len())
+            .map(|tap| counts.get(tap).copied())
+            .collect())
+    }
+}
+
+/// Records the values inside of a generator for one sample.
+#[derive(Debug)]
+pub struct TapTracer {
+    /// The taps that are recorded.
+    pub taps: Vec<Tap>,
+    pipeline: PointPipeline,
+}
+
+/// The values of one sample, in the order of their computation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// One row for each computed value.
+    pub rows: Vec<TraceRow>,
+    /// Number of further values, which did not fit.
+    pub omitted: usize,
+}
+
+/// A computed value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TraceRow {
+    /// Index of the tap in [`TapTracer::taps`].
+    pub tap: usize,
+    /// Which run of the tap this is, from 1.
+    pub run: u32,
+    /// The numbers of the value, filled up with 0.
+    pub value: [f64; 4],
+}
+
+impl TapTracer {
+    /// Builds the pipeline of a generator: for the taps of its own function, or of all functions that it calls too.
+    ///
+    /// # Errors
+    /// The generator is a grid program, has no version in this precision, or the driver rejects it.
+    pub fn new(
+        gpu: &Gpu,
+        generator: &Generator,
+        precision: Precision,
+        with_callees: bool,
+    ) -> Result<Self, BuildError> {
+        let function = generator.address.function.as_str();
+        let function = (!with_callees).then_some(function);
+        let wrapped = Modules::tracing_taps(generator, function, precision);
+        let (modules, taps) = wrapped.map_err(BuildError::Shader)?;
+        let pipeline = PointPipeline::of_modules(gpu, generator, precision, modules)?;
+        Ok(Self { taps, pipeline })
+    }
+
+    /// Evaluates one sample and returns its values.
+    ///
+    /// # Errors
+    /// A loop exceeded its budget, or the device failed.
+    pub fn trace(
+        &self,
+        gpu: &Gpu,
+        inputs: &EvaluateInputs,
+        position: [f64; 4],
+    ) -> Result<Trace, PointsError> {
+        let row = 4 * self.pipeline.bytes_of_number() as u64;
+        let size = row * (2 * u64::from(MAX_ROWS) + 1);
+        let bytes = gpu.with_error_scope("trace", || {
+            self.pipeline.run(gpu, inputs, &[position], size)
+        })??;
+        let numbers = self.pipeline.decoded(&bytes);
+        let count = numbers.first().map_or(0, |first| first[0] as usize);
+        let recorded = count.min(MAX_ROWS as usize);
+        let mut runs = vec![0; self.taps.len()];
+        let rows = numbers[1..].chunks_exact(2).take(recorded);
+        let rows = rows.map(|row| {
+            let tap = (row[0][0] as usize).min(runs.len() - 1);
+            runs[tap] += 1;
+            TraceRow {
+                tap,
+                run: runs[tap],
+                value: row[1],
+            }
+        });
+        Ok(Trace {
+            rows: rows.collect(),
+            omitted: count - recorded,
+        })
+    }
+}

@@ -1,0 +1,193 @@
+//! Tests of `--stage`, `stages` and `trace`, and of the measurements of `analyze` that need the generator.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::calls::{expect, folder, read_png, text};
+
+const SHADER: &str = "\
+fn ramp(x: f32) -> f32 {
+    return x * x;
+}
+fn height(p: vec2f) -> f32 {
+    var sum = 0.0;
+    for (var i = 0; i < 4; i++) {
+        let scaled = p * exp2(f32(i));
+        sum += ramp(scaled.x) / 100.0;
+    }
+    return sum;
+}
+";
+
+fn json(arguments: &[&str]) -> Value {
+    let (stdout, _) = expect(0, arguments);
+    serde_json::from_str(&stdout).unwrap()
+}
+
+#[test]
+fn stages_are_listed_with_their_runs() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let file = folder.path().join("a.wgsl");
+    let listed = json(&["stages", text(&file), "--json"]);
+    assert_eq!(listed["address"], "a.wgsl::height");
+    let stages = listed["stages"].as_array().unwrap();
+    let row = |stage: &Value| {
+        let [function, name, ty] =
+            ["function", "name", "type"].map(|key| stage[key].as_str().unwrap().to_owned());
+        format!("{function} {} {name} {ty} {}", stage["line"], stage["runs"])
+    };
+    let rows: Vec<String> = stages.iter().map(row).collect();
+    assert_eq!(
+        rows,
+        [
+            "a.wgsl::height 4 p vec2f 1",
+            "a.wgsl::height 7 scaled vec2f 4",
+            "a.wgsl::height 8 ramp() f32 4",
+            "a.wgsl::height 8 sum f32 4",
+            "a.wgsl::height 6 i i32 4",
+            "a.wgsl::height 10 return f32 1",
+            "a.wgsl::ramp 1 x f32 4",
+            "a.wgsl::ramp 2 return f32 4",
+        ]
+    );
+    let (table, _) = expect(0, &["stages", text(&file)]);
+    assert!(
+        table.starts_with("a.wgsl::height\n     4  p       vec2f   1 run\n"),
+        "{table}"
+    );
+}
+
+#[test]
+fn stage_is_rendered_and_captured() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let file = folder.path().join("a.wgsl");
+    let path = |name: &str| folder.path().join(name);
+    let render = |stage: &[&str], output: &str| {
+        let output = path(output);
+        let size = ["render", text(&file), "--size", "16", "-o", text(&output)];
+        expect(0, &[&size, stage].concat());
+        fs::read(&output).unwrap()
+    };
+    let plain = render(&[], "plain.r32");
+    assert_eq!(render(&["--stage", "return"], "return.r32"), plain);
+    let second = render(&["--stage", "sum@2"], "sum.r32");
+    let first = render(&["--stage", "8:1"], "first.r32");
+    let numbers = |bytes: &[u8]| -> Vec<f32> {
+        let numbers = bytes.chunks_exact(4);
+        numbers
+            .map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()))
+            .collect()
+    };
+    for (second, first) in numbers(&second).into_iter().zip(numbers(&first)) {
+        assert!((second - 5.0 * first).abs() < 1e-5, "{second} {first}");
+    }
+    // The capture shows the stage again, also when the file has changed.
+    let picture = path("sum.png");
+    let stage = ["--stage", "a.wgsl::ramp@3", "--size", "16", "-o"];
+    expect(
+        0,
+        &[&["render", text(&file)], &stage[..], &[text(&picture)]].concat(),
+    );
+    fs::write(&file, "fn height(p: vec2f) -> f32 { return 0.0; }").unwrap();
+    let again = path("again.png");
+    expect(0, &["render", "--from", text(&picture), "-o", text(&again)]);
+    assert_eq!(fs::read(&picture).unwrap(), fs::read(&again).unwrap());
+    assert_eq!(read_png(&again).0, 16);
+    let metrics = json(&[
+        "compare",
+        text(&picture),
+        text(&again),
+        "--stage",
+        "p",
+        "--json",
+    ]);
+    assert_eq!(metrics["max"], 0.0);
+}
+
+#[test]
+fn unknown_stage_is_an_error_that_lists_the_values() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let file = folder.path().join("a.wgsl");
+    let output = folder.path().join("a.png");
+    for (stage, message) in [
+        (
+            "sun",
+            "has no value sun; it has p, scaled, ramp(), sum, i, return",
+        ),
+        ("sum@0", "\"sum@0\" is none of NAME[@N]"),
+        ("99", "has no value 99"),
+    ] {
+        let (_, stderr) = expect(
+            2,
+            &["render", text(&file), "--stage", stage, "-o", text(&output)],
+        );
+        assert!(
+            stderr.contains("--stage") && stderr.contains(message),
+            "{stderr}"
+        );
+        assert!(!output.exists());
+    }
+    let program = "builtin:generators/diamond_square.wgsl";
+    let (_, stderr) = expect(2, &["bench", program, "--stage", "sum"]);
+    assert!(stderr.contains("grid program"), "{stderr}");
+}
+
+#[test]
+fn trace_prints_each_value_in_single_and_double_precision() {
+    let folder = folder(&[("a.wgsl", SHADER)]);
+    let file = folder.path().join("a.wgsl");
+    let trace = json(&["trace", text(&file), "--at", "0.3,-2", "--json"]);
+    let rows = trace["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 1 + 4 * 4 + 1);
+    let sums: Vec<&Value> = rows.iter().filter(|row| row["name"] == "sum").collect();
+    for (index, row) in sums.iter().enumerate() {
+        assert_eq!(row["n"], index + 1);
+        assert_eq!(row["line"], 8);
+        let terms = (0..=index as i32).map(|octave| (0.3 * 2f64.powi(octave)).powi(2) / 100.0);
+        let expected: f64 = terms.sum();
+        let [single, double] = ["value", "f64"].map(|key| row[key].as_f64().unwrap());
+        assert!(
+            (single - expected).abs() < 1e-6 * expected,
+            "{single} {expected}"
+        );
+        assert!(
+            (double - expected).abs() < 1e-6 * expected && double != single,
+            "{double}"
+        );
+    }
+    assert_eq!(rows.last().unwrap()["turn"], 4);
+    let (table, _) = expect(0, &["trace", text(&file), "--at", "0.3,-2"]);
+    assert_eq!(table.split("\n\n").count(), 4, "{table}");
+    assert!(
+        table.starts_with("     4  p         1  0.3000000, -2.0000000"),
+        "{table}"
+    );
+    let calls = json(&["trace", text(&file), "--at", "0.3,-2", "--calls", "--json"]);
+    assert!(calls["rows"].as_array().unwrap().len() > rows.len());
+}
+
+#[test]
+fn analysis_measures_precision_gradient_and_stages() {
+    let generator = "builtin:noise/perlin.wgsl::perlin_deriv";
+    let perlin = json(&["analyze", generator, "--size", "64", "--json"]);
+    assert_eq!(perlin["precision"].as_array().unwrap().len(), 17);
+    assert!(perlin["digits_left"].as_f64().unwrap() > 5.0);
+    let gradient = &perlin["gradient"];
+    assert!(gradient["max_error"].as_f64().unwrap() < 1e-4, "{gradient}");
+    assert!(perlin["period"].is_null() && perlin["notes"]["period"].is_string());
+    assert!(perlin["seam"]["x"].is_number());
+    let generator = [
+        "analyze",
+        "builtin:generators/fbm.wgsl",
+        "--size",
+        "64",
+        "--json",
+    ];
+    let stage = ["--stage", "noise/perlin.wgsl::perlin::f"];
+    let fraction = json(&[&generator[..], &stage].concat());
+    let statistics = &fraction["statistics"];
+    assert!(statistics["min"].as_f64().unwrap() >= 0.0, "{statistics}");
+    assert!(statistics["max"].as_f64().unwrap() < 1.0, "{statistics}");
+    assert!(fraction["digits_left"].is_number());
+}
