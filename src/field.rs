@@ -124,6 +124,15 @@ pub(crate) fn percentiles(values: impl Iterator<Item = f32>) -> Option<[f32; 2]>
     }))
 }
 
+/// How often values occur in a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Histogram {
+    /// Values at the two ends of all bins. Values outside are not counted.
+    pub domain: [f32; 2],
+    /// Number of samples in each of the bins, which divide the domain evenly, the lowest first.
+    pub counts: Vec<u32>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,6 +21,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "evaluate.wgsl",
         "evaluate_points.wgsl",
         "evaluate_surface.wgsl",
+        "histogram.wgsl",
         "horizon.wgsl",
         "samples.wgsl",
         "sampling.wgsl",

@@ -31,6 +31,7 @@ use std::time::Duration;
 
 use noise_playground::control::Values;
 use noise_playground::diagnostic::Diagnostic;
+use noise_playground::field::Histogram;
 use noise_playground::generator::{Address, Domain, Generator};
 use noise_playground::link::Linked;
 use noise_playground::preset::PresetEdit;
@@ -120,6 +121,10 @@ pub(crate) struct PaneStats {
     pub(crate) runaway: Option<Diagnostic>,
     /// The value range of the palette.
     pub(crate) value_range: Option<(f32, f32)>,
+    /// The value of a constant field, whose `value_range` is chosen around it; `None` for others.
+    pub(crate) constant: Option<f32>,
+    /// How often values occur, if [`Workbench::needs_histogram`]; of the previous evaluation while a readback is pending.
+    pub(crate) histogram: Option<Histogram>,
     /// Number of non-finite samples that were counted for the value range.
     pub(crate) non_finite_count: u32,
     /// Milliseconds that the last complete evaluation took on the GPU, without compiling and shading. `None` until it

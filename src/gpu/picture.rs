@@ -7,8 +7,8 @@
 
 use super::horizon::measure;
 use super::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HorizonInputs,
-    HorizonPipelines, HorizonTexture, MeasuredRange, PendingReadback, PendingTexels,
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HistogramPipeline,
+    HorizonInputs, HorizonPipelines, HorizonTexture, MeasuredRange, PendingReadback, PendingTexels,
     PictureTexture, ShadeInputs, ShadePipeline, UpsamplePipeline, ValueRangeBuffer,
     ValueRangePipeline, f32s_from_bytes, request_field, request_picture, request_report_and_range,
 };
@@ -24,6 +24,7 @@ pub struct HostPipelines {
     value_range: Option<ValueRangePipeline>,
     upsample: Option<UpsamplePipeline>,
     horizons: Option<HorizonPipelines>,
+    histogram: Option<HistogramPipeline>,
 }
 
 impl HostPipelines {
@@ -34,6 +35,7 @@ impl HostPipelines {
             value_range: None,
             upsample: None,
             horizons: None,
+            histogram: None,
         }
     }
 
@@ -41,6 +43,12 @@ impl HostPipelines {
     pub fn value_range(&mut self, gpu: &Gpu) -> &ValueRangePipeline {
         self.value_range
             .get_or_insert_with(|| ValueRangePipeline::new(gpu))
+    }
+
+    /// Returns the pipeline that counts histograms.
+    pub fn histogram(&mut self, gpu: &Gpu) -> &HistogramPipeline {
+        self.histogram
+            .get_or_insert_with(|| HistogramPipeline::new(gpu))
     }
 
     /// Returns the pipelines that measure horizons.

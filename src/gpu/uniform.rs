@@ -179,6 +179,15 @@ mod tests {
                 channel, channels, stride, round, first_x, first_y, width, height
             ]
         );
+        let histogram = naga::front::wgsl::parse_str(&stages::linked("histogram.wgsl")).unwrap();
+        assert_mirrors!(
+            &histogram,
+            "Selection",
+            SelectionUniform,
+            [
+                channel, channels, stride, round, first_x, first_y, width, height
+            ]
+        );
         let difference = naga::front::wgsl::parse_str(super::super::difference::SOURCE).unwrap();
         assert_mirrors!(
             &difference,

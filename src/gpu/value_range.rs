@@ -39,17 +39,31 @@ pub struct MeasuredRange {
     pub ends: [f32; 2],
     /// Number of values that are finite.
     pub finite: u32,
+    /// The value of the field if its percentiles are equal; `ends` are then chosen around it. `None` otherwise.
+    pub constant: Option<f32>,
 }
 
 impl MeasuredRange {
     /// Parses the bytes of [`request_range`](super::request_range). Returns `None` if there are too few.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let word = |at: usize| bytes.get(at..at + 4)?.try_into().ok();
+        let finite = u32::from_le_bytes(word(24)?);
+        let [low, high] = [u32::from_le_bytes(word(8)?), u32::from_le_bytes(word(12)?)];
         Some(Self {
             ends: [f32::from_le_bytes(word(0)?), f32::from_le_bytes(word(4)?)],
-            finite: u32::from_le_bytes(word(24)?),
+            finite,
+            constant: (low == high && finite > 0).then(|| float_from_key(low)),
         })
     }
+}
+
+/// Returns the float of a key of the selection; like the stage's function of this name.
+fn float_from_key(key: u32) -> f32 {
+    f32::from_bits(if key >> 31 == 1 {
+        key & 0x7fff_ffff
+    } else {
+        !key
+    })
 }
 
 /// The value range of a picture, in a GPU buffer that shading reads without waiting. Clones share the buffer.

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod cost;
 mod difference;
+mod histogram;
 mod metrics;
 mod picture;
 mod reader;

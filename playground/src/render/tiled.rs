@@ -78,7 +78,7 @@ impl<'a> TiledRender<'a> {
         let range = request_range(gpu, &mut encoder, &self.value_range);
         let bytes = range.wait(gpu, gpu.queue.submit([encoder.finish()]))?;
         let lost = || GpuError::Device("the value range was not read back".to_owned());
-        let MeasuredRange { ends, finite } = MeasuredRange::read(&bytes).ok_or_else(lost)?;
+        let MeasuredRange { ends, finite, .. } = MeasuredRange::read(&bytes).ok_or_else(lost)?;
         self.job
             .warn_non_finite(self.job.sample_count() - u64::from(finite));
         tracing::debug!("value range measured in {:.2?}", started.elapsed());

@@ -93,6 +93,7 @@ commands! {
     Duplicate Cells [(PLAIN, Key::D)] "Duplicate the cell", "Add a copy of this cell to compare with", |w| is_shown(w) && !w.document.is_full(), Edit(|w| w.document.duplicate(w.document.selected));
     Close Cells [(PLAIN, Key::Delete)] "Close cell", "Close cell", has_several, Edit(|w| w.document.close(w.document.selected));
     Enlarge Cells [(PLAIN, Key::E)] "Enlarge the cell, or show all", "", is_shown, Arrange(Arrangement::Enlarged);
+    OneRange Cells [] "One value range for all cells, or each its own", "", has_several, Edit(|w| w.document.set_one_range(!w.document.has_one_range));
     SelectPrevious Cells [(PLAIN, Key::OpenBracket)] "Select previous cell", "", has_several, Edit(|w| w.document.select_neighbor(-1));
     SelectNext Cells [(PLAIN, Key::CloseBracket)] "Select next cell", "", has_several, Edit(|w| w.document.select_neighbor(1));
     MoveForward Cells [(COMMAND, Key::OpenBracket)] "Move the cell forward", "", has_several, Edit(|w| w.document.move_selected(-1));

@@ -6,7 +6,7 @@ use egui::{Button, Response, Ui};
 use noise_playground::control::{Control, Value};
 
 use super::commands::CommandId;
-use super::control_row::default_text;
+use super::control_text::default_text;
 use super::icons;
 use super::menu::{context_menu, item};
 use crate::workbench::Workbench;

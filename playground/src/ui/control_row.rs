@@ -4,13 +4,13 @@ use egui::{Label, Rect, Response, RichText, Ui};
 use noise_playground::control::{Control, Value, Values, Widget};
 
 use super::control_menu::{MenuContext, control_menu_ui};
+use super::control_text::{default_text, facts, number_format};
 use super::sweep::DraggedName;
 use super::theme::{self, ROW};
 use super::widgets::choice::{enum_ui, toggle_ui};
 use super::widgets::color::color_ui;
 use super::widgets::curve::curve_ui;
 use super::widgets::gradient::gradient_ui;
-use super::widgets::number::NumberFormat;
 use super::widgets::octaves::{Octaves, octaves_ui};
 use super::widgets::row::Columns;
 use super::widgets::seed::seed_ui;
@@ -172,77 +172,5 @@ impl Row<'_> {
                 ui.weak("Drag the dots onto the picture to sweep");
             }
         });
-    }
-}
-
-/// Returns the type, slider range and default of a control as text for its tooltip.
-fn facts(control: &Control) -> String {
-    let range = &control.range;
-    let mut facts = vec![control.ty.to_string()];
-    if matches!(
-        control.widget,
-        Widget::Slider | Widget::Angle | Widget::Xy | Widget::Octaves
-    ) {
-        let unit = unit(control);
-        let gap = if unit.is_empty() { "" } else { " " };
-        facts.push(format!(
-            "{} to {}{gap}{unit}{}",
-            range.min,
-            range.max,
-            if range.log { ", logarithmic" } else { "" }
-        ));
-    }
-    let default = default_text(control);
-    if !default.is_empty() {
-        facts.push(format!("default {default}"));
-    }
-    facts.join("  \u{b7}  ")
-}
-
-/// Returns the default of a control as text; empty for arrays.
-pub(crate) fn default_text(control: &Control) -> String {
-    match &control.widget {
-        Widget::Enum(names) => names
-            .get(control.default.first() as usize)
-            .cloned()
-            .unwrap_or_default(),
-        Widget::Toggle => if control.default.first() == 0.0 {
-            "off"
-        } else {
-            "on"
-        }
-        .to_owned(),
-        Widget::Octaves | Widget::Curve | Widget::Gradient => String::new(),
-        _ => {
-            let numbers: Vec<String> = control
-                .default
-                .0
-                .iter()
-                .map(|number| number_format(control).text(*number))
-                .collect();
-            numbers.join(", ")
-        }
-    }
-}
-
-fn unit(control: &Control) -> &str {
-    let own = if control.widget == Widget::Angle {
-        "\u{b0}"
-    } else {
-        ""
-    };
-    control.unit.as_deref().unwrap_or(own)
-}
-
-fn number_format(control: &Control) -> NumberFormat<'_> {
-    let range = &control.range;
-    NumberFormat {
-        unit: unit(control),
-        is_integer: control.ty.is_integer(),
-        step: range
-            .step
-            .or((control.widget == Widget::Angle).then_some(0.1)),
-        limits: control.ty.limits(),
-        speed: range.step.unwrap_or((range.max - range.min) / 200.0),
     }
 }

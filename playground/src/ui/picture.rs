@@ -9,6 +9,7 @@ use egui::{
 use noise_playground::grid::SampleGrid;
 
 use super::focus::{self, FocusZone};
+use super::overlay::overlay_ui;
 use super::panes::sample_at;
 use super::picture_state::delay_ui;
 use super::widgets::arrows::{ALL_ARROWS, arrows};
@@ -61,6 +62,9 @@ pub(crate) fn picture_ui(
     let visible = compared.unwrap_or([id; 2]);
     let is_stale = visible.into_iter().any(|id| workbench.is_stale(id));
     edge_ui(ui, rect, is_stale, workbench.chrome.flash_until);
+    if compared.is_none() {
+        overlay_ui(ui, rect, workbench, id);
+    }
     if let Some(progress) = workbench.pane_stats(PaneId::Cell(id)).progress {
         progress_ui(ui, rect, progress);
     }

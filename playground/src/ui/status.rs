@@ -150,8 +150,15 @@ fn range_text(workbench: &Workbench) -> Option<String> {
     if !generator.needs_percentiles(&with_measured) {
         return None;
     }
+    let measured = measured(workbench);
+    if let Some(constant) = measured.constant {
+        return Some(format!(
+            "constant {}",
+            signed(constant.into(), 4).trim_start()
+        ));
+    }
     let (low, high) = match view.value_range {
-        ValueRange::Auto => measured(workbench)
+        ValueRange::Auto => measured
             .value_range
             .map(|(low, high)| (f64::from(low), f64::from(high)))?,
         ValueRange::Fixed(low, high) => (low, high),

@@ -8,6 +8,7 @@ mod features;
 mod frame_cost;
 mod history;
 mod keyboard;
+mod legend;
 mod pair;
 mod picture_state;
 mod presets;

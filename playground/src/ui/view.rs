@@ -66,6 +66,14 @@ pub(crate) fn view_ui(
     });
 }
 
+/// Returns true if the colors of a picture are a palette over a value range.
+pub(crate) fn shows_value_range(generator: &Generator, view: &View) -> bool {
+    let settings = shading_settings(generator, view);
+    [ViewSetting::Palette, ViewSetting::ValueRange]
+        .iter()
+        .all(|setting| settings.contains(setting))
+}
+
 /// Returns the settings that change the picture of a generator in the present view mode.
 fn shading_settings(generator: &Generator, view: &View) -> Vec<ViewSetting> {
     let info = view.shading.mode.info();

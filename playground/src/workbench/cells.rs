@@ -254,7 +254,7 @@ impl Workbench {
                 .get(&generator.address)
                 .cloned()
                 .unwrap_or_default(),
-            view: self.with_reference_range(id, self.document.effective_view(id)),
+            view: self.with_shared_range(id, self.document.effective_view(id)),
             generator,
         })
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use noise_playground::source::ModulePath;
 
 use super::messages::MessageLog;
-use super::{Action, AdapterSummary, Dialog, OpenPanels, PanelSizes, WindowLayout};
+use super::{Action, AdapterSummary, CellId, Dialog, OpenPanels, PanelSizes, WindowLayout};
 
 /// A short message in the status line.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +47,8 @@ pub(crate) struct Chrome {
     pub(crate) adapter: AdapterSummary,
     /// Time at which the flash at the pictures' edges after a reload ends; `None` without one.
     pub(crate) flash_until: Option<Instant>,
+    /// The cell whose legend the pointer is over or drags; `None` without one.
+    pub(crate) legend: Option<CellId>,
     /// True if the last list of diagnostics had an error.
     had_error: bool,
 }
@@ -68,6 +70,7 @@ impl Chrome {
             messages: MessageLog::default(),
             adapter: AdapterSummary::default(),
             flash_until: None,
+            legend: None,
             had_error: false,
         }
     }

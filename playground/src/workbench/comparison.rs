@@ -104,9 +104,35 @@ impl Workbench {
             .map(|_| difference)
     }
 
+    /// Returns `view` with the value range that a cell shares with others; `view` unchanged if it shares none.
+    pub(super) fn with_shared_range(&self, cell: CellId, mut view: View) -> View {
+        let is_auto = view.shading.value_range == ValueRange::Auto;
+        if self.document.compared().is_some() {
+            return self.with_reference_range(cell, view);
+        }
+        if let Some((low, high)) = self.range_of_all()
+            && is_auto
+        {
+            view.shading.value_range = ValueRange::Fixed(low.into(), high.into());
+        }
+        view
+    }
+
+    /// Returns the range that spans the measured ones of all cells, if they share one.
+    fn range_of_all(&self) -> Option<(f32, f32)> {
+        let cells = &self.document.cells;
+        if !self.document.has_one_range || cells.len() == 1 {
+            return None;
+        }
+        let ranges = cells
+            .iter()
+            .filter_map(|cell| self.pane_stats(PaneId::Cell(cell.id)).value_range);
+        ranges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
     /// Returns `view` with the value range of the reference if `cell` is the second of a pair, so that equal colors mean
     /// equal values; otherwise returns `view` unchanged.
-    pub(super) fn with_reference_range(&self, cell: CellId, mut view: View) -> View {
+    fn with_reference_range(&self, cell: CellId, mut view: View) -> View {
         let pair = self.document.compared();
         let Some([reference, _]) = pair.filter(|[_, second]| *second == cell) else {
             return view;

@@ -30,6 +30,9 @@ pub(crate) struct Contents {
     pub(crate) shared_view: View,
     #[serde(default)]
     pub(crate) arrangement: Arrangement,
+    /// True if all cells with an automatic value range share one, which spans those of all.
+    #[serde(default, rename = "one_range")]
+    pub(crate) has_one_range: bool,
     /// Names of the controls that are linked across cells: an edit changes them in all cells.
     #[serde(default, rename = "locked")]
     pub(crate) linked_controls: BTreeSet<String>,
@@ -93,6 +96,7 @@ impl Default for Contents {
             selected: CellId(1),
             shared_view: View::default(),
             arrangement: Arrangement::Grid,
+            has_one_range: false,
             linked_controls: BTreeSet::new(),
             excluded_controls: BTreeSet::new(),
         }
@@ -114,6 +118,11 @@ impl Document {
 
     pub(crate) fn arrange(&mut self, arrangement: Arrangement) {
         self.0.arrangement = arrangement;
+    }
+
+    /// Shares one value range among all cells, or lets each have its own.
+    pub(crate) fn set_one_range(&mut self, has_one_range: bool) {
+        self.0.has_one_range = has_one_range;
     }
 
     /// Excludes a control from randomize and mutate, or includes it again.

@@ -14,6 +14,8 @@ impl Measurements {
         const EMPTY: &PaneStats = &PaneStats {
             runaway: None,
             value_range: None,
+            constant: None,
+            histogram: None,
             non_finite_count: 0,
             evaluate_ms: None,
             progress: None,

@@ -37,6 +37,13 @@ pub(crate) enum MissingGenerator {
 }
 
 impl Workbench {
+    /// Returns true while a pane's histogram is visible.
+    pub(crate) fn needs_histogram(&self, pane: PaneId) -> bool {
+        self.chrome
+            .legend
+            .is_some_and(|cell| pane == PaneId::Cell(cell))
+    }
+
     /// Returns the name that the user gave a cell, otherwise the name of its generator, even before that is compiled.
     pub(crate) fn name(&self, id: CellId) -> String {
         let Some(cell) = self.document.cell(id) else {

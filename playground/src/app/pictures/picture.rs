@@ -10,6 +10,7 @@ use noise_playground::gpu::{
 };
 use noise_playground::grid::SampleGrid;
 
+use super::histogram::HistogramReader;
 use super::reader::FieldReader;
 use crate::app::evaluation_report::{EvaluationReport, PendingReports};
 use crate::app::progressive::{ProgressivePicture, SharedPipelines, UpdateResult};
@@ -28,6 +29,7 @@ pub(in crate::app) struct PanePicture {
     /// World position whose sample of the present field was requested last, or `None`.
     probed: Option<[f64; 2]>,
     reader: FieldReader,
+    histogram: HistogramReader,
 }
 
 impl PanePicture {
@@ -73,6 +75,9 @@ impl PanePicture {
             sample.truncate(channels as usize);
             workbench.measurements.entry(key).sample = Some(sample);
         }
+        if let Some(histogram) = self.histogram.try_take(gpu) {
+            workbench.measurements.entry(key).histogram = Some(histogram);
+        }
         if let Some(samples) = self.reader.try_take(gpu) {
             let measured = workbench.measurements.entry(key);
             if measured.runaway.is_none() {
@@ -87,8 +92,14 @@ impl PanePicture {
             return;
         }
         let measured = workbench.measurements.entry(key);
-        if let Some(MeasuredRange { ends, finite }) = report.range {
+        if let Some(MeasuredRange {
+            ends,
+            finite,
+            constant,
+        }) = report.range
+        {
             measured.value_range = Some(ends.into());
+            measured.constant = constant;
             measured.non_finite_count = report.samples.saturating_sub(finite);
         }
         if report.runaway.is_some() {
@@ -102,7 +113,8 @@ impl PanePicture {
     /// Returns true while readbacks are pending.
     pub(super) fn is_reading(&self) -> bool {
         let is_any = self.probe_readback.is_some() || self.is_refining();
-        is_any || !self.reports.is_empty() || self.reader.is_reading()
+        let is_counting = self.histogram.is_reading();
+        is_any || is_counting || !self.reports.is_empty() || self.reader.is_reading()
     }
 
     /// Returns true if the workbench needs all samples of the present evaluation and they are not yet requested.
@@ -178,6 +190,11 @@ impl PanePicture {
             self.probed = None;
         }
         self.probe(gpu, encoder, workbench, setup, (key, size));
+        if workbench.needs_histogram(key)
+            && let Some(picture) = &self.picture
+        {
+            self.histogram.request(gpu, shared, encoder, picture);
+        }
         self.read(gpu, encoder, workbench, setup.view.grid(size), key);
         work
     }
@@ -222,6 +239,7 @@ impl PanePicture {
             picture.start_mapping();
         }
         self.reader.start_mapping();
+        self.histogram.start_mapping();
         self.reports.start_mapping();
     }
 

@@ -297,6 +297,23 @@ fn value_range_of_previous_generator_is_not_shown() {
 }
 
 #[test]
+fn histogram_is_counted_while_the_legend_is_open() {
+    let mut frames = Frames::new();
+    frames.save("fn height(p: vec2f) -> f32 { return p.x; }");
+    frames.visible_pixels();
+    assert_eq!(frames.measured().histogram, None);
+    frames.workbench.chrome.legend = Some(frames.workbench.document.selected);
+    frames.visible_pixels();
+    let histogram = frames.measured().histogram.clone().unwrap();
+    assert_eq!(histogram.counts.iter().sum::<u32>(), 40 * 30);
+    frames.save("fn height(p: vec2f) -> f32 { return 0.5; }");
+    frames.visible_pixels();
+    assert_eq!(frames.measured().constant, Some(0.5));
+    let histogram = frames.measured().histogram.clone().unwrap();
+    assert_eq!(histogram.counts.iter().max(), Some(&(40 * 30)));
+}
+
+#[test]
 fn heavy_picture_is_coarse_first_and_its_values_can_be_probed() {
     let mut frames = Frames::new();
     frames.size = [512, 512];

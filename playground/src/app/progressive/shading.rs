@@ -3,7 +3,7 @@
 use noise_playground::chunks::Chunks;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{Gpu, GpuError, HorizonInputs, ShadeInputs};
-use noise_playground::shading::{Shading, ValueRange};
+use noise_playground::shading::{Channel, Shading, ValueRange};
 
 use super::cost::TimedWork;
 use super::{Coarse, ProgressivePicture, SharedPipelines, UpdateResult, sample_count};
@@ -78,6 +78,11 @@ impl ProgressivePicture {
             work.shaded = true;
         }
         Ok(work)
+    }
+
+    /// Returns the channel whose value range is measured; `None` if the present field's is not.
+    pub(crate) fn measured_channel(&self) -> Option<Channel> {
+        self.measured_channel
     }
 
     /// Returns true if the value range must be measured, for the shading or to count non-finite values.

@@ -64,9 +64,13 @@ fn scale_ui(ui: &mut Ui, range: Option<(f32, f32)>) {
     ui.weak(high);
     let (rect, response) = ui.allocate_exact_size(vec2(SCALE, 10.0), Sense::hover());
     ui.painter().add(Shape::mesh(gradient(rect)));
-    response.on_hover_text("Second minus reference: blue below 0, red above");
+    response.on_hover_text(SCALE_EXPLAINED);
     ui.weak(low);
+    ui.weak("99.9 % within").on_hover_text(SCALE_EXPLAINED);
 }
+
+const SCALE_EXPLAINED: &str = "Selected cell minus reference: blue below 0, red above. 99.9 percent of the \
+    differences are between the ends; larger ones, up to max, have the color of an end.";
 
 fn gradient(rect: Rect) -> Mesh {
     let colors = palette::colors(Palette::Vik);

@@ -106,6 +106,7 @@ fn busy() -> Workbench {
     .into();
     measured(&mut workbench).value_range = Some((-0.93, 1.87));
     measured(&mut workbench).evaluate_ms = Some(0.8);
+    measured(&mut workbench).histogram = Some(bell());
     workbench.notify("saved captures/swiss-0001.png".to_owned());
     let generator = Arc::clone(workbench.shown().unwrap());
     let values = workbench.values_mut().unwrap();
@@ -126,6 +127,17 @@ fn busy() -> Workbench {
         5.5.into(),
     );
     workbench
+}
+
+/// Returns a histogram of two peaks over the range of `busy`.
+fn bell() -> noise_playground::field::Histogram {
+    let at = |bin: u32, center: f32| (-((bin as f32 - center) / 14.0).powi(2)).exp();
+    noise_playground::field::Histogram {
+        domain: [-1.63, 2.57],
+        counts: (0..128)
+            .map(|bin| (900.0 * at(bin, 50.0) + 400.0 * at(bin, 84.0)) as u32)
+            .collect(),
+    }
 }
 
 fn broken() -> Workbench {
@@ -187,6 +199,11 @@ fn screenshots_of_all_panels_are_written_for_review() {
     take(&folder, "light-error", 1.0, broken(), |_| {});
     take(&folder, "dark-empty", 1.0, empty(), |_| {});
     take(&folder, "dark-gallery", 1.0, gallery(), |_| {});
+    take(&folder, "dark-legend", 1.0, busy(), |harness| {
+        harness.hover_at(egui::pos2(850.0, 745.0));
+        harness.run();
+        harness.run();
+    });
     take(&folder, "dark-2x", 2.0, busy(), point);
     take(&folder, "light-gallery-2x", 2.0, gallery(), |_| {});
     take(&folder, "dark-volume-small", 1.0, volume(), |harness| {

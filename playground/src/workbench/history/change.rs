@@ -35,6 +35,8 @@ pub(crate) enum Change {
     IncludeControl(String),
     LinkView,
     UnlinkView,
+    /// One value range for all cells if true, each its own if false.
+    OneRange(bool),
     Mode(ViewMode),
     /// Settings of a view: the first of them, its new value, and the number of the others.
     ViewSetting(ViewSetting, String, usize),
@@ -170,6 +172,9 @@ impl Change {
                 Self::IncludeControl(name)
             });
         }
+        if before.has_one_range != after.has_one_range {
+            return Some(Self::OneRange(after.has_one_range));
+        }
         let is_same = before.arrangement == after.arrangement;
         (!is_same).then_some(Self::Arrange(after.arrangement))
     }
@@ -252,6 +257,8 @@ impl fmt::Display for Change {
             Self::IncludeControl(name) => write!(f, "include {name} in randomize"),
             Self::LinkView => f.write_str("link the view"),
             Self::UnlinkView => f.write_str("unlink the view"),
+            Self::OneRange(true) => f.write_str("one range for all cells"),
+            Self::OneRange(false) => f.write_str("each cell its own range"),
             Self::Mode(mode) => write!(f, "view {}", mode.name()),
             Self::ViewSetting(_, text, 0) => f.write_str(text),
             Self::ViewSetting(_, text, others) => write!(f, "{text} and {others} more"),

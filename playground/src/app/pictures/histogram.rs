@@ -1,0 +1,59 @@
+//! Readback of the histogram of a picture whose legend the user looks at.
+
+use noise_playground::field::Histogram;
+use noise_playground::gpu::{Gpu, HistogramPipeline, PendingReadback};
+use noise_playground::shading::Channel;
+
+use crate::app::progressive::{ProgressivePicture, SharedPipelines};
+
+/// Reads back the histogram whenever the picture has changed.
+#[derive(Default)]
+pub(super) struct HistogramReader {
+    pending: Option<PendingReadback>,
+    /// Evaluation and channel of the last request; `None` before the first.
+    requested: Option<(u64, Channel)>,
+}
+
+impl HistogramReader {
+    /// Records the count of a complete picture with a measured range, unless it was requested already or another
+    /// request is pending.
+    pub(super) fn request(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        picture: &ProgressivePicture,
+    ) {
+        let Some(channel) = picture.measured_channel() else {
+            return;
+        };
+        let present = (picture.evaluation, channel);
+        if self.requested == Some(present) || self.pending.is_some() || picture.progress().is_some()
+        {
+            return;
+        }
+        let targets = &picture.targets;
+        let pipeline = shared.host.histogram(gpu);
+        let pending = pipeline.request(gpu, encoder, &targets.field, channel, &targets.value_range);
+        self.pending = Some(pending);
+        self.requested = Some(present);
+    }
+
+    pub(super) fn is_reading(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Starts to map the submitted readback.
+    pub(super) fn start_mapping(&mut self) {
+        if let Some(pending) = &mut self.pending {
+            pending.start_mapping();
+        }
+    }
+
+    /// Returns the histogram once it was read back; `None` while the readback is pending or if the device was lost.
+    pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<Histogram> {
+        let bytes = self.pending.as_ref()?.try_take(gpu)?;
+        self.pending = None;
+        HistogramPipeline::read(&bytes?)
+    }
+}

@@ -1,0 +1,47 @@
+//! What stands on a picture and explains it: legend, scale bar, notes. Hidden with the panels.
+
+mod legend;
+mod notes;
+mod scale_bar;
+
+use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
+
+use crate::workbench::{CellId, Workbench};
+
+/// Distance from the edges of the picture, in points.
+const MARGIN: f32 = 8.0;
+
+/// Smallest picture that is explained, in points.
+const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
+
+/// Shows legend, scale bar and notes on the picture of a cell in `rect`.
+pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
+    let panels = &workbench.chrome.panels;
+    let is_hidden = !(panels.generators || panels.controls);
+    let is_small = rect.width() < MIN_SIZE.x || rect.height() < MIN_SIZE.y;
+    if is_hidden || is_small || workbench.shown_in(id).is_none() {
+        workbench.chrome.legend.take_if(|shown| *shown == id);
+        return;
+    }
+    let span = workbench.document.effective_view(id).span;
+    let corner = scale_bar::scale_bar_ui(ui, rect, span);
+    notes::notes_ui(ui, corner, rect, workbench, id);
+    legend::legend_ui(ui, rect, workbench, id);
+}
+
+/// Draws the ground of something on a picture: the panel's color, a little transparent.
+fn plate(ui: &Ui, rect: Rect) {
+    let color = ui.visuals().panel_fill.gamma_multiply(0.88);
+    ui.painter().rect_filled(rect, 4.0, color);
+}
+
+/// Draws a text on a plate, whose corner given by `align` is at `at`. Returns the plate.
+fn text_plate(ui: &Ui, at: Pos2, align: Align2, text: &str, color: Color32) -> Rect {
+    let font = FontId::proportional(12.0);
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, color);
+    let rect = align.anchor_size(at, galley.size() + vec2(12.0, 6.0));
+    plate(ui, rect);
+    ui.painter()
+        .galley(rect.min + vec2(6.0, 3.0), galley, color);
+    rect
+}

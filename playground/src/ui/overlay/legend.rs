@@ -1,0 +1,267 @@
+//! The legend: the palette between its values. Under the pointer a histogram of the values stands on it, and its two ends
+//! can be dragged; a double click makes the range automatic.
+
+use egui::emath::smart_aim::best_in_range_f64;
+use egui::{
+    Align2, Color32, CursorIcon, FontId, Mesh, Rect, Response, Sense, Shape, Stroke, Ui,
+    WidgetInfo, lerp, pos2, remap, remap_clamp, vec2,
+};
+use noise_playground::field::Histogram;
+use noise_playground::shading::ValueRange;
+
+use super::MARGIN;
+use crate::ui::control_menu::reset_item_ui;
+use crate::ui::menu::{context_menu, item};
+use crate::ui::palettes::strip_ui;
+use crate::ui::view::shows_value_range;
+use crate::ui::widgets::arrows::{HORIZONTAL_ARROWS, arrows};
+use crate::workbench::document::ViewSetting;
+use crate::workbench::format::range_decimals;
+use crate::workbench::{CellId, PaneId, Workbench};
+
+const WIDTH: f32 = 240.0;
+const STRIP: f32 = 10.0;
+const HISTOGRAM: f32 = 48.0;
+const TEXT: f32 = 18.0;
+const INSET: f32 = 10.0;
+
+/// Part of the range by which the legend extends beyond each of its ends.
+const BEYOND: f64 = 0.25;
+
+/// A legend on the screen.
+struct Scale {
+    strip: Rect,
+    /// Values at the left and right of the strip.
+    domain: [f64; 2],
+    /// Values at the ends of the palette.
+    ends: [f64; 2],
+}
+
+impl Scale {
+    fn x(&self, value: f64) -> f32 {
+        let [low, high] = self.domain;
+        let fraction = remap_clamp(value, low..=high, 0.0..=1.0);
+        lerp(self.strip.x_range(), fraction as f32)
+    }
+
+    fn value(&self, x: f32) -> f64 {
+        let [low, high] = self.domain;
+        let strip = self.strip.x_range();
+        remap(
+            f64::from(x),
+            strip.min.into()..=strip.max.into(),
+            low..=high,
+        )
+    }
+}
+
+/// Shows the legend of a cell in the lower right corner of its picture, if its colors have a value range.
+pub(super) fn legend_ui(ui: &mut Ui, picture: Rect, workbench: &mut Workbench, id: CellId) {
+    let Some(ends) = value_range(workbench, id) else {
+        workbench.chrome.legend.take_if(|shown| *shown == id);
+        return;
+    };
+    let is_open = workbench.chrome.legend == Some(id);
+    let height = STRIP + TEXT + 6.0 + if is_open { HISTOGRAM } else { 0.0 };
+    let corner = picture.right_bottom() - vec2(MARGIN, MARGIN);
+    let plate = Rect::from_min_max(corner - vec2(WIDTH, height), corner);
+    let bottom = plate.bottom() - TEXT;
+    let strip = Rect::from_min_max(
+        pos2(plate.left() + INSET, bottom - STRIP),
+        pos2(plate.right() - INSET, bottom),
+    );
+    ui.push_id("legend", |ui| {
+        let sense = Sense::CLICK | Sense::DRAG;
+        let response = ui.interact(plate, ui.scope_id().with("plate"), sense);
+        response.widget_info(|| {
+            let [low, high] = ends.map(|end| number_text(end, ends));
+            let label = format!("Legend {low} to {high}");
+            WidgetInfo::labeled(egui::Role::Group, true, label)
+        });
+        super::plate(ui, plate);
+        let id_domain = ui.scope_id().with("domain");
+        let dragged: Option<[f64; 2]> = ui.data(|data| data.get_temp(id_domain));
+        let [low, high] = ends;
+        let margin = BEYOND * (high - low);
+        let scale = Scale {
+            strip,
+            domain: dragged.unwrap_or([low - margin, high + margin]),
+            ends,
+        };
+        if is_open && let Some(histogram) = &workbench.pane_stats(PaneId::Cell(id)).histogram {
+            histogram_ui(ui, &scale, histogram);
+        }
+        palette_ui(ui, &scale, workbench, id);
+        let [first, second] = ends_ui(ui, &scale, workbench, id);
+        let is_dragging = first.dragged() || second.dragged();
+        ui.data_mut(|data| {
+            data.remove_temp::<[f64; 2]>(id_domain);
+            if is_dragging {
+                data.insert_temp(id_domain, scale.domain);
+            }
+        });
+        menu_ui(&response, workbench, id);
+        let clicked = [&response, &first, &second];
+        if clicked.into_iter().any(Response::double_clicked) {
+            ViewSetting::ValueRange.reset(workbench.document.view_mut(id));
+        }
+        let has_focus = first.has_focus() || second.has_focus();
+        open(
+            ui,
+            workbench,
+            id,
+            is_dragging || has_focus || ui.rect_contains_pointer(plate),
+        );
+    });
+}
+
+/// Opens the legend while it is used, and closes it again.
+fn open(ui: &Ui, workbench: &mut Workbench, id: CellId, is_used: bool) {
+    let shown = &mut workbench.chrome.legend;
+    let before = *shown;
+    if is_used {
+        *shown = Some(id);
+    } else {
+        shown.take_if(|shown| *shown == id);
+    }
+    if *shown != before {
+        ui.ctx().request_repaint();
+    }
+}
+
+/// Returns the values at the ends of the palette; `None` while they are not measured, or if a color means no value.
+fn value_range(workbench: &Workbench, id: CellId) -> Option<[f64; 2]> {
+    let content = workbench.pane_content(PaneId::Cell(id))?;
+    if !shows_value_range(&content.generator, &content.view) {
+        return None;
+    }
+    match content.view.shading.value_range {
+        ValueRange::Fixed(low, high) => Some([low, high]),
+        ValueRange::Auto => {
+            let (low, high) = workbench.pane_stats(PaneId::Cell(id)).value_range?;
+            Some([low.into(), high.into()])
+        }
+    }
+}
+
+fn number_text(number: f64, [low, high]: [f64; 2]) -> String {
+    let decimals = range_decimals(low, high).saturating_sub(1);
+    format!("{number:.decimals$}").replace('-', "\u{2212}")
+}
+
+/// Draws the palette between the ends, and its outermost colors beyond them.
+fn palette_ui(ui: &Ui, scale: &Scale, workbench: &Workbench, id: CellId) {
+    let palette = workbench.document.view(id).shading.palette();
+    let colors = noise_playground::palette::colors(palette);
+    let [low, high] = scale.ends.map(|end| scale.x(end));
+    let strip = scale.strip;
+    for (rect, [r, g, b]) in [
+        (strip.with_max_x(low), colors[0]),
+        (strip.with_min_x(high), colors[colors.len() - 1]),
+    ] {
+        ui.painter()
+            .rect_filled(rect, 0.0, Color32::from_rgb(r, g, b));
+    }
+    strip_ui(ui, strip.with_min_x(low).with_max_x(high), palette);
+}
+
+/// Draws the bars of the histogram above the strip, the tallest `HISTOGRAM` high.
+fn histogram_ui(ui: &Ui, scale: &Scale, histogram: &Histogram) {
+    let most = histogram.counts.iter().max().copied().unwrap_or_default();
+    let [low, high] = histogram.domain.map(f64::from);
+    let bottom = scale.strip.top() - 2.0;
+    let mut bars = Mesh::default();
+    let count = histogram.counts.len();
+    let at = |bin: usize| scale.x(lerp(low..=high, bin as f64 / count as f64));
+    for (bin, counted) in histogram
+        .counts
+        .iter()
+        .enumerate()
+        .filter(|(_, counted)| **counted > 0)
+    {
+        let height = (HISTOGRAM - 6.0) * *counted as f32 / most as f32;
+        let rect = Rect::from_min_max(pos2(at(bin), bottom - height), pos2(at(bin + 1), bottom));
+        bars.add_colored_rect(rect, ui.visuals().weak_text_color());
+    }
+    ui.painter().add(Shape::mesh(bars));
+}
+
+/// Shows the two ends with their values, and applies drags and arrow keys to the range.
+fn ends_ui(ui: &mut Ui, scale: &Scale, workbench: &mut Workbench, id: CellId) -> [Response; 2] {
+    let [low, high] = scale.ends;
+    // So that the ends can be told apart, and the range is never empty.
+    let least = (scale.domain[1] - scale.domain[0]) / 200.0;
+    let first = end_ui(ui, scale, "Range minimum", low);
+    let second = end_ui(ui, scale, "Range maximum", high);
+    let requested = [&first, &second].map(|end| requested_value(ui, scale, end));
+    let range = match requested {
+        [Some(low), _] => Some((low.min(high - least), high)),
+        [_, Some(high)] => Some((low, high.max(low + least))),
+        _ => None,
+    };
+    if let Some((low, high)) = range.filter(|(low, high)| low < high) {
+        let shading = &mut workbench.document.view_mut(id).shading;
+        shading.value_range = ValueRange::Fixed(low, high);
+    }
+    [first, second]
+}
+
+/// Draws an end: a line across the strip, and its value below.
+fn end_ui(ui: &mut Ui, scale: &Scale, name: &str, value: f64) -> Response {
+    let x = scale.x(value).round();
+    let top = scale.strip.top() - 4.0;
+    let rect = Rect::from_x_y_ranges(x - 7.0..=x + 7.0, top..=scale.strip.bottom() + TEXT);
+    let response = ui
+        .interact(rect, ui.scope_id().with(name), Sense::click_and_drag())
+        .on_hover_cursor(CursorIcon::ResizeHorizontal);
+    response.widget_info(|| WidgetInfo::slider(true, value, name));
+    let visuals = ui.visuals();
+    let color = if response.has_focus() || response.hovered() || response.dragged() {
+        crate::ui::theme::accent(visuals)
+    } else {
+        visuals.strong_text_color()
+    };
+    let bottom = scale.strip.bottom() + 2.0;
+    ui.painter().vline(x, top..=bottom, Stroke::new(2.0, color));
+    let text = number_text(value, scale.ends);
+    let (font, at) = (FontId::proportional(12.0), pos2(x, bottom));
+    let text_color = visuals.text_color();
+    ui.painter()
+        .text(at, Align2::CENTER_TOP, text, font, text_color);
+    response
+}
+
+/// Returns the value that a drag or an arrow key asks for.
+fn requested_value(ui: &Ui, scale: &Scale, end: &Response) -> Option<f64> {
+    let pixel = (scale.domain[1] - scale.domain[0]) / f64::from(scale.strip.width().max(1.0));
+    let steps = arrows(ui, end, HORIZONTAL_ARROWS).x;
+    if steps != 0.0 {
+        let at = scale.value(end.rect.center().x) + pixel * f64::from(steps);
+        return Some(best_in_range_f64(at - pixel / 2.0, at + pixel / 2.0));
+    }
+    if !end.dragged_by(egui::PointerButton::Primary) {
+        return None;
+    }
+    let at = scale.value(end.interact_pointer_pos()?.x);
+    Some(best_in_range_f64(at - pixel / 2.0, at + pixel / 2.0))
+}
+
+fn menu_ui(response: &Response, workbench: &mut Workbench, id: CellId) {
+    context_menu(response, |ui| {
+        let is_fixed = ViewSetting::ValueRange.is_modified(workbench.document.view(id));
+        if reset_item_ui(ui, "automatic", is_fixed) {
+            ViewSetting::ValueRange.reset(workbench.document.view_mut(id));
+        }
+        if workbench.document.cells.len() > 1 {
+            let has_one = workbench.document.has_one_range;
+            let text = if has_one {
+                "Each cell its own range"
+            } else {
+                "One range for all cells"
+            };
+            if item(ui, true, egui::Button::new(text)).clicked() {
+                workbench.document.set_one_range(!has_one);
+            }
+        }
+    });
+}

@@ -1,0 +1,155 @@
+//! Histogram of a field, counted on the GPU.
+
+use std::sync::Arc;
+
+use super::binding::{Binding, BindingCache, create_buffer, layout, storage, texture, uniform};
+use super::compute::{dispatch, stage};
+use super::uniform::SelectionUniform;
+use super::{FieldTexture, Gpu, PendingReadback, ValueRangeBuffer};
+use crate::field::Histogram;
+use crate::shading::Channel;
+use crate::stages;
+
+/// Bins of the stage.
+const BINS: usize = 128;
+
+/// Bytes of the stage's `Histogram`: domain, bins.
+const BYTES: u64 = 8 + 4 * BINS as u64;
+
+/// Maximum number of workgroups of the dispatch.
+const MAX_GROUPS: u32 = 64;
+
+/// Samples per workgroup.
+const GROUP_SAMPLES: u32 = 4096;
+
+/// The pipeline that counts histograms.
+#[derive(Debug)]
+pub struct HistogramPipeline {
+    pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+    buffer: wgpu::Buffer,
+    bindings: Arc<BindingCache>,
+}
+
+impl HistogramPipeline {
+    /// Builds the pipeline.
+    pub fn new(gpu: &Gpu) -> Self {
+        let bindings = [
+            (0, uniform()),
+            (1, texture(false)),
+            (2, storage(true)),
+            (3, storage(false)),
+        ];
+        let layout = layout(gpu, "HistogramPipeline::layout", &bindings);
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_SRC
+            | wgpu::BufferUsages::COPY_DST;
+        Self {
+            pipeline: stage(
+                gpu,
+                &stages::linked("histogram.wgsl"),
+                "count",
+                &layout,
+                &[],
+            ),
+            layout,
+            buffer: create_buffer(gpu, "HistogramPipeline::buffer", BYTES, usage),
+            bindings: Arc::default(),
+        }
+    }
+
+    /// Parses the bytes of [`Self::request`]. Returns `None` if there are too few.
+    pub fn read(bytes: &[u8]) -> Option<Histogram> {
+        let words = bytes.chunks_exact(4);
+        let words: Vec<[u8; 4]> = words.filter_map(|word| word.try_into().ok()).collect();
+        let [low, high, counts @ ..] = words.as_slice() else {
+            return None;
+        };
+        (counts.len() == BINS).then(|| Histogram {
+            domain: [*low, *high].map(f32::from_le_bytes),
+            counts: counts.iter().copied().map(u32::from_le_bytes).collect(),
+        })
+    }
+
+    /// Records the histogram of one channel of a field whose value range is measured, and the request to read it. One
+    /// submission can hold one request.
+    pub fn request(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        field: &FieldTexture,
+        channel: Channel,
+        range: &ValueRangeBuffer,
+    ) -> PendingReadback {
+        encoder.clear_buffer(&self.buffer, 0, None);
+        let [width, height] = field.size();
+        let groups = (width * height / GROUP_SAMPLES).clamp(1, MAX_GROUPS);
+        let selection = SelectionUniform {
+            channel: channel as u32,
+            channels: field.channels,
+            stride: groups * 256,
+            width,
+            height,
+            ..SelectionUniform::default()
+        };
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&selection)),
+            Binding::Texture(&field.view),
+            Binding::Buffer(&range.buffer),
+            Binding::Buffer(&self.buffer),
+        ];
+        let group = self
+            .bindings
+            .bind(gpu, "histogram", &self.layout, &bindings);
+        dispatch(
+            encoder,
+            &self.pipeline,
+            "histogram",
+            &[&group],
+            [groups, 1],
+            None,
+        );
+        let pending = PendingReadback::new(gpu, BYTES);
+        encoder.copy_buffer_to_buffer(&self.buffer, 0, pending.buffer(), 0, BYTES);
+        pending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Values;
+    use crate::gpu::testing::{inputs, pipeline};
+    use crate::gpu::{ValueRangePipeline, read_field};
+
+    #[test]
+    fn values_are_counted_in_their_bins() {
+        let text = "fn height(p: vec2f) -> f32 { return select(p.x, 0.5, p.y > 0.0); }";
+        let gpu = Gpu::headless(None).unwrap();
+        let pipeline = pipeline(&gpu, text);
+        let inputs = inputs(&pipeline, &Values::default());
+        let field = FieldTexture::new(&gpu, inputs.grid.size, 1).unwrap();
+        let range = ValueRangeBuffer::new(&gpu);
+        let mut encoder = gpu
+            .device
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let region = inputs.grid.region();
+        let evaluation = pipeline.evaluate(&gpu, &mut encoder, &inputs, region, &field, None);
+        evaluation.unwrap();
+        let ranges = ValueRangePipeline::new(&gpu);
+        ranges.run(&gpu, &mut encoder, &field, Channel::X, &range);
+        let histograms = HistogramPipeline::new(&gpu);
+        let pending = histograms.request(&gpu, &mut encoder, &field, Channel::X, &range);
+        let submission = gpu.queue.submit([encoder.finish()]);
+        let bytes = pending.wait(&gpu, submission).unwrap();
+        let found = HistogramPipeline::read(&bytes).unwrap();
+        let [low, high] = found.domain;
+        let mut counts = vec![0; BINS];
+        for sample in read_field(&gpu, &field).unwrap().samples {
+            counts[((sample - low) / (high - low) * BINS as f32) as usize] += 1;
+        }
+        assert_eq!(found.counts, counts);
+        let most = counts.iter().max();
+        assert!(most > Some(&10_000), "half of the field is 0.5: {most:?}");
+    }
+}
