@@ -223,6 +223,11 @@ pub(crate) enum Action {
 }
 
 impl PaneId {
+    /// Returns true for the thumbnails of presets and of the defaults.
+    pub(crate) fn is_preset(self) -> bool {
+        matches!(self, Self::Defaults | Self::Preset(_))
+    }
+
     /// Returns true for thumbnails, which show time 0 and may be updated later than the cells.
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {

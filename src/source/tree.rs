@@ -209,10 +209,14 @@ fn unreadable(root: &Path, error: &walkdir::Error) -> Option<Diagnostic> {
     Some(Diagnostic::warning(start, message))
 }
 
+/// Name of a file whose folder is skipped: that of the host's own shaders has one.
+const IGNORED: &str = ".playground-ignore";
+
 /// Returns every shader file below `root` with its path in the folder, sorted by name.
 fn shader_files(root: &Path) -> impl Iterator<Item = walkdir::Result<(PathBuf, ModulePath)>> {
     let hidden = |entry: &walkdir::DirEntry| {
-        entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.')
+        let is_named = entry.file_name().to_string_lossy().starts_with('.');
+        entry.depth() > 0 && (is_named || entry.path().join(IGNORED).is_file())
     };
     let inside = move |entry: &walkdir::DirEntry| {
         !entry.path_is_symlink()
@@ -251,6 +255,19 @@ pub fn is_shader(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folder_with_a_mark_is_skipped() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["own/a.wgsl", "stages/b.wgsl", "stages/inner/c.wgsl"] {
+            fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
+            fs::write(folder.path().join(name), "// text").unwrap();
+        }
+        fs::write(folder.path().join("stages").join(IGNORED), "").unwrap();
+        let tree = SourceTree::open(folder.path()).unwrap();
+        let paths: Vec<&str> = tree.iter().map(|source| source.path.as_str()).collect();
+        assert_eq!(paths, ["own/a.wgsl"]);
+    }
 
     #[test]
     fn second_read_shares_unchanged_files() {

@@ -153,7 +153,8 @@ impl PanePictures {
             || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
     }
 
-    /// Sets the panes of the next frame. Pictures without a pane are dropped.
+    /// Sets the panes of the next frame. Pictures without a pane are dropped, except complete thumbnails of presets: they
+    /// may be scrolled or hidden only for a while.
     pub(super) fn place(
         &mut self,
         workbench: &mut Workbench,
@@ -165,7 +166,17 @@ impl PanePictures {
             .map(|pane| PlacedPane::new(pane, pixels_per_point))
             .collect();
         let is_drawn = |key| panes.iter().any(|pane| pane.key == key);
-        self.pictures.retain(|key, _| is_drawn(*key));
+        let pipelines = &self.pipelines;
+        let is_kept = |key: PaneId, picture: &PanePicture| {
+            if !key.is_preset() || picture.is_reading() {
+                return false;
+            }
+            let content = workbench.pane_content(key);
+            let pipeline = content.and_then(|content| pipelines.get(&content.target));
+            pipeline.is_some_and(|pipeline| picture.uses(pipeline))
+        };
+        self.pictures
+            .retain(|key, picture| is_drawn(*key) || is_kept(*key, picture));
         workbench.measurements.retain(is_drawn);
     }
 

@@ -146,6 +146,7 @@ impl ProgressivePicture {
         picture.copy_overlap(encoder, &previous.targets.picture);
         self.inputs = previous.inputs;
         self.run = previous.run;
+        self.is_filled = previous.is_filled;
         self.is_paused = previous.is_paused;
         self.cost.sample = previous.cost.sample;
         self.albedo_cost.sample = previous.albedo_cost.sample;

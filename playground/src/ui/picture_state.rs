@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{
-    Align2, Button, Color32, Frame, Id, Label, Margin, Rect, RichText, Ui, UiBuilder, vec2,
-};
+use egui::{Align2, Button, Color32, Id, Rect, Role, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 use super::panes::GAP;
 use crate::workbench::picture_state::{PictureDelay, RunProgress};
@@ -13,8 +11,9 @@ use crate::workbench::{CellId, PaneId, Workbench};
 /// Seconds after which the label appears: most pictures are complete before.
 const DELAY: f64 = 0.2;
 
-/// Height of the label, in points.
+/// Height of the label, and width of its button, in points.
 const HEIGHT: f32 = 32.0;
+const BUTTON: f32 = 72.0;
 
 /// Shows why the picture in `rect` is not that of one of these cells, if it is not.
 pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells: &[CellId]) {
@@ -28,17 +27,11 @@ pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells
             .rect_filled(rect, 0.0, Color32::from_black_alpha(150));
     }
     let text = text(delay, workbench.pane_stats(PaneId::Cell(id)).progress);
-    let badge =
-        Align2::CENTER_TOP.align_size_within_rect(vec2(rect.width(), HEIGHT), rect.shrink(GAP));
     let run = match delay {
         PictureDelay::Running(run) => Some(run),
         _ => None,
     };
-    let area = UiBuilder::new()
-        .id_salt("delay")
-        .max_rect(badge)
-        .layout(egui::Layout::top_down(egui::Align::Center));
-    let clicked = ui.scope_builder(area, |ui| badge_ui(ui, &text, run)).inner;
+    let clicked = badge_ui(ui, rect.shrink(GAP), &text, run);
     if let Some(run) = run.filter(|_| clicked) {
         workbench.set_run_canceled(id, !run.is_canceled);
     }
@@ -83,25 +76,31 @@ fn text(delay: PictureDelay, progress: Option<f32>) -> String {
     }
 }
 
-/// Shows the label, with a button for a running grid program. Returns true if the button was clicked.
-fn badge_ui(ui: &mut Ui, text: &str, run: Option<RunProgress>) -> bool {
-    let frame = Frame::new()
-        .fill(Color32::from_black_alpha(200))
-        .corner_radius(4.0)
-        .inner_margin(Margin::symmetric(8, 4));
-    let shown = frame.show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.add(Label::new(RichText::new(text).color(Color32::WHITE)).selectable(false));
-            let name = run.map(|run| {
-                if run.is_canceled {
-                    "Continue"
-                } else {
-                    "Cancel"
-                }
-            });
-            name.is_some_and(|name| ui.add(Button::new(name)).clicked())
-        })
-        .inner
-    });
-    shown.inner
+/// Shows the label at the top of `rect`, with a button for a running grid program. Returns true if the button was
+/// clicked.
+fn badge_ui(ui: &mut Ui, rect: Rect, text: &str, run: Option<RunProgress>) -> bool {
+    let font = TextStyle::Body.resolve(ui.style());
+    let text = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), font, Color32::WHITE);
+    let button = run.map_or(0.0, |_| BUTTON + GAP);
+    let size = vec2(text.size().x + button + 2.0 * GAP, HEIGHT);
+    let badge = Align2::CENTER_TOP.align_size_within_rect(size, rect);
+    ui.painter()
+        .rect_filled(badge, 4.0, Color32::from_black_alpha(200));
+    let inside = badge.shrink2(vec2(GAP, 4.0));
+    let at = Align2::LEFT_CENTER.anchor_size(inside.left_center(), text.size());
+    let label = ui.interact(at, ui.scope_id().with("delay"), Sense::hover());
+    label.widget_info(|| WidgetInfo::labeled(Role::Label, true, text.text()));
+    ui.painter().galley(at.min, text, Color32::WHITE);
+    let Some(run) = run else {
+        return false;
+    };
+    let name = if run.is_canceled {
+        "Continue"
+    } else {
+        "Cancel"
+    };
+    let place = Rect::from_min_max(pos2(inside.right() - BUTTON, inside.top()), inside.max);
+    ui.put(place, Button::new(name)).clicked()
 }

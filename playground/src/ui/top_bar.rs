@@ -4,7 +4,7 @@ use egui::{
     Align, Button, Color32, ComboBox, FontSelection, Layout, Response, RichText, Sense,
     TextWrapMode, Ui, UiBuilder, WidgetText, vec2,
 };
-use noise_playground::generator::Generator;
+use noise_playground::generator::{Address, Generator};
 use noise_playground::shading::ViewMode;
 
 use super::commands::{CommandId, Tip as _};
@@ -143,7 +143,10 @@ fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let name = &workbench.folder.name;
     let address = workbench.selected_address();
-    let widest = if address.is_some() { 0.45 * PATH } else { PATH };
+    let widest = match &address {
+        Some(address) => PATH - file_width(&ui, address).min(0.7 * PATH),
+        None => PATH,
+    };
     let text = RichText::new(format!("{}  {name}", icons::FOLDER)).weak();
     let folder = path_part_ui(&mut ui, text, widest);
     let folder = folder.tip_as("Open another folder", CommandId::OpenFolder);
@@ -155,8 +158,7 @@ fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     };
     ui.weak(RichText::new(icons::CARET_RIGHT).size(10.0));
     let path = address.file.as_str();
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let text = RichText::new(file).font(theme::medium(13.0)).strong();
+    let text = file_text(&address);
     let widest = rect.right() - ui.cursor().left();
     let file = path_part_ui(&mut ui, text, widest);
     let about = format!("{address}\nOpen in the editor");
@@ -166,16 +168,30 @@ fn path_ui(ui: &mut Ui, workbench: &Workbench, commands: &mut Vec<CommandId>) {
     }
 }
 
+/// Space at both sides of a part of the path, in points.
+const PADDING: f32 = 4.0;
+
+fn file_text(address: &Address) -> RichText {
+    let path = address.file.as_str();
+    let file = path.rsplit('/').next().unwrap_or(path);
+    RichText::new(file).font(theme::medium(13.0)).strong()
+}
+
+/// Returns the width in points of the file with the caret before it.
+fn file_width(ui: &Ui, address: &Address) -> f32 {
+    part_width(ui, file_text(address)) + 24.0
+}
+
+fn part_width(ui: &Ui, text: RichText) -> f32 {
+    let mode = Some(TextWrapMode::Extend);
+    let text = WidgetText::from(text);
+    let galley = text.into_galley(ui, mode, f32::INFINITY, FontSelection::Default);
+    galley.size().x.ceil() + 2.0 * PADDING + 1.0
+}
+
 /// Shows a button of a path, at most `widest` points wide.
 fn path_part_ui(ui: &mut Ui, text: RichText, widest: f32) -> Response {
-    const PADDING: f32 = 4.0;
-    let galley = WidgetText::from(text.clone()).into_galley(
-        ui,
-        Some(TextWrapMode::Extend),
-        f32::INFINITY,
-        FontSelection::Default,
-    );
-    let width = (galley.size().x.ceil() + 2.0 * PADDING + 1.0).min(widest);
+    let width = part_width(ui, text.clone()).min(widest);
     ui.spacing_mut().button_padding.x = PADDING;
     let button = Button::new(text).frame_when_inactive(false).truncate();
     ui.add_sized([width, theme::ROW], button)

@@ -42,6 +42,12 @@ impl PanePicture {
         Some(&picture.targets.picture)
     }
 
+    /// Returns true if the last update used this pipeline.
+    pub(super) fn uses(&self, pipeline: &Arc<EvaluatePipeline>) -> bool {
+        let last = self.pipeline.as_ref();
+        last.is_some_and(|last| Arc::ptr_eq(last, pipeline))
+    }
+
     /// Passes finished readbacks to the workbench.
     pub(super) fn receive(
         &mut self,

@@ -203,4 +203,9 @@ fn thumbnails_of_a_program_do_not_run_again_for_another_view() {
     let after = evaluations(&frames);
     assert_eq!(before[1..], after[1..], "thumbnails keep their samples");
     assert!(frames.pixels(keys[1]) != calm, "and are shaded anew");
+
+    // Hidden with their panel for a while, they do not run again.
+    frames.finish(&keys[..1]);
+    frames.finish(&keys);
+    assert_eq!(after[1..], evaluations(&frames)[1..]);
 }
