@@ -17,6 +17,7 @@ mod readback;
 mod shade;
 mod surface;
 mod taps;
+mod trace;
 mod trusted_shader;
 mod upsample;
 mod value_range;
@@ -41,7 +42,9 @@ pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use grid_run::GridRun;
 pub use histogram::HistogramPipeline;
 pub use horizon::{HorizonInputs, HorizonPipelines, HorizonRun, HorizonTexture};
-pub use picture::{HostPipelines, PendingPicture, PictureTargets, ReadPicture};
+pub use picture::{
+    HostPipelines, PendingPicture, PictureTargets, ReadPicture, SceneData, SceneTargets,
+};
 pub use points::{PointPipeline, PointsError};
 use readback::ReadbackPool;
 pub use readback::{
@@ -54,6 +57,7 @@ pub use taps::{TapCounter, TapTracer, Trace, TraceRow};
 pub use texture::{FieldTexture, PictureTexture};
 pub use time_slices::TimeSlicer;
 pub use timestamps::TimestampQuery;
+pub use trace::{BoundsBuffer, BoundsInputs, HitTargets, RayInputs, RayRegion, SunInputs};
 pub use upsample::UpsamplePipeline;
 pub use value_range::{
     MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline,

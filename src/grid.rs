@@ -34,7 +34,7 @@ pub struct Region {
 impl Region {
     /// Returns a region of the same size whose origin is (0, 0).
     #[must_use]
-    pub(crate) fn at_origin(self) -> Self {
+    pub fn at_origin(self) -> Self {
         Self {
             origin: [0, 0],
             ..self

@@ -59,12 +59,12 @@
 //!
 //! | layer | modules | contents |
 //! | --- | --- | --- |
-//! | facade | [`compile()`], [`evaluate`], [`render()`], [`analyze`] | everything in one call each |
+//! | facade | [`compile()`], [`evaluate`], [`render()`], [`trace`], [`analyze`] | everything in one call each |
 //! | measurements | [`measure`] | what needs the generator itself: precision, gradient, periods |
 //! | device | [`gpu`] | pipelines and textures, for applications with a device of their own; the only layer that names wgpu |
 //! | documents | [`capture`], [`preset`] | files that are written |
 //! | numbers | [`analysis`] | what is measured of a field |
-//! | pictures | [`grid`], [`field`], [`mesh`], [`camera`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
+//! | pictures | [`grid`], [`field`], [`mesh`], [`camera`], [`scene`], [`shading`], [`palette`], [`chunks`], [`sweep`], [`comparison`], [`metrics`] | positions, samples, colors |
 //! | shaders | [`source`], [`diagnostic`], [`suggest`], [`link`], [`control`], [`generator`] | text and what it declares |
 //!
 //! Each layer uses only those below. Only [`source`] and [`capture`] access files. The application in `playground/` is
@@ -99,6 +99,7 @@ mod outline;
 pub mod palette;
 pub mod preset;
 mod render;
+pub mod scene;
 pub mod shading;
 pub mod source;
 mod stages;
@@ -112,4 +113,4 @@ pub use compile::{CompileError, compile};
 pub use control::Values;
 pub use field::Field;
 pub use grid::SampleGrid;
-pub use render::{Picture, RenderError, evaluate, render};
+pub use render::{Picture, RenderError, evaluate, render, trace};

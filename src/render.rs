@@ -11,8 +11,9 @@ use crate::field::Field;
 use crate::generator::{Generator, ScheduleError};
 use crate::gpu::{
     BuildError, EvaluateInputs, EvaluatePipeline, Gpu, GpuError, HostPipelines, PictureTargets,
-    ReadPicture, TimeSlicer,
+    RayInputs, ReadPicture, SceneData, TimeSlicer,
 };
+use crate::scene::{Pass, Scene};
 
 /// Longest time that one submission to the GPU may take; a slower shader is refused with [`GpuError::TooSlow`].
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -133,6 +134,49 @@ pub fn render(
     })
 }
 
+/// Evaluates a generator, and traces the rays of a three-dimensional view to it: one through the middle of each pixel.
+///
+/// The result is the property that `settings.scene.pass` selects, with as many channels as it has numbers; the depth for
+/// [`Pass::Color`], whose pixels [`render`] returns. It is empty if the view mode is not a three-dimensional one.
+///
+/// ```
+/// use noise_playground::scene::Pass;
+/// use noise_playground::shading::ViewMode;
+/// use noise_playground::{RenderSettings, Values, compile, trace};
+///
+/// let generators = compile("fn height(position: vec2f) -> f32 { return 0.0; }")?;
+/// let mut settings = RenderSettings::new(&generators[0], 64);
+/// settings.shading.mode = ViewMode::Terrain;
+/// settings.scene.camera = Some("180,90,2".parse()?);
+/// settings.scene.pass = Pass::Depth;
+/// let depth = trace(&generators[0], &Values::default(), settings)?;
+/// assert!((depth.sample(32, 32)[0] - 2.0).abs() < 1e-3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Fails like [`evaluate`].
+pub fn trace(
+    generator: &Arc<Generator>,
+    values: &Values,
+    settings: impl Into<RenderSettings>,
+) -> Result<Field, RenderError> {
+    let mut settings = settings.into();
+    if settings.scene.pass == Pass::Color {
+        settings.scene.pass = Pass::Depth;
+    }
+    let is_scene = settings.shading.mode.info().scene.is_some();
+    let samples = match is_scene {
+        true => run(&Gpu::shared()?, generator, values, &settings, true)?.samples,
+        false => Vec::new(),
+    };
+    Ok(Field {
+        size: if is_scene { settings.grid.size } else { [0, 0] },
+        channels: settings.scene.pass.channels(),
+        samples,
+    })
+}
+
 /// Returns the generator with the features that the values select.
 fn with_features(
     generator: &Arc<Generator>,
@@ -159,9 +203,15 @@ fn run(
         time: settings.time,
         ..HostInputs::default()
     };
-    let inputs = EvaluateInputs::new(generator, values, settings.grid, settings.z, &host)?;
-    let picture = gpu.with_error_scope("render", || {
-        record(gpu, &pipeline, &inputs, settings, with_pixels)
+    let scene = settings.shading.mode.info().scene.filter(|_| with_pixels);
+    let grid = match scene {
+        Some(_) => settings.scene.data_grid(settings.grid),
+        None => settings.grid,
+    };
+    let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
+    let picture = gpu.with_error_scope("render", || match scene {
+        Some(scene) => record_scene(gpu, &pipeline, &inputs, settings, scene),
+        None => record(gpu, &pipeline, &inputs, settings, with_pixels),
     })??;
     match picture.runaway {
         Some(runaway) => Err(RenderError::Shader(Box::new(runaway))),
@@ -192,6 +242,33 @@ fn record(
     let samples = (!with_pixels).then_some(region);
     let pending = targets.submit(gpu, encoder, samples, with_pixels)?;
     pending.wait(gpu, pipeline)
+}
+
+/// Evaluates the data of a three-dimensional view, then traces and shades the picture.
+fn record_scene(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    inputs: &EvaluateInputs,
+    settings: &RenderSettings,
+    scene: Scene,
+) -> Result<ReadPicture, GpuError> {
+    let (generator, shading) = (&pipeline.generator, &settings.shading);
+    let rays = RayInputs::new(settings, scene, inputs.grid);
+    let uses_albedo = generator.uses_surface(shading);
+    let mut data = SceneData::new(gpu, inputs.grid.size, generator, uses_albedo)?;
+    let outputs = (rays.rays_per_side(), settings.scene.pass);
+    let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, TIMEOUT)?;
+    let mut host = HostPipelines::new(gpu);
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    let scene = (&rays, shading);
+    slicer.evaluate_scene(&mut encoder, &mut host, inputs, scene, &mut data)?;
+    let targets = PictureTargets::of_scene(gpu, &data, settings.grid.size, outputs)?;
+    slicer.trace(&mut encoder, &mut host, scene, [0, 0], &targets);
+    let is_picture = settings.scene.pass == Pass::Color;
+    let samples = (!is_picture).then(|| settings.grid.region());
+    targets
+        .submit(gpu, encoder, samples, is_picture)?
+        .wait(gpu, pipeline)
 }
 
 #[cfg(test)]

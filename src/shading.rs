@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::camera::Scene;
 use crate::named::named_enum;
 pub use crate::palette::Palette;
 pub use crate::view_mode::{ViewMode, ViewModeInfo};
@@ -88,6 +89,49 @@ pub enum ValueRange {
     Fixed(f64, f64),
 }
 
+named_enum! {
+    /// How the ground of a three-dimensional view is lit.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum LightModel {
+        /// Color, sun, shadow, sky and haze.
+        Surface = "surface",
+        /// The light of [`ViewMode::Hillshade`] alone.
+        Hillshade = "hillshade",
+    }
+}
+
+/// Color and light of a three-dimensional view.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Lighting {
+    /// View from above that gives the ground its color: for [`ViewMode::Relief`] the file's own `surface` or the
+    /// palette, for [`ViewMode::Hillshade`] a plain color.
+    pub color: ViewMode,
+    /// How the ground is lit.
+    pub model: LightModel,
+    /// True if valleys get less light of the sky.
+    pub sky: bool,
+    /// Haze, 0 to 1; `None` for the default of the view.
+    pub air: Option<f64>,
+}
+
+impl Lighting {
+    /// The default.
+    pub const DEFAULT: Self = Self {
+        color: ViewMode::Relief,
+        model: LightModel::Surface,
+        sky: true,
+        air: None,
+    };
+}
+
+impl Default for Lighting {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
 /// Settings by which samples become a picture. Changing them does not evaluate the generator again.
 ///
 /// ```
@@ -113,6 +157,8 @@ pub struct Shading {
     pub palette: Option<Palette>,
     /// Values at the two ends of the palette.
     pub value_range: ValueRange,
+    /// Color and light of a three-dimensional view.
+    pub lighting: Lighting,
 }
 
 impl Default for Shading {
@@ -125,6 +171,7 @@ impl Default for Shading {
             exaggeration: 1.0,
             palette: None,
             value_range: ValueRange::Auto,
+            lighting: Lighting::default(),
         }
     }
 }
@@ -133,17 +180,49 @@ impl Shading {
     /// Returns the chosen palette, or the default of the mode.
     pub fn palette(&self) -> Palette {
         self.palette
-            .unwrap_or_else(|| self.mode.info().default_palette)
+            .unwrap_or_else(|| self.color_mode().info().default_palette)
+    }
+
+    /// Returns the view from above that gives samples their color: the mode itself, or that of a three-dimensional
+    /// view.
+    pub fn color_mode(&self) -> ViewMode {
+        match self.mode.info().scene {
+            Some(_) => self.lighting.color,
+            None => self.mode,
+        }
+    }
+
+    /// Returns the haze, 0 to 1.
+    pub fn air(&self) -> f64 {
+        let default = match self.mode.info().scene {
+            Some(Scene::Terrain | Scene::Solid) => 0.15,
+            Some(Scene::Planet) => 1.0,
+            None => 0.0,
+        };
+        self.lighting.air.unwrap_or(default)
     }
 
     /// Returns true if the ground casts shadows: the mode has them, and the user or the mode's default wants them.
     pub fn casts_shadows(&self) -> bool {
         let default = self.mode.info().shadow;
-        default.is_some_and(|default| self.shadow.unwrap_or(default))
+        default.is_some_and(|default| self.shadow.unwrap_or(default)) && !self.has_bare_light()
     }
 
-    /// Returns true if the picture depends on the horizons of the ground: a sample on samples far from it.
+    /// Returns true if the picture depends on the part of the sky that each sample sees.
+    pub fn needs_sky(&self) -> bool {
+        let of_light = self.mode.info().scene == Some(Scene::Terrain) && self.lighting.sky;
+        (of_light && !self.has_bare_light()) || self.color_mode().info().needs_sky
+    }
+
+    /// Returns true if the picture depends on the horizons of the ground: a sample on samples far from it. Rays find the
+    /// shadows of three-dimensional views.
     pub fn needs_horizons(&self) -> bool {
-        self.mode.info().needs_sky || self.casts_shadows()
+        self.needs_sky() || (self.mode.info().scene.is_none() && self.casts_shadows())
+    }
+
+    /// Returns true for a three-dimensional view in the light of [`ViewMode::Hillshade`] alone.
+    pub(crate) fn has_bare_light(&self) -> bool {
+        let is_scene = self.mode.info().scene.is_some();
+        is_scene && self.lighting.model == LightModel::Hillshade
     }
 }

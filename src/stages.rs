@@ -16,6 +16,7 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
     SourceTree::from_iter(files![
         "air.wgsl",
         "air_tables.wgsl",
+        "bounds.wgsl",
         "color.wgsl",
         "count_taps.wgsl",
         "evaluate.wgsl",
@@ -23,12 +24,18 @@ static FILES: LazyLock<SourceTree> = LazyLock::new(|| {
         "evaluate_surface.wgsl",
         "histogram.wgsl",
         "horizon.wgsl",
+        "modes/plain.wgsl",
+        "read_hits.wgsl",
         "samples.wgsl",
         "sampling.wgsl",
+        "scene.wgsl",
         "shade.wgsl",
+        "shade_hits.wgsl",
         "shading.wgsl",
         "slopes.wgsl",
+        "sunlight.wgsl",
         "surface.wgsl",
+        "trace.wgsl",
         "trace_taps.wgsl"
     ])
 });
@@ -40,15 +47,40 @@ pub(crate) fn linked(file: &str) -> String {
 
 /// Returns the text of the shade stage for a view mode. The file itself imports one mode as an example.
 pub(crate) fn shade(mode: ViewMode) -> String {
-    let name = mode.name();
+    with_modes("shade.wgsl", &[("texture", mode.name())], &[mode])
+}
+
+/// Returns the text of a stage of a three-dimensional view. `color` gives the ground its color without light.
+pub(crate) fn of_view(file: &str, view: ViewMode, color: ViewMode) -> String {
+    // Relief and hillshade are light on a color.
+    let name = match color {
+        ViewMode::Relief => ViewMode::Texture.name(),
+        ViewMode::Hillshade => "plain",
+        _ => color.name(),
+    };
+    let color = ViewMode::from_name(name);
+    let modes: Vec<_> = color.into_iter().chain([view]).collect();
+    let names = [("terrain", view.name()), ("texture", name)];
+    with_modes(file, &names, &modes)
+}
+
+/// Returns the linked text of a file in which imports of modes are replaced by those of others, given the modes that it
+/// then imports.
+fn with_modes(file: &str, names: &[(&str, &str)], modes: &[ViewMode]) -> String {
+    let import = |name: &str| format!("super::modes::{name}::");
     let files = FILES.iter().map(|source| {
-        let text = source
-            .text
-            .replace("modes::texture", &format!("modes::{name}"));
-        (source.path.to_string(), text)
+        let replaced = names
+            .iter()
+            .fold(source.text.clone(), |text, (example, name)| {
+                text.replace(&import(example), &import(name))
+            });
+        (source.path.to_string(), replaced)
     });
-    let mode = (format!("modes/{name}.wgsl"), mode.stage().to_owned());
-    linked_in(&files.chain([mode]).collect(), "shade.wgsl")
+    let of_mode = |mode: &ViewMode| {
+        let name = mode.name();
+        (format!("modes/{name}.wgsl"), mode.stage().to_owned())
+    };
+    linked_in(&files.chain(modes.iter().map(of_mode)).collect(), file)
 }
 
 fn linked_in(tree: &SourceTree, file: &str) -> String {
@@ -65,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_view_mode_links_into_the_shade_stage() {
-        for mode in ViewMode::ALL {
+        for mode in ViewMode::flat() {
             let module = naga::front::wgsl::parse_str(&shade(mode)).unwrap();
             let color = format!("modes_{}__color", mode.name());
             let mut names = module.functions.iter().map(|(_, function)| &function.name);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::camera::Scene;
 use crate::named::named_enum;
 use crate::palette::Palette;
 
@@ -32,6 +33,8 @@ pub struct ViewModeInfo {
     pub shows_surface: bool,
     /// True if the mode shows a plane through a volume.
     pub needs_volume: bool,
+    /// Kind of a three-dimensional view; `None` for views from above.
+    pub scene: Option<Scene>,
 }
 
 const PLAIN: ViewModeInfo = ViewModeInfo {
@@ -47,6 +50,7 @@ const PLAIN: ViewModeInfo = ViewModeInfo {
     shows_colors: false,
     shows_surface: false,
     needs_volume: false,
+    scene: None,
 };
 
 /// Declares the modes from the rows of the table.
@@ -61,7 +65,8 @@ macro_rules! view_modes {
         }
 
         impl ViewMode {
-            /// Returns the mode's WGSL for the shade stage: the function `color`.
+            /// Returns the mode's WGSL: the function `color` for the shade stage, or the functions of the rays of a
+            /// three-dimensional view.
             pub(crate) fn stage(self) -> &'static str {
                 match self {
                     $(Self::$Mode => include_str!(concat!("../shaders/stages/modes/", $name, ".wgsl")),)*
@@ -144,10 +149,27 @@ view_modes! {
         needs_volume: true,
         ..PLAIN
     },
+    /// A block of ground under a camera.
+    Terrain = "terrain": ViewModeInfo {
+        summary: "The ground in three dimensions",
+        default_palette: Palette::Terrain,
+        uses_light: true,
+        shadow: Some(true),
+        uses_exaggeration: true,
+        scene: Some(Scene::Terrain),
+        ..PLAIN
+    },
 }
 
 impl ViewMode {
     /// Names of view modes reserved for later versions: a file that requests one opens in its default mode without a
     /// warning, and `--view` refuses it.
-    pub const PLANNED: [&str; 3] = ["terrain", "planet", "solid"];
+    pub const PLANNED: [&str; 2] = ["planet", "solid"];
+
+    /// Returns all views from above.
+    pub fn flat() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        Self::ALL
+            .into_iter()
+            .filter(|mode| mode.info().scene.is_none())
+    }
 }

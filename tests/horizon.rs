@@ -4,7 +4,7 @@
 
 mod support;
 
-use noise_playground::shading::{Light, Palette, Shading, ValueRange, ViewMode};
+use noise_playground::shading::{Light, Lighting, Palette, Shading, ValueRange, ViewMode};
 use noise_playground::{RenderSettings, SampleGrid, Values, evaluate, render};
 
 /// Renders the main generator of a file. Returns the red bytes.
@@ -47,6 +47,7 @@ const RELIEF: Shading = Shading {
     exaggeration: 1.0,
     palette: Some(Palette::Grey),
     value_range: ValueRange::Fixed(-2.0, 0.0),
+    lighting: Lighting::DEFAULT,
 };
 
 #[test]

@@ -13,8 +13,8 @@ pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use inside::{StagesArgs, TraceArgs};
 pub(crate) use products::{MeshArgs, SampleArgs, UnpackArgs};
 pub(crate) use shared::{
-    FeatureArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, StageArg,
-    ValueArgs, ViewArgs,
+    FeatureArgs, FolderArg, GeneratorArg, Global, OutputArgs, Picture, Placement, SceneArgs,
+    StageArg, ValueArgs, ViewArgs,
 };
 
 /// Live-reloading shader playground for noise research.
@@ -173,6 +173,16 @@ Formats:
 Every file has a manifest: generator, source text, values and view, as JSON.
 In PNG it is an iTXt chunk, in EXR and TIFF a text attribute, and for the
 others a file beside them (o.npy.json).
+
+--view terrain evaluates --samples N x N samples of the square of side --span
+around --center, and looks at them as a block of ground: bilinear between the
+samples, with walls down to 0.04 spans below the lowest one. Data of --pass are
+written to .npy, .exr or .tif:
+  depth     distance from the camera in spans; -1 where nothing is hit
+  position  world x, y, z; NaN where nothing is hit, as for the next two
+  normal    unit normal of the ground or wall
+  value     interpolated value of the generator
+  steps     steps of the ray through the data
 
 Sample (i, j) of W x H samples, with j counted from the top row, is at
   x = cx + (i + 0.5 - W/2) S/W,  y = cy - (j + 0.5 - H/2) S/W";

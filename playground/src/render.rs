@@ -4,7 +4,9 @@
 //! written by other threads.
 
 pub(crate) mod batch;
+mod scene;
 mod sink;
+mod strips;
 #[cfg(test)]
 mod tests;
 mod tile_row;
@@ -16,17 +18,20 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader};
+use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, RenderSettings};
 use noise_playground::control::Values;
-use noise_playground::generator::{Generator, Schedule, ScheduleError};
+use noise_playground::generator::{Generator, Returns, Schedule, ScheduleError};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, Gpu, PendingPicture, ReadPicture, TimeSlicer,
 };
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Shading, ValueRange};
+use noise_playground::scene::{Pass, Scene};
+use noise_playground::shading::{Channel, ValueRange};
 
 use crate::process::error::CommandError;
+use scene::SceneRender;
 use sink::Sink;
+use strips::Writers;
 use tiled::TiledRender;
 use tiling::Tiling;
 
@@ -43,8 +48,9 @@ const MAX_QUEUED_STRIPS: usize = 8;
 pub(crate) struct RenderJob<'a> {
     pub(crate) gpu: &'a Gpu,
     pub(crate) pipeline: &'a EvaluatePipeline,
+    /// Inputs on the grid of [`data_grid`].
     pub(crate) inputs: &'a EvaluateInputs,
-    pub(crate) shading: &'a Shading,
+    pub(crate) settings: &'a RenderSettings,
     pub(crate) manifest: &'a Manifest,
     /// Samples of a tile. Other work of the GPU waits for up to two tiles.
     pub(crate) tile_samples: u32,
@@ -85,11 +91,18 @@ impl RenderJob<'_> {
 
     /// Returns the tiles of the job. A picture whose shading depends on the horizons of the ground is one tile.
     fn tiling(&self, is_picture: bool) -> Tiling {
-        if is_picture && self.shading.needs_horizons() {
+        if is_picture && self.settings.shading.needs_horizons() {
             return Tiling::whole(self.inputs.grid.size);
         }
         let limit = self.gpu.device.limits().max_texture_dimension_2d;
         Tiling::new(self.inputs.grid.size, limit, self.tile_samples)
+    }
+
+    /// Returns the kind of a three-dimensional view if its hits are written, and `None` for samples from above.
+    fn scene(&self, formats: &[Format]) -> Option<Scene> {
+        let is_written = |format: &Format| shows_scene(*format, self.settings);
+        let scene = self.settings.shading.mode.info().scene;
+        scene.filter(|_| formats.iter().all(is_written))
     }
 
     fn render(
@@ -102,9 +115,21 @@ impl RenderJob<'_> {
             let formats: Vec<_> = sinks.iter().map(Sink::format).collect();
             let slicer =
                 TimeSlicer::new(self.gpu, self.pipeline, self.inputs, CALIBRATION_TIMEOUT)?;
+            if let Some(scene) = self.scene(&formats) {
+                let mut scene = SceneRender::new(self, scene, slicer)?;
+                let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
+                    scene.render_strips(writers, progress)
+                };
+                let header = self.header(formats[0], [0.0, 1.0]);
+                return self.write_strips(render, header, sinks, progress);
+            }
             let mut tiled = TiledRender::new(self, tiling, slicer, &formats);
             let value_range = self.value_range(&mut tiled, &formats, progress)?;
-            self.write_strips(&mut tiled, self.header(value_range), sinks, progress)
+            let render = |writers: &Writers, progress: &mut ProgressFn<'_>| {
+                tiled.render_strips(writers, progress)
+            };
+            let header = self.header(Format::R32, value_range);
+            self.write_strips(render, header, sinks, progress)
         })?
     }
 
@@ -115,10 +140,13 @@ impl RenderJob<'_> {
         formats: &[Format],
         progress: &mut ProgressFn<'_>,
     ) -> Result<[f64; 2], CommandError> {
-        let needs_percentiles = self.pipeline.generator.needs_percentiles(self.shading);
+        let needs_percentiles = self
+            .pipeline
+            .generator
+            .needs_percentiles(&self.settings.shading);
         let needs_range =
             |format: &Format| format.is_scaled() || (format.holds_picture() && needs_percentiles);
-        match self.shading.value_range {
+        match self.settings.shading.value_range {
             ValueRange::Fixed(min, max) => Ok([min, max]),
             ValueRange::Auto if formats.iter().any(needs_range) => tiled.measure_range(progress),
             ValueRange::Auto => Ok([0.0, 1.0]),
@@ -128,7 +156,7 @@ impl RenderJob<'_> {
     /// Renders all tiles while one thread per sink writes the strips.
     fn write_strips(
         &self,
-        tiled: &mut TiledRender<'_>,
+        render: impl FnOnce(&Writers, &mut ProgressFn<'_>) -> Result<Option<usize>, CommandError>,
         header: PictureHeader,
         sinks: Vec<Sink<'_>>,
         progress: &mut ProgressFn<'_>,
@@ -142,7 +170,7 @@ impl RenderJob<'_> {
                     (sender, scope.spawn(move || sink.write(header, strips)))
                 })
                 .unzip();
-            let rendered = tiled.render_strips(&senders, progress);
+            let rendered = render(&senders, progress);
             drop(senders);
             let mut written = writers.into_iter().map(|writer| {
                 let written = writer.join();
@@ -161,23 +189,56 @@ impl RenderJob<'_> {
         self.inputs.grid.size.map(u64::from).iter().product()
     }
 
+    fn header(&self, format: Format, value_range: [f64; 2]) -> PictureHeader {
+        let (generator, grid) = (&self.pipeline.generator, self.inputs.grid);
+        header(
+            generator,
+            self.settings,
+            (format, grid),
+            value_range,
+            self.manifest,
+        )
+    }
+
     fn warn_non_finite(&self, count: u64) {
         if count > 0 {
             let samples = self.sample_count();
             tracing::warn!("{count} values of {samples} samples are NaN or infinite");
         }
     }
+}
 
-    fn header(&self, value_range: [f64; 2]) -> PictureHeader {
-        let generator = &self.pipeline.generator;
-        PictureHeader {
-            grid: self.inputs.grid,
-            channels: generator.channels,
-            returns: generator.returns,
-            channel: self.shading.channel,
-            value_range,
-            manifest: self.manifest.to_json(),
-        }
+/// Returns the header of a file of samples on `grid`; of a three-dimensional view, that of the picture or of the property
+/// of its hits.
+pub(crate) fn header(
+    generator: &Generator,
+    settings: &RenderSettings,
+    (format, grid): (Format, SampleGrid),
+    value_range: [f64; 2],
+    manifest: &Manifest,
+) -> PictureHeader {
+    let samples = PictureHeader {
+        grid,
+        channels: generator.channels,
+        returns: generator.returns,
+        channel: settings.shading.channel,
+        value_range,
+        manifest: manifest.to_json(),
+    };
+    if !shows_scene(format, settings) {
+        return samples;
+    }
+    let channels = settings.scene.pass.channels();
+    PictureHeader {
+        grid: settings.grid,
+        channels,
+        returns: if channels == 1 {
+            Returns::Value
+        } else {
+            Returns::Gradient
+        },
+        channel: Channel::X,
+        ..samples
     }
 }
 
@@ -199,14 +260,25 @@ fn count_non_finite(samples: &[f32]) -> u64 {
     samples.iter().filter(|value| !value.is_finite()).count() as u64
 }
 
-/// Returns the sample grid of a file of this format: the view, or the own grid of a grid program for data formats.
-pub(crate) fn file_grid(
+/// Returns the grid on which a generator is evaluated for a file of this format: that of the view, the data of a
+/// three-dimensional view, or the own grid of a grid program for data formats.
+pub(crate) fn data_grid(
     generator: &Generator,
     values: &Values,
     format: Format,
-    view: SampleGrid,
+    settings: &RenderSettings,
 ) -> Result<SampleGrid, ScheduleError> {
+    if shows_scene(format, settings) {
+        return Ok(settings.scene.data_grid(settings.grid));
+    }
     let schedule = Schedule::new(generator, values)?;
     let own = schedule.filter(|_| !format.holds_picture());
-    Ok(own.map_or(view, |schedule| schedule.grid(generator)))
+    Ok(own.map_or(settings.grid, |schedule| schedule.grid(generator)))
+}
+
+/// Returns true if a file of this format shows the hits of a three-dimensional view: a picture, or a property of the
+/// hits. Other files hold the field, whatever the view.
+pub(crate) fn shows_scene(format: Format, settings: &RenderSettings) -> bool {
+    let is_scene = settings.shading.mode.info().scene.is_some();
+    is_scene && (format.holds_picture() || settings.scene.pass != Pass::Color)
 }

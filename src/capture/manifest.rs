@@ -1,5 +1,7 @@
 //! Manifests: the JSON in a capture from which it can be rendered again.
 
+mod scene;
+
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +11,10 @@ use super::{Format, embedded};
 use crate::control::{Plain, Settings, Values};
 use crate::generator::{Address, Generator};
 use crate::grid::SampleGrid;
+use crate::scene::SceneSettings;
 use crate::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
+use scene::SceneRecord;
+
 use crate::source::{Features, MAX_FILE_BYTES, MAX_FILES, SourceTree};
 
 /// Everything that the bytes of a capture depend on, except the adapter: rendering it again on the same adapter
@@ -72,6 +77,8 @@ pub struct RenderSettings {
     pub threshold: f64,
     /// Settings by which the samples become a picture.
     pub shading: Shading,
+    /// Settings of a three-dimensional view.
+    pub scene: SceneSettings,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,6 +98,9 @@ struct ViewRecord {
     palette: Palette,
     value_range: RangeRecord,
     threshold: Plain,
+    /// Members of three-dimensional views; empty for other views.
+    #[serde(flatten)]
+    scene: SceneRecord,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -141,6 +151,7 @@ impl From<SampleGrid> for RenderSettings {
             time: 0.0,
             threshold: 0.0,
             shading: Shading::default(),
+            scene: SceneSettings::default(),
         }
     }
 }
@@ -313,7 +324,9 @@ impl Manifest {
                     RangeRecord::Fixed([min, max]) => ValueRange::Fixed(min.0, max.0),
                     RangeRecord::Auto(Auto::Auto) => ValueRange::Auto,
                 },
+                lighting: view.scene.lighting(),
             },
+            scene: view.scene.settings(),
         }
     }
 }
@@ -326,6 +339,7 @@ impl ViewRecord {
             time,
             threshold,
             shading,
+            scene,
         } = settings;
         Self {
             mode: shading.mode,
@@ -344,6 +358,7 @@ impl ViewRecord {
                 ValueRange::Fixed(min, max) => RangeRecord::Fixed([Plain(min), Plain(max)]),
             },
             threshold: Plain(*threshold),
+            scene: SceneRecord::new(shading, scene, grid.size),
         }
     }
 
@@ -372,6 +387,7 @@ impl ViewRecord {
                 "the altitude {altitude} of the light is not between 0 and 90"
             ));
         }
+        self.scene.check(self.mode)?;
         match self.value_range {
             RangeRecord::Fixed([min, max]) if min.0 >= max.0 => {
                 Err(format!("the value range {} to {} is empty", min.0, max.0))

@@ -6,6 +6,7 @@ use super::address::Address;
 use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
 use super::tap_selection::TapSelection;
+use crate::camera::Scene;
 use crate::control::{Control, UniformLayout};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
@@ -126,7 +127,13 @@ impl Generator {
 
     /// Returns true if `mode` can show this generator.
     pub fn supports(&self, mode: ViewMode) -> bool {
-        !mode.info().needs_volume || matches!(self.domain, Domain::Volume | Domain::VolumeTime)
+        let is_volume = matches!(self.domain, Domain::Volume | Domain::VolumeTime);
+        let has_value = self.returns != Returns::Color;
+        match mode.info().scene {
+            Some(Scene::Terrain) => has_value && !is_volume,
+            Some(Scene::Planet | Scene::Solid) => has_value && is_volume,
+            None => !mode.info().needs_volume || is_volume,
+        }
     }
 
     /// Returns the name for lists: the title of the file for its main generator, else the name of the function.
@@ -150,18 +157,18 @@ impl Generator {
 
     /// Returns true if the colors of a shading come from the file's `surface`.
     pub fn uses_surface(&self, shading: &Shading) -> bool {
-        self.has_surface && shading.mode.info().shows_surface
+        self.has_surface && shading.color_mode().info().shows_surface
     }
 
     /// Returns true if a shading needs the percentiles of the samples: it has an automatic value range, and colors
     /// that depend on it.
     pub fn needs_percentiles(&self, shading: &Shading) -> bool {
         let has_own_colors = match self.returns {
-            Returns::Color => shading.mode.info().shows_colors,
+            Returns::Color => shading.color_mode().info().shows_colors,
             _ => self.uses_surface(shading),
         };
         shading.value_range == ValueRange::Auto
-            && shading.mode.info().uses_value_range
+            && shading.color_mode().info().uses_value_range
             && !has_own_colors
     }
 

@@ -242,6 +242,15 @@ pub(super) fn storage_texture(format: wgpu::TextureFormat) -> wgpu::BindingType 
     }
 }
 
+/// Returns the binding type of a texture of unsigned integers.
+pub(super) fn unsigned_texture() -> wgpu::BindingType {
+    wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Uint,
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    }
+}
+
 /// Returns the binding type of a sampled texture.
 pub(super) fn texture(filterable: bool) -> wgpu::BindingType {
     wgpu::BindingType::Texture {

@@ -10,13 +10,24 @@ pub(super) fn stage(
     layout: &wgpu::BindGroupLayout,
     constants: &[(&str, f64)],
 ) -> wgpu::ComputePipeline {
+    stage_with_groups(gpu, source, entry_point, &[Some(layout)], constants)
+}
+
+/// Builds the compute pipeline of a stage with several bind groups.
+pub(super) fn stage_with_groups(
+    gpu: &Gpu,
+    source: &str,
+    entry_point: &str,
+    layouts: &[Option<&wgpu::BindGroupLayout>],
+    constants: &[(&str, f64)],
+) -> wgpu::ComputePipeline {
     let shader = gpu
         .device
         .create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(entry_point),
             source: wgpu::ShaderSource::Wgsl(source.into()),
         });
-    let layout = pipeline_layout(gpu, entry_point, &[Some(layout)]);
+    let layout = pipeline_layout(gpu, entry_point, layouts);
     compute_pipeline(gpu, &layout, &shader, entry_point, constants)
 }
 

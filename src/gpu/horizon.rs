@@ -73,12 +73,12 @@ impl HorizonInputs {
     /// Returns the inputs for samples that are `spacing` world units apart, or `None` if the shading needs no horizons.
     pub fn new(shading: &Shading, spacing: f64) -> Option<Self> {
         let sun = [shading.light.azimuth, shading.light.altitude];
-        let has_sky = shading.mode.info().needs_sky;
+        let is_flat = shading.mode.info().scene.is_none();
         shading.needs_horizons().then_some(Self {
             channel: shading.channel,
             steepness: shading.exaggeration / spacing,
-            has_sky,
-            sun: shading.casts_shadows().then_some(sun),
+            has_sky: shading.needs_sky(),
+            sun: (is_flat && shading.casts_shadows()).then_some(sun),
         })
     }
 

@@ -1,11 +1,16 @@
-//! Recording of a picture: field → value range → albedo → shaded pixels → readback.
+//! Recording of a picture: field → value range → albedo → shaded pixels → readback. A three-dimensional view also has
+//! bounds of the field, hits of rays, and sunlight at the hits.
 //!
 //! [`PictureTargets`] holds the textures of one picture and records each stage into them; [`HostPipelines`] holds the
 //! host's own pipelines, which all pictures share. The window records as much as fits a frame. A render
 //! job records whole pictures or tiles with a [`TimeSlicer`](super::TimeSlicer), and reads them back as
 //! [`PendingPicture`]s.
 
+mod scene;
+
 use super::horizon::measure;
+use super::readback::request_gave_up;
+use super::trace::TracePipelines;
 use super::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, Ground, HistogramPipeline,
     HorizonInputs, HorizonPipelines, HorizonTexture, MeasuredRange, PendingReadback, PendingTexels,
@@ -16,6 +21,7 @@ use crate::diagnostic::Diagnostic;
 use crate::generator::{Generator, Returns};
 use crate::grid::Region;
 use crate::shading::{Channel, Shading};
+pub use scene::{SceneData, SceneTargets};
 
 /// The host's own pipelines of a device. Each is built when it is first used.
 #[derive(Debug)]
@@ -25,6 +31,7 @@ pub struct HostPipelines {
     upsample: Option<UpsamplePipeline>,
     horizons: Option<HorizonPipelines>,
     histogram: Option<HistogramPipeline>,
+    trace: Option<TracePipelines>,
 }
 
 impl HostPipelines {
@@ -36,6 +43,7 @@ impl HostPipelines {
             upsample: None,
             horizons: None,
             histogram: None,
+            trace: None,
         }
     }
 
@@ -62,6 +70,10 @@ impl HostPipelines {
         self.upsample
             .get_or_insert_with(|| UpsamplePipeline::new(gpu))
     }
+
+    fn trace(&mut self, gpu: &Gpu) -> &mut TracePipelines {
+        self.trace.get_or_insert_with(|| TracePipelines::new(gpu))
+    }
 }
 
 /// The textures and buffers of one picture, or of a tile of a larger one.
@@ -75,6 +87,8 @@ pub struct PictureTargets {
     pub picture: PictureTexture,
     /// Albedo of the field's samples, by the file's own `surface`; `None` if it is not used.
     pub albedo: Option<PictureTexture>,
+    /// Bounds and hits of a three-dimensional view; `None` for views from above.
+    pub scene: Option<SceneTargets>,
 }
 
 impl PictureTargets {
@@ -105,6 +119,7 @@ impl PictureTargets {
             picture: PictureTexture::new(gpu, size)?,
             field,
             value_range,
+            scene: None,
         })
     }
 
@@ -194,17 +209,27 @@ impl PictureTargets {
         samples: Option<Region>,
         needs_pixels: bool,
     ) -> Result<PendingPicture, GpuError> {
-        let samples = samples.map(|region| request_field(gpu, &mut encoder, &self.field, region));
+        let output = self.scene.as_ref().and_then(|scene| scene.output.as_ref());
+        let field = output.unwrap_or(&self.field);
+        let samples = samples.map(|region| request_field(gpu, &mut encoder, field, region));
         let pixels = needs_pixels.then(|| request_picture(gpu, &mut encoder, &self.picture));
+        let gave_up = self
+            .scene
+            .as_ref()
+            .map(|scene| request_gave_up(gpu, &mut encoder, &scene.hits));
         let report = request_report_and_range(gpu, &mut encoder, &self.field, &self.value_range);
         let (samples, pixels) = (samples.transpose()?, pixels.transpose()?);
         let mut pending = PendingPicture {
             submission: gpu.queue.submit([encoder.finish()]),
             report,
+            gave_up,
             samples,
             pixels,
         };
         pending.report.start_mapping();
+        if let Some(gave_up) = &mut pending.gave_up {
+            gave_up.start_mapping();
+        }
         let texels = pending.samples.iter_mut().chain(&mut pending.pixels);
         texels.for_each(PendingTexels::start_mapping);
         Ok(pending)
@@ -226,6 +251,8 @@ pub(super) fn shade_inputs(
 pub struct PendingPicture {
     submission: wgpu::SubmissionIndex,
     report: PendingReadback,
+    /// Number of rays that reached the step limit; `None` for views from above.
+    gave_up: Option<PendingReadback>,
     samples: Option<PendingTexels>,
     pixels: Option<PendingTexels>,
 }
@@ -237,6 +264,8 @@ pub struct ReadPicture {
     pub runaway: Option<Diagnostic>,
     /// The value range of the targets; all 0 if it was not measured.
     pub value_range: MeasuredRange,
+    /// Number of rays that reached the step limit.
+    pub gave_up: u32,
     /// The requested samples: all channels of a sample together, rows from the top.
     pub samples: Vec<f32>,
     /// The requested pixels: red, green, blue and alpha bytes, rows from the top.
@@ -256,6 +285,10 @@ impl PendingPicture {
         let mut picture = ReadPicture {
             runaway: pipeline.runaway(&report),
             value_range: value_range.ok_or_else(lost)?,
+            gave_up: match self.gave_up {
+                Some(count) => u32_from_bytes(&count.wait(gpu, submission.clone())?),
+                None => 0,
+            },
             samples: Vec::new(),
             pixels: Vec::new(),
         };
@@ -269,4 +302,8 @@ impl PendingPicture {
         }
         Ok(picture)
     }
+}
+
+fn u32_from_bytes(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
 }

@@ -9,7 +9,7 @@ use super::binding::create_buffer;
 use super::value_range::MEASURED_BYTES;
 #[cfg(doc)]
 use super::{EvaluatePipeline, MeasuredRange};
-use super::{FieldTexture, Gpu, GpuError, PictureTexture, ValueRangeBuffer};
+use super::{FieldTexture, Gpu, GpuError, HitTargets, PictureTexture, ValueRangeBuffer};
 use crate::field::Field;
 use crate::grid::Region;
 pub(super) use pool::ReadbackPool;
@@ -164,6 +164,17 @@ pub fn request_report_and_range(
     let pending = PendingReadback::new(gpu, 4 + MEASURED_BYTES);
     encoder.copy_buffer_to_buffer(&field.runaway, 0, &pending.buffer, 0, 4);
     encoder.copy_buffer_to_buffer(&range.buffer, 0, &pending.buffer, 4, MEASURED_BYTES);
+    pending
+}
+
+/// Requests the number of rays that reached the step limit.
+pub(super) fn request_gave_up(
+    gpu: &Gpu,
+    encoder: &mut wgpu::CommandEncoder,
+    hits: &HitTargets,
+) -> PendingReadback {
+    let pending = PendingReadback::new(gpu, 4);
+    encoder.copy_buffer_to_buffer(&hits.gave_up, 0, &pending.buffer, 0, 4);
     pending
 }
 

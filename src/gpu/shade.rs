@@ -1,5 +1,7 @@
 //! Shading: turns an evaluated field into a picture.
 
+mod hits;
+
 use std::collections::BTreeMap;
 
 use super::binding::{Binding, layout, storage, storage_texture, texture, uniform};
@@ -11,12 +13,16 @@ use super::{FieldTexture, Gpu, HorizonTexture, PictureTexture};
 use crate::palette;
 use crate::shading::{Channel, Palette, Shading, ValueRange, ViewMode};
 use crate::stages;
+pub(super) use hits::HitSources;
+use hits::{HitPermutation, HitShading};
 
 /// Pipelines that shade fields: one for each permutation, built when it is first used.
 #[derive(Debug)]
 pub struct ShadePipeline {
     pipelines: BTreeMap<ShadePermutation, wgpu::ComputePipeline>,
     layout: wgpu::BindGroupLayout,
+    /// Layout of what only the shading of hits reads.
+    hit_layout: wgpu::BindGroupLayout,
     palettes: wgpu::TextureView,
     /// One texel: all of the sky and of the sun is visible.
     no_horizons: wgpu::TextureView,
@@ -35,6 +41,8 @@ struct ShadePermutation {
     has_albedo: bool,
     /// True if the ground casts shadows.
     has_shadow: bool,
+    /// `None` for views from above.
+    hits: Option<HitPermutation>,
 }
 
 /// What the shading of a field reads besides its samples.
@@ -49,11 +57,14 @@ pub struct Ground<'a> {
 /// Everything that a picture depends on except the field. Equal inputs and fields yield equal pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShadeInputs {
+    /// View from above that gives the color.
     mode: ViewMode,
     channel: Channel,
     is_color: bool,
     has_shadow: bool,
     uniform: ShadingUniform,
+    /// Light of a three-dimensional view; `None` for views from above.
+    pub(super) hits: Option<HitShading>,
 }
 
 impl ShadeInputs {
@@ -79,11 +90,12 @@ impl ShadeInputs {
             padding: 0,
         };
         Self {
-            mode: shading.mode,
+            mode: shading.color_mode(),
             channel: shading.channel,
             is_color,
             has_shadow: shading.casts_shadows(),
             uniform,
+            hits: HitShading::new(shading),
         }
     }
 
@@ -113,6 +125,7 @@ impl ShadePipeline {
         Self {
             pipelines: BTreeMap::new(),
             layout,
+            hit_layout: hits::hit_layout(gpu),
             palettes: upload_palettes(gpu),
             no_horizons: upload(
                 gpu,
@@ -134,6 +147,26 @@ impl ShadePipeline {
         range: &ValueRangeBuffer,
         picture: &PictureTexture,
     ) {
+        let group = self.group(gpu, inputs, (field, ground), range, picture);
+        let layout = &self.layout;
+        let permutation = permutation(inputs, field, ground);
+        let pipeline = self
+            .pipelines
+            .entry(permutation)
+            .or_insert_with(|| build(gpu, layout, permutation));
+        let size = workgroups(picture.size());
+        dispatch(encoder, pipeline, "shade", &[&group], size, None);
+    }
+
+    /// Returns the bind group of settings, field, colors and picture.
+    fn group(
+        &self,
+        gpu: &Gpu,
+        inputs: &ShadeInputs,
+        (field, ground): (&FieldTexture, Ground<'_>),
+        range: &ValueRangeBuffer,
+        picture: &PictureTexture,
+    ) -> wgpu::BindGroup {
         // The bindings need some texture, which is not read without albedo or horizons.
         let albedo = ground.albedo.map_or(&self.palettes, |albedo| &albedo.view);
         let horizons = ground
@@ -150,22 +183,19 @@ impl ShadePipeline {
             Binding::Texture(horizons),
         ];
         let cache = &picture.bindings;
-        let group = cache.bind(gpu, "ShadePipeline::group", &self.layout, &bindings);
-        let layout = &self.layout;
-        let permutation = ShadePermutation {
-            mode: inputs.mode,
-            channel: inputs.channel,
-            channels: field.channels,
-            is_color: inputs.is_color,
-            has_albedo: ground.albedo.is_some(),
-            has_shadow: inputs.has_shadow && ground.horizons.is_some(),
-        };
-        let pipeline = self
-            .pipelines
-            .entry(permutation)
-            .or_insert_with(|| build(gpu, layout, permutation));
-        let size = workgroups(picture.size());
-        dispatch(encoder, pipeline, "shade", &[&group], size, None);
+        cache.bind(gpu, "ShadePipeline::group", &self.layout, &bindings)
+    }
+}
+
+fn permutation(inputs: &ShadeInputs, field: &FieldTexture, ground: Ground<'_>) -> ShadePermutation {
+    ShadePermutation {
+        mode: inputs.mode,
+        channel: inputs.channel,
+        channels: field.channels,
+        is_color: inputs.is_color,
+        has_albedo: ground.albedo.is_some(),
+        has_shadow: inputs.has_shadow && ground.horizons.is_some(),
+        hits: None,
     }
 }
 

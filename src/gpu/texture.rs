@@ -123,7 +123,7 @@ pub(super) fn report_buffer(gpu: &Gpu) -> wgpu::Buffer {
     create_buffer(gpu, "runaway", 4, usage)
 }
 
-fn whole_view(texture: &wgpu::Texture) -> wgpu::TextureView {
+pub(super) fn whole_view(texture: &wgpu::Texture) -> wgpu::TextureView {
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 

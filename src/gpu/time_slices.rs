@@ -8,11 +8,16 @@ use super::horizon::measure;
 use super::picture::shade_inputs;
 use super::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, GridRun, HorizonInputs,
-    HostPipelines, PictureTargets, PipelineCost, SampleCost,
+    HostPipelines, PictureTargets, PictureTexture, PipelineCost, RayInputs, RayRegion, SampleCost,
+    SceneData, ShadeInputs, SunInputs,
 };
 use crate::chunks::Chunks;
+use crate::generator::Returns;
 use crate::grid::Region;
 use crate::shading::Shading;
+
+/// Rays of a submission: a tenth of a second of the slowest software adapter.
+const RAYS_PER_SLICE: u64 = 1 << 17;
 
 /// Records and submits the work of one pipeline in time slices, sized by its measured sample cost.
 #[derive(Debug)]
@@ -104,12 +109,7 @@ impl<'a> TimeSlicer<'a> {
     ) -> Result<(), GpuError> {
         let uses_albedo = self.pipeline.generator.uses_surface(shading);
         if let Some(albedo) = targets.albedo.as_ref().filter(|_| uses_albedo) {
-            let targets = (&targets.field, albedo);
-            self.submit_slices(encoder, region, self.cost.surface, |encoder, chunk| {
-                let placed = (region, chunk);
-                self.pipeline
-                    .evaluate_surface_chunk(self.gpu, encoder, inputs, placed, targets, None);
-            });
+            self.evaluate_albedo(encoder, inputs, region, (&targets.field, albedo));
         }
         let horizons = HorizonInputs::new(shading, inputs.grid.spacing());
         let horizons =
@@ -121,15 +121,103 @@ impl<'a> TimeSlicer<'a> {
         Ok(())
     }
 
+    /// Evaluates the albedo of an evaluated region. Submits like [`Self::evaluate`].
+    pub fn evaluate_albedo(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &EvaluateInputs,
+        region: Region,
+        targets: (&FieldTexture, &PictureTexture),
+    ) {
+        self.submit_slices(encoder, region, self.cost.surface, |encoder, chunk| {
+            let placed = (region, chunk);
+            self.pipeline
+                .evaluate_surface_chunk(self.gpu, encoder, inputs, placed, targets, None);
+        });
+    }
+
+    /// Evaluates the data of a three-dimensional view: samples and their value range, albedo, bounds and horizons.
+    /// Submits like [`Self::evaluate`].
+    ///
+    /// # Errors
+    /// The horizons exceed the adapter's memory.
+    pub fn evaluate_scene(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        inputs: &EvaluateInputs,
+        scene: (&RayInputs, &Shading),
+        data: &mut SceneData,
+    ) -> Result<(), GpuError> {
+        let ((rays, shading), region) = (scene, inputs.grid.region());
+        self.evaluate(encoder, inputs, region, &data.field);
+        if self.pipeline.generator.needs_percentiles(shading) {
+            data.measure_range(self.gpu, encoder, host, shading.channel);
+        }
+        data.compute_bounds(self.gpu, encoder, host, rays);
+        if let Some(albedo) = &data.albedo {
+            self.evaluate_albedo(encoder, inputs, region, (&data.field, albedo));
+        }
+        let horizons = HorizonInputs::new(shading, rays.spacing());
+        let horizons = horizons.map(|inputs| measure(self.gpu, encoder, host, &data.field, inputs));
+        data.horizons = horizons.transpose()?;
+        Ok(())
+    }
+
+    /// Traces and shades a three-dimensional view, or a tile of it whose upper left pixel is `origin`. Submits like
+    /// [`Self::evaluate`].
+    pub fn trace(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        scene: (&RayInputs, &Shading),
+        origin: [u32; 2],
+        targets: &PictureTargets,
+    ) {
+        let ((rays, shading), gpu) = (scene, self.gpu);
+        let Some(scene) = &targets.scene else {
+            return;
+        };
+        let whole = RayRegion::whole(&scene.hits, origin, rays.rays_per_side());
+        let sun = shading
+            .casts_shadows()
+            .then(|| SunInputs::new(shading.light));
+        self.submit_chunks(encoder, whole.chunk, RAYS_PER_SLICE, |encoder, chunk| {
+            let region = RayRegion { chunk, ..whole };
+            targets.trace(gpu, encoder, host, rays, region, None);
+            if let Some(sun) = sun {
+                targets.cast_shadows(gpu, encoder, host, (rays, sun), region, None);
+            }
+        });
+        if scene.output.is_some() {
+            return targets.read_hits(gpu, encoder, host, rays, whole);
+        }
+        let uses_albedo = self.pipeline.generator.uses_surface(shading);
+        let is_color = self.pipeline.generator.returns == Returns::Color;
+        let inputs = ShadeInputs::new(shading, rays.spacing(), is_color);
+        targets.shade_hits(gpu, encoder, host, (rays, &inputs), whole, uses_albedo);
+    }
+
     fn submit_slices(
         &self,
         encoder: &mut wgpu::CommandEncoder,
         region: Region,
         cost: SampleCost,
-        record: impl Fn(&mut wgpu::CommandEncoder, Region),
+        record: impl FnMut(&mut wgpu::CommandEncoder, Region),
+    ) {
+        let count = cost.samples_within(MAX_SLICE_MS);
+        self.submit_chunks(encoder, region, count, record);
+    }
+
+    /// Records the chunks of a region, of about `count` samples each, and submits all but the last.
+    fn submit_chunks(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        region: Region,
+        count: u64,
+        mut record: impl FnMut(&mut wgpu::CommandEncoder, Region),
     ) {
         let mut remaining = Chunks::new(region.size);
-        let count = cost.samples_within(MAX_SLICE_MS);
         while let Some(chunk) = remaining.next_chunk(count) {
             record(encoder, chunk);
             if !remaining.is_done() {

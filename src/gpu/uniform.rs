@@ -121,6 +121,63 @@ pub(super) struct ResamplingUniform {
     pub(super) side: u32,
 }
 
+/// `Level` of `stages/bounds.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+pub(super) struct LevelUniform {
+    /// Entries in width and height of this level, and of the finer one.
+    pub(super) size: u32,
+    pub(super) finer_size: u32,
+    /// Index of the first entry of each.
+    pub(super) start: u32,
+    pub(super) finer_start: u32,
+    /// 1, or -1 if values are inverted.
+    pub(super) sign: f32,
+}
+
+/// `Scene` of `stages/scene.wgsl`, which says what its members are.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(super) struct SceneUniform {
+    pub(super) origin: [f32; 3],
+    pub(super) ray_spacing: f32,
+    pub(super) right: [f32; 3],
+    pub(super) scale: f32,
+    pub(super) up: [f32; 3],
+    pub(super) base: f32,
+    pub(super) forward: [f32; 3],
+    pub(super) has_base: u32,
+    pub(super) middle: [f32; 2],
+    pub(super) anchor: [i32; 2],
+    pub(super) world: [f32; 2],
+    pub(super) spacing: f32,
+    pub(super) exaggeration: f32,
+    pub(super) side: u32,
+    pub(super) sign: f32,
+    pub(super) unit: f32,
+    pub(super) depth: f32,
+    pub(super) step_limit: u32,
+    pub(super) nan: u32,
+    pub(super) level_count: u32,
+    pub(super) padding: u32,
+    pub(super) levels: [[u32; 4]; 4],
+}
+
+/// `Rays` of `stages/scene.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(super) struct RaysUniform {
+    /// First ray, counted from the upper left of the whole picture.
+    pub(super) first: [u32; 2],
+    /// Width and height in rays.
+    pub(super) size: [u32; 2],
+    /// Texel of the first ray.
+    pub(super) texel: [u32; 2],
+    /// Rays of the whole picture per ray.
+    pub(super) stride: f32,
+    pub(super) padding: u32,
+}
+
 #[cfg(test)]
 mod tests {
     use std::mem::offset_of;
@@ -225,9 +282,53 @@ mod tests {
             ]
         );
 
+        let bounds = naga::front::wgsl::parse_str(&stages::linked("bounds.wgsl")).unwrap();
+        assert_mirrors!(
+            &bounds,
+            "Level",
+            LevelUniform,
+            [size, finer_size, start, finer_start, sign]
+        );
         let (members, span) = layout(&range, "Range");
         assert_eq!(members[0], ("ends".to_owned(), 0));
         assert_eq!(u64::from(span), super::super::value_range::RANGE_BYTES);
+
+        let trace = stages::of_view("trace.wgsl", ViewMode::Terrain, ViewMode::Texture);
+        let trace = naga::front::wgsl::parse_str(&trace).unwrap();
+        assert_mirrors!(
+            &trace,
+            "scene__Rays",
+            RaysUniform,
+            [first, size, texel, stride]
+        );
+        assert_mirrors!(
+            &trace,
+            "scene__Scene",
+            SceneUniform,
+            [
+                origin,
+                ray_spacing,
+                right,
+                scale,
+                up,
+                base,
+                forward,
+                has_base,
+                middle,
+                anchor,
+                world,
+                spacing,
+                exaggeration,
+                side,
+                sign,
+                unit,
+                depth,
+                step_limit,
+                nan,
+                level_count,
+                levels
+            ]
+        );
 
         let generators = compile("fn height(p: vec4f) -> f32 { return p.w; }").unwrap();
         let modules = Modules::new(&generators[0]).unwrap();

@@ -10,6 +10,7 @@ use noise_playground::capture::{Manifest, RenderSettings};
 use noise_playground::control::{HostInputs, Settings, Values};
 use noise_playground::generator::{CompiledFile, Generator, compile};
 use noise_playground::preset::PresetFile;
+use noise_playground::scene::SceneSettings;
 use noise_playground::shading::Shading;
 use noise_playground::source::ModulePath;
 use serde_json::{Value, json};
@@ -147,6 +148,7 @@ fn manifest() -> Value {
         time: 0.0,
         threshold: 0.0,
         shading: Shading::default(),
+        scene: SceneSettings::default(),
     };
     let manifest = Manifest::new("an adapter", generator, &Values::default(), &settings);
     serde_json::from_str(&manifest.to_json()).unwrap()

@@ -90,6 +90,8 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let address = generator.address.clone();
     let settings = manifest.settings();
     let mut shading = settings.shading;
+    // The window shows views from above.
+    shading.mode = shading.color_mode();
     shading.palette = shading
         .palette
         .filter(|palette| *palette != shading.mode.info().default_palette);
@@ -133,6 +135,7 @@ mod tests {
 
     use noise_playground::capture::{CaptureFile, Format, RenderSettings};
     use noise_playground::grid::SampleGrid;
+    use noise_playground::scene::SceneSettings;
     use noise_playground::shading::{Palette, Shading, ViewMode};
     use noise_playground::source::ModulePath;
 
@@ -162,6 +165,7 @@ mod tests {
                 palette: Some(Palette::Batlow),
                 ..Shading::default()
             },
+            scene: SceneSettings::default(),
         };
         let mut manifest = Manifest::new("any", &generator, &values, &settings);
         change(&mut manifest);

@@ -88,6 +88,9 @@ pub(crate) struct Picture {
 
     #[command(flatten)]
     pub(crate) view: ViewArgs,
+
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
 }
 
 /// Size, center and span of the sample grid.
@@ -112,8 +115,8 @@ pub(crate) struct Placement {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
-    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky or slice (default: @mode of the file, else texture
-    /// for colors, slice for volumes, relief for others).
+    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice or terrain (default: @mode of the file,
+    /// else texture for colors, slice for volumes, relief for others).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
 
@@ -133,7 +136,7 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "AZ,ALT", allow_hyphen_values = true)]
     pub(crate) light: Option<String>,
 
-    /// Cast shadows of the relief: on or off (default: off).
+    /// Cast shadows: on or off (default: off for relief, on for terrain).
     #[arg(long, value_name = "on|off", allow_hyphen_values = true)]
     pub(crate) shadow: Option<String>,
 
@@ -142,7 +145,7 @@ pub(crate) struct ViewArgs {
     pub(crate) exaggeration: Option<String>,
 
     /// Color map: grey, viridis, magma, inferno, plasma, cividis, turbo, batlow, oleron, terrain or vik (default:
-    /// terrain for relief, vik for aspect, grey for sky, viridis for others).
+    /// terrain for relief and terrain, vik for aspect, grey for sky, viridis for others).
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) palette: Option<String>,
 
@@ -154,6 +157,52 @@ pub(crate) struct ViewArgs {
     /// Density at the surface of a solid (default: 0).
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) threshold: Option<String>,
+}
+
+/// Camera, data and light of a three-dimensional view.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Three-dimensional views")]
+pub(crate) struct SceneArgs {
+    /// Direction from the target to the camera, in degrees clockwise from north and above the horizon; distance in spans;
+    /// vertical field of view in degrees (default: @camera of the file, else 180,35,1.5,40).
+    #[arg(long, value_name = "AZ,ALT,DIST[,FOV]", allow_hyphen_values = true)]
+    pub(crate) camera: Option<String>,
+
+    /// World position that the camera turns about, Z with the exaggeration applied (default: the center, at the mean of
+    /// the lowest and the highest sample).
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub(crate) target: Option<String>,
+
+    /// Width and height of the evaluated data in samples (default: the width of the picture as a power of two, from 512
+    /// to 4096).
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) samples: Option<String>,
+
+    /// Rays per pixel: 1, 4, 9 or 16 (default: 4).
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    pub(crate) spp: Option<String>,
+
+    /// Content of the files: color, or as data depth, position, normal, value or steps of one ray per pixel (default:
+    /// color).
+    #[arg(long, value_name = "PASS", allow_hyphen_values = true)]
+    pub(crate) pass: Option<String>,
+
+    /// View mode that colors the ground: relief for the file's surface or the palette, hillshade for a plain color, or
+    /// another one (default: relief).
+    #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
+    pub(crate) color: Option<String>,
+
+    /// Light of the sky only as far as the ground sees it: on or off (default: on).
+    #[arg(long, value_name = "on|off", allow_hyphen_values = true)]
+    pub(crate) sky: Option<String>,
+
+    /// Haze, 0 to 1 (default: 0.15).
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
+    pub(crate) air: Option<String>,
+
+    /// Light: surface, or hillshade for the bare light of --view hillshade (default: surface).
+    #[arg(long, value_name = "MODEL", allow_hyphen_values = true)]
+    pub(crate) light_model: Option<String>,
 }
 
 /// Values of the controls.

@@ -3,16 +3,18 @@
 mod features;
 mod generator;
 mod placement;
+mod scene;
 mod settings;
 mod stage;
 mod values;
 
 use anyhow::{anyhow, bail};
+use noise_playground::suggest::closest;
 
 pub(super) use features::{features, with_features};
 pub(super) use generator::{NamedGenerator, find_generator_in};
 pub(super) use placement::grid;
-pub(super) use settings::{channel, default_settings, settings, unknown_name};
+pub(super) use settings::{channel, default_settings, settings};
 pub(super) use stage::at_stage;
 pub(super) use values::{
     apply, file_and_name, preset_file, require_control, settings_of_preset, values,
@@ -51,5 +53,25 @@ pub(super) fn is_sixteen_bits(depth: Option<&str>) -> anyhow::Result<bool> {
         None | Some("8") => Ok(false),
         Some("16") => Ok(true),
         Some(other) => bail!("--depth {other:?} is neither 8 nor 16"),
+    }
+}
+
+/// Returns the error of an option whose value is none of `names`.
+pub(super) fn unknown_name<const N: usize>(
+    option: &str,
+    name: &str,
+    names: [&str; N],
+) -> anyhow::Error {
+    let similar = closest(name, names);
+    let hint = similar.map_or_else(String::new, |similar| format!("; did you mean {similar}?"));
+    anyhow!("{option} {name:?} is none of {}{hint}", names.join(", "))
+}
+
+/// Parses `on` or `off`. The error names `option`.
+pub(super) fn on_or_off(option: &str, text: &str) -> anyhow::Result<bool> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => bail!("{option} {text:?} is neither on nor off"),
     }
 }

@@ -5,8 +5,8 @@ mod plan;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use noise_playground::capture::{CaptureFile, Manifest};
-use noise_playground::generator::{Generator, Schedule};
+use noise_playground::capture::{CaptureFile, Format, Manifest};
+use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 
@@ -15,7 +15,7 @@ use super::{build_pipeline, inputs};
 use crate::args::{GeneratorArg, Global, RenderArgs, StageArg};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
-use crate::render::{RenderJob, TILE_SAMPLES};
+use crate::render::{RenderJob, TILE_SAMPLES, data_grid, shows_scene};
 use plan::RenderPlan;
 
 /// Renders a generator to all output files. All options are checked before the GPU is opened.
@@ -95,7 +95,7 @@ fn write_files(
             gpu,
             pipeline,
             inputs: &inputs(generator, &plan.values, *grid, &plan.settings)?,
-            shading: &plan.settings.shading,
+            settings: &plan.settings,
             manifest,
             tile_samples: TILE_SAMPLES,
         };
@@ -110,20 +110,28 @@ fn write_files(
         .map_err(anyhow::Error::from)?)
 }
 
-/// Groups files by their sample grid: pictures of a grid program are sampled on the grid of the view, data formats have
-/// the grid of the program.
+/// Groups files by the grid that the generator is evaluated on: that of the view or of the data of a three-dimensional
+/// view, and for data formats the own grid of a grid program.
 fn groups(
     files: Vec<CaptureFile>,
     generator: &Generator,
     plan: &RenderPlan,
 ) -> anyhow::Result<Vec<(SampleGrid, Vec<CaptureFile>)>> {
-    let view = plan.settings.grid;
-    let Some(schedule) = Schedule::new(generator, &plan.values)? else {
-        return Ok(vec![(view, files)]);
-    };
     let is_picture = |file: &CaptureFile| file.format().holds_picture();
-    let (pictures, data) = files.into_iter().partition(is_picture);
-    let mut groups: Vec<(_, Vec<_>)> = vec![(view, pictures), (schedule.grid(generator), data)];
-    groups.retain(|(_, files)| !files.is_empty());
+    let (pictures, data): (Vec<_>, Vec<_>) = files.into_iter().partition(is_picture);
+    let mut groups: Vec<(SampleGrid, Vec<CaptureFile>)> = Vec::new();
+    for files in [pictures, data] {
+        let Some(format) = files.first().map(CaptureFile::format) else {
+            continue;
+        };
+        let grid = data_grid(generator, &plan.values, format, &plan.settings)?;
+        match groups
+            .last_mut()
+            .filter(|(other, _)| *other == grid && !shows_scene(Format::Png, &plan.settings))
+        {
+            Some((_, group)) => group.extend(files),
+            None => groups.push((grid, files)),
+        }
+    }
     Ok(groups)
 }

@@ -110,7 +110,7 @@ fn run(
         gpu,
         pipeline,
         inputs: &EvaluateInputs::new(generator, values, grid, 0.0, &HostInputs::default())?,
-        shading: &settings.shading,
+        settings: &settings,
         manifest: &Manifest::new(&gpu.name(), generator, values, &settings),
         tile_samples: TILE_SAMPLES,
     };

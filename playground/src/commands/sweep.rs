@@ -19,6 +19,7 @@ use crate::args::{Global, SweepArgs};
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
+use crate::render::data_grid;
 use crate::sheets::SweepSheet;
 use plan::{FolderOutput, SweepOutput, SweepPlan};
 
@@ -88,10 +89,11 @@ impl SweepRun<'_> {
         } = self.plan;
         let generator = &self.pipeline.generator;
         let outputs = RequestedOutputs::of(Format::Png);
-        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, settings.shading, outputs);
+        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, *settings, outputs);
         let variants = (0..sweep.count()).map(|index| {
             let (values, settings) = self.plan.variant(index, generator);
-            Ok((index, inputs(generator, &values, settings.grid, &settings)?))
+            let grid = data_grid(generator, &values, Format::Png, &settings)?;
+            Ok((index, inputs(generator, &values, grid, &settings)?))
         });
         batch.render(variants, |index, picture| {
             sheet.draw(index, &picture?.rows.pixels);

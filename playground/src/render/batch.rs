@@ -7,11 +7,13 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use noise_playground::capture::{Format, Strip};
+use noise_playground::capture::{Format, RenderSettings, Strip};
 use noise_playground::gpu::{
     EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PendingPicture,
-    PictureTargets, TimeSlicer, ValueRangeBuffer,
+    PictureTargets, RayInputs, SceneData, TimeSlicer, ValueRangeBuffer,
 };
+use noise_playground::grid::{Region, SampleGrid};
+use noise_playground::scene::{Pass, Scene};
 use noise_playground::shading::{Shading, ValueRange};
 
 use super::{CALIBRATION_TIMEOUT, count_non_finite, wait};
@@ -23,6 +25,8 @@ pub(crate) struct RenderedPicture {
     pub(crate) rows: Strip,
     /// The value range; 0 to 1 if no output needs one.
     pub(crate) value_range: [f64; 2],
+    /// Number of rays of a three-dimensional view that reached the step limit.
+    pub(crate) gave_up: u32,
     /// Number of non-finite values among those that were read or measured.
     pub(crate) non_finite_count: u64,
 }
@@ -47,38 +51,41 @@ impl RequestedOutputs {
     }
 }
 
-/// Renders pictures of one generator with one shading.
+/// Renders pictures of one generator with one view.
 pub(crate) struct BatchRenderer<'a> {
     gpu: &'a Gpu,
     pipeline: &'a EvaluatePipeline,
-    shading: Shading,
+    settings: RenderSettings,
     requested: RequestedOutputs,
     host: HostPipelines,
     /// Targets of the previous picture; `None` before the first.
     targets: Option<PictureTargets>,
+    /// Data of the previous three-dimensional view; `None` before the first.
+    data: Option<SceneData>,
     /// `None` before the first picture, which calibrates it.
     slicer: Option<TimeSlicer<'a>>,
     /// Time spent submitting work and waiting for the GPU: a software driver executes during submission.
     pub(crate) waited: Duration,
 }
 
-/// Width and height of a picture, and its pending readback.
-type Pending = ([u32; 2], PendingPicture);
+/// Width and height of a picture, number of its samples, and its pending readback.
+type Pending = ([u32; 2], u64, PendingPicture);
 
 impl<'a> BatchRenderer<'a> {
     pub(crate) fn new(
         gpu: &'a Gpu,
         pipeline: &'a EvaluatePipeline,
-        shading: Shading,
+        settings: RenderSettings,
         requested: RequestedOutputs,
     ) -> Self {
         Self {
             gpu,
             pipeline,
-            shading,
+            settings,
             requested,
             host: HostPipelines::new(gpu),
             targets: None,
+            data: None,
             slicer: None,
             waited: Duration::ZERO,
         }
@@ -124,16 +131,26 @@ impl<'a> BatchRenderer<'a> {
     fn submit(&mut self, inputs: &EvaluateInputs) -> Result<Pending, GpuError> {
         let gpu = self.gpu;
         gpu.with_error_scope("a picture", || {
-            let targets = self.targets(inputs.grid.size)?;
-            let pending = self.submit_to(&targets, inputs);
+            let scene = self.scene();
+            let size = if scene.is_some() {
+                self.settings.grid.size
+            } else {
+                inputs.grid.size
+            };
+            let mut targets = match scene {
+                Some(_) => self.scene_targets(inputs)?,
+                None => self.targets(size)?,
+            };
+            let pending = self.submit_to(&mut targets, inputs);
             self.targets = Some(targets);
-            Ok((inputs.grid.size, pending?))
+            let samples = inputs.grid.size.map(u64::from).iter().product();
+            Ok((size, samples, pending?))
         })?
     }
 
     fn submit_to(
         &mut self,
-        targets: &PictureTargets,
+        targets: &mut PictureTargets,
         inputs: &EvaluateInputs,
     ) -> Result<PendingPicture, GpuError> {
         let gpu = self.gpu;
@@ -148,22 +165,94 @@ impl<'a> BatchRenderer<'a> {
             label: Some("BatchRenderer"),
         };
         let mut encoder = gpu.device.create_command_encoder(&descriptor);
-        let region = inputs.grid.region();
-        slicer.evaluate(&mut encoder, inputs, region, &targets.field);
-        let host = &mut self.host;
-        if measures_range(self.pipeline, &self.shading, self.requested) {
-            targets.measure_range(gpu, &mut encoder, host, self.shading.channel);
-        }
-        if self.requested.pixels {
-            let placed = (region, [0, 0]);
-            slicer.shade(&mut encoder, host, inputs, placed, &self.shading, targets)?;
-        }
+        let region = match self.scene() {
+            Some(scene) => {
+                self.record_scene(&mut slicer, &mut encoder, scene, (inputs, targets))?
+            }
+            None => self.record(&mut slicer, &mut encoder, (inputs, targets))?,
+        };
         self.slicer = Some(slicer);
         let started = Instant::now();
         let samples = self.requested.samples.then_some(region);
         let pending = targets.submit(gpu, encoder, samples, self.requested.pixels);
         self.waited += started.elapsed();
         pending
+    }
+
+    /// Records a picture from above. Returns its region.
+    fn record(
+        &mut self,
+        slicer: &mut TimeSlicer<'_>,
+        encoder: &mut wgpu::CommandEncoder,
+        (inputs, targets): (&EvaluateInputs, &PictureTargets),
+    ) -> Result<Region, GpuError> {
+        let (gpu, host, shading) = (self.gpu, &mut self.host, &self.settings.shading);
+        let region = inputs.grid.region();
+        slicer.evaluate(encoder, inputs, region, &targets.field);
+        if measures_range(self.pipeline, shading, self.requested) {
+            targets.measure_range(gpu, encoder, host, shading.channel);
+        }
+        if self.requested.pixels {
+            let placed = (region, [0, 0]);
+            slicer.shade(encoder, host, inputs, placed, shading, targets)?;
+        }
+        Ok(region)
+    }
+
+    /// Records a three-dimensional view. Returns the region of the picture.
+    fn record_scene(
+        &mut self,
+        slicer: &mut TimeSlicer<'_>,
+        encoder: &mut wgpu::CommandEncoder,
+        scene: Scene,
+        (inputs, targets): (&EvaluateInputs, &mut PictureTargets),
+    ) -> Result<Region, GpuError> {
+        // Variants of a sweep may be placed elsewhere.
+        let mut settings = self.settings;
+        settings.grid = SampleGrid {
+            size: settings.grid.size,
+            ..inputs.grid
+        };
+        let rays = RayInputs::new(&settings, scene, inputs.grid);
+        let scene = (&rays, &self.settings.shading);
+        let host = &mut self.host;
+        if let Some((data, targets)) = self.data.as_mut().zip(targets.scene.as_mut()) {
+            slicer.evaluate_scene(encoder, host, inputs, scene, data)?;
+            targets.horizons.clone_from(&data.horizons);
+        }
+        slicer.trace(encoder, host, scene, [0, 0], targets);
+        Ok(self.settings.grid.region())
+    }
+
+    /// Returns the kind of a three-dimensional view if its hits are requested.
+    fn scene(&self) -> Option<Scene> {
+        let is_requested = self.requested.pixels || self.settings.scene.pass != Pass::Color;
+        self.settings
+            .shading
+            .mode
+            .info()
+            .scene
+            .filter(|_| is_requested)
+    }
+
+    /// Returns the targets of the previous three-dimensional view, or new ones.
+    fn scene_targets(&mut self, inputs: &EvaluateInputs) -> Result<PictureTargets, GpuError> {
+        if let Some(previous) = self.targets.take() {
+            return Ok(previous);
+        }
+        let (gpu, generator) = (self.gpu, &self.pipeline.generator);
+        let RenderSettings {
+            grid,
+            shading,
+            scene,
+            ..
+        } = &self.settings;
+        let uses_albedo = self.requested.pixels && generator.uses_surface(shading);
+        let data = SceneData::new(gpu, inputs.grid.size, generator, uses_albedo)?;
+        let outputs = (scene.rays_per_side(), scene.pass);
+        let targets = PictureTargets::of_scene(gpu, &data, grid.size, outputs)?;
+        self.data = Some(data);
+        Ok(targets)
     }
 
     /// Returns the targets of the previous picture if they have this size, otherwise new ones.
@@ -173,19 +262,22 @@ impl<'a> BatchRenderer<'a> {
             return Ok(previous);
         }
         let (gpu, generator) = (self.gpu, &self.pipeline.generator);
-        let uses_albedo = self.requested.pixels && generator.uses_surface(&self.shading);
+        let uses_albedo = self.requested.pixels && generator.uses_surface(&self.settings.shading);
         let field = FieldTexture::new(gpu, size, generator.channels)?;
         let field = (field, ValueRangeBuffer::new(gpu));
         PictureTargets::of_field(gpu, field, size, uses_albedo)
     }
 
     /// Waits for a picture. A runaway loop is an error.
-    fn finish(&self, (size, pending): Pending) -> Result<RenderedPicture, CommandError> {
+    fn finish(
+        &self,
+        (size, sample_count, pending): Pending,
+    ) -> Result<RenderedPicture, CommandError> {
         let read = wait(self.gpu, self.pipeline, pending)?;
-        let measured = measures_range(self.pipeline, &self.shading, self.requested);
-        let sample_count: u64 = size.map(u64::from).iter().product();
+        let measured = measures_range(self.pipeline, &self.settings.shading, self.requested);
         Ok(RenderedPicture {
-            value_range: match self.shading.value_range {
+            gave_up: read.gave_up,
+            value_range: match self.settings.shading.value_range {
                 ValueRange::Fixed(min, max) => [min, max],
                 ValueRange::Auto if measured => read.value_range.ends.map(f64::from),
                 ValueRange::Auto => [0.0, 1.0],

@@ -6,7 +6,8 @@ use std::path::Path;
 use noise_playground::capture::{Format, RenderSettings};
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::grid::SampleGrid;
-use noise_playground::shading::{Channel, Light, ViewMode};
+use noise_playground::scene::SceneSettings;
+use noise_playground::shading::{Channel, Light, Shading, ViewMode};
 use noise_playground::source::{ModulePath, SourceTree};
 
 use super::*;
@@ -42,13 +43,14 @@ fn files(
         time: 0.0,
         threshold: 0.0,
         shading,
+        scene: SceneSettings::default(),
     };
     let manifest = Manifest::new(&gpu.name(), &generator, &values, &settings);
     let job = RenderJob {
         gpu,
         pipeline: &pipeline,
         inputs: &inputs,
-        shading: &shading,
+        settings: &settings,
         manifest: &manifest,
         tile_samples: TILE_SAMPLES,
     };
@@ -114,4 +116,41 @@ fn tiled_files_equal_untiled_ones() {
             );
         }
     }
+}
+
+#[test]
+fn tiled_terrain_equals_untiled_one() {
+    let gpu = Gpu::headless(None).unwrap();
+    let tree = SourceTree::from_iter([("a.wgsl", SHADER)]);
+    let generator = find_in(&tree, &ModulePath::new("a.wgsl"), None).unwrap();
+    let pipeline = EvaluatePipeline::new(&gpu, &generator).unwrap();
+    let mut settings = RenderSettings::new(&generator, 1);
+    settings.grid.size = [150, 90];
+    settings.shading.mode = ViewMode::Terrain;
+    settings.scene.samples = Some(100);
+    let values = Values::default();
+    let manifest = Manifest::new(&gpu.name(), &generator, &values, &settings);
+    let pictures = |settings: &RenderSettings, tile_samples| {
+        let grid = settings.scene.data_grid(settings.grid);
+        let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &HostInputs::default());
+        let job = RenderJob {
+            gpu: &gpu,
+            pipeline: &pipeline,
+            inputs: &inputs.unwrap(),
+            settings,
+            manifest: &manifest,
+            tile_samples,
+        };
+        job.pixels(&mut |_| Ok(())).unwrap()
+    };
+    let whole = pictures(&settings, TILE_SAMPLES);
+    assert_eq!(whole.len(), 150 * 90 * 4);
+    for tile_samples in [1, 4 * 64 * 40] {
+        assert!(pictures(&settings, tile_samples) == whole, "{tile_samples}");
+    }
+    // Also after the camera was elsewhere.
+    let mut elsewhere = settings;
+    elsewhere.scene.camera = Some("20,60,0.7,50".parse().unwrap());
+    assert!(pictures(&elsewhere, TILE_SAMPLES) != whole);
+    assert!(pictures(&settings, TILE_SAMPLES) == whole);
 }

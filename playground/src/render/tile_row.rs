@@ -13,6 +13,8 @@ pub(super) struct TileRow {
     width: u32,
     /// Number of non-finite values of all tiles so far, also of previous rows.
     pub(super) non_finite_count: u64,
+    /// Number of rays that reached the step limit, of all tiles so far.
+    pub(super) gave_up: u64,
     tiles: Vec<Strip>,
 }
 
@@ -21,6 +23,7 @@ impl TileRow {
     pub(super) fn add(&mut self, tile: Tile, read: ReadPicture) {
         let [width, rows] = tile.inner.size;
         self.width += width;
+        self.gave_up += u64::from(read.gave_up);
         self.non_finite_count += count_non_finite(&read.samples);
         self.tiles.push(Strip {
             rows,

@@ -1,20 +1,18 @@
 //! Rendering of the tiles of one job: they are evaluated, shaded, read back and sent to the writers.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
-use std::sync::mpsc::SyncSender;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
-use noise_playground::capture::{Format, Strip};
+use noise_playground::capture::Format;
 use noise_playground::gpu::{
     FieldTexture, GpuError, HostPipelines, MeasuredRange, PendingPicture, PendingReadback,
     PictureTargets, SELECT_ROUNDS, TimeSlicer, ValueRangeBuffer, ValueRangeInput, request_range,
     request_report,
 };
 
-use super::tile_row::TileRow;
+use super::strips::{Strips, Writers};
 use super::tiling::{Tile, Tiling};
-use super::{ProgressFn, RenderJob, wait};
+use super::{ProgressFn, RenderJob};
 use crate::process::error::CommandError;
 
 /// Maximum bytes of cached fields; other fields are evaluated again.
@@ -122,7 +120,7 @@ impl<'a> TiledRender<'a> {
         let input = ValueRangeInput {
             field: &field,
             region: tile.inner_in_outer(),
-            channel: self.job.shading.channel,
+            channel: self.job.settings.shading.channel,
             round,
         };
         let pipeline = self.host.value_range(gpu);
@@ -156,37 +154,23 @@ impl<'a> TiledRender<'a> {
     /// writer that failed, or `None`.
     pub(super) fn render_strips(
         &mut self,
-        writers: &[SyncSender<Arc<Strip>>],
+        writers: &Writers,
         progress: &mut ProgressFn<'_>,
     ) -> Result<Option<usize>, CommandError> {
-        let initial = if self.caches_fields { 0.5 } else { 0.0 };
-        let tiles = self.tiling.tiles();
-        let (mut done, total) = (0, tiles.len());
-        let mut pending = VecDeque::new();
-        let mut row = TileRow::default();
-        for tile in tiles.into_iter().map(Some).chain([None]) {
-            if let Some(tile) = tile {
-                pending.push_back((tile, self.submit(tile)?));
-            }
-            // One tile stays pending while the next is evaluated.
-            let max_pending = usize::from(tile.is_some());
-            while pending.len() > max_pending
-                && let Some((tile, picture)) = pending.pop_front()
-            {
-                row.add(tile, wait(self.job.gpu, self.job.pipeline, picture)?);
-                let strip = row.take_full(self.job.inputs.grid.size[0]);
-                if let Some(failed) = strip.and_then(|strip| send(strip, writers)) {
-                    return Ok(Some(failed));
-                }
-                done += 1;
-                progress(initial + (1.0 - initial) * f64::from(done) / total as f64)?;
-            }
-        }
+        let (job, is_measured) = (self.job, self.caches_fields);
+        let strips = Strips {
+            gpu: job.gpu,
+            pipeline: job.pipeline,
+            tiles: self.tiling.tiles(),
+            width: job.inputs.grid.size[0],
+            started: if is_measured { 0.5 } else { 0.0 },
+        };
+        let (failed, row) = strips.render(|tile| self.submit(tile), writers, progress)?;
         // The measurement of the value range has already counted them.
-        if !self.caches_fields {
-            self.job.warn_non_finite(row.non_finite_count);
+        if !is_measured && failed.is_none() {
+            job.warn_non_finite(row.non_finite_count);
         }
-        Ok(None)
+        Ok(failed)
     }
 
     /// Evaluates and shades a tile, and requests its results.
@@ -203,7 +187,7 @@ impl<'a> TiledRender<'a> {
                 host,
                 job.inputs,
                 placed,
-                job.shading,
+                &job.settings.shading,
                 &targets,
             )?;
         }
@@ -247,7 +231,7 @@ impl<'a> TiledRender<'a> {
                 let job = self.job;
                 let field = (field, self.value_range.clone());
                 let uses_albedo =
-                    self.needs_pixels && job.pipeline.generator.uses_surface(job.shading);
+                    self.needs_pixels && job.pipeline.generator.uses_surface(&job.settings.shading);
                 PictureTargets::of_field(job.gpu, field, tile.inner.size, uses_albedo)
             }
         }
@@ -259,11 +243,4 @@ impl<'a> TiledRender<'a> {
         };
         self.job.gpu.device.create_command_encoder(&descriptor)
     }
-}
-
-/// Sends a strip to every writer. Returns the index of the first writer that failed, or `None`.
-fn send(strip: Strip, writers: &[SyncSender<Arc<Strip>>]) -> Option<usize> {
-    let strip = Arc::new(strip);
-    let has_failed = |writer: &SyncSender<_>| writer.send(Arc::clone(&strip)).is_err();
-    writers.iter().position(has_failed)
 }

@@ -218,7 +218,8 @@ impl CommandId {
     pub(crate) fn of_mode(mode: ViewMode) -> Self {
         match mode {
             ViewMode::Texture => Self::Texture,
-            ViewMode::Relief => Self::Relief,
+            // The window shows views from above.
+            ViewMode::Relief | ViewMode::Terrain => Self::Relief,
             ViewMode::Hillshade => Self::Hillshade,
             ViewMode::Slope => Self::Slope,
             ViewMode::Aspect => Self::Aspect,

@@ -122,8 +122,9 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
         },
         "mode" => {
             let name = tag.word().ok_or("`@mode` takes the name of a view mode")?;
-            hint.mode = ViewMode::from_name(name);
-            if hint.mode.is_none() && !ViewMode::PLANNED.contains(&name) {
+            let mode = ViewMode::from_name(name);
+            hint.mode = mode.filter(|mode| mode.info().scene.is_none());
+            if mode.is_none() && !ViewMode::PLANNED.contains(&name) {
                 let names = ViewMode::ALL.map(ViewMode::name);
                 return Err(format!(
                     "no view mode `{name}`{}",

@@ -20,3 +20,4 @@ mod shaders;
 mod starting;
 mod sweep;
 mod sweep_axes;
+mod views;

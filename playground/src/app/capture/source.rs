@@ -7,9 +7,10 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
+use noise_playground::scene::SceneSettings;
 
 use crate::process::error::CommandError;
-use crate::render::{ProgressFn, RenderJob, file_grid};
+use crate::render::{ProgressFn, RenderJob, data_grid};
 use crate::workbench::View;
 
 /// A cell as it was when the capture was requested.
@@ -83,19 +84,31 @@ impl CaptureSource {
             values,
             view,
             host,
-            size,
             ..
         } = self;
-        let grid = file_grid(self.generator(), values, format, view.grid(*size))?;
+        let settings = self.settings();
+        let grid = data_grid(self.generator(), values, format, &settings)?;
         let inputs = EvaluateInputs::new(&pipeline.generator, values, grid, view.z, host)?;
         execute(&RenderJob {
             gpu,
             pipeline,
             inputs: &inputs,
-            shading: &view.shading_for(self.generator()),
+            settings: &settings,
             manifest: &self.manifest(gpu),
             tile_samples: self.tile_samples(gpu),
         })
+    }
+
+    /// Returns the settings of the picture.
+    fn settings(&self) -> RenderSettings {
+        RenderSettings {
+            grid: self.view.grid(self.size),
+            z: self.view.z,
+            time: self.host.time,
+            threshold: 0.0,
+            shading: self.view.shading_for(self.generator()),
+            scene: SceneSettings::default(),
+        }
     }
 
     /// Returns the number of samples of a tile.
@@ -111,13 +124,7 @@ impl CaptureSource {
 
     /// Returns the manifest of the capture.
     pub(super) fn manifest(&self, gpu: &Gpu) -> Manifest {
-        let settings = RenderSettings {
-            grid: self.view.grid(self.size),
-            z: self.view.z,
-            time: self.host.time,
-            threshold: 0.0,
-            shading: self.view.shading_for(self.generator()),
-        };
+        let settings = self.settings();
         let mut manifest = Manifest::new(&gpu.name(), self.generator(), &self.values, &settings);
         manifest.name.clone_from(&self.name);
         manifest

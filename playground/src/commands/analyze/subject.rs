@@ -14,7 +14,7 @@ use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::grid::SampleGrid;
 use noise_playground::measure::{Reference, measure};
-use noise_playground::shading::{Channel, Shading};
+use noise_playground::shading::Channel;
 
 use super::options::AnalyzeOptions;
 use crate::args::AnalyzeArgs;
@@ -235,7 +235,7 @@ impl GeneratorSubject {
             pixels: false,
             range: false,
         };
-        let mut batch = BatchRenderer::new(gpu, pipeline, Shading::default(), outputs);
+        let mut batch = BatchRenderer::new(gpu, pipeline, grid.into(), outputs);
         let (variants, settings) = (self.variants(options)?, self.settings(options));
         let fields = variants.iter().map(|values| {
             let picture = batch.render_one(&inputs(&self.generator, values, grid, &settings)?)?;

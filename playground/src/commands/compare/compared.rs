@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{Manifest, RenderSettings};
+use noise_playground::capture::{Format, Manifest, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
@@ -21,6 +21,7 @@ use crate::commands::{build_pipeline, captured, inputs};
 use crate::compiler::folder::find_generator;
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
+use crate::render::data_grid;
 
 /// A generator, its values, and the settings for rendering it.
 pub(super) struct ComparedPicture {
@@ -98,9 +99,36 @@ impl ComparedPicture {
         outputs: RequestedOutputs,
     ) -> Result<RenderedField, CommandError> {
         let pipeline = build_pipeline(gpu, &self.generator)?;
-        let inputs = inputs(&self.generator, &self.values, settings.grid, settings)?;
-        let mut batch = BatchRenderer::new(gpu, &pipeline, settings.shading, outputs);
-        let mut picture = batch.render_one(&inputs)?;
+        let render = |settings: &RenderSettings, outputs| {
+            let grid = match outputs {
+                RequestedOutputs { samples: true, .. } => settings.grid,
+                _ => data_grid(&self.generator, &self.values, Format::Png, settings)?,
+            };
+            let inputs = inputs(&self.generator, &self.values, grid, settings)?;
+            BatchRenderer::new(gpu, &pipeline, *settings, outputs).render_one(&inputs)
+        };
+        let is_scene = settings.shading.mode.info().scene.is_some();
+        let mut picture = if is_scene {
+            // The samples of the view from above that colors the three-dimensional one.
+            let mut flat = *settings;
+            flat.shading.mode = settings.shading.color_mode();
+            let samples = RequestedOutputs {
+                pixels: false,
+                ..outputs
+            };
+            let mut picture = render(&flat, samples)?;
+            if outputs.pixels {
+                let pixels = RequestedOutputs {
+                    samples: false,
+                    range: false,
+                    ..outputs
+                };
+                picture.rows.pixels = render(settings, pixels)?.rows.pixels;
+            }
+            picture
+        } else {
+            render(settings, outputs)?
+        };
         let field = Field {
             size: settings.grid.size,
             channels: self.generator.channels,

@@ -7,7 +7,6 @@ use noise_playground::generator::{Precision, Schedule};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu, PointPipeline};
 use noise_playground::grid::SampleGrid;
 use noise_playground::mesh::{Mesh, MeshError, MeshFormat, PlanetGrid, SolidMesh, TerrainMesh};
-use noise_playground::shading::Shading;
 
 use super::plan::{MeshPlan, Planet, Solid, Terrain};
 use crate::process::error::CommandError;
@@ -56,7 +55,7 @@ impl MeshSource<'_> {
             gpu: self.gpu,
             pipeline: self.pipeline,
             inputs: &self.inputs(grid, 0.0)?,
-            shading: &settings.shading,
+            settings: &settings,
             manifest: &manifest,
             tile_samples: TILE_SAMPLES,
         };
@@ -83,7 +82,7 @@ impl MeshSource<'_> {
             pixels: false,
             range: false,
         };
-        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, Shading::default(), outputs);
+        let mut batch = BatchRenderer::new(self.gpu, self.pipeline, solid.grid.into(), outputs);
         let layers = (0..side).map(|layer| {
             let from_center = f64::from(layer) + 0.5 - f64::from(side) / 2.0;
             let z = solid.z + from_center * solid.grid.spacing();

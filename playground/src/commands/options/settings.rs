@@ -1,13 +1,13 @@
 //! Parses the options of the view: `--view --channel --z --time --light` and others.
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::shading::{Channel, Light, Palette, Shading, ValueRange, ViewMode};
-use noise_playground::suggest::closest;
 
-use super::{grid, number, pair, parse_or};
-use crate::args::{Placement, ViewArgs};
+use super::scene::{check_mode, lighting, scene};
+use super::{grid, number, on_or_off, pair, parse_or, unknown_name};
+use crate::args::{Picture, ViewArgs};
 
 /// Default width and height in samples.
 const DEFAULT_SIDE: u32 = 1024;
@@ -19,11 +19,18 @@ pub(in crate::commands) fn default_settings(generator: &Generator) -> RenderSett
 
 /// Returns `defaults` with the options applied.
 pub(in crate::commands) fn settings(
-    placement: &Placement,
-    arguments: &ViewArgs,
+    picture: &Picture,
     generator: &Generator,
     defaults: RenderSettings,
 ) -> anyhow::Result<RenderSettings> {
+    let Picture {
+        placement,
+        view: arguments,
+        ..
+    } = picture;
+    let mut shading = shading(arguments, generator, defaults.shading)?;
+    check_mode(shading.mode, generator)?;
+    shading.lighting = lighting(&picture.scene, shading.lighting)?;
     let parse = |option: &'static str, text: Option<&String>, default: f64| {
         parse_or(text, |text| number(option, text), default)
     };
@@ -36,7 +43,8 @@ pub(in crate::commands) fn settings(
             arguments.threshold.as_ref(),
             defaults.threshold,
         )?,
-        shading: shading(arguments, generator, defaults.shading)?,
+        shading,
+        scene: scene(&picture.scene, shading.mode, defaults.scene)?,
     })
 }
 
@@ -55,6 +63,7 @@ fn shading(
         );
     }
     Ok(Shading {
+        lighting: defaults.lighting,
         mode: parse_or(arguments.view.as_ref(), mode, defaults.mode)?,
         channel,
         light: parse_or(arguments.light.as_ref(), light, defaults.light)?,
@@ -117,14 +126,6 @@ fn light(text: &str) -> anyhow::Result<Light> {
     Ok(Light { azimuth, altitude })
 }
 
-fn on_or_off(option: &str, text: &str) -> anyhow::Result<bool> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => bail!("{option} {text:?} is neither on nor off"),
-    }
-}
-
 fn value_range(text: &str) -> anyhow::Result<ValueRange> {
     if text == "auto" {
         return Ok(ValueRange::Auto);
@@ -135,15 +136,4 @@ fn value_range(text: &str) -> anyhow::Result<ValueRange> {
     } else {
         bail!("--value-range: {min} is not below {max}")
     }
-}
-
-/// Returns the error of an option whose value is none of `names`.
-pub(in crate::commands) fn unknown_name<const N: usize>(
-    option: &str,
-    name: &str,
-    names: [&str; N],
-) -> anyhow::Error {
-    let similar = closest(name, names);
-    let hint = similar.map_or_else(String::new, |similar| format!("; did you mean {similar}?"));
-    anyhow!("{option} {name:?} is none of {}{hint}", names.join(", "))
 }

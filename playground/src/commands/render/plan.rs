@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use noise_playground::capture::{EXTENSIONS, Format, RenderSettings, STDOUT};
 use noise_playground::control::Values;
+use noise_playground::scene::Pass;
 
 use crate::args::RenderArgs;
 use crate::commands::options::{NamedGenerator, is_sixteen_bits, settings, values};
@@ -20,15 +21,13 @@ impl RenderPlan {
     /// Checks the options. They take precedence over the capture, and the capture over the tags of the file.
     pub(super) fn new(arguments: &RenderArgs, named: &NamedGenerator) -> anyhow::Result<Self> {
         let generator = &named.generator;
+        let settings = settings(&arguments.picture, generator, named.settings())?;
+        let outputs = outputs(arguments)?;
+        check_formats(&outputs, &settings)?;
         Ok(Self {
-            outputs: outputs(arguments)?,
+            outputs,
             values: values(&arguments.picture.values, generator, named.values.clone())?,
-            settings: settings(
-                &arguments.picture.placement,
-                &arguments.picture.view,
-                generator,
-                named.settings(),
-            )?,
+            settings,
         })
     }
 }
@@ -76,4 +75,19 @@ fn format_of_stdout(arguments: &RenderArgs, sixteen_bits: bool) -> anyhow::Resul
     let file = format!("file.{}", extension.trim_start_matches('.'));
     Format::of(Path::new(&file), sixteen_bits)
         .ok_or_else(|| anyhow!("--format {extension:?} is none of {EXTENSIONS}"))
+}
+
+/// Checks that the files of a pass hold data.
+fn check_formats(outputs: &[(PathBuf, Format)], settings: &RenderSettings) -> anyhow::Result<()> {
+    let pass = settings.scene.pass;
+    let is_scene = settings.shading.mode.info().scene.is_some();
+    let holds_data = |format| matches!(format, Format::Npy | Format::Exr | Format::Tiff);
+    let mut outputs = outputs.iter();
+    match outputs.find(|(_, format)| is_scene && pass != Pass::Color && !holds_data(*format)) {
+        Some((path, _)) => bail!(
+            "-o {path:?}: --pass {} is written as data: .npy, .exr or .tif",
+            pass.name()
+        ),
+        None => Ok(()),
+    }
 }

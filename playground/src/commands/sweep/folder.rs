@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
-use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader};
+use noise_playground::capture::{CaptureFile, Format, Manifest, RenderSettings};
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 
@@ -23,7 +23,7 @@ use crate::commands::inputs;
 use crate::process::error::CommandError;
 use crate::process::progress::Progress;
 use crate::render::batch::{BatchRenderer, RenderedPicture, RequestedOutputs};
-use crate::render::file_grid;
+use crate::render::{data_grid, header};
 
 /// Number of pictures that may wait for one encoder thread. Rendering pauses while the queue is full.
 const QUEUE_LENGTH: usize = 2;
@@ -44,6 +44,7 @@ struct Variant {
     path: PathBuf,
     format: Format,
     manifest: Manifest,
+    settings: RenderSettings,
     grid: SampleGrid,
 }
 
@@ -119,8 +120,8 @@ fn render(
     send: &mut dyn FnMut(Variant, RenderedPicture) -> bool,
 ) -> Result<SweepSummary, CommandError> {
     let outputs = RequestedOutputs::of(folder.format);
-    let shading = run.plan.settings.shading;
-    let mut batch = BatchRenderer::new(run.gpu, run.pipeline, shading, outputs);
+    let settings = run.plan.settings;
+    let mut batch = BatchRenderer::new(run.gpu, run.pipeline, settings, outputs);
     let indices = folder.variants(run.plan.sweep.count());
     let total = indices.len();
     let (mut written, mut up_to_date) = (0, 0);
@@ -139,6 +140,9 @@ fn render(
         if picture.non_finite_count > 0 {
             let count = picture.non_finite_count;
             tracing::warn!("{count} non-finite values in {:?}", variant.path);
+        }
+        if picture.gave_up > 0 {
+            tracing::warn!("{} rays gave up in {:?}", picture.gave_up, variant.path);
         }
         if !send(variant, picture) {
             return Ok(ControlFlow::Break(()));
@@ -168,12 +172,13 @@ fn variant(
     if manifest.matches_file(&path, folder.format) {
         return Ok(None);
     }
-    let grid = file_grid(generator, &values, folder.format, settings.grid)?;
+    let grid = data_grid(generator, &values, folder.format, &settings)?;
     let variant = Variant {
         index,
         path,
         format: folder.format,
         manifest,
+        settings,
         grid,
     };
     Ok(Some((
@@ -190,14 +195,15 @@ fn write_pictures(
 ) -> anyhow::Result<()> {
     let generator = &run.pipeline.generator;
     for (variant, picture) in pictures {
-        let header = PictureHeader {
-            grid: variant.grid,
-            channels: generator.channels,
-            returns: generator.returns,
-            channel: run.plan.settings.shading.channel,
-            value_range: picture.value_range,
-            manifest: variant.manifest.to_json(),
-        };
+        let placed = (variant.format, variant.grid);
+        let range = picture.value_range;
+        let header = header(
+            generator,
+            &variant.settings,
+            placed,
+            range,
+            &variant.manifest,
+        );
         let mut file = CaptureFile::create(&variant.path, variant.format)?;
         file.write(&header, iter::once(Arc::new(picture.rows)))?;
         file.commit()?;

@@ -51,12 +51,7 @@ impl SweepPlan {
             vary: arguments.vary.clone(),
             sweep,
             values: values(&arguments.picture.values, generator, named.values.clone())?,
-            settings: settings(
-                &arguments.picture.placement,
-                &arguments.picture.view,
-                generator,
-                named.settings(),
-            )?,
+            settings: settings(&arguments.picture, generator, named.settings())?,
         })
     }
 

@@ -1,0 +1,160 @@
+//! Parses the options of three-dimensional views: `--camera --target --samples --spp --pass` and others.
+
+use anyhow::{Context as _, anyhow, bail};
+use noise_playground::camera::{Camera, Scene, parse_target};
+use noise_playground::generator::Generator;
+use noise_playground::scene::{Pass, RAY_COUNTS, SceneSettings, TERRAIN_SAMPLES};
+use noise_playground::shading::{LightModel, Lighting, ViewMode};
+
+use super::{number, on_or_off, parse_or, unknown_name};
+use crate::args::SceneArgs;
+
+/// Checks that a generator has a view mode.
+///
+/// # Errors
+/// The mode is three-dimensional, and the generator is of another kind.
+pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Result<()> {
+    let Some(scene) = mode.info().scene else {
+        return Ok(());
+    };
+    if generator.supports(mode) {
+        return Ok(());
+    }
+    let kinds = match scene {
+        Scene::Terrain => "functions of vec2f and grid programs that return a value",
+        Scene::Planet | Scene::Solid => "functions of vec3f or vec4f that return a value",
+    };
+    bail!(
+        "--view {}: {} is a {} generator that returns {}; this view shows {kinds}",
+        mode.name(),
+        generator.address,
+        generator.domain.name(),
+        match generator.returns.name() {
+            "color" => "a color",
+            _ => "a value",
+        }
+    )
+}
+
+/// Returns `defaults` with the options applied.
+pub(super) fn scene(
+    arguments: &SceneArgs,
+    mode: ViewMode,
+    defaults: SceneSettings,
+) -> anyhow::Result<SceneSettings> {
+    let Some(scene) = mode.info().scene else {
+        check_unused(arguments, mode)?;
+        return Ok(defaults);
+    };
+    let camera = |text: &String| {
+        let camera: Camera = text.parse()?;
+        scene.check(&camera)?;
+        anyhow::Ok(camera)
+    };
+    Ok(SceneSettings {
+        camera: match &arguments.camera {
+            Some(text) => Some(camera(text).with_context(|| format!("--camera {text:?}"))?),
+            None => defaults.camera,
+        },
+        target: match &arguments.target {
+            Some(text) => Some(parse_target(text).with_context(|| format!("--target {text:?}"))?),
+            None => defaults.target,
+        },
+        samples: match &arguments.samples {
+            Some(text) => Some(samples(text)?),
+            None => defaults.samples,
+        },
+        rays: parse_or(arguments.spp.as_ref(), rays, defaults.rays)?,
+        pass: parse_or(arguments.pass.as_ref(), pass, defaults.pass)?,
+    })
+}
+
+/// Returns `defaults` with the options of color and light applied.
+pub(super) fn lighting(arguments: &SceneArgs, defaults: Lighting) -> anyhow::Result<Lighting> {
+    Ok(Lighting {
+        color: parse_or(arguments.color.as_ref(), color, defaults.color)?,
+        model: parse_or(arguments.light_model.as_ref(), light_model, defaults.model)?,
+        sky: parse_or(
+            arguments.sky.as_ref(),
+            |text| on_or_off("--sky", text),
+            defaults.sky,
+        )?,
+        air: match &arguments.air {
+            Some(text) => Some(air(text)?),
+            None => defaults.air,
+        },
+    })
+}
+
+/// Checks that no option is given that needs a three-dimensional view.
+fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
+    let SceneArgs {
+        camera,
+        target,
+        samples,
+        spp,
+        pass,
+        color,
+        sky,
+        air,
+        light_model,
+    } = arguments;
+    let options = [
+        ("--camera", camera),
+        ("--target", target),
+        ("--samples", samples),
+        ("--spp", spp),
+        ("--pass", pass),
+        ("--color", color),
+        ("--sky", sky),
+        ("--air", air),
+        ("--light-model", light_model),
+    ];
+    match options.iter().find(|(_, value)| value.is_some()) {
+        Some((option, _)) => bail!(
+            "{option} needs a three-dimensional view, for example --view terrain; the view is {}",
+            mode.name()
+        ),
+        None => Ok(()),
+    }
+}
+
+fn samples(text: &str) -> anyhow::Result<u32> {
+    let (least, most) = TERRAIN_SAMPLES;
+    let count = text.trim().parse().ok();
+    count
+        .filter(|count| (least..=most).contains(count))
+        .ok_or_else(|| anyhow!("--samples {text:?} is not an integer from {least} to {most}"))
+}
+
+fn rays(text: &str) -> anyhow::Result<u32> {
+    let count = text.trim().parse().ok();
+    count
+        .filter(|count| RAY_COUNTS.contains(count))
+        .ok_or_else(|| anyhow!("--spp {text:?} is none of 1, 4, 9, 16"))
+}
+
+fn pass(name: &str) -> anyhow::Result<Pass> {
+    Pass::from_name(name).ok_or_else(|| unknown_name("--pass", name, Pass::ALL.map(Pass::name)))
+}
+
+fn color(name: &str) -> anyhow::Result<ViewMode> {
+    let mode = ViewMode::from_name(name).filter(|mode| mode.info().scene.is_none());
+    mode.with_context(|| {
+        let names: Vec<_> = ViewMode::flat().map(ViewMode::name).collect();
+        format!("--color {name:?} is none of {}", names.join(", "))
+    })
+}
+
+fn light_model(name: &str) -> anyhow::Result<LightModel> {
+    let names = LightModel::ALL.map(LightModel::name);
+    LightModel::from_name(name).ok_or_else(|| unknown_name("--light-model", name, names))
+}
+
+fn air(text: &str) -> anyhow::Result<f64> {
+    let air = number("--air", text)?;
+    if !(0.0..=1.0).contains(&air) {
+        bail!("--air {air} is not between 0 and 1");
+    }
+    Ok(air)
+}

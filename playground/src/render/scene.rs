@@ -1,0 +1,124 @@
+//! Rendering of a three-dimensional view: its data are evaluated once, then the rays of each tile are traced.
+
+use noise_playground::gpu::{
+    GpuError, HostPipelines, PendingPicture, PictureTargets, RayInputs, SceneData, TimeSlicer,
+};
+use noise_playground::scene::{Pass, Scene};
+
+use super::strips::{Strips, Writers};
+use super::tiling::{Tile, Tiling};
+use super::{ProgressFn, RenderJob};
+use crate::process::error::CommandError;
+
+/// A running render job of a three-dimensional view.
+pub(super) struct SceneRender<'a> {
+    job: &'a RenderJob<'a>,
+    slicer: TimeSlicer<'a>,
+    host: HostPipelines,
+    rays: RayInputs,
+    data: SceneData,
+    /// Targets of the previous tile; `None` before the first.
+    targets: Option<PictureTargets>,
+}
+
+impl<'a> SceneRender<'a> {
+    /// Submits the evaluation of the data.
+    pub(super) fn new(
+        job: &'a RenderJob<'a>,
+        scene: Scene,
+        mut slicer: TimeSlicer<'a>,
+    ) -> Result<Self, GpuError> {
+        let RenderJob {
+            gpu,
+            pipeline,
+            inputs,
+            settings,
+            ..
+        } = job;
+        let shading = &settings.shading;
+        let rays = RayInputs::new(settings, scene, inputs.grid);
+        let has_albedo =
+            settings.scene.pass == Pass::Color && pipeline.generator.uses_surface(shading);
+        let size = inputs.grid.size;
+        let mut data = SceneData::new(gpu, size, &pipeline.generator, has_albedo)?;
+        let mut host = HostPipelines::new(gpu);
+        let mut encoder = encoder(job);
+        let scene = (&rays, shading);
+        slicer.evaluate_scene(&mut encoder, &mut host, inputs, scene, &mut data)?;
+        gpu.queue.submit([encoder.finish()]);
+        Ok(Self {
+            job,
+            slicer,
+            host,
+            rays,
+            data,
+            targets: None,
+        })
+    }
+
+    /// Renders all tiles from top to bottom and sends each strip to every writer. Returns the index of the first
+    /// writer that failed, or `None`.
+    pub(super) fn render_strips(
+        &mut self,
+        writers: &Writers,
+        progress: &mut ProgressFn<'_>,
+    ) -> Result<Option<usize>, CommandError> {
+        let RenderJob {
+            gpu,
+            pipeline,
+            settings,
+            ..
+        } = self.job;
+        let size = settings.grid.size;
+        let strips = Strips {
+            gpu,
+            pipeline,
+            tiles: self.tiling(size).tiles(),
+            width: size[0],
+            started: 0.0,
+        };
+        let (failed, row) = strips.render(|tile| self.submit(tile), writers, progress)?;
+        if row.gave_up > 0 {
+            tracing::warn!("{} rays gave up", row.gave_up);
+        }
+        Ok(failed)
+    }
+
+    /// Divides the picture so that the rays of a tile fit a texture.
+    fn tiling(&self, size: [u32; 2]) -> Tiling {
+        let rays = self.rays.rays_per_side();
+        let limit = self.job.gpu.device.limits().max_texture_dimension_2d;
+        Tiling::new(size, limit / rays, self.job.tile_samples / (rays * rays))
+    }
+
+    /// Traces and shades a tile, and requests its results.
+    fn submit(&mut self, tile: Tile) -> Result<PendingPicture, GpuError> {
+        let (job, size) = (self.job, tile.inner.size);
+        let (shading, pass) = (&job.settings.shading, job.settings.scene.pass);
+        let previous = self.targets.take();
+        let targets = match previous.filter(|targets| targets.picture.size() == size) {
+            Some(targets) => targets,
+            None => {
+                let outputs = (self.rays.rays_per_side(), pass);
+                PictureTargets::of_scene(job.gpu, &self.data, size, outputs)?
+            }
+        };
+        let mut encoder = encoder(job);
+        let scene = (&self.rays, shading);
+        let origin = tile.inner.origin;
+        self.slicer
+            .trace(&mut encoder, &mut self.host, scene, origin, &targets);
+        let is_picture = pass == Pass::Color;
+        let samples = (!is_picture).then(|| tile.inner.at_origin());
+        let pending = targets.submit(job.gpu, encoder, samples, is_picture);
+        self.targets = Some(targets);
+        pending
+    }
+}
+
+fn encoder(job: &RenderJob<'_>) -> wgpu::CommandEncoder {
+    let descriptor = wgpu::CommandEncoderDescriptor {
+        label: Some("SceneRender"),
+    };
+    job.gpu.device.create_command_encoder(&descriptor)
+}

@@ -1,0 +1,102 @@
+// Bounds of a height field: its lowest and highest value, and a pyramid of maxima.
+//
+// Cells are between samples. An entry of level k bounds 2^k × 2^k cells. Non-finite samples are left out.
+
+import super::samples::is_finite;
+import super::shading::channel_of;
+
+struct Level {
+    // Entries in width and height of this level, and of the finer one it is computed from; samples for level 1.
+    size: u32,
+    finer_size: u32,
+    // Index of the first entry of each.
+    start: u32,
+    finer_start: u32,
+    // Values are multiplied by this.
+    sign: f32,
+}
+
+struct Bounds {
+    highest: atomic<u32>,
+    lowest: atomic<u32>,
+    maxima: array<f32>,
+}
+
+const LOWEST = -3.4e38;
+const THREADS = 256u;
+
+@group(0) @binding(0) var<uniform> level: Level;
+@group(0) @binding(1) var data: texture_2d<f32>;
+@group(0) @binding(2) var<storage, read_write> bounds: Bounds;
+
+var<workgroup> highest: atomic<u32>;
+var<workgroup> lowest: atomic<u32>;
+
+fn value_at(texel: vec2u) -> f32 {
+    return level.sign * channel_of(textureLoad(data, texel, 0));
+}
+
+// Numbers have the order of their keys, and all keys are above 0.
+fn key(value: f32) -> u32 {
+    let bits = bitcast<u32>(value);
+    return bits ^ select(0x80000000u, 0xffffffffu, (bits & 0x80000000u) != 0u);
+}
+
+@compute @workgroup_size(256)
+fn extremes(
+    @builtin(global_invocation_id) id: vec3u,
+    @builtin(local_invocation_index) local: u32,
+    @builtin(num_workgroups) groups: vec3u,
+) {
+    var high = 0u;
+    var low = 0u;
+    let size = textureDimensions(data);
+    for (var row = id.x / THREADS; row < size.y; row += groups.x) {
+        for (var column = local; column < size.x; column += THREADS) {
+            let value = value_at(vec2u(column, row));
+            if is_finite(value) {
+                high = max(high, key(value));
+                low = max(low, ~key(value));
+            }
+        }
+    }
+    atomicMax(&highest, high);
+    atomicMax(&lowest, low);
+    workgroupBarrier();
+    if local == 0u {
+        atomicMax(&bounds.highest, atomicLoad(&highest));
+        atomicMax(&bounds.lowest, atomicLoad(&lowest));
+    }
+}
+
+// Level 1: 2×2 cells have 3×3 samples.
+@compute @workgroup_size(8, 8)
+fn finest(@builtin(global_invocation_id) id: vec3u) {
+    if any(id.xy >= vec2u(level.size)) {
+        return;
+    }
+    var maximum = LOWEST;
+    for (var index = 0u; index < 9u; index++) {
+        let value = value_at(min(2u * id.xy + vec2u(index % 3u, index / 3u), vec2u(level.finer_size - 1u)));
+        if is_finite(value) {
+            maximum = max(maximum, value);
+        }
+    }
+    bounds.maxima[level.start + id.y * level.size + id.x] = maximum;
+}
+
+@compute @workgroup_size(8, 8)
+fn coarser(@builtin(global_invocation_id) id: vec3u) {
+    if any(id.xy >= vec2u(level.size)) {
+        return;
+    }
+    let first = 2u * id.xy;
+    let last = min(first + 1u, vec2u(level.finer_size - 1u));
+    let north = max(finer(first), finer(vec2u(last.x, first.y)));
+    let south = max(finer(vec2u(first.x, last.y)), finer(last));
+    bounds.maxima[level.start + id.y * level.size + id.x] = max(north, south);
+}
+
+fn finer(entry: vec2u) -> f32 {
+    return bounds.maxima[level.finer_start + entry.y * level.finer_size + entry.x];
+}

@@ -1,0 +1,5 @@
+// One color, for pictures of the shape alone.
+
+fn color(at: vec2i, height: f32, rise: vec2f) -> vec3f {
+    return vec3f(0.88, 0.87, 0.85);
+}

@@ -1,0 +1,317 @@
+// A block of ground: bilinear between samples, with vertical walls at its outline and around holes.
+//
+// A ray descends a pyramid of maxima (Tevs, Ihrke, Seidel 2008: Maximum mipmaps): a node whose maximum is below the ray
+// is skipped. It moves from cell to cell by their integer positions, and solves each cell between the planes of that
+// cell: the hit does not depend on the path to it.
+
+import super::super::scene::{
+    GAVE_UP, Hit, MISS, SURFACE, WALL_X, WALL_Y, base_value, bounds, data, has_data, highest_value, level_start,
+    lowest_value, scene,
+};
+import super::super::samples::is_finite;
+import super::super::shading::{albedo, channel_of, sky};
+import super::super::slopes::rise;
+
+// The ray is below the block, whose underside is open.
+const BELOW = 6u;
+
+// Constants of a ray: direction, reciprocals, and the steps from cell to cell.
+struct Path {
+    origin: vec3f,
+    direction: vec3f,
+    inverse: vec2f,
+    // 1 along the axes in which the ray ascends.
+    forward: vec2i,
+    way: vec2i,
+}
+
+// The heights of a cell: at its northwest corner, and the coefficients of u, v and uv.
+struct Patch {
+    corner: f32,
+    east: f32,
+    south: f32,
+    twist: f32,
+}
+
+fn path(origin: vec3f, direction: vec3f) -> Path {
+    let horizontal = select(direction.xy, vec2f(1e-12), abs(direction.xy) < vec2f(1e-12));
+    let forward = vec2i(horizontal > vec2f(0.0));
+    return Path(origin, direction, 1.0 / horizontal, forward, 2 * forward - 1);
+}
+
+// Distances along a ray to the planes x = position.x and y = position.y, counted in samples.
+fn crossings(ray: Path, position: vec2i) -> vec2f {
+    return (vec2f(position - scene.anchor) - ray.origin.xy) * ray.inverse;
+}
+
+fn height_at(sample: vec2i) -> f32 {
+    return (scene.sign * channel_of(textureLoad(data, sample, 0)) - base_value()) * scene.scale;
+}
+
+fn patch_of(cell: vec2i) -> Patch {
+    let northwest = height_at(cell);
+    let northeast = height_at(cell + vec2i(1, 0));
+    let southwest = height_at(cell + vec2i(0, 1));
+    let southeast = height_at(cell + vec2i(1, 1));
+    let twist = (southeast - southwest) - (northeast - northwest);
+    return Patch(northwest, northeast - northwest, southwest - northwest, twist);
+}
+
+// True next to a sample that is not finite: the cell is a hole.
+fn is_hole(ground: Patch) -> bool {
+    return !is_finite(ground.corner + ground.twist);
+}
+
+fn height_in(ground: Patch, uv: vec2f) -> f32 {
+    return ground.corner + ground.east * uv.x + ground.south * uv.y + ground.twist * uv.x * uv.y;
+}
+
+fn floor_height() -> f32 {
+    return (lowest_value() - base_value()) * scene.scale - scene.depth;
+}
+
+/// Finds the first hit of a ray from the camera. @hidden
+fn trace(origin: vec3f, direction: vec3f) -> Hit {
+    let ray = path(origin, direction);
+    let cells = i32(scene.side) - 1;
+    let near = crossings(ray, (1 - ray.forward) * cells);
+    let far = crossings(ray, ray.forward * cells);
+    let entry = max(max(near.x, near.y), 0.0);
+    if !has_data() || entry > min(far.x, far.y) || origin.z + direction.z * entry < floor_height() {
+        return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), 0u);
+    }
+    return descend(ray, scene.level_count, vec2i(0), entry, entry, 3.4e38);
+}
+
+/// True if the ground hides the sun from a point of its surface. @hidden
+fn is_shadowed(hit: Hit, sun: vec3f) -> bool {
+    let cell = vec2i(hit.cell);
+    let ground = patch_of(cell);
+    let local = vec3f(vec2f(cell - scene.anchor) + hit.uv, height_in(ground, hit.uv));
+    // The own cell: the height above the ground is -(a s + b) s at a distance s. It must not return to 0.
+    let b = gradient_along(ground, hit.uv, sun) - sun.z;
+    let a = ground.twist * sun.x * sun.y;
+    if b >= 0.0 {
+        return true;
+    }
+    let ray = path(local, sun);
+    let far = crossings(ray, cell + ray.forward);
+    let exit = min(far.x, far.y);
+    if a * exit + b >= 0.0 {
+        return true;
+    }
+    let top = (highest_value() - base_value()) * scene.scale;
+    let end = select(3.4e38, (top - local.z) / sun.z, sun.z > 0.0);
+    let next = cell + select(vec2i(0, ray.way.y), vec2i(ray.way.x, 0), far.x <= far.y);
+    if any(next < vec2i(0)) || any(next > vec2i(i32(scene.side) - 2)) {
+        return false;
+    }
+    return descend(ray, 0u, next, exit, -1.0, end).kind != MISS;
+}
+
+// Rise of the ground along a direction, per distance.
+fn gradient_along(ground: Patch, uv: vec2f, direction: vec3f) -> f32 {
+    let east = ground.east + ground.twist * uv.y;
+    let south = ground.south + ground.twist * uv.x;
+    return east * direction.x + south * direction.y;
+}
+
+// Follows a ray from a node of a level, which it enters at the distance `start`, to `end`. `block_entry` is the distance
+// at which it enters the block; -1 for a ray from the ground toward the sun.
+fn descend(ray: Path, first_level: u32, first_node: vec2i, start: f32, block_entry: f32, end: f32) -> Hit {
+    let cells = i32(scene.side) - 1;
+    var level = first_level;
+    var node = first_node;
+    var t = start;
+    for (var steps = 1u; steps <= scene.step_limit; steps++) {
+        let far = crossings(ray, (node + ray.forward) << vec2u(level));
+        let exit = min(far.x, far.y);
+        if level == 0u {
+            let hit = hit_cell(ray, node, block_entry);
+            if hit.kind == BELOW {
+                return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
+            }
+            if hit.kind != MISS {
+                return Hit(hit.kind, hit.t, hit.cell, hit.uv, steps);
+            }
+        } else {
+            let bound = (bound_of(level, node) - base_value()) * scene.scale;
+            let lowest = ray.origin.z + min(ray.direction.z * t, ray.direction.z * exit);
+            if lowest <= bound {
+                if ray.direction.z < 0.0 {
+                    t = max(t, (bound - ray.origin.z) / ray.direction.z);
+                }
+                level -= 1u;
+                // The child that contains the ray: beyond the planes between the children that it has crossed.
+                let crossed = vec2f(t) >= crossings(ray, (2 * node + 1) << vec2u(level));
+                node = 2 * node + select(1 - ray.forward, ray.forward, crossed);
+                if any((node << vec2u(level)) >= vec2i(cells)) {
+                    return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
+                }
+                continue;
+            }
+        }
+        t = max(t, exit);
+        let next = node + select(vec2i(0, ray.way.y), vec2i(ray.way.x, 0), far.x <= far.y);
+        if t >= end || any(next < vec2i(0)) || any((next << vec2u(level)) >= vec2i(cells)) {
+            return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
+        }
+        // One level up where the ray leaves the parent.
+        let climbs = level < scene.level_count && any((next >> vec2u(1u)) != (node >> vec2u(1u)));
+        level += u32(climbs);
+        node = next >> vec2u(u32(climbs));
+    }
+    return Hit(GAVE_UP, 0.0, vec2u(0u), vec2f(0.0), scene.step_limit);
+}
+
+fn bound_of(level: u32, node: vec2i) -> f32 {
+    let size = (scene.side - 1u + (1u << level) - 1u) >> level;
+    return bounds.maxima[level_start(level) + u32(node.y) * size + u32(node.x)];
+}
+
+// The hit within one cell, between the planes of the cell.
+fn hit_cell(ray: Path, cell: vec2i, block_entry: f32) -> Hit {
+    let none = Hit(MISS, 0.0, vec2u(cell), vec2f(0.0), 0u);
+    let ground = patch_of(cell);
+    if is_hole(ground) {
+        return none;
+    }
+    let near = crossings(ray, cell + 1 - ray.forward);
+    let far = crossings(ray, cell + ray.forward);
+    // Through an edge, a ray enters by the side that is part of the outline.
+    let is_first_x = cell.x == (1 - ray.forward.x) * (i32(scene.side) - 2);
+    let is_from_x = near.x > near.y || (near.x == near.y && is_first_x);
+    let entry = max(max(near.x, near.y), select(-3.4e38, 0.0, block_entry >= 0.0));
+    let length = max(min(far.x, far.y) - entry, 0.0);
+    // On the plane of entry, one coordinate is exact.
+    let corner = vec2f(1 - ray.forward);
+    let passed = ray.origin.xy + ray.direction.xy * entry - vec2f(cell - scene.anchor);
+    let uv = saturate(select(passed, corner, vec2f(entry) == near));
+    let d = ray.direction;
+    let z = ray.origin.z + d.z * entry;
+    // Height of the ground above the ray at a distance s from the entry: (a s + b) s + c.
+    let a = ground.twist * d.x * d.y;
+    let b = gradient_along(ground, uv, d) - d.z;
+    var c = height_in(ground, uv) - z;
+    if c >= 0.0 {
+        let is_outline = entry == block_entry;
+        let hit = Hit(select(WALL_Y, WALL_X, is_from_x), entry, vec2u(cell), uv, 0u);
+        if is_outline || is_hole_behind(ray, cell, is_from_x) {
+            if z >= floor_height() {
+                return hit;
+            }
+            return Hit(BELOW, entry, vec2u(cell), uv, 0u);
+        }
+        // Continuous ground: the ray is on it, up to rounding.
+        if block_entry >= 0.0 {
+            return Hit(SURFACE, entry, vec2u(cell), uv, 0u);
+        }
+        c = 0.0;
+    }
+    let s = first_root(a, b, c, length);
+    if s < 0.0 {
+        return none;
+    }
+    return Hit(SURFACE, entry + s, vec2u(cell), saturate(uv + d.xy * s), 0u);
+}
+
+// True if the cell that the ray comes from is a hole.
+fn is_hole_behind(ray: Path, cell: vec2i, is_from_x: bool) -> bool {
+    let behind = cell - select(vec2i(0, ray.way.y), vec2i(ray.way.x, 0), is_from_x);
+    if any(behind < vec2i(0)) || any(behind > vec2i(i32(scene.side) - 2)) {
+        return false;
+    }
+    return is_hole(patch_of(behind));
+}
+
+// Smallest s from 0 to `end` at which (a s + b) s + c reaches 0 from below; -1 if there is none. c is at most 0.
+fn first_root(a: f32, b: f32, c: f32, end: f32) -> f32 {
+    let is_below_at_end = (a * end + b) * end + c > 0.0;
+    let discriminant = b * b - 4.0 * a * c;
+    // Above at both ends, the ray can only pass through a dome.
+    let is_dome = a < 0.0 && b > 0.0 && b < -2.0 * a * end && discriminant >= 0.0;
+    if !is_below_at_end && !is_dome {
+        return -1.0;
+    }
+    let w = -0.5 * (b + select(-1.0, 1.0, b >= 0.0) * sqrt(max(discriminant, 0.0)));
+    let root = select(w / a, c / w, b >= 0.0);
+    return select(end, clamp(root, 0.0, end), is_finite(root));
+}
+
+// The ground at a hit.
+struct Ground {
+    // Nearest sample.
+    sample: vec2i,
+    // Interpolated value, as the generator returns it.
+    value: f32,
+    // Rise from sample to sample, to the east and to the north, of the value.
+    rise: vec2f,
+}
+
+/// Value and slope of the ground at a hit: at a sample, those of the views from above. @hidden
+fn ground_at(hit: Hit) -> Ground {
+    let last = vec2i(i32(scene.side) - 1);
+    let cell = vec2i(hit.cell);
+    let u = hit.uv.x;
+    let v = hit.uv.y;
+    let rows = array(
+        row(cell, -1, last), row(cell, 0, last), row(cell, 1, last), row(cell, 2, last),
+    );
+    let east = cell + vec2i(1, 0);
+    let south = cell + vec2i(0, 1);
+    let north_rise = mix(
+        rise(rows[0].xyz, rows[1].xyz, rows[2].xyz, cell, last),
+        rise(rows[0].yzw, rows[1].yzw, rows[2].yzw, east, last), u,
+    );
+    let south_rise = mix(
+        rise(rows[1].xyz, rows[2].xyz, rows[3].xyz, south, last),
+        rise(rows[1].yzw, rows[2].yzw, rows[3].yzw, cell + vec2i(1, 1), last), u,
+    );
+    var slope = mix(north_rise, south_rise, v);
+    let north = mix(rows[1].y, rows[1].z, u);
+    let south_value = mix(rows[2].y, rows[2].z, u);
+    // Next to a hole, the slope of the cell itself.
+    if !is_finite(slope.x + slope.y) {
+        let eastward = mix(rows[1].z - rows[1].y, rows[2].z - rows[2].y, v);
+        slope = vec2f(eastward, north - south_value);
+    }
+    return Ground(cell + vec2i(round(hit.uv)), mix(north, south_value, v), slope);
+}
+
+// Values of a row of samples around a cell, repeated beyond the ends of the field.
+fn row(cell: vec2i, offset: i32, last: vec2i) -> vec4f {
+    let y = clamp(cell.y + offset, 0, last.y);
+    return vec4f(
+        value_at(vec2i(max(cell.x - 1, 0), y)), value_at(vec2i(cell.x, y)),
+        value_at(vec2i(cell.x + 1, y)), value_at(vec2i(min(cell.x + 2, last.x), y)),
+    );
+}
+
+fn value_at(sample: vec2i) -> f32 {
+    return channel_of(textureLoad(data, sample, 0));
+}
+
+/// The albedo at a hit, sRGB-encoded. @hidden
+fn albedo_at(hit: Hit) -> vec3f {
+    let cell = vec2i(hit.cell);
+    let north = mix(albedo_of(cell), albedo_of(cell + vec2i(1, 0)), hit.uv.x);
+    let south = mix(albedo_of(cell + vec2i(0, 1)), albedo_of(cell + vec2i(1, 1)), hit.uv.x);
+    return mix(north, south, hit.uv.y);
+}
+
+fn albedo_of(sample: vec2i) -> vec3f {
+    return textureLoad(albedo, sample, 0).rgb;
+}
+
+/// The part of the sky that the ground sees at a hit, 0 to 1. @hidden
+fn sky_at(hit: Hit) -> f32 {
+    let cell = vec2i(hit.cell);
+    let north = mix(sky(cell), sky(cell + vec2i(1, 0)), hit.uv.x);
+    let south = mix(sky(cell + vec2i(0, 1)), sky(cell + vec2i(1, 1)), hit.uv.x);
+    return mix(north, south, hit.uv.y);
+}
+
+/// Height of a local position in the world. @hidden
+fn world_height(local_height: f32) -> f32 {
+    return local_height * scene.spacing + base_value() * scene.exaggeration;
+}

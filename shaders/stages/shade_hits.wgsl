@@ -1,0 +1,104 @@
+// Shades the hits of a three-dimensional view: ground color, sun, shadow and haze, the mean of the rays of each pixel.
+// The host replaces `terrain` in the import by the name of the view mode, and `texture` by that of the coloring.
+
+import super::modes::terrain::{albedo_at, ground_at, sky_at};
+import super::modes::texture::color;
+import super::scene::{GAVE_UP, Hit, MISS, Rays, SURFACE, WALL_X, decoded, ray_direction, scene};
+import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, hillshade, settings};
+
+// Rays of a pixel in width and height.
+override RAYS: u32;
+override HAS_SHADOWS: bool;
+// True for the light of the view from above alone, without color, shadow and haze.
+override IS_BARE: bool;
+
+// Light of the sky, which the sun adds to.
+const SKY = 0.25;
+// The same for sections, whose sides are told apart by little light.
+const SECTION_SKY = 0.7;
+// Colors, sRGB-encoded: of vertical sections, of the sky at the horizon and in the zenith.
+const SECTION = vec3f(0.42, 0.39, 0.36);
+const HORIZON = vec3f(0.80, 0.85, 0.90);
+const ZENITH = vec3f(0.38, 0.53, 0.72);
+// Height in which the density of the air falls to 1/e, in units of the view.
+const AIR_HEIGHT = 0.25;
+
+@group(0) @binding(4) var picture: texture_storage_2d<rgba8unorm, write>;
+// Number of the loop that exceeded its budget in the evaluation of the data, or 0: the picture is then unchanged.
+@group(0) @binding(6) var<storage, read> runaway: u32;
+@group(2) @binding(0) var<uniform> rays: Rays;
+@group(2) @binding(1) var hits: texture_2d<u32>;
+@group(2) @binding(2) var sunlight: texture_2d<f32>;
+@group(2) @binding(3) var<uniform> haze: f32;
+
+@compute @workgroup_size(8, 8)
+fn shade_hits(@builtin(global_invocation_id) id: vec3u) {
+    let size = textureDimensions(picture);
+    if id.x >= size.x || id.y >= size.y || runaway != 0u {
+        return;
+    }
+    // The mean of squares is close to that of light: encoded colors are about its square root.
+    var sum = vec3f(0.0);
+    for (var index = 0u; index < RAYS * RAYS; index++) {
+        let ray = shaded(RAYS * id.xy + vec2u(index % RAYS, index / RAYS));
+        sum += ray * ray;
+    }
+    textureStore(picture, id.xy, vec4f(sqrt(sum / f32(RAYS * RAYS)), 1.0));
+}
+
+// The sRGB-encoded color of a ray.
+fn shaded(texel: vec2u) -> vec3f {
+    let hit = decoded(textureLoad(hits, texel, 0));
+    if hit.kind == GAVE_UP {
+        return NON_FINITE_COLOR;
+    }
+    let direction = ray_direction(rays.first + texel, rays.stride);
+    if hit.kind == MISS {
+        return background(direction);
+    }
+    let ground = ground_at(hit);
+    let sun = sun_on(hit, direction, ground.rise);
+    if IS_BARE {
+        return vec3f(sun);
+    }
+    if hit.kind != SURFACE {
+        return hazy(SECTION * mix(SECTION_SKY, 1.0, sun), hit.t, direction);
+    }
+    var light = sun;
+    if HAS_SHADOWS {
+        light *= textureLoad(sunlight, texel, 0).x;
+    }
+    var base = color(ground.sample, ground.value, ground.rise);
+    if HAS_ALBEDO {
+        base = albedo_at(hit);
+    }
+    return hazy(base * (SKY * sky_at(hit) + (1.0 - SKY) * light), hit.t, direction);
+}
+
+// Light of the sun on a surface without anything between them.
+fn sun_on(hit: Hit, direction: vec3f, rise: vec2f) -> f32 {
+    if hit.kind == SURFACE {
+        return hillshade(rise * settings.steepness);
+    }
+    // Walls face the camera. South is positive.
+    let toward_sun = settings.altitude.y * vec2f(settings.azimuth.x, -settings.azimuth.y);
+    let facing = -sign(direction.xy) * toward_sun;
+    return max(select(facing.y, facing.x, hit.kind == WALL_X), 0.0);
+}
+
+fn background(direction: vec3f) -> vec3f {
+    if IS_BARE {
+        return vec3f(0.0);
+    }
+    return mix(HORIZON, ZENITH, smoothstep(-0.1, 0.6, direction.z));
+}
+
+// A color seen through the air between the camera and a hit.
+fn hazy(color: vec3f, t: f32, direction: vec3f) -> vec3f {
+    let distance = t * scene.unit;
+    // Integral of the density, which falls exponentially with height, from the hit to the camera.
+    let fall = -direction.z * distance / AIR_HEIGHT;
+    let mean = select((1.0 - exp(-abs(fall))) / max(abs(fall), 1e-6), 1.0 - 0.5 * abs(fall), abs(fall) < 1e-3);
+    let density = mean * exp(-max(-fall, 0.0));
+    return mix(HORIZON, color, exp(-haze * distance * density * vec3f(0.7, 0.85, 1.0)));
+}

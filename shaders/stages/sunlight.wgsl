@@ -1,0 +1,25 @@
+// Casts shadows: 1 where the sun reaches a hit, 0 in shadow. The host replaces `terrain` in the import by the name of
+// the view mode.
+
+import super::modes::terrain::is_shadowed;
+import super::scene::{Rays, SURFACE, decoded};
+
+@group(0) @binding(0) var<uniform> rays: Rays;
+@group(0) @binding(1) var hits: texture_2d<u32>;
+@group(0) @binding(2) var sunlight: texture_storage_2d<r32float, write>;
+// Unit vector toward the sun: east, south, up.
+@group(0) @binding(3) var<uniform> sun: vec3f;
+
+@compute @workgroup_size(8, 8)
+fn cast_shadows(@builtin(global_invocation_id) id: vec3u) {
+    if any(id.xy >= rays.size) {
+        return;
+    }
+    let texel = rays.texel + id.xy;
+    let hit = decoded(textureLoad(hits, texel, 0));
+    var light = 1.0;
+    if hit.kind == SURFACE {
+        light = select(1.0, 0.0, is_shadowed(hit, sun));
+    }
+    textureStore(sunlight, texel, vec4f(light));
+}

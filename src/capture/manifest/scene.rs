@@ -1,0 +1,106 @@
+//! Members of the view in a manifest that only three-dimensional views have.
+
+use serde::{Deserialize, Serialize};
+
+use crate::camera::{Camera, check_target};
+use crate::control::Plain;
+use crate::scene::{Pass, RAY_COUNTS, SceneSettings, TERRAIN_SAMPLES};
+use crate::shading::{LightModel, Lighting, Shading, ViewMode};
+
+/// Camera, data and light; all missing for views from above.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct SceneRecord {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    camera: Option<[Plain; 4]>,
+    /// Missing for the default, which follows the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<[Plain; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spp: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass: Option<Pass>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<ViewMode>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    light_model: Option<LightModel>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sky: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    air: Option<Plain>,
+}
+
+impl SceneRecord {
+    /// Records the settings of a picture of this size in pixels.
+    pub(super) fn new(shading: &Shading, scene: &SceneSettings, picture: [u32; 2]) -> Self {
+        let Some(kind) = shading.mode.info().scene else {
+            return Self::default();
+        };
+        let lighting = &shading.lighting;
+        Self {
+            camera: Some(<[f64; 4]>::from(scene.camera(kind)).map(Plain)),
+            target: scene.target.map(|target| target.map(Plain)),
+            samples: Some(scene.samples(picture)),
+            spp: Some(scene.rays),
+            pass: Some(scene.pass),
+            color: Some(lighting.color),
+            light_model: Some(lighting.model),
+            sky: Some(lighting.sky),
+            air: Some(Plain(shading.air())),
+        }
+    }
+
+    pub(super) fn settings(&self) -> SceneSettings {
+        let default = SceneSettings::default();
+        let numbers = self.camera.map(|camera| camera.map(|number| number.0));
+        SceneSettings {
+            camera: numbers.and_then(|numbers| Camera::new(&numbers).ok()),
+            target: self.target.map(|target| target.map(|number| number.0)),
+            samples: self.samples,
+            rays: self.spp.unwrap_or(default.rays),
+            pass: self.pass.unwrap_or(default.pass),
+        }
+    }
+
+    pub(super) fn lighting(&self) -> Lighting {
+        let default = Lighting::default();
+        Lighting {
+            color: self.color.unwrap_or(default.color),
+            model: self.light_model.unwrap_or(default.model),
+            sky: self.sky.unwrap_or(default.sky),
+            air: self.air.map(|air| air.0),
+        }
+    }
+
+    /// Checks the numbers by the rules of the command line.
+    pub(super) fn check(&self, mode: ViewMode) -> Result<(), String> {
+        if let Some(numbers) = self.camera {
+            let camera = Camera::new(&numbers.map(|number| number.0));
+            let scene = mode.info().scene;
+            let checked =
+                camera.and_then(|camera| scene.map_or(Ok(()), |scene| scene.check(&camera)));
+            checked.map_err(|error| error.to_string())?;
+        }
+        if let Some(target) = self.target {
+            check_target(target.map(|number| number.0)).map_err(|error| error.to_string())?;
+        }
+        let (least, most) = TERRAIN_SAMPLES;
+        if let Some(samples) = self.samples.filter(|count| !(least..=most).contains(count)) {
+            return Err(format!(
+                "{samples} samples are not between {least} and {most}"
+            ));
+        }
+        if let Some(rays) = self.spp.filter(|rays| !RAY_COUNTS.contains(rays)) {
+            return Err(format!("{rays} rays per pixel are none of 1, 4, 9, 16"));
+        }
+        if let Some(Plain(air)) = self.air.filter(|air| !(0.0..=1.0).contains(&air.0)) {
+            return Err(format!("the air {air} is not between 0 and 1"));
+        }
+        match self.color.filter(|color| color.info().scene.is_some()) {
+            Some(color) => Err(format!("{} is not a color", color.name())),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Recording of a three-dimensional view: data → bounds → hits → sunlight → shaded pixels, or properties of the hits.
+
+use super::super::shade::HitSources;
+use super::super::{
+    BoundsBuffer, FieldTexture, Gpu, GpuError, HitTargets, HorizonTexture, PictureTexture,
+    RayInputs, RayRegion, ShadeInputs, SunInputs, TimestampQuery, ValueRangeBuffer,
+};
+use super::{HostPipelines, PictureTargets};
+use crate::generator::Generator;
+use crate::scene::Pass;
+use crate::shading::Channel;
+
+/// What a three-dimensional view needs besides the field and the picture.
+#[derive(Clone, Debug)]
+pub struct SceneTargets {
+    /// Bounds of the field, which all tiles share.
+    pub bounds: BoundsBuffer,
+    /// Parts of the sky that samples see; `None` if they are not used.
+    pub horizons: Option<HorizonTexture>,
+    /// Hits of the rays of the picture.
+    pub hits: HitTargets,
+    /// The property of the hits that is written in place of a picture; `None` for a picture.
+    pub output: Option<FieldTexture>,
+}
+
+/// The data of a three-dimensional view, which its tiles share.
+#[derive(Clone, Debug)]
+pub struct SceneData {
+    /// Evaluated samples.
+    pub field: FieldTexture,
+    /// The measured value range.
+    pub value_range: ValueRangeBuffer,
+    /// Albedo of the samples, by the file's own `surface`; `None` if it is not used.
+    pub albedo: Option<PictureTexture>,
+    /// Bounds of the samples.
+    pub bounds: BoundsBuffer,
+    /// Parts of the sky that samples see; `None` if they are not used.
+    pub horizons: Option<HorizonTexture>,
+}
+
+impl SceneData {
+    /// Creates empty data of a generator on a grid of `size` samples.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's limit or its memory.
+    pub fn new(
+        gpu: &Gpu,
+        size: [u32; 2],
+        generator: &Generator,
+        has_albedo: bool,
+    ) -> Result<Self, GpuError> {
+        let albedo = has_albedo.then(|| PictureTexture::new(gpu, size));
+        Ok(Self {
+            field: FieldTexture::new(gpu, size, generator.channels)?,
+            value_range: ValueRangeBuffer::new(gpu),
+            albedo: albedo.transpose()?,
+            bounds: BoundsBuffer::new(gpu, size[0])?,
+            horizons: None,
+        })
+    }
+
+    /// Records the measurement of the value range of one channel.
+    pub fn measure_range(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        channel: Channel,
+    ) {
+        let pipeline = host.value_range(gpu);
+        pipeline.run(gpu, encoder, &self.field, channel, &self.value_range);
+    }
+
+    /// Records the computation of the bounds.
+    pub fn compute_bounds(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        rays: &RayInputs,
+    ) {
+        let data = (&self.field, &self.bounds);
+        host.trace(gpu).compute_bounds(gpu, encoder, rays, data);
+    }
+}
+
+/// The stages of a three-dimensional view. Each does nothing for targets of a view from above.
+impl PictureTargets {
+    /// Creates the targets of a three-dimensional view, or of a tile of it, from its data: `size` pixels wide and high.
+    ///
+    /// # Errors
+    /// The size exceeds the adapter's limit or its memory.
+    pub fn of_scene(
+        gpu: &Gpu,
+        data: &SceneData,
+        size: [u32; 2],
+        (rays_per_side, pass): (u32, Pass),
+    ) -> Result<Self, GpuError> {
+        let output = (pass != Pass::Color).then(|| FieldTexture::new(gpu, size, pass.channels()));
+        Ok(Self {
+            field: data.field.clone(),
+            value_range: data.value_range.clone(),
+            picture: PictureTexture::new(gpu, size)?,
+            albedo: data.albedo.clone(),
+            scene: Some(SceneTargets {
+                bounds: data.bounds.clone(),
+                horizons: data.horizons.clone(),
+                hits: HitTargets::new(gpu, size.map(|pixels| pixels * rays_per_side))?,
+                output: output.transpose()?,
+            }),
+        })
+    }
+
+    /// Records the search for the hits of some rays. The region at the upper left must be recorded first: it resets the
+    /// number of rays that gave up.
+    pub fn trace(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        rays: &RayInputs,
+        region: RayRegion,
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        if let Some(SceneTargets { bounds, hits, .. }) = &self.scene {
+            let data = (&self.field, bounds);
+            let trace = host.trace(gpu);
+            trace.trace(gpu, encoder, rays, data, (hits, region), timestamps);
+        }
+    }
+
+    /// Records the search for what hides the sun from some hits.
+    pub fn cast_shadows(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        inputs: (&RayInputs, SunInputs),
+        region: RayRegion,
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        if let Some(SceneTargets { bounds, hits, .. }) = &self.scene {
+            let data = (&self.field, bounds);
+            let trace = host.trace(gpu);
+            trace.cast_shadows(gpu, encoder, inputs, data, (hits, region), timestamps);
+        }
+    }
+
+    /// Records the shading of the hits, with the albedo if `uses_albedo`. `region` is all of the targets.
+    pub fn shade_hits(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        (rays, inputs): (&RayInputs, &ShadeInputs),
+        region: RayRegion,
+        uses_albedo: bool,
+    ) {
+        let Some(scene) = &self.scene else {
+            return;
+        };
+        let SceneTargets { bounds, hits, .. } = scene;
+        let sources = HitSources {
+            field: &self.field,
+            ground: self.ground(uses_albedo, scene.horizons.as_ref()),
+            range: &self.value_range,
+            bounds,
+            hits,
+            rays,
+            region,
+        };
+        host.trace(gpu);
+        if let HostPipelines {
+            shade,
+            trace: Some(trace),
+            ..
+        } = host
+        {
+            shade.shade_hits(gpu, encoder, trace, inputs, sources, &self.picture);
+        }
+    }
+
+    /// Records the conversion of the hits to the property that is written in place of a picture.
+    pub fn read_hits(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        host: &mut HostPipelines,
+        rays: &RayInputs,
+        region: RayRegion,
+    ) {
+        if let Some(SceneTargets {
+            bounds,
+            hits,
+            output: Some(output),
+            ..
+        }) = &self.scene
+        {
+            let data = (&self.field, bounds);
+            let trace = host.trace(gpu);
+            trace.read_hits(gpu, encoder, rays, data, (hits, region), output);
+        }
+    }
+}

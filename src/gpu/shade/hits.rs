@@ -1,0 +1,156 @@
+//! Shading of three-dimensional views: turns hits into a picture.
+
+use super::super::binding::{Binding, layout, texture, uniform, unsigned_texture};
+use super::super::compute::{dispatch, stage_with_groups, workgroups};
+use super::super::trace::{HitTargets, RayInputs, RayRegion, TracePipelines, rays_uniform};
+use super::super::value_range::ValueRangeBuffer;
+use super::super::{BoundsBuffer, FieldTexture, Gpu, PictureTexture};
+use super::{Ground, ShadeInputs, ShadePermutation, ShadePipeline, permutation};
+use crate::shading::{Shading, ViewMode};
+use crate::stages;
+
+/// Light of a three-dimensional view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in super::super) struct HitShading {
+    view: ViewMode,
+    has_shadows: bool,
+    /// True for the light of the view from above alone.
+    is_bare: bool,
+    haze: f32,
+}
+
+/// Compile-time constants of the shading of hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct HitPermutation {
+    view: ViewMode,
+    has_shadows: bool,
+    is_bare: bool,
+    /// Rays of a pixel in width and height.
+    rays: u32,
+}
+
+impl HitShading {
+    /// Encodes the light of a shading; `None` for views from above.
+    pub(super) fn new(shading: &Shading) -> Option<Self> {
+        shading.mode.info().scene?;
+        Some(Self {
+            view: shading.mode,
+            has_shadows: shading.casts_shadows(),
+            is_bare: shading.has_bare_light(),
+            haze: shading.air() as f32,
+        })
+    }
+}
+
+/// What the shading of hits reads.
+#[derive(Clone, Copy)]
+pub(in super::super) struct HitSources<'a> {
+    pub(in super::super) field: &'a FieldTexture,
+    pub(in super::super) ground: Ground<'a>,
+    pub(in super::super) range: &'a ValueRangeBuffer,
+    pub(in super::super) bounds: &'a BoundsBuffer,
+    pub(in super::super) hits: &'a HitTargets,
+    pub(in super::super) rays: &'a RayInputs,
+    pub(in super::super) region: RayRegion,
+}
+
+impl ShadePipeline {
+    /// Records the shading of the hits of a picture. Does nothing for inputs of a view from above.
+    pub(in super::super) fn shade_hits(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        trace: &TracePipelines,
+        inputs: &ShadeInputs,
+        sources: HitSources<'_>,
+        picture: &PictureTexture,
+    ) {
+        let Some(shading) = inputs.hits else {
+            return;
+        };
+        let HitSources {
+            field,
+            ground,
+            range,
+            bounds,
+            hits,
+            rays,
+            region,
+        } = sources;
+        let shade = self.group(gpu, inputs, (field, ground), range, picture);
+        let scene = trace.scene_group(gpu, rays, (field, bounds), hits);
+        let uniform = rays_uniform(region);
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&uniform)),
+            Binding::Texture(&hits.hits),
+            Binding::Texture(&hits.sunlight),
+            Binding::Uniform(bytemuck::bytes_of(&shading.haze)),
+        ];
+        let cache = &picture.bindings;
+        let own = cache.bind(gpu, "ShadePipeline::hits", &self.hit_layout, &bindings);
+        let layouts = [&self.layout, &trace.scene_layout, &self.hit_layout].map(Some);
+        let of_hits = HitPermutation {
+            view: shading.view,
+            has_shadows: shading.has_shadows,
+            is_bare: shading.is_bare,
+            rays: rays.rays_per_side(),
+        };
+        let permutation = ShadePermutation {
+            hits: Some(of_hits),
+            ..permutation(inputs, field, ground)
+        };
+        let pipeline = self.pipelines.entry(permutation);
+        let pipeline = pipeline.or_insert_with(|| build(gpu, &layouts, permutation, of_hits));
+        let size = workgroups(picture.size());
+        dispatch(
+            encoder,
+            pipeline,
+            "shade",
+            &[&shade, &scene, &own],
+            size,
+            None,
+        );
+    }
+}
+
+/// Creates the layout of hits and sunlight.
+pub(super) fn hit_layout(gpu: &Gpu) -> wgpu::BindGroupLayout {
+    let bindings = [
+        (0, uniform()),
+        (1, unsigned_texture()),
+        (2, texture(false)),
+        (3, uniform()),
+    ];
+    layout(gpu, "ShadePipeline::hit_layout", &bindings)
+}
+
+fn build(
+    gpu: &Gpu,
+    layouts: &[Option<&wgpu::BindGroupLayout>],
+    permutation: ShadePermutation,
+    of_hits: HitPermutation,
+) -> wgpu::ComputePipeline {
+    let ShadePermutation {
+        mode,
+        channel,
+        channels,
+        has_albedo,
+        ..
+    } = permutation;
+    let HitPermutation {
+        view,
+        has_shadows,
+        is_bare,
+        rays,
+    } = of_hits;
+    let constants = [
+        ("RAYS", f64::from(rays)),
+        ("HAS_SHADOWS", f64::from(has_shadows)),
+        ("IS_BARE", f64::from(is_bare)),
+        ("shading__HAS_ALBEDO", f64::from(has_albedo)),
+        ("shading__CHANNEL", f64::from(channel as u32)),
+        ("shading__CHANNELS", f64::from(channels)),
+    ];
+    let source = stages::of_view("shade_hits.wgsl", view, mode);
+    stage_with_groups(gpu, &source, "shade_hits", layouts, &constants)
+}

@@ -1,0 +1,176 @@
+//! Inputs of the stages of a three-dimensional view.
+
+use super::super::uniform::SceneUniform;
+use super::levels::levels;
+use crate::camera::{Pose, Scene};
+use crate::capture::RenderSettings;
+use crate::grid::SampleGrid;
+use crate::scene::{BLOCK_DEPTH, Pass};
+use crate::shading::{Channel, Light};
+
+/// Most steps of a ray. The longest useful paths through 8192 × 8192 samples have a third of them.
+const STEP_LIMIT: u32 = 32_768;
+
+/// Everything that bounds depend on except the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundsInputs {
+    pub(super) channel: Channel,
+    /// True if the exaggeration is negative, so that low values are high ground.
+    is_inverted: bool,
+}
+
+impl BoundsInputs {
+    pub(super) fn sign(self) -> f32 {
+        if self.is_inverted { -1.0 } else { 1.0 }
+    }
+}
+
+/// Everything that the hits of rays depend on except the field. Equal inputs and fields yield equal hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayInputs {
+    pub(super) scene: Scene,
+    pub(super) bounds: BoundsInputs,
+    pub(super) uniform: SceneUniform,
+    /// Distance between neighboring samples, in world units.
+    spacing: f64,
+    /// Local slope of a value that rises by 1 from sample to sample.
+    pub(super) steepness: f32,
+    /// Rays of a pixel in width and height.
+    pub(super) rays_per_side: u32,
+    /// What is written of the hits.
+    pub(super) pass: Pass,
+}
+
+impl RayInputs {
+    /// Encodes the camera of a picture for data on a grid. `scene` is the kind of its view.
+    pub fn new(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> Self {
+        let rays_per_side = settings.scene.rays_per_side();
+        let exaggeration = settings.shading.exaggeration;
+        let uniform = match scene {
+            Scene::Terrain | Scene::Planet | Scene::Solid => terrain(settings, scene, data),
+        };
+        Self {
+            scene,
+            bounds: BoundsInputs {
+                channel: settings.shading.channel,
+                is_inverted: exaggeration < 0.0,
+            },
+            uniform,
+            spacing: data.spacing(),
+            steepness: (exaggeration / data.spacing()) as f32,
+            rays_per_side,
+            pass: settings.scene.pass,
+        }
+    }
+
+    /// Returns the inputs of the bounds that these rays need.
+    pub fn bounds(&self) -> BoundsInputs {
+        self.bounds
+    }
+
+    /// Returns the distance between neighboring samples of the data, in world units.
+    pub fn spacing(&self) -> f64 {
+        self.spacing
+    }
+
+    /// Returns the rays of a pixel in width and height.
+    pub fn rays_per_side(&self) -> u32 {
+        self.rays_per_side
+    }
+
+    /// Returns the same rays with another limit of their steps.
+    #[cfg(test)]
+    pub(super) fn with_step_limit(mut self, limit: u32) -> Self {
+        self.uniform.step_limit = limit;
+        self
+    }
+}
+
+/// Everything that sunlight depends on except the hits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SunInputs {
+    /// Unit vector toward the sun: east, south, up.
+    pub(super) direction: [f32; 3],
+}
+
+impl SunInputs {
+    /// Encodes the direction of the light.
+    pub fn new(light: Light) -> Self {
+        let (sine, cosine) = light.azimuth.to_radians().sin_cos();
+        let (rise, run) = light.altitude.to_radians().sin_cos();
+        Self {
+            direction: [sine * run, -cosine * run, rise].map(|number| number as f32),
+        }
+    }
+}
+
+/// Encodes the camera of a terrain, relative to the sample next to its target.
+fn terrain(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> SceneUniform {
+    let spacing = data.spacing();
+    let viewpoint = settings.scene.viewpoint(scene, data);
+    let pose = viewpoint.pose();
+    let exaggeration = settings.shading.exaggeration.abs();
+    let [column, row] = data.sample_from_world([viewpoint.target[0], viewpoint.target[1]]);
+    let limit = f64::from(data.size[0]);
+    let anchor = [column, row].map(|at| at.round().clamp(-limit, 2.0 * limit) as i32);
+    let anchor_world = data.world_from_sample(anchor.map(f64::from));
+    // A height that f32 holds exactly, so that nothing is lost where the camera looks.
+    let base = match settings.scene.target {
+        Some([_, _, z]) if exaggeration > 0.0 => (z / exaggeration) as f32,
+        _ => 0.0,
+    };
+    let base = if base.is_finite() { base } else { 0.0 };
+    let [x, y, z] = pose.position;
+    let origin = [
+        (x - anchor_world[0]) / spacing,
+        (anchor_world[1] - y) / spacing,
+        (z - f64::from(base) * exaggeration) / spacing,
+    ];
+    let rays = f64::from(settings.scene.rays_per_side());
+    let [width, height] = settings.grid.size.map(|count| f64::from(count) * rays);
+    let levels = levels(data.size[0]);
+    SceneUniform {
+        origin: origin.map(|number| number as f32),
+        ray_spacing: (pose.height_at_one / height) as f32,
+        scale: (exaggeration / spacing) as f32,
+        base,
+        has_base: u32::from(settings.scene.target.is_some()),
+        middle: [width, height].map(|count| (count / 2.0) as f32),
+        anchor,
+        world: anchor_world.map(|number| number as f32),
+        spacing: spacing as f32,
+        exaggeration: exaggeration as f32,
+        side: data.size[0],
+        sign: if settings.shading.exaggeration < 0.0 {
+            -1.0
+        } else {
+            1.0
+        },
+        unit: (spacing / viewpoint.unit) as f32,
+        depth: (BLOCK_DEPTH * viewpoint.unit / spacing) as f32,
+        step_limit: STEP_LIMIT,
+        nan: f32::NAN.to_bits(),
+        level_count: levels.len() as u32,
+        // Entry k is level k; there is none at 0.
+        levels: std::array::from_fn(|word| {
+            std::array::from_fn(|part| {
+                let level = (4 * word + part).checked_sub(1);
+                level
+                    .and_then(|level| levels.get(level))
+                    .map_or(0, |level| level.start)
+            })
+        }),
+        ..axes(&pose)
+    }
+}
+
+/// Encodes the axes of a camera with y to the south.
+fn axes(pose: &Pose) -> SceneUniform {
+    let local = |[x, y, z]: [f64; 3]| [x, -y, z].map(|number| number as f32);
+    SceneUniform {
+        right: local(pose.right),
+        up: local(pose.up),
+        forward: local(pose.forward),
+        ..SceneUniform::default()
+    }
+}

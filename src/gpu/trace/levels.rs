@@ -1,0 +1,47 @@
+//! Levels of the pyramid of maxima of a height field.
+
+/// Largest number of levels: for 8192 × 8192 samples.
+pub(super) const MAX_LEVELS: usize = 13;
+
+/// One level of a pyramid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Level {
+    /// Entries in width and height.
+    pub(super) size: u32,
+    /// Index of its first entry.
+    pub(super) start: u32,
+}
+
+/// Returns the levels above the cells of a height field of `side` × `side` samples, from 2 × 2 cells to all of them.
+pub(super) fn levels(side: u32) -> Vec<Level> {
+    let cells = side.max(2) - 1;
+    let mut levels = vec![Level {
+        size: cells.div_ceil(2),
+        start: 0,
+    }];
+    while let Some(&Level { size, start }) = levels.last()
+        && size > 1
+    {
+        levels.push(Level {
+            size: size.div_ceil(2),
+            start: start + size * size,
+        });
+    }
+    levels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pyramid_ends_with_one_entry() {
+        let sizes = |side| -> Vec<u32> { levels(side).iter().map(|level| level.size).collect() };
+        assert_eq!(sizes(2), [1]);
+        assert_eq!(sizes(3), [1]);
+        assert_eq!(sizes(257), [128, 64, 32, 16, 8, 4, 2, 1]);
+        assert_eq!(sizes(1000), [500, 250, 125, 63, 32, 16, 8, 4, 2, 1]);
+        assert_eq!(levels(8192).len(), MAX_LEVELS);
+        assert_eq!(levels(6)[1], Level { size: 2, start: 9 });
+    }
+}

@@ -1,0 +1,284 @@
+//! Pipelines of the stages of three-dimensional views, each built when it is first used.
+
+use std::collections::BTreeMap;
+
+use super::super::binding::{
+    Binding, layout, storage, storage_texture, texture, uniform, unsigned_texture,
+};
+use super::super::compute::{dispatch, stage_with_groups, workgroups};
+use super::super::texture::field_format;
+use super::super::uniform::RaysUniform;
+use super::super::{FieldTexture, Gpu, TimestampQuery};
+use super::bounds::{BoundsBuffer, BoundsPipelines};
+use super::targets::{HIT_FORMAT, HitTargets, RayRegion};
+use super::{RayInputs, SunInputs};
+use crate::camera::Scene;
+use crate::scene::Pass;
+use crate::shading::{Channel, ViewMode};
+use crate::stages;
+
+/// Pipelines of the stages before shading.
+#[derive(Debug)]
+pub(in super::super) struct TracePipelines {
+    bounds: BTreeMap<(Channel, u32), BoundsPipelines>,
+    stages: BTreeMap<StageKey, wgpu::ComputePipeline>,
+    /// Camera, data and bounds, which all stages after the bounds read.
+    pub(in super::super) scene_layout: wgpu::BindGroupLayout,
+    trace_layout: wgpu::BindGroupLayout,
+    sun_layout: wgpu::BindGroupLayout,
+    /// For properties with one number, and with more.
+    read_layouts: [wgpu::BindGroupLayout; 2],
+}
+
+/// A stage, and what its pipeline is specialized for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct StageKey {
+    mode: ViewMode,
+    channel: Channel,
+    /// Number of channels of the field.
+    channels: u32,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Trace { stores_steps: bool },
+    Sunlight,
+    Read(Pass),
+}
+
+impl TracePipelines {
+    pub(in super::super) fn new(gpu: &Gpu) -> Self {
+        let scene = [(0, uniform()), (1, texture(false)), (2, storage(true))];
+        let trace = [
+            (0, uniform()),
+            (1, storage_texture(HIT_FORMAT)),
+            (2, storage(false)),
+        ];
+        let sun = [
+            (0, uniform()),
+            (1, unsigned_texture()),
+            (2, storage_texture(field_format(1))),
+            (3, uniform()),
+        ];
+        let read = |channels| {
+            let output = storage_texture(field_format(channels));
+            let bindings = [
+                (0, uniform()),
+                (1, unsigned_texture()),
+                (2, output),
+                (3, uniform()),
+            ];
+            layout(gpu, "TracePipelines::read_layout", &bindings)
+        };
+        Self {
+            bounds: BTreeMap::new(),
+            stages: BTreeMap::new(),
+            scene_layout: layout(gpu, "TracePipelines::scene_layout", &scene),
+            trace_layout: layout(gpu, "TracePipelines::trace_layout", &trace),
+            sun_layout: layout(gpu, "TracePipelines::sun_layout", &sun),
+            read_layouts: [read(1), read(3)],
+        }
+    }
+
+    /// Records the computation of the bounds of a field.
+    pub(in super::super) fn compute_bounds(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &RayInputs,
+        (field, bounds): (&FieldTexture, &BoundsBuffer),
+    ) {
+        let key = (inputs.bounds.channel, field.channels);
+        let pipelines = self.bounds.entry(key);
+        let pipelines = pipelines.or_insert_with(|| BoundsPipelines::new(gpu, key));
+        pipelines.compute(gpu, encoder, inputs.bounds, field, bounds);
+    }
+
+    /// Returns the bind group of camera, data and bounds.
+    pub(in super::super) fn scene_group(
+        &self,
+        gpu: &Gpu,
+        inputs: &RayInputs,
+        (field, bounds): (&FieldTexture, &BoundsBuffer),
+        targets: &HitTargets,
+    ) -> wgpu::BindGroup {
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&inputs.uniform)),
+            Binding::Texture(&field.view),
+            Binding::Buffer(&bounds.buffer),
+        ];
+        let layout = &self.scene_layout;
+        targets.bindings.bind(gpu, "scene", layout, &bindings)
+    }
+
+    /// Records the search for the hits of some rays.
+    pub(in super::super) fn trace(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &RayInputs,
+        data: (&FieldTexture, &BoundsBuffer),
+        (targets, region): (&HitTargets, RayRegion),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        if region.chunk.origin == [0, 0] {
+            encoder.clear_buffer(&targets.gave_up, 0, None);
+        }
+        let rays = rays_uniform(region);
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&rays)),
+            Binding::Texture(&targets.hits),
+            Binding::Buffer(&targets.gave_up),
+        ];
+        let cache = &targets.bindings;
+        let own = cache.bind(gpu, "trace", &self.trace_layout, &bindings);
+        let scene = self.scene_group(gpu, inputs, data, targets);
+        let layouts = [&self.trace_layout, &self.scene_layout].map(Some);
+        let stores_steps = inputs.pass == Pass::Steps;
+        let key = key(inputs, data.0, Stage::Trace { stores_steps });
+        let pipeline = self
+            .stages
+            .entry(key)
+            .or_insert_with(|| build(gpu, key, &layouts));
+        let size = workgroups(region.chunk.size);
+        dispatch(
+            encoder,
+            pipeline,
+            "trace",
+            &[&own, &scene],
+            size,
+            timestamps,
+        );
+    }
+
+    /// Records the search for what hides the sun from some hits.
+    pub(in super::super) fn cast_shadows(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (inputs, sun): (&RayInputs, SunInputs),
+        data: (&FieldTexture, &BoundsBuffer),
+        (targets, region): (&HitTargets, RayRegion),
+        timestamps: Option<&TimestampQuery>,
+    ) {
+        let rays = rays_uniform(region);
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&rays)),
+            Binding::Texture(&targets.hits),
+            Binding::Texture(&targets.sunlight),
+            Binding::Uniform(bytemuck::bytes_of(&sun.direction)),
+        ];
+        let cache = &targets.bindings;
+        let own = cache.bind(gpu, "sunlight", &self.sun_layout, &bindings);
+        let scene = self.scene_group(gpu, inputs, data, targets);
+        let layouts = [&self.sun_layout, &self.scene_layout].map(Some);
+        let key = key(inputs, data.0, Stage::Sunlight);
+        let pipeline = self
+            .stages
+            .entry(key)
+            .or_insert_with(|| build(gpu, key, &layouts));
+        let size = workgroups(region.chunk.size);
+        dispatch(
+            encoder,
+            pipeline,
+            "sunlight",
+            &[&own, &scene],
+            size,
+            timestamps,
+        );
+    }
+
+    /// Records the conversion of all hits to a property of them, in `output` of the same size.
+    pub(in super::super) fn read_hits(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &RayInputs,
+        data: (&FieldTexture, &BoundsBuffer),
+        (targets, region): (&HitTargets, RayRegion),
+        output: &FieldTexture,
+    ) {
+        let (pass, rays) = (inputs.pass, rays_uniform(region));
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(&rays)),
+            Binding::Texture(&targets.hits),
+            Binding::Texture(&output.view),
+            Binding::Uniform(bytemuck::bytes_of(&inputs.steepness)),
+        ];
+        let layout = &self.read_layouts[usize::from(pass.channels() > 1)];
+        let own = output.bindings.bind(gpu, "read", layout, &bindings);
+        let scene = self.scene_group(gpu, inputs, data, targets);
+        let layouts = [layout, &self.scene_layout].map(Some);
+        let key = key(inputs, data.0, Stage::Read(pass));
+        let pipeline = self
+            .stages
+            .entry(key)
+            .or_insert_with(|| build(gpu, key, &layouts));
+        let size = workgroups(region.chunk.size);
+        dispatch(encoder, pipeline, "read", &[&own, &scene], size, None);
+    }
+}
+
+/// Encodes the rays of a dispatch.
+pub(in super::super) fn rays_uniform(region: RayRegion) -> RaysUniform {
+    let RayRegion {
+        origin,
+        chunk,
+        stride,
+    } = region;
+    RaysUniform {
+        first: [0, 1].map(|axis| origin[axis] + chunk.origin[axis]),
+        size: chunk.size,
+        texel: chunk.origin,
+        stride: stride as f32,
+        padding: 0,
+    }
+}
+
+/// Returns the view mode of a kind of view.
+fn mode_of(scene: Scene) -> ViewMode {
+    let modes = ViewMode::ALL.into_iter();
+    let mut of_scene = modes.filter(|mode| mode.info().scene == Some(scene));
+    of_scene.next().unwrap_or(ViewMode::Terrain)
+}
+
+fn key(inputs: &RayInputs, field: &FieldTexture, stage: Stage) -> StageKey {
+    StageKey {
+        mode: mode_of(inputs.scene),
+        channel: inputs.bounds.channel,
+        channels: field.channels,
+        stage,
+    }
+}
+
+fn build(
+    gpu: &Gpu,
+    key: StageKey,
+    layouts: &[Option<&wgpu::BindGroupLayout>],
+) -> wgpu::ComputePipeline {
+    let (file, entry_point, constant) = match key.stage {
+        Stage::Trace { stores_steps } => {
+            let constant = ("STORES_STEPS", f64::from(stores_steps));
+            ("trace.wgsl", "trace_rays", Some(constant))
+        }
+        Stage::Sunlight => ("sunlight.wgsl", "cast_shadows", None),
+        Stage::Read(pass) => {
+            let property = pass as u32 - Pass::Depth as u32;
+            let constant = ("PROPERTY", f64::from(property));
+            ("read_hits.wgsl", "read_hits", Some(constant))
+        }
+    };
+    let mut source = stages::of_view(file, key.mode, ViewMode::Texture);
+    if let Stage::Read(pass) = key.stage
+        && pass.channels() == 1
+    {
+        source = source.replace("rgba32float", "r32float");
+    }
+    let channel = [
+        ("shading__CHANNEL", f64::from(key.channel as u32)),
+        ("shading__CHANNELS", f64::from(key.channels)),
+    ];
+    let constants: Vec<_> = channel.into_iter().chain(constant).collect();
+    stage_with_groups(gpu, &source, entry_point, layouts, &constants)
+}

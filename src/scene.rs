@@ -1,0 +1,116 @@
+//! Settings of the three-dimensional views: camera, data, rays, and what is written of them.
+
+use serde::{Deserialize, Serialize};
+
+pub use crate::camera::Scene;
+use crate::camera::{Camera, Viewpoint};
+use crate::grid::SampleGrid;
+use crate::named::named_enum;
+
+named_enum! {
+    /// What a render of a three-dimensional view writes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Pass {
+        /// The picture.
+        Color = "color",
+        /// Distance from the camera in units of the view; −1 where nothing is hit.
+        Depth = "depth",
+        /// World x, y and z of the hit; NaN where nothing is hit.
+        Position = "position",
+        /// Unit normal, outward; NaN where nothing is hit.
+        Normal = "normal",
+        /// Interpolated value of the generator; NaN where nothing is hit.
+        Value = "value",
+        /// Steps of the ray through the data.
+        Steps = "steps",
+    }
+}
+
+impl Pass {
+    /// Returns the number of channels of the data.
+    pub fn channels(self) -> u32 {
+        match self {
+            Self::Position | Self::Normal => 3,
+            Self::Color | Self::Depth | Self::Value | Self::Steps => 1,
+        }
+    }
+}
+
+/// Numbers of rays per pixel that can be chosen: squares, so that they are evenly spaced.
+pub const RAY_COUNTS: [u32; 4] = [1, 4, 9, 16];
+
+/// Least and most samples in width and height of the data of a terrain.
+pub const TERRAIN_SAMPLES: (u32, u32) = (2, 8192);
+
+/// Depth of a block of terrain below its lowest sample, in spans.
+pub const BLOCK_DEPTH: f64 = 0.04;
+
+/// Settings of a three-dimensional view besides its [shading](crate::shading::Shading). Other views ignore them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SceneSettings {
+    /// The camera; `None` for the default of the view.
+    pub camera: Option<Camera>,
+    /// What the camera turns about, in world units, z with the exaggeration applied; `None` for the center of the view,
+    /// at the mean of the lowest and the highest sample.
+    pub target: Option<[f64; 3]>,
+    /// Width and height of the data in samples; `None` for the default of the view and picture.
+    pub samples: Option<u32>,
+    /// Rays per pixel, one of [`RAY_COUNTS`].
+    pub rays: u32,
+    /// What is written.
+    pub pass: Pass,
+}
+
+impl Default for SceneSettings {
+    fn default() -> Self {
+        Self {
+            camera: None,
+            target: None,
+            samples: None,
+            rays: 4,
+            pass: Pass::Color,
+        }
+    }
+}
+
+impl SceneSettings {
+    /// Returns the camera, or the default of a view.
+    pub fn camera(&self, scene: Scene) -> Camera {
+        self.camera.unwrap_or(scene.default_camera())
+    }
+
+    /// Returns the width and height of the data in samples, for a picture of this size in pixels.
+    pub fn samples(&self, picture: [u32; 2]) -> u32 {
+        let default = || picture[0].clamp(512, 4096).next_power_of_two();
+        self.samples.unwrap_or_else(default)
+    }
+
+    /// Returns the grid of the data of a view placed like `picture`.
+    pub fn data_grid(&self, picture: SampleGrid) -> SampleGrid {
+        SampleGrid {
+            size: [self.samples(picture.size); 2],
+            ..picture
+        }
+    }
+
+    /// Returns the rays of a pixel in width and height.
+    pub fn rays_per_side(&self) -> u32 {
+        match self.pass {
+            Pass::Color => self.rays.isqrt().max(1),
+            _ => 1,
+        }
+    }
+
+    /// Returns the camera with its target, for the data on a grid. Without a target of its own, it turns about the
+    /// center of the grid at the height 0.
+    pub fn viewpoint(&self, scene: Scene, grid: SampleGrid) -> Viewpoint {
+        let [x, y] = grid.center;
+        Viewpoint {
+            camera: self.camera(scene),
+            target: self.target.unwrap_or([x, y, 0.0]),
+            unit: grid.span,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Tests of the three-dimensional views: files, manifests, wrong options.
+
+use std::fs;
+use std::path::Path;
+
+use crate::calls::{folder, manifest, read_png, run};
+
+const SHADERS: [(&str, &str); 2] = [
+    (
+        "hills.wgsl",
+        "fn height(p: vec2f, size: f32) -> f32 { return size * sin(2.0 * p.x) * cos(3.0 * p.y); }",
+    ),
+    (
+        "others.wgsl",
+        "fn density(p: vec3f) -> f32 { return length(p) - 1.0; }
+        fn color(p: vec2f) -> vec3f { return vec3f(p, 0.0); }",
+    ),
+];
+
+fn bytes(folder: &Path, file: &str) -> Vec<u8> {
+    fs::read(folder.join(file)).unwrap()
+}
+
+#[test]
+fn terrain_is_rendered_again_from_its_manifest() {
+    let folder = folder(&SHADERS);
+    let folder = folder.path();
+    let view = "--view terrain --size 120x80 --samples 64 --camera 140,20,1.3,35 --target 0,0.5,0.1 \
+                --set size=0.4 --color contour --shadow off --sky off --air 0.4 --spp 9";
+    run(0, folder, &format!("render hills.wgsl -o a.png {view}"));
+    run(0, folder, "render --from a.png -o b.png");
+    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    let view = &manifest(&folder.join("a.png"))["view"];
+    assert_eq!(view["mode"], "terrain");
+    assert_eq!(view["camera"], serde_json::json!([140, 20, 1.3, 35]));
+    assert_eq!(view["target"], serde_json::json!([0, 0.5, 0.1]));
+    assert_eq!((&view["samples"], &view["spp"]), (&64.into(), &9.into()));
+    assert_eq!(
+        (&view["color"], &view["air"]),
+        (&"contour".into(), &0.4.into())
+    );
+    assert_eq!(
+        (&view["shadow"], &view["sky"]),
+        (&false.into(), &false.into())
+    );
+
+    run(
+        0,
+        folder,
+        "render --from a.png -o c.png --camera 150,20,1.3,35",
+    );
+    assert!(bytes(folder, "a.png") != bytes(folder, "c.png"));
+    // The default target follows the data, and is not recorded.
+    run(
+        0,
+        folder,
+        "render hills.wgsl -o d.png --view terrain --size 40",
+    );
+    let view = &manifest(&folder.join("d.png"))["view"];
+    assert!(view.get("target").is_none());
+    assert_eq!(view["camera"], serde_json::json!([180, 35, 1.5, 40]));
+    assert_eq!(
+        (&view["samples"], &view["shadow"]),
+        (&512.into(), &true.into())
+    );
+}
+
+#[test]
+fn passes_are_arrays_of_the_picture_and_other_data_the_field() {
+    let folder = folder(&SHADERS);
+    let folder = folder.path();
+    let view = "--view terrain --size 50x30 --samples 64";
+    let shape = |file: &str| {
+        let bytes = bytes(folder, file);
+        let header = String::from_utf8_lossy(&bytes[10..128]).into_owned();
+        header[header.find("'shape': ").unwrap() + 9..header.find(')').unwrap()].to_owned()
+    };
+    for (pass, expected) in [
+        ("depth", "(30, 50, "),
+        ("position", "(30, 50, 3, "),
+        ("steps", "(30, 50, "),
+    ] {
+        run(
+            0,
+            folder,
+            &format!("render hills.wgsl -o p.npy {view} --pass {pass}"),
+        );
+        assert!(shape("p.npy").starts_with(expected), "{pass}");
+    }
+    run(
+        0,
+        folder,
+        &format!("render hills.wgsl -o n.exr -o n.tif {view} --pass normal"),
+    );
+    // Without a pass, data files hold the field, and the picture is three-dimensional.
+    run(
+        0,
+        folder,
+        &format!("render hills.wgsl -o a.npy -o a.png {view}"),
+    );
+    run(0, folder, "render hills.wgsl -o b.npy --size 50x30");
+    assert!(bytes(folder, "a.npy") == bytes(folder, "b.npy"));
+    let (width, height, pixels) = read_png(&folder.join("a.png"));
+    assert_eq!((width, height), (50, 30));
+    // Sky above, ground in the middle.
+    let middle = (15 * 50 + 25) * (pixels.len() / 1500);
+    assert_ne!(pixels[..3], pixels[middle..middle + 3]);
+}
+
+#[test]
+fn sweeps_and_comparisons_show_terrains() {
+    let folder = folder(&SHADERS);
+    let folder = folder.path();
+    let view = "--view terrain --size 40 --samples 32";
+    run(
+        0,
+        folder,
+        &format!("sweep hills.wgsl --vary size=0.1:0.5:3 -o sheet.png {view}"),
+    );
+    fs::create_dir(folder.join("variants")).unwrap();
+    run(
+        0,
+        folder,
+        &format!("sweep hills.wgsl --vary size=0.1:0.5:3 -o variants/ {view}"),
+    );
+    run(
+        0,
+        folder,
+        &format!("render hills.wgsl -o one.png --set size=0.3 {view}"),
+    );
+    let names = crate::calls::names(&folder.join("variants"));
+    let middle = names.iter().find(|name| name.starts_with("0001")).unwrap();
+    assert!(bytes(folder, "one.png") == bytes(&folder.join("variants"), middle));
+    run(
+        0,
+        folder,
+        &format!("render hills.wgsl -o two.png --set size=0.1 {view}"),
+    );
+    let (output, _) = run(0, folder, "compare one.png two.png -o c.png");
+    assert!(output.contains("RMSE 0.0"), "{output}");
+    assert_eq!(read_png(&folder.join("c.png")).0, 80);
+}
+
+#[test]
+fn wrong_use_of_views_says_what_is_right() {
+    let folder = folder(&SHADERS);
+    let error = |line: &str| run(2, folder.path(), &format!("render {line}")).1;
+    for (line, expected) in [
+        (
+            "others.wgsl::density -o a.png --view terrain",
+            "functions of vec2f and grid programs",
+        ),
+        (
+            "others.wgsl::color -o a.png --view terrain",
+            "returns a color",
+        ),
+        (
+            "hills.wgsl -o a.png --camera 1,2,3",
+            "--camera needs a three-dimensional view",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --camera 1,2",
+            "--camera \"1,2\"",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --camera 1,95,2",
+            "altitude 95 is not between -90 and 90",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --camera 1,-5,2",
+            "altitude -5 is not between 0 and 90",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --target 1,x,2",
+            "\"x\" is not a number",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --samples 1",
+            "--samples \"1\" is not an integer from 2 to 8192",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --spp 5",
+            "--spp \"5\" is none of 1, 4, 9, 16",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --pass x",
+            "--pass \"x\" is none of color, depth",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --pass depth",
+            "written as data: .npy, .exr or .tif",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --color terrain",
+            "--color \"terrain\" is none of",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --air 2",
+            "--air 2 is not between 0 and 1",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --sky maybe",
+            "neither on nor off",
+        ),
+        (
+            "hills.wgsl -o a.png --view terrain --light-model x",
+            "none of surface, hillshade",
+        ),
+    ] {
+        let message = error(line);
+        assert!(message.contains(expected), "{line}: {message}");
+        assert_eq!(crate::calls::names(folder.path()).len(), 2, "{line}");
+    }
+}

@@ -1,0 +1,9 @@
+//! Tests of the three-dimensional views against rays that are followed in double precision.
+
+#![allow(clippy::unwrap_used, reason = "tests and their helpers may panic")]
+
+#[path = "views/block.rs"]
+mod block;
+mod support;
+#[path = "views/terrain.rs"]
+mod terrain;
