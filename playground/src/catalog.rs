@@ -67,6 +67,8 @@ pub(crate) enum GeneratorRef {
     Pinned(Arc<GeneratorSnapshot>),
     /// One of the others, with features that the values of a cell set.
     Featured(Box<Self>, Features),
+    /// One of the others, with a value inside of it in place of its result, in the notation of `--stage`.
+    Staged(Box<Self>, String),
 }
 
 impl GeneratorRef {
@@ -75,7 +77,7 @@ impl GeneratorRef {
         match self {
             Self::Live(address) => address,
             Self::Pinned(snapshot) => &snapshot.address,
-            Self::Featured(inner, _) => inner.address(),
+            Self::Featured(inner, _) | Self::Staged(inner, _) => inner.address(),
         }
     }
 
@@ -84,7 +86,37 @@ impl GeneratorRef {
         match self {
             Self::Live(address) => Some(&address.file),
             Self::Pinned(_) => None,
-            Self::Featured(inner, _) => inner.live_file(),
+            Self::Featured(inner, _) | Self::Staged(inner, _) => inner.live_file(),
+        }
+    }
+
+    /// Returns the snapshot that the generator is pinned to; `None` if it follows its file.
+    pub(crate) fn snapshot(&self) -> Option<&Arc<GeneratorSnapshot>> {
+        match self {
+            Self::Live(_) => None,
+            Self::Pinned(snapshot) => Some(snapshot),
+            Self::Featured(inner, _) | Self::Staged(inner, _) => inner.snapshot(),
+        }
+    }
+
+    /// Returns the value that is shown in place of the result; `None` for the result.
+    pub(crate) fn stage(&self) -> Option<&str> {
+        match self {
+            Self::Live(_) | Self::Pinned(_) => None,
+            Self::Featured(inner, _) => inner.stage(),
+            Self::Staged(_, stage) => Some(stage),
+        }
+    }
+
+    /// Returns the reference with this value in place of the result, or with the result for `None`.
+    pub(crate) fn with_stage(self, stage: Option<String>) -> Self {
+        match (self, stage) {
+            (Self::Staged(inner, _), stage) => inner.with_stage(stage),
+            (Self::Featured(inner, features), stage) => {
+                Self::Featured(Box::new(inner.with_stage(stage)), features)
+            }
+            (inner, Some(stage)) => Self::Staged(Box::new(inner), stage),
+            (inner, None) => inner,
         }
     }
 

@@ -96,16 +96,16 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
         .palette
         .filter(|palette| *palette != shading.mode.info().default_palette);
     let is_animated = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
+    let target = match is_unchanged {
+        true => GeneratorRef::Live(address),
+        false => {
+            let snapshot = GeneratorSnapshot::new(&address, &generator.linked);
+            GeneratorRef::Pinned(Arc::new(snapshot))
+        }
+    };
     Ok(RestoredCell {
         name: manifest.name.chars().take(MAX_NAME_CHARS).collect(),
-        target: if is_unchanged {
-            GeneratorRef::Live(address)
-        } else {
-            GeneratorRef::Pinned(Arc::new(GeneratorSnapshot::new(
-                &address,
-                &generator.linked,
-            )))
-        },
+        target: target.with_stage(manifest.stage.clone()),
         values: changed_values(manifest, generator)?,
         view: View {
             shading,

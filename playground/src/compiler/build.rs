@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use noise_playground::control::{HostInputs, Values};
 use noise_playground::diagnostic::Diagnostic;
-use noise_playground::generator::Generator;
+use noise_playground::generator::{Generator, TapAddress, TapAddressError, TapError};
 use noise_playground::gpu::{BuildError, EvaluateInputs, EvaluatePipeline, Gpu, PipelineCost};
 use noise_playground::source::Features;
 
@@ -75,6 +75,27 @@ pub(super) fn featured_generator(
             .next()
             .map_or_else(|| error(PANICKED.to_owned()), Box::new)
     })
+}
+
+/// Selects a value inside of a generator. A panic of the compiler becomes a diagnostic.
+///
+/// # Errors
+/// The generator has no such value: its text may have changed.
+pub(super) fn staged_generator(
+    generator: &Generator,
+    stage: &str,
+) -> Result<Arc<Generator>, Box<Diagnostic>> {
+    let select = || {
+        let address: TapAddress = stage
+            .parse()
+            .map_err(|unknown: TapAddressError| error(unknown.to_string()))?;
+        match generator.at_tap(&address) {
+            Ok(tapped) => Ok(Arc::new(tapped)),
+            Err(TapError::Shader(diagnostic)) => Err(diagnostic),
+            Err(unknown) => Err(error(unknown.to_string())),
+        }
+    };
+    catch_unwind(AssertUnwindSafe(select)).unwrap_or_else(|_| Err(error(PANICKED.to_owned())))
 }
 
 /// Longest wait for the first samples of a pipeline.

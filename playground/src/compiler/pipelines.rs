@@ -8,7 +8,7 @@ use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluatePipeline, Gpu};
 use noise_playground::source::ModulePath;
 
-use super::build::{build, featured_generator, pinned_generator};
+use super::build::{build, featured_generator, pinned_generator, staged_generator};
 use super::files::CompiledFiles;
 use super::messages::{CompilerEvent, DeviceGeneration};
 use crate::catalog::{GeneratorRef, Quarantined};
@@ -190,6 +190,10 @@ fn generator(
             let inner = generator(inner, files)?;
             Some(inner.and_then(|inner| featured_generator(&inner, features)))
         }
+        GeneratorRef::Staged(inner, stage) => {
+            let inner = generator(inner, files)?;
+            Some(inner.and_then(|inner| staged_generator(&inner, stage)))
+        }
     }
 }
 
@@ -197,6 +201,6 @@ fn compiles(target: &GeneratorRef, files: &CompiledFiles) -> bool {
     match target {
         GeneratorRef::Live(address) => files.find(address).is_some(),
         GeneratorRef::Pinned(_) => true,
-        GeneratorRef::Featured(inner, _) => compiles(inner, files),
+        GeneratorRef::Featured(inner, _) | GeneratorRef::Staged(inner, _) => compiles(inner, files),
     }
 }

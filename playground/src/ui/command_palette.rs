@@ -1,6 +1,7 @@
 //! The command palette: commands, settings, presets, generators, folders and sweeps, found by a few letters.
 
 mod items;
+mod stages;
 
 use egui::{Align2, Id, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, vec2};
 
@@ -44,7 +45,9 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         let field = ui.add(field).accessible_name("Command");
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         field.request_focus();
-        let items = matching(items(workbench), &typed.text);
+        let mut all = items(workbench);
+        all.extend(stages::items(ui, workbench));
+        let items = matching(all, &typed.text);
         if typed.text != before {
             typed.selected = 0;
         }

@@ -102,6 +102,13 @@ impl Workbench {
         }
     }
 
+    /// Shows a value inside of the selected cell's generator in place of its result; the result for `None`.
+    pub(crate) fn show_stage(&mut self, stage: Option<String>) {
+        let cell = self.document.selected_mut();
+        let target = cell.target.take();
+        cell.target = target.map(|target| target.with_stage(stage));
+    }
+
     /// Shows a generator of the folder in a new cell beside the selected one.
     pub(crate) fn show_beside(&mut self, address: Address) {
         if self.document.is_full() {
@@ -265,6 +272,7 @@ impl Workbench {
             return;
         };
         let address = target.address().clone();
+        let stage = target.stage().map(str::to_owned);
         let (target, compiled) = if pinned {
             let snapshot = GeneratorSnapshot::new(&address, &compiled.linked);
             (
@@ -274,6 +282,7 @@ impl Workbench {
         } else {
             (GeneratorRef::Live(address), None)
         };
+        let target = target.with_stage(stage);
         if let Some(cell) = self.document.cell_mut(cell) {
             cell.target = Some(target.clone());
         }

@@ -77,10 +77,10 @@ impl Workbench {
 
     /// Returns the generator that a pinned cell would show if it followed its file; `None` for other cells.
     pub(crate) fn unpinned_ref(&self, cell: CellId) -> Option<GeneratorRef> {
-        match self.document.cell(cell)?.target.as_ref()? {
-            GeneratorRef::Pinned(snapshot) => Some(GeneratorRef::Live(snapshot.address.clone())),
-            GeneratorRef::Live(_) | GeneratorRef::Featured(..) => None,
-        }
+        let target = self.document.cell(cell)?.target.as_ref()?;
+        let address = target.snapshot()?.address.clone();
+        let stage = target.stage().map(str::to_owned);
+        Some(GeneratorRef::Live(address).with_stage(stage))
     }
 
     /// Returns the generator that is compiled only for the window of changes.

@@ -3,7 +3,7 @@
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
-use super::{CellId, FolderState, GeneratorRef, PaneId, Workbench};
+use super::{Cell, CellId, FolderState, GeneratorRef, PaneId, Workbench};
 
 /// Progress of a grid program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,15 @@ impl Workbench {
         let Some(target) = &cell.target else {
             return String::new();
         };
+        let title = self.title(cell, target);
+        match target.stage() {
+            Some(stage) => format!("{title} \u{b7} {stage}"),
+            None => title,
+        }
+    }
+
+    /// Returns the title of the generator that a cell shows, or is to show.
+    fn title(&self, cell: &Cell, target: &GeneratorRef) -> String {
         if let Some((shown, compiled)) = self.compiled.shown(cell)
             && shown.address() == target.address()
         {

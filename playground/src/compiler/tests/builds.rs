@@ -341,3 +341,16 @@ fn edit_of_an_included_file_builds_the_files_that_include_it() {
     running.write("lib/b.wgsl", "fn g(x: f32) -> f32 { return 2.0 * x; }\n");
     assert_eq!(running.quiet(), ONE_BUILT);
 }
+
+#[test]
+fn value_inside_of_a_generator_is_built_and_an_unknown_one_is_an_error() {
+    let text = "fn height(p: vec2f) -> f32 { let slope = 2.0 * p; return slope.x; }";
+    let running = TestCompiler::start(&[("a.wgsl", text)]);
+    let live = GeneratorRef::Live("a.wgsl::height".parse().unwrap());
+    let staged = |stage: &str| live.clone().with_stage(Some(stage.to_owned()));
+    running.compiler.show(vec![staged("slope")]);
+    assert_eq!(running.quiet(), ONE_BUILT);
+    running.compiler.show(vec![staged("slop")]);
+    let outcome = running.quiet().unwrap();
+    assert_eq!((outcome.built, outcome.errors), (0, 1));
+}

@@ -39,7 +39,10 @@ impl Item {
         }
     }
 
-    fn edit(text: impl Into<String>, edit: impl FnOnce(&mut Workbench) + 'static) -> Self {
+    pub(super) fn edit(
+        text: impl Into<String>,
+        edit: impl FnOnce(&mut Workbench) + 'static,
+    ) -> Self {
         Self::new(text, PaletteAction::Edit(Box::new(edit)))
     }
 

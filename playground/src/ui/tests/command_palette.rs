@@ -207,3 +207,23 @@ fn shortcut_sheet_is_not_clipped_in_a_small_window() {
         );
     }
 }
+
+#[test]
+fn value_inside_of_the_generator_is_shown_and_undone() {
+    let mut harness = window(swiss());
+    search(&mut harness, "stage: return");
+    enter(&mut harness);
+    let workbench = &harness.state().0;
+    let cell = workbench.document.selected();
+    let target = cell.build_target().unwrap();
+    assert_eq!(target.stage(), Some("return"));
+    assert!(workbench.name(cell.id).ends_with(" \u{b7} return"));
+    assert_eq!(
+        workbench.targets().len(),
+        1,
+        "it is requested from the compile thread"
+    );
+    press(&mut harness, egui::Modifiers::NONE, Key::Z);
+    let target = harness.state().0.document.selected().build_target();
+    assert_eq!(target.unwrap().stage(), None);
+}

@@ -39,7 +39,8 @@ pub(crate) struct Cell {
 impl Cell {
     /// Returns true if the cell shows a fixed text instead of its file.
     pub(crate) fn is_pinned(&self) -> bool {
-        matches!(self.target, Some(GeneratorRef::Pinned(_)))
+        let target = self.target.as_ref();
+        target.is_some_and(|target| target.snapshot().is_some())
     }
 
     /// Returns the generator to compile: that of the cell, with the features that its values set.

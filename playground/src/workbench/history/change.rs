@@ -21,6 +21,8 @@ pub(crate) enum Change {
     Show(Address),
     Pin,
     Unpin,
+    /// A value inside of the generator, or its result.
+    Stage(Option<String>),
     /// At least one value of a cell.
     Values(Vec<ValueChange>),
     Randomize(Randomization, Scope),
@@ -152,10 +154,15 @@ impl Change {
     fn of_target(before: Option<&GeneratorRef>, after: Option<&GeneratorRef>) -> Option<Self> {
         let after = after?;
         let is_same = before.is_some_and(|before| before.address() == after.address());
-        Some(match after {
-            GeneratorRef::Pinned(_) if is_same => Self::Pin,
-            GeneratorRef::Live(_) if is_same => Self::Unpin,
-            _ => Self::Show(after.address().clone()),
+        if !is_same {
+            return Some(Self::Show(after.address().clone()));
+        }
+        if before.and_then(GeneratorRef::stage) != after.stage() {
+            return Some(Self::Stage(after.stage().map(str::to_owned)));
+        }
+        Some(match after.snapshot() {
+            Some(_) => Self::Pin,
+            None => Self::Unpin,
         })
     }
 
@@ -239,6 +246,8 @@ impl fmt::Display for Change {
             Self::Show(address) => write!(f, "show {address}"),
             Self::Pin => f.write_str("pin the source text"),
             Self::Unpin => f.write_str("unpin the source text"),
+            Self::Stage(Some(stage)) => write!(f, "stage {stage}"),
+            Self::Stage(None) => f.write_str("show the result"),
             Self::Values(changes) => match changes.as_slice() {
                 [] => f.write_str("values"),
                 [change] => change.fmt(f),
