@@ -14,6 +14,7 @@ mod grid_program;
 mod guard;
 mod interface;
 mod merge;
+mod missing_imports;
 mod modules;
 mod naga_errors;
 mod parse;

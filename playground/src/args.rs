@@ -86,6 +86,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, default_value = "human", allow_hyphen_values = true)]
     pub(crate) format: Format,
 
+    /// Print one JSON object, like --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
     #[command(flatten)]
     pub(crate) features: FeatureArgs,
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Generator;
+use super::missing_imports;
 use super::modules::Modules;
 use super::parse::parsed;
 use super::reflect::{Reflection, reflect};
@@ -63,6 +64,7 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         }
         Err(errors) => compiled.diagnostics = errors,
     }
+    missing_imports::suggest(tree, source, &mut compiled.diagnostics);
     for diagnostic in &mut compiled.diagnostics {
         diagnostic
             .location

@@ -10,6 +10,7 @@ use super::resolver::ModuleResolver;
 use crate::diagnostic::Diagnostic;
 use crate::nesting::too_deep;
 use crate::source::{ModulePath, Source};
+use crate::suggest::did_you_mean;
 
 /// Checks the imports and paths, used or not, of the root and of all modules that it reaches. Returns these modules,
 /// the root first.
@@ -134,6 +135,11 @@ impl ModuleCache<'_> {
             .split_last()
             .ok_or("a path must end with the name of an item in a file")?;
         let folder = self.folder;
+        let declared = folder
+            .module(module)
+            .and_then(|source| self.read(&source).ok());
+        let declared = declared.as_ref().map(|module| &module.declared);
+        let similar = || declared.map_or_else(String::new, |names| among(item, names));
         // An import may also name a whole module, which paths then start with.
         let whole_module = || folder.module(path).filter(|_| used.name.is_some());
         match folder.module(module) {
@@ -141,9 +147,14 @@ impl ModuleCache<'_> {
             Some(source) => {
                 whole_module().ok_or_else(|| match source.path.components().split_first() {
                     Some((first, rest)) if first == host::COMPONENT => {
-                        format!("`{}::{}` has no `{item}`", host::PACKAGE, rest.join("::"))
+                        format!(
+                            "`{}::{}` has no `{item}`{}",
+                            host::PACKAGE,
+                            rest.join("::"),
+                            similar()
+                        )
                     }
-                    _ => format!("`{}` declares no `{item}`", source.path),
+                    _ => format!("`{}` declares no `{item}`{}", source.path, similar()),
                 })
             }
             None => whole_module().ok_or_else(|| no_module(folder, path, module)),
@@ -179,6 +190,30 @@ impl ModuleCache<'_> {
     }
 }
 
+/// Returns the end of a message about a name that a module does not declare: a similar one, else all.
+fn among(name: &str, declared: &BTreeSet<String>) -> String {
+    let similar = did_you_mean(name, declared.iter().map(String::as_str));
+    if !similar.is_empty() {
+        return similar;
+    }
+    let listed: Vec<&str> = declared
+        .iter()
+        .map(String::as_str)
+        .take(MAX_LISTED)
+        .collect();
+    let more = match declared.len() - listed.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    match listed.as_slice() {
+        [] => "; it declares nothing".to_owned(),
+        names => format!("; it declares {}{more}", names.join(", ")),
+    }
+}
+
+/// Largest number of names that a message lists.
+const MAX_LISTED: usize = 12;
+
 fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) -> String {
     if path.first().is_some_and(|first| first == host::COMPONENT) {
         return format!(
@@ -193,7 +228,14 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
         return format!("`{name}` is a folder; name a file in it and an item to import");
     }
     let module = if module.is_empty() { path } else { module };
-    format!("no module `{}` in the folder", module.join("/"))
+    let name = module.join("/");
+    let modules = folder
+        .tree
+        .iter()
+        .map(|source| source.path.components().join("/"));
+    let modules: Vec<String> = modules.collect();
+    let similar = did_you_mean(&name, modules.iter().map(String::as_str));
+    format!("no module `{name}` in the folder{similar}")
 }
 
 /// Returns the diagnostic for an error of wesl that [`check`] does not find.
@@ -260,7 +302,7 @@ mod tests {
         );
         check(
             "\n  import super::near::gone;\n",
-            "a/root.wgsl:2:3: error: `a/near.wgsl` declares no `gone`",
+            "a/root.wgsl:2:3: error: `a/near.wgsl` declares no `gone`; it declares near",
         );
         check(
             "import package::gone::x;\n",
@@ -298,7 +340,7 @@ mod tests {
         );
         check(
             "import package::far as lib;\nfn f() -> f32 { return lib :: nope(); }",
-            "a/root.wgsl:2:24: error: `far.wgsl` declares no `nope`",
+            "a/root.wgsl:2:24: error: `far.wgsl` declares no `nope`; it declares far",
         );
         check(
             "fn f() -> f32 { return far::far(); }",

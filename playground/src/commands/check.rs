@@ -1,5 +1,7 @@
 //! `playground check`: compiles shaders and prints their diagnostics.
 
+mod file_names;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,39 +14,52 @@ use serde_json::json;
 use super::options::features;
 use super::{print, print_json};
 use crate::args::{CheckArgs, Format};
-use crate::compiler::folder::{ShaderFolder, locate};
+use crate::compiler::folder::{ShaderFolder, locate, read_with_root};
 use crate::documents::builtin::PREFIX;
 use crate::process::error::CommandError;
 use crate::process::log::print_stderr;
+use file_names::FileNames;
 
 /// Compiles folders and files, and prints their diagnostics. Returns exit code 1 if one is an error.
 pub(crate) fn check(arguments: &CheckArgs) -> Result<ExitCode, CommandError> {
     let mut folders: Vec<CheckedFolder> = Vec::new();
     if arguments.paths.is_empty() {
-        CheckedFolder::find_or_add(&mut folders, ShaderFolder::named(None))?.request_all();
+        CheckedFolder::find_or_add(&mut folders, ShaderFolder::named(None), None)?.request("");
     }
     for path in &arguments.paths {
-        if path.is_dir() || path == Path::new(PREFIX) {
-            CheckedFolder::find_or_add(&mut folders, ShaderFolder::named(Some(path)))?
-                .request_all();
+        if path == Path::new(PREFIX) {
+            CheckedFolder::find_or_add(&mut folders, ShaderFolder::Builtin, None)?.request("");
+        } else if path.is_dir() {
+            let root = read_with_root(path)?;
+            CheckedFolder::find_or_add(&mut folders, root.folder, Some(root.tree))?
+                .request(&root.subfolder);
         } else {
             let (origin, file) = locate(path, None)?;
-            CheckedFolder::find_or_add(&mut folders, origin)?
+            CheckedFolder::find_or_add(&mut folders, origin, None)?
                 .requested
                 .insert(file);
         }
     }
+    let format = match arguments.json {
+        true => Format::Json,
+        false => arguments.format,
+    };
+    let origins: Vec<&ShaderFolder> = folders.iter().map(|folder| &folder.origin).collect();
+    let names = match format {
+        Format::Json => FileNames::in_common_folder(&origins),
+        Format::Human | Format::Short => FileNames::in_working_directory(),
+    };
     let mut files = Vec::new();
     let mut diagnostics = Vec::new();
     let features = features(&arguments.features)?;
-    for mut folder in folders {
+    for folder in &mut folders {
         folder.tree.features.clone_from(&features);
         let compiled = folder.compile();
-        diagnostics.extend(folder.tree.unreadable);
-        diagnostics.extend(merge_diagnostics(&compiled));
+        let found = [folder.tree.unreadable.clone(), merge_diagnostics(&compiled)].concat();
+        diagnostics.extend(names.apply(&folder.origin, &folder.tree, found));
         files.extend(compiled);
     }
-    print_diagnostics(arguments.format, &files, &diagnostics)?;
+    print_diagnostics(format, &names, &files, &diagnostics)?;
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     Ok(ExitCode::from(u8::from(failed)))
 }
@@ -57,14 +72,18 @@ struct CheckedFolder {
 }
 
 impl CheckedFolder {
-    /// Returns the entry of a folder. Reads the folder and adds an entry if there is none.
-    fn find_or_add(folders: &mut Vec<Self>, origin: ShaderFolder) -> anyhow::Result<&mut Self> {
+    /// Returns the entry of a folder. Adds an entry if there is none, and reads the folder unless `tree` has its files.
+    fn find_or_add(
+        folders: &mut Vec<Self>,
+        origin: ShaderFolder,
+        tree: Option<SourceTree>,
+    ) -> anyhow::Result<&mut Self> {
         let origin = origin.canonical();
         let position = folders.iter().position(|folder| folder.origin == origin);
         let index = match position {
             Some(index) => index,
             None => {
-                let tree = origin.read()?;
+                let tree = tree.map_or_else(|| origin.read(), Ok)?;
                 folders.push(Self {
                     origin,
                     tree,
@@ -76,8 +95,11 @@ impl CheckedFolder {
         Ok(&mut folders[index])
     }
 
-    fn request_all(&mut self) {
-        self.requested = self.tree.iter().map(|source| source.path.clone()).collect();
+    /// Requests all files whose path starts with `subfolder`; empty for all files.
+    fn request(&mut self, subfolder: &str) {
+        let paths = self.tree.iter().map(|source| source.path.clone());
+        let inside = paths.filter(|path| path.as_str().starts_with(subfolder));
+        self.requested.extend(inside);
     }
 
     /// Compiles the requested files and their imports.
@@ -98,6 +120,7 @@ impl CheckedFolder {
 
 fn print_diagnostics(
     format: Format,
+    names: &FileNames,
     files: &[CompiledFile],
     diagnostics: &[Diagnostic],
 ) -> Result<(), CommandError> {
@@ -105,6 +128,7 @@ fn print_diagnostics(
     match format {
         Format::Json => print_json(&json!({
             "version": 1,
+            "root": names.root(),
             "files": files.len(),
             "generators": generators,
             "diagnostics": diagnostics.iter().map(Diagnostic::json).collect::<Vec<_>>(),

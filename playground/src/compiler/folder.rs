@@ -133,6 +133,58 @@ fn generator_list(compiled: &CompiledFile) -> String {
     }
 }
 
+/// A directory as a part of the folder that its imports start from.
+pub(crate) struct RootedFolder {
+    /// The directory, or a folder above it.
+    pub(crate) folder: ShaderFolder,
+    /// All shaders of `folder`.
+    pub(crate) tree: SourceTree,
+    /// Path of the directory in `folder`, with a slash at its end; empty if they are the same.
+    pub(crate) subfolder: String,
+}
+
+/// Reads the shaders of the folder that the imports in a directory start from: the directory, or the nearest folder
+/// above it in which they resolve.
+///
+/// # Errors
+/// A directory cannot be read.
+pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
+    let tree = read(directory)?;
+    let whole = |tree| RootedFolder {
+        folder: ShaderFolder::Folder(directory.to_owned()),
+        tree,
+        subfolder: String::new(),
+    };
+    let unresolved = tree.iter().filter(|source| !resolves_in(&tree, source));
+    let unresolved: Vec<ModulePath> = unresolved.map(|source| source.path.clone()).collect();
+    let Ok(absolute) = directory.canonicalize() else {
+        return Ok(whole(tree));
+    };
+    let roots = unresolved.iter().filter_map(|path| {
+        let file = absolute.join(path.as_str());
+        let mut above = absolute.ancestors().skip(1);
+        above.find(|folder| imports_resolve(folder, &file))
+    });
+    let Some(root) = roots.min_by_key(|root| root.components().count()) else {
+        return Ok(whole(tree));
+    };
+    let inside = absolute.strip_prefix(root).unwrap_or(&absolute);
+    Ok(RootedFolder {
+        folder: ShaderFolder::Folder(root.to_owned()),
+        tree: read(root)?,
+        subfolder: format!("{}/", ModulePath::new(inside.to_string_lossy())),
+    })
+}
+
+/// Returns true if all imports of a file name files of its folder.
+fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
+    let module = |name: &Vec<String>| {
+        let (_, module) = name.split_last()?;
+        tree.module(module).or_else(|| tree.module(name))
+    };
+    imported_names(source).is_some_and(|names| names.iter().all(|name| module(name).is_some()))
+}
+
 fn read(folder: &Path) -> anyhow::Result<SourceTree> {
     SourceTree::open(folder).with_context(|| format!("cannot read the folder {folder:?}"))
 }

@@ -40,7 +40,8 @@ pub(super) fn uniform_controls(
         let message = format!("`{name}` is a second uniform at @group(0) @binding(0)");
         diagnostics.push(
             Diagnostic::error(location(span), message)
-                .note("a file and its imports share one uniform struct"),
+                .note("a file and its imports share one uniform struct")
+                .note("move the struct and its variable to a file that both import, or pass the values as parameters"),
         );
     }
     let Some((span, variable)) = uniforms.first() else {

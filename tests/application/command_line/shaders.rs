@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::calls::{expect, folder, text};
+use crate::calls::{expect, folder, run, text};
 
 #[test]
 fn builtin_folder_has_no_problems() {
@@ -23,11 +23,14 @@ fn check_prints_diagnostics_and_exits_with_1() {
             "/// @nonsense\nfn height(p: vec2f) -> f32 { return 1.0; }\n",
         ),
     ]);
-    let error = "noise/b.wgsl:2:9: error: no definition in scope for identifier: `foo`";
+    let at = folder.path().canonicalize().unwrap();
+    let at = text(&at);
+    let error =
+        format!("{at}/noise/b.wgsl:2:9: error: no definition in scope for identifier: `foo`");
     let (stdout, _) = expect(1, &["check", "--format", "short", text(folder.path())]);
     assert_eq!(
         stdout,
-        format!("c.wgsl:1:5: warning: unknown tag `@nonsense`\n{error}\n")
+        format!("{at}/c.wgsl:1:5: warning: unknown tag `@nonsense`\n{error}\n")
     );
 
     let (stdout, _) = expect(1, &["check", text(folder.path())]);
@@ -37,11 +40,14 @@ fn check_prints_diagnostics_and_exits_with_1() {
     );
 
     let (stdout, _) = expect(1, &["check", "--format", "json", text(folder.path())]);
+    let (same, _) = expect(1, &["check", "--json", text(folder.path())]);
+    assert_eq!(stdout, same);
     let report: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(
         (&report["version"], &report["files"]),
         (&1.into(), &3.into())
     );
+    assert_eq!(report["root"], at, "files are relative to the root");
     let diagnostic = &report["diagnostics"][1];
     assert_eq!(diagnostic["file"], "noise/b.wgsl");
     assert_eq!(diagnostic["severity"], "error");
@@ -92,6 +98,69 @@ fn check_separates_folders_and_counts_each_file_once() {
     );
     let report: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(report["files"], 3);
+}
+
+#[test]
+fn check_names_files_as_they_are_reached_from_the_working_directory() {
+    let folder = folder(&[
+        (
+            "here/shaders/a.wgsl",
+            "import package::lib::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n",
+        ),
+        (
+            "here/shaders/lib.wgsl",
+            "fn g(x: f32) -> f32 { return foo; }\n",
+        ),
+        (
+            "there/b.wgsl",
+            "fn height(p: vec2f) -> f32 { return bar; }\n",
+        ),
+    ]);
+    let top = folder.path().canonicalize().unwrap();
+    let check = |directory: &str, line: &str| run(1, &top.join(directory), line).0;
+    let found = check("here", "check shaders");
+    assert!(
+        found.starts_with("shaders/lib.wgsl:1:30: error:"),
+        "{found}"
+    );
+    assert!(found.contains("= imported by shaders/a.wgsl"), "{found}");
+    let found = check("here/shaders", "check --format short . ../../there");
+    let there = top.join("there/b.wgsl");
+    let lines: Vec<&str> = found.lines().collect();
+    assert!(lines[0].starts_with("lib.wgsl:1:30: "), "{found}");
+    assert!(
+        lines[1].starts_with(&format!("{}:1:37: ", there.display())),
+        "{found}"
+    );
+    let found = check("here", "check --json shaders ../there");
+    let report: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(report["root"], text(&top), "the folder above both");
+    assert_eq!(report["diagnostics"][0]["file"], "here/shaders/lib.wgsl");
+    assert_eq!(report["diagnostics"][1]["file"], "there/b.wgsl");
+}
+
+#[test]
+fn subfolder_is_checked_with_the_folder_that_its_imports_start_from() {
+    let folder = folder(&[
+        (
+            "noise/a.wgsl",
+            "import package::hash::g;\nfn height(p: vec2f) -> f32 { return g(p.x); }\n",
+        ),
+        ("hash.wgsl", "fn g(x: f32) -> f32 { return x; }\n"),
+        ("other.wgsl", "fn height(p: vec2f) -> f32 { return bar; }\n"),
+        ("alone/c.wgsl", "import package::gone::g;\n"),
+    ]);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (stdout, _) = expect(0, &["check", "--json", &path("noise")]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    assert_eq!(report["root"], text(&root));
+    assert_eq!(
+        report["files"], 2,
+        "the subfolder and its imports, not other files"
+    );
+    let (stdout, _) = expect(1, &["check", "--format", "short", &path("alone")]);
+    assert!(stdout.contains("no module `gone`"), "{stdout}");
 }
 
 #[test]

@@ -1,0 +1,98 @@
+//! Names of files in diagnostics, so that editors and scripts find them.
+
+use std::path::{Path, PathBuf};
+
+use noise_playground::diagnostic::Diagnostic;
+use noise_playground::source::{ModulePath, SourceTree};
+
+use crate::compiler::folder::ShaderFolder;
+use crate::documents::builtin::PREFIX;
+
+/// How files are named: relative to a folder if they are inside, else by their absolute paths.
+pub(super) struct FileNames {
+    /// `None` if the working directory is not known, or all files are built in.
+    base: Option<PathBuf>,
+}
+
+impl FileNames {
+    /// Names files as they are reached from where the command was called.
+    pub(super) fn in_working_directory() -> Self {
+        let directory = std::env::current_dir();
+        let directory = directory.and_then(|directory| directory.canonicalize());
+        Self {
+            base: directory.ok(),
+        }
+    }
+
+    /// Names files relative to their folder; with several folders, relative to the nearest one above all of them.
+    pub(super) fn in_common_folder(origins: &[&ShaderFolder]) -> Self {
+        let folders = origins.iter().filter_map(|origin| match origin {
+            ShaderFolder::Folder(folder) => Some(folder.clone()),
+            ShaderFolder::Builtin => None,
+        });
+        Self {
+            base: folders.reduce(|one, other| common(&one, &other)),
+        }
+    }
+
+    /// Returns the folder that names are relative to.
+    pub(super) fn root(&self) -> String {
+        let base = self.base.as_ref();
+        base.map_or_else(
+            || PREFIX.to_owned(),
+            |base| base.to_string_lossy().into_owned(),
+        )
+    }
+
+    /// Returns the diagnostics of a folder with these names, in their locations and in their notes.
+    pub(super) fn apply(
+        &self,
+        origin: &ShaderFolder,
+        tree: &SourceTree,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        let prefix = self.prefix(origin);
+        let is_file = |path: &str| tree.get(&ModulePath::new(path)).is_some();
+        let named_note = |note: String| match note.strip_prefix("imported by ") {
+            Some(path) if is_file(path) => format!("imported by {prefix}{path}"),
+            _ if note.split_once(':').is_some_and(|(path, _)| is_file(path)) => {
+                format!("{prefix}{note}")
+            }
+            _ => note,
+        };
+        let mut diagnostics = diagnostics;
+        for diagnostic in &mut diagnostics {
+            if let Some(location) = &mut diagnostic.location {
+                location.file = ModulePath::new(format!("{prefix}{}", location.file));
+            }
+            let notes = std::mem::take(&mut diagnostic.notes);
+            diagnostic.notes = notes.into_iter().map(named_note).collect();
+        }
+        diagnostics
+    }
+
+    /// Returns the text in front of a path in a folder.
+    fn prefix(&self, origin: &ShaderFolder) -> String {
+        let ShaderFolder::Folder(folder) = origin else {
+            return match self.base {
+                None => String::new(),
+                Some(_) => PREFIX.to_owned(),
+            };
+        };
+        let relative = self.base.as_ref();
+        let relative = relative.and_then(|base| folder.strip_prefix(base).ok());
+        match relative {
+            Some(here) if here.as_os_str().is_empty() => String::new(),
+            Some(inside) => format!("{}/", inside.to_string_lossy()),
+            None => format!("{}/", folder.to_string_lossy()),
+        }
+    }
+}
+
+/// Returns the nearest folder above two folders, or the folder itself if both are the same.
+fn common(one: &Path, other: &Path) -> PathBuf {
+    let both = one.components().zip(other.components());
+    both.take_while(|(one, other)| one == other)
+        .map(|(component, _)| component)
+        .collect()
+}

@@ -1,0 +1,34 @@
+//! Suggests the import of a name that another file of the folder declares.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{Source, SourceTree};
+
+/// Largest number of files that are suggested for a name.
+const MAX_SUGGESTED: usize = 2;
+
+/// Adds the missing import to each error about an unknown name in `root` that another file declares.
+pub(super) fn suggest(tree: &SourceTree, root: &Source, diagnostics: &mut [Diagnostic]) {
+    for diagnostic in diagnostics {
+        let location = diagnostic.location.as_ref();
+        let is_in_root = location.is_some_and(|location| location.file == root.path);
+        let unknown = diagnostic
+            .message
+            .strip_prefix("no definition in scope for identifier: `");
+        let name = unknown.and_then(|rest| rest.split('`').next());
+        if let Some(name) = name.filter(|_| is_in_root) {
+            let imports = imports_of(tree, root, name);
+            diagnostic.notes.extend(imports);
+        }
+    }
+}
+
+/// Returns notes with the imports of a name.
+fn imports_of(tree: &SourceTree, root: &Source, name: &str) -> Vec<String> {
+    let others = tree.iter().filter(|source| source.path != root.path);
+    let declaring = others.filter(|source| source.outline().find(name).is_some());
+    let note = |path: String| format!("did you forget `import package::{path}::{name};`?");
+    declaring
+        .map(|source| note(source.path.components().join("::")))
+        .take(MAX_SUGGESTED)
+        .collect()
+}
