@@ -230,6 +230,7 @@ fn no_module(folder: &ModuleResolver<'_>, path: &[String], module: &[String]) ->
     let module = if module.is_empty() { path } else { module };
     let name = module.join("/");
     let modules = folder
+        .files
         .tree
         .iter()
         .map(|source| source.path.components().join("/"));
