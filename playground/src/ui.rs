@@ -50,7 +50,7 @@ use control_menu::MenuContext;
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, ThemePreference, Ui};
 use focus::FocusZone;
 use noise_playground::control::Values;
-use noise_playground::generator::Generator;
+use noise_playground::generator::{Address, Generator};
 
 use crate::workbench::randomize::Scope;
 use crate::workbench::{Action, Chrome, Pane, PaneId, Workbench};
@@ -249,7 +249,11 @@ fn settings_ui(
     let scroll = &mut ui.spacing_mut().scroll;
     scroll.content_margin.right = SCROLL_MARGIN;
     scroll.bar_width = f32::from(SCROLL_MARGIN) - 2.0;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    let mut area = ScrollArea::vertical().auto_shrink(false);
+    if is_other_generator(ui, &generator) {
+        area = area.vertical_scroll_offset(0.0);
+    }
+    area.show(ui, |ui| {
         focus::start_zone(ui, FocusZone::Settings);
         let has_several = workbench.document.cells.len() > 1;
         ui.push_id(&generator.address, |ui| {
@@ -299,6 +303,16 @@ fn settings_ui(
         ui.add_space(16.0);
     });
     panes
+}
+
+/// Returns true if the panel showed another generator in the last frame.
+fn is_other_generator(ui: &Ui, generator: &Generator) -> bool {
+    let id = egui::Id::unique("generator of the settings");
+    ui.data_mut(|data| {
+        let last = data.get_temp_mut_or_default::<Option<Address>>(id);
+        let address = Some(generator.address.clone());
+        std::mem::replace(last, address.clone()) != address
+    })
 }
 
 /// Returns the group of the first control whose value changed; `Some(None)` for a control without a group.

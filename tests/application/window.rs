@@ -5,6 +5,8 @@
 
 #[cfg(target_os = "linux")]
 mod captures;
+#[cfg(target_os = "linux")]
+mod doors;
 mod faults;
 mod responsiveness;
 mod screen;

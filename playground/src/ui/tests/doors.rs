@@ -373,3 +373,29 @@ fn fallback_font_has_the_characters_that_the_window_lacks() {
     let ctx = &harness.ctx;
     assert!(ctx.fonts_mut(|fonts| fonts.has_glyphs(&font, "山ノ")));
 }
+
+#[test]
+fn another_generator_scrolls_its_settings_to_the_top() {
+    let mut harness = window(swiss());
+    harness.hover_at(egui::pos2(1100.0, 600.0));
+    harness.run_steps(12);
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: vec2(0.0, -400.0),
+        modifiers: egui::Modifiers::NONE,
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
+    });
+    harness.run_steps(12);
+    let top = |harness: &Window, title: &str| {
+        let title = harness.get_by_role_and_label(Role::Label, title);
+        title.rect().top()
+    };
+    assert!(top(&harness, "Swiss turbulence") < 0.0);
+    let other = SWISS
+        .replace("Swiss turbulence", "Other hills")
+        .replace("fn height", "fn hills");
+    show(&mut harness.state_mut().0, &other);
+    harness.run();
+    assert!(top(&harness, "Other hills") > 40.0);
+}

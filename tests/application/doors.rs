@@ -1,0 +1,104 @@
+//! Tests of what leads to other folders, new files and the editor, in the real window.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::screen::Screen;
+use crate::{BLUE, CENTER, RED, Window, bluish, reddish, shell};
+
+/// Types a text into the window.
+fn type_text(screen: &Screen, text: &str) {
+    let status = Command::new("xdotool")
+        .args(["type", "--delay", "30", text])
+        .env("DISPLAY", screen.display())
+        .status();
+    assert!(status.unwrap().success());
+}
+
+/// Waits until a file exists, and returns its text.
+fn wait_for_file(file: &Path) -> String {
+    let started = Instant::now();
+    loop {
+        if let Ok(text) = fs::read_to_string(file) {
+            return text;
+        }
+        assert!(started.elapsed() < Duration::from_secs(20), "no {file:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn other_folder_opens_and_new_file_reaches_the_editor() {
+    let screen = Screen::new();
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let state = tempfile::tempdir().unwrap();
+    fs::write(first.path().join("a.wgsl"), RED).unwrap();
+    fs::write(second.path().join("b.wgsl"), BLUE).unwrap();
+    let editor = state.path().join("editor");
+    let script = "#!/bin/sh\nprintf '%s' \"$1\" > \"$0.new\"; mv \"$0.new\" \"$0.out\"\n";
+    fs::write(&editor, script).unwrap();
+    shell(state.path(), "chmod +x editor");
+    let mut command = Window::command(&screen, first.path(), state.path());
+    let child = command.env("VISUAL", &editor).spawn().unwrap();
+    let mut window = Window { child, state: None };
+    screen.wait_until("the first folder", CENTER, reddish);
+
+    // A window that has just opened may miss a key; a second press types nothing into the dialog.
+    screen.press(&["ctrl+o"]);
+    screen.press(&["ctrl+o"]);
+    type_text(&screen, second.path().to_str().unwrap());
+    screen.press(&["Return"]);
+    screen.wait_until("the other folder", CENTER, bluish);
+
+    // Saves in the other folder are seen, those in the first are not.
+    fs::write(second.path().join("b.wgsl"), RED).unwrap();
+    screen.wait_until("a save in the other folder", CENTER, reddish);
+    fs::write(first.path().join("a.wgsl"), BLUE).unwrap();
+    screen.stays_for(Duration::from_millis(700), CENTER, reddish);
+
+    screen.press(&["ctrl+n"]);
+    type_text(&screen, "hills");
+    screen.press(&["Return"]);
+    let text = wait_for_file(&second.path().join("hills.wgsl"));
+    assert!(text.starts_with("//! Hills\n"), "{text}");
+    screen.wait_until("the new file", CENTER, |pixel| {
+        !reddish(pixel) && !bluish(pixel)
+    });
+
+    screen.press(&["ctrl+e"]);
+    let opened = wait_for_file(&editor.with_extension("out"));
+    let second = second.path().canonicalize().unwrap();
+    assert_eq!(Path::new(&opened), second.join("hills.wgsl"));
+    assert!(window.is_running());
+
+    let recent = fs::read_to_string(state.path().join("noise-playground/recent.json")).unwrap();
+    let recent: Vec<String> = serde_json::from_str(&recent).unwrap();
+    assert_eq!(recent.len(), 2);
+    assert_eq!(Path::new(&recent[0]), second);
+}
+
+#[test]
+fn opened_file_without_a_generator_is_named_instead_of_another() {
+    let screen = Screen::new();
+    let (folder, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::write(folder.path().join("a.wgsl"), RED).unwrap();
+    let library = folder.path().join("lib.wgsl");
+    fs::write(&library, "fn helper(a: f32) -> f32 { return a; }\n").unwrap();
+    let mut command = Window::command(&screen, &library, state.path());
+    command.env("XDG_RUNTIME_DIR", folder.path());
+    let log = fs::File::create(state.path().join("stderr")).unwrap();
+    let child = command.stderr(log).spawn().unwrap();
+    let _window = Window { child, state: None };
+    let said = || fs::read_to_string(state.path().join("stderr")).unwrap();
+    let started = Instant::now();
+    while !said().contains("lib.wgsl has no generator: a function whose first parameter is") {
+        assert!(started.elapsed() < Duration::from_secs(20), "{}", said());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    screen.stays_for(Duration::from_secs(2), CENTER, |pixel| !reddish(pixel));
+    // Once it has one, it is shown.
+    fs::write(&library, BLUE).unwrap();
+    screen.wait_until("the generator", CENTER, bluish);
+}
