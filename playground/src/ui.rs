@@ -1,6 +1,7 @@
 //! The panels of the window: functions of the workbench that lay out a frame with egui and apply user input. They draw
 //! no pictures; they return where pictures go.
 
+mod camera;
 mod caption;
 mod capture;
 mod cell_menu;
@@ -94,6 +95,9 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     panes.extend(thumbnails);
     windows_ui(ui, workbench, &mut actions);
     workbench.update();
+    if workbench.tip_camera(ui.input(|input| input.time)) {
+        ui.ctx().request_repaint();
+    }
     if is_at_rest(ui) {
         workbench.commit(ui.input(|input| input.time));
     }

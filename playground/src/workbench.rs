@@ -1,6 +1,7 @@
 //! State of the window: document, folder, compiled generators, results of the pictures, layout. Plain data without
 //! a window, threads or files; the panels and the application edit it between frames.
 
+pub(crate) mod camera;
 pub(crate) mod capture_settings;
 mod cells;
 pub(crate) mod changes;
@@ -58,6 +59,8 @@ use restore::PendingRestore;
 pub(crate) struct Probe {
     /// World position.
     pub(crate) world: [f64; 2],
+    /// Height of the ground in a three-dimensional view, in world units; `None` in views from above.
+    pub(crate) height: Option<f64>,
     /// The pane under the pointer.
     pub(crate) pane: PaneId,
 }
@@ -163,6 +166,7 @@ pub(crate) struct Workbench {
     pub(crate) sweep: Option<sweep::Sweep>,
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
+    pub(crate) camera_tip: camera::CameraTip,
     pub(crate) capture_settings: CaptureSettings,
     /// Dropped captures that wait for the user's choice; `None` without one.
     pub(crate) pending_restore: Option<PendingRestore>,
@@ -187,6 +191,8 @@ pub(crate) struct Pointer {
     pub(crate) probe: Option<Probe>,
     /// World position of the pointer when it last was over a picture.
     pub(crate) mouse: [f64; 2],
+    /// World position that the pointer holds while it moves the camera; `None` without a drag.
+    pub(crate) held: Option<[f64; 3]>,
 }
 
 /// A user request that the application carries out after the frame.
@@ -259,6 +265,7 @@ impl Workbench {
                 randomize_count: 0,
             },
             pointer: Pointer::default(),
+            camera_tip: camera::CameraTip::new(),
             capture_settings: CaptureSettings::default(),
             pending_restore: None,
             chrome: Chrome::new(WindowLayout::default()),

@@ -91,7 +91,7 @@ fn transmittance_place(height: f32, cosine: f32) -> vec2f {
     return vec2f((distance_to(height, cosine, air.top) - low) / (high - low), to_horizon / longest);
 }
 
-// Height and cosine of a place in the table: the inverse of `transmittance_place`.
+/// Height and cosine of a place in the table: the inverse of `transmittance_place`. @hidden
 fn transmittance_point(place: vec2f) -> vec2f {
     let longest = sqrt(square_from_height(air.top));
     let to_horizon = place.y * longest;
@@ -137,7 +137,7 @@ fn light_of_sky(height: f32, sun_cosine: f32) -> vec3f {
     return interpolated(scatterings, SCATTERING_SIZE, SCATTERING_SIZE.y, scattering_place(height, sun_cosine));
 }
 
-/// What a ray gathers on its way through the air. @hidden
+/// What a ray gathers on its way through the air.
 struct AirPath {
     // Light that the air scatters into the ray.
     light: vec3f,

@@ -33,7 +33,7 @@ fn height_after(height: f32, cosine: f32, distance: f32) -> f32 {
     return height_from_square(square_from_height(height) + distance * (2.0 * (1.0 + height) * cosine + distance));
 }
 
-/// Light of all directions at a point, for a sun of illuminance 1. @hidden
+/// Light of all directions at a point, for a sun of illuminance 1.
 struct Gathered {
     // Mean of light that was scattered once, by air or ground, with equal strength in all directions.
     once: vec3f,
@@ -77,7 +77,7 @@ fn gathered(height: f32, sun: vec3f) -> Gathered {
     return sum;
 }
 
-/// Light from one direction. @hidden
+/// Light from one direction.
 struct Seen {
     once: vec3f,
     glow: vec3f,

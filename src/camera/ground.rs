@@ -32,28 +32,30 @@ pub struct GroundHit {
 }
 
 impl<'a> Ground<'a> {
-    /// Returns the ground of samples on a grid; `None` if no sample is finite.
+    /// Returns the lowest and the highest value of a channel; `None` if no sample is finite.
+    pub fn extremes(field: &Field, channel: Channel) -> Option<[f64; 2]> {
+        let finite = field.channel(channel).filter(|value| value.is_finite());
+        let ends = finite.fold(None, |ends: Option<[f32; 2]>, value| {
+            let [low, high] = ends.unwrap_or([value; 2]);
+            Some([low.min(value), high.max(value)])
+        });
+        ends.map(|ends| ends.map(f64::from))
+    }
+
+    /// Returns the ground of samples on a grid, whose [extremes](Self::extremes) are `values`.
     pub fn new(
         field: &'a Field,
-        grid: SampleGrid,
+        (grid, values): (SampleGrid, [f64; 2]),
         channel: Channel,
         exaggeration: f64,
-    ) -> Option<Self> {
-        let samples = field.samples.chunks_exact(field.channels as usize);
-        let finite = samples
-            .map(|sample| channel.of(sample))
-            .filter(|value| value.is_finite());
-        let mut values = [f64::INFINITY, f64::NEG_INFINITY];
-        for value in finite.map(f64::from) {
-            values = [values[0].min(value), values[1].max(value)];
-        }
-        (values[0] <= values[1]).then_some(Self {
+    ) -> Self {
+        Self {
             field,
             grid,
             channel,
             exaggeration,
             values,
-        })
+        }
     }
 
     /// Returns the lowest and the highest value of the generator.

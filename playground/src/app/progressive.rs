@@ -7,6 +7,7 @@
 mod cost;
 mod evaluating;
 mod horizons;
+mod rays;
 mod shading;
 #[cfg(test)]
 mod tests;
@@ -17,13 +18,15 @@ use std::sync::Arc;
 use noise_playground::chunks::Chunks;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, GridRun, HostPipelines, PictureTargets,
-    ShadeInputs,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, GridRun, HorizonTexture, HostPipelines,
+    PictureTargets, ShadeInputs,
 };
+use noise_playground::grid::SampleGrid;
 use noise_playground::shading::{Channel, Shading};
 
 use cost::CostTracker;
 use horizons::Horizons;
+pub(crate) use rays::RayPicture;
 pub(crate) use timer::EvaluationTimer;
 
 /// Milliseconds per frame for the evaluations of all pictures.
@@ -37,6 +40,8 @@ pub(crate) struct SharedPipelines {
     budget_ms: f64,
     /// Number of fields finished so far.
     evaluations: u64,
+    /// Number of fields, also coarse ones, that were prepared for rays so far.
+    versions: u64,
 }
 
 impl SharedPipelines {
@@ -46,6 +51,7 @@ impl SharedPipelines {
             timer: EvaluationTimer::new(gpu),
             budget_ms: FRAME_BUDGET_MS,
             evaluations: 0,
+            versions: 0,
         }
     }
 
@@ -73,6 +79,14 @@ pub(crate) struct ProgressivePicture {
     coarse: Option<Coarse>,
     /// True if non-finite values are counted, by measuring the value range even if it is fixed.
     pub(crate) counts_non_finite: bool,
+    /// True if rays are traced to the field, which is then not shaded itself.
+    pub(crate) is_data: bool,
+    /// True if these data are shown only until the full ones are complete.
+    is_coarse_data: bool,
+    /// Number of the field as data of rays, unique among all pictures; 0 until it is complete.
+    version: u64,
+    /// True if the field, its albedo and its value range are complete.
+    is_prepared: bool,
     /// True once there are pixels, even coarse ones.
     is_filled: bool,
     /// True if the albedo of the present field is complete.
@@ -85,6 +99,16 @@ pub(crate) struct ProgressivePicture {
     measured_channel: Option<Channel>,
     /// Inputs of the last shading; `None` before it.
     shaded_inputs: Option<ShadeInputs>,
+}
+
+/// A field that is prepared for rays.
+struct Prepared<'a> {
+    targets: &'a PictureTargets,
+    grid: SampleGrid,
+    version: u64,
+    /// The last complete horizons, and how many were completed.
+    horizons: Option<&'a HorizonTexture>,
+    horizon_count: u64,
 }
 
 /// A picture with one sample per `step` × `step` pixels.
@@ -129,6 +153,10 @@ impl ProgressivePicture {
             cost: CostTracker::default(),
             coarse: None,
             counts_non_finite: false,
+            is_data: false,
+            is_coarse_data: false,
+            version: 0,
+            is_prepared: false,
             is_filled: false,
             has_albedo: false,
             remaining_albedo: None,
@@ -223,6 +251,19 @@ impl ProgressivePicture {
         if let Some(Coarse { picture, .. }) = self.visible_coarse() {
             picture.albedo_cost.start_mapping();
         }
+    }
+
+    /// Returns the visible field as data of rays, once it is prepared for them.
+    fn prepared(&self) -> Option<Prepared<'_>> {
+        let (visible, _) = self.visible();
+        let (_, inputs) = visible.inputs.as_ref()?;
+        visible.is_prepared.then_some(Prepared {
+            targets: &visible.targets,
+            grid: inputs.grid,
+            version: visible.version,
+            horizons: visible.horizons.finished(),
+            horizon_count: visible.horizons.count(),
+        })
     }
 
     fn visible_coarse(&mut self) -> Option<&mut Coarse> {

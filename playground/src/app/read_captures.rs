@@ -12,6 +12,7 @@ use noise_playground::capture::Manifest;
 use noise_playground::control::Values;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::link::library_module;
+use noise_playground::scene::{Pass, SceneSettings};
 use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
@@ -90,11 +91,9 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let address = generator.address.clone();
     let settings = manifest.settings();
     let mut shading = settings.shading;
-    // The window shows views from above.
-    shading.mode = shading.color_mode();
     shading.palette = shading
         .palette
-        .filter(|palette| *palette != shading.mode.info().default_palette);
+        .filter(|palette| *palette != shading.color_mode().info().default_palette);
     let is_animated = generator.uniform.is_animated() || generator.domain == Domain::VolumeTime;
     let target = match is_unchanged {
         true => GeneratorRef::Live(address),
@@ -112,6 +111,10 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
             center: settings.grid.center,
             span: settings.grid.span,
             z: settings.z,
+            scene: SceneSettings {
+                pass: Pass::Color,
+                ..settings.scene
+            },
         },
         seconds: is_animated.then_some(settings.time),
     })
@@ -135,7 +138,6 @@ mod tests {
 
     use noise_playground::capture::{CaptureFile, Format, RenderSettings};
     use noise_playground::grid::SampleGrid;
-    use noise_playground::scene::SceneSettings;
     use noise_playground::shading::{Palette, Shading, ViewMode};
     use noise_playground::source::ModulePath;
 

@@ -81,6 +81,7 @@ commands! {
     Contour View [(PLAIN, Key::Num6)] "View: contour", "", |w| supports(w, ViewMode::Contour), Mode(ViewMode::Contour);
     Slice View [(PLAIN, Key::Num7)] "View: slice", "", |w| supports(w, ViewMode::Slice), Mode(ViewMode::Slice);
     Sky View [(PLAIN, Key::Num8)] "View: sky", "", |w| supports(w, ViewMode::Sky), Mode(ViewMode::Sky);
+    Terrain View [(PLAIN, Key::Num9)] "View: terrain", "", |w| supports(w, ViewMode::Terrain), Mode(ViewMode::Terrain);
     NextMode View [(PLAIN, Key::Space)] "Next view", "", is_shown, Edit(Workbench::select_next_mode);
     ResetView View [(PLAIN, Key::F), (PLAIN, Key::Num0)] "Reset the view", "", is_shown, Edit(Workbench::reset_view);
     ZoomIn View [(PLAIN, Key::Plus), (PLAIN, Key::Equals)] "Zoom in", "", is_shown, Edit(|w| w.zoom(1.0 / ZOOM));
@@ -219,7 +220,8 @@ impl CommandId {
         match mode {
             ViewMode::Texture => Self::Texture,
             // The window shows views from above.
-            ViewMode::Relief | ViewMode::Terrain => Self::Relief,
+            ViewMode::Relief => Self::Relief,
+            ViewMode::Terrain => Self::Terrain,
             ViewMode::Hillshade => Self::Hillshade,
             ViewMode::Slope => Self::Slope,
             ViewMode::Aspect => Self::Aspect,
@@ -243,7 +245,7 @@ impl CommandId {
     pub(crate) fn run(self, ui: &Ui, workbench: &mut Workbench) -> Option<Action> {
         workbench.chrome.dismiss_notice();
         match self.command().effect {
-            CommandEffect::Mode(mode) => workbench.view_mut().shading.mode = mode,
+            CommandEffect::Mode(mode) => workbench.view_mut().set_mode(mode),
             CommandEffect::Arrange(arrangement) => workbench.toggle(arrangement),
             CommandEffect::Edit(edit) => edit(workbench),
             CommandEffect::Interface(edit) => edit(ui, workbench),

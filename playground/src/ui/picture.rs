@@ -13,7 +13,7 @@ use super::overlay::overlay_ui;
 use super::panes::sample_at;
 use super::picture_state::delay_ui;
 use super::widgets::arrows::{ALL_ARROWS, arrows};
-use super::{profile, theme};
+use super::{camera, profile, theme};
 use crate::workbench::{CellId, PaneId, Pointer, Probe, View, Workbench};
 
 /// Natural logarithm of the zoom factor per point of scrolling; a wheel notch zooms by about the fifth root of 2.
@@ -51,14 +51,22 @@ pub(crate) fn picture_ui(
     if is_touched && compared.is_none() {
         workbench.document.select(id);
     }
-    navigate(ui, &response, workbench, id);
-    if response.double_clicked() {
-        workbench.reset_view();
-    }
-    let view = workbench.document.effective_view(id);
     let has_handles = compared.is_some() || workbench.document.selected == id;
-    let line = &mut workbench.comparison.profile;
-    profile::line_ui(ui, &response, &view, line, has_handles);
+    if workbench.scene(id).is_some() {
+        camera::navigate(ui, &response, workbench, id);
+        camera::profile_ui(ui, &response, workbench, id);
+        if workbench.chrome.panels.generators || workbench.chrome.panels.controls {
+            camera::overlay_ui(ui, rect, workbench, id);
+        }
+    } else {
+        navigate(ui, &response, workbench, id);
+        if response.double_clicked() {
+            workbench.reset_view();
+        }
+        let view = workbench.document.effective_view(id);
+        let line = &mut workbench.comparison.profile;
+        profile::line_ui(ui, &response, &view, line, has_handles);
+    }
     let visible = compared.unwrap_or([id; 2]);
     let is_stale = visible.into_iter().any(|id| workbench.is_stale(id));
     edge_ui(ui, rect, is_stale, workbench.chrome.flash_until);
@@ -128,7 +136,11 @@ fn probe(pointer: &mut Pointer, pane: PaneId, grid: &SampleGrid, sample: Option<
     match sample.map(|sample| grid.world_from_sample(sample.map(f64::round))) {
         Some(world) => {
             pointer.mouse = world;
-            pointer.probe = Some(Probe { world, pane });
+            pointer.probe = Some(Probe {
+                world,
+                height: None,
+                pane,
+            });
         }
         None if pointer.probe.is_some_and(|probe| probe.pane == pane) => pointer.probe = None,
         None => {}

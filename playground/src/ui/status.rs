@@ -119,7 +119,8 @@ fn probe_ui(ui: &mut Ui, workbench: &Workbench) {
     let [x, y] = probe.world.map(|at| signed(at, decimals));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        for (name, number) in [("x", x), ("y", y)] {
+        let height = probe.height.map(|z| ("z", signed(z, decimals)));
+        for (name, number) in [("x", x), ("y", y)].into_iter().chain(height) {
             ui.weak(name);
             ui.label(number);
             ui.add_space(4.0);

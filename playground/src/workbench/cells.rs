@@ -7,6 +7,7 @@ use noise_playground::generator::{Address, Generator};
 use noise_playground::grid::SPAN_LIMITS;
 use noise_playground::shading::{ValueRange, ViewMode};
 
+use super::camera::CameraMotion;
 use super::changes::ChangesOf;
 use super::document::{Arrangement, Cell};
 use super::history::History;
@@ -328,10 +329,10 @@ impl Workbench {
             return;
         };
         let mode = self.view().shading.mode;
-        let modes = ViewMode::flat().cycle();
+        let modes = ViewMode::ALL.into_iter().cycle();
         let mut following = modes.skip_while(|other| *other != mode).skip(1);
         let next = following.find(|mode| generator.supports(*mode));
-        self.view_mut().shading.mode = next.unwrap_or(mode);
+        self.view_mut().set_mode(next.unwrap_or(mode));
     }
 
     /// Resets the selected cell's placement and view mode to those of its file.
@@ -342,8 +343,20 @@ impl Workbench {
         }
     }
 
-    /// Multiplies the world width of the selected cell's view; the center stays.
+    /// Multiplies the world width of the selected cell's view, or the distance of its camera; the center stays.
     pub(crate) fn zoom(&mut self, factor: f64) {
+        if self.scene(self.document.selected).is_some() {
+            let toward = self
+                .viewpoint(self.document.selected)
+                .map(|view| view.target);
+            if let Some(toward) = toward {
+                self.move_camera(
+                    self.document.selected,
+                    CameraMotion::Zoom { toward, factor },
+                );
+            }
+            return;
+        }
         let generator = self.shown().cloned();
         let id = self.document.placement_cell(self.document.selected);
         let view = self.document.view_mut(id);

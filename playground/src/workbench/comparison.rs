@@ -1,10 +1,13 @@
 //! Comparison of two cells: its state outside of undo and session, and its metrics.
 
+use std::sync::OnceLock;
+
+use noise_playground::camera::Ground;
 use noise_playground::comparison::{ComparisonError, FieldComparison};
 use noise_playground::field::Field;
 use noise_playground::grid::SampleGrid;
 use noise_playground::metrics::DifferenceMetrics;
-use noise_playground::shading::ValueRange;
+use noise_playground::shading::{Channel, ValueRange};
 
 use super::changes::ChangesOf;
 use super::document::Arrangement;
@@ -39,6 +42,25 @@ pub(crate) struct PlacedField {
     pub(crate) grid: SampleGrid,
     /// Number of the evaluation that computed the field.
     pub(crate) evaluation: u64,
+    /// Lowest and highest value of each channel that was asked for, in the order of [`Channel::ALL`].
+    extremes: [OnceLock<Option<[f64; 2]>>; Channel::ALL.len()],
+}
+
+impl PlacedField {
+    pub(crate) fn new(field: Field, grid: SampleGrid, evaluation: u64) -> Self {
+        Self {
+            field,
+            grid,
+            evaluation,
+            extremes: Default::default(),
+        }
+    }
+
+    /// Returns the lowest and the highest value of a channel; `None` if no sample is finite.
+    pub(crate) fn extremes(&self, channel: Channel) -> Option<[f64; 2]> {
+        let extremes = &self.extremes[channel as usize];
+        *extremes.get_or_init(|| Ground::extremes(&self.field, channel))
+    }
 }
 
 /// Two cells that are compared.
@@ -146,12 +168,14 @@ impl Workbench {
         view
     }
 
-    /// Returns true if the samples of a pane must be read back, for profiles or the metrics of a difference.
+    /// Returns true if the samples of a pane must be read back: for profiles, for the metrics of a difference, or for the
+    /// camera of a terrain.
     pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
         let has_pane = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_subtracted =
             || matches!(self.subtracted_pair(), Some(Ok(compared)) if has_pane(compared.cells));
-        pane != PaneId::Difference && (self.comparison.profile.open || is_subtracted())
+        pane != PaneId::Difference
+            && (self.comparison.profile.open || is_subtracted() || self.has_ground(pane))
     }
 }
 

@@ -7,7 +7,6 @@ use noise_playground::control::{HostInputs, Values};
 use noise_playground::field::Field;
 use noise_playground::generator::Generator;
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline, Gpu};
-use noise_playground::scene::SceneSettings;
 
 use crate::process::error::CommandError;
 use crate::render::{ProgressFn, RenderJob, data_grid};
@@ -101,14 +100,8 @@ impl CaptureSource {
 
     /// Returns the settings of the picture.
     fn settings(&self) -> RenderSettings {
-        RenderSettings {
-            grid: self.view.grid(self.size),
-            z: self.view.z,
-            time: self.host.time,
-            threshold: 0.0,
-            shading: self.view.shading_for(self.generator()),
-            scene: SceneSettings::default(),
-        }
+        self.view
+            .settings(self.generator(), self.size, self.host.time)
     }
 
     /// Returns the number of samples of a tile.

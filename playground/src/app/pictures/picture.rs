@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
+use noise_playground::capture::RenderSettings;
 use noise_playground::control::HostInputs;
 use noise_playground::generator::{Generator, ScheduleError};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, Gpu, MeasuredRange, PendingReadback, PictureTexture,
-    f32s_from_bytes, request_sample,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, MeasuredRange, PendingReadback,
+    PictureTexture, f32s_from_bytes, request_sample,
 };
 use noise_playground::grid::SampleGrid;
 
 use super::histogram::HistogramReader;
 use super::reader::FieldReader;
 use crate::app::evaluation_report::{EvaluationReport, PendingReports};
-use crate::app::progressive::{ProgressivePicture, SharedPipelines, UpdateResult};
+use crate::app::progressive::{ProgressivePicture, RayPicture, SharedPipelines, UpdateResult};
 use crate::workbench::picture_state::{PictureDelay, RunProgress};
 use crate::workbench::{PaneContent, PaneId, Probe, Workbench};
 
@@ -22,6 +23,8 @@ use crate::workbench::{PaneContent, PaneId, Probe, Workbench};
 pub(in crate::app) struct PanePicture {
     /// `None` before the first update.
     pub(in crate::app) picture: Option<ProgressivePicture>,
+    /// The rays of a three-dimensional view, whose data `picture` evaluates; `None` for views from above.
+    rays: Option<RayPicture>,
     /// The pipeline of the last update.
     pipeline: Option<Arc<EvaluatePipeline>>,
     reports: PendingReports,
@@ -35,6 +38,9 @@ pub(in crate::app) struct PanePicture {
 impl PanePicture {
     /// Returns the pixels, once there are any.
     pub(super) fn texture(&self) -> Option<&PictureTexture> {
+        if let Some(rays) = &self.rays {
+            return rays.texture();
+        }
         let picture = self
             .picture
             .as_ref()
@@ -64,6 +70,9 @@ impl PanePicture {
             if let Some(ms) = picture.evaluate_ms() {
                 workbench.measurements.entry(key).evaluate_ms = Some(ms);
             }
+        }
+        if let Some(rays) = &mut self.rays {
+            rays.receive(gpu, &shared.timer);
         }
         if let Some(bytes) = self
             .probe_readback
@@ -137,7 +146,8 @@ impl PanePicture {
     /// Returns true while the evaluation is incomplete and not paused.
     pub(super) fn is_refining(&self) -> bool {
         let picture = self.picture.as_ref().filter(|picture| !picture.is_paused);
-        picture.and_then(ProgressivePicture::progress).is_some()
+        let has_rays = || self.rays.as_ref().is_some_and(|rays| !rays.is_complete());
+        picture.is_some_and(|picture| picture.progress().is_some() || has_rays())
     }
 
     /// Records the work that brings the picture up to date with its pane, `size` pixels wide and high.
@@ -150,14 +160,22 @@ impl PanePicture {
         (pipeline, setup): (&Arc<EvaluatePipeline>, &PaneContent),
         (key, size): (PaneId, [u32; 2]),
     ) -> UpdateResult {
-        let inputs = match inputs(workbench, setup, (key, size)) {
+        let settings = settings(workbench, setup, (key, size));
+        let inputs = match inputs(workbench, setup, (key, &settings)) {
             Ok(inputs) => inputs,
             Err(error) => {
                 workbench.notify(error.to_string());
                 return UpdateResult::default();
             }
         };
-        if let Err(error) = self.resize(gpu, encoder, size, &pipeline.generator) {
+        let samples = inputs.grid.size;
+        let is_scene = settings.shading.mode.info().scene.is_some();
+        let resized = self.resize(gpu, encoder, samples, &pipeline.generator);
+        let resized = resized.and_then(|()| {
+            let rays = self.resize_rays(gpu, encoder, is_scene.then_some(size));
+            rays.map_err(|error| error.to_string())
+        });
+        if let Err(error) = resized {
             workbench.notify(error);
             return UpdateResult::default();
         }
@@ -173,10 +191,19 @@ impl PanePicture {
             self.probe_readback = None;
         }
         picture.counts_non_finite = !key.is_thumbnail();
-        let shading = setup.view.shading_for(&setup.generator);
+        picture.is_data = is_scene;
         let run = workbench.pane_stats(key).run;
         picture.is_paused = run.is_some_and(|run| run.is_canceled);
-        let updated = picture.update(gpu, shared, encoder, pipeline, inputs, &shading);
+        let shading = &settings.shading;
+        let updated = picture.update(gpu, shared, encoder, pipeline, inputs, shading);
+        let updated = updated.and_then(|work| {
+            let Some(rays) = &mut self.rays else {
+                return Ok(work);
+            };
+            let data = (&*picture, setup.generator.as_ref());
+            let shaded = rays.update(gpu, shared, encoder, data, &settings)?;
+            Ok(UpdateResult { shaded, ..work })
+        });
         let work = updated.unwrap_or_else(|error| {
             workbench.notify(error.to_string());
             UpdateResult::default()
@@ -195,13 +222,20 @@ impl PanePicture {
         if work.evaluated {
             self.probed = None;
         }
-        self.probe(gpu, encoder, workbench, setup, (key, size));
+        // The cursor in a three-dimensional view finds its hit in samples that were read back.
+        if !is_scene {
+            self.probe(gpu, encoder, workbench, setup, (key, size));
+        }
         if workbench.needs_histogram(key)
             && let Some(picture) = &self.picture
         {
             self.histogram.request(gpu, shared, encoder, picture);
         }
-        self.read(gpu, encoder, workbench, setup.view.grid(size), key);
+        let grid = SampleGrid {
+            size: samples,
+            ..settings.grid
+        };
+        self.read(gpu, encoder, workbench, grid, key);
         work
     }
 
@@ -221,8 +255,8 @@ impl PanePicture {
             self.reader = FieldReader::default();
             return;
         }
-        let is_complete = |picture: &&ProgressivePicture| picture.progress().is_none();
-        let Some(picture) = self.picture.as_ref().filter(is_complete) else {
+        let is_evaluated = |picture: &&ProgressivePicture| picture.evaluation != 0;
+        let Some(picture) = self.picture.as_ref().filter(is_evaluated) else {
             return;
         };
         let requested = self.reader.request(
@@ -243,6 +277,9 @@ impl PanePicture {
         }
         if let Some(picture) = &mut self.picture {
             picture.start_mapping();
+        }
+        if let Some(rays) = &mut self.rays {
+            rays.start_mapping();
         }
         self.reader.start_mapping();
         self.histogram.start_mapping();
@@ -283,6 +320,26 @@ impl PanePicture {
             _ => false,
         };
         !is_running && !is_delayed
+    }
+
+    /// Creates or drops the rays of a three-dimensional view of `size` pixels; `None` for a view from above. The previous
+    /// pixels stay visible.
+    fn resize_rays(
+        &mut self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        size: Option<[u32; 2]>,
+    ) -> Result<(), GpuError> {
+        let Some(size) = size else {
+            self.rays = None;
+            return Ok(());
+        };
+        let present = self.rays.as_ref();
+        if present.is_none_or(|rays| rays.picture.size() != size) {
+            let previous = present.and_then(RayPicture::texture);
+            self.rays = Some(RayPicture::new(gpu, encoder, size, previous)?);
+        }
+        Ok(())
     }
 
     /// Requests the sample at the probed position, one request at a time, so that samples arrive even while the picture
@@ -337,6 +394,31 @@ impl PanePicture {
     }
 }
 
+/// Largest number of samples in width and height of the data of a thumbnail.
+const MAX_THUMBNAIL_SAMPLES: u32 = 192;
+
+/// Returns the settings of a pane's picture. Thumbnails of three-dimensional views have few samples and rays.
+fn settings(
+    workbench: &Workbench,
+    setup: &PaneContent,
+    (key, size): (PaneId, [u32; 2]),
+) -> RenderSettings {
+    let mut settings = setup
+        .view
+        .settings(&setup.generator, size, workbench.clock.seconds);
+    if let Some(scene) = settings.shading.mode.info().scene
+        && !key.is_thumbnail()
+    {
+        let camera = workbench.tipping_camera(settings.scene.camera(scene), size);
+        settings.scene.camera = camera.or(settings.scene.camera);
+    }
+    if key.is_thumbnail() {
+        settings.scene.samples = Some(MAX_THUMBNAIL_SAMPLES);
+        settings.scene.rays = 1;
+    }
+    settings
+}
+
 /// Returns the present values of the shader inputs that the host sets.
 pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
     let clock = workbench.clock;
@@ -357,7 +439,7 @@ pub(in crate::app) fn host(workbench: &Workbench) -> HostInputs {
 fn inputs(
     workbench: &Workbench,
     setup: &PaneContent,
-    (key, size): (PaneId, [u32; 2]),
+    (key, settings): (PaneId, &RenderSettings),
 ) -> Result<EvaluateInputs, ScheduleError> {
     let host = match key.is_thumbnail() {
         true => HostInputs::default(),
@@ -369,5 +451,9 @@ fn inputs(
         view,
         ..
     } = setup;
-    EvaluateInputs::new(generator, values, view.grid(size), view.z, &host)
+    let grid = match settings.shading.mode.info().scene {
+        Some(_) => settings.scene.data_grid(settings.grid),
+        None => settings.grid,
+    };
+    EvaluateInputs::new(generator, values, grid, view.z, &host)
 }

@@ -80,14 +80,11 @@ impl FieldReader {
     pub(super) fn try_take(&mut self, gpu: &Gpu) -> Option<PlacedField> {
         let bytes = self.pending.as_ref()?.texels.try_take(gpu)?;
         let pending = self.pending.take()?;
-        Some(PlacedField {
-            field: Field {
-                size: pending.grid.size,
-                channels: pending.channels,
-                samples: f32s_from_bytes(&bytes?),
-            },
-            grid: pending.grid,
-            evaluation: pending.evaluation,
-        })
+        let field = Field {
+            size: pending.grid.size,
+            channels: pending.channels,
+            samples: f32s_from_bytes(&bytes?),
+        };
+        Some(PlacedField::new(field, pending.grid, pending.evaluation))
     }
 }

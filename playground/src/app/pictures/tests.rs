@@ -2,6 +2,7 @@
 
 mod pair;
 mod programs;
+mod scene;
 
 use noise_playground::compile;
 use noise_playground::control::Value;
@@ -225,7 +226,11 @@ fn readbacks_arrive_while_picture_and_pointer_move() {
         let sample = frames.workbench.measurements.entry(key).sample.take();
         arrived += usize::from(sample.is_some());
         let world = [0.01 * f64::from(step), 0.0];
-        frames.workbench.pointer.probe = Some(Probe { world, pane: key });
+        frames.workbench.pointer.probe = Some(Probe {
+            world,
+            height: None,
+            pane: key,
+        });
         frames.draw();
     }
     assert!(arrived > 0 && frames.measured().value_range.is_some());
@@ -320,7 +325,11 @@ fn heavy_picture_is_coarse_first_and_its_values_can_be_probed() {
     frames.save("fn height(p: vec2f) -> f32 { return p.x + 100.0; }");
     let key = frames.key();
     let world = [1.0, 0.0];
-    frames.workbench.pointer.probe = Some(Probe { world, pane: key });
+    frames.workbench.pointer.probe = Some(Probe {
+        world,
+        height: None,
+        pane: key,
+    });
     frames.draw();
     assert!(frames.measured().progress.is_some() && frames.pictures.is_reading());
     for _ in 0..3 {

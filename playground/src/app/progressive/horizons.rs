@@ -17,6 +17,8 @@ pub(super) struct Horizons {
     /// Textures for the next run.
     spare: Option<HorizonTexture>,
     cost: CostTracker,
+    /// Number of measurements completed so far.
+    count: u64,
 }
 
 struct Finished {
@@ -40,6 +42,11 @@ impl Horizons {
     /// Returns the last complete horizons.
     pub(super) fn finished(&self) -> Option<&HorizonTexture> {
         self.finished.as_ref().map(|finished| &finished.texture)
+    }
+
+    /// Returns a number that changes with [`Self::finished`].
+    pub(super) fn count(&self) -> u64 {
+        self.count
     }
 
     /// Returns the completed fraction of a measurement under way.
@@ -73,7 +80,10 @@ impl Horizons {
     ) -> Result<bool, GpuError> {
         let Some(inputs) = inputs else {
             let had_some = self.finished.is_some();
-            *self = Self::default();
+            *self = Self {
+                count: self.count + u64::from(had_some),
+                ..Self::default()
+            };
             return Ok(had_some);
         };
         let is_current = |finished: &Finished| !finished.is_stale && finished.inputs == inputs;
@@ -95,6 +105,7 @@ impl Horizons {
             is_stale: false,
         };
         let is_outdated = finished.inputs != inputs;
+        self.count += 1;
         let previous = self.finished.replace(finished);
         self.spare = previous.map(|previous| previous.texture);
         if is_outdated {

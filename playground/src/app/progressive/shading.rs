@@ -21,6 +21,7 @@ impl ProgressivePicture {
         let Some(Coarse { step, picture, .. }) = coarse else {
             return Ok(UpdateResult::default());
         };
+        (picture.is_data, picture.is_coarse_data) = (self.is_data, self.is_data);
         let work = picture.shade(gpu, shared, encoder, shading)?;
         if work.shaded {
             let coarse = (&picture.targets.picture, &picture.targets.field);
@@ -39,6 +40,7 @@ impl ProgressivePicture {
         shading: &Shading,
     ) -> Result<UpdateResult, GpuError> {
         let mut work = UpdateResult::default();
+        self.is_prepared = false;
         let Some((pipeline, inputs)) = &self.inputs else {
             return Ok(work);
         };
@@ -64,9 +66,19 @@ impl ProgressivePicture {
             work.measured = true;
         }
         let field = &self.targets.field;
+        // Coarse data do without the sky: they are replaced before it is measured.
+        let horizons = horizons.filter(|_| !self.is_coarse_data);
         let has_new_horizons = self
             .horizons
             .update(gpu, shared, encoder, field, horizons)?;
+        if self.is_data {
+            self.is_prepared = true;
+            if self.version == 0 {
+                shared.versions += 1;
+                self.version = shared.versions;
+            }
+            return Ok(work);
+        }
         let is_known = !shading.mode.info().needs_sky || self.horizons.finished().is_some();
         let is_stale =
             work.albedo || work.measured || has_new_horizons || self.shaded_inputs != Some(shade);

@@ -105,7 +105,7 @@ fn shortcut_sheet_lists_every_key_and_fits_the_window() {
         }
     }
     for text in [
-        "1 \u{2026} 8",
+        "1 \u{2026} 9",
         "View as texture, relief and so on",
         "open the context menu",
     ] {

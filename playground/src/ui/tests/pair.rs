@@ -335,17 +335,13 @@ fn slope(harness: &Window, key: PaneId, factor: f64) -> PlacedField {
     let PaneId::Cell(id) = key else { panic!() };
     let grid = harness.state().0.document.effective_view(id).grid([80, 60]);
     let x = |index: u32| grid.world_from_sample([f64::from(index % 80), 0.0])[0];
-    PlacedField {
-        field: Field {
-            size: grid.size,
-            channels: 1,
-            samples: (0..80 * 60)
-                .map(|index| (factor * x(index)) as f32)
-                .collect(),
-        },
-        grid,
-        evaluation: 1,
-    }
+    let samples = (0..80 * 60).map(|index| (factor * x(index)) as f32);
+    let field = Field {
+        size: grid.size,
+        channels: 1,
+        samples: samples.collect(),
+    };
+    PlacedField::new(field, grid, 1)
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! The view of a cell: placement and shading.
 
+use noise_playground::camera::{Camera, check_target};
+use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::grid::{SPAN_LIMITS, SampleGrid};
-use noise_playground::shading::{Channel, Shading, ValueRange};
+use noise_playground::scene::{Pass, RAY_COUNTS, SceneSettings, TERRAIN_SAMPLES};
+use noise_playground::shading::{Channel, Shading, ValueRange, ViewMode};
 use serde::{Deserialize, Serialize};
 
 /// Placement and shading of a cell's samples.
@@ -17,6 +20,8 @@ pub(crate) struct View {
     pub(crate) span: f64,
     /// Third coordinate of a slice, in world units.
     pub(crate) z: f64,
+    /// Camera and data of a three-dimensional view.
+    pub(crate) scene: SceneSettings,
 }
 
 impl Default for View {
@@ -26,6 +31,7 @@ impl Default for View {
             center: [0.0, 0.0],
             span: 8.0,
             z: 0.0,
+            scene: SceneSettings::default(),
         }
     }
 }
@@ -37,6 +43,22 @@ impl View {
             center: self.center,
             span: self.span,
             size,
+        }
+    }
+
+    /// Returns the settings of a picture of `size` pixels, at a time in seconds.
+    pub(crate) fn settings(
+        &self,
+        generator: &Generator,
+        size: [u32; 2],
+        time: f64,
+    ) -> RenderSettings {
+        RenderSettings {
+            z: self.z,
+            time,
+            shading: self.shading_for(generator),
+            scene: self.scene,
+            ..self.grid(size).into()
         }
     }
 
@@ -62,6 +84,7 @@ impl View {
         {
             shading.value_range = ValueRange::Auto;
         }
+        sanitize_scene(&mut self.scene, shading.mode);
     }
 
     /// Resets view mode and placement to those of a generator.
@@ -69,6 +92,23 @@ impl View {
         self.shading.mode = generator.default_mode();
         let initial = generator.initial_grid(1);
         (self.center, self.span) = (initial.center, initial.span);
+        self.reset_camera();
+    }
+
+    /// Selects a view mode. The camera stays, unless it is that of another kind of three-dimensional view.
+    pub(crate) fn set_mode(&mut self, mode: ViewMode) {
+        let kinds = [self.shading.mode, mode].map(|mode| mode.info().scene);
+        if let [Some(before), Some(after)] = kinds
+            && before != after
+        {
+            self.reset_camera();
+        }
+        self.shading.mode = mode;
+    }
+
+    /// Resets the camera to the one of the file.
+    pub(crate) fn reset_camera(&mut self) {
+        (self.scene.camera, self.scene.target) = (None, None);
     }
 
     /// Moves the view of a grid program into the square of its samples; does nothing for other generators. `size` is the
@@ -107,6 +147,20 @@ impl View {
             ..self.shading
         }
     }
+}
+
+/// Replaces settings of a three-dimensional view that the window cannot produce.
+fn sanitize_scene(scene: &mut SceneSettings, mode: ViewMode) {
+    let kind = mode.info().scene;
+    let suits = |camera: &Camera| kind.is_none_or(|kind| kind.check(camera).is_ok());
+    scene.camera = scene.camera.filter(suits);
+    scene.target = scene.target.filter(|target| check_target(*target).is_ok());
+    let (least, most) = TERRAIN_SAMPLES;
+    scene.samples = scene.samples.filter(|count| (least..=most).contains(count));
+    if !RAY_COUNTS.contains(&scene.rays) {
+        scene.rays = SceneSettings::default().rays;
+    }
+    scene.pass = Pass::Color;
 }
 
 #[cfg(test)]

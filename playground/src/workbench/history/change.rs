@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use noise_playground::camera::Camera;
 use noise_playground::control::{Control, Values};
 use noise_playground::generator::{Address, Generator};
 use noise_playground::shading::{ValueRange, ViewMode};
@@ -42,6 +43,8 @@ pub(crate) enum Change {
     Mode(ViewMode),
     /// Settings of a view: the first of them, its new value, and the number of the others.
     ViewSetting(ViewSetting, String, usize),
+    /// The camera of a three-dimensional view; `None` for the one of the file.
+    Camera(Option<Camera>),
     Zoom,
     Pan,
     Arrange(Arrangement),
@@ -192,6 +195,8 @@ impl Change {
             Self::Mode(new.mode)
         } else if let Some(change) = Self::of_settings(before, after) {
             change
+        } else if before.scene != after.scene {
+            Self::Camera(after.scene.camera)
         } else if before.span != after.span {
             Self::Zoom
         } else if before.center != after.center {
@@ -220,7 +225,9 @@ impl Change {
     /// setting of the view, or values of the same controls.
     pub(super) fn is_repeat(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Pan, Self::Pan) | (Self::Zoom, Self::Zoom) => true,
+            (Self::Pan, Self::Pan)
+            | (Self::Zoom, Self::Zoom)
+            | (Self::Camera(Some(_)), Self::Camera(Some(_))) => true,
             (Self::ViewSetting(one, _, 0), Self::ViewSetting(other, _, 0)) => one == other,
             (Self::Values(one), Self::Values(other)) => {
                 let names = |changes: &[ValueChange]| -> Vec<String> {
@@ -271,6 +278,12 @@ impl fmt::Display for Change {
             Self::Mode(mode) => write!(f, "view {}", mode.name()),
             Self::ViewSetting(_, text, 0) => f.write_str(text),
             Self::ViewSetting(_, text, others) => write!(f, "{text} and {others} more"),
+            Self::Camera(Some(camera)) => write!(
+                f,
+                "camera {:.0}\u{b0}, {:.0}\u{b0}",
+                camera.azimuth, camera.altitude
+            ),
+            Self::Camera(None) => f.write_str("reset the camera"),
             Self::Zoom => f.write_str("zoom"),
             Self::Pan => f.write_str("pan"),
             Self::Arrange(Arrangement::Grid) => f.write_str("show all cells"),

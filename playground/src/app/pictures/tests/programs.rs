@@ -33,6 +33,7 @@ impl Frames {
     fn probe(&mut self) {
         self.workbench.pointer.probe = Some(Probe {
             world: self.workbench.view().center,
+            height: None,
             pane: self.key(),
         });
         let _ = self.visible_pixels();

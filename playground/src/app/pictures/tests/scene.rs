@@ -1,0 +1,118 @@
+//! Tests of three-dimensional views: the same bytes as a render, and no evaluation while the camera moves.
+
+use noise_playground::camera::Camera;
+use noise_playground::shading::{Light, Palette};
+use noise_playground::{RenderSettings, render};
+
+use super::*;
+use crate::workbench::camera::CameraMotion;
+
+const HILLS: &str =
+    "fn height(p: vec2f, gain: f32) -> f32 { return gain * sin(1.7 * p.x) * cos(1.1 * p.y); }";
+
+impl Frames {
+    /// Shows hills as terrain, with few samples.
+    fn hills() -> Self {
+        let mut frames = Self::new();
+        frames.save(HILLS);
+        let view = frames.workbench.view_mut();
+        view.shading.mode = ViewMode::Terrain;
+        view.scene.samples = Some(128);
+        frames
+    }
+
+    /// Returns the pixels that a render of the cell has.
+    fn rendered(&self) -> Vec<u8> {
+        let content = self.workbench.pane_content(self.key()).unwrap();
+        let generator = &content.generator;
+        let settings: RenderSettings = content.view.settings(generator, self.size, 0.0);
+        render(generator, &content.values, settings).unwrap().pixels
+    }
+
+    fn evaluation(&self) -> u64 {
+        let picture = &self.pictures.pictures[&self.key()];
+        picture.picture.as_ref().unwrap().evaluation
+    }
+}
+
+#[test]
+fn terrain_at_rest_equals_its_render() {
+    let mut frames = Frames::hills();
+    let first = frames.visible_pixels();
+    assert!(first == frames.rendered());
+    // Another camera, light, palette and value: always the picture of a fresh render.
+    let id = frames.workbench.document.selected;
+    let about = frames.workbench.viewpoint(id).unwrap().target;
+    let by = [70.0, 10.0];
+    frames
+        .workbench
+        .move_camera(id, CameraMotion::Orbit { about, by });
+    let turned = frames.visible_pixels();
+    assert!(turned != first && turned == frames.rendered());
+    let before = frames.workbench.document.clone();
+    frames.workbench.view_mut().shading.light = Light {
+        azimuth: 80.0,
+        altitude: 12.0,
+    };
+    assert!(frames.visible_pixels() == frames.rendered());
+    frames.workbench.view_mut().shading.palette = Some(Palette::Vik);
+    assert!(frames.visible_pixels() == frames.rendered());
+    frames.workbench.view_mut().scene.rays = 9;
+    assert!(frames.visible_pixels() == frames.rendered());
+    frames.workbench.document = before;
+    assert!(frames.visible_pixels() == turned, "back again");
+    frames.workbench.view_mut().shading.mode = ViewMode::Texture;
+    assert!(frames.visible_pixels() == frames.rendered());
+}
+
+#[test]
+fn orbiting_evaluates_nothing() {
+    let mut frames = Frames::hills();
+    frames.visible_pixels();
+    let evaluation = frames.evaluation();
+    assert!(evaluation > 0);
+    let id = frames.workbench.document.selected;
+    let about = frames.workbench.viewpoint(id).unwrap().target;
+    for _ in 0..12 {
+        let by = [30.0, 1.0];
+        let motion = CameraMotion::Orbit { about, by };
+        frames.workbench.move_camera(id, motion);
+        frames.draw();
+        assert_eq!(frames.evaluation(), evaluation);
+    }
+    frames.workbench.view_mut().shading.light.azimuth = 10.0;
+    frames.workbench.view_mut().shading.palette = Some(Palette::Magma);
+    frames.visible_pixels();
+    assert_eq!(frames.evaluation(), evaluation);
+    let generator = frames.workbench.shown().unwrap().clone();
+    let values = frames.workbench.values_mut().unwrap();
+    values.set(&generator.controls[0], 0.9.into());
+    frames.visible_pixels();
+    assert_ne!(frames.evaluation(), evaluation);
+}
+
+#[test]
+fn ground_is_read_back_for_the_cursor() {
+    let mut frames = Frames::hills();
+    frames.visible_pixels();
+    let id = frames.workbench.document.selected;
+    let hit = frames.workbench.position_at(id, [20.0, 15.0], [40, 30]);
+    let hit = hit.unwrap();
+    let [x, y, z] = hit.position;
+    let expected = 0.5 * (1.7 * x).sin() * (1.1 * y).cos();
+    assert!((z - expected).abs() < 0.01, "{hit:?} for {expected}");
+    let samples = frames.workbench.samples_at(id, [x, y]);
+    assert!((f64::from(samples[0]) - z).abs() < 1e-5, "{samples:?}");
+    // The camera never goes below the ground.
+    let toward = hit.position;
+    for _ in 0..40 {
+        let factor = 0.5;
+        let motion = CameraMotion::Zoom { toward, factor };
+        frames.workbench.move_camera(id, motion);
+    }
+    let camera = frames.workbench.viewpoint(id).unwrap().pose().position;
+    let ground = frames.workbench.ground(id).unwrap();
+    assert!(ground.height_above(camera) > 0.0);
+    let camera: Camera = frames.workbench.view().scene.camera.unwrap();
+    assert!(camera.distance < 0.1, "{camera}");
+}

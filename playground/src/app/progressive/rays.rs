@@ -1,0 +1,319 @@
+//! Pictures of three-dimensional views, traced as far as the frame's budget allows.
+//!
+//! The data are those of a [`ProgressivePicture`]. Rays come in levels: the first has so few that they fit a frame, the
+//! next has one for each pixel, the last has several. A level is shown once all of its rays are shaded. New inputs start
+//! with the first level again, unless the hits of a finer one are still valid: then only light or colors change.
+
+mod level;
+
+use noise_playground::capture::RenderSettings;
+use noise_playground::generator::{Generator, Returns};
+use noise_playground::gpu::{
+    BoundsBuffer, BoundsInputs, Gpu, GpuError, PictureTexture, RayInputs, SceneData, ShadeInputs,
+    SunInputs,
+};
+use noise_playground::grid::SampleGrid;
+use noise_playground::scene::SceneSettings;
+
+use super::cost::CostTracker;
+use super::{EvaluationTimer, Prepared, ProgressivePicture, SharedPipelines};
+use level::{Density, RayLevel};
+
+/// Pixels in width and height of a ray of the first level that are tried, until its rays fit the budget.
+const STRIDES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
+
+/// Pixels in width and height of a ray if none of [`STRIDES`] fits.
+const MAX_STRIDE: u32 = 16;
+
+/// The picture of a three-dimensional view.
+pub(crate) struct RayPicture {
+    pub(crate) picture: PictureTexture,
+    /// True once there are pixels.
+    is_filled: bool,
+    /// Bounds of the present data, and what they were computed from.
+    bounds: Option<(BoundsBuffer, (u64, BoundsInputs))>,
+    /// The levels, the coarsest first. A level is created when it is first needed.
+    levels: Vec<RayLevel>,
+    /// The level and inputs of the present pixels.
+    shown: Option<Shown>,
+    /// Cost of a ray with its shadow.
+    cost: CostTracker,
+    is_complete: bool,
+}
+
+/// Everything that the pixels of a level depend on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shown {
+    density: Density,
+    /// Number of the data.
+    version: u64,
+    rays: RayInputs,
+    sun: Option<SunInputs>,
+    shade: ShadeInputs,
+    /// Number of the horizons.
+    horizon_count: u64,
+}
+
+/// Everything that the rays of a frame depend on.
+struct Inputs<'a> {
+    data: SceneData,
+    /// Number of the data, unique among the evaluations of a pane.
+    version: u64,
+    /// Number of the horizons.
+    horizon_count: u64,
+    grid: SampleGrid,
+    settings: &'a RenderSettings,
+    is_color: bool,
+    uses_albedo: bool,
+}
+
+impl RayPicture {
+    /// Creates a picture of `size` pixels, with the overlapping pixels of a previous one.
+    pub(crate) fn new(
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        size: [u32; 2],
+        previous: Option<&PictureTexture>,
+    ) -> Result<Self, GpuError> {
+        let picture = PictureTexture::new(gpu, size)?;
+        if let Some(previous) = previous {
+            picture.copy_overlap(encoder, previous);
+        }
+        Ok(Self {
+            picture,
+            is_filled: previous.is_some(),
+            bounds: None,
+            levels: Vec::new(),
+            shown: None,
+            cost: CostTracker::default(),
+            is_complete: false,
+        })
+    }
+
+    /// Returns the pixels, once there are any.
+    pub(crate) fn texture(&self) -> Option<&PictureTexture> {
+        self.is_filled.then_some(&self.picture)
+    }
+
+    /// Returns true once the finest level is shown.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Updates the cost with the times that were read back.
+    pub(crate) fn receive(&mut self, gpu: &Gpu, timer: &EvaluationTimer) {
+        self.cost.receive(gpu, timer, u64::MAX, false);
+    }
+
+    /// Starts to map the readbacks of submitted times.
+    pub(crate) fn start_mapping(&mut self) {
+        self.cost.start_mapping();
+    }
+
+    /// Traces and shades as far as the frame's budget allows. Returns true if pixels changed.
+    ///
+    /// # Errors
+    /// Hits or bounds exceed the adapter's memory.
+    pub(crate) fn update(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        (data, generator): (&ProgressivePicture, &Generator),
+        settings: &RenderSettings,
+    ) -> Result<bool, GpuError> {
+        let Some(prepared) = data.prepared() else {
+            self.is_complete = false;
+            return Ok(false);
+        };
+        let Prepared {
+            targets,
+            grid,
+            version,
+            ..
+        } = prepared;
+        let Some(scene) = settings.shading.mode.info().scene else {
+            return Ok(false);
+        };
+        let rays = RayInputs::new(settings, scene, grid);
+        let bounds = self.bounds(gpu, (version, rays.bounds()), grid.size[0])?;
+        let is_new = bounds.1;
+        let inputs = Inputs {
+            data: SceneData {
+                field: targets.field.clone(),
+                value_range: targets.value_range.clone(),
+                albedo: targets.albedo.clone(),
+                bounds: bounds.0,
+                horizons: prepared.horizons.cloned(),
+            },
+            horizon_count: prepared.horizon_count,
+            version,
+            grid,
+            settings,
+            is_color: generator.returns == Returns::Color,
+            uses_albedo: generator.uses_surface(&settings.shading),
+        };
+        if is_new {
+            let host = &mut shared.host;
+            inputs.data.compute_bounds(gpu, encoder, host, &rays);
+        }
+        self.refine(gpu, shared, encoder, &inputs)
+    }
+
+    /// Returns the bounds, and true if they are to be computed.
+    fn bounds(
+        &mut self,
+        gpu: &Gpu,
+        inputs: (u64, BoundsInputs),
+        side: u32,
+    ) -> Result<(BoundsBuffer, bool), GpuError> {
+        if let Some((bounds, present)) = &mut self.bounds
+            && bounds.side() == side
+        {
+            let is_new = std::mem::replace(present, inputs) != inputs;
+            return Ok((bounds.clone(), is_new));
+        }
+        let bounds = BoundsBuffer::new(gpu, side)?;
+        self.bounds = Some((bounds.clone(), inputs));
+        Ok((bounds, true))
+    }
+
+    /// Works on the level after the finest one whose hits are valid, until the budget is used up.
+    fn refine(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &Inputs<'_>,
+    ) -> Result<bool, GpuError> {
+        let densities = self.densities(shared, inputs);
+        self.levels
+            .retain(|level| densities.contains(&level.density));
+        let mut budget = self.cost.sample.samples_within(shared.budget_ms);
+        let mut is_changed = false;
+        self.is_complete = false;
+        let finest_valid = |levels: &[RayLevel]| {
+            densities.iter().rposition(|density| {
+                let level = levels.iter().find(|level| level.density == *density);
+                level.is_some_and(|level| level.is_valid(inputs))
+            })
+        };
+        let first = finest_valid(&self.levels).unwrap_or(0);
+        for (index, density) in densities.iter().enumerate().skip(first) {
+            let level = self.level(gpu, inputs, *density)?;
+            let mut level = self.levels.swap_remove(level);
+            let is_first = index == first;
+            let count = if is_first { u64::MAX } else { budget };
+            let traced = match count > 0 && (is_first || self.cost.is_known()) {
+                true => level.trace(gpu, shared, encoder, inputs, (count, &mut self.cost)),
+                false => 0,
+            };
+            budget = budget.saturating_sub(traced);
+            let is_valid = level.is_valid(inputs);
+            if is_valid {
+                is_changed |= self.shade(gpu, shared, encoder, (&mut level, inputs));
+                self.is_filled = true;
+            }
+            self.levels.push(level);
+            self.is_complete = is_valid && index + 1 == densities.len();
+            if !is_valid {
+                break;
+            }
+        }
+        Ok(is_changed)
+    }
+
+    /// Shades a complete level into the picture, unless its pixels are there already. Returns true if they changed.
+    fn shade(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        (level, inputs): (&mut RayLevel, &Inputs<'_>),
+    ) -> bool {
+        let Some(rays) = inputs.rays(level.density) else {
+            return false;
+        };
+        let shown = Shown {
+            density: level.density,
+            version: inputs.version,
+            rays,
+            sun: inputs.sun(),
+            shade: inputs.shade(&rays),
+            horizon_count: inputs.horizon_count,
+        };
+        if self.shown.replace(shown) == Some(shown) {
+            return false;
+        }
+        level.set_horizons(inputs.data.horizons.clone());
+        let inputs = (&shown.rays, &shown.shade, inputs.uses_albedo);
+        level.shade(gpu, shared, encoder, inputs, &self.picture);
+        true
+    }
+
+    /// Returns the densities of the levels. The first fits the budget; one that is complete stays the first, although
+    /// the measured cost varies.
+    fn densities(&self, shared: &SharedPipelines, inputs: &Inputs<'_>) -> Vec<Density> {
+        let size = self.picture.size();
+        let budget = self.cost.sample.samples_within(shared.budget_ms);
+        let fits = |stride: &u32| {
+            let rays = size.map(|pixels| u64::from(pixels.div_ceil(*stride)));
+            rays[0] * rays[1] <= budget
+        };
+        let stride = STRIDES.into_iter().find(fits).unwrap_or(MAX_STRIDE);
+        let is_sparse = |level: &&RayLevel| matches!(level.density, Density::Sparse(_));
+        let mut sparse = self.levels.iter().filter(is_sparse);
+        let complete = sparse.find(|level| level.is_valid(inputs));
+        let coarse = complete.map(|level| level.density);
+        let coarse = coarse.or((stride > 1).then_some(Density::Sparse(stride)));
+        let rays = inputs.settings.scene.rays_per_side();
+        let fine = (rays > 1).then_some(Density::Dense(rays));
+        let levels = coarse.into_iter().chain([Density::Dense(1)]).chain(fine);
+        levels.collect()
+    }
+
+    /// Returns the index of a level, which is created if necessary.
+    fn level(
+        &mut self,
+        gpu: &Gpu,
+        inputs: &Inputs<'_>,
+        density: Density,
+    ) -> Result<usize, GpuError> {
+        let found = self
+            .levels
+            .iter()
+            .position(|level| level.density == density);
+        if let Some(index) = found {
+            return Ok(index);
+        }
+        let level = RayLevel::new(gpu, &inputs.data, density, &self.picture)?;
+        self.levels.push(level);
+        Ok(self.levels.len() - 1)
+    }
+}
+
+impl Inputs<'_> {
+    /// Returns the rays of a level.
+    fn rays(&self, density: Density) -> Option<RayInputs> {
+        let scene = self.settings.shading.mode.info().scene?;
+        let settings = RenderSettings {
+            scene: SceneSettings {
+                rays: density.rays_per_side().pow(2),
+                ..self.settings.scene
+            },
+            ..*self.settings
+        };
+        Some(RayInputs::new(&settings, scene, self.grid))
+    }
+
+    fn sun(&self) -> Option<SunInputs> {
+        let shading = &self.settings.shading;
+        shading
+            .casts_shadows()
+            .then(|| SunInputs::new(shading.light))
+    }
+
+    fn shade(&self, rays: &RayInputs) -> ShadeInputs {
+        ShadeInputs::new(&self.settings.shading, rays.spacing(), self.is_color)
+    }
+}

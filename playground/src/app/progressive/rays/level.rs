@@ -1,0 +1,193 @@
+//! One level of rays: their hits, the sunlight at them, and their pixels.
+
+use std::mem;
+
+use noise_playground::chunks::Chunks;
+use noise_playground::gpu::{
+    Gpu, GpuError, HorizonTexture, PictureTargets, PictureTexture, RayInputs, RayRegion, SceneData,
+    SceneTargets, ShadeInputs, SunInputs,
+};
+use noise_playground::grid::Region;
+use noise_playground::scene::Pass;
+
+use super::Inputs;
+use crate::app::progressive::SharedPipelines;
+use crate::app::progressive::cost::{CostTracker, TimedWork};
+
+/// The rays of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Density {
+    /// One ray for this many pixels in width and height.
+    Sparse(u32),
+    /// This many rays in width and height for each pixel.
+    Dense(u32),
+}
+
+impl Density {
+    pub(super) fn rays_per_side(self) -> u32 {
+        match self {
+            Self::Sparse(_) => 1,
+            Self::Dense(rays) => rays,
+        }
+    }
+
+    fn stride(self) -> u32 {
+        match self {
+            Self::Sparse(stride) => stride,
+            Self::Dense(_) => 1,
+        }
+    }
+}
+
+/// Hits, sunlight and pixels of a level.
+pub(super) struct RayLevel {
+    pub(super) density: Density,
+    targets: PictureTargets,
+    /// Number of the data and rays of the present hits, and sun of their light; complete once nothing remains.
+    traced: Option<(u64, RayInputs)>,
+    lit: Option<SunInputs>,
+    remaining: Chunks,
+    /// True if the remaining work is sunlight alone.
+    has_hits: bool,
+}
+
+impl RayLevel {
+    /// Creates a level of rays to data, for the pixels of `picture`.
+    pub(super) fn new(
+        gpu: &Gpu,
+        data: &SceneData,
+        density: Density,
+        picture: &PictureTexture,
+    ) -> Result<Self, GpuError> {
+        let size = picture
+            .size()
+            .map(|pixels| pixels.div_ceil(density.stride()));
+        let rays = density.rays_per_side();
+        let mut targets = PictureTargets::of_scene(gpu, data, size, (rays, Pass::Color))?;
+        if density.stride() == 1 {
+            targets.picture = picture.clone();
+        }
+        Ok(Self {
+            density,
+            targets,
+            traced: None,
+            lit: None,
+            remaining: Chunks::new([0, 0]),
+            has_hits: false,
+        })
+    }
+
+    /// Returns true if hits and sunlight are those of the inputs, and complete.
+    pub(super) fn is_valid(&self, inputs: &Inputs<'_>) -> bool {
+        let rays = inputs.rays(self.density).map(|rays| (inputs.version, rays));
+        self.traced == rays && self.lit == inputs.sun() && self.remaining.is_done()
+    }
+
+    /// Traces about `count` of the remaining rays. Returns how many.
+    pub(super) fn trace(
+        &mut self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        inputs: &Inputs<'_>,
+        (count, cost): (u64, &mut CostTracker),
+    ) -> u64 {
+        let Some(rays) = inputs.rays(self.density) else {
+            return 0;
+        };
+        self.restart(inputs, rays);
+        let Some(whole) = self.region() else {
+            return 0;
+        };
+        let Some(chunk) = self.remaining.next_chunk(count) else {
+            return 0;
+        };
+        let (region, sun, has_hits) = (RayRegion { chunk, ..whole }, inputs.sun(), self.has_hits);
+        // The chunk is submitted before the rest of the frame, and reads what was recorded so far.
+        let next = gpu.device.create_command_encoder(&Default::default());
+        gpu.queue.submit([mem::replace(encoder, next).finish()]);
+        let (targets, host) = (&self.targets, &mut shared.host);
+        let (time, samples) = shared.timer.time(gpu, encoder, |encoder, timestamps| {
+            if !has_hits {
+                targets.trace(gpu, encoder, host, &rays, region, timestamps);
+            }
+            if let Some(sun) = sun {
+                let timestamps = timestamps.filter(|_| has_hits);
+                targets.cast_shadows(gpu, encoder, host, (&rays, sun), region, timestamps);
+            }
+            chunk.size.map(u64::from).iter().product()
+        });
+        if !has_hits || sun.is_some() {
+            cost.request(time, samples, TimedWork::Chunk);
+            cost.receive(gpu, &shared.timer, u64::MAX, false);
+        }
+        samples
+    }
+
+    /// Starts again if data, rays or sun have changed.
+    fn restart(&mut self, inputs: &Inputs<'_>, rays: RayInputs) {
+        let traced = (inputs.version, rays);
+        let sun = inputs.sun();
+        let same_hits = self.traced == Some(traced);
+        if same_hits && self.lit == sun {
+            return;
+        }
+        // Hits stay valid if all were found before the sun moved.
+        self.has_hits = same_hits && (self.has_hits || self.remaining.is_done());
+        (self.traced, self.lit) = (Some(traced), sun);
+        let SceneData {
+            field,
+            value_range,
+            albedo,
+            bounds,
+            ..
+        } = inputs.data.clone();
+        (self.targets.field, self.targets.value_range) = (field, value_range);
+        self.targets.albedo = albedo;
+        if let Some(scene) = &mut self.targets.scene {
+            scene.bounds = bounds;
+        }
+        self.remaining = Chunks::new(self.region().map_or([0, 0], |region| region.chunk.size));
+    }
+
+    pub(super) fn set_horizons(&mut self, horizons: Option<HorizonTexture>) {
+        if let Some(scene) = &mut self.targets.scene {
+            scene.horizons = horizons;
+        }
+    }
+
+    /// Returns all rays of the level.
+    fn region(&self) -> Option<RayRegion> {
+        let SceneTargets { hits, .. } = self.targets.scene.as_ref()?;
+        Some(RayRegion {
+            origin: [0, 0],
+            chunk: Region {
+                origin: [0, 0],
+                size: hits.size(),
+            },
+            stride: self.density.stride(),
+        })
+    }
+
+    /// Shades all hits into the picture of the pane.
+    pub(super) fn shade(
+        &self,
+        gpu: &Gpu,
+        shared: &mut SharedPipelines,
+        encoder: &mut wgpu::CommandEncoder,
+        (rays, shade, uses_albedo): (&RayInputs, &ShadeInputs, bool),
+        picture: &PictureTexture,
+    ) {
+        let Some(region) = self.region() else {
+            return;
+        };
+        let (targets, host) = (&self.targets, &mut shared.host);
+        targets.shade_hits(gpu, encoder, host, (rays, shade), region, uses_albedo);
+        let stride = self.density.stride();
+        if stride > 1 {
+            let coarse = (&targets.picture, &targets.field);
+            let upsample = host.upsample(gpu);
+            upsample.upsample(gpu, encoder, coarse, stride, picture);
+        }
+    }
+}

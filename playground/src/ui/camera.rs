@@ -1,0 +1,238 @@
+//! The camera of a three-dimensional view, moved by mouse, trackpad and keys.
+
+mod overlay;
+mod profile;
+
+use egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Pos2, Response, Ui, Vec2};
+
+use super::widgets::arrows::{ALL_ARROWS, arrows};
+use crate::workbench::camera::CameraMotion;
+use crate::workbench::{CellId, PaneId, Probe, Workbench};
+pub(crate) use overlay::overlay_ui;
+pub(crate) use profile::profile_ui;
+
+/// Degrees that a drag turns the camera per point, across and along the picture.
+const DEGREES_PER_POINT: [f64; 2] = [0.4, 0.3];
+
+/// Degrees that an arrow key turns the camera.
+const DEGREES_PER_KEY: f64 = 15.0;
+
+/// Distance that an arrow key with Shift moves the camera, as a fraction of the picture's height.
+const PAN_PER_KEY: f64 = 0.1;
+
+/// Natural logarithm of the zoom factor per point of scrolling.
+const ZOOM_PER_POINT: f64 = 1.0 / 300.0;
+
+/// Handles input on the picture of a cell with a three-dimensional view, and sets the probe.
+pub(crate) fn navigate(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
+    let picture = Picture {
+        response,
+        pixels: f64::from(ui.pixels_per_point()),
+    };
+    drag(ui, &picture, workbench, id);
+    keys(ui, &picture, workbench, id);
+    scroll(ui, &picture, workbench, id);
+    if response.double_clicked()
+        && let Some(hit) = hover_hit(&picture, workbench, id)
+    {
+        workbench.move_camera(id, CameraMotion::Aim(hit));
+    }
+    probe(&picture, workbench, id);
+}
+
+/// The picture that is navigated.
+struct Picture<'a> {
+    response: &'a Response,
+    /// Pixels per point.
+    pixels: f64,
+}
+
+impl Picture<'_> {
+    /// Returns width and height in pixels.
+    fn size(&self) -> [u32; 2] {
+        let size = self.response.rect.size();
+        [size.x, size.y].map(|points| (f64::from(points) * self.pixels).round().max(1.0) as u32)
+    }
+
+    /// Returns a point of the picture in pixels, from its upper left corner.
+    fn point(&self, at: Pos2) -> [f64; 2] {
+        let offset = at - self.response.rect.min;
+        [offset.x, offset.y].map(|points| f64::from(points) * self.pixels)
+    }
+}
+
+/// Returns the position of the scene under the pointer.
+fn hover_hit(picture: &Picture<'_>, workbench: &Workbench, id: CellId) -> Option<[f64; 3]> {
+    let point = picture.point(picture.response.hover_pos()?);
+    let hit = workbench.position_at(id, point, picture.size())?;
+    Some(hit.position)
+}
+
+/// Returns the position under a point of the picture; beside the scene, the position as far away as the target.
+fn held(
+    picture: &Picture<'_>,
+    workbench: &Workbench,
+    id: CellId,
+    point: [f64; 2],
+) -> Option<[f64; 3]> {
+    let size = picture.size();
+    if let Some(hit) = workbench.position_at(id, point, size) {
+        return Some(hit.position);
+    }
+    let view = workbench.viewpoint(id)?;
+    let pose = view.pose();
+    let (direction, distance) = (pose.ray(point, size), view.camera.distance * view.unit);
+    Some(std::array::from_fn(|axis| {
+        pose.position[axis] + distance * direction[axis]
+    }))
+}
+
+/// Orbits about the position under the pointer at the press, or pans so that it stays under the pointer.
+fn drag(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
+    let response = picture.response;
+    let pressed = ui.input(|input| input.pointer.press_origin());
+    if response.drag_started()
+        && let Some(at) = pressed
+    {
+        workbench.pointer.held = held(picture, workbench, id, picture.point(at));
+    }
+    if !response.dragged() {
+        return;
+    }
+    let Some(held) = workbench.pointer.held else {
+        return;
+    };
+    let shift = ui.input(|input| input.modifiers.shift);
+    let is_primary = response.dragged_by(PointerButton::Primary);
+    // While the profile is open, the primary button draws its line.
+    if is_primary && workbench.comparison.profile.open {
+        return;
+    }
+    ui.set_cursor_icon(CursorIcon::Grabbing);
+    if is_primary && !shift {
+        let moved = response.drag_delta();
+        workbench.move_camera(id, orbit(held, moved));
+    } else if let Some(at) = response.interact_pointer_pos() {
+        let motion = CameraMotion::Pan {
+            held,
+            point: picture.point(at),
+            size: picture.size(),
+        };
+        workbench.move_camera(id, motion);
+    }
+}
+
+/// Returns the orbit of a drag: the scene follows the pointer.
+fn orbit(about: [f64; 3], moved: Vec2) -> CameraMotion {
+    let [across, along] = DEGREES_PER_POINT;
+    CameraMotion::Orbit {
+        about,
+        by: [across * f64::from(moved.x), along * f64::from(moved.y)],
+    }
+}
+
+/// Orbits about the target, or pans with Shift.
+fn keys(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
+    let shift = ui.input(|input| input.modifiers.shift);
+    let pressed = arrows(ui, picture.response, ALL_ARROWS);
+    let Some(view) = workbench.viewpoint(id).filter(|_| pressed != Vec2::ZERO) else {
+        return;
+    };
+    let pressed = [pressed.x, pressed.y].map(f64::from);
+    if shift {
+        let size = picture.size();
+        let step = PAN_PER_KEY * f64::from(size[1]);
+        let middle = size.map(|count| f64::from(count) / 2.0);
+        let motion = CameraMotion::Pan {
+            held: view.target,
+            point: [0, 1].map(|axis| middle[axis] - step * pressed[axis]),
+            size,
+        };
+        return workbench.move_camera(id, motion);
+    }
+    let motion = CameraMotion::Orbit {
+        about: view.target,
+        by: [DEGREES_PER_KEY * pressed[0], -DEGREES_PER_KEY * pressed[1]],
+    };
+    workbench.move_camera(id, motion);
+}
+
+/// Zooms to the position under the pointer by a wheel or a pinch. Two fingers on a trackpad orbit, or pan with Shift.
+fn scroll(ui: &Ui, picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
+    let Some(at) = picture.response.hover_pos() else {
+        return;
+    };
+    let fingers = trackpad(ui);
+    let (scrolled, pinched) = ui.input(|input| {
+        let delta = input.smooth_scroll_delta();
+        (delta, f64::from(input.zoom_delta()))
+    });
+    let point = picture.point(at);
+    let Some(held) = held(picture, workbench, id, point) else {
+        return;
+    };
+    if let Some(moved) = fingers {
+        let pans = ui.input(|input| input.modifiers.shift);
+        let [x, y] = [moved.x, moved.y].map(|points| f64::from(points) * picture.pixels);
+        let motion = match pans {
+            true => CameraMotion::Pan {
+                held,
+                point: [point[0] + x, point[1] + y],
+                size: picture.size(),
+            },
+            false => orbit(held, moved),
+        };
+        workbench.move_camera(id, motion);
+    } else if scrolled.y != 0.0 && pinched == 1.0 {
+        let factor = (-f64::from(scrolled.y) * ZOOM_PER_POINT).exp();
+        let toward = held;
+        workbench.move_camera(id, CameraMotion::Zoom { toward, factor });
+    }
+    if pinched != 1.0 {
+        let (toward, factor) = (held, 1.0 / pinched);
+        workbench.move_camera(id, CameraMotion::Zoom { toward, factor });
+    }
+}
+
+/// Returns how far two fingers moved on a trackpad, whose wheel events are in points; `None` for a wheel.
+fn trackpad(ui: &Ui) -> Option<Vec2> {
+    ui.input(|input| {
+        let moved = input.events.iter().filter_map(|event| match event {
+            Event::MouseWheel {
+                unit: MouseWheelUnit::Point,
+                delta,
+                ..
+            } => Some(*delta),
+            _ => None,
+        });
+        moved.reduce(|one, other| one + other)
+    })
+}
+
+/// Sets the probe to the position under the pointer, and its value as the sample.
+fn probe(picture: &Picture<'_>, workbench: &mut Workbench, id: CellId) {
+    let pane = PaneId::Cell(id);
+    let at = picture.response.hover_pos();
+    let point = at.map(|at| picture.point(at));
+    let hit = point.and_then(|point| workbench.position_at(id, point, picture.size()));
+    let is_own = workbench
+        .pointer
+        .probe
+        .is_some_and(|probe| probe.pane == pane);
+    let Some(hit) = hit else {
+        if is_own {
+            workbench.pointer.probe = None;
+        }
+        return;
+    };
+    let [x, y, z] = hit.position;
+    workbench.pointer.mouse = [x, y];
+    workbench.pointer.probe = Some(Probe {
+        world: [x, y],
+        height: Some(z),
+        pane,
+    });
+    // On a wall there is no value.
+    let sample = hit.value.map(|_| workbench.samples_at(id, [x, y]));
+    workbench.measurements.entry(pane).sample = Some(sample.unwrap_or_default());
+}

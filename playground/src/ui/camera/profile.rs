@@ -1,0 +1,103 @@
+//! The profile in a three-dimensional view: its line lies on the ground.
+
+use egui::{Color32, PointerButton, Pos2, Response, Stroke, Ui, vec2};
+
+use super::Picture;
+use crate::ui::theme;
+use crate::workbench::{CellId, Workbench};
+
+/// Points of the line on the ground.
+const POINTS: u32 = 160;
+
+/// Distance at which a drag moves an end of the line, in points.
+const GRAB_DISTANCE: f32 = 12.0;
+
+/// Draws the line of the profile on the ground, where it is not hidden. A drag draws it or moves an end.
+pub(crate) fn profile_ui(ui: &Ui, response: &Response, workbench: &mut Workbench, id: CellId) {
+    let line = workbench.comparison.profile;
+    let Some(mut ends) = line.ends.filter(|_| line.open) else {
+        return;
+    };
+    let picture = Picture {
+        response,
+        pixels: f64::from(ui.pixels_per_point()),
+    };
+    let pressed = ui.input(|input| input.pointer.press_origin());
+    if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
+        let near = ends.iter().position(|end| {
+            let end = on_screen(&picture, workbench, id, *end);
+            end.is_some_and(|end| end.distance(at) < GRAB_DISTANCE)
+        });
+        workbench.comparison.profile.dragged_end = near.unwrap_or(1);
+        if let Some(start) = below(&picture, workbench, id, at).filter(|_| near.is_none()) {
+            ends = [start; 2];
+        }
+    }
+    let dragged = workbench.comparison.profile.dragged_end;
+    let pointer = response.interact_pointer_pos();
+    if let Some(at) = pointer.filter(|_| response.dragged_by(PointerButton::Primary))
+        && let Some(world) = below(&picture, workbench, id, at)
+    {
+        ends[dragged] = world;
+    }
+    workbench.comparison.profile.ends = Some(ends);
+    paint(ui, &picture, workbench, (id, ends));
+}
+
+fn paint(
+    ui: &Ui,
+    picture: &Picture<'_>,
+    workbench: &Workbench,
+    (id, ends): (CellId, [[f64; 2]; 2]),
+) {
+    let painter = ui.painter().with_clip_rect(picture.response.rect);
+    let position = |index: u32| {
+        let fraction = f64::from(index) / f64::from(POINTS);
+        [0, 1].map(|axis| ends[0][axis] * (1.0 - fraction) + ends[1][axis] * fraction)
+    };
+    let points: Vec<Option<Pos2>> = (0..=POINTS)
+        .map(|index| on_screen(picture, workbench, id, position(index)))
+        .collect();
+    let dark = Color32::from_black_alpha(160);
+    for stroke in [Stroke::new(4.0, dark), Stroke::new(2.0, Color32::WHITE)] {
+        for pair in points.windows(2) {
+            if let [Some(from), Some(to)] = pair {
+                painter.line_segment([*from, *to], stroke);
+            }
+        }
+    }
+    let fills = [Color32::WHITE, theme::accent(ui.visuals())];
+    for (end, fill) in ends.into_iter().zip(fills) {
+        if let Some(at) = on_screen(picture, workbench, id, end) {
+            painter.circle(at, 5.0, fill, Stroke::new(1.5, dark));
+        }
+    }
+}
+
+/// Returns the world position of the ground under a point of the screen.
+fn below(picture: &Picture<'_>, workbench: &Workbench, id: CellId, at: Pos2) -> Option<[f64; 2]> {
+    let hit = workbench.position_at(id, picture.point(at), picture.size())?;
+    let [x, y, _] = hit.position;
+    Some([x, y])
+}
+
+/// Returns where the ground at a world position appears; `None` where other ground hides it.
+fn on_screen(
+    picture: &Picture<'_>,
+    workbench: &Workbench,
+    id: CellId,
+    [x, y]: [f64; 2],
+) -> Option<Pos2> {
+    /// Distance of the ground in front of a visible position, in spans.
+    const TOLERANCE: f64 = 0.004;
+    let ground = workbench.ground(id)?;
+    let view = workbench.viewpoint(id)?;
+    let pose = view.pose();
+    let position = [x, y, ground.height([x, y])?];
+    let [px, py] = pose.project(position, picture.size())?;
+    let hit = ground.hit(pose.position, pose.ray([px, py], picture.size()))?;
+    let gap = (0..3).map(|axis| (hit.position[axis] - position[axis]).powi(2));
+    let is_visible = gap.sum::<f64>().sqrt() < TOLERANCE * view.unit;
+    let point = vec2(px as f32, py as f32) / picture.pixels as f32;
+    is_visible.then_some(picture.response.rect.min + point)
+}

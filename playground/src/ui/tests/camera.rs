@@ -1,0 +1,255 @@
+//! Tests of the camera of three-dimensional views: mouse, wheel, trackpad, keys, probe, profile and history.
+
+use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase};
+use noise_playground::camera::Viewpoint;
+use noise_playground::field::Field;
+use noise_playground::grid::SampleGrid;
+
+use super::*;
+use crate::workbench::comparison::PlacedField;
+
+/// Returns the window with hills as terrain, whose samples were read back.
+fn terrain(seconds: f32) -> Window {
+    let mut workbench = empty();
+    show(&mut workbench, "fn height(p: vec2f) -> f32 { return p.x; }");
+    workbench.view_mut().shading.mode = ViewMode::Terrain;
+    let grid = SampleGrid {
+        center: [0.0, 0.0],
+        span: 8.0,
+        size: [64, 64],
+    };
+    let value = |index: u32| {
+        let [x, y] = grid.world_from_sample([f64::from(index % 64), f64::from(index / 64)]);
+        (0.5 * (1.7 * x).sin() * (1.1 * y).cos()) as f32
+    };
+    let field = Field {
+        size: grid.size,
+        channels: 1,
+        samples: (0..64 * 64).map(value).collect(),
+    };
+    measured(&mut workbench).samples = Some(Arc::new(PlacedField::new(field, grid, 1)));
+    window_at(workbench, seconds)
+}
+
+fn view(harness: &Window) -> Viewpoint {
+    let workbench = &harness.state().0;
+    workbench.viewpoint(workbench.document.selected).unwrap()
+}
+
+/// Returns where a position appears in the window.
+fn on_screen(harness: &Window, position: [f64; 3]) -> egui::Pos2 {
+    let rect = harness.state().2;
+    let size = [rect.width(), rect.height()].map(|points| points.round() as u32);
+    let [x, y] = view(harness).pose().project(position, size).unwrap();
+    rect.min + vec2(x as f32, y as f32)
+}
+
+/// Returns the position under a point of the window.
+fn under(harness: &Window, at: egui::Pos2) -> [f64; 3] {
+    let (workbench, _, rect) = harness.state();
+    let size = [rect.width(), rect.height()].map(|points| points.round() as u32);
+    let point = [at.x - rect.min.x, at.y - rect.min.y].map(f64::from);
+    let id = workbench.document.selected;
+    workbench.position_at(id, point, size).unwrap().position
+}
+
+fn wheel(harness: &mut Window, unit: MouseWheelUnit, delta: Vec2, modifiers: Modifiers) {
+    harness.event(Event::MouseWheel {
+        unit,
+        delta,
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
+        modifiers,
+    });
+    harness.run();
+}
+
+#[test]
+fn drag_orbits_about_the_ground_under_the_pointer() {
+    let mut harness = terrain(0.25);
+    let at = harness.state().2.center() + vec2(60.0, 40.0);
+    let (held, before) = (under(&harness, at), view(&harness));
+    drag(&mut harness, at, vec2(100.0, 20.0));
+    let after = view(&harness);
+    assert!(
+        (after.camera.azimuth - before.camera.azimuth - 40.0).abs() < 0.5,
+        "{after:?}"
+    );
+    assert!(
+        (after.camera.altitude - before.camera.altitude - 6.0).abs() < 0.5,
+        "{after:?}"
+    );
+    assert!(on_screen(&harness, held).distance(at) < 0.5);
+    // One step of the history, which undo takes back.
+    let (workbench, ..) = harness.state_mut();
+    let (steps, done) = workbench.history.steps();
+    assert_eq!(done, steps.len());
+    let label = steps.last().unwrap().to_string();
+    assert!(label.starts_with("camera 220\u{b0}, 41\u{b0}"), "{label}");
+    workbench.undo(false);
+    assert_eq!(view(&harness), before);
+}
+
+#[test]
+fn drag_with_shift_or_the_right_button_pans() {
+    for button in [egui::PointerButton::Primary, egui::PointerButton::Secondary] {
+        let mut harness = terrain(0.25);
+        let at = harness.state().2.center() + vec2(-30.0, 50.0);
+        let (held, before) = (under(&harness, at), view(&harness));
+        let modifiers = match button {
+            egui::PointerButton::Primary => Modifiers::SHIFT,
+            _ => Modifiers::NONE,
+        };
+        let pressed = |pressed, pos| Event::PointerButton {
+            pos,
+            button,
+            pressed,
+            modifiers,
+        };
+        harness.event(Event::ModifiersChanged(modifiers));
+        harness.hover_at(at);
+        harness.run();
+        harness.event(pressed(true, at));
+        harness.run();
+        let end = at + vec2(90.0, -30.0);
+        for step in [at + vec2(40.0, -10.0), end] {
+            harness.hover_at(step);
+            harness.run();
+        }
+        harness.event(pressed(false, end));
+        harness.run();
+        assert_eq!(view(&harness).camera, before.camera, "{button:?}");
+        assert!(on_screen(&harness, held).distance(end) < 0.5, "{button:?}");
+    }
+}
+
+#[test]
+fn wheel_and_pinch_zoom_to_the_pointer_and_fingers_orbit() {
+    let mut harness = terrain(0.25);
+    let at = harness.state().2.center() + vec2(80.0, 30.0);
+    harness.hover_at(at);
+    harness.run();
+    let (held, before) = (under(&harness, at), view(&harness));
+    wheel(
+        &mut harness,
+        MouseWheelUnit::Line,
+        vec2(0.0, 2.0),
+        Modifiers::NONE,
+    );
+    let zoomed = view(&harness);
+    assert!(zoomed.camera.distance < 0.95 * before.camera.distance);
+    assert_eq!(zoomed.camera.azimuth, before.camera.azimuth);
+    assert!(on_screen(&harness, held).distance(at) < 0.5);
+    harness.event(Event::Zoom(0.5));
+    harness.run();
+    assert!(view(&harness).camera.distance > 1.8 * zoomed.camera.distance);
+    let before = view(&harness);
+    wheel(
+        &mut harness,
+        MouseWheelUnit::Point,
+        vec2(25.0, 0.0),
+        Modifiers::NONE,
+    );
+    let turned = view(&harness).camera;
+    assert!(
+        (turned.azimuth - before.camera.azimuth - 10.0).abs() < 0.5,
+        "{turned}"
+    );
+    assert_eq!(turned.distance, before.camera.distance);
+}
+
+#[test]
+fn double_click_makes_the_ground_the_target() {
+    let mut harness = terrain(1.0 / 60.0);
+    let at = harness.state().2.center() + vec2(70.0, 60.0);
+    let (hit, before) = (under(&harness, at), view(&harness).pose().position);
+    for _ in 0..2 {
+        harness.drag_at(at);
+        harness.step();
+        harness.drop_at(at);
+        harness.step();
+    }
+    harness.run();
+    let after = view(&harness);
+    let close =
+        |one: [f64; 3], other: [f64; 3]| one.iter().zip(other).all(|(a, b)| (a - b).abs() < 1e-6);
+    assert!(close(after.target, hit), "{after:?} for {hit:?}");
+    assert!(close(after.pose().position, before));
+    assert!(on_screen(&harness, hit).distance(harness.state().2.center()) < 0.5);
+}
+
+#[test]
+fn keys_orbit_pan_zoom_and_reset() {
+    let mut harness = terrain(0.25);
+    let before = view(&harness);
+    harness.get_by_label("Picture").focus();
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    press(&mut harness, Modifiers::NONE, Key::ArrowUp);
+    let turned = view(&harness);
+    assert_eq!(turned.camera.azimuth, before.camera.azimuth + 15.0);
+    assert_eq!(turned.camera.altitude, before.camera.altitude + 15.0);
+    press(&mut harness, Modifiers::SHIFT, Key::ArrowRight);
+    let panned = view(&harness);
+    assert_eq!(panned.camera, turned.camera);
+    assert_ne!(panned.target, turned.target);
+    press(&mut harness, Modifiers::NONE, Key::Plus);
+    assert!(view(&harness).camera.distance < panned.camera.distance);
+    press(&mut harness, Modifiers::NONE, Key::F);
+    assert_eq!(
+        harness.state().0.view().scene.camera,
+        None,
+        "that of the file"
+    );
+}
+
+#[test]
+fn probe_reads_position_and_value_at_the_hit() {
+    let mut harness = terrain(0.25);
+    let at = harness.state().2.center() + vec2(20.0, 30.0);
+    harness.hover_at(at);
+    harness.run();
+    let [x, y, z] = under(&harness, at);
+    let workbench = &mut harness.state_mut().0;
+    let probe = workbench.pointer.probe.unwrap();
+    assert_eq!((probe.world, probe.height), ([x, y], Some(z)));
+    let sample = measured(workbench).sample.clone().unwrap();
+    assert!((f64::from(sample[0]) - z).abs() < 1e-6, "{sample:?} {z}");
+    harness.hover_at(harness.state().2.left_top() + vec2(3.0, 3.0));
+    harness.run();
+    assert_eq!(harness.state().0.pointer.probe, None, "the sky");
+}
+
+#[test]
+fn profile_is_drawn_on_the_ground() {
+    let mut harness = terrain(0.25);
+    press(&mut harness, Modifiers::NONE, Key::L);
+    let from = harness.state().2.center() + vec2(-80.0, 20.0);
+    let before = view(&harness);
+    let ends = [from, from + vec2(160.0, 30.0)].map(|at| under(&harness, at));
+    drag(&mut harness, from, vec2(160.0, 30.0));
+    let found = harness.state().0.comparison.profile.ends.unwrap();
+    for (end, [x, y, _]) in found.into_iter().zip(ends) {
+        assert!(
+            (end[0] - x).hypot(end[1] - y) < 0.1,
+            "{found:?} for {ends:?}"
+        );
+    }
+    assert_eq!(view(&harness), before, "the camera rests");
+}
+
+#[test]
+fn view_button_and_space_reach_the_terrain() {
+    let mut workbench = empty();
+    show(&mut workbench, "fn height(p: vec2f) -> f32 { return p.x; }");
+    let mut harness = window(workbench);
+    harness.get_by_label("Terrain").click();
+    harness.run();
+    assert_eq!(harness.state().0.view().shading.mode, ViewMode::Terrain);
+    press(&mut harness, Modifiers::NONE, Key::Space);
+    assert_eq!(harness.state().0.view().shading.mode, ViewMode::Texture);
+    let mut volume = empty();
+    show(&mut volume, "fn height(p: vec3f) -> f32 { return p.x; }");
+    let harness = window(volume);
+    assert!(harness.query_by_label("Terrain").is_none(), "left out");
+}

@@ -1,0 +1,179 @@
+//! The camera of three-dimensional views: what it looks at, and how the user moves it.
+
+use noise_playground::camera::{Camera, Ground, GroundHit, Scene, Viewpoint};
+use noise_playground::shading::Channel;
+
+use super::{CellId, PaneId, Workbench};
+
+/// Least height of the camera above the ground, in spans.
+const CLEARANCE: f64 = 0.002;
+
+/// Seconds in which the camera tips when a terrain is entered from a view from above.
+const TIP_SECONDS: f64 = 0.25;
+
+/// The camera's way from straight above, where a terrain is entered, to its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CameraTip {
+    /// True if the camera is at its place at once.
+    reduced_motion: bool,
+    /// Scene of the selected cell in the last frame, and the cell; `None` before the first frame.
+    last: Option<(CellId, Option<Scene>)>,
+    /// Time at which the camera began to tip, in seconds; `None` while it is at its place.
+    started: Option<f64>,
+    /// Part of the way, 0 to 1.
+    fraction: f64,
+}
+
+impl CameraTip {
+    /// Creates the state before the first frame. The environment variable `PLAYGROUND_REDUCED_MOTION` turns the motion
+    /// off.
+    pub(super) fn new() -> Self {
+        Self {
+            reduced_motion: std::env::var_os("PLAYGROUND_REDUCED_MOTION").is_some(),
+            last: None,
+            started: None,
+            fraction: 1.0,
+        }
+    }
+}
+
+/// A motion of the camera. Positions are in world units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum CameraMotion {
+    /// Turns about a position, by degrees of azimuth and altitude.
+    Orbit { about: [f64; 3], by: [f64; 2] },
+    /// Moves a position to a point of a picture of `size` pixels.
+    Pan {
+        held: [f64; 3],
+        point: [f64; 2],
+        size: [u32; 2],
+    },
+    /// Multiplies the distance to a position.
+    Zoom { toward: [f64; 3], factor: f64 },
+    /// Makes a position the target.
+    Aim([f64; 3]),
+}
+
+impl Workbench {
+    /// Returns the kind of three-dimensional view that a cell shows; `None` for a view from above.
+    pub(crate) fn scene(&self, id: CellId) -> Option<Scene> {
+        let content = self.pane_content(PaneId::Cell(id))?;
+        let shading = content.view.shading_for(&content.generator);
+        shading.mode.info().scene
+    }
+
+    /// Starts and advances the tipping of the camera. `now` is the time of egui's clock, in seconds. Returns true while
+    /// the camera tips.
+    pub(crate) fn tip_camera(&mut self, now: f64) -> bool {
+        let id = self.document.selected;
+        let scene = self.scene(id);
+        let tip = &mut self.camera_tip;
+        let enters = tip.last == Some((id, None)) && scene == Some(Scene::Terrain);
+        tip.last = Some((id, scene));
+        if enters && !tip.reduced_motion {
+            tip.started = Some(now);
+        }
+        let linear = tip.started.map(|started| (now - started) / TIP_SECONDS);
+        let linear = linear.filter(|linear| scene.is_some() && (0.0..1.0).contains(linear));
+        if linear.is_none() {
+            tip.started = None;
+        }
+        // Slow at both ends.
+        tip.fraction = linear.map_or(1.0, |linear| linear * linear * (3.0 - 2.0 * linear));
+        linear.is_some()
+    }
+
+    /// Returns a camera on its way from straight above to its place in a picture of `size` pixels; `None` at its place.
+    pub(crate) fn tipping_camera(&self, camera: Camera, size: [u32; 2]) -> Option<Camera> {
+        let fraction = self.camera_tip.started.map(|_| self.camera_tip.fraction)?;
+        let above = Camera::from_above(camera.field_of_view, size);
+        Some(above.toward(&camera, fraction))
+    }
+
+    /// Returns true if a pane shows a terrain, whose samples the camera needs.
+    pub(crate) fn has_ground(&self, pane: PaneId) -> bool {
+        matches!(pane, PaneId::Cell(id) if self.scene(id) == Some(Scene::Terrain))
+    }
+
+    /// Returns the ground of a cell's terrain; `None` until its samples are read back.
+    pub(crate) fn ground(&self, id: CellId) -> Option<Ground<'_>> {
+        let pane = PaneId::Cell(id);
+        let samples = self.pane_stats(pane).samples.as_ref()?;
+        let content = self.pane_content(pane).filter(|_| self.has_ground(pane))?;
+        let shading = content.view.shading_for(&content.generator);
+        let (channel, grid) = (shading.channel, samples.grid);
+        let values = samples.extremes(channel)?;
+        let exaggeration = shading.exaggeration;
+        Some(Ground::new(
+            &samples.field,
+            (grid, values),
+            channel,
+            exaggeration,
+        ))
+    }
+
+    /// Returns the camera of a cell with its target; `None` in views from above, and until the samples are read back that
+    /// the target depends on.
+    pub(crate) fn viewpoint(&self, id: CellId) -> Option<Viewpoint> {
+        let scene = self.scene(id)?;
+        let view = self.document.effective_view(id);
+        let mut viewpoint = view.scene.viewpoint(scene, view.grid([1, 1]));
+        if scene == Scene::Terrain && view.scene.target.is_none() {
+            viewpoint.target = self.ground(id)?.target();
+        }
+        Some(viewpoint)
+    }
+
+    /// Returns the position of a cell's scene at a point of its picture of `size` pixels; `None` beside it.
+    pub(crate) fn position_at(
+        &self,
+        id: CellId,
+        point: [f64; 2],
+        size: [u32; 2],
+    ) -> Option<GroundHit> {
+        let pose = self.viewpoint(id)?.pose();
+        let ground = self.ground(id)?;
+        ground.hit(pose.position, pose.ray(point, size))
+    }
+
+    /// Returns all numbers of a cell's samples, interpolated at a world position.
+    pub(crate) fn samples_at(&self, id: CellId, position: [f64; 2]) -> Vec<f32> {
+        let samples = self.pane_stats(PaneId::Cell(id)).samples.as_ref();
+        let Some(samples) = samples else {
+            return Vec::new();
+        };
+        let channels = [Channel::X, Channel::Y, Channel::Z, Channel::W].into_iter();
+        let channels = channels.take(samples.field.channels as usize);
+        let number = |channel| samples.field.interpolated(&samples.grid, channel, position) as f32;
+        channels.map(number).collect()
+    }
+
+    /// Moves the camera of a cell, and those of all cells that are linked with it. The camera of a terrain stays above
+    /// the ground.
+    pub(crate) fn move_camera(&mut self, id: CellId, motion: CameraMotion) {
+        let Some((scene, view)) = self.scene(id).zip(self.viewpoint(id)) else {
+            return;
+        };
+        let ground = self.ground(id);
+        let height = |position| {
+            let ground = ground.as_ref();
+            ground.map_or(f64::INFINITY, |ground| ground.height_above(position))
+        };
+        let clearance = CLEARANCE * view.unit;
+        let moved = match motion {
+            CameraMotion::Orbit { about, by } => {
+                view.orbited_above_ground(scene, (about, by), (height, clearance))
+            }
+            CameraMotion::Pan { held, point, size } => {
+                view.panned(held, point, size).lifted(height, clearance)
+            }
+            CameraMotion::Zoom { toward, factor } => {
+                view.zoomed_above_ground((toward, factor), (height, clearance))
+            }
+            CameraMotion::Aim(target) => view.aimed_at(scene, target).unwrap_or(view),
+        };
+        let placement = self.document.placement_cell(id);
+        let settings = &mut self.document.view_mut(placement).scene;
+        (settings.camera, settings.target) = (Some(moved.camera), Some(moved.target));
+    }
+}
