@@ -16,6 +16,7 @@ use std::fmt;
 
 use crate::features::Features;
 pub(crate) use annotated::{MemberInfo, UniformMember, parse_control};
+pub(crate) use layout::UniformBlock;
 pub use layout::{AutoInput, HostInputs, Slot, SlotSource, UniformLayout};
 pub use parse::ValueError;
 pub use range::SliderRange;

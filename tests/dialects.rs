@@ -6,8 +6,12 @@
 mod conditions;
 #[path = "dialects/directives.rs"]
 mod directives;
+#[path = "dialects/fragments.rs"]
+mod fragments;
 #[path = "dialects/imports.rs"]
 mod imports;
+#[path = "dialects/values.rs"]
+mod values;
 
 use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{CompiledFile, compile};

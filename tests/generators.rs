@@ -106,7 +106,7 @@ fn argument_layouts_equal_those_of_naga() {
     let naga::TypeInner::Struct { members, span } = &ty.inner else {
         panic!("no struct")
     };
-    let UniformLayout { size, slots } = &generator.arguments;
+    let UniformLayout { size, slots, .. } = &generator.arguments;
     assert_eq!(
         slots.iter().map(|slot| slot.offset).collect::<Vec<_>>(),
         members

@@ -81,6 +81,17 @@ pub struct Slot {
     pub source: SlotSource,
 }
 
+/// One of several uniforms that share a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UniformBlock {
+    /// Bind group in the author's text.
+    pub(crate) group: u32,
+    /// Binding in the author's text.
+    pub(crate) binding: u32,
+    /// Offset in bytes from the start of the buffer.
+    pub(crate) offset: u32,
+}
+
 /// Size and members of a uniform buffer. Bytes between the members are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UniformLayout {
@@ -88,6 +99,8 @@ pub struct UniformLayout {
     pub size: u32,
     /// Members in the order of the struct.
     pub slots: Vec<Slot>,
+    /// The author's uniforms, unless these are a single struct at @group(0) @binding(0).
+    pub(crate) blocks: Vec<UniformBlock>,
 }
 
 impl UniformLayout {
@@ -175,6 +188,7 @@ mod tests {
         let seed = control("seed", ControlType::U32, "/// @seed(4294967295)");
         let slot = |offset, ty, source| Slot { offset, ty, source };
         let layout = UniformLayout {
+            blocks: Vec::new(),
             size: 24,
             slots: vec![
                 slot(0, ControlType::F32, SlotSource::Control(0)),

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Generator;
+use super::definition::FunctionKind;
 use super::missing_imports;
 use super::modules::Modules;
 use super::parse::parsed;
 use super::reflect::{Reflection, reflect};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::link::{LinkResult, Linked, link};
 use crate::source::{ModulePath, Source, SourceTree};
 
@@ -93,11 +94,27 @@ fn reject_unsupported(generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
         let error = Modules::new(generator).err();
         let is_supported = error.is_none();
         if !has_program || generator.program.is_some() {
-            errors.extend(error.map(|error| *error));
+            errors.extend(error.map(|error| match generator.kind {
+                FunctionKind::Fragment(_) => left_out(generator, *error),
+                FunctionKind::Plain | FunctionKind::Struct(_) => *error,
+            }));
         }
         is_supported
     });
     errors
+}
+
+/// Returns the warning about a fragment entry point that is valid but cannot run here, so that it is not listed.
+fn left_out(generator: &Generator, reason: Diagnostic) -> Diagnostic {
+    let message = format!(
+        "`{}` is left out: {}",
+        generator.address.function, reason.message
+    );
+    Diagnostic {
+        severity: Severity::Warning,
+        message,
+        ..reason
+    }
 }
 
 /// Merges the diagnostics of several files of a folder, without duplicates, in the order of locations. The files that

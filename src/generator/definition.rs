@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::address::Address;
+use super::fragment::Fragment;
 use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
 use super::tap_selection::TapSelection;
 use crate::camera::Scene;
-use crate::control::{Control, UniformLayout};
+use crate::control::{Control, ControlType, UniformLayout};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
 use crate::shading::{Channel, Shading, ValueRange, ViewMode};
@@ -112,6 +113,21 @@ pub struct Generator {
     pub has_surface: bool,
     /// Value inside of the function that is evaluated in place of its result; `None` for the result.
     pub tap: Option<TapSelection>,
+    /// Names of the channels if the result is a struct; otherwise empty.
+    pub channel_names: Vec<String>,
+    pub(crate) kind: FunctionKind,
+}
+
+/// Kind of the function of a generator, by which the host calls it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum FunctionKind {
+    /// A function of a position that returns its channels.
+    #[default]
+    Plain,
+    /// A function of a position that returns a struct: indices and types of the members that become channels.
+    Struct(Vec<(u32, ControlType)>),
+    /// A fragment entry point.
+    Fragment(Fragment),
 }
 
 impl Generator {
@@ -170,6 +186,22 @@ impl Generator {
         shading.value_range == ValueRange::Auto
             && shading.color_mode().info().uses_value_range
             && !has_own_colors
+    }
+
+    /// Returns the name of a channel: that of the struct's member, else the component.
+    pub fn channel_name(&self, channel: Channel) -> &str {
+        let index = [Channel::X, Channel::Y, Channel::Z, Channel::W]
+            .iter()
+            .position(|component| *component == channel);
+        let name = index.and_then(|index| self.channel_names.get(index));
+        name.map_or(channel.name(), String::as_str)
+    }
+
+    /// Returns the channel of a name: that of a struct's member, or of a component. `None` if there is none.
+    pub fn channel_named(&self, name: &str) -> Option<Channel> {
+        let of_member = |channel: &Channel| self.channel_name(*channel) == name;
+        let found = Channel::ALL.into_iter().find(of_member);
+        found.or_else(|| Channel::from_name(name))
     }
 
     /// Returns the channels that can be selected; none for a single channel.

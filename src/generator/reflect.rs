@@ -2,8 +2,10 @@
 
 mod control_type;
 mod file_comment;
+mod fragments;
 mod misplaced_tags;
 mod program;
+mod result_shape;
 mod signature;
 mod uniform;
 
@@ -50,6 +52,8 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
             signature.generator(linked, declaration, &file, &shared, &mut diagnostics)
         })
         .collect();
+    let fragments = fragments::read(module, linked, &file, &shared);
+    generators.extend(fragments);
     let program = program::read(module, root, outline, &shared.controls, &mut diagnostics);
     match program {
         Some(program) => {

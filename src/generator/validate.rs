@@ -1,11 +1,68 @@
 //! Validates naga's modules.
 
-use naga::valid::{Capabilities, ValidationError, ValidationFlags, Validator};
+use naga::valid::{
+    Capabilities, ShaderStages, SubgroupOperationSet, ValidationError, ValidationFlags, Validator,
+};
 use naga::{Module, WithSpan};
 
-/// Checks that a module is valid WGSL of WebGPU.
+use super::naga_errors::validation_error;
+use crate::diagnostic::Diagnostic;
+use crate::link::Linked;
+
+/// Capabilities of shaders that not all adapters have, with their names in messages. Files may use all of them; an
+/// adapter that lacks one rejects the generators that need it.
+pub(crate) const OPTIONAL: [(Capabilities, &str); 6] = [
+    (Capabilities::SHADER_FLOAT16, "16-bit floats (f16)"),
+    (Capabilities::FLOAT64, "64-bit floats (f64)"),
+    (Capabilities::SHADER_INT64, "64-bit integers (i64 and u64)"),
+    (
+        Capabilities::SHADER_INT64_ATOMIC_MIN_MAX.union(Capabilities::SHADER_INT64_ATOMIC_ALL_OPS),
+        "atomics of 64-bit integers",
+    ),
+    (Capabilities::SHADER_FLOAT32_ATOMIC, "atomics of floats"),
+    (
+        Capabilities::SUBGROUP.union(Capabilities::SUBGROUP_BARRIER),
+        "subgroup operations",
+    ),
+];
+
+/// Checks that a module is valid WGSL of WebGPU, with the extensions that an adapter may have.
 pub(super) fn validate(module: &Module) -> Result<(), Box<WithSpan<ValidationError>>> {
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+    let optional = OPTIONAL.iter().map(|(capability, _)| *capability);
+    validate_with(module, optional.collect())
+}
+
+fn validate_with(
+    module: &Module,
+    optional: Capabilities,
+) -> Result<(), Box<WithSpan<ValidationError>>> {
+    // `pack2x16float` and its kind are part of WebGPU.
+    let core = Capabilities::default() | Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+    let mut validator = Validator::new(ValidationFlags::all(), core | optional);
+    if optional.contains(Capabilities::SUBGROUP) {
+        validator
+            .subgroup_stages(ShaderStages::COMPUTE | ShaderStages::FRAGMENT)
+            .subgroup_operations(SubgroupOperationSet::all());
+    }
     validator.validate(module)?;
     Ok(())
+}
+
+/// Returns an error at the first use of a capability that an adapter lacks; `None` if the adapter has all that the
+/// module uses.
+pub(crate) fn missing_capability(
+    linked: &Linked,
+    module: &Module,
+    is_available: impl Fn(Capabilities) -> bool,
+) -> Option<Diagnostic> {
+    let all: Capabilities = OPTIONAL.iter().map(|(capability, _)| *capability).collect();
+    let mut missing = OPTIONAL
+        .iter()
+        .filter(|(capability, _)| !is_available(*capability));
+    missing.find_map(|(capability, name)| {
+        let error = validate_with(module, all - *capability).err()?;
+        let location = validation_error(linked, module, &error).location;
+        let message = format!("this adapter has no {name}");
+        Some(Diagnostic::error(location, message))
+    })
 }

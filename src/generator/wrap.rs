@@ -5,14 +5,17 @@ use std::sync::LazyLock;
 
 use naga::compact::{KeepUnused, compact};
 
+use super::definition::FunctionKind;
 use super::guard::check_calls;
 use super::interface::{GRID_GROUP, HOST_GROUP, texture_format};
 use super::merge::merge;
 use super::naga_errors::validation_error;
 use super::parse::valid_module;
 use super::taps::{self, Mode, Tap, TapVariables};
+use super::uniforms::combine;
 use super::validate::validate;
 use super::{Domain, Generator, GridProgram};
+use crate::control::ControlType;
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::stages;
@@ -109,7 +112,23 @@ fn wrap_instrumented(
     let note = || {
         format!("`{function}` is a generator since it takes a position; exclude it with `@hidden`")
     };
-    wrap_function(generator, &host, [STUB, function], note, instrument)
+    match &generator.kind {
+        FunctionKind::Fragment(fragment) => {
+            let module = fragment.module(&generator.linked)?;
+            let note = || format!("`{function}` runs in a compute shader, for one pixel at a time");
+            merged(
+                generator,
+                module,
+                &host,
+                [STUB, &fragment.call],
+                note,
+                instrument,
+            )
+        }
+        FunctionKind::Plain | FunctionKind::Struct(_) => {
+            wrap_function(generator, &host, [STUB, function], note, instrument)
+        }
+    }
 }
 
 /// Parses the host's own WGSL.
@@ -126,11 +145,23 @@ pub(super) fn wrap_function(
     note: impl Fn() -> String,
     instrument: impl FnOnce(&mut naga::Module) -> Result<(), Box<Diagnostic>>,
 ) -> Result<naga::Module, Box<Diagnostic>> {
+    let module = valid_module(&generator.linked)?.clone();
+    merged(generator, module, host, [stub, function], note, instrument)
+}
+
+fn merged(
+    generator: &Generator,
+    mut module: naga::Module,
+    host: &naga::Module,
+    [stub, function]: [&str; 2],
+    note: impl Fn() -> String,
+    instrument: impl FnOnce(&mut naga::Module) -> Result<(), Box<Diagnostic>>,
+) -> Result<naga::Module, Box<Diagnostic>> {
     let linked = &generator.linked;
-    let mut module = valid_module(linked)?.clone();
     merge(&mut module, host, stub, function);
     instrument(&mut module)?;
     compact(&mut module, KeepUnused::No);
+    combine(&mut module, &generator.uniform);
     validate(&module).map_err(|error| {
         let diagnostic = validation_error(linked, &module, &error);
         if diagnostic.location.is_some() {
@@ -161,6 +192,7 @@ pub(super) fn passes(
     let is_pass = |name: &str| program.passes.iter().any(|pass| pass.entry_point == name);
     module.entry_points.retain(|entry| is_pass(&entry.name));
     compact(&mut module, KeepUnused::No);
+    combine(&mut module, &generator.uniform);
     check_bindings(module, generator)
 }
 
@@ -223,7 +255,7 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
             );
             let resources = match is_image {
                 true => "nothing fills textures and samplers: compute the values in a function, or import one",
-                false => "a generator has one uniform struct, at @group(0) @binding(0)",
+                false => "a generator reads uniforms only; a grid program has buffers",
             };
             let of_grids =
                 "buffers with `@grid`, at @group(1), are for the passes of a grid program";
@@ -264,22 +296,92 @@ fn host_text(stage: &str, generator: &Generator) -> String {
         let _ = write!(arguments, ", arguments.a{index}");
         let _ = write!(members, "a{index}: {}, ", slot.ty);
     }
-    let call = format!("{STUB}({position}{arguments})");
+    let types = (position_type, result_type);
+    let call = match &generator.kind {
+        FunctionKind::Plain => Call {
+            statements: String::new(),
+            value: format!("{STUB}({position}{arguments})"),
+            stub: plain_stub(types, &parameters),
+        },
+        FunctionKind::Struct(channels) => Call {
+            statements: format!("let all = {STUB}({position}{arguments});"),
+            value: format!("{result_type}({})", members_of("all", channels)),
+            stub: struct_stub(position_type, &parameters, channels),
+        },
+        FunctionKind::Fragment(_) => Call {
+            statements: pixel_statements(generator),
+            value: format!("{STUB}(vec4f(pixel, 0.0, 1.0), pixel / resolution)"),
+            stub: plain_stub(("vec4f", result_type), ", uv: vec2f"),
+        },
+    };
     let (declarations, result) = match &generator.tap {
-        None => ("", format!("return vec4f({call}{further_channels});")),
-        Some(_) => (TAP, tapped_result(&call, generator.channels)),
+        None => (
+            "",
+            format!("return vec4f({}{further_channels});", call.value),
+        ),
+        Some(_) => (TAP, tapped_result(&call.value, generator.channels)),
     };
     format!(
         "{stage}
 {declarations}
 fn result(position: vec4f) -> vec4f {{
+    {}
     {result}
 }}
-fn {STUB}(position: {position_type}{parameters}) -> {result_type} {{
-    return {result_type}();
-}}
+{}
 {}",
+        call.statements,
+        call.stub,
         arguments_struct(&members)
+    )
+}
+
+/// Parts of the host's text that call a generator.
+struct Call {
+    /// Statements before the call.
+    statements: String,
+    /// Expression for the channels.
+    value: String,
+    /// Declaration of the stub.
+    stub: String,
+}
+
+fn plain_stub((position, result): (&str, &str), parameters: &str) -> String {
+    format!("fn {STUB}(position: {position}{parameters}) -> {result} {{ return {result}(); }}")
+}
+
+/// Returns a stub with a struct whose members at these indices have the types of the author's result.
+fn struct_stub(position: &str, parameters: &str, channels: &[(u32, ControlType)]) -> String {
+    let last = channels.iter().map(|(index, _)| *index).max();
+    let member = |index: u32| {
+        let channel = channels.iter().find(|(other, _)| *other == index);
+        let ty = channel.map_or(ControlType::F32, |(_, ty)| *ty);
+        format!("m{index}: {ty}")
+    };
+    let members: Vec<String> = (0..=last.unwrap_or_default()).map(member).collect();
+    format!(
+        "struct Result {{ {} }}\nfn {STUB}(position: {position}{parameters}) -> Result {{ return Result(); }}",
+        members.join(", ")
+    )
+}
+
+/// Returns the members at these indices, separated by commas.
+fn members_of(name: &str, channels: &[(u32, ControlType)]) -> String {
+    let members = channels.iter().map(|(index, _)| format!("{name}.m{index}"));
+    members.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the statements that compute `pixel`. In the view that the file requests, these are the centers of pixels from
+/// the upper left; other views are enlarged parts of that picture.
+fn pixel_statements(generator: &Generator) -> String {
+    let initial = generator.initial_grid(1);
+    let ([x, y], span) = (initial.center, initial.span);
+    format!(
+        "let resolution = arguments.a0;
+    let scale = vec2f(1.0, -1.0) * resolution.x / f32({span:?});
+    let exact = (position.xy - vec2f({x:?}, {y:?})) * scale + 0.5 * resolution;
+    let center = floor(exact) + 0.5;
+    let pixel = select(exact, center, abs(exact - center) < vec2f(0.01));"
     )
 }
 

@@ -14,7 +14,7 @@ use crate::control::{HostInputs, UniformLayout, Values};
 use crate::diagnostic::Diagnostic;
 use crate::generator::{
     Domain, ENTRY_POINT, Generator, LoopGuard, Modules, RUNAWAY_BINDING, Schedule, ScheduleError,
-    TAP_BINDING,
+    TAP_BINDING, missing_capability,
 };
 use crate::grid::{Region, SampleGrid};
 
@@ -168,6 +168,10 @@ impl EvaluatePipeline {
 
     fn build(gpu: &Gpu, generator: &Arc<Generator>, modules: Modules) -> Result<Self, BuildError> {
         let Modules { evaluate, surface } = modules;
+        let linked = &generator.linked;
+        if let Some(error) = missing_capability(linked, &evaluate, |needed| gpu.has(needed)) {
+            return Err(BuildError::Shader(Box::new(error)));
+        }
         let label = generator.address.to_string();
         let built = gpu.with_error_scope(&label, || {
             let kind = match &generator.program {

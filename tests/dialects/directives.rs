@@ -75,7 +75,7 @@ fn errors_are_at_their_place_in_the_included_file() {
     );
     check(
         "fn lib(x: f32) -> f32 { return 1u; }",
-        "lib/é.wgsl:1:32: error: the `return` expression does not match the declared return type",
+        "lib/é.wgsl:1:32: error: `lib` returns `f32`, found `u32`",
     );
     check(
         "#include \"gone.wgsl\"\n",

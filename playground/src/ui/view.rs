@@ -294,11 +294,11 @@ fn channel_ui(
 ) -> SettingInput {
     let list = at_left(ui, columns.body, |ui| {
         ComboBox::from_id_salt("channel")
-            .selected_text(channel.name())
+            .selected_text(generator.channel_name(*channel))
             .width(columns.body.width())
             .show_ui(ui, |ui| {
                 for choice in generator.channel_choices() {
-                    ui.selectable_value(channel, choice, choice.name());
+                    ui.selectable_value(channel, choice, generator.channel_name(choice));
                 }
             })
     });

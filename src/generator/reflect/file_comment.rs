@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::definition::FunctionKind;
 use super::super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Returns, ViewHint};
 use super::uniform::UniformControls;
 use crate::annotation::{Argument, ParsedComment, Tag};
@@ -94,6 +95,8 @@ impl FileComment {
             program: Some(program),
             has_surface: false,
             tap: None,
+            channel_names: Vec::new(),
+            kind: FunctionKind::default(),
         }
     }
 }

@@ -29,12 +29,21 @@ pub(super) fn check_misplaced_tags(
                     comment.function.tags.iter().filter(is_misplaced),
                 ));
             }
-        } else {
+        } else if !is_control(root, declaration, generators) {
             let tags = ParsedComment::parse(&declaration.doc).tags;
             warnings.extend(misplaced(root, tags.iter()));
         }
     }
     warnings
+}
+
+/// Returns true for a `var<uniform>` that is a control by its own name.
+fn is_control(root: &Source, declaration: &Declaration, generators: &[Generator]) -> bool {
+    let tokens = root.tokens_in(declaration.range.clone());
+    let words = tokens.iter().map(|token| token.text(&root.text));
+    let is_uniform = words.skip_while(|word| *word != "var").nth(2) == Some("uniform");
+    let mut controls = generators.iter().flat_map(|generator| &generator.controls);
+    is_uniform && controls.any(|control| control.name == declaration.name)
 }
 
 /// Returns warnings about known tags. Unknown tags are left to the author.

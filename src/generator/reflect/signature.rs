@@ -6,6 +6,7 @@ use naga::Module;
 
 use super::control_type::control_type;
 use super::file_comment::FileComment;
+use super::result_shape::ResultShape;
 use super::uniform::UniformControls;
 use crate::annotation::FunctionDoc;
 use crate::control::{
@@ -21,7 +22,7 @@ use crate::source::Source;
 /// The parameters and the result of a function that is a generator.
 pub(super) struct Signature {
     domain: Domain,
-    result: ControlType,
+    result: ResultShape,
     parameters: Vec<(String, ControlType)>,
 }
 
@@ -39,12 +40,7 @@ impl Signature {
             ControlType::Vec4 => Domain::VolumeTime,
             _ => return None,
         };
-        let result = match control_type(module, function.result.as_ref()?.ty)? {
-            ControlType::I32 | ControlType::U32 | ControlType::Array(_) | ControlType::Bool => {
-                return None;
-            }
-            float => float,
-        };
+        let result = ResultShape::of(module, function.result.as_ref()?.ty, domain)?;
         let names = declaration
             .members
             .iter()
@@ -122,7 +118,7 @@ impl Signature {
             },
             domain: self.domain,
             returns,
-            channels: self.result.components() as u32,
+            channels: self.result.channels,
             main: false,
             title: file.title_of(root),
             doc,
@@ -134,6 +130,8 @@ impl Signature {
             program: None,
             has_surface: false,
             tap: None,
+            channel_names: self.result.names.clone(),
+            kind: self.result.kind.clone(),
         })
     }
 
@@ -144,11 +142,12 @@ impl Signature {
         comment: &FunctionDoc,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Returns {
+        let channels = self.result.channels;
         let is_gradient_sized = match self.domain {
-            Domain::Plane | Domain::Grid => self.result == ControlType::Vec3,
-            Domain::Volume | Domain::VolumeTime => self.result == ControlType::Vec4,
+            Domain::Plane | Domain::Grid => channels == 3,
+            Domain::Volume | Domain::VolumeTime => channels == 4,
         };
-        let is_color_sized = matches!(self.result, ControlType::Vec3 | ControlType::Vec4);
+        let is_color_sized = channels >= 3;
         let mut tagged = None;
         for tag in &comment.function.tags {
             let message = match (tag.name.as_str(), tag.word()) {
@@ -164,7 +163,10 @@ impl Signature {
                     continue;
                 }
                 ("returns", Some(word @ ("gradient" | "color"))) => {
-                    format!("`@returns({word})` does not apply to {}", self.result)
+                    format!(
+                        "`@returns({word})` does not apply to {}",
+                        self.result.name()
+                    )
                 }
                 ("returns", _) => "`@returns` takes gradient or color".to_owned(),
                 _ => tag.misplaced_message(),
@@ -174,11 +176,13 @@ impl Signature {
                 message,
             ));
         }
-        tagged.unwrap_or(match self.result {
-            ControlType::Vec2 => Returns::Channels,
+        tagged.unwrap_or(match channels {
+            1 => Returns::Value,
+            _ if self.result.has_gradient => Returns::Gradient,
+            2 => Returns::Channels,
+            _ if !self.result.names.is_empty() => Returns::Channels,
             _ if is_gradient_sized && declaration.name.ends_with("_deriv") => Returns::Gradient,
-            _ if is_color_sized => Returns::Color,
-            _ => Returns::Value,
+            _ => Returns::Color,
         })
     }
 }

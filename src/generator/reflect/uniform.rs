@@ -1,113 +1,201 @@
-//! Reads the controls of a file's uniform struct.
+//! Reads the controls of a file's uniforms: the members of its uniform struct, or each uniform by its own name.
 
-use naga::{AddressSpace, Module, Span, TypeInner};
+use naga::proc::Layouter;
+use naga::{AddressSpace, GlobalVariable, Module, Span, StructMember, TypeInner};
 
 use super::control_type::control_type;
 use crate::control::{
-    Control, ControlSource, MemberInfo, Slot, SlotSource, UniformLayout, UniformMember,
-    parse_control,
+    Control, ControlSource, MemberInfo, Slot, SlotSource, UniformBlock, UniformLayout,
+    UniformMember, parse_control,
 };
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 
-/// The controls of the uniform struct, and its memory layout.
+/// The controls of the uniforms, and their memory layout.
 #[derive(Default)]
 pub(super) struct UniformControls {
     pub(super) controls: Vec<Control>,
     pub(super) layout: UniformLayout,
 }
 
-/// Reads the controls of the struct at `@group(0) @binding(0)`.
+/// Alignment of structs and arrays in a uniform buffer, in bytes.
+const ALIGNMENT: u32 = 16;
+
+/// Reads the controls of all uniforms, in the order of their groups and bindings.
 pub(super) fn uniform_controls(
     module: &Module,
     linked: &Linked,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> UniformControls {
-    let mut uniforms: Vec<_> = module
+    let mut layouter = Layouter::default();
+    let uniforms = uniforms(module);
+    if uniforms.is_empty() || layouter.update(module.to_ctx()).is_err() {
+        return UniformControls::default();
+    }
+    diagnostics.extend(repeated_bindings(linked, &uniforms));
+    let is_struct = |variable: &GlobalVariable| {
+        matches!(module.types[variable.ty].inner, TypeInner::Struct { .. })
+    };
+    let is_only_struct = match uniforms.as_slice() {
+        [(_, only)] => is_struct(only) && binding_of(only) == (0, 0),
+        _ => false,
+    };
+    let mut reader = UniformReader {
+        module,
+        linked,
+        diagnostics,
+        read: UniformControls::default(),
+        group: None,
+    };
+    for (_, variable) in &uniforms {
+        let offset = reader.read.layout.size;
+        let (group, binding) = binding_of(variable);
+        if !is_only_struct {
+            let block = UniformBlock {
+                group,
+                binding,
+                offset,
+            };
+            reader.read.layout.blocks.push(block);
+        }
+        if uniforms.len() > 1 {
+            let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
+            reader.group = is_struct(variable).then_some(name);
+        }
+        match &module.types[variable.ty].inner {
+            TypeInner::Struct { members, .. } => reader.members(variable, members, offset),
+            _ => reader.variable(variable, offset),
+        }
+        let size = layouter[variable.ty].size;
+        reader.read.layout.size = (offset + size).next_multiple_of(match is_only_struct {
+            true => 1,
+            false => ALIGNMENT,
+        });
+    }
+    reader.read
+}
+
+/// Returns the uniforms, by group, binding and place in the text.
+fn uniforms(module: &Module) -> Vec<(Span, &GlobalVariable)> {
+    let mut uniforms: Vec<(Span, &GlobalVariable)> = module
         .global_variables
         .iter()
         .filter(|(_, variable)| {
-            let binding = variable.binding.as_ref();
-            let first = binding.is_some_and(|binding| (binding.group, binding.binding) == (0, 0));
-            variable.space == AddressSpace::Uniform && first
+            variable.space == AddressSpace::Uniform && variable.binding.is_some()
         })
         .map(|(handle, variable)| (module.global_variables.get_span(handle), variable))
         .collect();
-    uniforms.sort_by_key(|(span, _)| span.to_range().map(|range| range.start));
-    let location = |span: &Span| span.to_range().and_then(|range| linked.location(range));
-    for (span, variable) in uniforms.iter().skip(1) {
-        let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
-        let message = format!("`{name}` is a second uniform at @group(0) @binding(0)");
-        diagnostics.push(
-            Diagnostic::error(location(span), message)
-                .note("a file and its imports share one uniform struct")
-                .note("move the struct and its variable to a file that both import, or pass the values as parameters"),
-        );
-    }
-    let Some((span, variable)) = uniforms.first() else {
-        return UniformControls::default();
-    };
-    let ty = &module.types[variable.ty];
-    let TypeInner::Struct {
-        members,
-        span: size,
-    } = &ty.inner
-    else {
-        let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
-        let message =
-            format!("the uniform `{name}` must be a struct; its members become the controls");
-        diagnostics.push(Diagnostic::error(location(span), message));
-        return UniformControls::default();
-    };
-    let (owner, struct_name) = linked.declared_in(ty.name.as_deref().unwrap_or_default());
-    let documented = owner
-        .outline()
-        .find(struct_name)
-        .map(|declaration| declaration.members.as_slice())
-        .unwrap_or_default();
+    uniforms.sort_by_key(|(span, variable)| {
+        let start = span.to_range().map(|range| range.start);
+        (binding_of(variable), start)
+    });
+    uniforms
+}
 
-    let mut read = UniformControls {
-        controls: Vec::new(),
-        layout: UniformLayout {
-            size: *size,
-            slots: Vec::new(),
-        },
+/// Returns the group and the binding of a variable.
+fn binding_of(variable: &GlobalVariable) -> (u32, u32) {
+    let binding = variable.binding.as_ref();
+    binding.map_or((0, 0), |binding| (binding.group, binding.binding))
+}
+
+/// Returns errors at uniforms with the same binding as another.
+fn repeated_bindings(linked: &Linked, uniforms: &[(Span, &GlobalVariable)]) -> Vec<Diagnostic> {
+    let repeated = uniforms
+        .windows(2)
+        .filter(|pair| binding_of(pair[0].1) == binding_of(pair[1].1));
+    let error = |pair: &[(Span, &GlobalVariable)]| {
+        let (span, variable) = &pair[1];
+        let (group, binding) = binding_of(variable);
+        let name = linked.with_author_names(variable.name.as_deref().unwrap_or_default());
+        let location = span.to_range().and_then(|range| linked.location(range));
+        let message =
+            format!("`{name}` is a second uniform at @group({group}) @binding({binding})");
+        Diagnostic::error(location, message)
+            .note("a file and its imports share one uniform struct")
+            .note("move the struct and its variable to a file that both import, or pass the values as parameters")
     };
-    let mut group = None;
-    for member in members {
-        let name = member.name.as_deref().unwrap_or_default();
-        let documented = documented.iter().find(|documented| documented.name == name);
-        let Some(ty) = control_type(module, member.ty) else {
+    repeated.map(error).collect()
+}
+
+struct UniformReader<'a> {
+    module: &'a Module,
+    linked: &'a Linked,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    read: UniformControls,
+    /// Section of the next control.
+    group: Option<String>,
+}
+
+impl UniformReader<'_> {
+    /// Reads the members of a struct at an offset of the buffer.
+    fn members(&mut self, variable: &GlobalVariable, members: &[StructMember], offset: u32) {
+        let ty = &self.module.types[variable.ty];
+        let (owner, name) = self
+            .linked
+            .declared_in(ty.name.as_deref().unwrap_or_default());
+        let declaration = owner.outline().find(name);
+        let documented = declaration.map(|declaration| declaration.members.as_slice());
+        for member in members {
+            let name = member.name.as_deref().unwrap_or_default();
+            let mut documented = documented.unwrap_or_default().iter();
+            let documented = documented.find(|documented| documented.name == name);
+            let Some(ty) = control_type(self.module, member.ty) else {
+                let location =
+                    documented.map(|documented| owner.location(documented.name_range.clone()));
+                self.diagnostics
+                    .extend(location.map(|location| without_control(location, name)));
+                continue;
+            };
+            let info = MemberInfo {
+                name,
+                ty,
+                source: ControlSource::Uniform,
+                doc: documented.map(|documented| &documented.doc),
+                file: owner,
+            };
+            self.control(&info, offset + member.offset);
+        }
+    }
+
+    /// Reads a uniform that is not a struct: a control by its own name.
+    fn variable(&mut self, variable: &GlobalVariable, offset: u32) {
+        let name = variable.name.as_deref().unwrap_or_default();
+        let (owner, name) = self.linked.declared_in(name);
+        let declaration = owner.outline().find(name);
+        let Some(ty) = control_type(self.module, variable.ty) else {
             let location =
-                documented.map(|documented| owner.location(documented.name_range.clone()));
-            diagnostics.extend(location.map(|location| {
-                Diagnostic::warning(
-                    location,
-                    format!("`{name}` has a type without a control; its value is always 0"),
-                )
-            }));
-            continue;
+                declaration.map(|declaration| owner.location(declaration.name_range.clone()));
+            self.diagnostics
+                .extend(location.map(|location| without_control(location, name)));
+            return;
         };
-        let doc = documented.map(|documented| &documented.doc);
-        let named = MemberInfo {
+        let info = MemberInfo {
             name,
             ty,
             source: ControlSource::Uniform,
-            doc,
+            doc: declaration.map(|declaration| &declaration.doc),
             file: owner,
         };
-        let source = match parse_control(&named, &mut group, diagnostics) {
+        self.control(&info, offset);
+    }
+
+    fn control(&mut self, info: &MemberInfo<'_>, offset: u32) {
+        let source = match parse_control(info, &mut self.group, self.diagnostics) {
             UniformMember::Control(control) => {
-                read.controls.push(*control);
-                SlotSource::Control(read.controls.len() - 1)
+                self.read.controls.push(*control);
+                SlotSource::Control(self.read.controls.len() - 1)
             }
             UniformMember::Auto(auto) => SlotSource::Auto(auto),
         };
-        read.layout.slots.push(Slot {
-            offset: member.offset,
-            ty,
+        self.read.layout.slots.push(Slot {
+            offset,
+            ty: info.ty,
             source,
         });
     }
-    read
+}
+
+fn without_control(location: crate::source::SourceLocation, name: &str) -> Diagnostic {
+    let message = format!("`{name}` has a type without a control; its value is always 0");
+    Diagnostic::warning(location, message)
 }

@@ -53,7 +53,11 @@ fn shading(
     generator: &Generator,
     defaults: Shading,
 ) -> anyhow::Result<Shading> {
-    let channel = channel(arguments.channel.as_ref(), defaults.channel)?;
+    let name = arguments.channel.as_ref();
+    let channel = match name.and_then(|name| generator.channel_named(name)) {
+        Some(channel) => channel,
+        None => channel(name, defaults.channel)?,
+    };
     if !channel.is_available(generator.channels) {
         bail!(
             "--channel {}: {} returns {} number(s)",

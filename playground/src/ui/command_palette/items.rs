@@ -98,9 +98,12 @@ fn settings(workbench: &Workbench) -> Vec<Item> {
         }));
     }
     items.extend(generator.channel_choices().map(|channel| {
-        Item::edit(format!("Channel: {}", channel.name()), move |workbench| {
-            workbench.view_mut().shading.channel = channel;
-        })
+        Item::edit(
+            format!("Channel: {}", generator.channel_name(channel)),
+            move |workbench| {
+                workbench.view_mut().shading.channel = channel;
+            },
+        )
     }));
     items
 }

@@ -1,0 +1,177 @@
+//! Fragment entry points as generators: colors of pixels.
+
+use naga::{Binding, BuiltIn, EntryPoint, Function, Module, Statement, TypeInner};
+
+use super::naga_errors::parse_error;
+use crate::control::ControlType;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::blank;
+use crate::link::Linked;
+use crate::naga_blocks::inner_blocks_mut;
+use crate::outline::Outline;
+
+/// Parameters of the function that calls a fragment entry point.
+const PIXEL: &str = "playground_pixel";
+const UV: &str = "playground_uv";
+
+/// A fragment entry point as a function of a pixel: `fn call(position: vec4f, uv: vec2f)`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fragment {
+    /// The linked text, in which the entry point is a plain function, and a function that calls it.
+    wgsl: String,
+    /// Name of the calling function.
+    pub(super) call: String,
+    entry: String,
+}
+
+impl Fragment {
+    /// Returns the calling function of an entry point and the type of its color; `None` if it has no color at
+    /// location 0. Inputs other than the position and coordinates from 0 to 1 are zero.
+    pub(super) fn new(
+        module: &Module,
+        linked: &Linked,
+        entry: &EntryPoint,
+    ) -> Option<(Self, ControlType)> {
+        let (ty, member) = color(module, &entry.function)?;
+        let outline = Outline::parse(&linked.wgsl);
+        let declaration = outline.find(&entry.name)?;
+        let mut wgsl = linked.wgsl.clone();
+        let text = &linked.wgsl[declaration.range.clone()];
+        let attribute = text
+            .find("@fragment")
+            .map(|at| declaration.range.start + at)?;
+        blank(&mut wgsl, attribute..attribute + "@fragment".len());
+        let mut call = format!("{}_of_pixel", entry.name);
+        while linked.wgsl.contains(&call) {
+            call.push('_');
+        }
+        let arguments = entry.function.arguments.iter();
+        let arguments: Option<Vec<String>> = arguments
+            .map(|argument| input(module, argument.ty, argument.binding.as_ref()))
+            .collect();
+        wgsl += &format!(
+            "\nfn {call}({PIXEL}: vec4<f32>, {UV}: vec2<f32>) -> {} {{ return {}({}){member}; }}\n",
+            ty,
+            entry.name,
+            arguments?.join(", ")
+        );
+        let entry = entry.name.clone();
+        Some((Self { wgsl, call, entry }, ty))
+    }
+
+    /// Returns the module with the calling function. `discard` becomes a transparent color.
+    ///
+    /// # Errors
+    /// The text does not parse.
+    pub(super) fn module(&self, linked: &Linked) -> Result<Module, Box<Diagnostic>> {
+        let mut module = naga::front::wgsl::parse_str(&self.wgsl)
+            .map_err(|error| Box::new(parse_error(linked, &error, None)))?;
+        let functions = module.functions.iter_mut().map(|(_, function)| function);
+        for function in functions {
+            if function.name.as_deref() == Some(&self.entry) {
+                as_plain_function(function);
+            }
+        }
+        Ok(module)
+    }
+}
+
+/// Returns the type of the color at location 0 of a result, and the text that selects it from a struct.
+fn color(module: &Module, function: &Function) -> Option<(ControlType, String)> {
+    let result = function.result.as_ref()?;
+    let is_color =
+        |binding: Option<&Binding>| matches!(binding, Some(Binding::Location { location: 0, .. }));
+    if let TypeInner::Struct { members, .. } = &module.types[result.ty].inner {
+        let mut members = members.iter();
+        let member = members.find(|member| is_color(member.binding.as_ref()))?;
+        let name = member.name.as_ref()?;
+        return Some((float_type(module, member.ty)?, format!(".{name}")));
+    }
+    let ty = float_type(module, result.ty).filter(|_| is_color(result.binding.as_ref()))?;
+    Some((ty, String::new()))
+}
+
+fn float_type(module: &Module, ty: naga::Handle<naga::Type>) -> Option<ControlType> {
+    let (size, scalar) = match module.types[ty].inner {
+        TypeInner::Scalar(scalar) => (1, scalar),
+        TypeInner::Vector { size, scalar } => (size as u32, scalar),
+        _ => return None,
+    };
+    if scalar != naga::Scalar::F32 {
+        return None;
+    }
+    Some(match size {
+        1 => ControlType::F32,
+        2 => ControlType::Vec2,
+        3 => ControlType::Vec3,
+        _ => ControlType::Vec4,
+    })
+}
+
+/// Returns the expression for an input of an entry point; `None` for a type that inputs cannot have.
+fn input(
+    module: &Module,
+    ty: naga::Handle<naga::Type>,
+    binding: Option<&Binding>,
+) -> Option<String> {
+    if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
+        let name = module.types[ty].name.as_ref()?;
+        let members = members.iter();
+        let members: Option<Vec<String>> = members
+            .map(|member| input(module, member.ty, member.binding.as_ref()))
+            .collect();
+        return Some(format!("{name}({})", members?.join(", ")));
+    }
+    let text = match (binding?, float_type(module, ty)) {
+        (Binding::BuiltIn(BuiltIn::Position { .. }), _) => PIXEL.to_owned(),
+        (Binding::BuiltIn(BuiltIn::FrontFacing), _) => "true".to_owned(),
+        (Binding::BuiltIn(_), _) => "0".to_owned(),
+        (_, Some(ControlType::F32)) => "0.0".to_owned(),
+        (_, Some(ControlType::Vec2)) => UV.to_owned(),
+        (_, Some(ControlType::Vec3)) => format!("vec3<f32>({UV}, 0.0)"),
+        (_, Some(_)) => format!("vec4<f32>({UV}, 0.0, 1.0)"),
+        (_, None) => zero(&module.types[ty].inner)?,
+    };
+    Some(text)
+}
+
+/// Returns zero of an integer type.
+fn zero(ty: &TypeInner) -> Option<String> {
+    let scalar = |scalar: &naga::Scalar| match (scalar.kind, scalar.width) {
+        (naga::ScalarKind::Sint, 4) => Some("i32"),
+        (naga::ScalarKind::Uint, 4) => Some("u32"),
+        _ => None,
+    };
+    Some(match ty {
+        TypeInner::Scalar(number) => format!("{}()", scalar(number)?),
+        TypeInner::Vector {
+            size,
+            scalar: number,
+        } => {
+            format!("vec{}<{}>()", *size as u32, scalar(number)?)
+        }
+        _ => return None,
+    })
+}
+
+/// Makes an entry point's function callable: without bindings, and with a result in place of `discard`.
+fn as_plain_function(function: &mut Function) {
+    for argument in &mut function.arguments {
+        argument.binding = None;
+    }
+    let Some(result) = &mut function.result else {
+        return;
+    };
+    result.binding = None;
+    let zero = naga::Expression::ZeroValue(result.ty);
+    let zero = function.expressions.append(zero, naga::Span::UNDEFINED);
+    let mut blocks = vec![&mut function.body];
+    while let Some(block) = blocks.pop() {
+        for statement in block.iter_mut() {
+            if matches!(statement, Statement::Kill) {
+                *statement = Statement::Return { value: Some(zero) };
+            }
+            blocks.extend(inner_blocks_mut(statement));
+        }
+    }
+}

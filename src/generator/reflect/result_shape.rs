@@ -1,0 +1,103 @@
+//! The channels of a function's result: of a float or vector, or of a struct's members.
+
+use naga::{Handle, Module, StructMember, Type, TypeInner};
+
+use super::control_type::control_type;
+use crate::control::ControlType;
+use crate::generator::Domain;
+use crate::generator::definition::FunctionKind;
+
+/// Names of the struct members that hold a gradient.
+const GRADIENTS: [&str; 3] = ["gradient", "grad", "deriv"];
+
+/// Largest number of channels.
+const MAX_CHANNELS: u32 = 4;
+
+/// The channels of a result.
+pub(super) struct ResultShape {
+    pub(super) channels: u32,
+    /// Names of the channels of a struct; empty for a float or vector.
+    pub(super) names: Vec<String>,
+    /// True if a struct has a value and its gradient.
+    pub(super) has_gradient: bool,
+    pub(super) kind: FunctionKind,
+}
+
+impl ResultShape {
+    /// Reads a type; `None` if it has no channel.
+    pub(super) fn of(module: &Module, ty: Handle<Type>, domain: Domain) -> Option<Self> {
+        if let TypeInner::Struct { members, .. } = &module.types[ty].inner {
+            return Self::of_struct(module, members, domain);
+        }
+        let channels = float_components(control_type(module, ty)?)?;
+        Some(Self {
+            channels,
+            names: Vec::new(),
+            has_gradient: false,
+            kind: FunctionKind::Plain,
+        })
+    }
+
+    /// Returns the type for messages.
+    pub(super) fn name(&self) -> &'static str {
+        match (self.names.is_empty(), self.channels) {
+            (false, _) => "this struct",
+            (true, 1) => "f32",
+            (true, 2) => "vec2f",
+            (true, 3) => "vec3f",
+            (true, _) => "vec4f",
+        }
+    }
+
+    /// Reads the floats and vectors of a struct, as many as there are channels. A value precedes its gradient.
+    fn of_struct(module: &Module, members: &[StructMember], domain: Domain) -> Option<Self> {
+        let floats = (0..).zip(members).filter_map(|(index, member)| {
+            let ty = control_type(module, member.ty)?;
+            float_components(ty)?;
+            Some((index, ty, member.name.as_deref()?))
+        });
+        let mut floats: Vec<(u32, ControlType, &str)> = floats.collect();
+        let dimensions = match domain {
+            Domain::Plane | Domain::Grid => ControlType::Vec2,
+            Domain::Volume | Domain::VolumeTime => ControlType::Vec3,
+        };
+        let value = floats.iter().find(|(_, ty, _)| *ty == ControlType::F32);
+        let gradient = floats
+            .iter()
+            .find(|(_, ty, name)| *ty == dimensions && GRADIENTS.contains(name));
+        let pair = value.copied().zip(gradient.copied());
+        if let Some((value, gradient)) = pair {
+            floats = vec![value, gradient];
+        }
+        let mut channels = 0;
+        floats.retain(|(_, ty, _)| {
+            let count = float_components(*ty).unwrap_or_default();
+            let fits = channels + count <= MAX_CHANNELS;
+            channels += if fits { count } else { 0 };
+            fits
+        });
+        let names = floats.iter().flat_map(|(_, ty, name)| match ty {
+            ControlType::F32 => vec![(*name).to_owned()],
+            _ => ["x", "y", "z", "w"][..ty.components()]
+                .iter()
+                .map(|component| format!("{name}.{component}"))
+                .collect(),
+        });
+        (channels > 0).then(|| Self {
+            channels,
+            names: names.collect(),
+            has_gradient: pair.is_some(),
+            kind: FunctionKind::Struct(floats.iter().map(|(index, ty, _)| (*index, *ty)).collect()),
+        })
+    }
+}
+
+/// Returns the number of components of a float or vector; `None` for other types.
+fn float_components(ty: ControlType) -> Option<u32> {
+    match ty {
+        ControlType::F32 | ControlType::Vec2 | ControlType::Vec3 | ControlType::Vec4 => {
+            Some(ty.components() as u32)
+        }
+        ControlType::I32 | ControlType::U32 | ControlType::Array(_) | ControlType::Bool => None,
+    }
+}

@@ -1,0 +1,74 @@
+//! Combines the uniforms of a module into one struct, which the host fills.
+
+use naga::{
+    AddressSpace, Block, GlobalVariable, Handle, MemoryDecorations, Module, ResourceBinding, Span,
+    StructMember, Type, TypeInner,
+};
+
+use super::block_builder::BlockBuilder;
+use crate::control::UniformLayout;
+
+/// Replaces the author's uniforms by private variables, which each entry point first copies from one struct at
+/// @group(0) @binding(0). Does nothing for a single struct that is there already.
+pub(super) fn combine(module: &mut Module, layout: &UniformLayout) {
+    let blocks = layout.blocks.iter();
+    let mut used: Vec<(u32, Handle<GlobalVariable>)> = blocks
+        .filter_map(|block| {
+            let binding = ResourceBinding {
+                group: block.group,
+                binding: block.binding,
+            };
+            let mut variables = module.global_variables.iter();
+            let found = variables.find(|(handle, variable)| {
+                variable.space == AddressSpace::Uniform
+                    && variable.binding == Some(binding)
+                    && module.global_variables.get_span(*handle).is_defined()
+            });
+            found.map(|(handle, _)| (block.offset, handle))
+        })
+        .collect();
+    if used.is_empty() {
+        return;
+    }
+    used.sort_by_key(|(offset, _)| *offset);
+    let members = used.iter().map(|(offset, handle)| StructMember {
+        name: module.global_variables[*handle].name.clone(),
+        ty: module.global_variables[*handle].ty,
+        binding: None,
+        offset: *offset,
+    });
+    let inner = TypeInner::Struct {
+        members: members.collect(),
+        span: layout.size,
+    };
+    let name = Some("Uniforms".to_owned());
+    let ty = module.types.insert(Type { name, inner }, Span::UNDEFINED);
+    for (_, handle) in &used {
+        let variable = &mut module.global_variables[*handle];
+        (variable.space, variable.binding) = (AddressSpace::Private, None);
+    }
+    let combined = GlobalVariable {
+        name: Some("uniforms".to_owned()),
+        space: AddressSpace::Uniform,
+        binding: Some(ResourceBinding {
+            group: 0,
+            binding: 0,
+        }),
+        ty,
+        init: None,
+        memory_decorations: MemoryDecorations::empty(),
+    };
+    let combined = module.global_variables.append(combined, Span::UNDEFINED);
+    for entry in &mut module.entry_points {
+        let mut copies = Block::new();
+        let mut builder = BlockBuilder::new(&mut entry.function.expressions, &mut copies);
+        let source = builder.global(combined);
+        for (index, (_, handle)) in used.iter().enumerate() {
+            let member = builder.member(source, index as u32);
+            let value = builder.load(member);
+            let target = builder.global(*handle);
+            builder.store(target, value);
+        }
+        entry.function.body.splice(0..0, copies);
+    }
+}

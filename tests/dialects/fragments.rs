@@ -1,0 +1,96 @@
+//! Fragment entry points as generators of the colors of pixels.
+
+use noise_playground::capture::RenderSettings;
+use noise_playground::generator::{Domain, Returns};
+use noise_playground::{SampleGrid, Values, compile, evaluate};
+
+use super::summary;
+
+/// Returns the first channels of all pixels in the initial view of a file, row by row.
+fn pixels(text: &str, size: [u32; 2]) -> Vec<[f32; 4]> {
+    let generator = &compile(text).unwrap()[0];
+    let mut settings = RenderSettings::new(generator, size[0]);
+    settings.grid.size = size;
+    let field = evaluate(generator, &Values::default(), settings).unwrap();
+    let samples = field.samples.chunks(field.channels as usize);
+    samples
+        .map(|sample| {
+            let mut padded = [0.0; 4];
+            padded[..sample.len()].copy_from_slice(sample);
+            padded
+        })
+        .collect()
+}
+
+#[test]
+fn position_is_in_pixels_from_the_upper_left_and_uv_from_0_to_1() {
+    let text = "@fragment fn main(@builtin(position) p: vec4f, @location(0) uv: vec2f) -> @location(0) vec4f {
+        return vec4f(p.xy, uv); }";
+    let generator = &compile(text).unwrap()[0];
+    assert_eq!(
+        (generator.domain, generator.returns),
+        (Domain::Plane, Returns::Color)
+    );
+    assert!(generator.main);
+    let size = [5, 3];
+    let found = pixels(text, size);
+    for (index, pixel) in found.iter().enumerate() {
+        let [x, y] = [index % 5, index / 5].map(|at| at as f32 + 0.5);
+        assert_eq!(*pixel, [x, y, x / 5.0, y / 3.0]);
+    }
+    let placed = format!("//! @view(100.5, -7, 0.25)\n{text}");
+    assert_eq!(
+        pixels(&placed, size),
+        found,
+        "the initial view is the whole picture"
+    );
+    let zoomed = SampleGrid {
+        center: [-2.0, 2.0],
+        span: 4.0,
+        size: [8, 8],
+    };
+    let field = evaluate(generator, &Values::default(), zoomed).unwrap();
+    assert_eq!(
+        field.sample(0, 0),
+        [0.25, 0.25, 0.03125, 0.03125].map(|at: f32| at * 1.0)
+    );
+}
+
+#[test]
+fn inputs_and_results_may_be_structs_and_discard_is_transparent() {
+    let text = "struct Input { @builtin(position) at: vec4f, @builtin(front_facing) front: bool, @location(1) uv: vec2f,
+            @location(2) color: vec3f, @location(3) @interpolate(flat) kind: u32 }
+        struct Output { @location(1) other: vec4f, @location(0) color: vec3f }
+        struct Params {
+            /// @range(0, 4, 1, 2)
+            gain: f32 }
+        @group(2) @binding(0) var<uniform> params: Params;
+        @vertex fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f { return vec4f(); }
+        @fragment fn fragment(input: Input) -> Output {
+            if input.at.x < 1.0 { discard; }
+            return Output(vec4f(), vec3f(input.uv, params.gain)); }";
+    let found = pixels(text, [2, 1]);
+    assert_eq!(found, [[0.0; 4], [0.75, 0.5, 2.0, 0.0]]);
+}
+
+#[test]
+fn entry_points_that_cannot_run_are_left_out_with_the_reason() {
+    let check = |text: &str, expect: &str| {
+        assert_eq!(summary(&[("a.wgsl", text)], "a.wgsl"), expect);
+    };
+    check(
+        "@group(0) @binding(0) var image: texture_2d<f32>;\n@group(0) @binding(1) var smooth_: sampler;\n\
+         @fragment fn main(@location(0) uv: vec2f) -> @location(0) vec4f { return textureSample(image, smooth_, uv); }",
+        "a.wgsl:3:74: warning: `main` is left out: `textureSample` is not available in a compute shader",
+    );
+    check(
+        "@fragment fn main(@location(0) uv: vec2f) -> @location(0) vec4f { return dpdx(uv).xxyy; }",
+        "a.wgsl:1:74: warning: `main` is left out: derivatives are not available in a compute shader",
+    );
+    check(
+        "/// @hidden\n@fragment fn main() -> @location(0) vec4f { return vec4f(); }\n\
+         @fragment fn depth() -> @builtin(frag_depth) f32 { return 0.0; }\n\
+         @compute @workgroup_size(1) fn compute() {}\nfn height(p: vec2f) -> f32 { return p.x; }",
+        "height",
+    );
+}
