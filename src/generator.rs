@@ -13,6 +13,7 @@ mod featured;
 mod fragment;
 mod grid_program;
 mod guard;
+mod host_text;
 mod interface;
 mod merge;
 mod missing_imports;

@@ -7,6 +7,7 @@ mod compute;
 mod cost;
 mod difference;
 mod evaluate;
+mod features;
 mod grid_run;
 mod histogram;
 mod horizon;
@@ -42,7 +43,6 @@ pub use evaluate::{BuildError, EvaluateInputs, EvaluatePipeline};
 pub use grid_run::GridRun;
 pub use histogram::HistogramPipeline;
 pub use horizon::{HorizonInputs, HorizonPipelines, HorizonRun, HorizonTexture};
-use naga::valid::Capabilities;
 pub use picture::{
     HostPipelines, PendingPicture, PictureTargets, ReadPicture, SceneData, SceneTargets,
 };
@@ -67,36 +67,6 @@ pub use value_range::{
 /// Sizes in bytes of the memory blocks that small textures and buffers are allocated from: the smallest that wgpu
 /// allows. A few pictures would waste most of its default blocks, which also fragment on a software adapter.
 const BLOCK_BYTES: Range<u64> = 4 << 20..8 << 20;
-
-/// Capabilities of shaders that not all adapters have, with the features that a device is opened with for them.
-const SHADER_FEATURES: [(Capabilities, wgpu::Features); 8] = {
-    use wgpu::Features;
-    [
-        (Capabilities::SHADER_FLOAT16, Features::SHADER_F16),
-        (Capabilities::FLOAT64, Features::SHADER_F64),
-        (Capabilities::SHADER_INT64, Features::SHADER_INT64),
-        (
-            Capabilities::SHADER_INT64_ATOMIC_MIN_MAX,
-            Features::SHADER_INT64_ATOMIC_MIN_MAX,
-        ),
-        (
-            Capabilities::SHADER_INT64_ATOMIC_ALL_OPS,
-            Features::SHADER_INT64_ATOMIC_ALL_OPS,
-        ),
-        (
-            Capabilities::SHADER_FLOAT32_ATOMIC,
-            Features::SHADER_FLOAT32_ATOMIC,
-        ),
-        (Capabilities::SUBGROUP, Features::SUBGROUP),
-        (Capabilities::SUBGROUP_BARRIER, Features::SUBGROUP_BARRIER),
-    ]
-};
-
-/// Returns the features that a device is opened with if its adapter has them.
-fn optional_features() -> wgpu::Features {
-    let shaders = SHADER_FEATURES.iter().map(|(_, feature)| *feature);
-    shaders.fold(wgpu::Features::TIMESTAMP_QUERY, wgpu::Features::union)
-}
 
 /// An error of the graphics device or driver.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -235,7 +205,7 @@ impl Gpu {
         }
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("Gpu"),
-            required_features: adapter.features() & optional_features(),
+            required_features: adapter.features() & features::optional(),
             required_limits: adapter.limits(),
             memory_hints: wgpu::MemoryHints::Manual {
                 suballocated_device_memory_block_size: BLOCK_BYTES,
@@ -295,15 +265,6 @@ impl Gpu {
     /// Returns the name and backend of the adapter, as manifests and the status line show it.
     pub fn name(&self) -> String {
         adapter_name(&self.adapter)
-    }
-
-    /// Returns true if shaders can use an optional capability.
-    fn has(&self, capability: Capabilities) -> bool {
-        let features = self.device.features();
-        SHADER_FEATURES
-            .iter()
-            .filter(|(other, _)| capability.intersects(*other))
-            .all(|(_, feature)| features.contains(*feature))
     }
 
     /// Returns true if shaders can compute in double precision.

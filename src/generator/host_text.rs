@@ -1,0 +1,149 @@
+//! The host's text that calls a generator.
+
+use std::fmt::Write as _;
+
+use super::definition::FunctionKind;
+use super::interface::HOST_GROUP;
+use super::{Domain, Generator};
+use crate::control::ControlType;
+
+/// Declarations of a stage that shows a tap.
+const TAP: &str = include_str!("../../shaders/stages/tap.wgsl");
+
+/// Stub of the generator in the host's text.
+pub(super) const STUB: &str = "generator";
+
+/// Returns the host's text around a generator: a stage in which `result` calls a stub that has the generator's
+/// signature.
+pub(super) fn host_text(stage: &str, generator: &Generator) -> String {
+    let (before, result) = stage.split_once("fn result").expect("declared there");
+    let (_, after) = result.split_once("\n}\n").expect("its end");
+    let stage = [before, after].concat();
+    let (position_type, position) = match generator.domain {
+        Domain::Plane | Domain::Grid => ("vec2f", "position.xy"),
+        Domain::Volume => ("vec3f", "position.xyz"),
+        Domain::VolumeTime => ("vec4f", "position"),
+    };
+    let channels = generator
+        .tap
+        .as_ref()
+        .map_or(generator.channels, |tap| tap.result.channels);
+    let (result_type, further_channels) = match channels {
+        1 => ("f32", ", 0.0, 0.0, 0.0"),
+        2 => ("vec2f", ", 0.0, 0.0"),
+        3 => ("vec3f", ", 1.0"),
+        _ => ("vec4f", ""),
+    };
+    let [mut parameters, mut arguments, mut members] = [const { String::new() }; 3];
+    for (index, slot) in generator.arguments.slots.iter().enumerate() {
+        let _ = write!(parameters, ", a{index}: {}", slot.ty);
+        let _ = write!(arguments, ", arguments.a{index}");
+        let _ = write!(members, "a{index}: {}, ", slot.ty);
+    }
+    let types = (position_type, result_type);
+    let call = match &generator.kind {
+        FunctionKind::Plain => Call {
+            statements: String::new(),
+            value: format!("{STUB}({position}{arguments})"),
+            stub: plain_stub(types, &parameters),
+        },
+        FunctionKind::Struct(channels) => Call {
+            statements: format!("let all = {STUB}({position}{arguments});"),
+            value: format!("{result_type}({})", members_of("all", channels)),
+            stub: struct_stub(position_type, &parameters, channels),
+        },
+        FunctionKind::Fragment(_) => Call {
+            statements: pixel_statements(generator),
+            value: format!("{STUB}(vec4f(pixel, 0.0, 1.0), pixel / resolution)"),
+            stub: plain_stub(("vec4f", result_type), ", uv: vec2f"),
+        },
+    };
+    let (declarations, result) = match &generator.tap {
+        None => (
+            "",
+            format!("return vec4f({}{further_channels});", call.value),
+        ),
+        Some(_) => (TAP, tapped_result(&call.value, generator.channels)),
+    };
+    format!(
+        "{stage}
+{declarations}
+fn result(position: vec4f) -> vec4f {{
+    {}
+    {result}
+}}
+{}
+{}",
+        call.statements,
+        call.stub,
+        arguments_struct(&members)
+    )
+}
+
+/// Parts of the host's text that call a generator.
+struct Call {
+    /// Statements before the call.
+    statements: String,
+    /// Expression for the channels.
+    value: String,
+    /// Declaration of the stub.
+    stub: String,
+}
+
+fn plain_stub((position, result): (&str, &str), parameters: &str) -> String {
+    format!("fn {STUB}(position: {position}{parameters}) -> {result} {{ return {result}(); }}")
+}
+
+/// Returns a stub with a struct whose members at these indices have the types of the author's result.
+fn struct_stub(position: &str, parameters: &str, channels: &[(u32, ControlType)]) -> String {
+    let last = channels.iter().map(|(index, _)| *index).max();
+    let member = |index: u32| {
+        let channel = channels.iter().find(|(other, _)| *other == index);
+        let ty = channel.map_or(ControlType::F32, |(_, ty)| *ty);
+        format!("m{index}: {ty}")
+    };
+    let members: Vec<String> = (0..=last.unwrap_or_default()).map(member).collect();
+    format!(
+        "struct Result {{ {} }}\nfn {STUB}(position: {position}{parameters}) -> Result {{ return Result(); }}",
+        members.join(", ")
+    )
+}
+
+/// Returns the members at these indices, separated by commas.
+fn members_of(name: &str, channels: &[(u32, ControlType)]) -> String {
+    let members = channels.iter().map(|(index, _)| format!("{name}.m{index}"));
+    members.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the statements that compute `pixel`. In the view that the file requests, these are the centers of pixels from
+/// the upper left; other views are enlarged parts of that picture.
+fn pixel_statements(generator: &Generator) -> String {
+    let initial = generator.initial_grid(1);
+    let ([x, y], span) = (initial.center, initial.span);
+    format!(
+        "let resolution = arguments.a0;
+    let scale = vec2f(1.0, -1.0) * resolution.x / f32({span:?});
+    let exact = (position.xy - vec2f({x:?}, {y:?})) * scale + 0.5 * resolution;
+    let center = floor(exact) + 0.5;
+    let pixel = select(exact, center, abs(exact - center) < vec2f(0.01));"
+    )
+}
+
+/// Returns the statements that call a generator and return the value of its selected tap.
+fn tapped_result(call: &str, channels: u32) -> String {
+    let value = match channels {
+        3 => "vec4f(tap_value.xyz, 1.0)",
+        _ => "tap_value",
+    };
+    format!("tap_value = vec4f(bitcast<f32>(tap.nothing)); _ = {call}; return {value};")
+}
+
+/// Returns the declaration of the uniform that holds a generator's arguments; nothing if there are none.
+fn arguments_struct(members: &str) -> String {
+    match members {
+        "" => String::new(),
+        _ => format!(
+            "struct Arguments {{ {members}}}\n@group({HOST_GROUP}) @binding(2) var<uniform> arguments: Arguments;\n"
+        ),
+    }
+}
