@@ -10,6 +10,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, its helpers too")]
 
+#[path = "fuzz/dialects.rs"]
+mod dialects;
 #[path = "fuzz/documents.rs"]
 mod documents;
 #[path = "fuzz/mutate.rs"]
