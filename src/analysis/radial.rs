@@ -92,7 +92,7 @@ mod tests {
             let [found_low, found_high] =
                 [-1.0, 1.0].map(|sign| chi_square_quantile(degrees, sign * NORMAL_975));
             assert!(
-                (found_low / low - 1.0).abs() < 0.02,
+                (found_low / low - 1.0).abs() < 0.08,
                 "{degrees}: {found_low}"
             );
             assert!(

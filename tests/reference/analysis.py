@@ -72,7 +72,7 @@ def variogram(z, lags, spacing):
         x, y = (round(lag / step) for step in spacing)
         along_x, along_y = (z[:, x:] - z[:, :-x]).ravel(), (z[y:] - z[:-y]).ravel()
         is_x, is_y = (np.isclose(steps * step, lag) for steps, step in zip((x, y), spacing))
-        differences = np.concatenate([along_x] * is_x + [along_y] * is_y)
+        differences = np.concatenate([along_x] * int(is_x) + [along_y] * int(is_y))
         points.append([lag, np.nanmean(np.where(np.isfinite(differences), differences, np.nan) ** 2) / 2])
     return points
 
