@@ -4,7 +4,7 @@ use super::heights::HeightGrid;
 
 /// Returns (lag, γ) by increasing lag: γ(h) = ½ · mean of (z(x + h) − z(x))² over all pairs of samples that are h apart
 /// along either axis and finite. Lags are in world units, about √2 apart, up to half of the shorter side. If the spacing
-/// of the axes differs, each has lags of its own.
+/// of the axes differs, each axis adds lags of its own.
 ///
 /// A surface with Hurst exponent H has γ ∝ h^(2H). No window and no filled gaps are involved, so it is an independent
 /// estimate beside the slope of the spectrum.
@@ -12,33 +12,41 @@ pub(super) fn variogram(grids: &[HeightGrid]) -> Vec<[f64; 2]> {
     let Some(first) = grids.first() else {
         return Vec::new();
     };
-    let longest = first.size[0].min(first.size[1]) / 2;
-    let mut lags: Vec<usize> = (0..)
-        .map(|index| 2.0f64.powf(f64::from(index) / 2.0).round() as usize)
-        .take_while(|lag| *lag <= longest)
-        .collect();
-    lags.dedup();
-    let is_square = first.spacing[0] == first.spacing[1];
-    let mut points = Vec::new();
-    for lag in lags {
-        let [along_x, along_y] = [squares_along_x, squares_along_y].map(|squares| {
-            grids
-                .iter()
-                .fold(Sum::default(), |sum, grid| sum + squares(grid, lag))
+    let points = lags(first).into_iter().filter_map(|lag| {
+        let sum = grids.iter().flat_map(|grid| {
+            let squares = [squares_along_x, squares_along_y].into_iter();
+            let steps = [0, 1].map(|axis| steps(grid, axis, lag));
+            let both = steps.into_iter().zip(squares);
+            both.filter_map(|(steps, squares)| Some(squares(grid, steps?)))
         });
-        if is_square {
-            points.push((lag as f64 * first.spacing[0], along_x + along_y));
-        } else {
-            points.push((lag as f64 * first.spacing[0], along_x));
-            points.push((lag as f64 * first.spacing[1], along_y));
-        }
-    }
-    points.retain(|(_, sum)| sum.count > 0.0);
-    points.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    points
-        .into_iter()
-        .map(|(lag, sum)| [lag, 0.5 * sum.squares / sum.count])
-        .collect()
+        let sum = sum.fold(Sum::default(), |total, sum| total + sum);
+        (sum.count > 0.0).then(|| [lag, 0.5 * sum.squares / sum.count])
+    });
+    points.collect()
+}
+
+/// Largest relative difference of two equal lags: rounding errors of their products.
+const LAG_TOLERANCE: f64 = 1e-9;
+
+/// Returns the lags of both axes by increasing size.
+fn lags(grid: &HeightGrid) -> Vec<f64> {
+    let longest = grid.size[0].min(grid.size[1]) / 2;
+    let steps = (0..)
+        .map(|index| 2.0f64.powf(f64::from(index) / 2.0).round())
+        .take_while(|steps| *steps <= longest as f64);
+    let mut lags: Vec<f64> = steps
+        .flat_map(|steps| grid.spacing.map(|spacing| steps * spacing))
+        .collect();
+    lags.sort_by(f64::total_cmp);
+    lags.dedup_by(|next, lag| *next - *lag <= LAG_TOLERANCE * *lag);
+    lags
+}
+
+/// Returns the number of samples in a lag along an axis, or `None` if it is not a whole number, or none fit.
+fn steps(grid: &HeightGrid, axis: usize, lag: f64) -> Option<usize> {
+    let steps = (lag / grid.spacing[axis]).round();
+    let is_whole = (steps * grid.spacing[axis] - lag).abs() <= LAG_TOLERANCE * lag;
+    (is_whole && steps < grid.size[axis] as f64).then_some(steps as usize)
 }
 
 /// Sum of squared differences, and their count.
