@@ -58,7 +58,9 @@ pub use taps::{TapCounter, TapTracer, Trace, TraceRow};
 pub use texture::{FieldTexture, PictureTexture};
 pub use time_slices::TimeSlicer;
 pub use timestamps::TimestampQuery;
-pub use trace::{BoundsBuffer, BoundsInputs, HitTargets, RayInputs, RayRegion, SunInputs};
+pub use trace::{
+    BoundsBuffer, BoundsInputs, DataShape, HitTargets, RayInputs, RayRegion, SunInputs,
+};
 pub use upsample::UpsamplePipeline;
 pub use value_range::{
     MeasuredRange, SELECT_ROUNDS, ValueRangeBuffer, ValueRangeInput, ValueRangePipeline,

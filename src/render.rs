@@ -205,10 +205,11 @@ fn run(
     };
     let scene = settings.shading.mode.info().scene.filter(|_| with_pixels);
     let grid = match scene {
-        Some(_) => settings.scene.data_grid(settings.grid),
+        Some(_) => settings.data_grid(),
         None => settings.grid,
     };
     let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
+    let inputs = inputs.of_volume(settings.volume(grid));
     let picture = gpu.with_error_scope("render", || match scene {
         Some(scene) => record_scene(gpu, &pipeline, &inputs, settings, scene),
         None => record(gpu, &pipeline, &inputs, settings, with_pixels),
@@ -255,7 +256,7 @@ fn record_scene(
     let (generator, shading) = (&pipeline.generator, &settings.shading);
     let rays = RayInputs::new(settings, scene, inputs.grid);
     let uses_albedo = generator.uses_surface(shading);
-    let mut data = SceneData::new(gpu, inputs.grid.size, generator, uses_albedo)?;
+    let mut data = SceneData::new(gpu, inputs.grid.size, generator, (&rays, uses_albedo))?;
     let outputs = (rays.rays_per_side(), settings.scene.pass);
     let mut slicer = TimeSlicer::new(gpu, pipeline, inputs, TIMEOUT)?;
     let mut host = HostPipelines::new(gpu);

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::camera::Scene;
 use crate::camera::{Camera, Viewpoint};
 use crate::grid::SampleGrid;
+pub use crate::mesh::Clip;
 use crate::named::named_enum;
 
 named_enum! {
@@ -43,6 +44,9 @@ pub const RAY_COUNTS: [u32; 4] = [1, 4, 9, 16];
 /// Least and most samples in width and height of the data of a terrain.
 pub const TERRAIN_SAMPLES: (u32, u32) = (2, 8192);
 
+/// Least and most samples on each side of the data of a solid.
+pub const SOLID_SAMPLES: (u32, u32) = (2, 512);
+
 /// Depth of a block of terrain below its lowest sample, in spans.
 pub const BLOCK_DEPTH: f64 = 0.04;
 
@@ -61,6 +65,8 @@ pub struct SceneSettings {
     pub rays: u32,
     /// What is written.
     pub pass: Pass,
+    /// Half space that is cut away of a solid.
+    pub clip: Option<Clip>,
 }
 
 impl Default for SceneSettings {
@@ -71,6 +77,7 @@ impl Default for SceneSettings {
             samples: None,
             rays: 4,
             pass: Pass::Color,
+            clip: None,
         }
     }
 }
@@ -100,6 +107,25 @@ impl SceneSettings {
         match self.pass {
             Pass::Color => self.rays.isqrt().max(1),
             _ => 1,
+        }
+    }
+
+    /// Returns the samples on each side of a solid.
+    pub fn solid_samples(&self) -> u32 {
+        self.samples.unwrap_or(256)
+    }
+
+    /// Returns the grid of the data of a solid in a cube placed like `picture`: all its slices side by side, from the
+    /// lowest, in about a square.
+    pub fn volume_grid(&self, picture: SampleGrid) -> SampleGrid {
+        let side = self.solid_samples();
+        let root = side.isqrt();
+        let columns = root + u32::from(root * root < side);
+        let rows = side.div_ceil(columns);
+        SampleGrid {
+            span: picture.span * f64::from(columns),
+            size: [columns * side, rows * side],
+            ..picture
         }
     }
 

@@ -187,6 +187,8 @@ impl Shading {
     /// view.
     pub fn color_mode(&self) -> ViewMode {
         match self.mode.info().scene {
+            // The cut of a solid shows its slice.
+            Some(Scene::Solid) if self.lighting.color == ViewMode::Relief => ViewMode::Slice,
             Some(_) => self.lighting.color,
             None => self.mode,
         }

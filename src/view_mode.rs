@@ -159,12 +159,25 @@ view_modes! {
         scene: Some(Scene::Terrain),
         ..PLAIN
     },
+    /// The inside of a cube: solid where the value is above the threshold.
+    Solid = "solid": ViewModeInfo {
+        summary: "Solid where the value is above the threshold",
+        uses_light: true,
+        shadow: Some(true),
+        scene: Some(Scene::Solid),
+        ..PLAIN
+    },
 }
 
 impl ViewMode {
     /// Names of view modes reserved for later versions: a file that requests one opens in its default mode without a
     /// warning, and `--view` refuses it.
-    pub const PLANNED: [&str; 2] = ["planet", "solid"];
+    pub const PLANNED: [&str; 1] = ["planet"];
+
+    /// Returns the views that the window offers: all but solids, which only files show.
+    pub fn interactive() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        Self::ALL.into_iter().filter(|mode| *mode != Self::Solid)
+    }
 
     /// Returns all views from above.
     pub fn flat() -> impl DoubleEndedIterator<Item = Self> + Clone {

@@ -4,6 +4,8 @@
 
 #[path = "views/block.rs"]
 mod block;
+#[path = "views/solid.rs"]
+mod solid;
 mod support;
 #[path = "views/terrain.rs"]
 mod terrain;

@@ -180,7 +180,9 @@ others a file beside them (o.npy.json).
 
 --view terrain evaluates --samples N x N samples of the square of side --span
 around --center, and looks at them as a block of ground: bilinear between the
-samples, with walls down to 0.04 spans below the lowest one. Data of --pass are
+samples, with walls down to 0.04 spans below the lowest one. --view solid
+evaluates N x N x N samples of the cube of side --span around --center and --z,
+solid where the value is above --threshold. Data of --pass are
 written to .npy, .exr or .tif:
   depth     distance from the camera in spans; -1 where nothing is hit
   position  world x, y, z; NaN where nothing is hit, as for the next two

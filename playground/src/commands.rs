@@ -81,5 +81,6 @@ fn inputs(
         time: settings.time,
         ..HostInputs::default()
     };
-    EvaluateInputs::new(generator, values, grid, settings.z, &host)
+    let inputs = EvaluateInputs::new(generator, values, grid, settings.z, &host)?;
+    Ok(inputs.of_volume(settings.volume(grid)))
 }

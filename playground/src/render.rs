@@ -269,7 +269,7 @@ pub(crate) fn data_grid(
     settings: &RenderSettings,
 ) -> Result<SampleGrid, ScheduleError> {
     if shows_scene(format, settings) {
-        return Ok(settings.scene.data_grid(settings.grid));
+        return Ok(settings.data_grid());
     }
     let schedule = Schedule::new(generator, values)?;
     let own = schedule.filter(|_| !format.holds_picture());

@@ -14,6 +14,8 @@ struct Level {
     finer_start: u32,
     // Values are multiplied by this.
     sign: f32,
+    // Slices of a volume in a row of the data.
+    columns: u32,
 }
 
 struct Bounds {
@@ -99,4 +101,32 @@ fn coarser(@builtin(global_invocation_id) id: vec3u) {
 
 fn finer(entry: vec2u) -> f32 {
     return bounds.maxima[level.finer_start + entry.y * level.finer_size + entry.x];
+}
+
+// Lowest and highest value of a brick: 8×8×8 cells of a volume, which have 9×9×9 samples. Bricks of one entry each, x
+// first, then y, then z.
+@compute @workgroup_size(64)
+fn bricks(@builtin(global_invocation_id) id: vec3u) {
+    let count = level.size;
+    if id.x >= count * count * count {
+        return;
+    }
+    let first = 8u * vec3u(id.x % count, id.x / count % count, id.x / (count * count));
+    let last = min(first + 8u, vec3u(level.finer_size - 1u));
+    var low = -LOWEST;
+    var high = LOWEST;
+    for (var z = first.z; z <= last.z; z++) {
+        let corner = level.finer_size * vec2u(z % level.columns, z / level.columns);
+        for (var y = first.y; y <= last.y; y++) {
+            for (var x = first.x; x <= last.x; x++) {
+                let value = value_at(corner + vec2u(x, y));
+                if is_finite(value) {
+                    low = min(low, value);
+                    high = max(high, value);
+                }
+            }
+        }
+    }
+    bounds.maxima[2u * id.x] = low;
+    bounds.maxima[2u * id.x + 1u] = high;
 }

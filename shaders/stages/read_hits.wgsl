@@ -1,8 +1,7 @@
 // Writes a property of hits as numbers. The host replaces `terrain` in the import by the name of the view mode.
 
 import super::modes::terrain::{ground_at, world_height};
-import super::scene::{GAVE_UP, Hit, MISS, Rays, SURFACE, WALL_X, decoded, ray_direction, scene};
-import super::shading::settings;
+import super::scene::{GAVE_UP, Hit, MISS, Rays, decoded, ray_direction, scene};
 
 // Property: depth, position, normal, value, steps.
 override PROPERTY: u32;
@@ -11,8 +10,6 @@ override PROPERTY: u32;
 @group(0) @binding(1) var hits: texture_2d<u32>;
 // The host replaces the format by that of the property.
 @group(0) @binding(2) var output: texture_storage_2d<rgba32float, write>;
-// Local slope of a value that rises by 1 from sample to sample.
-@group(0) @binding(3) var<uniform> steepness: f32;
 
 @compute @workgroup_size(8, 8)
 fn read_hits(@builtin(global_invocation_id) id: vec3u) {
@@ -43,13 +40,9 @@ fn property(hit: Hit, texel: vec2u) -> vec3f {
         let east_south = scene.world + vec2f(local.x, -local.y) * scene.spacing;
         return vec3f(east_south, world_height(local.z));
     }
-    let ground = ground_at(hit);
+    let ground = ground_at(hit, direction);
     if PROPERTY == 3u {
         return vec3f(ground.value);
     }
-    if hit.kind == SURFACE {
-        return normalize(vec3f(-ground.rise * steepness, 1.0));
-    }
-    let facing = -sign(direction.xy);
-    return select(vec3f(0.0, -facing.y, 0.0), vec3f(facing.x, 0.0, 0.0), hit.kind == WALL_X);
+    return ground.normal * vec3f(1.0, -1.0, 1.0);
 }

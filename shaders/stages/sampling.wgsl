@@ -18,9 +18,27 @@ struct Grid {
     z: f32,
     // Seconds.
     time: f32,
+    // Slices of a volume in a row of the texture; 0 for a plane.
+    columns: u32,
+    // Samples on each side of a volume.
+    side: u32,
 }
 
 @group(2) @binding(0) var<uniform> grid: Grid;
+
+/// World position of a sample of a volume, whose slices are side by side, from the lowest.
+fn volume_position(sample: vec2u) -> vec3f {
+    let texel = grid.first + sample;
+    let slice = texel / grid.side;
+    let index = vec3u(texel % grid.side, slice.y * grid.columns + slice.x);
+    let offset = (vec3f(index) + 0.5 - 0.5 * f32(grid.side)) * grid.spacing;
+    return vec3f(grid.center, grid.z) + vec3f(offset.x, -offset.y, offset.z);
+}
+
+fn is_beyond_volume(sample: vec2u) -> bool {
+    let slice = (grid.first + sample) / grid.side;
+    return slice.y * grid.columns + slice.x >= grid.side;
+}
 
 /// World position of a sample, counted from the upper left sample of the region.
 fn world_position(sample: vec2u) -> vec2f {

@@ -41,8 +41,16 @@ struct Scene {
     nan: u32,
     // Number of levels of bounds.
     level_count: u32,
+    // Slices of a volume in a row of the data.
+    columns: u32,
     // Index of the first bound of each level, from level 1.
     levels: array<vec4u, 4>,
+    // The rest is of solids: the visible part of the cube in cells, the value at the surface.
+    low: vec3f,
+    threshold: f32,
+    high: vec3f,
+    // World z of the lowest slice.
+    bottom: f32,
 }
 
 // Rays of one dispatch.
@@ -69,6 +77,7 @@ struct Bounds {
 struct Hit {
     kind: u32,
     t: f32,
+    // For solids, the third coordinate is in the upper bits of the second.
     cell: vec2u,
     // Position in the cell.
     uv: vec2f,
@@ -80,6 +89,7 @@ const SURFACE = 1u;
 // Vertical sections: facing east or west, facing north or south.
 const WALL_X = 2u;
 const WALL_Y = 3u;
+const WALL_Z = 4u;
 // The step limit was reached.
 const GAVE_UP = 7u;
 
@@ -129,3 +139,29 @@ fn base_value() -> f32 {
 fn level_start(level: u32) -> u32 {
     return scene.levels[level >> 2u][level & 3u];
 }
+
+// Unit vector toward the camera along one axis: the normal of a section, which faces it.
+fn section_normal(kind: u32, direction: vec3f) -> vec3f {
+    let axis = vec3f(vec3u(WALL_X, WALL_Y, WALL_Z) == vec3u(kind));
+    return -sign(direction) * axis;
+}
+
+// The ground or the section at a hit.
+struct Ground {
+    // Nearest sample, for the colorings of views from above.
+    sample: vec2i,
+    // Interpolated value, as the generator returns it.
+    value: f32,
+    // Rise from sample to sample, to the east and to the north, of the value.
+    rise: vec2f,
+    // Unit normal: east, south, up.
+    normal: vec3f,
+    // Light of a lamp at the camera, 0 to 1.
+    lamp: f32,
+    // How the color is found: by the coloring, plain, or that of a section.
+    paint: u32,
+}
+
+const PAINT_COLORING = 0u;
+const PAINT_PLAIN = 1u;
+const PAINT_SECTION = 2u;

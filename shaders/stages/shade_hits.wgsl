@@ -1,10 +1,12 @@
 // Shades the hits of a three-dimensional view: ground color, sun, shadow and haze, the mean of the rays of each pixel.
 // The host replaces `terrain` in the import by the name of the view mode, and `texture` by that of the coloring.
 
-import super::modes::terrain::{albedo_at, ground_at, sky_at};
+import super::modes::terrain::{albedo_at, ground_at, sky_at, sun_at};
 import super::modes::texture::color;
-import super::scene::{GAVE_UP, Hit, MISS, Rays, SURFACE, WALL_X, decoded, ray_direction, scene};
-import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR, hillshade, settings};
+import super::scene::{
+    GAVE_UP, MISS, PAINT_COLORING, PAINT_SECTION, Rays, SURFACE, decoded, ray_direction, scene,
+};
+import super::shading::{HAS_ALBEDO, NON_FINITE_COLOR};
 
 // Rays of a pixel in width and height.
 override RAYS: u32;
@@ -18,6 +20,7 @@ const SKY = 0.25;
 const SECTION_SKY = 0.7;
 // Colors, sRGB-encoded: of vertical sections, of the sky at the horizon and in the zenith.
 const SECTION = vec3f(0.42, 0.39, 0.36);
+const PLAIN = vec3f(0.88, 0.84, 0.78);
 const HORIZON = vec3f(0.80, 0.85, 0.90);
 const ZENITH = vec3f(0.38, 0.53, 0.72);
 // Height in which the density of the air falls to 1/e, in units of the view.
@@ -56,34 +59,29 @@ fn shaded(texel: vec2u) -> vec3f {
     if hit.kind == MISS {
         return background(direction);
     }
-    let ground = ground_at(hit);
-    let sun = sun_on(hit, direction, ground.rise);
+    let ground = ground_at(hit, direction);
     if IS_BARE {
-        return vec3f(sun);
+        return vec3f(sun_at(hit, ground));
     }
-    if hit.kind != SURFACE {
-        return hazy(SECTION * mix(SECTION_SKY, 1.0, sun), hit.t, direction);
+    var base = SECTION;
+    var ambient = SECTION_SKY;
+    if ground.paint != PAINT_SECTION {
+        base = PLAIN;
+        ambient = SKY;
     }
-    var light = sun;
+    if ground.paint == PAINT_COLORING {
+        base = color(ground.sample, ground.value, ground.rise);
+        if HAS_ALBEDO {
+            base = albedo_at(hit);
+        }
+        ambient = select(SECTION_SKY, SKY, hit.kind == SURFACE);
+    }
+    var sun = sun_at(hit, ground);
     if HAS_SHADOWS {
-        light *= textureLoad(sunlight, texel, 0).x;
+        sun *= textureLoad(sunlight, texel, 0).x;
     }
-    var base = color(ground.sample, ground.value, ground.rise);
-    if HAS_ALBEDO {
-        base = albedo_at(hit);
-    }
-    return hazy(base * (SKY * sky_at(hit) + (1.0 - SKY) * light), hit.t, direction);
-}
-
-// Light of the sun on a surface without anything between them.
-fn sun_on(hit: Hit, direction: vec3f, rise: vec2f) -> f32 {
-    if hit.kind == SURFACE {
-        return hillshade(rise * settings.steepness);
-    }
-    // Walls face the camera. South is positive.
-    let toward_sun = settings.altitude.y * vec2f(settings.azimuth.x, -settings.azimuth.y);
-    let facing = -sign(direction.xy) * toward_sun;
-    return max(select(facing.y, facing.x, hit.kind == WALL_X), 0.0);
+    let light = max(sun, ground.lamp);
+    return hazy(base * (ambient * sky_at(hit, ground) + (1.0 - ambient) * light), hit.t, direction);
 }
 
 fn background(direction: vec3f) -> vec3f {

@@ -111,3 +111,11 @@ fn sun(at: vec2i) -> f32 {
 fn horizons_at(at: vec2i) -> vec2f {
     return textureLoad(horizons, min(at, vec2i(textureDimensions(horizons)) - 1), 0).xy;
 }
+
+// Light of the sun on a surface with this unit normal: east, south, up.
+fn lambert(normal: vec3f) -> f32 {
+    let toward_sun = vec3f(
+        settings.altitude.y * settings.azimuth.x, -settings.altitude.y * settings.azimuth.y, settings.altitude.x,
+    );
+    return max(dot(normal, toward_sun), 0.0);
+}

@@ -2,7 +2,7 @@
 // the view mode.
 
 import super::modes::terrain::is_shadowed;
-import super::scene::{Rays, SURFACE, decoded};
+import super::scene::{GAVE_UP, MISS, Rays, decoded, ray_direction};
 
 @group(0) @binding(0) var<uniform> rays: Rays;
 @group(0) @binding(1) var hits: texture_2d<u32>;
@@ -18,8 +18,9 @@ fn cast_shadows(@builtin(global_invocation_id) id: vec3u) {
     let texel = rays.texel + id.xy;
     let hit = decoded(textureLoad(hits, texel, 0));
     var light = 1.0;
-    if hit.kind == SURFACE {
-        light = select(1.0, 0.0, is_shadowed(hit, sun));
+    if hit.kind != MISS && hit.kind != GAVE_UP {
+        let direction = ray_direction(rays.first + id.xy, rays.stride);
+        light = select(1.0, 0.0, is_shadowed(hit, direction, sun));
     }
     textureStore(sunlight, texel, vec4f(light));
 }

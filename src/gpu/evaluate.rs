@@ -70,6 +70,8 @@ pub struct EvaluateInputs {
     pub(super) tap: Vec<u8>,
     z: f32,
     time: f32,
+    /// Samples on each side of a volume whose slices are side by side in the grid; `None` for a plane.
+    volume: Option<u32>,
     /// Inputs of the grid run; `None` for a function of a position.
     program: Option<ProgramInputs>,
 }
@@ -114,8 +116,19 @@ impl EvaluateInputs {
             },
             z: if has_z { z as f32 } else { 0.0 },
             time: if has_time { host.time as f32 } else { 0.0 },
+            volume: None,
             program,
         })
+    }
+
+    /// Returns inputs for all of a volume of `side` samples in each direction. The grid is that of
+    /// [`RenderSettings::data_grid`](crate::RenderSettings::data_grid).
+    #[must_use]
+    pub fn of_volume(self, side: Option<u32>) -> Self {
+        Self {
+            volume: side,
+            ..self
+        }
     }
 
     /// Returns the position that the generator gets at world coordinates: those of a slice and of a time are added.
@@ -388,6 +401,8 @@ fn grid_uniform(inputs: &EvaluateInputs, region: Region, chunk: Region) -> GridU
         spacing: grid.spacing() as f32,
         z: inputs.z,
         time: inputs.time,
+        columns: inputs.volume.map_or(0, |side| grid.size[0] / side),
+        side: inputs.volume.unwrap_or(1),
         padding: 0,
     }
 }

@@ -13,6 +13,6 @@ mod targets;
 mod tests;
 
 pub use bounds::BoundsBuffer;
-pub use inputs::{BoundsInputs, RayInputs, SunInputs};
+pub use inputs::{BoundsInputs, DataShape, RayInputs, SunInputs};
 pub(super) use pipelines::{TracePipelines, rays_uniform};
 pub use targets::{HitTargets, RayRegion};

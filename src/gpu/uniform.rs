@@ -22,6 +22,10 @@ pub(super) struct GridUniform {
     pub(super) z: f32,
     /// Fourth coordinate, in seconds.
     pub(super) time: f32,
+    /// Slices of a volume in a row of the texture; 0 for a plane.
+    pub(super) columns: u32,
+    /// Samples on each side of a volume.
+    pub(super) side: u32,
     pub(super) padding: u32,
 }
 
@@ -133,6 +137,8 @@ pub(super) struct LevelUniform {
     pub(super) finer_start: u32,
     /// 1, or -1 if values are inverted.
     pub(super) sign: f32,
+    /// Slices of a volume in a row of the data; 0 for a height field.
+    pub(super) columns: u32,
 }
 
 /// `Scene` of `stages/scene.wgsl`, which says what its members are.
@@ -159,8 +165,12 @@ pub(super) struct SceneUniform {
     pub(super) step_limit: u32,
     pub(super) nan: u32,
     pub(super) level_count: u32,
-    pub(super) padding: u32,
+    pub(super) columns: u32,
     pub(super) levels: [[u32; 4]; 4],
+    pub(super) low: [f32; 3],
+    pub(super) threshold: f32,
+    pub(super) high: [f32; 3],
+    pub(super) bottom: f32,
 }
 
 /// `Rays` of `stages/scene.wgsl`.
@@ -287,7 +297,7 @@ mod tests {
             &bounds,
             "Level",
             LevelUniform,
-            [size, finer_size, start, finer_start, sign]
+            [size, finer_size, start, finer_start, sign, columns]
         );
         let (members, span) = layout(&range, "Range");
         assert_eq!(members[0], ("ends".to_owned(), 0));
@@ -326,7 +336,12 @@ mod tests {
                 step_limit,
                 nan,
                 level_count,
-                levels
+                columns,
+                levels,
+                low,
+                threshold,
+                high,
+                bottom
             ]
         );
 
@@ -336,7 +351,18 @@ mod tests {
             &modules.evaluate,
             "sampling__Grid",
             GridUniform,
-            [center, center_sample, first, size, texel, spacing, z, time]
+            [
+                center,
+                center_sample,
+                first,
+                size,
+                texel,
+                spacing,
+                z,
+                time,
+                columns,
+                side
+            ]
         );
     }
 }

@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Mesh, MeshError};
 
 /// Part of an edge that a vertex keeps from its ends, so that no two vertices are at one position.
 const MARGIN: f64 = 0.005;
 
 /// A half space that is cut away: all that lies beyond a value of one axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clip {
     /// Axis: 0 for x, 1 for y, 2 for z.
     pub axis: usize,

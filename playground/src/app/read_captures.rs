@@ -13,6 +13,7 @@ use noise_playground::control::Values;
 use noise_playground::generator::{Domain, Generator};
 use noise_playground::link::library_module;
 use noise_playground::scene::{Pass, SceneSettings};
+use noise_playground::shading::ViewMode;
 use noise_playground::source::SourceTree;
 
 use crate::STACK_BYTES;
@@ -91,6 +92,9 @@ fn restored(manifest: &Manifest, folder: &SourceTree) -> anyhow::Result<Restored
     let address = generator.address.clone();
     let settings = manifest.settings();
     let mut shading = settings.shading;
+    if !ViewMode::interactive().any(|mode| mode == shading.mode) {
+        shading.mode = shading.color_mode();
+    }
     shading.palette = shading
         .palette
         .filter(|palette| *palette != shading.color_mode().info().default_palette);

@@ -115,7 +115,7 @@ pub(crate) struct Placement {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "View")]
 pub(crate) struct ViewArgs {
-    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice or terrain (default: @mode of the file,
+    /// View mode: texture, relief, hillshade, slope, aspect, contour, sky, slice, terrain or solid (default: @mode of the file,
     /// else texture for colors, slice for volumes, relief for others).
     #[arg(long, value_name = "MODE", allow_hyphen_values = true)]
     pub(crate) view: Option<String>,
@@ -164,7 +164,8 @@ pub(crate) struct ViewArgs {
 #[command(next_help_heading = "Three-dimensional views")]
 pub(crate) struct SceneArgs {
     /// Direction from the target to the camera, in degrees clockwise from north and above the horizon; distance in spans;
-    /// vertical field of view in degrees (default: @camera of the file, else 180,35,1.5,40).
+    /// vertical field of view in degrees (default: @camera of the file, else 180,35,1.5,40 for terrain, 200,25,2.2,40 for
+    /// solid).
     #[arg(long, value_name = "AZ,ALT,DIST[,FOV]", allow_hyphen_values = true)]
     pub(crate) camera: Option<String>,
 
@@ -174,9 +175,13 @@ pub(crate) struct SceneArgs {
     pub(crate) target: Option<String>,
 
     /// Width and height of the evaluated data in samples (default: the width of the picture as a power of two, from 512
-    /// to 4096).
+    /// to 4096; 256 for solid).
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) samples: Option<String>,
+
+    /// Cut away what lies beyond a coordinate of a solid: x=VALUE, y=VALUE or z=VALUE.
+    #[arg(long, value_name = "AXIS=VALUE", allow_hyphen_values = true)]
+    pub(crate) clip: Option<String>,
 
     /// Rays per pixel: 1, 4, 9 or 16 (default: 4).
     #[arg(long, value_name = "K", allow_hyphen_values = true)]

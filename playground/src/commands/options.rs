@@ -8,7 +8,8 @@ mod settings;
 mod stage;
 mod values;
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context as _, anyhow, bail};
+use noise_playground::mesh::Clip;
 use noise_playground::suggest::closest;
 
 pub(super) use features::{features, with_features};
@@ -74,4 +75,14 @@ pub(super) fn on_or_off(option: &str, text: &str) -> anyhow::Result<bool> {
         "off" => Ok(false),
         _ => bail!("{option} {text:?} is neither on nor off"),
     }
+}
+
+/// Parses `--clip`: `x=VALUE`, `y=VALUE` or `z=VALUE`.
+pub(super) fn clip(text: &str) -> anyhow::Result<Clip> {
+    let parsed = text.split_once('=').and_then(|(axis, limit)| {
+        let axis = ["x", "y", "z"].iter().position(|name| *name == axis)?;
+        let limit = number("--clip", limit).ok()?;
+        Some(Clip { axis, limit })
+    });
+    parsed.with_context(|| format!("--clip {text:?} is not x=VALUE, y=VALUE or z=VALUE"))
 }

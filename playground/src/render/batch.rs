@@ -138,7 +138,7 @@ impl<'a> BatchRenderer<'a> {
                 inputs.grid.size
             };
             let mut targets = match scene {
-                Some(_) => self.scene_targets(inputs)?,
+                Some(kind) => self.scene_targets(kind, inputs)?,
                 None => self.targets(size)?,
             };
             let pending = self.submit_to(&mut targets, inputs);
@@ -209,9 +209,13 @@ impl<'a> BatchRenderer<'a> {
     ) -> Result<Region, GpuError> {
         // Variants of a sweep may be placed elsewhere.
         let mut settings = self.settings;
+        let columns = settings
+            .volume(inputs.grid)
+            .map_or(1, |side| inputs.grid.size[0] / side);
         settings.grid = SampleGrid {
+            center: inputs.grid.center,
+            span: inputs.grid.span / f64::from(columns),
             size: settings.grid.size,
-            ..inputs.grid
         };
         let rays = RayInputs::new(&settings, scene, inputs.grid);
         let scene = (&rays, &self.settings.shading);
@@ -236,7 +240,11 @@ impl<'a> BatchRenderer<'a> {
     }
 
     /// Returns the targets of the previous three-dimensional view, or new ones.
-    fn scene_targets(&mut self, inputs: &EvaluateInputs) -> Result<PictureTargets, GpuError> {
+    fn scene_targets(
+        &mut self,
+        kind: Scene,
+        inputs: &EvaluateInputs,
+    ) -> Result<PictureTargets, GpuError> {
         if let Some(previous) = self.targets.take() {
             return Ok(previous);
         }
@@ -248,7 +256,8 @@ impl<'a> BatchRenderer<'a> {
             ..
         } = &self.settings;
         let uses_albedo = self.requested.pixels && generator.uses_surface(shading);
-        let data = SceneData::new(gpu, inputs.grid.size, generator, uses_albedo)?;
+        let rays = RayInputs::new(&self.settings, kind, inputs.grid);
+        let data = SceneData::new(gpu, inputs.grid.size, generator, (&rays, uses_albedo))?;
         let outputs = (scene.rays_per_side(), scene.pass);
         let targets = PictureTargets::of_scene(gpu, &data, grid.size, outputs)?;
         self.data = Some(data);

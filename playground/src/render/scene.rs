@@ -40,7 +40,7 @@ impl<'a> SceneRender<'a> {
         let has_albedo =
             settings.scene.pass == Pass::Color && pipeline.generator.uses_surface(shading);
         let size = inputs.grid.size;
-        let mut data = SceneData::new(gpu, size, &pipeline.generator, has_albedo)?;
+        let mut data = SceneData::new(gpu, size, &pipeline.generator, (&rays, has_albedo))?;
         let mut host = HostPipelines::new(gpu);
         let mut encoder = encoder(job);
         let scene = (&rays, shading);

@@ -222,6 +222,8 @@ impl CommandId {
             // The window shows views from above.
             ViewMode::Relief => Self::Relief,
             ViewMode::Terrain => Self::Terrain,
+            // The window shows no solids yet.
+            ViewMode::Solid => Self::Slice,
             ViewMode::Hillshade => Self::Hillshade,
             ViewMode::Slope => Self::Slope,
             ViewMode::Aspect => Self::Aspect,

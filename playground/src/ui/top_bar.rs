@@ -226,8 +226,7 @@ fn modes_ui(
 
 /// Returns the view modes that can show a generator.
 fn fitting_modes(generator: &Generator) -> impl Iterator<Item = ViewMode> {
-    let modes = ViewMode::ALL.into_iter();
-    modes.filter(|mode| generator.supports(*mode))
+    ViewMode::interactive().filter(|mode| generator.supports(*mode))
 }
 
 fn mode_ui(ui: &mut Ui, choice: ViewMode, is_selected: bool, commands: &mut Vec<CommandId>) {

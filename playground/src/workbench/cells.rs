@@ -329,7 +329,7 @@ impl Workbench {
             return;
         };
         let mode = self.view().shading.mode;
-        let modes = ViewMode::ALL.into_iter().cycle();
+        let modes = ViewMode::interactive().cycle();
         let mut following = modes.skip_while(|other| *other != mode).skip(1);
         let next = following.find(|mode| generator.supports(*mode));
         self.view_mut().set_mode(next.unwrap_or(mode));

@@ -5,11 +5,11 @@
 // cell: the hit does not depend on the path to it.
 
 import super::super::scene::{
-    GAVE_UP, Hit, MISS, SURFACE, WALL_X, WALL_Y, base_value, bounds, data, has_data, highest_value, level_start,
-    lowest_value, scene,
+    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_SECTION, SURFACE, WALL_X, WALL_Y, base_value, bounds, data, has_data,
+    highest_value, level_start, lowest_value, scene, section_normal,
 };
 import super::super::samples::is_finite;
-import super::super::shading::{albedo, channel_of, sky};
+import super::super::shading::{albedo, channel_of, hillshade, lambert, settings, sky};
 import super::super::slopes::rise;
 
 // The ray is below the block, whose underside is open.
@@ -84,7 +84,10 @@ fn trace(origin: vec3f, direction: vec3f) -> Hit {
 }
 
 /// True if the ground hides the sun from a point of its surface. @hidden
-fn is_shadowed(hit: Hit, sun: vec3f) -> bool {
+fn is_shadowed(hit: Hit, direction: vec3f, sun: vec3f) -> bool {
+    if hit.kind != SURFACE {
+        return false;
+    }
     let cell = vec2i(hit.cell);
     let ground = patch_of(cell);
     let local = vec3f(vec2f(cell - scene.anchor) + hit.uv, height_in(ground, hit.uv));
@@ -238,18 +241,8 @@ fn first_root(a: f32, b: f32, c: f32, end: f32) -> f32 {
     return select(end, clamp(root, 0.0, end), is_finite(root));
 }
 
-// The ground at a hit.
-struct Ground {
-    // Nearest sample.
-    sample: vec2i,
-    // Interpolated value, as the generator returns it.
-    value: f32,
-    // Rise from sample to sample, to the east and to the north, of the value.
-    rise: vec2f,
-}
-
 /// Value and slope of the ground at a hit: at a sample, those of the views from above. @hidden
-fn ground_at(hit: Hit) -> Ground {
+fn ground_at(hit: Hit, direction: vec3f) -> Ground {
     let last = vec2i(i32(scene.side) - 1);
     let cell = vec2i(hit.cell);
     let u = hit.uv.x;
@@ -275,7 +268,13 @@ fn ground_at(hit: Hit) -> Ground {
         let eastward = mix(rows[1].z - rows[1].y, rows[2].z - rows[2].y, v);
         slope = vec2f(eastward, north - south_value);
     }
-    return Ground(cell + vec2i(round(hit.uv)), mix(north, south_value, v), slope);
+    let sample = cell + vec2i(round(hit.uv));
+    let value = mix(north, south_value, v);
+    if hit.kind == SURFACE {
+        let steep = slope * scene.sign * scene.scale;
+        return Ground(sample, value, slope, normalize(vec3f(-steep.x, steep.y, 1.0)), 0.0, PAINT_COLORING);
+    }
+    return Ground(sample, value, slope, section_normal(hit.kind, direction), 0.0, PAINT_SECTION);
 }
 
 // Values of a row of samples around a cell, repeated beyond the ends of the field.
@@ -303,15 +302,26 @@ fn albedo_of(sample: vec2i) -> vec3f {
     return textureLoad(albedo, sample, 0).rgb;
 }
 
+/// Light of the sun at a hit without shadows, 0 to 1. @hidden
+fn sun_at(hit: Hit, ground: Ground) -> f32 {
+    if hit.kind == SURFACE {
+        return hillshade(ground.rise * settings.steepness);
+    }
+    return lambert(ground.normal);
+}
+
 /// The part of the sky that the ground sees at a hit, 0 to 1. @hidden
-fn sky_at(hit: Hit) -> f32 {
+fn sky_at(hit: Hit, ground: Ground) -> f32 {
+    if hit.kind != SURFACE {
+        return 1.0;
+    }
     let cell = vec2i(hit.cell);
     let north = mix(sky(cell), sky(cell + vec2i(1, 0)), hit.uv.x);
     let south = mix(sky(cell + vec2i(0, 1)), sky(cell + vec2i(1, 1)), hit.uv.x);
     return mix(north, south, hit.uv.y);
 }
 
-/// Height of a local position in the world. @hidden
+/// World z of a local height. @hidden
 fn world_height(local_height: f32) -> f32 {
     return local_height * scene.spacing + base_value() * scene.exaggeration;
 }

@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::camera::{Camera, check_target};
+use super::RenderSettings;
+use crate::camera::{Camera, Scene, check_target};
 use crate::control::Plain;
-use crate::scene::{Pass, RAY_COUNTS, SceneSettings, TERRAIN_SAMPLES};
+use crate::grid::SampleGrid;
+use crate::scene::{Clip, Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES};
 use crate::shading::{LightModel, Lighting, Shading, ViewMode};
 
 /// Camera, data and light; all missing for views from above.
@@ -30,6 +32,27 @@ pub(super) struct SceneRecord {
     sky: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     air: Option<Plain>,
+    /// Axis, 0 for x, and coordinate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clip: Option<Clip>,
+}
+
+impl RenderSettings {
+    /// Returns the grid that the generator is evaluated on: that of the picture, or the data of a three-dimensional view.
+    pub fn data_grid(&self) -> SampleGrid {
+        match self.shading.mode.info().scene {
+            Some(Scene::Solid) => self.scene.volume_grid(self.grid),
+            Some(Scene::Terrain | Scene::Planet) => self.scene.data_grid(self.grid),
+            None => self.grid,
+        }
+    }
+
+    /// Returns the samples on each side of the volume whose slices are side by side on a grid; `None` for a plane.
+    pub fn volume(&self, grid: SampleGrid) -> Option<u32> {
+        let is_solid = self.shading.mode.info().scene == Some(Scene::Solid);
+        (is_solid && grid.size == self.data_grid().size && grid != self.grid)
+            .then(|| self.scene.solid_samples())
+    }
 }
 
 impl SceneRecord {
@@ -42,13 +65,17 @@ impl SceneRecord {
         Self {
             camera: Some(<[f64; 4]>::from(scene.camera(kind)).map(Plain)),
             target: scene.target.map(|target| target.map(Plain)),
-            samples: Some(scene.samples(picture)),
+            samples: Some(match kind {
+                Scene::Solid => scene.solid_samples(),
+                Scene::Terrain | Scene::Planet => scene.samples(picture),
+            }),
             spp: Some(scene.rays),
             pass: Some(scene.pass),
             color: Some(lighting.color),
             light_model: Some(lighting.model),
             sky: Some(lighting.sky),
             air: Some(Plain(shading.air())),
+            clip: scene.clip.filter(|_| kind == Scene::Solid),
         }
     }
 
@@ -61,6 +88,7 @@ impl SceneRecord {
             samples: self.samples,
             rays: self.spp.unwrap_or(default.rays),
             pass: self.pass.unwrap_or(default.pass),
+            clip: self.clip,
         }
     }
 
@@ -86,7 +114,16 @@ impl SceneRecord {
         if let Some(target) = self.target {
             check_target(target.map(|number| number.0)).map_err(|error| error.to_string())?;
         }
-        let (least, most) = TERRAIN_SAMPLES;
+        let (least, most) = match mode.info().scene {
+            Some(Scene::Solid) => SOLID_SAMPLES,
+            _ => TERRAIN_SAMPLES,
+        };
+        if self
+            .clip
+            .is_some_and(|clip| clip.axis > 2 || !(clip.limit as f32).is_finite())
+        {
+            return Err("the clip plane is not valid".to_owned());
+        }
         if let Some(samples) = self.samples.filter(|count| !(least..=most).contains(count)) {
             return Err(format!(
                 "{samples} samples are not between {least} and {most}"

@@ -126,7 +126,7 @@ fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
         "mode" => {
             let name = tag.word().ok_or("`@mode` takes the name of a view mode")?;
             let mode = ViewMode::from_name(name);
-            hint.mode = mode.filter(|mode| mode.info().scene.is_none());
+            hint.mode = mode.filter(|mode| *mode != ViewMode::Solid);
             if mode.is_none() && !ViewMode::PLANNED.contains(&name) {
                 let names = ViewMode::ALL.map(ViewMode::name);
                 return Err(format!(

@@ -47,14 +47,14 @@ impl SceneData {
         gpu: &Gpu,
         size: [u32; 2],
         generator: &Generator,
-        has_albedo: bool,
+        (rays, has_albedo): (&RayInputs, bool),
     ) -> Result<Self, GpuError> {
         let albedo = has_albedo.then(|| PictureTexture::new(gpu, size));
         Ok(Self {
             field: FieldTexture::new(gpu, size, generator.channels)?,
             value_range: ValueRangeBuffer::new(gpu),
             albedo: albedo.transpose()?,
-            bounds: BoundsBuffer::new(gpu, size[0])?,
+            bounds: BoundsBuffer::new(gpu, rays.data())?,
             horizons: None,
         })
     }

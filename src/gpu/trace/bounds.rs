@@ -8,10 +8,13 @@ use super::super::binding::{
 use super::super::compute::{dispatch, stage, workgroups};
 use super::super::uniform::LevelUniform;
 use super::super::{FieldTexture, Gpu, GpuError};
-use super::BoundsInputs;
 use super::levels::{Level, MAX_LEVELS, levels};
+use super::{BoundsInputs, DataShape};
 use crate::shading::Channel;
 use crate::stages;
+
+/// Workgroups that share the rows when the lowest and the highest value are found.
+const GROUPS: u32 = 64;
 
 /// Bytes before the maxima.
 const HEADER_BYTES: u64 = 8;
@@ -22,21 +25,24 @@ const LABELS: [&str; MAX_LEVELS] = [
     "level 9", "level 10", "level 11", "level 12", "level 13",
 ];
 
-/// The bounds of a square height field, on the device. Clones share the buffer.
+/// The bounds of a height field or of a volume, on the device. Clones share the buffer.
 #[derive(Clone, Debug)]
 pub struct BoundsBuffer {
     pub(super) buffer: wgpu::Buffer,
-    side: u32,
+    data: DataShape,
     bindings: Arc<BindingCache>,
 }
 
 impl BoundsBuffer {
-    /// Creates bounds for `side` × `side` samples, to be computed.
+    /// Creates bounds for data of this shape, to be computed.
     ///
     /// # Errors
     /// They exceed the adapter's memory.
-    pub fn new(gpu: &Gpu, side: u32) -> Result<Self, GpuError> {
-        let entries = levels(side).last().map_or(0, |top| top.start + 1);
+    pub fn new(gpu: &Gpu, data: DataShape) -> Result<Self, GpuError> {
+        let entries = match data {
+            DataShape::Field { side } => levels(side).last().map_or(0, |top| top.start + 1),
+            DataShape::Volume { side, .. } => 2 * brick_count(side).pow(3),
+        };
         let bytes = HEADER_BYTES + u64::from(entries) * 4;
         let usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC
@@ -46,15 +52,20 @@ impl BoundsBuffer {
         })?;
         Ok(Self {
             buffer,
-            side,
+            data,
             bindings: Arc::default(),
         })
     }
 
-    /// Returns the samples in width and height of the height field.
-    pub fn side(&self) -> u32 {
-        self.side
+    /// Returns the shape of the data.
+    pub fn data(&self) -> DataShape {
+        self.data
     }
+}
+
+/// Returns the number of bricks along each side of a volume: of 8 × 8 × 8 cells.
+fn brick_count(side: u32) -> u32 {
+    (side.max(2) - 1).div_ceil(8)
 }
 
 /// Pipelines that compute bounds, for one channel of fields with the same number of channels.
@@ -63,6 +74,7 @@ pub(super) struct BoundsPipelines {
     extremes: wgpu::ComputePipeline,
     finest: wgpu::ComputePipeline,
     coarser: wgpu::ComputePipeline,
+    bricks: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
 }
 
@@ -80,6 +92,7 @@ impl BoundsPipelines {
             extremes: build("extremes", &constants),
             finest: build("finest", &constants),
             coarser: build("coarser", &[]),
+            bricks: build("bricks", &constants),
             layout,
         }
     }
@@ -93,30 +106,76 @@ impl BoundsPipelines {
         field: &FieldTexture,
         bounds: &BoundsBuffer,
     ) {
-        /// Workgroups that share the rows.
-        const GROUPS: u32 = 64;
         encoder.clear_buffer(&bounds.buffer, 0, Some(HEADER_BYTES));
+        match bounds.data {
+            DataShape::Field { side } => {
+                self.compute_levels(gpu, encoder, (inputs, side), field, bounds);
+            }
+            DataShape::Volume { side, columns } => {
+                let size = brick_count(side);
+                let uniform = LevelUniform {
+                    size,
+                    finer_size: side,
+                    sign: 1.0,
+                    columns,
+                    ..LevelUniform::default()
+                };
+                let group = self.group(gpu, "bricks", &uniform, (field, bounds));
+                dispatch(
+                    encoder,
+                    &self.extremes,
+                    "extremes",
+                    &[&group],
+                    [GROUPS, 1],
+                    None,
+                );
+                let groups = [size.pow(3).div_ceil(64), 1];
+                dispatch(encoder, &self.bricks, "bricks", &[&group], groups, None);
+            }
+        }
+    }
+
+    fn group(
+        &self,
+        gpu: &Gpu,
+        label: &'static str,
+        uniform: &LevelUniform,
+        (field, bounds): (&FieldTexture, &BoundsBuffer),
+    ) -> wgpu::BindGroup {
+        let bindings = [
+            Binding::Uniform(bytemuck::bytes_of(uniform)),
+            Binding::Texture(&field.view),
+            Binding::Buffer(&bounds.buffer),
+        ];
+        bounds.bindings.bind(gpu, label, &self.layout, &bindings)
+    }
+
+    /// Records the computation of the pyramid of maxima.
+    fn compute_levels(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        (inputs, side): (BoundsInputs, u32),
+        field: &FieldTexture,
+        bounds: &BoundsBuffer,
+    ) {
         let mut finer = Level {
-            size: bounds.side,
+            size: side,
             start: 0,
         };
-        for (label, level) in LABELS.into_iter().zip(levels(bounds.side)) {
+        for (label, level) in LABELS.into_iter().zip(levels(side)) {
             let uniform = LevelUniform {
                 size: level.size,
                 finer_size: finer.size,
                 start: level.start,
                 finer_start: finer.start,
                 sign: inputs.sign(),
+                columns: 0,
             };
-            let bindings = [
-                Binding::Uniform(bytemuck::bytes_of(&uniform)),
-                Binding::Texture(&field.view),
-                Binding::Buffer(&bounds.buffer),
-            ];
-            let group = bounds.bindings.bind(gpu, label, &self.layout, &bindings);
+            let group = self.group(gpu, label, &uniform, (field, bounds));
             let size = workgroups([level.size; 2]);
             if level.start == 0 {
-                let groups = [bounds.side.div_ceil(8).min(GROUPS), 1];
+                let groups = [side.div_ceil(8).min(GROUPS), 1];
                 dispatch(encoder, &self.extremes, "extremes", &[&group], groups, None);
                 dispatch(encoder, &self.finest, "bounds", &[&group], size, None);
             } else {

@@ -2,14 +2,31 @@
 
 use super::super::uniform::SceneUniform;
 use super::levels::levels;
-use crate::camera::{Pose, Scene};
+use crate::camera::{Pose, Scene, Viewpoint};
 use crate::capture::RenderSettings;
 use crate::grid::SampleGrid;
-use crate::scene::{BLOCK_DEPTH, Pass};
+use crate::scene::{BLOCK_DEPTH, Clip, Pass};
 use crate::shading::{Channel, Light};
 
 /// Most steps of a ray. The longest useful paths through 8192 × 8192 samples have a third of them.
 const STEP_LIMIT: u32 = 32_768;
+
+/// Shape of the data of a three-dimensional view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataShape {
+    /// A square height field.
+    Field {
+        /// Samples in width and height.
+        side: u32,
+    },
+    /// A cube of samples: slices side by side.
+    Volume {
+        /// Samples on each side.
+        side: u32,
+        /// Slices in a row of the texture.
+        columns: u32,
+    },
+}
 
 /// Everything that bounds depend on except the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +50,6 @@ pub struct RayInputs {
     pub(super) uniform: SceneUniform,
     /// Distance between neighboring samples, in world units.
     spacing: f64,
-    /// Local slope of a value that rises by 1 from sample to sample.
-    pub(super) steepness: f32,
     /// Rays of a pixel in width and height.
     pub(super) rays_per_side: u32,
     /// What is written of the hits.
@@ -47,19 +62,28 @@ impl RayInputs {
         let rays_per_side = settings.scene.rays_per_side();
         let exaggeration = settings.shading.exaggeration;
         let uniform = match scene {
-            Scene::Terrain | Scene::Planet | Scene::Solid => terrain(settings, scene, data),
+            Scene::Solid => solid(settings, data),
+            Scene::Terrain | Scene::Planet => terrain(settings, scene, data),
         };
         Self {
             scene,
             bounds: BoundsInputs {
                 channel: settings.shading.channel,
-                is_inverted: exaggeration < 0.0,
+                is_inverted: scene == Scene::Terrain && exaggeration < 0.0,
             },
             uniform,
             spacing: data.spacing(),
-            steepness: (exaggeration / data.spacing()) as f32,
             rays_per_side,
             pass: settings.scene.pass,
+        }
+    }
+
+    /// Returns the shape of the data.
+    pub fn data(&self) -> DataShape {
+        let SceneUniform { side, columns, .. } = self.uniform;
+        match columns {
+            0 => DataShape::Field { side },
+            _ => DataShape::Volume { side, columns },
         }
     }
 
@@ -160,6 +184,58 @@ fn terrain(settings: &RenderSettings, scene: Scene, data: SampleGrid) -> SceneUn
                     .map_or(0, |level| level.start)
             })
         }),
+        ..axes(&pose)
+    }
+}
+
+/// Encodes the camera of a solid, relative to the sample in the northwest of its lowest slice.
+fn solid(settings: &RenderSettings, data: SampleGrid) -> SceneUniform {
+    let side = settings.scene.solid_samples();
+    let (grid, spacing) = (settings.grid, data.spacing());
+    let half = (f64::from(side) / 2.0 - 0.5) * spacing;
+    let [x, y] = grid.center;
+    let (west, north, bottom) = (x - half, y + half, settings.z - half);
+    let viewpoint = Viewpoint {
+        camera: settings.scene.camera(Scene::Solid),
+        target: settings.scene.target.unwrap_or([x, y, settings.z]),
+        unit: grid.span,
+    };
+    let pose = viewpoint.pose();
+    let rays = f64::from(settings.scene.rays_per_side());
+    let [width, height] = grid.size.map(|count| f64::from(count) * rays);
+    let local = |[x, y, z]: [f64; 3]| {
+        [
+            (x - west) / spacing,
+            (north - y) / spacing,
+            (z - bottom) / spacing,
+        ]
+        .map(|number| number as f32)
+    };
+    let (mut low, mut high) = ([0.0; 3], [(side - 1) as f32; 3]);
+    if let Some(Clip { axis, limit }) = settings.scene.clip {
+        // y is to the south: what lies beyond the limit is at lower rows.
+        let at = local([limit; 3])[axis.min(2)];
+        match axis {
+            1 => low[1] = at.max(0.0),
+            _ => high[axis.min(2)] = at.min(high[axis.min(2)]),
+        }
+    }
+    SceneUniform {
+        origin: local(pose.position),
+        ray_spacing: (pose.height_at_one / height) as f32,
+        middle: [width, height].map(|count| (count / 2.0) as f32),
+        world: [west, north].map(|number| number as f32),
+        bottom: bottom as f32,
+        spacing: spacing as f32,
+        side,
+        sign: 1.0,
+        unit: (spacing / viewpoint.unit) as f32,
+        step_limit: STEP_LIMIT,
+        nan: f32::NAN.to_bits(),
+        columns: data.size[0] / side,
+        low,
+        high,
+        threshold: settings.threshold as f32,
         ..axes(&pose)
     }
 }

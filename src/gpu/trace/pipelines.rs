@@ -63,12 +63,7 @@ impl TracePipelines {
         ];
         let read = |channels| {
             let output = storage_texture(field_format(channels));
-            let bindings = [
-                (0, uniform()),
-                (1, unsigned_texture()),
-                (2, output),
-                (3, uniform()),
-            ];
+            let bindings = [(0, uniform()), (1, unsigned_texture()), (2, output)];
             layout(gpu, "TracePipelines::read_layout", &bindings)
         };
         Self {
@@ -204,7 +199,6 @@ impl TracePipelines {
             Binding::Uniform(bytemuck::bytes_of(&rays)),
             Binding::Texture(&targets.hits),
             Binding::Texture(&output.view),
-            Binding::Uniform(bytemuck::bytes_of(&inputs.steepness)),
         ];
         let layout = &self.read_layouts[usize::from(pass.channels() > 1)];
         let own = output.bindings.bind(gpu, "read", layout, &bindings);

@@ -33,7 +33,7 @@ fn traced(limit: u32, pass: Pass) -> ReadPicture {
     );
     let inputs = inputs.unwrap();
     let rays = RayInputs::new(&settings, Scene::Terrain, grid).with_step_limit(limit);
-    let mut data = SceneData::new(gpu, grid.size, &pipeline.generator, false).unwrap();
+    let mut data = SceneData::new(gpu, grid.size, &pipeline.generator, (&rays, false)).unwrap();
     let limit = std::time::Duration::from_secs(60);
     let mut slicer = TimeSlicer::new(gpu, &pipeline, &inputs, limit).unwrap();
     let mut host = HostPipelines::new(gpu);

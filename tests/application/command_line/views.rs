@@ -66,6 +66,25 @@ fn terrain_is_rendered_again_from_its_manifest() {
 }
 
 #[test]
+fn solid_is_rendered_again_from_its_manifest() {
+    let folder = folder(&SHADERS);
+    let folder = folder.path();
+    let view =
+        "--view solid --size 60x40 --samples 24 --span 3 --threshold 0.2 --clip z=0.5 --spp 1";
+    run(0, folder, &format!("render others.wgsl -o a.png {view}"));
+    run(0, folder, "render --from a.png -o b.png");
+    assert!(bytes(folder, "a.png") == bytes(folder, "b.png"));
+    let view = &manifest(&folder.join("a.png"))["view"];
+    assert_eq!(view["camera"], serde_json::json!([200, 25, 2.2, 40]));
+    assert_eq!(
+        (&view["samples"], &view["threshold"]),
+        (&24.into(), &0.2.into())
+    );
+    run(0, folder, "render --from a.png -o c.png --clip x=0");
+    assert!(bytes(folder, "a.png") != bytes(folder, "c.png"));
+}
+
+#[test]
 fn passes_are_arrays_of_the_picture_and_other_data_the_field() {
     let folder = folder(&SHADERS);
     let folder = folder.path();
@@ -165,6 +184,18 @@ fn wrong_use_of_views_says_what_is_right() {
         (
             "hills.wgsl -o a.png --view terrain --camera 1,95,2",
             "altitude 95 is not between -90 and 90",
+        ),
+        (
+            "hills.wgsl -o a.png --view solid",
+            "functions of vec3f or vec4f that return a value",
+        ),
+        (
+            "others.wgsl -o a.png --view solid --samples 513",
+            "an integer from 2 to 512",
+        ),
+        (
+            "others.wgsl -o a.png --view solid --clip w=1",
+            "is not x=VALUE, y=VALUE or z=VALUE",
         ),
         (
             "hills.wgsl -o a.png --view terrain --camera 1,-5,2",

@@ -9,8 +9,8 @@ mod level;
 use noise_playground::capture::RenderSettings;
 use noise_playground::generator::{Generator, Returns};
 use noise_playground::gpu::{
-    BoundsBuffer, BoundsInputs, Gpu, GpuError, PictureTexture, RayInputs, SceneData, ShadeInputs,
-    SunInputs,
+    BoundsBuffer, BoundsInputs, DataShape, Gpu, GpuError, PictureTexture, RayInputs, SceneData,
+    ShadeInputs, SunInputs,
 };
 use noise_playground::grid::SampleGrid;
 use noise_playground::scene::SceneSettings;
@@ -136,7 +136,7 @@ impl RayPicture {
             return Ok(false);
         };
         let rays = RayInputs::new(settings, scene, grid);
-        let bounds = self.bounds(gpu, (version, rays.bounds()), grid.size[0])?;
+        let bounds = self.bounds(gpu, (version, rays.bounds()), rays.data())?;
         let is_new = bounds.1;
         let inputs = Inputs {
             data: SceneData {
@@ -165,15 +165,15 @@ impl RayPicture {
         &mut self,
         gpu: &Gpu,
         inputs: (u64, BoundsInputs),
-        side: u32,
+        data: DataShape,
     ) -> Result<(BoundsBuffer, bool), GpuError> {
         if let Some((bounds, present)) = &mut self.bounds
-            && bounds.side() == side
+            && bounds.data() == data
         {
             let is_new = std::mem::replace(present, inputs) != inputs;
             return Ok((bounds.clone(), is_new));
         }
-        let bounds = BoundsBuffer::new(gpu, side)?;
+        let bounds = BoundsBuffer::new(gpu, data)?;
         self.bounds = Some((bounds.clone(), inputs));
         Ok((bounds, true))
     }

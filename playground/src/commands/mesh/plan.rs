@@ -8,7 +8,7 @@ use noise_playground::mesh::{Clip, Detail, MeshFormat};
 use noise_playground::shading::Channel;
 
 use crate::args::MeshArgs;
-use crate::commands::options::{NamedGenerator, channel, number, pair, parse_or, values};
+use crate::commands::options::{NamedGenerator, channel, clip, number, pair, parse_or, values};
 
 /// Checked options of `mesh`.
 pub(super) struct MeshPlan {
@@ -246,15 +246,6 @@ fn solid(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Resu
         threshold: option("--threshold", arguments.threshold.as_ref(), 0.0)?,
         clip: arguments.clip.as_deref().map(clip).transpose()?,
     })
-}
-
-fn clip(text: &str) -> anyhow::Result<Clip> {
-    let parsed = text.split_once('=').and_then(|(axis, limit)| {
-        let axis = ["x", "y", "z"].iter().position(|name| *name == axis)?;
-        let limit = number("--clip", limit).ok()?;
-        Some(Clip { axis, limit })
-    });
-    parsed.with_context(|| format!("--clip {text:?} is not x=VALUE, y=VALUE or z=VALUE"))
 }
 
 fn planet(arguments: &MeshArgs, side: u32) -> anyhow::Result<Planet> {

@@ -3,10 +3,10 @@
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::camera::{Camera, Scene, parse_target};
 use noise_playground::generator::Generator;
-use noise_playground::scene::{Pass, RAY_COUNTS, SceneSettings, TERRAIN_SAMPLES};
+use noise_playground::scene::{Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES};
 use noise_playground::shading::{LightModel, Lighting, ViewMode};
 
-use super::{number, on_or_off, parse_or, unknown_name};
+use super::{clip, number, on_or_off, parse_or, unknown_name};
 use crate::args::SceneArgs;
 
 /// Checks that a generator has a view mode.
@@ -61,8 +61,12 @@ pub(super) fn scene(
             None => defaults.target,
         },
         samples: match &arguments.samples {
-            Some(text) => Some(samples(text)?),
+            Some(text) => Some(samples(text, scene)?),
             None => defaults.samples,
+        },
+        clip: match &arguments.clip {
+            Some(text) => Some(clip(text)?),
+            None => defaults.clip,
         },
         rays: parse_or(arguments.spp.as_ref(), rays, defaults.rays)?,
         pass: parse_or(arguments.pass.as_ref(), pass, defaults.pass)?,
@@ -92,6 +96,7 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
         camera,
         target,
         samples,
+        clip,
         spp,
         pass,
         color,
@@ -103,6 +108,7 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
         ("--camera", camera),
         ("--target", target),
         ("--samples", samples),
+        ("--clip", clip),
         ("--spp", spp),
         ("--pass", pass),
         ("--color", color),
@@ -119,8 +125,11 @@ fn check_unused(arguments: &SceneArgs, mode: ViewMode) -> anyhow::Result<()> {
     }
 }
 
-fn samples(text: &str) -> anyhow::Result<u32> {
-    let (least, most) = TERRAIN_SAMPLES;
+fn samples(text: &str, scene: Scene) -> anyhow::Result<u32> {
+    let (least, most) = match scene {
+        Scene::Solid => SOLID_SAMPLES,
+        Scene::Terrain | Scene::Planet => TERRAIN_SAMPLES,
+    };
     let count = text.trim().parse().ok();
     count
         .filter(|count| (least..=most).contains(count))

@@ -1,0 +1,253 @@
+// The inside of a cube, solid where the value is above a threshold: trilinear between samples.
+//
+// A ray goes from brick to brick (8×8×8 cells) and through the cells of those that the threshold crosses. In a cell, the
+// density is looked up at both ends and in the middle, and a change of sign is narrowed by the Illinois method.
+
+import super::super::scene::{
+    GAVE_UP, Ground, Hit, MISS, PAINT_COLORING, PAINT_PLAIN, SURFACE, WALL_X, WALL_Y, WALL_Z, bounds, data, has_data, scene,
+    section_normal,
+};
+import super::super::samples::is_finite;
+import super::super::shading::{channel_of, lambert};
+
+const BRICK = 3u;
+
+struct Path {
+    origin: vec3f,
+    direction: vec3f,
+    inverse: vec3f,
+    // 1 along the axes in which the ray ascends.
+    forward: vec3i,
+    way: vec3i,
+}
+
+// Values at the corners of a cell: of the lower and of the upper slice, northwest, northeast, southwest, southeast.
+struct Corners {
+    lower: vec4f,
+    upper: vec4f,
+}
+
+fn path(origin: vec3f, direction: vec3f) -> Path {
+    let safe = select(direction, vec3f(1e-12), abs(direction) < vec3f(1e-12));
+    let forward = vec3i(safe > vec3f(0.0));
+    return Path(origin, direction, 1.0 / safe, forward, 2 * forward - 1);
+}
+
+fn crossings(ray: Path, position: vec3f) -> vec3f {
+    return (position - ray.origin) * ray.inverse;
+}
+
+fn value_at(sample: vec3i) -> f32 {
+    let inside = vec3u(clamp(sample, vec3i(0), vec3i(i32(scene.side) - 1)));
+    let slice = scene.side * vec2u(inside.z % scene.columns, inside.z / scene.columns);
+    return channel_of(textureLoad(data, slice + inside.xy, 0));
+}
+
+// Values above the threshold. What is not a number is empty.
+fn density(sample: vec3i) -> f32 {
+    let value = value_at(sample) - scene.threshold;
+    return select(-3.4e38, value, is_finite(value));
+}
+
+fn corners_of(cell: vec3i) -> Corners {
+    return Corners(
+        vec4f(
+            density(cell), density(cell + vec3i(1, 0, 0)), density(cell + vec3i(0, 1, 0)), density(cell + vec3i(1, 1, 0)),
+        ),
+        vec4f(
+            density(cell + vec3i(0, 0, 1)), density(cell + vec3i(1, 0, 1)), density(cell + vec3i(0, 1, 1)),
+            density(cell + vec3i(1, 1, 1)),
+        ),
+    );
+}
+
+fn interpolated(corners: Corners, at: vec3f) -> f32 {
+    let slice = mix(corners.lower, corners.upper, at.z);
+    let row = mix(slice.xy, slice.zw, at.y);
+    return mix(row.x, row.y, at.x);
+}
+
+// Density at a local position.
+fn density_at(position: vec3f) -> f32 {
+    let cell = clamp(vec3i(floor(position)), vec3i(0), vec3i(i32(scene.side) - 2));
+    return interpolated(corners_of(cell), clamp(position - vec3f(cell), vec3f(0.0), vec3f(1.0)));
+}
+
+fn packed(cell: vec3i) -> vec2u {
+    let bits = u32(cell.x) | (u32(cell.y) << 9u) | (u32(cell.z) << 18u);
+    return vec2u(bits & 0x1fffu, bits >> 13u);
+}
+
+fn unpacked(cell: vec2u) -> vec3i {
+    let bits = cell.x | (cell.y << 13u);
+    return vec3i(vec3u(bits, bits >> 9u, bits >> 18u) & vec3u(0x1ffu));
+}
+
+/// Finds the first hit of a ray from the camera. @hidden
+fn trace(origin: vec3f, direction: vec3f) -> Hit {
+    let ray = path(origin, direction);
+    let near = crossings(ray, select(scene.high, scene.low, ray.forward == vec3i(1)));
+    let far = crossings(ray, select(scene.low, scene.high, ray.forward == vec3i(1)));
+    let start = max(max(near.x, max(near.y, near.z)), 0.0);
+    let end = min(far.x, min(far.y, far.z));
+    if !has_data() || any(scene.low >= scene.high) || start >= end {
+        return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), 0u);
+    }
+    let entry = origin + direction * start;
+    let cell = clamp(vec3i(floor(entry)), vec3i(0), vec3i(i32(scene.side) - 2));
+    if density_at(entry) > 0.0 {
+        let kind = select(select(WALL_Z, WALL_Y, start == near.y), WALL_X, start == near.x);
+        return Hit(kind, start, packed(cell), vec2f(0.0), 1u);
+    }
+    return follow(ray, cell, start, end, false);
+}
+
+/// True if the solid hides the sun from a point of its surface. @hidden
+fn is_shadowed(hit: Hit, direction: vec3f, sun: vec3f) -> bool {
+    // From a face of the cube or a cut, rays toward the sun leave what is visible.
+    if hit.kind != SURFACE {
+        return false;
+    }
+    let position = scene.origin + direction * hit.t;
+    if dot(normal_at(position), sun) <= 0.0 {
+        return true;
+    }
+    let ray = path(position, sun);
+    let far = crossings(ray, select(scene.low, scene.high, ray.forward == vec3i(1)));
+    let end = min(far.x, min(far.y, far.z));
+    return end > 0.0 && follow(ray, unpacked(hit.cell), 0.0, end, true).kind != MISS;
+}
+
+// Follows a ray from a cell, which it enters at the distance `start`, to `end`. A shadow ray starts on the surface: it is
+// above it until a sample is inside.
+fn follow(ray: Path, first: vec3i, start: f32, end: f32, is_shadow: bool) -> Hit {
+    let cells = i32(scene.side) - 1;
+    let bricks = (cells + 7) >> BRICK;
+    // Level 0: a cell, level 3: a brick.
+    var level = select(BRICK, 0u, is_shadow);
+    var node = first >> vec3u(level);
+    var t = start;
+    for (var steps = 1u; steps <= scene.step_limit; steps++) {
+        let far = crossings(ray, vec3f((node + ray.forward) << vec3u(level)));
+        let exit = min(far.x, min(far.y, far.z));
+        if level != 0u {
+            let index = 2 * ((node.z * bricks + node.y) * bricks + node.x);
+            let is_crossed = bounds.maxima[index + 1] > scene.threshold;
+            if is_crossed {
+                // The cell that contains the ray.
+                let at = vec3i(floor(ray.origin + ray.direction * t));
+                node = clamp(at, node << vec3u(level), min((node << vec3u(level)) + 7, vec3i(cells - 1)));
+                level = 0u;
+                continue;
+            }
+        } else {
+            let distance = root_in(ray, node, vec2f(max(t, start), min(exit, end)), is_shadow);
+            if distance >= 0.0 {
+                return Hit(SURFACE, distance, packed(node), vec2f(0.0), steps);
+            }
+        }
+        t = max(t, exit);
+        var next = node;
+        if exit == far.x {
+            next.x += ray.way.x;
+        } else if exit == far.y {
+            next.y += ray.way.y;
+        } else {
+            next.z += ray.way.z;
+        }
+        if t >= end || any(next < vec3i(0)) || any((next << vec3u(level)) >= vec3i(cells)) {
+            return Hit(MISS, 0.0, vec2u(0u), vec2f(0.0), steps);
+        }
+        if level == 0u && any((next >> vec3u(BRICK)) != (node >> vec3u(BRICK))) {
+            level = BRICK;
+            next = next >> vec3u(BRICK);
+        }
+        node = next;
+    }
+    return Hit(GAVE_UP, 0.0, vec2u(0u), vec2f(0.0), scene.step_limit);
+}
+
+// Distance at which a ray enters the solid within a cell; -1 if it does not.
+fn root_in(ray: Path, cell: vec3i, range: vec2f, is_shadow: bool) -> f32 {
+    let corners = corners_of(cell);
+    let length = max(range.y - range.x, 0.0);
+    let from_corner = ray.origin + ray.direction * range.x - vec3f(cell);
+    let start = density_along(corners, from_corner, ray.direction, 0.0);
+    if start >= 0.0 && !is_shadow {
+        return range.x;
+    }
+    let middle = density_along(corners, from_corner, ray.direction, 0.5 * length);
+    let end = density_along(corners, from_corner, ray.direction, length);
+    if middle <= 0.0 && end <= 0.0 {
+        return -1.0;
+    }
+    if is_shadow {
+        return range.x;
+    }
+    var low = vec2f(select(0.5 * length, 0.0, middle > 0.0), select(middle, start, middle > 0.0));
+    var high = vec2f(select(length, 0.5 * length, middle > 0.0), select(end, middle, middle > 0.0));
+    // The Illinois method: regula falsi that halves the weight of an end that stays.
+    var at = high.x;
+    var last = 0.0;
+    for (var turn = 0; turn < 8; turn++) {
+        at = high.x - high.y * (high.x - low.x) / (high.y - low.y);
+        let value = density_along(corners, from_corner, ray.direction, at);
+        if value > 0.0 {
+            low.y *= select(1.0, 0.5, last > 0.0);
+            high = vec2f(at, value);
+        } else {
+            high.y *= select(1.0, 0.5, last < 0.0);
+            low = vec2f(at, min(value, -1e-30));
+        }
+        last = select(-1.0, 1.0, value > 0.0);
+    }
+    return range.x + at;
+}
+
+fn density_along(corners: Corners, origin: vec3f, direction: vec3f, s: f32) -> f32 {
+    return interpolated(corners, clamp(origin + direction * s, vec3f(0.0), vec3f(1.0)));
+}
+
+// Outward unit normal: central differences of the samples, interpolated.
+fn normal_at(position: vec3f) -> vec3f {
+    let east = density_at(position + vec3f(1.0, 0.0, 0.0)) - density_at(position - vec3f(1.0, 0.0, 0.0));
+    let south = density_at(position + vec3f(0.0, 1.0, 0.0)) - density_at(position - vec3f(0.0, 1.0, 0.0));
+    let up = density_at(position + vec3f(0.0, 0.0, 1.0)) - density_at(position - vec3f(0.0, 0.0, 1.0));
+    let gradient = vec3f(east, south, up);
+    let size = max(abs(east), max(abs(south), abs(up)));
+    return select(vec3f(0.0, 0.0, 1.0), -normalize(gradient / max(size, 1e-30)), size > 0.0 && is_finite(size));
+}
+
+/// The surface or the cut at a hit. @hidden
+fn ground_at(hit: Hit, direction: vec3f) -> Ground {
+    let position = scene.origin + direction * hit.t;
+    let is_inside = all(scene.origin > scene.low) && all(scene.origin < scene.high);
+    let value = density_at(position) + scene.threshold;
+    let sample = vec2i(round(position.xy));
+    if hit.kind != SURFACE {
+        return Ground(sample, value, vec2f(0.0), section_normal(hit.kind, direction), 0.0, PAINT_COLORING);
+    }
+    let normal = normal_at(position);
+    let lamp = select(0.0, 0.8 * max(-dot(normal, direction), 0.0), is_inside);
+    return Ground(sample, value, vec2f(0.0), normal, lamp, PAINT_PLAIN);
+}
+
+/// Light of the sun at a hit without shadows, 0 to 1. @hidden
+fn sun_at(hit: Hit, ground: Ground) -> f32 {
+    return lambert(ground.normal);
+}
+
+/// The part of the sky that a hit sees, 0 to 1. @hidden
+fn sky_at(hit: Hit, ground: Ground) -> f32 {
+    return 0.7 + 0.3 * ground.normal.z;
+}
+
+/// Solids have no albedo. @hidden
+fn albedo_at(hit: Hit) -> vec3f {
+    return vec3f(1.0);
+}
+
+/// World z of a local height. @hidden
+fn world_height(local_height: f32) -> f32 {
+    return scene.bottom + local_height * scene.spacing;
+}
