@@ -132,10 +132,10 @@ fn pixel_statements(generator: &Generator) -> String {
 /// Returns the statements that call a generator and return the value of its selected tap.
 fn tapped_result(call: &str, channels: u32) -> String {
     let value = match channels {
-        3 => "vec4f(tap_value.xyz, 1.0)",
-        _ => "tap_value",
+        3 => "vec4f(taken_value().xyz, 1.0)",
+        _ => "taken_value()",
     };
-    format!("tap_value = vec4f(bitcast<f32>(tap.nothing)); _ = {call}; return {value};")
+    format!("reset_tap(); _ = {call}; return {value};")
 }
 
 /// Returns the declaration of the uniform that holds a generator's arguments; nothing if there are none.

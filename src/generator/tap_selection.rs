@@ -2,8 +2,11 @@
 
 use super::Returns;
 
-/// Place or name that no tap has.
-const NONE: u32 = u32::MAX;
+/// Largest number of taps of a function: the bits in the uniform.
+pub(super) const MAX_PLACES: u32 = 4 * 4 * u32::BITS;
+
+/// The last run of a tap.
+const LAST: u32 = u32::MAX;
 
 /// Bits of a NaN: the value of a tap that does not run in a sample.
 const NOT_A_NUMBER: u32 = 0x7fc0_0000;
@@ -18,10 +21,8 @@ pub struct TapSelection {
     pub(crate) function: String,
     /// What the generator returns without the tap.
     pub(crate) result: ResultKind,
-    /// Index of the place in the function; `None` for all places of a name.
-    pub(crate) place: Option<u32>,
-    /// Index of the name in the function; `None` for a single place.
-    pub(crate) name: Option<u32>,
+    /// Indices of the places in the function, all with the same type.
+    pub(crate) places: Vec<u32>,
     /// Which run in a sample, from 1; `None` for the last.
     pub(crate) run: Option<u32>,
 }
@@ -36,9 +37,13 @@ pub(crate) struct ResultKind {
 
 impl TapSelection {
     /// Returns the uniform `Tap` of `stages/tap.wgsl`.
-    pub(crate) fn uniform(&self) -> [u32; 4] {
-        let run = self.run.unwrap_or_default();
-        let [place, name] = [self.place, self.name].map(|index| index.unwrap_or(NONE));
-        [place, name, run, NOT_A_NUMBER]
+    pub(crate) fn uniform(&self) -> [u32; 20] {
+        let mut uniform = [0; 20];
+        for place in self.places.iter().filter(|place| **place < MAX_PLACES) {
+            uniform[(place / u32::BITS) as usize] |= 1 << (place % u32::BITS);
+        }
+        uniform[16] = self.run.unwrap_or(LAST);
+        uniform[17] = NOT_A_NUMBER;
+        uniform
     }
 }

@@ -51,7 +51,6 @@ pub struct Tap {
     /// Name of the function in the linked text.
     linked_function: String,
     place: u32,
-    name_index: u32,
 }
 
 impl Tap {
@@ -119,7 +118,6 @@ fn tap(linked: &Linked, place: &Place) -> Tap {
         channels: place.numbers.count(),
         linked_function: place.function.clone(),
         place: place.index,
-        name_index: place.name_index,
     }
 }
 

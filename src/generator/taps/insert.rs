@@ -6,10 +6,11 @@ use naga::{
     Span, Statement, Type, TypeInner, UniqueArena, VectorSize,
 };
 
+use super::super::tap_selection::MAX_PLACES;
 use super::RETURN;
 use super::numbers::{Numbers, parts};
 use super::variables::TapVariables;
-use super::write::{self, Shown, ShownPart};
+use super::write::{self, SelectedBits, Shown, ShownPart};
 use crate::naga_blocks::inner_blocks_mut;
 
 /// What the inserted code does.
@@ -37,8 +38,6 @@ pub(in super::super) struct Place {
     pub(super) span: Span,
     /// Index in the function.
     pub(super) index: u32,
-    /// Index of the name in the function.
-    pub(super) name_index: u32,
 }
 
 /// Adds taps to functions, and returns them in the order of the functions.
@@ -72,7 +71,7 @@ pub(super) fn insert(
             vec4,
             first: places.len() as u32,
             places: Vec::new(),
-            names: Vec::new(),
+            selection: SelectedBits::default(),
         };
         taps.insert(&mut function);
         places.append(&mut taps.places);
@@ -94,8 +93,8 @@ struct FunctionTaps<'a> {
     /// Number of taps in the functions before.
     first: u32,
     places: Vec<Place>,
-    /// Distinct names of the taps.
-    names: Vec<String>,
+    /// The bits of the uniform, loaded at the start of the function.
+    selection: SelectedBits,
 }
 
 impl FunctionTaps<'_> {
@@ -117,7 +116,8 @@ impl FunctionTaps<'_> {
             }
         }
         self.block(function, body, &mut tapped);
-        function.body = tapped;
+        function.body = std::mem::take(&mut self.selection.loads);
+        function.body.append(&mut tapped);
     }
 
     fn block(&mut self, function: &mut Function, block: Block, tapped: &mut Block) {
@@ -229,9 +229,11 @@ impl FunctionTaps<'_> {
     ) {
         for part in parts(self.types, ty, name) {
             let index = self.places.len() as u32;
+            if index == MAX_PLACES {
+                return;
+            }
             let place = Place {
                 function: function.name.clone().unwrap_or_default(),
-                name_index: self.name_index(&part.name),
                 name: part.name.clone(),
                 argument: None,
                 numbers: part.numbers,
@@ -244,8 +246,8 @@ impl FunctionTaps<'_> {
             match self.mode {
                 Mode::List => {}
                 Mode::Select(variables) => {
-                    let indices = [index, place.name_index];
-                    write::select(expressions, block, variables, indices, shown);
+                    let bits = &mut self.selection;
+                    write::select(expressions, block, (variables, bits), index, shown);
                 }
                 Mode::Count(variables) => {
                     write::count(expressions, block, variables, self.first + index);
@@ -256,14 +258,5 @@ impl FunctionTaps<'_> {
             }
             self.places.push(place);
         }
-    }
-
-    fn name_index(&mut self, name: &str) -> u32 {
-        let index = self.names.iter().position(|other| other == name);
-        let index = index.unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
-        });
-        index as u32
     }
 }

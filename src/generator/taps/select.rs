@@ -44,8 +44,14 @@ impl Generator {
             TapName::Line(line) => on_line(self, &taps, address, *line),
         };
         let tap = found.ok_or_else(|| unknown(self, &taps, address))?;
-        let by_line = matches!(address.value, TapName::Line(_));
-        Ok(self.with_tap(tap, by_line, address))
+        let is_selected = |other: &&Tap| match address.value {
+            TapName::Name(_) => (&other.function, &other.name) == (&tap.function, &tap.name),
+            TapName::Line(_) => std::ptr::eq(*other, tap),
+        };
+        let places = taps.iter().filter(is_selected);
+        // Variables of one name may differ in their type.
+        let places = places.filter(|other| other.channels == tap.channels);
+        Ok(self.with_tap(tap, places.map(|tap| tap.place).collect(), address))
     }
 
     /// Returns this generator with the tap of another version of it, if that has one.
@@ -67,7 +73,7 @@ impl Generator {
         ))
     }
 
-    fn with_tap(&self, tap: &Tap, by_line: bool, address: &TapAddress) -> Self {
+    fn with_tap(&self, tap: &Tap, places: Vec<u32>, address: &TapAddress) -> Self {
         let result = match &self.tap {
             Some(tap) => tap.result,
             None => ResultKind {
@@ -82,8 +88,7 @@ impl Generator {
                 stage: address.to_string(),
                 function: tap.linked_function.clone(),
                 result,
-                place: by_line.then_some(tap.place),
-                name: (!by_line).then_some(tap.name_index),
+                places,
                 run: address.run,
             }),
             channels: tap.channels,

@@ -5,11 +5,13 @@ use naga::{GlobalVariable, Handle, Module};
 /// Variables by their names in `shaders/stages`; a stage has those of its own mode.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct TapVariables {
-    /// The uniform `Tap`: place, name, run.
+    /// The uniform `Tap`.
     pub(super) tap: Option<Handle<GlobalVariable>>,
     /// The selected value, private.
     pub(super) value: Option<Handle<GlobalVariable>>,
-    /// Runs of the selected value, or of all values, private.
+    /// Runs of the selected value that are still to come, private.
+    pub(super) remaining: Option<Handle<GlobalVariable>>,
+    /// Runs of all values, private.
     pub(super) count: Option<Handle<GlobalVariable>>,
     /// Runs of each value, private.
     pub(super) counts: Option<Handle<GlobalVariable>>,
@@ -33,6 +35,7 @@ impl TapVariables {
         Self {
             tap: find("tap"),
             value: find("tap_value"),
+            remaining: find("tap_remaining"),
             count: find("tap_count"),
             counts: find("tap_counts"),
             maxima: find("tap_maxima"),

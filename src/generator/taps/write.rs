@@ -1,5 +1,7 @@
 //! The code that takes, counts or records a value.
 
+use std::collections::BTreeMap;
+
 use naga::{
     Arena, AtomicFunction, BinaryOperator, Block, Expression, GlobalVariable, Handle, ScalarKind,
     Statement, Type, VectorSize,
@@ -32,42 +34,67 @@ pub(super) struct ShownPart<'a> {
     pub(super) vec4: Handle<Type>,
 }
 
-/// Adds `if tap.place == … || tap.name == … { count += 1; if tap.run == 0 || tap.run == count { value = …; } }`.
+/// The words of bits in the uniform `Tap` that a function uses, loaded once at its start.
+#[derive(Default)]
+pub(super) struct SelectedBits {
+    words: BTreeMap<u32, Handle<Expression>>,
+    /// The statements that load the words.
+    pub(super) loads: Block,
+}
+
+impl SelectedBits {
+    fn word(
+        &mut self,
+        expressions: &mut Arena<Expression>,
+        tap: Handle<GlobalVariable>,
+        word: u32,
+    ) -> Handle<Expression> {
+        let loads = &mut self.loads;
+        *self.words.entry(word).or_insert_with(|| {
+            let mut write = BlockBuilder::new(expressions, loads);
+            let uniform = write.global(tap);
+            let words = write.member(uniform, 0);
+            let vector = write.member(words, word / 4);
+            let pointer = write.member(vector, word % 4);
+            write.load(pointer)
+        })
+    }
+}
+
+/// Adds `if (bits & …) != 0 && remaining != 0 { value = …; remaining -= 1; }`. A software driver executes the statements
+/// for every tap, selected or not, so there are as few as possible.
 pub(super) fn select(
     expressions: &mut Arena<Expression>,
     block: &mut Block,
-    variables: &TapVariables,
-    indices: [u32; 2],
+    (variables, bits): (&TapVariables, &mut SelectedBits),
+    place: u32,
     shown: ShownPart<'_>,
 ) {
-    let (Some(tap), Some(value), Some(count)) = (variables.tap, variables.value, variables.count)
+    let (Some(tap), Some(value), Some(remaining)) =
+        (variables.tap, variables.value, variables.remaining)
     else {
         return;
     };
+    let word = bits.word(expressions, tap, place / u32::BITS);
+    let mut write = BlockBuilder::new(expressions, block);
+    let (bit, zero) = (write.u32(1 << (place % u32::BITS)), write.u32(0));
+    let pointer = write.global(remaining);
+    let selected = write.binary(BinaryOperator::And, word, bit);
+    let is_selected = write.binary(BinaryOperator::NotEqual, selected, zero);
+    let runs = write.load(pointer);
+    let is_due = write.binary(BinaryOperator::NotEqual, runs, zero);
+    let is_taken = write.binary(BinaryOperator::LogicalAnd, is_selected, is_due);
+
     let mut taken = Block::new();
     let mut write = BlockBuilder::new(expressions, &mut taken);
-    let numbers = vec4(&mut write, shown);
-    let value = write.global(value);
-    write.store(value, numbers);
-
-    let mut chosen = Block::new();
-    let mut write = BlockBuilder::new(expressions, &mut chosen);
-    let runs = increment(&mut write, count);
-    let run = uniform(&mut write, tap, 2);
-    let last = write.u32(0);
-    let is_last = write.binary(BinaryOperator::Equal, run, last);
-    let is_run = write.binary(BinaryOperator::Equal, run, runs);
-    let is_taken = write.binary(BinaryOperator::LogicalOr, is_last, is_run);
-    write.branch(is_taken, taken, Block::new());
-
-    let mut write = BlockBuilder::new(expressions, block);
-    let [is_place, is_name] = [0, 1].map(|member| {
-        let selected = uniform(&mut write, tap, member as u32);
-        let index = write.u32(indices[member]);
-        write.binary(BinaryOperator::Equal, selected, index)
-    });
-    let is_chosen = write.binary(BinaryOperator::LogicalOr, is_place, is_name);
-    write.branch(is_chosen, chosen, Block::new());
+    let (target, one) = (write.global(value), write.u32(1));
+    for (index, number) in (0..).zip(numbers(&mut write, shown)) {
+        let component = write.member(target, index);
+        write.store(component, number);
+    }
+    let fewer = write.binary(BinaryOperator::Subtract, runs, one);
+    write.store(pointer, fewer);
+    BlockBuilder::new(expressions, block).branch(is_taken, taken, Block::new());
 }
 
 /// Adds `if count < MAX_ROWS { rows[2 * count + 1] = vec4f(tap); rows[2 * count + 2] = …; } count += 1;`.
@@ -108,7 +135,16 @@ pub(super) fn record(
 
 /// Returns a part of a value as `vec4f`, filled up with 0.
 fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression> {
-    let ShownPart { part, shown, vec4 } = shown;
+    let mut components = numbers(write, shown);
+    let zero = write.f32(0.0);
+    components.resize(4, zero);
+    let ty = shown.vec4;
+    write.evaluated(Expression::Compose { ty, components })
+}
+
+/// Returns the numbers of a part of a value as `f32`.
+fn numbers(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Vec<Handle<Expression>> {
+    let ShownPart { part, shown, .. } = shown;
     let mut value = match shown {
         Shown::Value(value) => value,
         Shown::Variable(pointer) => write.load(pointer),
@@ -119,16 +155,12 @@ fn vec4(write: &mut BlockBuilder<'_>, shown: ShownPart<'_>) -> Handle<Expression
     if part.numbers.scalar.kind != ScalarKind::Float {
         value = write.converted(value, ScalarKind::Float, Some(4));
     }
-    let zero = write.f32(0.0);
-    let count = part.numbers.count();
-    let components = (0..4).map(|index| match (part.numbers.size, index < count) {
-        (Some(_), true) => write.member(value, index),
-        (None, true) => value,
-        (_, false) => zero,
-    });
-    let components = components.collect();
-    let ty = vec4;
-    write.evaluated(Expression::Compose { ty, components })
+    match part.numbers.size {
+        None => vec![value],
+        Some(size) => (0..size as u32)
+            .map(|index| write.member(value, index))
+            .collect(),
+    }
 }
 
 /// Adds `counts[tap] += 1; atomicMax(&maxima[tap], counts[tap]);`.
@@ -166,15 +198,4 @@ fn increment(write: &mut BlockBuilder<'_>, counter: Handle<GlobalVariable>) -> H
     let after = write.binary(BinaryOperator::Add, before, one);
     write.store(pointer, after);
     after
-}
-
-/// Reads a member of a uniform.
-fn uniform(
-    write: &mut BlockBuilder<'_>,
-    variable: Handle<GlobalVariable>,
-    member: u32,
-) -> Handle<Expression> {
-    let uniform = write.global(variable);
-    let pointer = write.member(uniform, member);
-    write.load(pointer)
 }
