@@ -1,6 +1,6 @@
 //! Subcommands, which compile, render and measure without a window.
 
-mod analyze;
+pub(crate) mod analyze;
 mod bench;
 pub(crate) mod captured;
 mod check;

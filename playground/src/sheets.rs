@@ -15,6 +15,7 @@ pub(crate) use analysis::{PageSubject, analysis_page};
 pub(crate) use canvas::Canvas;
 use canvas::SizedFont;
 pub(crate) use comparison::{ComparisonSheet, SheetArrangement};
+pub(crate) use figure::axes::round_step;
 pub(crate) use sweep::SweepSheet;
 
 /// Color of captions, titles and labels.

@@ -1,6 +1,7 @@
 //! The panels of the window: functions of the workbench that lay out a frame with egui and apply user input. They draw
 //! no pictures; they return where pictures go.
 
+mod analysis;
 mod camera;
 mod caption;
 mod capture;
@@ -85,6 +86,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
     let thumbnails = sides_ui(ui, workbench, &mut commands, &mut actions);
     run_commands(ui, workbench, &mut commands, &mut actions);
     profile_ui(ui, workbench, &mut commands);
+    analysis::analysis_ui(ui, workbench, &mut commands, &mut actions);
     run_commands(ui, workbench, &mut commands, &mut actions);
     let mut panes = CentralPanel::no_frame()
         .show(ui, |ui| {
@@ -93,6 +95,7 @@ pub(crate) fn workbench_ui(ui: &mut Ui, workbench: &mut Workbench) -> UiOutput {
         })
         .inner;
     panes.extend(thumbnails);
+    panes.extend(analysis::panes(ui, workbench));
     windows_ui(ui, workbench, &mut actions);
     workbench.update();
     if workbench.tip_camera(ui.input(|input| input.time)) {

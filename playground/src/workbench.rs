@@ -1,6 +1,7 @@
 //! State of the window: document, folder, compiled generators, results of the pictures, layout. Plain data without
 //! a window, threads or files; the panels and the application edit it between frames.
 
+pub(crate) mod analysis;
 pub(crate) mod camera;
 pub(crate) mod capture_settings;
 mod cells;
@@ -39,6 +40,7 @@ use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceLocation};
 
 pub(crate) use crate::catalog::{Entry, EntryKind, GeneratorRef, Quarantined};
+use analysis::AnalysisState;
 use capture_settings::CaptureSettings;
 pub(crate) use cells::CellEdit;
 pub(crate) use chrome::Chrome;
@@ -96,6 +98,8 @@ pub(crate) enum PaneId {
     Defaults,
     /// A preset of the selected cell's file by its index.
     Preset(usize),
+    /// The field of a cell that the analysis panel measures; it is not drawn.
+    Analysis(CellId),
 }
 
 /// A pane and its rectangle, laid out by the panels.
@@ -162,6 +166,7 @@ pub(crate) struct Workbench {
     pub(crate) measurements: Measurements,
     pub(crate) clock: AnimationClock,
     pub(crate) comparison: ComparisonState,
+    pub(crate) analysis: AnalysisState,
     /// The open sweep, which is shown in place of the cells; `None` without one.
     pub(crate) sweep: Option<sweep::Sweep>,
     pub(crate) randomizer: Randomizer,
@@ -216,6 +221,8 @@ pub(crate) enum Action {
     EditPresets(Arc<Generator>, Box<PresetEdit>),
     /// Capture with the present settings.
     Capture,
+    /// Write the page of the selected cell's analysis beside the captures.
+    SaveAnalysis,
     /// Cancel the running capture.
     CancelCapture,
     /// Copy the selected cell's picture to the clipboard.
@@ -238,7 +245,7 @@ impl PaneId {
     pub(crate) fn is_thumbnail(self) -> bool {
         match self {
             Self::Cell(_) | Self::Difference => false,
-            Self::Defaults | Self::Preset(_) | Self::Variant(_) => true,
+            Self::Defaults | Self::Preset(_) | Self::Variant(_) | Self::Analysis(_) => true,
         }
     }
 }
@@ -258,6 +265,7 @@ impl Workbench {
             measurements: Measurements::default(),
             clock: AnimationClock::default(),
             comparison: ComparisonState::default(),
+            analysis: AnalysisState::default(),
             sweep: None,
             randomizer: Randomizer {
                 last_edited_group: None,

@@ -116,25 +116,28 @@ impl PowerSpectrum {
         sum / total
     }
 
+    /// Returns the power density at a sample of [`Self::centered`], counted from 0 at the upper left.
+    ///
+    /// # Panics
+    /// Panics if the sample is outside.
+    pub fn at_centered(&self, [x, y]: [usize; 2]) -> f64 {
+        let [width, height] = self.size;
+        let columns = width / 2 + 1;
+        let row = (y + height.div_ceil(2)) % height;
+        let column = (x + width.div_ceil(2)) % width;
+        if column < columns {
+            self.power[row * columns + column]
+        } else {
+            self.power[(height - row) % height * columns + width - column]
+        }
+    }
+
     /// Returns the power density of all frequencies as rows from north to south, W·H numbers, with frequency 0 at
     /// (W/2, H/2).
     pub fn centered(&self) -> Vec<f64> {
         let [width, height] = self.size;
-        let columns = width / 2 + 1;
-        let mut rows = Vec::with_capacity(width * height);
-        for y in 0..height {
-            let row = (y + height.div_ceil(2)) % height;
-            for x in 0..width {
-                let column = (x + width.div_ceil(2)) % width;
-                let (column, row) = if column < columns {
-                    (column, row)
-                } else {
-                    (width - column, (height - row) % height)
-                };
-                rows.push(self.power[row * columns + column]);
-            }
-        }
-        rows
+        let samples = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+        samples.map(|sample| self.at_centered(sample)).collect()
     }
 }
 

@@ -44,6 +44,7 @@ impl App {
             Action::CopyPicture => {
                 self.capture(|workbench, pictures, _| CaptureRequest::copy(workbench, pictures));
             }
+            Action::SaveAnalysis => self.capture(capture::analysis),
             Action::CancelCapture => self.captures.cancel(),
             Action::OpenCaptures => {
                 if let Err(error) = editor::open_folder(&self.options.captures) {

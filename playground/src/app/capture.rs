@@ -28,14 +28,17 @@ use noise_playground::sweep::AxisRange;
 
 use super::Event;
 use crate::STACK_BYTES;
+use crate::commands::analyze::page::PageFiles;
 use crate::process::error::CommandError;
 use crate::process::shutdown;
+use crate::sheets::PageSubject;
 use crate::window::Screenshot;
+use crate::workbench::analysis::CellAnalysis;
 use crate::workbench::capture_settings::CaptureProgress;
 use crate::workbench::document::Arrangement;
 use comparison::ComparisonCapture;
 use name::CaptureName;
-pub(super) use request::request;
+pub(super) use request::{analysis, request};
 use source::CaptureSource;
 
 /// A capture to render.
@@ -49,6 +52,8 @@ pub(super) enum CaptureRequest {
     Window(Screenshot, Vec<CaptureSource>, Arrangement),
     /// A folder of numbered frames of one control over a range.
     Animation(CaptureSource, Format, AxisRange),
+    /// The page of an analysis, as PNG and SVG, with the curves of another cell if there is one.
+    Analysis(CaptureSource, Arc<CellAnalysis>, Option<Arc<CellAnalysis>>),
     /// A picture for the clipboard.
     Copy(CaptureSource),
 }
@@ -181,6 +186,10 @@ impl CaptureWorker {
                     self.progress_callback(name)
                 })
             }
+            CaptureRequest::Analysis(source, analysis, against) => {
+                let name = CaptureName::of(&source).with_suffix("analysis");
+                self.write_page(&name, &analysis, against.as_deref())
+            }
             CaptureRequest::Copy(source) => self.copy(gpu, source),
         }
     }
@@ -195,6 +204,20 @@ impl CaptureWorker {
     fn commit(&self, file: CaptureFile, name: &CaptureName) -> Result<String, CommandError> {
         let path = name.commit(file, &self.folder)?;
         Ok(format!("saved {}", short_path(&path)))
+    }
+
+    /// Writes the page of an analysis, in both formats under one number.
+    fn write_page(
+        &self,
+        name: &CaptureName,
+        analysis: &CellAnalysis,
+        against: Option<&CellAnalysis>,
+    ) -> Result<String, CommandError> {
+        self.create_folder()?;
+        let png = self.folder.join(name.file_name(&self.folder, Format::Png));
+        let files = PageFiles::create(&[png.clone(), png.with_extension("svg")])?;
+        files.write(page_subject(analysis), against.map(page_subject))?;
+        Ok(format!("saved {} and .svg", short_path(&png)))
     }
 
     fn create_folder(&self) -> anyhow::Result<()> {
@@ -243,6 +266,15 @@ impl CaptureWorker {
             }
             Ok(())
         }
+    }
+}
+
+/// Returns what a page shows of a cell.
+fn page_subject(cell: &CellAnalysis) -> PageSubject<'_> {
+    PageSubject {
+        analysis: &cell.analysis,
+        field: &cell.samples.field,
+        channel: cell.source.channel,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The pictures of the panes, updated once per frame.
 
+mod analysis;
 #[cfg(test)]
 mod cost;
 mod difference;
@@ -21,6 +22,7 @@ use noise_playground::source::ModulePath;
 
 use crate::app::progressive::{ProgressivePicture, SharedPipelines};
 use crate::workbench::{CompiledGenerator, GeneratorRef, Pane, PaneId, Workbench};
+use analysis::AnalysisThread;
 use difference::DifferencePicture;
 use metrics::MetricsThread;
 use picture::PanePicture;
@@ -34,6 +36,7 @@ pub(super) struct PanePictures {
     /// `None` while no difference is shown.
     difference: Option<DifferencePicture>,
     metrics: MetricsThread,
+    analyses: AnalysisThread,
     /// Panes in the order they are drawn.
     placed: Vec<PlacedPane>,
     /// True if thumbnails were postponed to the next frame.
@@ -65,6 +68,7 @@ impl PanePictures {
             pictures: BTreeMap::new(),
             difference: None,
             metrics: MetricsThread::default(),
+            analyses: AnalysisThread::default(),
             placed: Vec::new(),
             has_postponed: false,
         }
@@ -131,6 +135,7 @@ impl PanePictures {
         if let Some(difference) = &mut self.difference {
             difference.receive(gpu, workbench);
         }
+        self.analyses.update(workbench);
         let pictures = &self.pictures;
         self.metrics.update(workbench, |cell| {
             let picture = pictures.get(&PaneId::Cell(cell))?.picture.as_ref()?;
@@ -150,6 +155,7 @@ impl PanePictures {
     pub(super) fn is_waiting(&self, workbench: &Workbench) -> bool {
         let mut pictures = self.pictures.iter();
         self.metrics.is_computing()
+            || self.analyses.is_computing()
             || pictures.any(|(key, picture)| picture.is_waiting(workbench, *key))
     }
 
@@ -191,7 +197,11 @@ impl PanePictures {
         let mut remaining_thumbnails = MAX_THUMBNAILS;
         self.has_postponed = false;
         for placed in &self.placed {
-            if placed.key.is_thumbnail() && remaining_thumbnails == 0 {
+            // Measured fields are last, one at a time, once all pictures are complete.
+            let is_measured = matches!(placed.key, PaneId::Analysis(_));
+            if (is_measured && busy_count > 0)
+                || (placed.key.is_thumbnail() && remaining_thumbnails == 0)
+            {
                 self.has_postponed = true;
                 continue;
             }
@@ -279,6 +289,7 @@ impl PanePictures {
                     self.pictures.get(&placed.key)?.texture()
                 }
                 PaneId::Difference => self.difference.as_ref()?.texture(),
+                PaneId::Analysis(_) => None,
             };
             Some((texture?, *placed))
         })

@@ -1,7 +1,7 @@
 //! `playground analyze`: measures a generator, a capture or a data file.
 
 mod options;
-mod page;
+pub(crate) mod page;
 mod subject;
 mod text;
 
@@ -14,7 +14,7 @@ use crate::args::{AnalyzeArgs, Global};
 use crate::process::error::CommandError;
 use options::AnalyzeOptions;
 use page::PageFiles;
-use subject::Subject;
+use subject::{Measured, Subject};
 
 /// Measures one or two subjects and prints the numbers. All options are checked before the GPU is opened.
 pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCode, CommandError> {
@@ -37,7 +37,7 @@ pub(crate) fn analyze(arguments: &AnalyzeArgs, global: &Global) -> Result<ExitCo
         .map(|other| other.measure(gpu.as_ref(), &options))
         .transpose()?;
 
-    files.write(&measured, compared.as_ref())?;
+    files.write(measured.page(), compared.as_ref().map(Measured::page))?;
     if arguments.results.json {
         let mut json = serde_json::to_value(&measured.analysis).map_err(anyhow::Error::from)?;
         if let Some(other) = &compared {

@@ -88,6 +88,7 @@ commands! {
     ZoomOut View [(PLAIN, Key::Minus)] "Zoom out", "", is_shown, Edit(|w| w.zoom(ZOOM));
     Pause View [(PLAIN, Key::P)] "Pause time", "", always, Edit(|w| w.clock.paused = !w.clock.paused);
     Profile View [(PLAIN, Key::L)] "Profile along a line", "Profile: heights along a line", is_shown, Edit(Workbench::toggle_profile);
+    Analysis View [(PLAIN, Key::A)] "Analysis", "Analysis: spectrum, isotropy, histogram, slopes", is_shown, Edit(Workbench::toggle_analysis);
     Capture View [(PLAIN, Key::S)] "Capture", "The shortcut repeats this capture", is_shown, Request(|_| Some(Action::Capture));
     CaptureSettings View [(SHIFT, Key::S)] "Capture settings", "Source, format and size of captures", is_shown, Interface(toggle_capture_settings);
     CopyPicture View [(PLAIN, Key::C)] "Copy the picture", "The cell as on screen, to the clipboard", is_shown, Request(|_| Some(Action::CopyPicture));

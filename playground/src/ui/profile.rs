@@ -2,23 +2,13 @@
 
 mod line;
 
-use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
+use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui, vec2};
 use egui_plot::{Legend, Line, Plot, PlotPoints};
 
 use super::commands::{CommandId, Tip as _};
 use super::{icons, theme};
 use crate::workbench::profile::Profile;
 pub(crate) use line::line_ui;
-
-/// Colors of the lines after the first, which has the accent: distinguishable with any color vision (Okabe and Ito,
-/// 2008).
-const COLORS: [Color32; 5] = [
-    Color32::from_rgb(213, 94, 0),
-    Color32::from_rgb(0, 158, 115),
-    Color32::from_rgb(204, 121, 167),
-    Color32::from_rgb(230, 159, 0),
-    Color32::from_rgb(86, 180, 233),
-];
 
 /// Shows the button in the top bar that opens or closes the profile.
 pub(crate) fn button_ui(ui: &mut Ui, is_open: bool, commands: &mut Vec<CommandId>) {
@@ -94,8 +84,7 @@ fn plot_ui(ui: &mut Ui, profile: Profile) {
     let Profile {
         distances, cells, ..
     } = profile;
-    let first = theme::accent(ui.visuals());
-    let colors: Vec<Color32> = std::iter::once(first).chain(COLORS).collect();
+    let colors = theme::curve_colors(ui.visuals());
     // The plot shows the whole line and cannot be panned or zoomed.
     let plot = Plot::new("profile")
         .legend(Legend::default())

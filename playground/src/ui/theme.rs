@@ -42,6 +42,22 @@ pub(crate) fn accent(visuals: &Visuals) -> Color32 {
     visuals.hyperlink_color
 }
 
+/// Colors of curves after the first, which has the accent: distinguishable with any color vision (Okabe and Ito,
+/// 2008).
+const CURVE_COLORS: [Color32; 5] = [
+    Color32::from_rgb(213, 94, 0),
+    Color32::from_rgb(0, 158, 115),
+    Color32::from_rgb(204, 121, 167),
+    Color32::from_rgb(230, 159, 0),
+    Color32::from_rgb(86, 180, 233),
+];
+
+/// Returns the colors of the cells' curves, in the order of the cells.
+pub(crate) fn curve_colors(visuals: &Visuals) -> [Color32; 6] {
+    let [first, second, third, fourth, fifth] = CURVE_COLORS;
+    [accent(visuals), first, second, third, fourth, fifth]
+}
+
 /// Height of a row of controls, in points.
 pub(crate) const ROW: f32 = 24.0;
 

@@ -10,7 +10,7 @@ use noise_playground::shading::ViewMode;
 use super::commands::{CommandId, Tip as _};
 use super::history::history_ui;
 use super::theme;
-use super::{icons, profile};
+use super::{analysis, icons, profile};
 use crate::workbench::Workbench;
 use crate::workbench::capture_settings::CaptureSettings;
 use crate::workbench::document::Arrangement;
@@ -21,6 +21,9 @@ const PATH: f32 = 208.0;
 /// Width in points of the buttons on the right whose number does not change: search, compare, profile, history, theme,
 /// help, capture.
 const BUTTONS: f32 = 450.0;
+
+/// Width in points of the button of the analysis. Without space for it, its key and the command palette remain.
+const ANALYSIS: f32 = 80.0;
 
 /// Width in points of the buttons that arrange a pair, without and with their names.
 const PAIR: f32 = 96.0;
@@ -47,6 +50,7 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
         .map_or(0.0, |shown| views_width(ui, shown));
     let pair = if has_pair { PAIR } else { 0.0 };
     let is_roomy = width >= PATH + views + BUTTONS + pair;
+    let has_analysis = width >= PATH + views + BUTTONS + pair + ANALYSIS;
     let is_wide = width >= PATH + views + BUTTONS + NAMED_PAIR;
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         path_ui(ui, workbench, commands);
@@ -65,6 +69,9 @@ pub(crate) fn top_bar_ui(ui: &mut Ui, workbench: &mut Workbench, commands: &mut 
             }
             if generator.is_some() {
                 profile::button_ui(ui, workbench.comparison.profile.open, commands);
+                if has_analysis {
+                    analysis::button_ui(ui, workbench.chrome.panels.analysis, commands);
+                }
                 let document = &workbench.document;
                 if has_pair {
                     pair_modes_ui(ui, document.arrangement, is_wide, commands);

@@ -248,6 +248,7 @@ impl Workbench {
         let id = match pane {
             PaneId::Cell(id) => id,
             PaneId::Difference => return None,
+            PaneId::Analysis(cell) => return self.analysis_content(cell),
             PaneId::Defaults => return self.defaults_content(),
             PaneId::Preset(index) => return self.preset_content(index),
             PaneId::Variant(index) => return self.variant_content(index),

@@ -168,14 +168,17 @@ impl Workbench {
         view
     }
 
-    /// Returns true if the samples of a pane must be read back: for profiles, for the metrics of a difference, or for the
-    /// camera of a terrain.
+    /// Returns true if the samples of a pane must be read back: for profiles, the analysis, the metrics of a difference, or
+    /// the camera of a terrain.
     pub(crate) fn needs_samples(&self, pane: PaneId) -> bool {
         let has_pane = |cells: [CellId; 2]| cells.map(PaneId::Cell).contains(&pane);
         let is_subtracted =
             || matches!(self.subtracted_pair(), Some(Ok(compared)) if has_pane(compared.cells));
-        pane != PaneId::Difference
-            && (self.comparison.profile.open || is_subtracted() || self.has_ground(pane))
+        match pane {
+            PaneId::Analysis(_) => true,
+            PaneId::Difference => false,
+            _ => self.comparison.profile.open || is_subtracted() || self.has_ground(pane),
+        }
     }
 }
 

@@ -54,6 +54,7 @@ impl Default for PanelSizes {
 pub(crate) struct OpenPanels {
     pub(crate) generators: bool,
     pub(crate) controls: bool,
+    pub(crate) analysis: bool,
     #[serde(skip)]
     pub(crate) diagnostics: bool,
     #[serde(skip)]
@@ -70,6 +71,7 @@ impl Default for OpenPanels {
         Self {
             generators: true,
             controls: true,
+            analysis: false,
             diagnostics: false,
             shortcuts: false,
             history: false,

@@ -62,6 +62,31 @@ impl CaptureRequest {
     }
 }
 
+/// Returns the request to write the page of the selected cell's analysis, with the curves of the first other visible
+/// cell.
+///
+/// # Errors
+/// Fails if nothing was measured yet.
+pub(in crate::app) fn analysis(
+    workbench: &Workbench,
+    pictures: &PanePictures,
+    _: &Window,
+) -> Result<CaptureRequest, String> {
+    let selected = workbench.document.selected;
+    let results = &workbench.analysis.results;
+    let missing = || "nothing is measured yet".to_owned();
+    let result = results.get(&selected).ok_or_else(missing)?;
+    let visible = workbench.document.visible_cells();
+    let mut others = visible.iter().filter(|cell| **cell != selected);
+    let other = others.find_map(|cell| results.get(cell));
+    let source = source(workbench, pictures, selected)?;
+    Ok(CaptureRequest::Analysis(
+        source,
+        result.clone(),
+        other.cloned(),
+    ))
+}
+
 fn source(
     workbench: &Workbench,
     pictures: &PanePictures,

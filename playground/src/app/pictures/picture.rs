@@ -441,9 +441,14 @@ fn inputs(
     setup: &PaneContent,
     (key, settings): (PaneId, &RenderSettings),
 ) -> Result<EvaluateInputs, ScheduleError> {
-    let host = match key.is_thumbnail() {
-        true => HostInputs::default(),
-        false => host(workbench),
+    let host = match key {
+        // The field of a running animation is measured at time 0, of a paused one at its time.
+        PaneId::Analysis(_) if !workbench.is_animated() => HostInputs {
+            time: workbench.clock.seconds,
+            ..HostInputs::default()
+        },
+        _ if key.is_thumbnail() => HostInputs::default(),
+        _ => host(workbench),
     };
     let PaneContent {
         generator,

@@ -9,6 +9,7 @@ use noise_playground::shading::{Palette, ViewMode};
 use noise_playground::source::ModulePath;
 
 use super::*;
+use crate::workbench::analysis;
 use crate::workbench::sweep::SweepDirection;
 
 const SHADER: &str = "//! A plane
@@ -31,10 +32,10 @@ values = { gain = 4 }
 
 const SIZE: f32 = 40.0;
 
-struct Frames {
-    gpu: Gpu,
-    workbench: Workbench,
-    pictures: PanePictures,
+pub(super) struct Frames {
+    pub(super) gpu: Gpu,
+    pub(super) workbench: Workbench,
+    pub(super) pictures: PanePictures,
 }
 
 impl Frames {
@@ -43,7 +44,7 @@ impl Frames {
     }
 
     /// Shows a shader with the presets.
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let gpu = Gpu::headless(None).unwrap();
         let file = ModulePath::new("a.wgsl");
         let generator = &compile([("a.wgsl", text)]).unwrap()[0];
@@ -67,12 +68,18 @@ impl Frames {
     }
 
     /// Draws a frame with these panes, and receives its readbacks.
-    fn frame(&mut self, keys: &[PaneId]) {
-        let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE, SIZE));
-        let pane = |key: &PaneId| Pane {
-            key: *key,
-            rect,
-            clip: rect,
+    pub(super) fn frame(&mut self, keys: &[PaneId]) {
+        let pane = |key: &PaneId| {
+            let side = match key {
+                PaneId::Analysis(_) => analysis::SIDE as f32,
+                _ => SIZE,
+            };
+            let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(side, side));
+            Pane {
+                key: *key,
+                rect,
+                clip: rect,
+            }
         };
         let panes: Vec<Pane> = keys.iter().map(pane).collect();
         self.pictures.place(&mut self.workbench, &panes, 1.0);

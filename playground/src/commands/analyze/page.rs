@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use noise_playground::capture::AtomicFile;
 
-use super::subject::Measured;
 use crate::sheets::{Canvas, PageSubject, analysis_page};
 
 /// Pixels per point of a PNG.
@@ -19,11 +18,11 @@ enum PageFormat {
 }
 
 /// Files of the page, which appear when all are written.
-pub(super) struct PageFiles(Vec<(AtomicFile, PageFormat)>);
+pub(crate) struct PageFiles(Vec<(AtomicFile, PageFormat)>);
 
 impl PageFiles {
     /// Creates the files. Existing ones stay until all are written.
-    pub(super) fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
+    pub(crate) fn create(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut files = Vec::new();
         for (index, path) in paths.iter().enumerate() {
             if paths[..index].contains(path) {
@@ -35,16 +34,17 @@ impl PageFiles {
     }
 
     /// Draws the page once and writes it to all files.
-    pub(super) fn write(
+    pub(crate) fn write(
         self,
-        measured: &Measured,
-        against: Option<&Measured>,
+        subject: PageSubject<'_>,
+        against: Option<PageSubject<'_>>,
     ) -> anyhow::Result<()> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let page = analysis_page(subject, against);
         let mut written = Vec::new();
-        let page =
-            (!self.0.is_empty()).then(|| analysis_page(subject(measured), against.map(subject)));
         for (mut file, format) in self.0 {
-            let page = page.as_ref().context("a page")?;
             let bytes = match format {
                 PageFormat::Png => png(&page.to_canvas(PIXELS_PER_POINT)?)?,
                 PageFormat::Svg => page.to_svg()?.into_bytes(),
@@ -59,14 +59,6 @@ impl PageFiles {
             file.commit()?;
         }
         Ok(())
-    }
-}
-
-fn subject(measured: &Measured) -> PageSubject<'_> {
-    PageSubject {
-        analysis: &measured.analysis,
-        field: &measured.field,
-        channel: measured.channel,
     }
 }
 

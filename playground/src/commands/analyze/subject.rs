@@ -22,6 +22,7 @@ use crate::commands::options::{at_stage, find_generator_in, grid, values, with_f
 use crate::commands::{build_pipeline, captured, inputs};
 use crate::process::error::CommandError;
 use crate::render::batch::{BatchRenderer, RequestedOutputs};
+use crate::sheets::PageSubject;
 
 /// Default width and height of the field in samples.
 const SIDE: u32 = 512;
@@ -50,6 +51,17 @@ pub(super) struct Measured {
     pub(super) analysis: Analysis,
     pub(super) field: Field,
     pub(super) channel: Channel,
+}
+
+impl Measured {
+    /// Returns what a page shows.
+    pub(super) fn page(&self) -> PageSubject<'_> {
+        PageSubject {
+            analysis: &self.analysis,
+            field: &self.field,
+            channel: self.channel,
+        }
+    }
 }
 
 impl Subject {

@@ -41,7 +41,7 @@ fn keys(harness: &Window) -> Vec<PaneId> {
 }
 
 /// Clicks a button and returns the text that it copies.
-fn copied_by(harness: &mut Window, button: &str) -> String {
+pub(super) fn copied_by<S>(harness: &mut Harness<'_, S>, button: &str) -> String {
     harness.get_by_label(button).click();
     for _ in 0..4 {
         harness.step();

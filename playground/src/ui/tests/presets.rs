@@ -184,9 +184,7 @@ fn only_visible_thumbnails_are_rendered() {
             let panes = workbench_ui(ui, &mut state.0).panes;
             let shown = panes.iter().filter_map(|pane| match pane.key {
                 PaneId::Preset(index) => Some(index),
-                PaneId::Cell(_) | PaneId::Difference | PaneId::Defaults | PaneId::Variant(_) => {
-                    None
-                }
+                _ => None,
             });
             state.1 = shown.collect();
         };

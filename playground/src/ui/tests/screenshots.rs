@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
+use crate::workbench::analysis::PlotKind;
 use crate::workbench::capture_settings::{CaptureKind, Size};
 
 /// Returns a gray landscape as a placeholder for the picture.
@@ -230,6 +231,19 @@ fn screenshots_of_all_panels_are_written_for_review() {
             "/home/ada/studies/mountains/of/the/moon/captures".to_owned();
         workbench.capture_settings.kind = CaptureKind::Animation;
         take(&folder, name, 1.0, workbench, |_| {});
+    }
+    for name in ["dark-analysis", "light-analysis"] {
+        take(&folder, name, 1.0, analysis::measured_cells(), |_| {});
+        let mut workbench = analysis::measured_cells();
+        workbench.analysis.plots = PlotKind::ALL.into();
+        (
+            workbench.chrome.panels.generators,
+            workbench.chrome.panels.controls,
+        ) = (false, false);
+        take(&folder, &format!("{name}-all"), 1.0, workbench, |harness| {
+            harness.set_size(vec2(2000.0, 900.0));
+            harness.run();
+        });
     }
     let mut workbench = busy();
     captures::drop_on(&mut workbench, 3);

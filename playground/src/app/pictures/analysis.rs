@@ -1,0 +1,167 @@
+//! Analyses of the visible cells, computed by a thread.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+
+use crate::workbench::analysis::{AnalysisSource, CellAnalysis};
+use crate::workbench::{CellId, PaneId, Workbench};
+
+/// Measures cells on a thread, one at a time, whenever their samples change.
+#[derive(Default)]
+pub(super) struct AnalysisThread {
+    /// The running computation, or `None`.
+    computing: Option<(CellId, AnalysisSource, Receiver<CellAnalysis>)>,
+    /// Sources of the last results.
+    finished: BTreeMap<CellId, AnalysisSource>,
+}
+
+impl AnalysisThread {
+    pub(super) fn is_computing(&self) -> bool {
+        self.computing.is_some()
+    }
+
+    /// Passes a finished result to the workbench, and starts the next computation.
+    pub(super) fn update(&mut self, workbench: &mut Workbench) {
+        let cells = workbench.cells_to_analyze();
+        workbench
+            .analysis
+            .results
+            .retain(|cell, _| cells.contains(cell));
+        self.finished.retain(|cell, _| cells.contains(cell));
+        self.receive(workbench, &cells);
+        if self.computing.is_none() {
+            self.computing = cells
+                .into_iter()
+                .find_map(|cell| self.start(workbench, cell));
+        }
+    }
+
+    fn receive(&mut self, workbench: &mut Workbench, cells: &[CellId]) {
+        let Some((cell, source, receiver)) = &self.computing else {
+            return;
+        };
+        let result = match receiver.try_recv() {
+            Err(TryRecvError::Empty) => return,
+            result => result.ok(),
+        };
+        let (cell, source) = (*cell, *source);
+        self.computing = None;
+        if cells.contains(&cell) {
+            self.finished.insert(cell, source);
+            if let Some(result) = result {
+                workbench.analysis.results.insert(cell, Arc::new(result));
+            }
+        }
+    }
+
+    /// Starts to measure a cell if its samples have changed.
+    fn start(
+        &self,
+        workbench: &Workbench,
+        cell: CellId,
+    ) -> Option<(CellId, AnalysisSource, Receiver<CellAnalysis>)> {
+        let pane = PaneId::Analysis(cell);
+        let samples = Arc::clone(workbench.pane_stats(pane).samples.as_ref()?);
+        let content = workbench.pane_content(pane)?;
+        let source = AnalysisSource {
+            evaluation: samples.evaluation,
+            channel: content.view.shading_for(&content.generator).channel,
+        };
+        if self.finished.get(&cell) == Some(&source) {
+            return None;
+        }
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || _ = sender.send(CellAnalysis::new(&content, samples)));
+        Some((cell, source, receiver))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use noise_playground::analysis::{AnalysisSettings, analyze};
+    use noise_playground::evaluate;
+
+    use super::*;
+    use crate::app::pictures::thumbnails::Frames;
+
+    const WAVE: &str = "//! A wave
+//! @view(1, 2, 4)
+/// @param gain How high. @range(0, 8) @default(1)
+fn height(p: vec2f, gain: f32) -> f32 { return gain * cos(6.0 * p.x) + p.y; }";
+
+    /// Draws frames until the field of the cell is measured with these values.
+    fn measure(frames: &mut Frames, cell: CellId, previous: Option<u64>) -> Arc<CellAnalysis> {
+        let start = Instant::now();
+        let keys = [PaneId::Cell(cell), PaneId::Analysis(cell)];
+        loop {
+            frames.frame(&keys);
+            let result = frames.workbench.analysis.results.get(&cell);
+            if let Some(result) = result.filter(|one| Some(one.source.evaluation) != previous) {
+                return Arc::clone(result);
+            }
+            assert!(start.elapsed().as_secs() < 60, "nothing is measured");
+        }
+    }
+
+    #[test]
+    fn cells_are_measured_while_the_panel_is_open_and_again_when_values_change() {
+        let mut frames = Frames::of(WAVE);
+        let cell = frames.workbench.document.selected;
+        assert!(frames.workbench.cells_to_analyze().is_empty());
+        frames.workbench.toggle_analysis();
+        let first = measure(&mut frames, cell, None);
+        let content = frames.workbench.pane_content(PaneId::Cell(cell)).unwrap();
+        let grid = content.view.grid([crate::workbench::analysis::SIDE; 2]);
+        let field = evaluate(&content.generator, &content.values, grid).unwrap();
+        let expected = analyze(&field, AnalysisSettings::from(grid));
+        assert_eq!(first.analysis.statistics, expected.statistics);
+        assert_eq!(first.spectrum.len(), 3 * 512 * 512);
+
+        let control = content.generator.controls[0].clone();
+        frames
+            .workbench
+            .values_mut()
+            .unwrap()
+            .set(&control, 3.0.into());
+        let second = measure(&mut frames, cell, Some(first.source.evaluation));
+        assert!(second.analysis.statistics.std > 1.5 * first.analysis.statistics.std);
+
+        frames.workbench.toggle_analysis();
+        frames.frame(&[PaneId::Cell(cell)]);
+        assert!(frames.workbench.analysis.results.is_empty());
+    }
+
+    /// `cargo test -p playground --release rate_with_analysis -- --ignored --nocapture`
+    #[test]
+    #[ignore = "a measurement, not a check"]
+    fn rate_with_analysis() {
+        let mut frames = Frames::of(WAVE);
+        let cell = frames.workbench.document.selected;
+        let control = frames.workbench.shown().unwrap().controls[0].clone();
+        let mut rate = |is_open: bool| {
+            frames.workbench.chrome.panels.analysis = is_open;
+            let keys = [PaneId::Cell(cell), PaneId::Analysis(cell)];
+            let keys = if is_open { &keys[..] } else { &keys[..1] };
+            let (start, mut count) = (Instant::now(), 0);
+            while start.elapsed().as_secs_f64() < 5.0 {
+                let value = f64::from(count % 100) / 20.0;
+                frames
+                    .workbench
+                    .values_mut()
+                    .unwrap()
+                    .set(&control, value.into());
+                frames.frame(keys);
+                count += 1;
+                // The rest of a frame at 60 per second.
+                std::thread::sleep(std::time::Duration::from_millis(8));
+            }
+            f64::from(count) / start.elapsed().as_secs_f64()
+        };
+        let rates = [rate(false), rate(true), rate(false), rate(true)];
+        println!("frames per second while a slider moves, panel closed and open: {rates:.1?}");
+    }
+}

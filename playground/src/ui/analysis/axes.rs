@@ -1,0 +1,150 @@
+//! Axes of the plots. egui_plot has no logarithmic axes: exponents are plotted, with ticks of their own.
+
+use egui::{FontId, Rangef, Ui};
+use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Plot};
+
+use crate::sheets::round_step;
+
+/// A quantity along an axis.
+#[derive(Clone, Copy)]
+pub(super) struct Axis {
+    /// Name in the text under the pointer.
+    pub(super) name: &'static str,
+    /// True if the plotted values are decimal logarithms.
+    pub(super) is_log: bool,
+}
+
+impl Axis {
+    pub(super) const fn linear(name: &'static str) -> Self {
+        Self {
+            name,
+            is_log: false,
+        }
+    }
+
+    pub(super) const fn log(name: &'static str) -> Self {
+        Self { name, is_log: true }
+    }
+
+    /// Returns a plotted value as text.
+    fn value_text(self, plotted: f64) -> String {
+        let value = if self.is_log {
+            10f64.powf(plotted)
+        } else {
+            plotted
+        };
+        let magnitude = value.abs();
+        let text = if magnitude == 0.0 || (1e-3..1e5).contains(&magnitude) {
+            format!("{value:.4}")
+        } else {
+            format!("{value:.3e}")
+        };
+        format!("{} {}", self.name, text.replace('-', "−"))
+    }
+
+    /// Returns the label of a tick; empty for the ticks between powers of ten.
+    fn tick_text(self, mark: GridMark) -> String {
+        if !self.is_log {
+            let digits = (-mark.step_size.log10().floor()).clamp(0.0, 6.0) as usize;
+            return format!("{:.digits$}", mark.value).replace('-', "−");
+        }
+        let exponent = mark.value.round();
+        if (mark.value - exponent).abs() > 1e-6 {
+            return String::new();
+        }
+        match exponent as i32 {
+            exponent @ -2..=3 => format!("{}", 10f64.powi(exponent)),
+            exponent => format!("1e{exponent}").replace('-', "−"),
+        }
+    }
+}
+
+/// Space between the labels of the x axis and of the y axis from which they are shown, and from which they are opaque,
+/// in points.
+const LABEL_SPACING: [Rangef; 2] = [Rangef::new(18.0, 24.0), Rangef::new(10.0, 14.0)];
+
+/// Width of the labels of a y axis in points.
+pub(super) const LABEL_WIDTH: f32 = 28.0;
+
+/// Returns ticks at about four round numbers.
+fn linear_marks(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let step_size = round_step((high - low) / 4.0);
+    let [first, last] = [(low / step_size).ceil(), (high / step_size).floor()];
+    if !(last - first <= 16.0) {
+        return Vec::new();
+    }
+    let mark = |index: i64| GridMark {
+        value: index as f64 * step_size,
+        step_size,
+    };
+    (first as i64..=last as i64).map(mark).collect()
+}
+
+/// Returns the x axis (index 0) or the y axis (index 1) with its labels.
+fn hints<'a>(index: usize, axis: Axis) -> AxisHints<'a> {
+    let hints = if index == 0 {
+        AxisHints::new_x()
+    } else {
+        AxisHints::new_y().min_thickness(LABEL_WIDTH)
+    };
+    hints
+        .formatter(move |mark, _| axis.tick_text(mark))
+        .label_spacing(LABEL_SPACING[index])
+        .tick_label_font(FontId::proportional(10.0))
+}
+
+/// Returns the ticks of an axis of exponents: powers of ten, and 2 to 9 times them over less than four decades.
+fn log_marks(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let is_fine = high - low < 4.0;
+    let mut marks = Vec::new();
+    for exponent in low.floor() as i32..=high.ceil() as i32 {
+        for digit in 1..=9 {
+            let value = f64::from(exponent) + f64::from(digit).log10();
+            if (low..=high).contains(&value) && (digit == 1 || is_fine) {
+                let step_size = if digit == 1 { 1.0 } else { 0.1 };
+                marks.push(GridMark { value, step_size });
+            }
+        }
+    }
+    marks
+}
+
+/// Returns a plot that shows all of its curves, cannot be panned or zoomed, and tells the values under the pointer.
+pub(super) fn plot<'a>(ui: &Ui, id: &'static str, [x, y]: [Axis; 2]) -> Plot<'a> {
+    let plot = Plot::new(id)
+        .grid_color(ui.visuals().weak_text_color().gamma_multiply(0.35))
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .allow_double_click_reset(false)
+        .auto_bounds(true)
+        .custom_x_axes(vec![hints(0, x)])
+        .custom_y_axes(vec![hints(1, y)])
+        .label_formatter(move |hover| match hover {
+            HoverPosition::NearDataPoint {
+                plot_name,
+                position,
+                ..
+            } if !plot_name.is_empty() => Some(format!(
+                "{plot_name}\n{}\n{}",
+                x.value_text(position.x),
+                y.value_text(position.y)
+            )),
+            _ => None,
+        });
+    let spacer = |axis: Axis| if axis.is_log { log_marks } else { linear_marks };
+    plot.x_grid_spacer(spacer(x)).y_grid_spacer(spacer(y))
+}
+
+/// Returns the points whose coordinates can be drawn, as exponents on logarithmic axes.
+pub(super) fn plotted(points: impl Iterator<Item = [f64; 2]>, axes: [Axis; 2]) -> Vec<[f64; 2]> {
+    let convert = |value: f64, axis: Axis| if axis.is_log { value.log10() } else { value };
+    points
+        .map(|[x, y]| [convert(x, axes[0]), convert(y, axes[1])])
+        .filter(|[x, y]| x.is_finite() && y.is_finite())
+        .collect()
+}

@@ -1,0 +1,145 @@
+//! The spectrum as a picture, and the rose of the directions.
+
+use egui::{
+    Align2, Color32, ColorImage, FontId, Id, Image, Rect, Sense, TextureHandle, TextureOptions, Ui,
+    vec2,
+};
+use egui_plot::{Line, LineStyle};
+use noise_playground::analysis::{PowerSpectrum, Rose};
+
+use super::PlottedCell;
+use super::axes::{Axis, plot};
+use crate::workbench::CellId;
+use crate::workbench::analysis::AnalysisSource;
+
+/// Count of segments of the circle that a rose is compared with.
+const CIRCLE: usize = 72;
+
+/// The texture of a picture, with the samples that it shows.
+type Shown = (CellId, AnalysisSource, TextureHandle);
+
+/// Shows the power of all frequencies of the selected cell as a picture, with frequency 0 in the middle.
+pub(super) fn spectrum_ui(ui: &mut Ui, selected: &PlottedCell<'_>) {
+    let result = selected.cell.result;
+    let Some(power) = &result.analysis.power else {
+        let reason = result
+            .analysis
+            .notes
+            .get("spectrum")
+            .cloned()
+            .unwrap_or_default();
+        ui.label(egui::RichText::new(reason).weak().size(11.0));
+        return;
+    };
+    let texture = texture(ui, selected, power);
+    let available = ui.available_size();
+    let side = available.x.min(available.y);
+    let (area, response) = ui.allocate_exact_size(available, Sense::hover());
+    let rect = Rect::from_center_size(area.center(), vec2(side, side));
+    Image::new((texture.id(), rect.size())).paint_at(ui, rect);
+    let nyquist: [f64; 2] =
+        std::array::from_fn(|axis| power.size[axis] as f64 * power.step[axis] / 2.0);
+    let label = format!("±{}", (1e3 * nyquist[0]).round() / 1e3);
+    let at = rect.right_bottom() - vec2(4.0, 3.0);
+    ui.painter().text(
+        at,
+        Align2::RIGHT_BOTTOM,
+        label,
+        FontId::proportional(10.0),
+        Color32::from_gray(200),
+    );
+    let pointer = response
+        .hover_pos()
+        .filter(|pointer| rect.contains(*pointer));
+    if let Some(pointer) = pointer {
+        let fraction = (pointer - rect.min) / rect.size();
+        let pixel = [fraction.x, fraction.y];
+        let sample: [usize; 2] = std::array::from_fn(|axis| {
+            ((pixel[axis] * power.size[axis] as f32) as usize).min(power.size[axis] - 1)
+        });
+        response.on_hover_text_at_pointer(frequency_text(power, sample));
+    }
+}
+
+/// Describes the frequency at a sample of the picture.
+fn frequency_text(power: &PowerSpectrum, sample: [usize; 2]) -> String {
+    let [x, y] = std::array::from_fn(|axis| {
+        (sample[axis] as f64 - (power.size[axis] / 2) as f64) * power.step[axis]
+    });
+    let density = power.at_centered(sample);
+    format!(
+        "f ({x:.3}, {:.3})\n|f| {:.3} cycles per unit\nP {density:.3e}",
+        -y,
+        x.hypot(y)
+    )
+    .replace('-', "−")
+}
+
+/// Returns the texture of a spectrum. A new one is uploaded when the samples have changed.
+fn texture(ui: &Ui, selected: &PlottedCell<'_>, power: &PowerSpectrum) -> TextureHandle {
+    let id = Id::unique("analysis spectrum");
+    let (cell, result) = (selected.cell.id, selected.cell.result);
+    let shown: Option<Shown> = ui.data(|data| data.get_temp(id));
+    let is_shown = |shown: &Shown| (shown.0, shown.1) == (cell, result.source);
+    if let Some((.., texture)) = shown.filter(is_shown) {
+        return texture;
+    }
+    let image = ColorImage::from_rgb(power.size, &result.spectrum);
+    let texture = ui
+        .ctx()
+        .load_texture("analysis spectrum", image, TextureOptions::LINEAR);
+    ui.data_mut(|data| data.insert_temp(id, (cell, result.source, texture.clone())));
+    texture
+}
+
+/// Shows the power by direction of each cell, in the octave with its mean frequency, around the circle of an isotropic
+/// noise.
+pub(super) fn rose_ui(ui: &mut Ui, cells: &[PlottedCell<'_>]) {
+    let pale = ui.visuals().weak_text_color();
+    let plot = plot(ui, "rose", [Axis::linear("east"), Axis::linear("north")]).data_aspect(1.0);
+    let circle = (0..=CIRCLE).map(|index| {
+        let angle = std::f64::consts::TAU * index as f64 / CIRCLE as f64;
+        [angle.cos(), angle.sin()]
+    });
+    let circle: Vec<[f64; 2]> = circle.collect();
+    plot.show_axes(false).show(ui, |plot| {
+        plot.line(
+            Line::new("isotropic", circle)
+                .color(pale)
+                .width(1.0)
+                .style(LineStyle::dashed_dense()),
+        );
+        for cell in cells {
+            if let Some(rose) = main_rose(cell) {
+                let name = format!(
+                    "{}, {:.2} … {:.2} cycles per unit",
+                    cell.cell.name,
+                    rose.frequency,
+                    2.0 * rose.frequency
+                );
+                plot.line(Line::new(name, outline(&rose)).color(cell.color).width(1.5));
+            }
+        }
+    });
+}
+
+/// Returns the rose of the octave that has the mean frequency, or the lowest one above it.
+fn main_rose(cell: &PlottedCell<'_>) -> Option<Rose> {
+    let analysis = &cell.cell.result.analysis;
+    let roses = analysis.power.as_ref()?.roses();
+    roses
+        .into_iter()
+        .find(|rose| 2.0 * rose.frequency > analysis.spectrum.centroid)
+}
+
+/// Returns the outline of a rose over a whole turn.
+fn outline(rose: &Rose) -> Vec<[f64; 2]> {
+    let sectors = (0..=2 * Rose::SECTORS).filter_map(|index| {
+        let radius = rose.sectors[index % Rose::SECTORS];
+        let angle = std::f64::consts::PI * index as f64 / Rose::SECTORS as f64;
+        radius
+            .is_finite()
+            .then(|| [radius * angle.cos(), radius * angle.sin()])
+    });
+    sectors.collect()
+}

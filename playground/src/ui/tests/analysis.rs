@@ -1,0 +1,140 @@
+//! Tests of the analysis panel.
+
+use noise_playground::field::Field;
+use noise_playground::grid::SampleGrid;
+
+use super::pair::copied_by;
+use super::*;
+use crate::workbench::analysis::CellAnalysis;
+use crate::workbench::comparison::PlacedField;
+
+/// Returns the field of a cell as the application would read it back: a sum of waves.
+fn field(evaluation: u64, roughness: f64) -> PlacedField {
+    let grid = SampleGrid {
+        center: [0.0, 0.0],
+        span: 8.0,
+        size: [64; 2],
+    };
+    let height = |x: f64, y: f64| {
+        let waves = (1..24).map(|index| {
+            let frequency = 0.8 * f64::from(index);
+            let angle = 2.4 * f64::from(index);
+            let phase = frequency * (x * angle.cos() + y * angle.sin());
+            frequency.powf(-roughness) * (phase + angle).sin()
+        });
+        waves.sum::<f64>()
+    };
+    let samples = (0..64 * 64).map(|index| {
+        let [x, y] = grid.world_from_sample([f64::from(index % 64), f64::from(index / 64)]);
+        height(x, y) as f32
+    });
+    PlacedField {
+        field: Field {
+            size: grid.size,
+            channels: 1,
+            samples: samples.collect(),
+        },
+        grid,
+        evaluation,
+    }
+}
+
+/// Returns a workbench with two cells and their results.
+pub(super) fn measured_cells() -> Workbench {
+    let mut workbench = swiss();
+    workbench.document.duplicate(workbench.document.selected);
+    workbench.toggle_analysis();
+    for (index, cell) in workbench.document.visible_cells().into_iter().enumerate() {
+        let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
+        let samples = Arc::new(field(index as u64, 1.2 + index as f64));
+        let result = CellAnalysis::new(&content, samples);
+        workbench.analysis.results.insert(cell, Arc::new(result));
+    }
+    workbench
+}
+
+#[test]
+fn key_opens_and_closes_the_panel_and_requests_the_fields() {
+    let mut harness = window(swiss());
+    assert!(harness.query_by_label("Copy CSV").is_none());
+    press(&mut harness, egui::Modifiers::NONE, Key::A);
+    let workbench = &harness.state().0;
+    assert!(workbench.chrome.panels.analysis);
+    let cell = workbench.document.selected;
+    assert_eq!(workbench.cells_to_analyze(), [cell]);
+    assert!(workbench.needs_samples(PaneId::Analysis(cell)));
+    harness.get_by_label("measured when the picture is complete");
+    harness.get_by_label("Close analysis").click();
+    harness.run();
+    assert!(!harness.state().0.chrome.panels.analysis);
+    assert!(harness.state().0.cells_to_analyze().is_empty());
+}
+
+#[test]
+fn plots_fold_singly_and_copy_as_a_table() {
+    let mut harness = window(measured_cells());
+    let toggle = |harness: &mut Window, name: &str| {
+        harness.get_by_role_and_label(Role::Button, name).click();
+        harness.run();
+        let plots = &harness.state().0.analysis.plots;
+        plots.iter().any(|plot| plot.name() == name)
+    };
+    assert!(!toggle(&mut harness, "Radial power"));
+    assert!(toggle(&mut harness, "Radial power"));
+    assert!(toggle(&mut harness, "Variogram"));
+
+    let table = copied_by(&mut harness, "Copy CSV");
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("plot,cell,x,y"));
+    for part in [
+        "radial power,\"",
+        "variogram,",
+        "anisotropy,",
+        "histogram,",
+        "slopes,",
+        "hypsometry,",
+        "landforms,",
+    ] {
+        assert!(table.contains(&format!("\n{part}")), "{part}");
+    }
+    let names: std::collections::BTreeSet<&str> =
+        lines.filter_map(|line| line.split(',').nth(1)).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+
+    harness.get_by_label("Save page").click();
+    harness.run();
+    assert_eq!(harness.state().1, [Action::SaveAnalysis]);
+}
+
+#[test]
+fn every_plot_can_be_shown_for_every_kind_of_field() {
+    let mut workbench = measured_cells();
+    workbench.analysis.plots = crate::workbench::analysis::PlotKind::ALL.into();
+    let cell = workbench.document.selected;
+    let content = workbench.pane_content(PaneId::Analysis(cell)).unwrap();
+    let mut harness = window(workbench);
+    let fields = [f32::NAN, 0.5].map(|value| {
+        let mut placed = field(7, 1.0);
+        placed.field.samples.fill(value);
+        placed
+    });
+    for placed in fields {
+        let result = Arc::new(CellAnalysis::new(&content, Arc::new(placed)));
+        harness.state_mut().0.analysis.results.insert(cell, result);
+        harness.run();
+    }
+    // A volume has no slopes.
+    let volume = running("fn density(p: vec3f) -> f32 { return p.x * p.z; }");
+    let content = crate::workbench::PaneContent {
+        generator: volume.generator,
+        ..content
+    };
+    let result = Arc::new(CellAnalysis::new(&content, Arc::new(field(9, 1.0))));
+    let others = harness.state().0.document.visible_cells();
+    for other in others {
+        let results = &mut harness.state_mut().0.analysis.results;
+        results.insert(other, Arc::clone(&result));
+    }
+    harness.run();
+    assert_eq!(harness.query_all_by_label("Slopes").count(), 0);
+}

@@ -1,0 +1,256 @@
+//! The analysis panel: which plots it shows, and what was measured of each cell.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use noise_playground::analysis::{Analysis, AnalysisSettings, analyze};
+use noise_playground::palette::{Palette, colors};
+use noise_playground::shading::{Channel, ValueRange, ViewMode};
+
+use super::comparison::PlacedField;
+use super::{CellId, PaneContent, PaneId, Workbench};
+
+/// Width and height of the evaluated fields in samples.
+pub(crate) const SIDE: u32 = 512;
+
+/// Decades of power that the picture of a spectrum shows.
+const DECADES: f64 = 8.0;
+
+/// A plot of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum PlotKind {
+    Spectrum,
+    RadialPower,
+    Variogram,
+    Anisotropy,
+    Rose,
+    Histogram,
+    Slopes,
+    Hypsometry,
+    Landforms,
+}
+
+impl PlotKind {
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Spectrum,
+        Self::RadialPower,
+        Self::Variogram,
+        Self::Anisotropy,
+        Self::Rose,
+        Self::Histogram,
+        Self::Slopes,
+        Self::Hypsometry,
+        Self::Landforms,
+    ];
+
+    /// Returns the name in the panel.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Spectrum => "Spectrum",
+            Self::RadialPower => "Radial power",
+            Self::Variogram => "Variogram",
+            Self::Anisotropy => "Anisotropy",
+            Self::Rose => "Rose",
+            Self::Histogram => "Histogram",
+            Self::Slopes => "Slopes",
+            Self::Hypsometry => "Hypsometry",
+            Self::Landforms => "Landforms",
+        }
+    }
+
+    /// Returns true if the plot only exists for heights over a plane.
+    pub(crate) fn needs_terrain(self) -> bool {
+        matches!(self, Self::Slopes | Self::Hypsometry | Self::Landforms)
+    }
+}
+
+/// State of the analysis panel. The open plots are written by the panel, the results by the application's pictures.
+#[derive(Clone, Debug)]
+pub(crate) struct AnalysisState {
+    /// The plots that are not folded.
+    pub(crate) plots: BTreeSet<PlotKind>,
+    /// The last result of each visible cell.
+    pub(crate) results: BTreeMap<CellId, Arc<CellAnalysis>>,
+}
+
+impl Default for AnalysisState {
+    fn default() -> Self {
+        let plots = [
+            PlotKind::Spectrum,
+            PlotKind::RadialPower,
+            PlotKind::Anisotropy,
+            PlotKind::Histogram,
+        ];
+        Self {
+            plots: plots.into(),
+            results: BTreeMap::new(),
+        }
+    }
+}
+
+/// What was measured of a cell.
+#[derive(Debug, PartialEq)]
+pub(crate) struct CellAnalysis {
+    pub(crate) analysis: Analysis,
+    /// Samples and channel that were measured.
+    pub(crate) source: AnalysisSource,
+    pub(crate) samples: Arc<PlacedField>,
+    /// Logarithmic power of all frequencies, as red, green and blue bytes; empty without a spectrum.
+    pub(crate) spectrum: Vec<u8>,
+}
+
+/// Identifies the samples of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AnalysisSource {
+    /// Number of the evaluation.
+    pub(crate) evaluation: u64,
+    pub(crate) channel: Channel,
+}
+
+impl CellAnalysis {
+    /// Measures the samples of a cell. Takes tens of milliseconds.
+    pub(crate) fn new(content: &PaneContent, samples: Arc<PlacedField>) -> Self {
+        let PaneContent {
+            generator, values, ..
+        } = content;
+        let channel = content.view.shading_for(generator).channel;
+        let settings = AnalysisSettings::of_generator(generator, values, samples.grid, channel);
+        let mut analysis = analyze(&samples.field, settings);
+        analysis.describe(generator, values);
+        Self {
+            spectrum: spectrum_pixels(&analysis),
+            analysis,
+            source: AnalysisSource {
+                evaluation: samples.evaluation,
+                channel,
+            },
+            samples,
+        }
+    }
+}
+
+fn spectrum_pixels(analysis: &Analysis) -> Vec<u8> {
+    let Some(power) = &analysis.power else {
+        return Vec::new();
+    };
+    let decades: Vec<f64> = power.centered().into_iter().map(f64::log10).collect();
+    let max = decades.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let palette = colors(Palette::Inferno);
+    let color = |decade: &f64| {
+        let fraction = ((decade - max) / DECADES + 1.0).clamp(0.0, 1.0);
+        palette[(fraction * 255.0) as usize]
+    };
+    decades.iter().flat_map(color).collect()
+}
+
+/// A visible cell in the plots.
+pub(crate) struct AnalyzedCell<'a> {
+    pub(crate) id: CellId,
+    /// Index of the cell, from 0.
+    pub(crate) index: usize,
+    pub(crate) name: String,
+    pub(crate) is_selected: bool,
+    pub(crate) result: &'a CellAnalysis,
+}
+
+impl Workbench {
+    /// Opens or closes the analysis panel.
+    pub(crate) fn toggle_analysis(&mut self) {
+        self.chrome.panels.analysis = !self.chrome.panels.analysis;
+    }
+
+    /// Returns the cells to measure, the selected one first; none while the panel is closed or a sweep is shown.
+    pub(crate) fn cells_to_analyze(&self) -> Vec<CellId> {
+        if !self.chrome.panels.analysis || self.sweep.is_some() {
+            return Vec::new();
+        }
+        let mut cells = self.document.visible_cells();
+        cells.sort_by_key(|cell| *cell != self.document.selected);
+        cells
+    }
+
+    /// Returns the visible cells with a result, in their order.
+    pub(crate) fn analyzed_cells(&self) -> Vec<AnalyzedCell<'_>> {
+        let visible = self.document.visible_cells();
+        let cells = self.document.cells.iter().enumerate();
+        cells
+            .filter(|(_, cell)| visible.contains(&cell.id))
+            .filter_map(|(index, cell)| {
+                Some(AnalyzedCell {
+                    id: cell.id,
+                    index,
+                    name: self.name(cell.id),
+                    is_selected: cell.id == self.document.selected,
+                    result: self.analysis.results.get(&cell.id)?,
+                })
+            })
+            .collect()
+    }
+
+    /// Returns the inputs of the field that is measured of a cell: those of its picture, with a shading that needs no
+    /// statistics.
+    pub(super) fn analysis_content(&self, cell: CellId) -> Option<PaneContent> {
+        let mut content = self.pane_content(PaneId::Cell(cell))?;
+        let shading = &mut content.view.shading;
+        shading.mode = ViewMode::Texture;
+        shading.value_range = ValueRange::Fixed(0.0, 1.0);
+        Some(content)
+    }
+}
+
+/// Returns all curves as a table with one point per line: `plot,cell,x,y`.
+pub(crate) fn csv(cells: &[AnalyzedCell<'_>]) -> String {
+    let mut table = "plot,cell,x,y\n".to_owned();
+    for cell in cells {
+        let name = cell.name.replace('"', "\"\"");
+        for (plot, points) in curves(&cell.result.analysis) {
+            for [x, y] in points {
+                let _ = writeln!(table, "{plot},\"{name}\",{x},{y}");
+            }
+        }
+    }
+    table
+}
+
+/// Returns the points of all curves of an analysis, by the name of their plot.
+fn curves(analysis: &Analysis) -> Vec<(&'static str, Vec<[f64; 2]>)> {
+    let radial = analysis.spectrum.radial.iter();
+    let anisotropy = analysis.anisotropy_db.iter();
+    let densities = analysis.histogram.densities();
+    let slopes = analysis.slopes.iter().flat_map(|slopes| &slopes.counts);
+    let shares = analysis.geomorphons.iter().flatten().enumerate();
+    let middle = |edges: &[f64]| f64::midpoint(edges[0], edges[1]);
+    let edges = analysis.histogram.edges.windows(2).map(middle);
+    let is_terrain = analysis.slopes.is_some();
+    let mut curves = vec![
+        (
+            "radial power",
+            radial.map(|ring| [ring.frequency, ring.power]).collect(),
+        ),
+        ("variogram", analysis.variogram.clone()),
+        (
+            "anisotropy",
+            anisotropy.map(|ring| [ring.frequency, ring.db]).collect(),
+        ),
+        (
+            "histogram",
+            edges
+                .zip(densities)
+                .map(|(value, density)| [value, density])
+                .collect(),
+        ),
+    ];
+    if is_terrain {
+        let counts = slopes
+            .enumerate()
+            .map(|(degree, count)| [degree as f64 + 0.5, *count as f64]);
+        curves.push(("slopes", counts.collect()));
+        curves.push(("hypsometry", analysis.histogram.hypsometric_curve()));
+        curves.push((
+            "landforms",
+            shares.map(|(form, share)| [form as f64, *share]).collect(),
+        ));
+    }
+    curves
+}
