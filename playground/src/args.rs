@@ -230,6 +230,11 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "BITS", allow_hyphen_values = true)]
     pub(crate) depth: Option<String>,
 
+    /// Measure each variant of a folder: adds its statistics, the slope of its spectrum and its mean anisotropy to
+    /// sweep.jsonl.
+    #[arg(long)]
+    pub(crate) measure: bool,
+
     /// Render only the I-th of N equal parts of a folder, with I from 1, to divide a sweep among machines.
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     pub(crate) shard: Option<String>,
@@ -305,6 +310,10 @@ pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) generator: GeneratorArg,
 
+    /// Further generators or captures. The runs of all are interleaved, and compared with the first. --set and --preset
+    /// apply to all.
+    pub(crate) others: Vec<String>,
+
     #[command(flatten)]
     pub(crate) results: OutputArgs,
 
@@ -320,6 +329,9 @@ const BENCH_HELP: &str = "\
 Prints medians of repeated runs after a warm-up: of the evaluation, and of a
 full frame (evaluation, value range, shading). The evaluation is timed with GPU
 timestamps if the adapter supports them, else from submission to completion.
+Several generators run in turn on the same samples, and the ratio of their times
+to those of the first is printed: the median of all runs and its quartiles,
+without the time of the empty kernel.
 The empty kernel writes a constant to the same texture; its time is the part of
 the evaluation that is independent of the generator.";
 

@@ -1,105 +1,261 @@
-//! `playground bench`: measures the evaluation time of a generator.
+//! `playground bench`: measures the evaluation time of generators, with their runs interleaved.
+
+mod results;
+mod timing;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use noise_playground::control::HostInputs;
+use noise_playground::control::{HostInputs, Values};
 use noise_playground::generator::{Generator, Schedule};
 use noise_playground::gpu::{
-    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
-    TimestampQuery, read_report,
+    EvaluateInputs, EvaluatePipeline, Gpu, GpuError, TimestampQuery, read_report,
 };
-use noise_playground::shading::Shading;
+use noise_playground::grid::SampleGrid;
 use noise_playground::source::{ModulePath, SourceTree};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::options::{NamedGenerator, grid, values, with_features};
 use super::{print, print_json};
 use crate::args::{BenchArgs, Global};
 use crate::compiler::folder::find_in;
 use crate::process::error::CommandError;
+use results::Quartiles;
+use timing::{FrameBenchmark, time_evaluation};
 
 /// Default width and height in samples.
 const SIDE: u32 = 4096;
 
-/// Duration of the warm-up, whose timings are discarded: clock rates rise and memory is mapped in it.
+/// Duration of the warm-up of a generator, whose timings are discarded: clock rates rise and memory is mapped in it.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Duration of the measurement, unless [`RUNS`] extends or ends it.
-const MEASUREMENT: Duration = Duration::from_secs(1);
+/// Duration of the measurement of a generator, unless [`RUNS`] extends or ends it.
+const MEASUREMENT: Duration = Duration::from_secs(2);
 
 /// Minimum and maximum number of measured runs.
 const RUNS: (usize, usize) = (5, 200);
 
-/// Measures evaluation, empty kernel and whole frame, and prints the medians.
+/// Measures evaluation, empty kernel and whole frame of each generator, and prints the medians.
 pub(crate) fn bench(arguments: &BenchArgs, global: &Global) -> Result<ExitCode, CommandError> {
-    let NamedGenerator {
-        generator,
-        values: defaults,
-        ..
-    } = NamedGenerator::open(&arguments.generator)?;
-    let values = values(&arguments.values, &generator, defaults)?;
-    let generator = with_features(&generator, &values)?;
-    let grid = match Schedule::new(&generator, &values)? {
-        Some(schedule) => schedule.grid(&generator),
-        None => grid(&arguments.placement, generator.initial_grid(SIDE))?,
-    };
+    let subjects = subjects(arguments)?;
     let gpu = Gpu::headless(global.adapter.as_deref())?;
-    let [width, height] = grid.size;
-    let host = HostInputs::default();
-    let pipeline = EvaluatePipeline::new(&gpu, &generator)?;
-    let inputs = EvaluateInputs::new(&generator, &values, grid, 0.0, &host)?;
-    let empty = find_in(&empty(&generator), &ModulePath::new("empty.wgsl"), None)?;
-    let empty_pipeline = EvaluatePipeline::new(&gpu, &empty)?;
-    let empty_inputs = EvaluateInputs::new(&empty, &values, grid, 0.0, &host)?;
-    let mut frame = FrameBenchmark::new(&gpu, &generator, grid.size)?;
-    let field = frame.targets.field.clone();
+    let empty = find_in(&empty(&subjects[0].0), &ModulePath::new("empty.wgsl"), None)?;
+    let grid = subjects[0].2;
+    let mut baseline = Benchmark::new(&gpu, (empty, Values::default(), grid))?;
+    let benchmarks = subjects.into_iter();
+    let mut benchmarks: Vec<Benchmark> = benchmarks
+        .map(|subject| Benchmark::new(&gpu, subject))
+        .collect::<Result<_, _>>()?;
     let timestamps = TimestampQuery::new(&gpu);
-
-    let (evaluate_ms, runs) =
-        median(|| time_evaluation(&gpu, &pipeline, &inputs, &field, timestamps.as_ref()))?;
-    if let Some(runaway) = pipeline.runaway(&read_report(&gpu, &field)?) {
-        return Err(CommandError::Shader(vec![runaway]));
-    }
-    let (baseline_ms, _) = median(|| {
-        time_evaluation(
-            &gpu,
-            &empty_pipeline,
-            &empty_inputs,
-            &field,
-            timestamps.as_ref(),
-        )
-    })?;
-    let (frame_ms, _) = median(|| frame.time(&gpu, &pipeline, &inputs))?;
-
-    let gsamples_per_s = f64::from(width) * f64::from(height) / evaluate_ms / 1e6;
-    let clock = if timestamps.is_some() { "gpu" } else { "wall" };
+    run(&gpu, timestamps.as_ref(), &mut baseline, &mut benchmarks)?;
+    let report = Report {
+        adapter: gpu.name(),
+        clock: if timestamps.is_some() { "gpu" } else { "wall" },
+        baseline_ms: Quartiles::of(baseline.evaluations).median,
+        benchmarks,
+    };
     if arguments.results.json {
-        let size = if width == height {
-            json!(width)
-        } else {
-            json!(grid.size)
-        };
-        print_json(&json!({
-            "address": generator.address.to_string(), "adapter": gpu.name(), "size": size,
-            "evaluate_ms": evaluate_ms, "gsamples_per_s": gsamples_per_s, "frame_ms": frame_ms,
-            "baseline_ms": baseline_ms, "clock": clock, "runs": runs,
-        }))?;
+        print_json(&report.json())?;
     } else {
-        print(&format!(
-            "{} at {width}x{height} on {}",
-            generator.address,
-            gpu.name()
-        ))?;
-        print(&format!(
-            "evaluation    {evaluate_ms:9.3} ms   {gsamples_per_s:.3} Gsamples/s   median of {runs} runs, {clock} clock"
-        ))?;
-        print(&format!("empty kernel  {baseline_ms:9.3} ms"))?;
-        print(&format!(
-            "whole frame   {frame_ms:9.3} ms   evaluation, value range and shading, wall clock"
-        ))?;
+        print(&report.text())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Generator, values and grid of a benchmark.
+type Subject = (Arc<Generator>, Values, SampleGrid);
+
+/// Compiles all generators. They share the placement of the first one; a grid program has its own grid.
+fn subjects(arguments: &BenchArgs) -> Result<Vec<Subject>, CommandError> {
+    let root = &arguments.generator.root;
+    let first = NamedGenerator::open(&arguments.generator)?;
+    let shared = grid(&arguments.placement, first.generator.initial_grid(SIDE))?;
+    let mut all = vec![first];
+    for other in &arguments.others {
+        all.push(NamedGenerator::open_in(other, root)?);
+    }
+    let subjects = all.into_iter().map(|named| {
+        let values = values(&arguments.values, &named.generator, named.values)?;
+        let generator = with_features(&named.generator, &values)?;
+        let schedule = Schedule::new(&generator, &values)?;
+        let grid = schedule.map_or(shared, |schedule| schedule.grid(&generator));
+        Ok((generator, values, grid))
+    });
+    subjects.collect()
+}
+
+/// A generator with its timings in milliseconds, one of each kind per run.
+struct Benchmark {
+    pipeline: EvaluatePipeline,
+    inputs: EvaluateInputs,
+    frame: FrameBenchmark,
+    evaluations: Vec<f64>,
+    frames: Vec<f64>,
+}
+
+impl Benchmark {
+    fn new(gpu: &Gpu, (generator, values, grid): Subject) -> Result<Self, CommandError> {
+        let host = HostInputs::default();
+        Ok(Self {
+            inputs: EvaluateInputs::new(&generator, &values, grid, 0.0, &host)?,
+            frame: FrameBenchmark::new(gpu, &generator, grid.size)?,
+            pipeline: EvaluatePipeline::new(gpu, &generator)?,
+            evaluations: Vec::new(),
+            frames: Vec::new(),
+        })
+    }
+
+    /// Evaluates until the warm-up is over.
+    fn warm_up(
+        &mut self,
+        gpu: &Gpu,
+        timestamps: Option<&TimestampQuery>,
+    ) -> Result<(), CommandError> {
+        let start = Instant::now();
+        while start.elapsed() < WARM_UP {
+            self.time_evaluation(gpu, timestamps)?;
+        }
+        let report = read_report(gpu, &self.frame.targets.field)?;
+        match self.pipeline.runaway(&report) {
+            Some(runaway) => Err(CommandError::Shader(vec![runaway])),
+            None => Ok(()),
+        }
+    }
+
+    fn time_evaluation(
+        &self,
+        gpu: &Gpu,
+        timestamps: Option<&TimestampQuery>,
+    ) -> Result<f64, GpuError> {
+        let field = &self.frame.targets.field;
+        time_evaluation(gpu, &self.pipeline, &self.inputs, field, timestamps)
+    }
+
+    /// Times an evaluation, and a frame, which has one of its own and so is never shorter.
+    fn run(&mut self, gpu: &Gpu, timestamps: Option<&TimestampQuery>) -> Result<(), GpuError> {
+        let evaluation = self.time_evaluation(gpu, timestamps)?;
+        let frame = self.frame.time(gpu, &self.pipeline, &self.inputs)?;
+        self.evaluations.push(evaluation);
+        self.frames.push(frame.max(evaluation));
+        Ok(())
+    }
+
+    fn gsamples_per_s(&self, evaluate_ms: f64) -> f64 {
+        let [width, height] = self.inputs.grid.size.map(f64::from);
+        width * height / evaluate_ms / 1e6
+    }
+}
+
+/// Warms all generators up, then runs them in turn, each run with one of the empty kernel.
+fn run(
+    gpu: &Gpu,
+    timestamps: Option<&TimestampQuery>,
+    baseline: &mut Benchmark,
+    benchmarks: &mut [Benchmark],
+) -> Result<(), CommandError> {
+    baseline.warm_up(gpu, timestamps)?;
+    for benchmark in &mut *benchmarks {
+        benchmark.warm_up(gpu, timestamps)?;
+    }
+    let start = Instant::now();
+    let duration = MEASUREMENT * benchmarks.len() as u32;
+    for count in 0..RUNS.1 {
+        if count >= RUNS.0 && start.elapsed() >= duration {
+            break;
+        }
+        let empty_ms = baseline.time_evaluation(gpu, timestamps)?;
+        baseline.evaluations.push(empty_ms);
+        for benchmark in &mut *benchmarks {
+            benchmark.run(gpu, timestamps)?;
+        }
+    }
+    Ok(())
+}
+
+/// The timings of all generators.
+struct Report {
+    adapter: String,
+    /// Clock of the evaluations.
+    clock: &'static str,
+    baseline_ms: f64,
+    benchmarks: Vec<Benchmark>,
+}
+
+impl Report {
+    /// Returns the ratio of a generator's times to those of the first, both without the empty kernel.
+    fn ratio(&self, benchmark: &Benchmark) -> Option<Quartiles> {
+        let first = &self.benchmarks[0];
+        Quartiles::of_ratios(&first.evaluations, &benchmark.evaluations, self.baseline_ms)
+    }
+
+    fn json(&self) -> Value {
+        let mut generators: Vec<Value> = self
+            .benchmarks
+            .iter()
+            .map(|one| self.generator_json(one))
+            .collect();
+        if generators.len() == 1 {
+            return generators.remove(0);
+        }
+        let mut report = generators[0].clone();
+        report["ratio"] = generators[1]["ratio"].clone();
+        report["generators"] = generators.into();
+        report
+    }
+
+    fn generator_json(&self, benchmark: &Benchmark) -> Value {
+        let [width, height] = benchmark.inputs.grid.size;
+        let evaluation = Quartiles::of(benchmark.evaluations.clone());
+        let mut report = json!({
+            "address": benchmark.pipeline.generator.address.to_string(), "adapter": self.adapter,
+            "size": if width == height { json!(width) } else { json!([width, height]) },
+            "evaluate_ms": evaluation.median, "quartiles_ms": [evaluation.low, evaluation.high],
+            "net_ms": evaluation.median - self.baseline_ms,
+            "gsamples_per_s": benchmark.gsamples_per_s(evaluation.median),
+            "frame_ms": Quartiles::of(benchmark.frames.clone()).median,
+            "baseline_ms": self.baseline_ms, "clock": self.clock, "runs": benchmark.evaluations.len(),
+        });
+        if self.benchmarks.len() > 1 {
+            report["ratio"] = json!(self.ratio(benchmark));
+        }
+        report
+    }
+
+    fn text(&self) -> String {
+        let mut lines = Vec::new();
+        for (index, benchmark) in self.benchmarks.iter().enumerate() {
+            self.describe(benchmark, index, &mut lines);
+        }
+        lines.push(format!("empty kernel  {:9.3} ms", self.baseline_ms));
+        lines.join("\n")
+    }
+
+    /// Adds the lines of one generator.
+    fn describe(&self, benchmark: &Benchmark, index: usize, lines: &mut Vec<String>) {
+        let [width, height] = benchmark.inputs.grid.size;
+        let address = &benchmark.pipeline.generator.address;
+        lines.push(format!("{address} at {width}x{height} on {}", self.adapter));
+        let Quartiles { median, low, high } = Quartiles::of(benchmark.evaluations.clone());
+        let runs = benchmark.evaluations.len();
+        let rate = benchmark.gsamples_per_s(median);
+        lines.push(format!(
+            "evaluation    {median:9.3} ms   {rate:.3} Gsamples/s   median of {runs} runs, quartiles {low:.3} and {high:.3}, {} clock",
+            self.clock
+        ));
+        let frame = Quartiles::of(benchmark.frames.clone()).median;
+        lines.push(format!(
+            "whole frame   {frame:9.3} ms   evaluation, value range and shading, wall clock"
+        ));
+        if index > 0 {
+            lines.push(match self.ratio(benchmark) {
+                Some(Quartiles { median, low, high }) => format!(
+                    "ratio         {median:9.3}      to the first, quartiles {low:.3} and {high:.3}, without the empty kernel"
+                ),
+                None => "ratio                 –      the first takes no longer than an empty kernel".to_owned(),
+            });
+        }
+    }
 }
 
 /// Returns a folder with a generator that returns 0 in each channel, with as many channels as `generator`.
@@ -110,101 +266,4 @@ fn empty(generator: &Generator) -> SourceTree {
     };
     let text = format!("fn empty(p: vec2f) -> {ty} {{ return {ty}(); }}\n");
     SourceTree::from_iter([("empty.wgsl", text)])
-}
-
-/// Returns the median of repeated timings in milliseconds, and the number of runs.
-fn median(mut time: impl FnMut() -> Result<f64, GpuError>) -> Result<(f64, usize), GpuError> {
-    let start = Instant::now();
-    while start.elapsed() < WARM_UP {
-        time()?;
-    }
-    let start = Instant::now();
-    let mut times = Vec::new();
-    while times.len() < RUNS.0 || (start.elapsed() < MEASUREMENT && times.len() < RUNS.1) {
-        times.push(time()?);
-    }
-    times.sort_by(f64::total_cmp);
-    Ok((times[times.len() / 2], times.len()))
-}
-
-/// Returns the time of one evaluation in milliseconds: between GPU timestamps, or from submission to completion if
-/// `timestamps` is `None`.
-fn time_evaluation(
-    gpu: &Gpu,
-    pipeline: &EvaluatePipeline,
-    inputs: &EvaluateInputs,
-    field: &FieldTexture,
-    timestamps: Option<&TimestampQuery>,
-) -> Result<f64, GpuError> {
-    let mut encoder = encoder(gpu);
-    let region = inputs.grid.region();
-    pipeline.evaluate(gpu, &mut encoder, inputs, region, field, timestamps)?;
-    let mut readback = timestamps.map(|timestamps| timestamps.request(gpu, &mut encoder));
-    let wall_ms = submit(gpu, encoder, || {
-        if let Some(readback) = &mut readback {
-            readback.start_mapping();
-        }
-    })?;
-    let Some((timestamps, readback)) = timestamps.zip(readback) else {
-        return Ok(wall_ms);
-    };
-    let bytes = readback.try_take(gpu).flatten();
-    let gpu_ms = bytes.and_then(|bytes| timestamps.milliseconds(&bytes));
-    gpu_ms.ok_or_else(|| GpuError::Device("cannot read the timestamps".to_owned()))
-}
-
-/// Benchmark of a whole frame: evaluation, value range, albedo and shading.
-struct FrameBenchmark {
-    host: HostPipelines,
-    targets: PictureTargets,
-    shading: Shading,
-}
-
-impl FrameBenchmark {
-    fn new(gpu: &Gpu, generator: &Generator, size: [u32; 2]) -> Result<Self, GpuError> {
-        Ok(Self {
-            host: HostPipelines::new(gpu),
-            targets: PictureTargets::new(gpu, size, generator)?,
-            shading: Shading {
-                mode: generator.default_mode(),
-                ..Shading::default()
-            },
-        })
-    }
-
-    /// Returns the time from the submission of a frame to its completion, in milliseconds.
-    fn time(
-        &mut self,
-        gpu: &Gpu,
-        pipeline: &EvaluatePipeline,
-        inputs: &EvaluateInputs,
-    ) -> Result<f64, GpuError> {
-        let mut encoder = encoder(gpu);
-        let (host, source) = (&mut self.host, (pipeline, inputs));
-        self.targets
-            .record(gpu, &mut encoder, host, source, &self.shading)?;
-        submit(gpu, encoder, || {})
-    }
-}
-
-fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
-    let descriptor = wgpu::CommandEncoderDescriptor {
-        label: Some("bench"),
-    };
-    gpu.device.create_command_encoder(&descriptor)
-}
-
-/// Submits the commands and waits for their completion. Calls `submitted` in between. Returns the time from submission
-/// to completion in milliseconds.
-fn submit(
-    gpu: &Gpu,
-    encoder: wgpu::CommandEncoder,
-    submitted: impl FnOnce(),
-) -> Result<f64, GpuError> {
-    let start = Instant::now();
-    gpu.queue.submit([encoder.finish()]);
-    submitted();
-    let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
-    waited.map_err(|error| GpuError::Device(error.to_string()))?;
-    Ok(start.elapsed().as_secs_f64() * 1e3)
 }

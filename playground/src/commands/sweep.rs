@@ -3,6 +3,7 @@
 mod axes;
 mod folder;
 mod list;
+mod measures;
 mod plan;
 
 use std::ops::ControlFlow;

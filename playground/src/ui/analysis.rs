@@ -45,7 +45,7 @@ pub(crate) fn analysis_ui(
     };
     Panel::bottom("analysis")
         .resizable(true)
-        .default_size(248.0)
+        .default_size(264.0)
         .size_range(140.0..=560.0)
         .frame(Frame::new().inner_margin(margin))
         .show(ui, |ui| {
@@ -195,12 +195,9 @@ fn plots_ui(ui: &mut Ui, workbench: &Workbench) {
 fn plot_ui(ui: &mut Ui, kind: PlotKind, cells: &[PlottedCell<'_>], selected: &PlottedCell<'_>) {
     ui.spacing_mut().item_spacing.y = 2.0;
     let numbers = numbers(kind, selected).replace('-', "−");
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        ui.label(RichText::new(kind.name()).font(theme::medium(12.0)));
-        let numbers = RichText::new(numbers).size(11.0).weak();
-        ui.add(egui::Label::new(numbers).truncate());
-    });
+    ui.label(RichText::new(kind.name()).font(theme::medium(12.0)));
+    let numbers = RichText::new(numbers).size(11.0).weak();
+    ui.add(egui::Label::new(numbers).truncate());
     match kind {
         PlotKind::Spectrum => spectrum::spectrum_ui(ui, selected),
         PlotKind::RadialPower => curves::radial_ui(ui, cells, selected),

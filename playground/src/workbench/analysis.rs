@@ -9,6 +9,7 @@ use noise_playground::palette::{Palette, colors};
 use noise_playground::shading::{Channel, ValueRange, ViewMode};
 
 use super::comparison::PlacedField;
+use super::profile::unique_name;
 use super::{CellId, PaneContent, PaneId, Workbench};
 
 /// Width and height of the evaluated fields in samples.
@@ -173,14 +174,16 @@ impl Workbench {
     /// Returns the visible cells with a result, in their order.
     pub(crate) fn analyzed_cells(&self) -> Vec<AnalyzedCell<'_>> {
         let visible = self.document.visible_cells();
+        let mut used = BTreeMap::new();
         let cells = self.document.cells.iter().enumerate();
         cells
-            .filter(|(_, cell)| visible.contains(&cell.id))
-            .filter_map(|(index, cell)| {
+            .map(|(index, cell)| (index, cell, unique_name(&mut used, self.name(cell.id))))
+            .filter(|(_, cell, _)| visible.contains(&cell.id))
+            .filter_map(|(index, cell, name)| {
                 Some(AnalyzedCell {
                     id: cell.id,
                     index,
-                    name: self.name(cell.id),
+                    name,
                     is_selected: cell.id == self.document.selected,
                     result: self.analysis.results.get(&cell.id)?,
                 })

@@ -99,7 +99,7 @@ impl Workbench {
 }
 
 /// Appends a number to a name that is already used: the second cell with the name `name` is called `name 2`.
-fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> String {
+pub(super) fn unique_name(used: &mut BTreeMap<String, usize>, name: String) -> String {
     let count = used.entry(name.clone()).or_default();
     *count += 1;
     match *count {

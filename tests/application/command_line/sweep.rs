@@ -475,3 +475,30 @@ fn runaway_loop_stops_a_sweep_and_written_files_stay() {
     run(1, folder.path(), &line.replace("d/", "o.png"));
     assert!(!folder.path().join("o.png").exists());
 }
+
+#[test]
+fn measured_sweep_lists_the_numbers_of_analyze() {
+    let shader = "/// @param gain @range(0, 4)\nfn height(p: vec2f, gain: f32) -> f32 { return gain * sin(p.x) * cos(2.0 * p.y) + 0.5; }";
+    let folder = folder(&[("a.wgsl", shader)]);
+    let line = "sweep a.wgsl --vary gain=1:3:3 --size 64 --measure -o d/";
+    run(0, folder.path(), line);
+    let list = folder.path().join("d");
+    let found = lines(&list, "sweep.jsonl");
+    assert_eq!(found.len(), 3);
+    for (index, line) in found.iter().enumerate() {
+        let analyze = format!("analyze a.wgsl --json --size 64 --set gain={}", index + 1);
+        let (stdout, _) = run(0, folder.path(), &analyze);
+        let report: Value = serde_json::from_str(&stdout).unwrap();
+        assert_eq!(line["statistics"], report["statistics"]);
+        assert_eq!(line["spectrum"]["slope"], report["spectrum"]["slope"]);
+        assert!(line["anisotropy_db"].is_number(), "{line}");
+    }
+    // Pictures that are up to date are measured again, and not written.
+    let picture = list.join("0001_gain=2.png");
+    let written = fs::metadata(&picture).unwrap().modified().unwrap();
+    run(0, folder.path(), line);
+    assert_eq!(lines(&list, "sweep.jsonl"), found);
+    assert_eq!(fs::metadata(&picture).unwrap().modified().unwrap(), written);
+    let (_, stderr) = run(2, folder.path(), &line.replace("d/", "o.png"));
+    assert!(stderr.contains("--measure needs a folder"), "{stderr}");
+}

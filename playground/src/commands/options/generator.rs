@@ -29,17 +29,24 @@ impl NamedGenerator {
     /// # Errors
     /// There is no such generator, or its file has errors; the capture cannot be read or has no valid manifest.
     pub(in crate::commands) fn open(argument: &GeneratorArg) -> Result<Self, CommandError> {
-        let path = Path::new(&argument.generator);
-        if Format::of(path, false).is_some() {
-            let captured = Self::of_capture(path, &argument.root.features)?;
-            return Ok(Self {
-                generator: at_stage(captured.generator, &argument.stage)?,
-                ..captured
-            });
-        }
-        let generator = find_generator_in(&argument.generator, &argument.root)?;
+        let named = Self::open_in(&argument.generator, &argument.root)?;
         Ok(Self {
-            generator: at_stage(generator, &argument.stage)?,
+            generator: at_stage(named.generator, &argument.stage)?,
+            ..named
+        })
+    }
+
+    /// Compiles the generator with an address in a folder, or that of a capture.
+    ///
+    /// # Errors
+    /// Fails like [`Self::open`].
+    pub(in crate::commands) fn open_in(name: &str, root: &FolderArg) -> Result<Self, CommandError> {
+        let path = Path::new(name);
+        if Format::of(path, false).is_some() {
+            return Self::of_capture(path, &root.features);
+        }
+        Ok(Self {
+            generator: find_generator_in(name, root)?,
             values: Values::default(),
             captured: None,
         })

@@ -13,11 +13,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use noise_playground::capture::{CaptureFile, Format, Manifest, RenderSettings};
+use noise_playground::control::Values;
 use noise_playground::gpu::EvaluateInputs;
 use noise_playground::grid::SampleGrid;
 
 use super::SweepRun;
 use super::list::VariantList;
+use super::measures::VariantMeasures;
 use super::plan::FolderOutput;
 use crate::commands::inputs;
 use crate::process::error::CommandError;
@@ -46,6 +48,9 @@ struct Variant {
     manifest: Manifest,
     settings: RenderSettings,
     grid: SampleGrid,
+    values: Values,
+    /// True if the file exists with the same manifest, and the variant is only measured.
+    is_up_to_date: bool,
 }
 
 /// Renders the variants whose files are not up to date, and writes the list of all variants.
@@ -93,7 +98,7 @@ fn write_files(
             let (sender, pictures) = sync_channel(QUEUE_LENGTH);
             (
                 sender,
-                scope.spawn(move || write_pictures(run, pictures, list)),
+                scope.spawn(move || write_pictures(run, folder, pictures, list)),
             )
         };
         let (senders, writers): (Vec<_>, Vec<_>) = (0..count).map(writer).unzip();
@@ -119,7 +124,8 @@ fn render(
     (progress, list): (&mut Progress, &VariantList<'_>),
     send: &mut dyn FnMut(Variant, RenderedPicture) -> bool,
 ) -> Result<SweepSummary, CommandError> {
-    let outputs = RequestedOutputs::of(folder.format);
+    let mut outputs = RequestedOutputs::of(folder.format);
+    outputs.samples |= folder.is_measured;
     let settings = run.plan.settings;
     let mut batch = BatchRenderer::new(run.gpu, run.pipeline, settings, outputs);
     let indices = folder.variants(run.plan.sweep.count());
@@ -128,9 +134,13 @@ fn render(
     let variants = indices.enumerate().filter_map(|(position, index)| {
         progress.show(position as f64 / total as f64);
         let variant = variant(run, folder, index);
-        if matches!(variant, Ok(None)) {
-            up_to_date += 1;
-            list.add(index);
+        match &variant {
+            Ok(None) => {
+                up_to_date += 1;
+                list.add(index, None);
+            }
+            Ok(Some((variant, _))) => up_to_date += usize::from(variant.is_up_to_date),
+            Err(_) => {}
         }
         variant.transpose()
     });
@@ -144,10 +154,11 @@ fn render(
         if picture.gave_up > 0 {
             tracing::warn!("{} rays gave up in {:?}", picture.gave_up, variant.path);
         }
+        let is_new = !variant.is_up_to_date;
         if !send(variant, picture) {
             return Ok(ControlFlow::Break(()));
         }
-        written += 1;
+        written += usize::from(is_new);
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(SweepSummary {
@@ -157,7 +168,7 @@ fn render(
     })
 }
 
-/// Returns a variant and its inputs; `None` if its file is up to date.
+/// Returns a variant and its inputs; `None` if its file is up to date and nothing is measured.
 fn variant(
     run: &SweepRun<'_>,
     folder: &FolderOutput,
@@ -169,10 +180,12 @@ fn variant(
     let path = folder
         .dir
         .join(run.plan.file_name(index, &folder.extension));
-    if manifest.matches_file(&path, folder.format) {
+    let is_up_to_date = manifest.matches_file(&path, folder.format);
+    if is_up_to_date && !folder.is_measured {
         return Ok(None);
     }
     let grid = data_grid(generator, &values, folder.format, &settings)?;
+    let inputs = inputs(generator, &values, grid, &settings)?;
     let variant = Variant {
         index,
         path,
@@ -180,21 +193,26 @@ fn variant(
         manifest,
         settings,
         grid,
+        values,
+        is_up_to_date,
     };
-    Ok(Some((
-        variant,
-        inputs(generator, &values, grid, &settings)?,
-    )))
+    Ok(Some((variant, inputs)))
 }
 
 /// Encodes and writes pictures until the channel is closed.
 fn write_pictures(
     run: &SweepRun<'_>,
+    folder: &FolderOutput,
     pictures: Receiver<(Variant, RenderedPicture)>,
     list: &VariantList<'_>,
 ) -> anyhow::Result<()> {
     let generator = &run.pipeline.generator;
-    for (variant, picture) in pictures {
+    for (variant, mut picture) in pictures {
+        let measures = measure(run, folder, &variant, &mut picture);
+        if variant.is_up_to_date {
+            list.add(variant.index, measures);
+            continue;
+        }
         let placed = (variant.format, variant.grid);
         let range = picture.value_range;
         let header = header(
@@ -207,8 +225,28 @@ fn write_pictures(
         let mut file = CaptureFile::create(&variant.path, variant.format)?;
         file.write(&header, iter::once(Arc::new(picture.rows)))?;
         file.commit()?;
-        list.add(variant.index);
+        list.add(variant.index, measures);
         list.write_if_due()?;
     }
     Ok(())
+}
+
+/// Measures a variant if the list has measured numbers. Takes the samples out of the picture if its file has none.
+fn measure(
+    run: &SweepRun<'_>,
+    folder: &FolderOutput,
+    variant: &Variant,
+    picture: &mut RenderedPicture,
+) -> Option<VariantMeasures> {
+    if !folder.is_measured {
+        return None;
+    }
+    let samples = match folder.format.holds_picture() {
+        true => std::mem::take(&mut picture.rows.samples),
+        false => picture.rows.samples.clone(),
+    };
+    let subject = (&*run.pipeline.generator, &variant.values);
+    let channel = run.plan.settings.shading.channel;
+    let measures = VariantMeasures::new(subject, variant.grid, samples, channel);
+    Some(measures)
 }

@@ -1,7 +1,7 @@
 //! The list of a sweep's finished variants, `sweep.jsonl`. It is replaced as a whole while files are written, so that an
 //! interrupted sweep leaves a valid list of what is done.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use noise_playground::sweep::Axis;
 use serde::Serialize;
 
 use super::SweepRun;
+use super::measures::VariantMeasures;
 use super::plan::FolderOutput;
 
 /// Shortest time between two versions of the list.
@@ -27,7 +28,8 @@ pub(super) struct VariantList<'a> {
 }
 
 struct ListState {
-    finished: BTreeSet<usize>,
+    /// Finished variants, with what was measured of them.
+    finished: BTreeMap<usize, Option<VariantMeasures>>,
     /// Earliest time of the next version.
     due: Instant,
 }
@@ -45,12 +47,14 @@ struct ListLine<'a> {
     /// Settings of the view that vary: `z`, `time`, `span`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     view: BTreeMap<&'a str, Plain>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    measures: Option<&'a VariantMeasures>,
 }
 
 impl<'a> VariantList<'a> {
     pub(super) fn new(run: &'a SweepRun<'a>, folder: &'a FolderOutput) -> Self {
         let state = ListState {
-            finished: BTreeSet::new(),
+            finished: BTreeMap::new(),
             due: Instant::now() + SHORTEST_PAUSE,
         };
         Self {
@@ -60,9 +64,9 @@ impl<'a> VariantList<'a> {
         }
     }
 
-    /// Adds a variant whose file is complete.
-    pub(super) fn add(&self, index: usize) {
-        self.state().finished.insert(index);
+    /// Adds a variant whose file is complete, with what was measured of it.
+    pub(super) fn add(&self, index: usize, measures: Option<VariantMeasures>) {
+        self.state().finished.insert(index, measures);
     }
 
     /// Returns true if no variant is finished.
@@ -99,16 +103,19 @@ impl<'a> VariantList<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn text(&self, finished: &BTreeSet<usize>) -> anyhow::Result<String> {
+    fn text(&self, finished: &BTreeMap<usize, Option<VariantMeasures>>) -> anyhow::Result<String> {
         let mut text = String::new();
-        for index in finished {
-            text += &serde_json::to_string(&self.line(*index))?;
+        for (index, measures) in finished {
+            text += &serde_json::to_string(&self.line(*index, measures.as_ref()))?;
             text.push('\n');
         }
         Ok(text)
     }
 
-    fn line(&self, index: usize) -> ListLine<'a> {
+    fn line<'b>(&self, index: usize, measures: Option<&'b VariantMeasures>) -> ListLine<'b>
+    where
+        'a: 'b,
+    {
         let generator = &self.run.pipeline.generator;
         let (values, _) = self.run.plan.variant(index, generator);
         let positions = || self.run.plan.sweep.positions(index);
@@ -121,6 +128,7 @@ impl<'a> VariantList<'a> {
             values: values.settings(&generator.controls),
             preset: positions().find_map(|(axis, at)| axis.preset_name(at)),
             view: positions().filter_map(number).collect(),
+            measures,
         }
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct FolderOutput {
     pub(super) extension: String,
     /// Part to render: `[I, N]` for the I-th of N, counted from 1. `None` renders all variants.
     pub(super) shard: Option<[usize; 2]>,
+    /// True if the list has numbers that are measured of each variant.
+    pub(super) is_measured: bool,
 }
 
 impl SweepPlan {
@@ -51,7 +53,10 @@ impl SweepPlan {
             vary: arguments.vary.clone(),
             sweep,
             values: values(&arguments.picture.values, generator, named.values.clone())?,
-            settings: settings(&arguments.picture, generator, named.settings())?,
+            settings: measurable(
+                arguments,
+                settings(&arguments.picture, generator, named.settings())?,
+            )?,
         })
     }
 
@@ -99,6 +104,7 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
             format: format(&extension, arguments.depth.as_deref())?,
             extension,
             shard: arguments.shard.as_deref().map(shard).transpose()?,
+            is_measured: arguments.measure,
         }));
     }
     if Format::of(path, false) != Some(Format::Png) {
@@ -108,6 +114,7 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
         ("--format", arguments.format.is_some()),
         ("--depth", arguments.depth.is_some()),
         ("--shard", arguments.shard.is_some()),
+        ("--measure", arguments.measure),
         ("--random", arguments.random.is_some()),
     ];
     if let Some((option, _)) = for_folders.iter().find(|(_, is_given)| *is_given) {
@@ -117,6 +124,21 @@ fn output(arguments: &SweepArgs, axes: usize) -> anyhow::Result<SweepOutput> {
         bail!("more than two --vary need a folder, -o DIR/; {path:?} is a sheet");
     }
     Ok(SweepOutput::Sheet(path.clone()))
+}
+
+/// Returns the settings.
+///
+/// # Errors
+/// The variants are to be measured, but show a scene instead of a field.
+fn measurable(arguments: &SweepArgs, settings: RenderSettings) -> anyhow::Result<RenderSettings> {
+    let mode = settings.shading.mode;
+    if arguments.measure && mode.info().scene.is_some() {
+        bail!(
+            "--measure measures fields; choose another --view than {}",
+            mode.name()
+        );
+    }
+    Ok(settings)
 }
 
 fn is_folder(path: &Path) -> bool {

@@ -61,7 +61,16 @@ impl Axis {
 
 /// Space between the labels of the x axis and of the y axis from which they are shown, and from which they are opaque,
 /// in points.
-const LABEL_SPACING: [Rangef; 2] = [Rangef::new(18.0, 24.0), Rangef::new(10.0, 14.0)];
+const LABEL_SPACING: [Rangef; 2] = [
+    Rangef {
+        min: 18.0,
+        max: 24.0,
+    },
+    Rangef {
+        min: 10.0,
+        max: 14.0,
+    },
+];
 
 /// Width of the labels of a y axis in points.
 pub(super) const LABEL_WIDTH: f32 = 28.0;
@@ -71,7 +80,8 @@ fn linear_marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
     let step_size = round_step((high - low) / 4.0);
     let [first, last] = [(low / step_size).ceil(), (high / step_size).floor()];
-    if !(last - first <= 16.0) {
+    // Bounds that are not finite have no ticks.
+    if !(0.0..=16.0).contains(&(last - first)) {
         return Vec::new();
     }
     let mark = |index: i64| GridMark {

@@ -1,0 +1,53 @@
+//! Medians, quartiles and ratios of repeated timings.
+
+use serde::Serialize;
+
+/// Median of repeated numbers, with the lower and the upper quartile.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Quartiles {
+    pub(super) median: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Quartiles {
+    /// Returns the quartiles of at least one number.
+    pub(super) fn of(mut numbers: Vec<f64>) -> Self {
+        numbers.sort_by(f64::total_cmp);
+        let last = numbers.len().saturating_sub(1) as f64;
+        let at = |fraction: f64| numbers[(fraction * last).round() as usize];
+        Self {
+            median: at(0.5),
+            low: at(0.25),
+            high: at(0.75),
+        }
+    }
+
+    /// Returns the quartiles of the ratios of `second` to `first`, run by run, each without the constant part
+    /// `baseline`. Returns `None` if half of the first ones are not above it.
+    pub(super) fn of_ratios(first: &[f64], second: &[f64], baseline: f64) -> Option<Self> {
+        let pairs = first.iter().zip(second);
+        let ratios = pairs
+            .filter(|(first, _)| **first > baseline)
+            .map(|(first, second)| (second - baseline) / (first - baseline));
+        let ratios: Vec<f64> = ratios.collect();
+        (2 * ratios.len() > first.len()).then(|| Self::of(ratios))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratio_is_that_of_the_times_above_the_empty_kernel() {
+        let quartiles = Quartiles::of(vec![5.0, 1.0, 3.0, 2.0, 4.0]);
+        assert_eq!(
+            (quartiles.low, quartiles.median, quartiles.high),
+            (2.0, 3.0, 4.0)
+        );
+        let ratio = Quartiles::of_ratios(&[3.0, 5.0, 4.0], &[5.0, 9.0, 7.0], 1.0).unwrap();
+        assert_eq!((ratio.low, ratio.median, ratio.high), (2.0, 2.0, 2.0));
+        assert_eq!(Quartiles::of_ratios(&[1.0, 1.0], &[2.0, 2.0], 1.0), None);
+    }
+}

@@ -1,0 +1,92 @@
+//! Times of single evaluations and frames.
+
+use std::time::Instant;
+
+use noise_playground::generator::Generator;
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, FieldTexture, Gpu, GpuError, HostPipelines, PictureTargets,
+    TimestampQuery,
+};
+use noise_playground::shading::Shading;
+
+/// Returns the time of one evaluation in milliseconds: between GPU timestamps, or from submission to completion if
+/// `timestamps` is `None`.
+pub(super) fn time_evaluation(
+    gpu: &Gpu,
+    pipeline: &EvaluatePipeline,
+    inputs: &EvaluateInputs,
+    field: &FieldTexture,
+    timestamps: Option<&TimestampQuery>,
+) -> Result<f64, GpuError> {
+    let mut encoder = encoder(gpu);
+    let region = inputs.grid.region();
+    pipeline.evaluate(gpu, &mut encoder, inputs, region, field, timestamps)?;
+    let mut readback = timestamps.map(|timestamps| timestamps.request(gpu, &mut encoder));
+    let wall_ms = submit(gpu, encoder, || {
+        if let Some(readback) = &mut readback {
+            readback.start_mapping();
+        }
+    })?;
+    let Some((timestamps, readback)) = timestamps.zip(readback) else {
+        return Ok(wall_ms);
+    };
+    let bytes = readback.try_take(gpu).flatten();
+    let gpu_ms = bytes.and_then(|bytes| timestamps.milliseconds(&bytes));
+    gpu_ms.ok_or_else(|| GpuError::Device("cannot read the timestamps".to_owned()))
+}
+
+/// Benchmark of a whole frame: evaluation, value range, albedo and shading.
+pub(super) struct FrameBenchmark {
+    host: HostPipelines,
+    pub(super) targets: PictureTargets,
+    shading: Shading,
+}
+
+impl FrameBenchmark {
+    pub(super) fn new(gpu: &Gpu, generator: &Generator, size: [u32; 2]) -> Result<Self, GpuError> {
+        Ok(Self {
+            host: HostPipelines::new(gpu),
+            targets: PictureTargets::new(gpu, size, generator)?,
+            shading: Shading {
+                mode: generator.default_mode(),
+                ..Shading::default()
+            },
+        })
+    }
+
+    /// Returns the time from the submission of a frame to its completion, in milliseconds.
+    pub(super) fn time(
+        &mut self,
+        gpu: &Gpu,
+        pipeline: &EvaluatePipeline,
+        inputs: &EvaluateInputs,
+    ) -> Result<f64, GpuError> {
+        let mut encoder = encoder(gpu);
+        let (host, source) = (&mut self.host, (pipeline, inputs));
+        self.targets
+            .record(gpu, &mut encoder, host, source, &self.shading)?;
+        submit(gpu, encoder, || {})
+    }
+}
+
+fn encoder(gpu: &Gpu) -> wgpu::CommandEncoder {
+    let descriptor = wgpu::CommandEncoderDescriptor {
+        label: Some("bench"),
+    };
+    gpu.device.create_command_encoder(&descriptor)
+}
+
+/// Submits the commands and waits for their completion. Calls `submitted` in between. Returns the time from submission
+/// to completion in milliseconds.
+fn submit(
+    gpu: &Gpu,
+    encoder: wgpu::CommandEncoder,
+    submitted: impl FnOnce(),
+) -> Result<f64, GpuError> {
+    let start = Instant::now();
+    gpu.queue.submit([encoder.finish()]);
+    submitted();
+    let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+    waited.map_err(|error| GpuError::Device(error.to_string()))?;
+    Ok(start.elapsed().as_secs_f64() * 1e3)
+}
