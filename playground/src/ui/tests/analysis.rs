@@ -28,15 +28,12 @@ fn field(evaluation: u64, roughness: f64) -> PlacedField {
         let [x, y] = grid.world_from_sample([f64::from(index % 64), f64::from(index / 64)]);
         height(x, y) as f32
     });
-    PlacedField {
-        field: Field {
-            size: grid.size,
-            channels: 1,
-            samples: samples.collect(),
-        },
-        grid,
-        evaluation,
-    }
+    let field = Field {
+        size: grid.size,
+        channels: 1,
+        samples: samples.collect(),
+    };
+    PlacedField::new(field, grid, evaluation)
 }
 
 /// Returns a workbench with two cells and their results.
