@@ -80,13 +80,19 @@ fn file_rows<'a>(file: &[&'a Entry], all: &[Entry], is_unfolded: bool) -> Vec<Ro
     main.chain(helpers).collect()
 }
 
-/// Returns the name of a main generator's file if another one has the same title.
+/// Returns the name of a main generator's file if a file with another name has the same title. Files with the same name
+/// are told apart by their folders.
 fn hint(entry: &Entry, all: &[Entry]) -> String {
-    let is_same = |other: &&Entry| other.main && other.title == entry.title;
-    if all.iter().filter(is_same).count() < 2 {
-        return String::new();
+    let name = file_name(entry);
+    let is_same = |other: &Entry| other.main && other.title == entry.title;
+    let is_ambiguous = all
+        .iter()
+        .any(|other| is_same(other) && file_name(other) != name);
+    if entry.main && is_ambiguous {
+        name.to_owned()
+    } else {
+        String::new()
     }
-    file_name(entry).to_owned()
 }
 
 /// Returns the name of an entry's file without its folders.
