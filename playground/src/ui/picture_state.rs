@@ -22,7 +22,7 @@ pub(crate) fn delay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, cells
     let Some((id, delay)) = delayed.filter(|_| is_due(ui, cells, delayed.is_some())) else {
         return;
     };
-    if workbench.shows_other_generator(id) {
+    if workbench.shows_other_picture(id) {
         ui.painter()
             .rect_filled(rect, 0.0, Color32::from_black_alpha(150));
     }

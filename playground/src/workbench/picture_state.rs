@@ -3,6 +3,7 @@
 use noise_playground::generator::Address;
 use noise_playground::source::ModulePath;
 
+use super::document::Arrangement;
 use super::{Cell, CellId, FolderState, GeneratorRef, PaneId, Workbench};
 
 /// Progress of a grid program.
@@ -99,15 +100,26 @@ impl Workbench {
             .pictured
             .as_ref()
             .is_some_and(|shown| *shown != target);
+        // A difference is shown once both pictures are complete.
+        let is_awaited = self.is_subtracted(id) && stats.progress.is_some();
         match stats.run {
             Some(run) => Some(PictureDelay::Running(run)),
             None if stats.runaway.is_some() && is_other => Some(PictureDelay::Failed),
-            None => is_other.then_some(PictureDelay::Evaluating),
+            None => (is_other || is_awaited).then_some(PictureDelay::Evaluating),
         }
     }
 
-    /// Returns true if the visible pixels of a cell are those of another generator.
-    pub(crate) fn shows_other_generator(&self, id: CellId) -> bool {
+    fn is_subtracted(&self, id: CellId) -> bool {
+        let pair = self.document.compared();
+        self.document.arrangement == Arrangement::Difference
+            && pair.is_some_and(|pair| pair.contains(&id))
+    }
+
+    /// Returns true if the visible pixels of a cell are those of another generator, or not yet those of a difference.
+    pub(crate) fn shows_other_picture(&self, id: CellId) -> bool {
+        if self.is_subtracted(id) && self.picture_delay(id).is_some() {
+            return true;
+        }
         let cell = self.document.cell(id);
         let target = cell.and_then(|cell| cell.target.as_ref());
         let pictured = self.pane_stats(PaneId::Cell(id)).pictured.as_ref();

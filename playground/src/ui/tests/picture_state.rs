@@ -25,7 +25,7 @@ fn picture_of_another_generator_is_labeled_until_its_own_is_complete() {
     assert!(harness.query_by_label("compiling\u{2026}").is_some());
     let cell = CellId(1);
     assert_eq!(harness.state().0.name(cell), "f1");
-    assert!(harness.state().0.shows_other_generator(cell));
+    assert!(harness.state().0.shows_other_picture(cell));
 
     let workbench = &mut harness.state_mut().0;
     let f1 = workbench.document.selected().target.clone().unwrap();
@@ -206,4 +206,20 @@ fn window_of(workbench: &mut Workbench) -> Window {
     complete.state_mut().0 = workbench;
     complete.run_steps(2);
     complete
+}
+
+#[test]
+fn awaited_difference_is_labeled() {
+    let mut workbench = swiss();
+    workbench.document.duplicate(CellId(1));
+    let difference = crate::workbench::document::Arrangement::Difference;
+    workbench.document.arrange(difference);
+    measured(&mut workbench).progress = Some(0.5);
+    let mut harness = window(workbench);
+    wait(&mut harness);
+    let label = "evaluating\u{2026} 50 %";
+    assert!(harness.query_by_label(label).is_some());
+    measured(&mut harness.state_mut().0).progress = None;
+    harness.run();
+    assert!(harness.query_by_label(label).is_none());
 }

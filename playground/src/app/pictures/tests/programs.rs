@@ -50,11 +50,11 @@ fn running_program_shows_no_value_of_the_previous_picture() {
     assert!(0 < done && done < all && all == 40, "{done} of {all}");
     assert_eq!(measured.sample, None);
     let id = frames.workbench.document.selected;
-    assert!(frames.workbench.shows_other_generator(id));
+    assert!(frames.workbench.shows_other_picture(id));
     frames.probe();
     assert_eq!(frames.measured().sample, Some(vec![80.0]));
     assert_eq!(frames.measured().run, None);
-    assert!(!frames.workbench.shows_other_generator(id));
+    assert!(!frames.workbench.shows_other_picture(id));
 }
 
 #[test]
