@@ -3,6 +3,7 @@
 
 pub(crate) mod analysis;
 pub(crate) mod camera;
+mod caption;
 pub(crate) mod capture_settings;
 mod cells;
 pub(crate) mod changes;

@@ -1,4 +1,4 @@
-//! The caption below a cell: its name, its differences from the reference, its buttons.
+//! The caption below a cell: its number, what tells it from the others, its buttons.
 
 use egui::{
     Align, Button, CursorIcon, Label, Layout, Rect, Response, RichText, Role, Sense, Stroke,
@@ -49,7 +49,7 @@ pub(crate) fn caption_ui(
             if naming::is_open(ui, NameTarget::Cell(id)) {
                 naming_ui(ui, id, &name, edits);
             } else {
-                text_ui(ui, workbench, id, &name);
+                text_ui(ui, workbench, id);
             }
         });
     });
@@ -88,29 +88,39 @@ fn value_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
     }
 }
 
-fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId, name: &str) {
+/// Shows the cell's number, its name if not all cells share it, and what differs from the reference.
+fn text_ui(ui: &mut Ui, workbench: &Workbench, id: CellId) {
+    let caption = workbench.caption(id);
     let is_selected = workbench.document.selected == id;
-    let text = RichText::new(name);
-    let text = if is_selected {
-        text.font(theme::medium(13.0)).strong()
-    } else {
-        text
+    let number = RichText::new(caption.number.to_string()).font(theme::medium(13.0));
+    let number = if is_selected { number.strong() } else { number };
+    ui.add(Label::new(number).selectable(false));
+    if caption.is_reference() {
+        let text = RichText::new("reference").color(theme::accent(ui.visuals()));
+        ui.add(Label::new(text.small()).selectable(false))
+            .on_hover_text(
+                "The other cells are compared with this one. Drag a caption here to change it.",
+            );
+    }
+    let weak = |text: &str| RichText::new(text).weak();
+    let name = caption.name.as_deref().map(|name| {
+        let text = RichText::new(name);
+        if is_selected { text.strong() } else { text }
+    });
+    let differences = caption.differences.join("   ");
+    let is_same = caption.differences.is_empty() && caption.name.is_none();
+    let rest = match is_same && !caption.is_reference() {
+        true => Some(weak("as 1")),
+        false => (!differences.is_empty()).then(|| weak(&differences)),
     };
-    ui.add(
-        Label::new(text)
-            .truncate()
-            .selectable(false)
-            .sense(Sense::hover()),
-    );
     if let Some((file, MissingGenerator::Deleted)) = workbench.missing_generator(id) {
         ui.colored_label(ui.visuals().warn_fg_color, "deleted")
             .on_hover_text(format!("{file} is deleted; this is its last picture"));
     }
-    let differences = workbench.differences(id).join("   ");
-    if !differences.is_empty() {
-        let label = Label::new(RichText::new(&differences).weak()).truncate();
-        ui.add(label.selectable(false).sense(Sense::hover()))
-            .on_hover_text(differences);
+    for text in name.into_iter().chain(rest) {
+        let about = text.text().to_owned();
+        let label = Label::new(text).truncate().selectable(false);
+        ui.add(label.sense(Sense::hover())).on_hover_text(about);
     }
 }
 

@@ -68,5 +68,13 @@ pub(crate) fn cell_menu_ui(
         ui.separator();
         let close = Some(CommandId::Close);
         line(ui, "Close", close, has_several, CellEdit::Close);
+        let others = Some(CommandId::CloseOthers);
+        line(
+            ui,
+            "Close others",
+            others,
+            has_several,
+            CellEdit::CloseOthers,
+        );
     });
 }

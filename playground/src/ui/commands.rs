@@ -94,6 +94,7 @@ commands! {
     CopyPicture View [(PLAIN, Key::C)] "Copy the picture", "The cell as on screen, to the clipboard", is_shown, Request(|_| Some(Action::CopyPicture));
     Duplicate Cells [(PLAIN, Key::D)] "Duplicate the cell", "Add a copy of this cell to compare with", |w| is_shown(w) && !w.document.is_full(), Edit(|w| w.document.duplicate(w.document.selected));
     Close Cells [(PLAIN, Key::Delete)] "Close cell", "Close cell", has_several, Edit(|w| w.document.close(w.document.selected));
+    CloseOthers Cells [(SHIFT, Key::Delete)] "Close other cells", "", has_several, Edit(|w| w.document.close_others(w.document.selected));
     Enlarge Cells [(PLAIN, Key::E)] "Enlarge the cell, or show all", "", is_shown, Arrange(Arrangement::Enlarged);
     OneRange Cells [] "One value range for all cells, or each its own", "", has_several, Edit(|w| w.document.set_one_range(!w.document.has_one_range));
     SelectPrevious Cells [(PLAIN, Key::OpenBracket)] "Select previous cell", "", has_several, Edit(|w| w.document.select_neighbor(-1));

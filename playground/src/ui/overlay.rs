@@ -1,5 +1,6 @@
 //! What stands on a picture and explains it: legend, scale bar, notes. Hidden with the panels.
 
+mod crosshair;
 mod legend;
 mod notes;
 mod scale_bar;
@@ -14,8 +15,9 @@ const MARGIN: f32 = 8.0;
 /// Smallest picture that is explained, in points.
 const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
-/// Shows legend, scale bar and notes on the picture of a cell in `rect`.
+/// Shows crosshair, legend, scale bar and notes on the picture of a cell in `rect`.
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
+    crosshair::crosshair_ui(ui, rect, workbench, id);
     let panels = &workbench.chrome.panels;
     let is_hidden = !(panels.generators || panels.controls);
     let is_small = rect.width() < MIN_SIZE.x || rect.height() < MIN_SIZE.y;

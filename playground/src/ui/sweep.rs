@@ -3,7 +3,7 @@
 
 use egui::emath::GuiRounding as _;
 use egui::{
-    Align2, Button, DragAndDrop, DragValue, Id, LayerId, Order, Rect, RichText, Sense, Ui,
+    Align2, Button, DragAndDrop, DragValue, Id, LayerId, Order, Rect, RichText, Sense, Stroke, Ui,
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 use noise_playground::generator::Generator;
@@ -50,21 +50,88 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
 
     let [columns, rows] =
         [&sweep.across, &sweep.down].map(|axis| labels(axis.as_ref(), &generator));
-    let label_width = if sweep.down.is_some() {
-        ROW_LABEL_WIDTH
-    } else {
-        GAP
+    let area = Rect::from_min_max(rect.min + vec2(GAP, BAR_HEIGHT), rect.max - vec2(GAP, GAP));
+    match (&sweep.across, &sweep.down) {
+        (Some(_), None) => {
+            axis_pictures_ui(ui, area, workbench, (&columns, SweepDirection::Across))
+        }
+        (None, Some(_)) => axis_pictures_ui(ui, area, workbench, (&rows, SweepDirection::Down)),
+        _ => grid_ui(ui, area, workbench, [&columns, &rows]),
+    }
+}
+
+/// Shows the variants of one axis in as many rows as give the largest pictures, each below its value. A line marks
+/// where the current value lies between two of them.
+fn axis_pictures_ui(
+    ui: &mut Ui,
+    area: Rect,
+    workbench: &mut Workbench,
+    (labels, direction): (&[String], SweepDirection),
+) -> Vec<Pane> {
+    let (columns, cell) = wrapped(area.size() + vec2(GAP, GAP), labels.len());
+    let current = workbench.current_position(direction);
+    let accent = theme::accent(ui.visuals());
+    let mut panes = Vec::new();
+    for (index, label) in labels.iter().enumerate() {
+        let at = vec2((index % columns) as f32, (index / columns) as f32);
+        let place = Rect::from_min_size(area.min + at * cell, cell - vec2(GAP, GAP));
+        let picture = place.with_min_y(place.top() + COLUMN_LABEL_HEIGHT);
+        let picture = picture.round_to_pixels(ui.pixels_per_point());
+        let center = pos2(place.center().x, place.top() + COLUMN_LABEL_HEIGHT / 2.0);
+        write(ui, center, Align2::CENTER_CENTER, label);
+        if picture.is_positive() {
+            panes.push(variant_ui(ui, picture, workbench, index));
+        }
+        let is_before = |at: f64| at.fract() != 0.0 && at.floor() == index as f64;
+        if current.is_some_and(is_before) {
+            let x = picture.right() + GAP / 2.0;
+            ui.painter()
+                .vline(x, picture.y_range(), Stroke::new(3.0, accent));
+        }
+    }
+    panes
+}
+
+/// Returns the number of columns that gives `count` cells in `size` the largest pictures, and the size of a cell with its
+/// label and its gap. Lengths are in points.
+fn wrapped(size: egui::Vec2, count: usize) -> (usize, egui::Vec2) {
+    let frame = vec2(GAP, GAP + COLUMN_LABEL_HEIGHT);
+    let cell = |columns: usize| {
+        let rows = count.div_ceil(columns);
+        let picture = size / vec2(columns as f32, rows as f32) - frame;
+        let picture = vec2(
+            picture.x.min(MAX_ASPECT * picture.y),
+            picture.y.min(MAX_ASPECT * picture.x),
+        );
+        (columns, picture.max(egui::Vec2::ZERO))
     };
-    let corner = rect.min + vec2(label_width, BAR_HEIGHT + COLUMN_LABEL_HEIGHT);
-    let area = Rect::from_min_max(corner, rect.max - vec2(GAP, GAP));
+    let area = |(_, picture): &(usize, egui::Vec2)| picture.x * picture.y;
+    // Of equal sizes, the one with the most columns.
+    let best = (1..=count)
+        .map(cell)
+        .max_by(|one, other| area(one).total_cmp(&area(other)));
+    let (columns, picture) = best.unwrap_or((1, size));
+    (columns, picture + frame)
+}
+
+/// Shows the variants of two axes in labeled rows and columns. Marks beside the labels show where the current values
+/// lie.
+fn grid_ui(
+    ui: &mut Ui,
+    area: Rect,
+    workbench: &mut Workbench,
+    [columns, rows]: [&[String]; 2],
+) -> Vec<Pane> {
+    let corner = area.min + vec2(ROW_LABEL_WIDTH - GAP, COLUMN_LABEL_HEIGHT);
+    let area = Rect::from_min_max(corner, area.max);
     let count = vec2(columns.len() as f32, rows.len() as f32);
     let cell = (area.size() + vec2(GAP, GAP)) / count;
     let cell = vec2(
         cell.x.min(MAX_ASPECT * cell.y),
         cell.y.min(MAX_ASPECT * cell.x),
     );
-    label_ui(ui, area.min, cell, &columns, &rows);
-
+    label_ui(ui, area.min, cell, columns, rows);
+    marks_ui(ui, area.min, cell, workbench);
     let mut panes = Vec::new();
     for index in 0..columns.len() * rows.len() {
         let at = vec2(
@@ -80,22 +147,43 @@ pub(crate) fn sweep_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench) -> Ve
     panes
 }
 
+/// Draws a mark at the current value of each axis, between labels and thumbnails.
+fn marks_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, workbench: &Workbench) {
+    let accent = theme::accent(ui.visuals());
+    let [x, y] = [SweepDirection::Across, SweepDirection::Down].map(|direction| {
+        let at = workbench.current_position(direction)?;
+        Some(at as f32 + 0.5)
+    });
+    let half = GAP / 2.0;
+    if let Some(x) = x {
+        let at = corner + vec2(x * cell.x - half, -half);
+        ui.painter().circle_filled(at, 3.0, accent);
+    }
+    if let Some(y) = y {
+        let at = corner + vec2(-half, y * cell.y - half);
+        ui.painter().circle_filled(at, 3.0, accent);
+    }
+}
+
+fn write(ui: &Ui, at: egui::Pos2, align: Align2, text: &str) {
+    let (font, color) = (
+        egui::FontId::proportional(12.0),
+        ui.visuals().weak_text_color(),
+    );
+    ui.painter().text(at, align, text, font, color);
+}
+
 /// Draws the labels above and to the left of the thumbnails, whose upper left corner is `corner`. `cell` is the size of a
 /// thumbnail with its gap. Lengths are in points.
 fn label_ui(ui: &Ui, corner: egui::Pos2, cell: egui::Vec2, columns: &[String], rows: &[String]) {
-    let font = egui::FontId::proportional(12.0);
-    let color = ui.visuals().weak_text_color();
-    let write = |at, align, text: &String| {
-        ui.painter().text(at, align, text, font.clone(), color);
-    };
     for (index, text) in columns.iter().enumerate() {
         let center = corner.x + index as f32 * cell.x + (cell.x - GAP) / 2.0;
         let at = pos2(center, corner.y - COLUMN_LABEL_HEIGHT / 2.0);
-        write(at, Align2::CENTER_CENTER, text);
+        write(ui, at, Align2::CENTER_CENTER, text);
     }
     for (index, text) in rows.iter().enumerate() {
         let center = corner.y + index as f32 * cell.y + (cell.y - GAP) / 2.0;
-        write(pos2(corner.x - GAP, center), Align2::RIGHT_CENTER, text);
+        write(ui, pos2(corner.x - GAP, center), Align2::RIGHT_CENTER, text);
     }
 }
 

@@ -11,6 +11,7 @@ mod frame_cost;
 mod history;
 mod keyboard;
 mod legend;
+mod many_cells;
 mod pair;
 mod picture_state;
 mod presets;

@@ -34,6 +34,8 @@ pub(crate) enum CellEdit {
     /// Moves the cell to the position of another.
     MoveOnto(CellId),
     Close,
+    /// Closes all other cells.
+    CloseOthers,
 }
 
 impl Workbench {
@@ -63,6 +65,7 @@ impl Workbench {
                 }
                 CellEdit::MoveOnto(onto) => self.document.reorder(id, onto),
                 CellEdit::Close => self.document.close(id),
+                CellEdit::CloseOthers => self.document.close_others(id),
             }
         }
     }

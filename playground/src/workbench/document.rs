@@ -303,6 +303,15 @@ impl Document {
         }
     }
 
+    /// Removes all cells but one, and selects it.
+    pub(crate) fn close_others(&mut self, id: CellId) {
+        if self.cell(id).is_some() {
+            self.0.cells.retain(|cell| cell.id == id);
+            self.0.selected = id;
+            self.0.arrangement = Arrangement::Grid;
+        }
+    }
+
     /// Names a cell; an empty name stands for its generator's title. Cuts the name after [`MAX_NAME_CHARS`] characters.
     pub(crate) fn rename(&mut self, id: CellId, name: &str) {
         if let Some(cell) = self.cell_mut(id) {

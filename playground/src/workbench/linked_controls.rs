@@ -78,6 +78,13 @@ impl Workbench {
         differences
     }
 
+    /// Returns true if a cell shows the generator and the source text of the reference.
+    pub(super) fn differs_in_values_only(&self, cell: CellId) -> bool {
+        let reference = self.document.cells[0].id;
+        let address = |id| Some(self.shown_in(id)?.1.generator.address.clone());
+        address(reference) == address(cell) && self.text(reference) == self.text(cell)
+    }
+
     /// Returns the source files that a cell shows: its own, then the imported ones.
     fn text(&self, cell: CellId) -> Option<&[Arc<Source>]> {
         let (_, compiled) = self.shown_in(cell)?;

@@ -8,7 +8,7 @@ use noise_playground::preset::{Preset, PresetEdit, PresetEntry};
 use noise_playground::shading::ValueRange;
 
 use super::history::Change;
-use super::{Action, PaneContent, PaneId, View, Workbench};
+use super::{Action, CellId, PaneContent, PaneId, View, Workbench};
 
 impl Workbench {
     /// Returns the presets of the selected cell's generator, with their indices in the file.
@@ -58,6 +58,19 @@ impl Workbench {
         cell.zip(preset).is_some_and(|(cell, preset)| {
             cell.values.agree(&preset.values, &cell.generator.controls)
         })
+    }
+
+    /// Returns the name of the first preset whose values a cell has.
+    pub(super) fn preset_of(&self, id: CellId) -> Option<&str> {
+        let cell = self.pane_content(PaneId::Cell(id))?;
+        let generator = &cell.generator;
+        let mut presets = self.folder.presets.get(&generator.address.file)?.iter();
+        let has_values = |preset: &&Preset| {
+            let mut values = Values::default();
+            apply(&mut values, generator, preset);
+            preset.is_for(generator) && values.agree(&cell.values, &generator.controls)
+        };
+        Some(&presets.find(has_values)?.name)
     }
 
     /// Returns the content of a preset's thumbnail: the generator's initial placement, with the selected cell's

@@ -84,6 +84,21 @@ pub(crate) fn is_sweepable(control: &Control) -> bool {
     control.ty.components() == 1
 }
 
+/// Returns the index of a number among ascending or descending values, interpolated between two of them; `None` outside.
+fn position(values: &[f64], number: f64) -> Option<f64> {
+    let exact = values.iter().position(|value| *value == number);
+    let between = || {
+        let pairs = values.windows(2).enumerate();
+        pairs.into_iter().find_map(|(index, pair)| {
+            let fraction = (number - pair[0]) / (pair[1] - pair[0]);
+            (0.0..=1.0)
+                .contains(&fraction)
+                .then(|| index as f64 + fraction)
+        })
+    };
+    exact.map(|index| index as f64).or_else(between)
+}
+
 impl Workbench {
     /// Starts a sweep of a control of the selected cell, or adds the control to the active sweep. The axis in the other
     /// direction stays, unless it has the same control.
@@ -146,6 +161,31 @@ impl Workbench {
         name.unwrap_or_default()
     }
 
+    /// Returns where the selected cell's value lies among the values of an axis, as an index with a fraction between two
+    /// values; `None` without the axis, or if the value is outside of it.
+    pub(crate) fn current_position(&self, direction: SweepDirection) -> Option<f64> {
+        let sweep = self.active_sweep()?;
+        let (axis, stride) = match direction {
+            SweepDirection::Across => (sweep.across.as_ref()?, 1),
+            SweepDirection::Down => {
+                let columns = sweep.across.as_ref().map_or(1, |axis| axis.count);
+                (sweep.down.as_ref()?, columns)
+            }
+        };
+        let cell = self.pane_content(PaneId::Cell(self.document.selected))?;
+        let mut controls = cell.generator.controls.iter();
+        let control = controls.find(|control| control.name == axis.name)?;
+        let variants = self.variants()?;
+        let values = (0..axis.count).map(|index| {
+            let values = variants.values(index * stride, &cell.generator, &cell.values);
+            values.get(control).first()
+        });
+        position(
+            &values.collect::<Vec<_>>(),
+            cell.values.get(control).first(),
+        )
+    }
+
     /// Returns true if the selected cell has the values of a variant.
     pub(crate) fn is_variant_applied(&self, index: usize) -> bool {
         let cell = self.pane_content(PaneId::Cell(self.document.selected));
@@ -167,5 +207,18 @@ impl Workbench {
             self.history.set_change(Change::ApplyVariant(name));
         }
         self.sweep = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn number_lies_at_or_between_values() {
+        assert_eq!(position(&[0.0, 1.0, 3.0], 1.0), Some(1.0));
+        assert_eq!(position(&[0.0, 1.0, 3.0], 2.0), Some(1.5));
+        assert_eq!(position(&[4.0, 2.0], 3.5), Some(0.25));
+        assert_eq!(position(&[0.0, 1.0], 2.0), None);
     }
 }

@@ -205,6 +205,27 @@ fn screenshots_of_all_panels_are_written_for_review() {
         harness.run();
         harness.run();
     });
+    take(&folder, "dark-cells", 1.0, busy(), |harness| {
+        for _ in 0..3 {
+            harness.key_press(Key::D);
+        }
+        harness.run();
+        let workbench = harness.state_mut();
+        let generator = Arc::clone(workbench.shown().unwrap());
+        let control = generator
+            .controls
+            .iter()
+            .find(|control| control.name == "warp");
+        let values = workbench.values_mut().unwrap();
+        values.set(control.unwrap(), 0.4.into());
+        harness.hover_at(egui::pos2(420.0, 200.0));
+        harness.run();
+    });
+    take(&folder, "dark-sweep", 1.0, busy(), |harness| {
+        let across = crate::workbench::sweep::SweepDirection::Across;
+        harness.state_mut().sweep("gain", across);
+        harness.run();
+    });
     take(&folder, "dark-2x", 2.0, busy(), point);
     take(&folder, "light-gallery-2x", 2.0, gallery(), |_| {});
     take(&folder, "dark-volume-small", 1.0, volume(), |harness| {

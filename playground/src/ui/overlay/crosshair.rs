@@ -1,0 +1,63 @@
+//! The crosshair: the position under the pointer, in all other cells.
+
+use egui::{Color32, Pos2, Rect, Stroke, Ui, vec2};
+
+use crate::workbench::{CellId, PaneId, Workbench};
+
+/// Half the length of a line, and of the gap in its middle, in points.
+const LINE: [f32; 2] = [10.0, 3.0];
+
+/// Draws the crosshair in a cell's picture while the pointer is over another cell.
+pub(super) fn crosshair_ui(ui: &Ui, picture: Rect, workbench: &Workbench, id: CellId) {
+    let Some(probe) = workbench.pointer.probe else {
+        return;
+    };
+    if probe.pane == PaneId::Cell(id) || !matches!(probe.pane, PaneId::Cell(_)) {
+        return;
+    }
+    let view = workbench.document.effective_view(id);
+    let at = position(picture, &view.center, view.span, probe.world);
+    if picture.contains(at) {
+        paint(ui, at);
+    }
+}
+
+/// Returns the point of a picture at a world position.
+fn position(picture: Rect, center: &[f64; 2], span: f64, world: [f64; 2]) -> Pos2 {
+    let points = f64::from(picture.width()) / span;
+    let right = (world[0] - center[0]) * points;
+    let up = (world[1] - center[1]) * points;
+    picture.center() + vec2(right as f32, -up as f32)
+}
+
+/// Draws white lines on darker ones, visible on any picture.
+fn paint(ui: &Ui, at: Pos2) {
+    let strokes = [(3.0, Color32::from_black_alpha(160)), (1.0, Color32::WHITE)];
+    for (width, color) in strokes {
+        for direction in [
+            vec2(1.0, 0.0),
+            vec2(-1.0, 0.0),
+            vec2(0.0, 1.0),
+            vec2(0.0, -1.0),
+        ] {
+            let [far, near] = LINE.map(|distance| at + direction * distance);
+            ui.painter()
+                .line_segment([near, far], Stroke::new(width, color));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use egui::pos2;
+
+    use super::*;
+
+    #[test]
+    fn north_is_up_and_the_width_is_the_span() {
+        let picture = Rect::from_min_size(pos2(100.0, 0.0), vec2(200.0, 100.0));
+        let at = |world| position(picture, &[1.0, 1.0], 4.0, world);
+        assert_eq!(at([1.0, 1.0]), pos2(200.0, 50.0));
+        assert_eq!(at([3.0, 2.0]), pos2(300.0, 0.0));
+    }
+}
