@@ -24,6 +24,7 @@ mod history;
 mod icons;
 mod menu;
 mod messages;
+mod mutations;
 mod naming;
 mod overlay;
 mod pair;

@@ -20,6 +20,7 @@ mod layout;
 mod linked_controls;
 mod measurements;
 pub(crate) mod messages;
+pub(crate) mod mutations;
 pub(crate) mod picture_state;
 mod presets;
 pub(crate) mod profile;
@@ -93,7 +94,7 @@ pub(crate) enum PaneId {
     Cell(CellId),
     /// The second cell of the pair minus the reference.
     Difference,
-    /// A variant of the sweep by its index, row by row.
+    /// A variant of the sweep, or a mutation of the sheet, by its index, row by row.
     Variant(usize),
     /// The defaults of the selected cell's generator.
     Defaults,
@@ -170,6 +171,8 @@ pub(crate) struct Workbench {
     pub(crate) analysis: AnalysisState,
     /// The open sweep, which is shown in place of the cells; `None` without one.
     pub(crate) sweep: Option<sweep::Sweep>,
+    /// The open sheet of mutations, which is shown in place of the cells; `None` without one.
+    pub(crate) mutations: Option<mutations::MutationSheet>,
     pub(crate) randomizer: Randomizer,
     pub(crate) pointer: Pointer,
     pub(crate) camera_tip: camera::CameraTip,
@@ -268,6 +271,7 @@ impl Workbench {
             comparison: ComparisonState::default(),
             analysis: AnalysisState::default(),
             sweep: None,
+            mutations: None,
             randomizer: Randomizer {
                 last_edited_group: None,
                 mutation: 0.1,

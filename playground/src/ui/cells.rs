@@ -36,6 +36,10 @@ pub(crate) fn cells_ui(
         focus::start_zone(ui, FocusZone::Pictures);
         return super::sweep::sweep_ui(ui, rect, workbench);
     }
+    if workbench.active_mutations().is_some() {
+        focus::start_zone(ui, FocusZone::Pictures);
+        return super::mutations::mutations_ui(ui, rect, workbench);
+    }
     if let Some(pair) = workbench.document.compared() {
         return pair_ui(ui, rect, workbench, pair);
     }

@@ -110,6 +110,7 @@ commands! {
     RandomizeAll Values [(SHIFT, Key::R)] "Randomize all", "Random values for all controls except seeds and excluded ones", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Randomize));
     MutateGroup Values [(PLAIN, Key::M)] "Mutate last edited group", "", is_shown, Edit(|w| w.randomize(&w.last_edited_scope(), Randomization::Mutate(w.randomizer.mutation)));
     MutateAll Values [(SHIFT, Key::M)] "Mutate all", "Change all values slightly", is_shown, Edit(|w| w.randomize(&Scope::All, Randomization::Mutate(w.randomizer.mutation)));
+    Mutations Values [(PLAIN, Key::G)] "Mutation sheet", "Eight mutations around these values, to pick from", is_shown, Edit(Workbench::open_mutations);
     SavePreset Values [(COMMAND, Key::S)] "Save as preset", "Save these values beside the shader", is_shown, Interface(name_preset);
     UndoPreset Values [] "Undo last preset change", "", |w| w.folder.preset_undo.is_some(), Request(Workbench::undo_presets);
     ResetValues Values [] "Reset all values", "Set all controls to their defaults", Workbench::is_modified, Edit(|w| w.reset_values(&Scope::All));

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use egui::{Button, Response, Ui};
 use noise_playground::control::{Control, Value};
 
-use super::commands::CommandId;
+use super::commands::{CommandId, Tip as _};
 use super::control_text::default_text;
 use super::icons;
 use super::menu::{context_menu, item};
+use super::theme::ROW;
 use crate::workbench::Workbench;
 use crate::workbench::randomize::{Randomization, Scope};
 use crate::workbench::sweep::{SweepDirection, is_sweepable};
@@ -184,7 +185,7 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
         if randomize.accessible_name("Randomize all").clicked() {
             commands.push(CommandId::RandomizeAll);
         }
-        let mutate = ui.button("Mutate by \u{b1}");
+        let mutate = ui.button("Mutate \u{b1}");
         let mutate = group_tooltip(mutate, [CommandId::MutateAll, CommandId::MutateGroup]);
         if mutate.accessible_name("Mutate all").clicked() {
             commands.push(CommandId::MutateAll);
@@ -200,8 +201,26 @@ pub(crate) fn randomize_ui(ui: &mut Ui, mutation: &mut f64, commands: &mut Vec<C
         if amount.accessible_name("Mutation").changed() {
             *mutation = percent / 100.0;
         }
+        if sheet_button_ui(ui).clicked() {
+            commands.push(CommandId::Mutations);
+        }
     });
     ui.add_space(8.0);
+}
+
+/// Shows the button of the mutation sheet: three rows of three squares.
+fn sheet_button_ui(ui: &mut Ui) -> Response {
+    let button = ui.add(Button::new("").min_size(egui::vec2(ROW, ROW)));
+    let color = ui.style().interact(&button).text_color();
+    for index in 0..9 {
+        let [column, row] = [index % 3, index / 3].map(|at| 5.0 * (at as f32 - 1.0));
+        let at = button.rect.center() + egui::vec2(column, row);
+        let square = egui::Rect::from_center_size(at, egui::Vec2::splat(3.0));
+        ui.painter().rect_filled(square, 0.0, color);
+    }
+    button
+        .tip(CommandId::Mutations)
+        .accessible_name("Mutation sheet")
 }
 
 /// Applies a requested action.

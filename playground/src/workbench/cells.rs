@@ -310,19 +310,20 @@ impl Workbench {
         self.comparison.changes = changes.filter(|_| !is_open);
     }
 
-    /// Returns true if a sweep or a pair is shown that [`Self::show_all_cells`] closes. Windows over a pair must be closed
+    /// Returns true if a sweep, mutations or a pair is shown that [`Self::show_all_cells`] closes. Windows over a pair must be closed
     /// first.
     pub(crate) fn can_show_all_cells(&self) -> bool {
         let has_no_window = self.comparison.changes.is_none()
             && !self.chrome.messages.open
             && !self.capture_settings.is_open
             && !self.chrome.panels.history;
-        self.sweep.is_some() || (has_no_window && self.document.compared().is_some())
+        let is_sheet = self.sweep.is_some() || self.mutations.is_some();
+        is_sheet || (has_no_window && self.document.compared().is_some())
     }
 
     /// Shows all cells again, after a sweep or a pair.
     pub(crate) fn show_all_cells(&mut self) {
-        if self.sweep.take().is_none() {
+        if self.sweep.take().is_none() && self.mutations.take().is_none() {
             self.document.arrange(Arrangement::Grid);
         }
     }

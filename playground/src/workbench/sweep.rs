@@ -93,7 +93,7 @@ fn position(values: &[f64], number: f64) -> Option<f64> {
             let fraction = (number - pair[0]) / (pair[1] - pair[0]);
             (0.0..=1.0)
                 .contains(&fraction)
-                .then(|| index as f64 + fraction)
+                .then_some(index as f64 + fraction)
         })
     };
     exact.map(|index| index as f64).or_else(between)
@@ -136,8 +136,11 @@ impl Workbench {
         self.active_sweep()?.variants(self.shown()?)
     }
 
-    /// Returns the content of the pane of a variant: the selected cell with the values of the variant.
+    /// Returns the content of the pane of a variant, or of a mutation: the selected cell with the values of the variant.
     pub(super) fn variant_content(&self, index: usize) -> Option<PaneContent> {
+        if self.active_mutations().is_some() {
+            return self.mutation_content(index);
+        }
         let mut cell = self.pane_content(PaneId::Cell(self.document.selected))?;
         let sweep = self.variants()?;
         cell.values = sweep.values(index, &cell.generator, &cell.values);

@@ -120,3 +120,52 @@ fn sweep_of_one_axis_wraps_into_rows() {
         position(&harness)
     );
 }
+
+#[test]
+fn mutations_are_picked_from_a_sheet_around_the_current_values() {
+    let mut harness = window(swiss());
+    harness.get_by_label("Mutation sheet").click();
+    harness.run();
+    let mutations = |harness: &Window| {
+        harness
+            .query_all_by_label_contains("Mutation ")
+            .filter(|node| node.rect().right() < 980.0)
+            .count()
+    };
+    assert_eq!(mutations(&harness), 8);
+    assert!(harness.query_by_label("Current values").is_some());
+    let steps = harness.state().0.history.steps().1;
+    let before = number(&harness, "warp");
+    harness.get_by_label("Mutation 3").click();
+    harness.run();
+    let warp = number(&harness, "warp");
+    assert!(
+        warp != before && (warp - before).abs() <= 0.1,
+        "{before} to {warp}"
+    );
+    assert_eq!(mutations(&harness), 8, "the sheet stays open");
+    let (labels, now) = harness.state().0.history.steps();
+    assert_eq!(
+        (labels[now - 1].as_str(), now),
+        ("mutate all by 10 %", steps + 1)
+    );
+    let variants = |harness: &Window| -> Vec<f64> {
+        let workbench = &harness.state().0;
+        let contents = (0..9).map(|index| workbench.pane_content(PaneId::Variant(index)).unwrap());
+        let warp = |content: crate::workbench::PaneContent| {
+            let mut controls = content.generator.controls.iter();
+            let control = controls.find(|control| control.name == "warp").unwrap();
+            content.values.get(control).first()
+        };
+        contents.map(warp).collect()
+    };
+    let values = variants(&harness);
+    assert_eq!(values[4], warp, "the picked values are in the middle");
+    assert!(values.iter().all(|value| (value - warp).abs() <= 0.1));
+    harness.get_by_label("Eight others").click();
+    harness.run();
+    assert_ne!(variants(&harness), values);
+    press(&mut harness, egui::Modifiers::NONE, Key::Escape);
+    assert_eq!(mutations(&harness), 0);
+    assert_eq!(number(&harness, "warp"), warp);
+}
