@@ -17,6 +17,11 @@ const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
 /// Shows crosshair, legend, scale bar and notes on the picture of a cell in `rect`.
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
+    // A view in three dimensions has marks of its own.
+    if workbench.scene(id).is_some() {
+        workbench.chrome.legend.take_if(|shown| *shown == id);
+        return;
+    }
     crosshair::crosshair_ui(ui, rect, workbench, id);
     let panels = &workbench.chrome.panels;
     let is_hidden = !(panels.generators || panels.controls);
