@@ -7,6 +7,7 @@ mod scale_bar;
 
 use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
 
+use super::camera;
 use crate::workbench::{CellId, Workbench};
 
 /// Distance from the edges of the picture, in points.
@@ -30,9 +31,13 @@ pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id:
         workbench.chrome.legend.take_if(|shown| *shown == id);
         return;
     }
-    let span = workbench.document.effective_view(id).span;
-    let corner = scale_bar::scale_bar_ui(ui, rect, span);
-    notes::notes_ui(ui, corner, rect, workbench, id);
+    if workbench.scene(id).is_some() {
+        camera::overlay_ui(ui, rect, workbench, id);
+    } else {
+        let span = workbench.document.effective_view(id).span;
+        let corner = scale_bar::scale_bar_ui(ui, rect, span);
+        notes::notes_ui(ui, corner, rect, workbench, id);
+    }
     legend::legend_ui(ui, rect, workbench, id);
 }
 

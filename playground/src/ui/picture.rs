@@ -55,9 +55,6 @@ pub(crate) fn picture_ui(
     if workbench.scene(id).is_some() {
         camera::navigate(ui, &response, workbench, id);
         camera::profile_ui(ui, &response, workbench, id);
-        if workbench.chrome.panels.generators || workbench.chrome.panels.controls {
-            camera::overlay_ui(ui, rect, workbench, id);
-        }
     } else {
         navigate(ui, &response, workbench, id);
         if response.double_clicked() {

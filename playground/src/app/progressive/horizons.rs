@@ -9,6 +9,9 @@ use noise_playground::gpu::{
 use super::cost::{CostTracker, TimedWork};
 use super::{EvaluationTimer, SharedPipelines};
 
+/// Points of a frame even if they seem to exceed its budget: the measured cost of fewer is mostly that of a submission.
+const MIN_POINTS: u64 = 1 << 12;
+
 /// The horizons that are shown, and those that are measured.
 #[derive(Default)]
 pub(super) struct Horizons {
@@ -135,7 +138,8 @@ impl Horizons {
         field: &FieldTexture,
         run: &mut HorizonRun,
     ) {
-        let mut count = self.cost.sample.samples_within(shared.budget_ms);
+        let affordable = self.cost.sample.samples_within(shared.budget_ms);
+        let mut count = affordable.max(MIN_POINTS);
         let pipelines = shared.host.horizons(gpu);
         while count > 0 && self.cost.is_known() && !run.is_done() {
             let next = gpu.device.create_command_encoder(&Default::default());

@@ -22,6 +22,9 @@ use level::{Density, RayLevel};
 /// Pixels in width and height of a ray of the first level that are tried, until its rays fit the budget.
 const STRIDES: [u32; 7] = [1, 2, 3, 4, 6, 8, 12];
 
+/// Rays of a frame even if they seem to exceed its budget: the measured cost of fewer is mostly that of a submission.
+const MIN_RAYS: u64 = 1 << 14;
+
 /// Pixels in width and height of a ray if none of [`STRIDES`] fits.
 const MAX_STRIDE: u32 = 16;
 
@@ -189,7 +192,7 @@ impl RayPicture {
         let densities = self.densities(shared, inputs);
         self.levels
             .retain(|level| densities.contains(&level.density));
-        let mut budget = self.cost.sample.samples_within(shared.budget_ms);
+        let mut budget = self.budget(shared);
         let mut is_changed = false;
         self.is_complete = false;
         let finest_valid = |levels: &[RayLevel]| {
@@ -251,11 +254,17 @@ impl RayPicture {
         true
     }
 
+    /// Returns the number of rays for a frame.
+    fn budget(&self, shared: &SharedPipelines) -> u64 {
+        let affordable = self.cost.sample.samples_within(shared.budget_ms);
+        affordable.max(MIN_RAYS)
+    }
+
     /// Returns the densities of the levels. The first fits the budget; one that is complete stays the first, although
     /// the measured cost varies.
     fn densities(&self, shared: &SharedPipelines, inputs: &Inputs<'_>) -> Vec<Density> {
         let size = self.picture.size();
-        let budget = self.cost.sample.samples_within(shared.budget_ms);
+        let budget = self.budget(shared);
         let fits = |stride: &u32| {
             let rays = size.map(|pixels| u64::from(pixels.div_ceil(*stride)));
             rays[0] * rays[1] <= budget

@@ -1,13 +1,11 @@
 //! Lines and words over a three-dimensional view: scale bar, north arrow, lowest and highest value, exaggeration.
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, Vec2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, Ui, vec2};
 use noise_playground::camera::Viewpoint;
 
 use crate::workbench::format::range_decimals;
 use crate::workbench::{CellId, Workbench};
 
-/// Smallest width of a picture with an overlay, in points.
-const MIN_WIDTH: f32 = 200.0;
 /// Longest scale bar, in points.
 const MAX_BAR: f64 = 120.0;
 /// Length of the north arrow, in points.
@@ -19,10 +17,7 @@ const LINE: f32 = 18.0;
 
 /// Draws the overlay on the picture of a cell in `rect`.
 pub(crate) fn overlay_ui(ui: &Ui, rect: Rect, workbench: &Workbench, id: CellId) {
-    let Some(view) = workbench
-        .viewpoint(id)
-        .filter(|_| rect.width() >= MIN_WIDTH)
-    else {
+    let Some(view) = workbench.viewpoint(id) else {
         return;
     };
     let painter = ui.painter().with_clip_rect(rect);
@@ -110,7 +105,7 @@ fn north_arrow(painter: &Painter, rect: Rect, view: &Viewpoint, pixels: f64) {
     let along = vec2((to[0] - from[0]) as f32, (to[1] - from[1]) as f32);
     // From a low camera, north is short; its direction stays.
     let along = along.normalized() * ARROW.min(along.length() * 1e6);
-    let center = rect.right_bottom() - Vec2::splat(MARGIN + 0.5 * ARROW);
+    let center = rect.right_top() + vec2(-1.0, 1.0) * (MARGIN + 0.5 * ARROW);
     let (tail, tip) = (center - 0.5 * along, center + 0.5 * along);
     for (width, color) in [(4.0, Color32::from_black_alpha(160)), (2.0, Color32::WHITE)] {
         let stroke = Stroke::new(width, color);
