@@ -176,13 +176,17 @@ pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
     })
 }
 
-/// Returns true if all imports of a file name files of its folder.
+/// Returns true if all imports and includes of a file name files of its folder.
 fn resolves_in(tree: &SourceTree, source: &Source) -> bool {
     let module = |name: &Vec<String>| {
         let (_, module) = name.split_last()?;
         tree.module(module).or_else(|| tree.module(name))
     };
-    imported_names(source).is_some_and(|names| names.iter().all(|name| module(name).is_some()))
+    let exists = |path: &ModulePath| tree.get(path).is_some();
+    let mut included = included_files(source).into_iter();
+    included.all(|candidates| candidates.iter().any(exists))
+        && imported_names(source)
+            .is_some_and(|names| names.iter().all(|name| module(name).is_some()))
 }
 
 fn read(folder: &Path) -> anyhow::Result<SourceTree> {

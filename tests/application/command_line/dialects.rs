@@ -89,6 +89,8 @@ fn file_with_includes_finds_its_folder() {
         ),
         ("math/fold.wgsl", "fn fold(p: vec2f) -> f32 { return q.x; }"),
     ]);
-    let (stdout, _) = run(1, folder.path(), "check noise/deep/a.wgsl --format short");
-    assert!(stdout.contains("math/fold.wgsl:1:35: error:"), "{stdout}");
+    for path in ["noise/deep/a.wgsl", "noise/deep"] {
+        let (stdout, _) = run(1, folder.path(), &format!("check {path} --format short"));
+        assert!(stdout.contains("math/fold.wgsl:1:35: error:"), "{stdout}");
+    }
 }
