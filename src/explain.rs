@@ -21,7 +21,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub(crate) use site::Site;
-pub(crate) use types::short_types;
+pub(crate) use types::{short_types, type_name};
 pub(crate) use validation::validation_error;
 
 use crate::source::Source;

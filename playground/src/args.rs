@@ -106,6 +106,10 @@ pub(crate) struct ListArgs {
     /// Folder of shaders; builtin: for the built-in shaders (default: shaders).
     pub(crate) folder: Option<PathBuf>,
 
+    /// Print every function with its signature, the first line of its comment, and the reason why it is no generator.
+    #[arg(long)]
+    pub(crate) all: bool,
+
     #[command(flatten)]
     pub(crate) results: OutputArgs,
 }

@@ -49,6 +49,21 @@ impl EntryKind {
     }
 }
 
+/// A function that other files can import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ImportEntry {
+    pub(crate) file: ModulePath,
+    pub(crate) function: String,
+}
+
+impl ImportEntry {
+    /// Returns the line that imports the function.
+    pub(crate) fn statement(&self) -> String {
+        let module = self.file.components().join("::");
+        format!("import package::{module}::{};", self.function)
+    }
+}
+
 /// A quarantined file: its generators do not run because one of them was running at a crash or device loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Quarantined {

@@ -41,7 +41,7 @@ use noise_playground::link::Linked;
 use noise_playground::preset::PresetEdit;
 use noise_playground::source::{ModulePath, SourceLocation};
 
-pub(crate) use crate::catalog::{Entry, EntryKind, GeneratorRef, Quarantined};
+pub(crate) use crate::catalog::{Entry, EntryKind, GeneratorRef, ImportEntry, Quarantined};
 use analysis::AnalysisState;
 use capture_settings::CaptureSettings;
 pub(crate) use cells::CellEdit;

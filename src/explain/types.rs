@@ -37,7 +37,7 @@ pub(crate) fn short_types(text: &str) -> String {
 }
 
 /// Returns the WGSL name of a type.
-pub(super) fn type_name(module: &Module, ty: Handle<Type>) -> String {
+pub(crate) fn type_name(module: &Module, ty: Handle<Type>) -> String {
     short_types(&DiagnosticDisplay((ty, module.to_ctx())).to_string())
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Generator;
 use super::definition::FunctionKind;
+use super::functions::FunctionInfo;
 use super::missing_imports;
 use super::modules::Modules;
 use super::parse::parsed;
@@ -25,6 +26,10 @@ pub struct CompiledFile {
     pub diagnostics: Vec<Diagnostic>,
     /// Functions of a position in the order of the file, then its grid program.
     pub generators: Vec<Arc<Generator>>,
+    /// Generators that a tag `@hidden` keeps out of lists. They can still be named by their addresses.
+    pub hidden: Vec<Arc<Generator>>,
+    /// All functions of the file, also those that are no generators. Empty with an error.
+    pub functions: Vec<FunctionInfo>,
 }
 
 impl CompiledFile {
@@ -47,10 +52,14 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
         depends_on,
         diagnostics: Vec::new(),
         generators: Vec::new(),
+        hidden: Vec::new(),
+        functions: Vec::new(),
     };
     match result.and_then(|linked| reflected(&Arc::new(linked))) {
         Ok(Reflection {
             mut generators,
+            hidden,
+            mut functions,
             diagnostics,
         }) => {
             compiled.diagnostics = diagnostics;
@@ -58,9 +67,12 @@ pub fn compile(tree: &SourceTree, source: &Arc<Source>) -> CompiledFile {
                 compiled
                     .diagnostics
                     .extend(reject_unsupported(&mut generators));
+                mark_rejected(&mut functions, &generators);
             }
             if !compiled.has_error() {
                 compiled.generators = generators.into_iter().map(Arc::new).collect();
+                compiled.hidden = hidden.into_iter().map(Arc::new).collect();
+                compiled.functions = functions;
             }
         }
         Err(errors) => compiled.diagnostics = errors,
@@ -102,6 +114,18 @@ fn reject_unsupported(generators: &mut Vec<Generator>) -> Vec<Diagnostic> {
         is_supported
     });
     errors
+}
+
+/// Adds the reason to functions that look like generators and were removed.
+fn mark_rejected(functions: &mut [FunctionInfo], generators: &[Generator]) {
+    for function in functions {
+        let mut names = generators
+            .iter()
+            .map(|generator| &generator.address.function);
+        if function.no_generator.is_none() && names.all(|name| *name != function.name) {
+            function.no_generator = Some("it cannot run in a compute shader".to_owned());
+        }
+    }
 }
 
 /// Returns the warning about a fragment entry point that is valid but cannot run here, so that it is not listed.

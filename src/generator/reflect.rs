@@ -13,14 +13,15 @@ use std::sync::Arc;
 
 use naga::Module;
 
+use super::functions::{FunctionInfo, exclusion, is_hidden};
 use super::surface::{STRUCT, SURFACE};
 use super::{Generator, Returns};
 use crate::control::{Control, ControlType};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
-use crate::outline::DeclarationKind;
+use crate::outline::{Declaration, DeclarationKind};
 use crate::source::Source;
-use control_type::control_type;
+pub(super) use control_type::control_type;
 use file_comment::FileComment;
 use signature::Signature;
 use uniform::uniform_controls;
@@ -28,6 +29,9 @@ use uniform::uniform_controls;
 /// The generators of a file, and the diagnostics about its tags.
 pub(super) struct Reflection {
     pub(super) generators: Vec<Generator>,
+    /// Generators with the tag `@hidden`.
+    pub(super) hidden: Vec<Generator>,
+    pub(super) functions: Vec<FunctionInfo>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -38,22 +42,39 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     let mut diagnostics = Vec::new();
     let file = FileComment::parse(root, outline, &mut diagnostics);
     let shared = uniform_controls(module, linked, &mut diagnostics);
-    let mut generators: Vec<Generator> = outline
-        .declarations
-        .iter()
-        .filter(|declaration| declaration.kind == DeclarationKind::Function)
-        .filter(|declaration| root.is_own(declaration.name_range.clone()))
-        .filter_map(|declaration| {
-            let function = module.functions.iter().map(|(_, function)| function);
-            let function = function
-                .into_iter()
-                .find(|function| function.name.as_deref() == Some(&declaration.name))?;
-            let signature = Signature::read(module, function, declaration)?;
-            signature.generator(linked, declaration, &file, &shared, &mut diagnostics)
-        })
-        .collect();
-    let fragments = fragments::read(module, linked, &file, &shared);
-    generators.extend(fragments);
+    let declared = outline.declarations.iter().filter(|declaration| {
+        declaration.kind == DeclarationKind::Function && root.is_own(declaration.name_range.clone())
+    });
+    let (mut generators, mut hidden) = (Vec::new(), Vec::new());
+    for declaration in declared.clone() {
+        let found = module.functions.iter();
+        let mut found = found.map(|(_, function)| function);
+        let function =
+            found.find(|function| function.name.as_deref() == Some(declaration.name.as_str()));
+        let signature =
+            function.and_then(|function| Signature::read(module, function, declaration));
+        if let Some(signature) = &signature {
+            let mut ignored = Vec::new();
+            let (list, warnings) = match is_hidden(declaration) {
+                true => (&mut hidden, &mut ignored),
+                false => (&mut generators, &mut diagnostics),
+            };
+            list.push(signature.generator(linked, declaration, &file, &shared, warnings));
+        }
+    }
+    generators.extend(fragments::read(module, linked, &file, &shared));
+    let is_in = |list: &[Generator], name: &str| {
+        let mut names = list.iter().map(|generator| &generator.address.function);
+        names.any(|function| function == name)
+    };
+    let reason = |declaration: &Declaration| match declaration.name.as_str() {
+        name if is_in(&generators, name) => None,
+        name if is_in(&hidden, name) => Some("@hidden".to_owned()),
+        _ => Some(exclusion(module, linked, declaration)),
+    };
+    let functions = declared
+        .map(|declaration| FunctionInfo::new(module, root, declaration, reason(declaration)));
+    let functions: Vec<FunctionInfo> = functions.collect();
     let program = program::read(module, root, outline, &shared.controls, &mut diagnostics);
     match program {
         Some(program) => {
@@ -65,7 +86,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
         }
         None => mark_main(&mut generators, root),
     }
-    for generator in &mut generators {
+    for generator in generators.iter_mut().chain(&mut hidden) {
         let features = linked.features.iter();
         let controls = features.map(|(name, on)| Control::feature(name, *on));
         generator.controls.extend(controls);
@@ -73,6 +94,7 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     if has_surface(module, linked) {
         let heights = generators
             .iter_mut()
+            .chain(&mut hidden)
             .filter(|generator| generator.returns != Returns::Color);
         heights.for_each(|generator| generator.has_surface = true);
     }
@@ -84,6 +106,8 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
     ));
     Reflection {
         generators,
+        hidden,
+        functions,
         diagnostics,
     }
 }

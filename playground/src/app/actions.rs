@@ -93,6 +93,7 @@ impl Workbench {
     pub(super) fn apply_status(&mut self, status: FolderStatus) {
         let FolderStatus {
             entries,
+            imports,
             diagnostics,
             stale,
             quarantined,
@@ -111,6 +112,7 @@ impl Workbench {
         }
         self.folder.was_scanned |= is_complete;
         self.folder.files = files;
+        self.folder.imports = imports;
         self.folder.quarantined = quarantined;
         if is_complete {
             self.replace_missing();

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use noise_playground::generator::{CompiledFile, Generator, compile};
+use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
 use serde_json::{Value, json};
 
 use super::{print, print_json};
@@ -18,7 +18,15 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
     let files: Vec<CompiledFile> = tree.iter().map(|source| compile(&tree, source)).collect();
     if arguments.results.json {
         let generators: Vec<Value> = files.iter().flat_map(entries).collect();
-        print_json(&json!({ "folder": origin.name(), "generators": generators }))?;
+        let mut report = json!({ "folder": origin.name(), "generators": generators });
+        if arguments.all {
+            report["functions"] = files.iter().flat_map(functions).collect();
+        }
+        print_json(&report)?;
+    } else if arguments.all {
+        for file in &files {
+            print_functions(file)?;
+        }
     } else {
         for entry in files.iter().flat_map(entries) {
             let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
@@ -31,6 +39,39 @@ pub(crate) fn list(arguments: &ListArgs) -> Result<ExitCode, CommandError> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the functions of a file, one a line.
+fn print_functions(file: &CompiledFile) -> Result<(), CommandError> {
+    if file.has_error() {
+        return print(&format!("{}  (error)", file.path));
+    }
+    for function in &file.functions {
+        let reason = function.no_generator.as_ref();
+        let reason = reason.map(|reason| format!("  (no generator: {reason})"));
+        let reason = reason.unwrap_or_default();
+        let FunctionInfo {
+            name,
+            signature,
+            doc,
+            ..
+        } = function;
+        let line = format!("{}::{name}{reason}\n    {signature}\n    {doc}", file.path);
+        print(line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Returns a JSON entry for each function of a file.
+fn functions(file: &CompiledFile) -> Vec<Value> {
+    let entry = |function: &FunctionInfo| {
+        json!({
+            "address": format!("{}::{}", file.path, function.name), "signature": function.signature,
+            "doc": function.doc, "generator": function.no_generator.is_none(),
+            "reason": function.no_generator,
+        })
+    };
+    file.functions.iter().map(entry).collect()
 }
 
 /// Returns a JSON entry for each generator of a file, or one entry for the file if it has an error.

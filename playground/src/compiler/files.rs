@@ -8,7 +8,7 @@ use noise_playground::diagnostic::Diagnostic;
 use noise_playground::generator::{Address, CompiledFile, Generator, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, Source, SourceTree};
 
-use crate::catalog::{Entry, EntryKind};
+use crate::catalog::{Entry, EntryKind, ImportEntry};
 
 /// Compiled files, and those still to be compiled.
 #[derive(Default)]
@@ -38,6 +38,7 @@ impl CompiledFiles {
         let previous = self.by_path.get(&source.path);
         if let Some(previous) = previous.filter(|_| compiled.has_error()) {
             compiled.generators.clone_from(&previous.generators);
+            compiled.functions.clone_from(&previous.functions);
         }
         self.by_path.insert(source.path.clone(), compiled).is_some()
     }
@@ -56,6 +57,22 @@ impl CompiledFiles {
 
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
         merge_diagnostics(self.by_path.values())
+    }
+
+    /// Returns the functions that other files can import, in the order of the files.
+    pub(super) fn imports(&self) -> Vec<ImportEntry> {
+        let functions = |file: &CompiledFile| -> Vec<ImportEntry> {
+            let functions = file
+                .functions
+                .iter()
+                .filter(|function| !function.is_entry_point);
+            let entry = |name: &String| ImportEntry {
+                file: file.path.clone(),
+                function: name.clone(),
+            };
+            functions.map(|function| entry(&function.name)).collect()
+        };
+        self.by_path.values().flat_map(functions).collect()
     }
 
     /// Returns the lines of the generator list, in the order of the files.
@@ -105,5 +122,7 @@ pub(super) fn compile_safely(tree: &SourceTree, source: &Arc<Source>) -> Compile
         depends_on: BTreeSet::from([source.path.clone()]),
         diagnostics: vec![Diagnostic::error(Some(source.location(0..0)), PANICKED)],
         generators: Vec::new(),
+        hidden: Vec::new(),
+        functions: Vec::new(),
     })
 }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
-use noise_playground::generator::{CompiledFile, Generator, compile};
+use noise_playground::generator::{CompiledFile, FunctionInfo, Generator, compile};
 use noise_playground::link::{imported_names, included_files};
 use noise_playground::source::{Features, ModulePath, Source, SourceTree, is_shader};
+use noise_playground::suggest::closest;
 
 use crate::documents::builtin::{self, PREFIX};
 use crate::process::error::CommandError;
@@ -104,23 +105,59 @@ pub(crate) fn find_in(
         Some(name) => compiled
             .generators
             .iter()
+            .chain(&compiled.hidden)
             .find(|generator| generator.address.function == name),
         None => compiled.main(),
     };
     let missing = || match function {
-        Some(name) => anyhow!(
-            "{path} has no generator {name:?}{}",
-            generator_list(&compiled)
-        ),
+        Some(name) => match why_no_generator(&compiled, name) {
+            Some(reason) => anyhow!("{path}::{name} is no generator: {reason}"),
+            None => anyhow!(
+                "{path} has no generator {name:?}{}",
+                generator_list(&compiled, name)
+            ),
+        },
         None => anyhow!(
-            "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f"
+            "{path} has no generator: a function whose first parameter is a vec2f, vec3f or vec4f{}",
+            reasons(&compiled)
         ),
     };
     Ok(generator.cloned().ok_or_else(missing)?)
 }
 
-/// Returns the generators of a file as the end of an error message; empty if there are none.
-fn generator_list(compiled: &CompiledFile) -> String {
+/// Returns why a function of a file is no generator; `None` if there is no such function.
+fn why_no_generator<'f>(compiled: &'f CompiledFile, name: &str) -> Option<&'f str> {
+    let mut functions = compiled.functions.iter();
+    let function = functions.find(|function| function.name == name)?;
+    function.no_generator.as_deref()
+}
+
+/// Returns the functions of a file with the reasons why they are no generators, as the end of an error message.
+fn reasons(compiled: &CompiledFile) -> String {
+    let reason = |function: &FunctionInfo| {
+        let reason = function.no_generator.as_deref()?;
+        Some(format!("{}: {reason}", function.name))
+    };
+    let reasons: Vec<String> = compiled
+        .functions
+        .iter()
+        .filter_map(reason)
+        .take(3)
+        .collect();
+    if reasons.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", reasons.join("; "))
+    }
+}
+
+/// Returns the generators of a file as the end of an error message: the one that was probably meant, else all.
+fn generator_list(compiled: &CompiledFile, name: &str) -> String {
+    let similar = compiled.functions.iter();
+    let similar = closest(name, similar.map(|function| function.name.as_str()));
+    if let Some(similar) = similar {
+        return format!("; did you mean {similar}?");
+    }
     let names: Vec<&str> = compiled
         .generators
         .iter()

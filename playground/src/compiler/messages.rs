@@ -10,7 +10,7 @@ use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::ModulePath;
 
 use super::watch::Change;
-use crate::catalog::{Entry, GeneratorRef, Quarantined};
+use crate::catalog::{Entry, GeneratorRef, ImportEntry, Quarantined};
 use crate::process::sentinel::RunSentinel;
 
 /// Events that the compile thread sends to the window.
@@ -33,6 +33,8 @@ pub(crate) enum CompilerEvent {
 #[derive(Debug)]
 pub(crate) struct FolderStatus {
     pub(crate) entries: Vec<Entry>,
+    /// All functions that other files can import.
+    pub(crate) imports: Vec<ImportEntry>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Requested generators whose present source text has no pipeline, so that an older picture stays visible.
     pub(crate) stale: BTreeSet<GeneratorRef>,

@@ -245,6 +245,7 @@ impl<F: Fn(CompilerEvent)> CompilerWorker<F> {
         let stale: BTreeSet<GeneratorRef> = shown.iter().filter(is_stale).cloned().collect();
         (self.send)(CompilerEvent::Status(FolderStatus {
             entries: self.files.entries(),
+            imports: self.files.imports(),
             diagnostics,
             stale,
             quarantined: self.pipelines.quarantined(shown),

@@ -74,6 +74,10 @@ pub(crate) fn palette_ui(ui: &Ui, workbench: &mut Workbench, actions: &mut Vec<A
         Some(PaletteAction::Command(id)) => actions.extend(id.run(ui, workbench)),
         Some(PaletteAction::Edit(edit)) => edit(workbench),
         Some(PaletteAction::Request(action)) => actions.push(action),
+        Some(PaletteAction::Copy(text)) => {
+            workbench.notify(format!("copied {text}"));
+            ui.ctx().copy_text(text);
+        }
         None => {}
     }
 }

@@ -8,7 +8,7 @@ use noise_playground::generator::Generator;
 use noise_playground::preset::{Preset, PresetEdit};
 use noise_playground::source::ModulePath;
 
-use super::{Entry, GeneratorRef, Quarantined};
+use super::{Entry, GeneratorRef, ImportEntry, Quarantined};
 
 /// Generators, errors, quarantine and presets of the folder. Written by the handlers of compiler events.
 #[derive(Debug, Default)]
@@ -17,6 +17,8 @@ pub(crate) struct FolderState {
     pub(crate) name: String,
     /// All generators, in the order of their files.
     pub(crate) entries: Vec<Entry>,
+    /// All functions that other files can import.
+    pub(crate) imports: Vec<ImportEntry>,
     /// All files with shaders, also those without a generator.
     pub(crate) files: BTreeSet<ModulePath>,
     /// Number of files still to be compiled.

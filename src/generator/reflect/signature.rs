@@ -60,7 +60,7 @@ impl Signature {
         })
     }
 
-    /// Returns the generator, with its doc comment read; `None` if the comment contains `@hidden`.
+    /// Returns the generator, with its doc comment read.
     pub(super) fn generator(
         &self,
         linked: &Arc<Linked>,
@@ -68,12 +68,9 @@ impl Signature {
         file: &FileComment,
         shared: &UniformControls,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Generator> {
+    ) -> Generator {
         let root = linked.root();
         let comment = FunctionDoc::parse(&declaration.doc);
-        if comment.function.tag("hidden").is_some() {
-            return None;
-        }
         let returns = self.returns(root, declaration, &comment, diagnostics);
         let mut controls = shared.controls.clone();
         let first_argument = controls.len();
@@ -110,7 +107,7 @@ impl Signature {
         } else {
             comment.function.doc
         };
-        Some(Generator {
+        Generator {
             linked: Arc::clone(linked),
             address: Address {
                 file: root.path.clone(),
@@ -132,7 +129,7 @@ impl Signature {
             tap: None,
             channel_names: self.result.names.clone(),
             kind: self.result.kind.clone(),
-        })
+        }
     }
 
     fn returns(

@@ -226,3 +226,43 @@ fn list_and_params_describe_the_builtin_generators() {
         (&1.into(), &0.01.into(), &0.15.into())
     );
 }
+
+#[test]
+fn list_all_says_why_functions_are_no_generators() {
+    let text_of_file = "/// Quintic fade. @range(0, 1)\n/// More.\nfn fade(t: f32) -> f32 { return t; }\n\
+        /// @hidden\nfn part(p: vec2f) -> f32 { return fade(p.x); }\n\
+        fn cell(p: vec2f, at: vec2i) -> f32 { return p.x; }\n\
+        fn height(p: vec2f) -> f32 { return part(p); }\n";
+    let folder = folder(&[("a.wgsl", text_of_file)]);
+    let (stdout, _) = expect(0, &["list", "--all", text(folder.path())]);
+    let fade = "a.wgsl::fade  (no generator: argument 1 is f32)\n    fn fade(t: f32) -> f32\n    Quintic fade.\n";
+    assert!(stdout.starts_with(fade), "{stdout}");
+    let (stdout, _) = expect(0, &["list", "--all", "--json", text(folder.path())]);
+    let report: Value = serde_json::from_str(&stdout).unwrap();
+    let functions = report["functions"].as_array().unwrap();
+    let reasons: Vec<&Value> = functions
+        .iter()
+        .map(|function| &function["reason"])
+        .collect();
+    assert_eq!(
+        reasons,
+        ["argument 1 is f32", "@hidden", "argument 2 is vec2i"]
+            .map(Value::from)
+            .iter()
+            .chain([&Value::Null])
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(functions[3]["address"], "a.wgsl::height");
+    assert_eq!(functions[3]["generator"], true);
+    assert_eq!(report["generators"].as_array().unwrap().len(), 1);
+
+    let address =
+        |function: &str| format!("{}::{function}", folder.path().join("a.wgsl").display());
+    let refused = |function: &str, message: &str| {
+        let (_, stderr) = expect(2, &["params", &address(function)]);
+        assert!(stderr.contains(message), "{stderr}");
+    };
+    refused("cell", "a.wgsl::cell is no generator: argument 2 is vec2i");
+    refused("hieght", "no generator \"hieght\"; did you mean height?");
+    expect(0, &["params", &address("part")]);
+}

@@ -15,7 +15,7 @@ pub(super) struct Item {
     pub(super) key: String,
     /// Name of the file that the line opens, in lower case; empty for other lines.
     file_name: String,
-    /// True for a generator that is not the main one of its file.
+    /// True for a generator that is not the main one of its file, and for imports: they come last.
     is_helper: bool,
     pub(super) action: PaletteAction,
 }
@@ -25,6 +25,8 @@ pub(super) enum PaletteAction {
     Command(CommandId),
     Edit(Box<dyn FnOnce(&mut Workbench)>),
     Request(Action),
+    /// Copy a text to the clipboard.
+    Copy(String),
 }
 
 impl Item {
@@ -78,6 +80,7 @@ pub(super) fn items(workbench: &Workbench) -> Vec<Item> {
     items.extend(generators(workbench));
     items.extend(folders(workbench));
     items.extend(sweeps(workbench));
+    items.extend(imports(workbench));
     items
 }
 
@@ -121,6 +124,18 @@ fn generators(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
                 workbench.show(address);
             })
         }
+    })
+}
+
+/// Returns a line for each function of the folder that copies its import statement.
+fn imports(workbench: &Workbench) -> impl Iterator<Item = Item> + '_ {
+    workbench.folder.imports.iter().map(|entry| Item {
+        note: entry.file.to_string(),
+        is_helper: true,
+        ..Item::new(
+            format!("import {}", entry.function),
+            PaletteAction::Copy(entry.statement()),
+        )
     })
 }
 

@@ -4,6 +4,7 @@ use egui_kittest::kittest::NodeT as _;
 use noise_playground::preset::PresetFile;
 
 use super::*;
+use crate::catalog::ImportEntry;
 
 /// Opens the command palette and types `text`.
 fn search(harness: &mut Window, text: &str) {
@@ -226,4 +227,24 @@ fn value_inside_of_the_generator_is_shown_and_undone() {
     press(&mut harness, egui::Modifiers::NONE, Key::Z);
     let target = harness.state().0.document.selected().build_target();
     assert_eq!(target.unwrap().stage(), None);
+}
+
+#[test]
+fn import_line_of_a_function_is_copied() {
+    let mut workbench = swiss();
+    workbench.folder.imports = ["perlin", "perlin_deriv"]
+        .map(|function| ImportEntry {
+            file: ModulePath::new("noise/perlin.wgsl"),
+            function: function.to_owned(),
+        })
+        .to_vec();
+    let mut harness = window(workbench);
+    search(&mut harness, "import perlin_deriv");
+    assert_eq!(lines(&harness), ["import perlin_deriv  noise/perlin.wgsl"]);
+    enter(&mut harness);
+    let (notice, _) = harness.state_mut().0.chrome.notice_at(0.0).unwrap();
+    assert_eq!(
+        notice.text,
+        "copied import package::noise::perlin::perlin_deriv;"
+    );
 }

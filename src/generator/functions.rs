@@ -1,0 +1,168 @@
+//! All functions of a file, with the reasons why some of them are no generators.
+
+use naga::{Function, Module};
+
+use super::reflect::control_type;
+use crate::annotation::{FunctionDoc, ParsedComment};
+use crate::control::ControlType;
+use crate::explain::type_name;
+use crate::lexer::TokenKind;
+use crate::link::Linked;
+use crate::outline::{Declaration, DocComment};
+use crate::source::Source;
+
+/// A function of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionInfo {
+    /// Name of the function.
+    pub name: String,
+    /// The function as it is declared, without its body: `fn fade(t: f32) -> f32`.
+    pub signature: String,
+    /// First line of its comment, without tags.
+    pub doc: String,
+    /// Reason why the function is not a generator, such as `argument 2 is vec2i`; `None` for a generator.
+    pub no_generator: Option<String>,
+    /// True for an entry point, which other functions cannot call.
+    pub is_entry_point: bool,
+}
+
+impl FunctionInfo {
+    pub(super) fn new(
+        module: &Module,
+        source: &Source,
+        declaration: &Declaration,
+        no_generator: Option<String>,
+    ) -> Self {
+        Self {
+            name: declaration.name.clone(),
+            signature: signature(source, declaration),
+            doc: first_line(&declaration.doc),
+            is_entry_point: called(module, declaration).is_none(),
+            no_generator,
+        }
+    }
+}
+
+/// Returns the function of a declaration; `None` for an entry point.
+fn called<'m>(module: &'m Module, declaration: &Declaration) -> Option<&'m Function> {
+    let mut functions = module.functions.iter().map(|(_, function)| function);
+    functions.find(|function| function.name.as_deref() == Some(declaration.name.as_str()))
+}
+
+/// Returns why a function is no generator: the first part of its signature that does not fit.
+pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declaration) -> String {
+    let Some(function) = called(module, declaration) else {
+        return "an entry point".to_owned();
+    };
+    let name = |ty| linked.with_author_names(&type_name(module, ty));
+    let control = |ty| control_type(module, ty);
+    let Some((position, further)) = function.arguments.split_first() else {
+        return "no argument".to_owned();
+    };
+    let is_position = matches!(
+        control(position.ty),
+        Some(ControlType::Vec2 | ControlType::Vec3 | ControlType::Vec4)
+    );
+    if !is_position {
+        return format!("argument 1 is {}", name(position.ty));
+    }
+    let mut arguments = further.iter().enumerate();
+    let other = arguments.find(|(_, argument)| control(argument.ty).is_none());
+    match (other, &function.result) {
+        (Some((index, argument)), _) => format!("argument {} is {}", index + 2, name(argument.ty)),
+        (None, Some(result)) => format!("returns {}", name(result.ty)),
+        (None, None) => "returns nothing".to_owned(),
+    }
+}
+
+/// Returns true if the comment of a function has the tag `@hidden`.
+pub(super) fn is_hidden(declaration: &Declaration) -> bool {
+    let comment = FunctionDoc::parse(&declaration.doc);
+    comment.function.tag("hidden").is_some()
+}
+
+/// Returns a declaration from `fn` to its body on one line, without comments.
+fn signature(source: &Source, declaration: &Declaration) -> String {
+    let tokens = source.tokens_in(declaration.name_range.start..declaration.range.end);
+    let head = tokens
+        .iter()
+        .take_while(|token| token.text(&source.text) != "{")
+        .filter(|token| !matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc));
+    let mut signature = "fn ".to_owned();
+    let mut end = declaration.name_range.start;
+    for token in head {
+        let is_apart = token.range.start > end;
+        let text = token.text(&source.text);
+        let is_open = signature.ends_with('(');
+        if is_apart && !is_open && text != ")" {
+            signature.push(' ');
+        }
+        if text == ")" && signature.ends_with(',') {
+            signature.pop();
+        }
+        signature.push_str(text);
+        end = token.range.end;
+    }
+    signature
+}
+
+/// Returns the first line of a comment that has words besides tags.
+fn first_line(doc: &DocComment) -> String {
+    let up_to = |end: usize| ParsedComment::parse(&doc.slice(0..end)).doc;
+    let mut lines = doc.line_ends().map(up_to);
+    lines.find(|line| !line.is_empty()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generator::compile;
+    use crate::source::{ModulePath, SourceTree};
+
+    #[test]
+    fn functions_say_why_they_are_no_generators() {
+        let text = "\
+struct Cell { at: vec2i }
+/// Height. @range(0, 1)
+/// More.
+fn height(
+    p: vec2f, // the position
+    /// Ratio. @range(0, 1)
+    gain: f32,
+) -> f32 { return p.x * gain; }
+fn fade(t: f32) -> f32 { return t; }
+fn at(p: vec2f, cell: vec2i) -> f32 { return p.x; }
+fn inside(p: vec2f) -> bool { return true; }
+fn cell(p: vec2f) -> Cell { return Cell(vec2i(p)); }
+fn nothing(p: vec2f) { }
+fn constant() -> f32 { return 1.0; }
+/// @hidden
+fn helper(p: vec2f) -> f32 { return p.x; }
+@compute @workgroup_size(1) fn main() { }";
+        let tree = SourceTree::from(text);
+        let source = tree.get(&ModulePath::new("main.wgsl")).unwrap();
+        let file = compile(&tree, source);
+        let reasons = file.functions.iter();
+        let reasons: Vec<(&str, Option<&str>)> = reasons
+            .map(|function| (function.name.as_str(), function.no_generator.as_deref()))
+            .collect();
+        assert_eq!(
+            reasons,
+            [
+                ("height", None),
+                ("fade", Some("argument 1 is f32")),
+                ("at", Some("argument 2 is vec2i")),
+                ("inside", Some("returns bool")),
+                ("cell", Some("returns Cell")),
+                ("nothing", Some("returns nothing")),
+                ("constant", Some("no argument")),
+                ("helper", Some("@hidden")),
+                ("main", Some("an entry point")),
+            ]
+        );
+        let height = &file.functions[0];
+        assert_eq!(height.signature, "fn height(p: vec2f, gain: f32) -> f32");
+        assert_eq!(height.doc, "Height.");
+        assert_eq!(file.generators.len(), 1);
+        assert_eq!(file.hidden[0].address.function, "helper");
+    }
+}
