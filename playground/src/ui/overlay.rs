@@ -18,26 +18,25 @@ const MIN_SIZE: egui::Vec2 = vec2(320.0, 220.0);
 
 /// Shows crosshair, legend, scale bar and notes on the picture of a cell in `rect`.
 pub(crate) fn overlay_ui(ui: &mut Ui, rect: Rect, workbench: &mut Workbench, id: CellId) {
+    let panels = &workbench.chrome.panels;
+    let is_hidden = !(panels.generators || panels.controls);
     // A view in three dimensions has marks of its own.
     if workbench.scene(id).is_some() {
         workbench.chrome.legend.take_if(|shown| *shown == id);
+        if !is_hidden {
+            camera::overlay_ui(ui, rect, workbench, id);
+        }
         return;
     }
     crosshair::crosshair_ui(ui, rect, workbench, id);
-    let panels = &workbench.chrome.panels;
-    let is_hidden = !(panels.generators || panels.controls);
     let is_small = rect.width() < MIN_SIZE.x || rect.height() < MIN_SIZE.y;
     if is_hidden || is_small || workbench.shown_in(id).is_none() {
         workbench.chrome.legend.take_if(|shown| *shown == id);
         return;
     }
-    if workbench.scene(id).is_some() {
-        camera::overlay_ui(ui, rect, workbench, id);
-    } else {
-        let span = workbench.document.effective_view(id).span;
-        let corner = scale_bar::scale_bar_ui(ui, rect, span);
-        notes::notes_ui(ui, corner, rect, workbench, id);
-    }
+    let span = workbench.document.effective_view(id).span;
+    let corner = scale_bar::scale_bar_ui(ui, rect, span);
+    notes::notes_ui(ui, corner, rect, workbench, id);
     legend::legend_ui(ui, rect, workbench, id);
 }
 
