@@ -14,6 +14,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::view_mode::Scene;
 pub use ground::{Ground, GroundHit};
 pub use pose::{Pose, Viewpoint};
 
@@ -23,17 +24,6 @@ const MAX_DISTANCE: f64 = 1e6;
 const MIN_DISTANCE: f64 = 1e-9;
 /// Vertical field of view in degrees if none is given.
 const FIELD_OF_VIEW: f64 = 40.0;
-
-/// A kind of three-dimensional view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scene {
-    /// A block of ground. The unit of distances is its span.
-    Terrain,
-    /// A displaced sphere around the origin. The unit of distances is its radius.
-    Planet,
-    /// The inside of a cube. The unit of distances is its side.
-    Solid,
-}
 
 impl Scene {
     /// Returns the camera if neither the user nor the file sets one.

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::camera::Scene;
 use crate::named::named_enum;
 pub use crate::palette::Palette;
+use crate::view_mode::Scene;
 pub use crate::view_mode::{ViewMode, ViewModeInfo};
 
 named_enum! {

@@ -2,9 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::camera::Scene;
 use crate::named::named_enum;
 use crate::palette::Palette;
+
+/// A kind of three-dimensional view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scene {
+    /// A block of ground. The unit of distances is its span.
+    Terrain,
+    /// A displaced sphere around the origin. The unit of distances is its radius.
+    Planet,
+    /// The inside of a cube. The unit of distances is its side.
+    Solid,
+}
 
 /// Properties of a view mode: its summary, and the settings that its picture depends on.
 #[derive(Debug)]
