@@ -1,0 +1,115 @@
+//! Benchmark of the stages of the three-dimensional views: `cargo bench --bench views`. Arguments: the width and height of
+//! the picture, and the samples of the terrain and of the solid, for example `3840x2160 2048 256`.
+
+use std::time::Instant;
+
+use noise_playground::control::{HostInputs, Values};
+use noise_playground::generator::compile;
+use noise_playground::gpu::{
+    EvaluateInputs, EvaluatePipeline, Gpu, HostPipelines, PictureTargets, RayInputs, RayRegion,
+    SceneData, ShadeInputs, SunInputs,
+};
+use noise_playground::scene::Pass;
+use noise_playground::shading::ViewMode;
+use noise_playground::source::{ModulePath, SourceTree};
+use noise_playground::{RenderSettings, camera::Scene};
+
+const RUNS: usize = 9;
+
+/// Returns the median time in milliseconds; a warm-up run is not counted.
+fn median_ms(gpu: &Gpu, mut record: impl FnMut(&mut wgpu::CommandEncoder)) -> f64 {
+    let mut run = || {
+        let started = Instant::now();
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        record(&mut encoder);
+        gpu.queue.submit([encoder.finish()]);
+        let _ = gpu.device.poll(wgpu::PollType::wait_indefinitely());
+        started.elapsed().as_secs_f64() * 1e3
+    };
+    run();
+    let mut times: Vec<f64> = (0..RUNS).map(|_| run()).collect();
+    times.sort_by(f64::total_cmp);
+    times[RUNS / 2]
+}
+
+/// Prints the times of one view of a built-in generator, with one ray per pixel.
+fn measure(gpu: &Gpu, shader: (&str, &str), mode: ViewMode, scene: Scene, numbers: [u32; 3]) {
+    let (file, function) = shader;
+    let [width, height, samples] = numbers;
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    let tree = SourceTree::open(&folder).expect("the built-in folder");
+    let compiled = compile(&tree, tree.get(&ModulePath::new(file)).expect("the file"));
+    let mut generators = compiled.generators.iter();
+    let found = generators.find(|generator| generator.address.function == function);
+    let generator = found.expect("the function");
+    let pipeline = EvaluatePipeline::new(gpu, generator).expect("a pipeline");
+    let mut settings = RenderSettings::new(generator, 1);
+    settings.grid.size = [width, height];
+    settings.shading.mode = mode;
+    (settings.scene.samples, settings.scene.rays) = (Some(samples), 1);
+    let grid = settings.data_grid();
+    let (values, inputs) = (Values::default(), HostInputs::default());
+    let inputs = EvaluateInputs::new(generator, &values, grid, 0.0, &inputs).expect("inputs");
+    let inputs = inputs.of_volume(settings.volume(grid));
+    let rays = RayInputs::new(&settings, scene, grid);
+    let data = SceneData::new(gpu, grid.size, generator, (&rays, false)).expect("data");
+    let targets = PictureTargets::of_scene(gpu, &data, [width, height], (1, Pass::Color));
+    let targets = targets.expect("targets");
+    let hits = &targets.scene.as_ref().expect("a scene").hits;
+    let whole = RayRegion::whole(hits, [0, 0], 1);
+    let (sun, mut host) = (
+        SunInputs::new(settings.shading.light),
+        HostPipelines::new(gpu),
+    );
+    let shade = ShadeInputs::new(&settings.shading, grid.spacing(), false);
+    let mut print =
+        |stage: &str, record: &mut dyn FnMut(&mut wgpu::CommandEncoder, &mut HostPipelines)| {
+            let ms = median_ms(gpu, |encoder| record(encoder, &mut host));
+            println!("{:8} {stage:10} {ms:9.3} ms", mode.name());
+        };
+    print("evaluate", &mut |encoder, _| {
+        let (region, field) = (inputs.grid.region(), &data.field);
+        let evaluated = pipeline.evaluate(gpu, encoder, &inputs, region, field, None);
+        evaluated.expect("an evaluation");
+    });
+    print("range", &mut |encoder, host| {
+        data.measure_range(gpu, encoder, host, settings.shading.channel);
+    });
+    print("bounds", &mut |encoder, host| {
+        data.compute_bounds(gpu, encoder, host, &rays);
+    });
+    print("rays", &mut |encoder, host| {
+        targets.trace(gpu, encoder, host, &rays, whole, None);
+    });
+    print("shadows", &mut |encoder, host| {
+        targets.cast_shadows(gpu, encoder, host, (&rays, sun), whole, None);
+    });
+    print("shade", &mut |encoder, host| {
+        targets.shade_hits(gpu, encoder, host, (&rays, &shade), whole, false);
+    });
+}
+
+fn main() {
+    let numbers: Vec<u32> = std::env::args()
+        .skip(1)
+        .flat_map(|argument| argument.split('x').map(str::to_owned).collect::<Vec<_>>())
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let [width, height, terrain, solid] = numbers[..] else {
+        return main_with([760, 720, 1024, 96]);
+    };
+    main_with([width, height, terrain, solid]);
+}
+
+fn main_with([width, height, terrain, solid]: [u32; 4]) {
+    let gpu = Gpu::headless(None).expect("an adapter");
+    println!(
+        "{}, {width} x {height} rays, {terrain}^2 and {solid}^3 samples, medians of {RUNS}",
+        gpu.name()
+    );
+    let of = |samples| [width, height, samples];
+    let fbm = ("generators/fbm.wgsl", "height");
+    measure(&gpu, fbm, ViewMode::Terrain, Scene::Terrain, of(terrain));
+    let caves = ("generators/caves.wgsl", "rock");
+    measure(&gpu, caves, ViewMode::Solid, Scene::Solid, of(solid));
+}
