@@ -12,6 +12,9 @@ use wesl::syntax::{BinaryOperator, Expression, LiteralExpression, UnaryOperator}
 
 use crate::lexer::{Token, TokenKind, blank};
 
+/// Largest length of a condition, in bytes. The parser recurses over its parentheses.
+const MAX_CONDITION_BYTES: usize = 1000;
+
 /// A message for the author, and the bytes that it is about.
 pub(super) type ConditionError = (Range<usize>, String);
 
@@ -181,10 +184,11 @@ impl ConditionScanner<'_> {
         condition: &Condition,
         is_on: &mut dyn FnMut(&str) -> bool,
     ) -> Result<bool, ConditionError> {
-        let parsed = self.text[condition.expression.clone()].parse::<Expression>();
-        let value = parsed
-            .ok()
-            .and_then(|expression| evaluate(&expression, is_on));
+        let text = &self.text[condition.expression.clone()];
+        // The parser takes exponential time for nested templates, which no condition has.
+        let is_plain = text.len() <= MAX_CONDITION_BYTES && !text.contains('<');
+        let parsed = is_plain.then(|| text.parse::<Expression>().ok()).flatten();
+        let value = parsed.and_then(|expression| evaluate(&expression, is_on));
         value.ok_or_else(|| {
             let message = format!(
                 "`@{}` takes names of features, `true`, `false`, `!`, `&&`, `||` and parentheses",
