@@ -55,6 +55,9 @@ fn without_statements(module: Source) -> Source {
     let mut text = module.text.clone();
     let mut imports = Vec::new();
     for range in &module.outline().imports {
+        if text[range.clone()].contains('<') {
+            continue;
+        }
         let statement = text[range.clone()].parse::<TranslationUnit>();
         let parsed = statement
             .ok()
