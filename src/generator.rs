@@ -7,6 +7,7 @@ mod address;
 mod bisection;
 mod block_builder;
 mod compile;
+mod control_type;
 mod definition;
 mod expression;
 mod featured;

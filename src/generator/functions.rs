@@ -2,7 +2,7 @@
 
 use naga::{Function, Module};
 
-use super::reflect::control_type;
+use super::control_type::control_type;
 use crate::annotation::{FunctionDoc, ParsedComment};
 use crate::control::ControlType;
 use crate::explain::type_name;

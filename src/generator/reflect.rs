@@ -1,6 +1,5 @@
 //! Finds the generators of a file in naga's module and in the doc comments, which are joined by name.
 
-mod control_type;
 mod file_comment;
 mod fragments;
 mod misplaced_tags;
@@ -13,6 +12,7 @@ use std::sync::Arc;
 
 use naga::Module;
 
+use super::control_type::control_type;
 use super::functions::{FunctionInfo, exclusion, is_hidden};
 use super::surface::{STRUCT, SURFACE};
 use super::{Generator, Returns};
@@ -21,7 +21,7 @@ use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::{Declaration, DeclarationKind};
 use crate::source::Source;
-pub(super) use control_type::control_type;
+
 use file_comment::FileComment;
 use signature::Signature;
 use uniform::uniform_controls;

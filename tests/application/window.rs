@@ -227,7 +227,7 @@ fn slider_changes_the_picture_and_keeps_its_value_on_save() {
 
     // The position of the slider in the panel is unknown: drag along rows until the picture changes.
     let found = (60..700).step_by(9).find(|&y| {
-        screen.drag((1100, y), (1172, y));
+        screen.drag((1040, y), (1240, y));
         screen.becomes(Duration::from_millis(150), CENTER, bluish)
     });
     assert!(found.is_some(), "no slider moved the picture");

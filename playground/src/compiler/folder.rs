@@ -192,7 +192,11 @@ pub(crate) fn read_with_root(directory: &Path) -> anyhow::Result<RootedFolder> {
         tree,
         subfolder: String::new(),
     };
-    let unresolved = tree.iter().filter(|source| !resolves_in(&tree, source));
+    // A path that leaves the directory by `super` is an error of its file, rather than a reason to read others.
+    let stays = |source: &Source| imported_names(source).is_some();
+    let unresolved = tree
+        .iter()
+        .filter(|source| stays(source) && !resolves_in(&tree, source));
     let unresolved: Vec<ModulePath> = unresolved.map(|source| source.path.clone()).collect();
     let Ok(absolute) = directory.canonicalize() else {
         return Ok(whole(tree));

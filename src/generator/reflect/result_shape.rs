@@ -2,7 +2,7 @@
 
 use naga::{Handle, Module, StructMember, Type, TypeInner};
 
-use super::control_type::control_type;
+use super::super::control_type::control_type;
 use crate::control::ControlType;
 use crate::generator::Domain;
 use crate::generator::definition::FunctionKind;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use naga::Module;
 
-use super::control_type::control_type;
+use super::super::control_type::control_type;
 use super::file_comment::FileComment;
 use super::result_shape::ResultShape;
 use super::uniform::UniformControls;

@@ -3,7 +3,7 @@
 use naga::proc::Layouter;
 use naga::{AddressSpace, GlobalVariable, Module, Span, StructMember, TypeInner};
 
-use super::control_type::control_type;
+use super::super::control_type::control_type;
 use crate::control::{
     Control, ControlSource, MemberInfo, Slot, SlotSource, UniformBlock, UniformLayout,
     UniformMember, parse_control,

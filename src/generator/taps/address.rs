@@ -61,7 +61,10 @@ fn parse(text: &str) -> Option<TapAddress> {
         [file, function, name] if is_file(file) => [Some(file), Some(function), Some(name)],
         _ => return None,
     };
-    let name = name.filter(|name| !name.is_empty() && !name.contains(':'))?;
+    let is_name = |name: &&str| {
+        !name.is_empty() && !name.contains(':') && !name.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let name = name.filter(is_name)?;
     if function.is_some_and(str::is_empty) {
         return None;
     }

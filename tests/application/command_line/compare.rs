@@ -213,7 +213,7 @@ fn incomparable_pictures_are_rejected_and_no_file_is_written() {
     };
     check(2, "a.png", "<SECOND>");
     check(2, "a.png missing.png", "cannot read \"missing.png\"");
-    check(2, "a.png a.wgsl", "cannot read \"a.wgsl\" as a PNG");
+    check(2, "a.png a.wgsl", "\"a.wgsl\" is no capture");
     check(2, "a.png missing.presets.toml", "missing.presets.toml");
     check(2, "a.png loose.toml", "FILE.presets.toml");
     check(

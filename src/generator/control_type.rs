@@ -5,7 +5,7 @@ use naga::{ArraySize, Handle, Module, ScalarKind, Type, TypeInner, VectorSize};
 use crate::control::ControlType;
 
 /// Returns the control type of a WGSL type, or `None` if there is none.
-pub(in crate::generator) fn control_type(module: &Module, ty: Handle<Type>) -> Option<ControlType> {
+pub(super) fn control_type(module: &Module, ty: Handle<Type>) -> Option<ControlType> {
     let float = |scalar: naga::Scalar| scalar.kind == ScalarKind::Float && scalar.width == 4;
     match &module.types[ty].inner {
         TypeInner::Scalar(scalar) if scalar.width == 4 => match scalar.kind {
