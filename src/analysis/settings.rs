@@ -37,7 +37,7 @@ pub struct AnalysisSettings {
     /// Window of the power spectrum.
     pub window: SpectrumWindow,
     /// Lowest and highest frequency of the power law that is fitted, in cycles per unit, both inclusive. `None` for
-    /// [`PowerLaw::default_interval`].
+    /// [`PowerLaw::default_interval`](super::PowerLaw::default_interval).
     pub fit: Option<[f64; 2]>,
     /// True if the values are heights over a plane in the units of the plane, so that slopes and landforms exist.
     pub is_terrain: bool,

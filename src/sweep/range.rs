@@ -29,7 +29,7 @@ pub struct AxisRange {
     pub from: f64,
     /// Last value; may be below the first.
     pub to: f64,
-    /// Number of values, with both ends; from 1 to [`MAX_VARIANTS`].
+    /// Number of values, with both ends; from 1 to [`MAX_VARIANTS`](super::MAX_VARIANTS).
     pub count: usize,
     /// Spacing of the values. `None` for that of the control: logarithmic if it has the tag `@log` and both ends are
     /// above 0, else linear.
