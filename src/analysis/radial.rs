@@ -1,5 +1,7 @@
 //! Radial average of a power spectrum.
 
+use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
+
 use super::spectrum::PowerSpectrum;
 
 /// Mean power of the frequencies r − ½ ≤ |f| / w < r + ½, where w is the [width](PowerSpectrum::ring_width) of a ring
@@ -68,13 +70,13 @@ impl PowerSpectrum {
 /// The 97.5 percentile of the normal distribution.
 pub(super) const NORMAL_975: f64 = 1.959_963_984_540_054;
 
-/// Returns the quantile of the χ² distribution that is as probable as `deviations` of the normal distribution, after
-/// Wilson and Hilferty, "The distribution of chi-square", PNAS 17(12), 1931. At least a thousandth of the mean, which
-/// only matters for a single degree of freedom.
+/// Returns the quantile of the χ² distribution that is as probable as `deviations` of the normal distribution.
 fn chi_square_quantile(degrees: f64, deviations: f64) -> f64 {
-    let spread = 2.0 / (9.0 * degrees);
-    let root = 1.0 - spread + deviations * spread.sqrt();
-    degrees * root.max(0.1).powi(3)
+    let probability = Normal::standard().cdf(deviations);
+    let distribution = ChiSquared::new(degrees);
+    distribution.map_or(degrees, |distribution| {
+        distribution.inverse_cdf(probability)
+    })
 }
 
 #[cfg(test)]
@@ -92,11 +94,11 @@ mod tests {
             let [found_low, found_high] =
                 [-1.0, 1.0].map(|sign| chi_square_quantile(degrees, sign * NORMAL_975));
             assert!(
-                (found_low / low - 1.0).abs() < 0.08,
+                (found_low / low - 1.0).abs() < 0.002,
                 "{degrees}: {found_low}"
             );
             assert!(
-                (found_high / high - 1.0).abs() < 0.01,
+                (found_high / high - 1.0).abs() < 0.002,
                 "{degrees}: {found_high}"
             );
         }
