@@ -18,6 +18,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use noise_playground::Field;
 use noise_playground::capture::{CaptureFile, Format, Manifest, PictureHeader, RenderSettings};
 use noise_playground::control::Values;
 use noise_playground::generator::{Generator, Returns, Schedule, ScheduleError};
@@ -76,6 +77,15 @@ impl RenderJob<'_> {
         let mut pixels = Vec::new();
         self.render(self.tiling(true), vec![Sink::Pixels(&mut pixels)], progress)?;
         Ok(pixels)
+    }
+
+    /// Evaluates the field.
+    pub(crate) fn field(&self, progress: &mut ProgressFn<'_>) -> Result<Field, CommandError> {
+        Ok(Field {
+            size: self.inputs.grid.size,
+            channels: self.pipeline.generator.channels,
+            samples: self.samples(progress)?,
+        })
     }
 
     /// Evaluates the field and returns its samples, interleaved by channel, rows from the top.

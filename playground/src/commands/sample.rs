@@ -114,11 +114,7 @@ fn run(
         manifest: &Manifest::new(&gpu.name(), generator, values, &settings),
         tile_samples: TILE_SAMPLES,
     };
-    Ok(Field {
-        size: grid.size,
-        channels: generator.channels,
-        samples: job.samples(&mut |_| Ok(()))?,
-    })
+    job.field(&mut |_| Ok(()))
 }
 
 fn print_lines(samples: &[f32], channels: u32) -> Result<(), CommandError> {

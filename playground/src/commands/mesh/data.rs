@@ -59,14 +59,9 @@ impl MeshSource<'_> {
             manifest: &manifest,
             tile_samples: TILE_SAMPLES,
         };
-        let samples = job.samples(&mut |fraction| {
+        job.field(&mut |fraction| {
             progress.show(fraction);
             Ok(())
-        })?;
-        Ok(Field {
-            size: grid.size,
-            channels: generator.channels,
-            samples,
         })
     }
 
