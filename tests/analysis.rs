@@ -251,5 +251,7 @@ fn seeds_have_mean_and_deviation_and_a_calmer_spectrum() {
         let ring = analysis.spectrum.radial[20];
         (ring.interval[1] - ring.interval[0]) / ring.power
     };
-    assert!((width(&single) / width(&analysis) - 2.0).abs() < 0.1);
+    // Four times the degrees of freedom halve the band; a skewed distribution narrows a little faster.
+    let ratio = width(&single) / width(&analysis);
+    assert!((2.0..2.25).contains(&ratio), "{ratio}");
 }
