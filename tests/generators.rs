@@ -4,6 +4,8 @@
 
 mod support;
 
+use noise_playground::RenderSettings;
+use noise_playground::camera::{Camera, Scene};
 use noise_playground::control::{HostInputs, UniformLayout, Values};
 use noise_playground::generator::{Domain, Modules, Returns, compile, merge_diagnostics};
 use noise_playground::gpu::{EvaluateInputs, EvaluatePipeline};
@@ -212,6 +214,15 @@ fn modes_fit_the_type_of_the_position() {
     // The view of the map does not fit a volume beside it.
     assert_eq!(modes("density"), (ViewMode::Slice, true));
 
+    // A three-dimensional view is for the generators that it fits.
+    let text = text.replace("relief", "solid");
+    let generators = noise_playground::compile(text.as_str()).unwrap();
+    let modes: Vec<_> = generators
+        .iter()
+        .map(|generator| generator.default_mode())
+        .collect();
+    assert_eq!(modes, [ViewMode::Relief, ViewMode::Relief, ViewMode::Solid]);
+
     let grid = "//! @mode(slice)\n/// @grid(64)\n\
         @group(1) @binding(0) var<storage, read_write> heights: array<f32>;\n\
         /// @pass\n@compute @workgroup_size(8, 8)\n\
@@ -219,6 +230,40 @@ fn modes_fit_the_type_of_the_position() {
     let grid = &noise_playground::compile(grid).unwrap()[0];
     assert!(!grid.supports(ViewMode::Slice));
     assert_eq!(grid.default_mode(), ViewMode::Relief);
+}
+
+#[test]
+fn tags_set_the_camera_of_their_view() {
+    let generator = |tags: &str| {
+        support::main_generator(&format!(
+            "//! {tags}\nfn density(p: vec3f) -> f32 {{ return p.z; }}"
+        ))
+    };
+    let camera = Camera::new(&[200.0, -12.0, 3.0, 30.0]).unwrap();
+    let solid = generator("@mode(solid) @camera(200, -12, 3, 30) @sea(-0.25)");
+    assert_eq!(
+        (solid.camera(Scene::Solid), solid.hint.sea),
+        (Some(camera), Some(-0.25))
+    );
+    assert_eq!(
+        solid.camera(Scene::Planet),
+        None,
+        "the tags are about the solid"
+    );
+    let settings = RenderSettings::new(&solid, 8);
+    assert_eq!(
+        (settings.shading.mode, settings.scene.camera),
+        (ViewMode::Solid, Some(camera))
+    );
+    // Without a view, every three-dimensional one whose limits it keeps.
+    let any = generator("@camera(200, -12, 3, 30)");
+    assert_eq!(any.camera(Scene::Planet), Some(camera));
+    assert_eq!(any.camera(Scene::Terrain), None, "below the horizon");
+    assert_eq!(
+        RenderSettings::new(&any, 8).scene.camera,
+        None,
+        "a slice has none"
+    );
 }
 
 #[test]

@@ -17,7 +17,15 @@ const TAG_SCOPES: [(&[&str], &str); 8] = [
     (&["returns"], "a generator"),
     (&["param"], "a function's parameter, as `@param name text`"),
     (
-        &["view", "mode", "loop_budget", "define", "feature"],
+        &[
+            "view",
+            "mode",
+            "camera",
+            "sea",
+            "loop_budget",
+            "define",
+            "feature",
+        ],
         "the file, in its `//!` comment",
     ),
     (&["grid"], "a buffer of a grid program"),

@@ -133,11 +133,13 @@ pub enum ManifestError {
 }
 
 impl RenderSettings {
-    /// Returns the settings that a generator's file requests: its placement and view mode, `side` samples wide and
+    /// Returns the settings that a generator's file requests: its placement, view mode and camera, `side` samples wide and
     /// high, at z = 0 and time = 0.
     pub fn new(generator: &Generator, side: u32) -> Self {
         let mut settings = Self::from(generator.initial_grid(side));
         settings.shading.mode = generator.default_mode();
+        let scene = settings.shading.mode.info().scene;
+        settings.scene.camera = scene.and_then(|scene| generator.camera(scene));
         settings
     }
 }

@@ -7,7 +7,7 @@ use super::fragment::Fragment;
 use super::grid_program::GridProgram;
 use super::guard::LoopBudget;
 use super::tap_selection::TapSelection;
-use crate::camera::Scene;
+use crate::camera::{Camera, Scene};
 use crate::control::{Control, ControlType, UniformLayout};
 use crate::grid::SampleGrid;
 use crate::link::Linked;
@@ -76,6 +76,10 @@ pub struct ViewHint {
     pub placement: Option<([f64; 2], f64)>,
     /// View mode: `//! @mode(relief)`, for the main generator and those with the same type of position.
     pub mode: Option<ViewMode>,
+    /// Camera: `//! @camera(azimuth, altitude, distance[, field of view])`. See [`Generator::camera`].
+    pub camera: Option<Camera>,
+    /// Value at which the ocean of a planet lies: `//! @sea(level)`.
+    pub sea: Option<f64>,
 }
 
 /// A function of a position or a grid program, with its controls and the memory layout of their values.
@@ -139,6 +143,15 @@ impl Generator {
             (_, Domain::Volume | Domain::VolumeTime) => ViewMode::Slice,
             (_, Domain::Plane | Domain::Grid) => ViewMode::Relief,
         })
+    }
+
+    /// Returns the camera that the file requests for a three-dimensional view: the one in its tags belongs to the view in
+    /// its tags, or to every view whose limits it keeps. `None` for the default of the view.
+    pub fn camera(&self, scene: Scene) -> Option<Camera> {
+        let requested = self.hint.mode.and_then(|mode| mode.info().scene);
+        let is_of_view = requested.is_none_or(|requested| requested == scene);
+        let camera = self.hint.camera.filter(|_| is_of_view);
+        camera.filter(|camera| scene.check(camera).is_ok())
     }
 
     /// Returns true if `mode` can show this generator.

@@ -7,6 +7,7 @@ mod program;
 mod result_shape;
 mod signature;
 mod uniform;
+mod view_hint;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use crate::control::{Control, ControlType};
 use crate::diagnostic::Diagnostic;
 use crate::link::Linked;
 use crate::outline::{Declaration, DeclarationKind};
+use crate::shading::ViewMode;
 use crate::source::Source;
 
 use file_comment::FileComment;
@@ -129,14 +131,16 @@ fn has_surface(module: &Module, linked: &Linked) -> bool {
 }
 
 /// Removes the file's view mode from generators whose position has another type than that of the main generator: a
-/// volume beside a map opens as a slice, not in the view of the map.
+/// volume beside a map opens as a slice, not in the view of the map. A three-dimensional view stays: it fits one kind of
+/// generator only.
 fn limit_mode_to_main_domain(generators: &mut [Generator]) {
     let main = generators.iter().find(|generator| generator.main);
     let Some(domain) = main.map(|main| main.domain) else {
         return;
     };
     for generator in generators.iter_mut() {
-        if generator.domain != domain {
+        let is_flat = |mode: &ViewMode| mode.info().scene.is_none();
+        if generator.domain != domain && generator.hint.mode.as_ref().is_some_and(is_flat) {
             generator.hint.mode = None;
         }
     }

@@ -80,7 +80,7 @@ pub(crate) struct MeshArgs {
     #[arg(long, value_name = "AXIS=VALUE", allow_hyphen_values = true)]
     pub(crate) clip: Option<String>,
 
-    /// Of a planet: level of the ocean; lower values are raised to it.
+    /// Of a planet: level of the ocean; lower values are raised to it (default: @sea of the file, else none).
     #[arg(long, value_name = "L", allow_hyphen_values = true)]
     pub(crate) sea: Option<String>,
 

@@ -117,9 +117,15 @@ impl Workbench {
     pub(crate) fn viewpoint(&self, id: CellId) -> Option<Viewpoint> {
         let scene = self.scene(id)?;
         let view = self.document.effective_view(id);
-        let mut viewpoint = view.scene.viewpoint(scene, view.grid([1, 1]));
-        if scene == Scene::Terrain && view.scene.target.is_none() {
-            viewpoint.target = self.ground(id)?.target();
+        let generator = &self.pane_content(PaneId::Cell(id))?.generator;
+        let settings = view.scene_for(generator, view.shading_for(generator).mode);
+        let mut viewpoint = settings.viewpoint(scene, view.grid([1, 1]));
+        if settings.target.is_none() {
+            match scene {
+                Scene::Terrain => viewpoint.target = self.ground(id)?.target(),
+                Scene::Solid => viewpoint.target[2] = view.z,
+                Scene::Planet => {}
+            }
         }
         Some(viewpoint)
     }

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use super::super::definition::FunctionKind;
 use super::super::{Address, Domain, GRID, Generator, GridProgram, LoopBudget, Returns, ViewHint};
 use super::uniform::UniformControls;
+use super::view_hint;
 use crate::annotation::{Argument, ParsedComment, Tag};
 use crate::control::UniformLayout;
 use crate::diagnostic::Diagnostic;
 use crate::link::{Linked, parse_feature};
 use crate::outline::Outline;
-use crate::shading::ViewMode;
 use crate::source::Source;
-use crate::suggest::did_you_mean;
 
 /// The `//!` comment of a file.
 pub(super) struct FileComment {
@@ -36,7 +35,7 @@ impl FileComment {
                 "define" => check_define(tag),
                 "feature" => parse_feature(tag).map(|_| ()),
                 "loop_budget" => LoopBudget::parse(tag, root).map(|budget| loop_budget = budget),
-                _ => apply_hint(tag, &mut hint),
+                _ => view_hint::apply(tag, &mut hint),
             };
             if let Err(message) = applied {
                 diagnostics.push(Diagnostic::warning(
@@ -44,6 +43,9 @@ impl FileComment {
                     message,
                 ));
             }
+        }
+        if let Err((range, message)) = view_hint::check(&annotated.tags, &mut hint) {
+            diagnostics.push(Diagnostic::warning(root.location(range), message));
         }
         // The title is the first line with text besides tags.
         let up_to = |end: usize| ParsedComment::parse(&outline.file_doc.slice(0..end)).doc;
@@ -110,38 +112,4 @@ fn check_define(tag: &Tag) -> Result<(), String> {
         }
         _ => Err("`@define` takes (NAME) or (NAME, value)".to_owned()),
     }
-}
-
-fn apply_hint(tag: &Tag, hint: &mut ViewHint) -> Result<(), String> {
-    tag.check_closed()?;
-    match tag.name.as_str() {
-        "view" => match tag.numbers().as_deref() {
-            Some(&[x, y, span]) if is_view(x, y, span) => hint.placement = Some(([x, y], span)),
-            _ => {
-                return Err(
-                    "`@view` takes (center_x, center_y, span) with a span above 0".to_owned(),
-                );
-            }
-        },
-        "mode" => {
-            let name = tag.word().ok_or("`@mode` takes the name of a view mode")?;
-            let mode = ViewMode::from_name(name);
-            hint.mode = mode.filter(|mode| *mode != ViewMode::Solid);
-            if mode.is_none() && !ViewMode::PLANNED.contains(&name) {
-                let names = ViewMode::ALL.map(ViewMode::name);
-                return Err(format!(
-                    "no view mode `{name}`{}",
-                    did_you_mean(name, names)
-                ));
-            }
-        }
-        _ => return Err(tag.misplaced_message()),
-    }
-    Ok(())
-}
-
-/// Returns true if a placement is valid in 32-bit numbers, with a width above 0.
-fn is_view(x: f64, y: f64, span: f64) -> bool {
-    let fits = |number: f64| (number as f32).is_finite();
-    fits(x) && fits(y) && fits(span) && span as f32 > 0.0
 }

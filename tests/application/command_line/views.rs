@@ -243,3 +243,31 @@ fn wrong_use_of_views_says_what_is_right() {
         assert_eq!(crate::calls::names(folder.path()).len(), 2, "{line}");
     }
 }
+
+#[test]
+fn tags_of_the_file_set_view_and_camera() {
+    let text = "//! @mode(solid) @camera(30, -10, 2.5)\nfn density(p: vec3f) -> f32 { return 3.0 - length(p); }";
+    let folder = folder(&[("ball.wgsl", text)]);
+    let folder = folder.path();
+    run(
+        0,
+        folder,
+        "render ball.wgsl -o a.png --size 24 --samples 16",
+    );
+    let view = &manifest(&folder.join("a.png"))["view"];
+    assert_eq!(view["mode"], "solid");
+    assert_eq!(view["camera"], serde_json::json!([30, -10, 2.5, 40]));
+    // The option precedes the tag.
+    run(
+        0,
+        folder,
+        "render ball.wgsl -o b.png --size 24 --samples 16 --camera 10,5,2",
+    );
+    let view = &manifest(&folder.join("b.png"))["view"];
+    assert_eq!(view["camera"], serde_json::json!([10, 5, 2, 40]));
+    run(
+        0,
+        folder,
+        "render ball.wgsl -o c.png --size 24 --view slice",
+    );
+}

@@ -107,7 +107,7 @@ impl MeshPlan {
         let surface = match kind.name {
             "terrain" => Surface::Terrain(terrain(arguments, generator, side)?),
             "solid" => Surface::Solid(solid(arguments, generator, side)?),
-            _ => Surface::Planet(planet(arguments, side)?),
+            _ => Surface::Planet(planet(arguments, generator, side)?),
         };
         let channel = channel(arguments.channel.as_ref(), Channel::X)?;
         if !channel.is_available(generator.channels) {
@@ -248,7 +248,7 @@ fn solid(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Resu
     })
 }
 
-fn planet(arguments: &MeshArgs, side: u32) -> anyhow::Result<Planet> {
+fn planet(arguments: &MeshArgs, generator: &Generator, side: u32) -> anyhow::Result<Planet> {
     for (option, text) in [("--center", &arguments.center), ("--span", &arguments.span)] {
         if text.is_some() {
             bail!("{option}: a planet is the sphere of radius 1 around 0,0,0");
@@ -258,6 +258,9 @@ fn planet(arguments: &MeshArgs, side: u32) -> anyhow::Result<Planet> {
     Ok(Planet {
         side,
         exaggeration: option("--exaggeration", arguments.exaggeration.as_ref(), 1.0)?,
-        sea: sea.map(|text| number("--sea", text)).transpose()?,
+        sea: sea
+            .map(|text| number("--sea", text))
+            .transpose()?
+            .or(generator.hint.sea),
     })
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, anyhow, bail};
 use noise_playground::camera::{Camera, Scene, parse_target};
+use noise_playground::capture::RenderSettings;
 use noise_playground::generator::Generator;
 use noise_playground::scene::{Pass, RAY_COUNTS, SOLID_SAMPLES, SceneSettings, TERRAIN_SAMPLES};
 use noise_playground::shading::{LightModel, Lighting, ViewMode};
@@ -40,12 +41,14 @@ pub(super) fn check_mode(mode: ViewMode, generator: &Generator) -> anyhow::Resul
 pub(super) fn scene(
     arguments: &SceneArgs,
     mode: ViewMode,
-    defaults: SceneSettings,
+    (generator, defaults): (&Generator, &RenderSettings),
 ) -> anyhow::Result<SceneSettings> {
     let Some(scene) = mode.info().scene else {
         check_unused(arguments, mode)?;
-        return Ok(defaults);
+        return Ok(defaults.scene);
     };
+    let is_same_view = defaults.shading.mode.info().scene == Some(scene);
+    let defaults = defaults.scene;
     let camera = |text: &String| {
         let camera: Camera = text.parse()?;
         scene.check(&camera)?;
@@ -54,11 +57,14 @@ pub(super) fn scene(
     Ok(SceneSettings {
         camera: match &arguments.camera {
             Some(text) => Some(camera(text).with_context(|| format!("--camera {text:?}"))?),
-            None => defaults.camera,
+            None => match defaults.camera.filter(|_| is_same_view) {
+                Some(camera) => Some(camera),
+                None => generator.camera(scene),
+            },
         },
         target: match &arguments.target {
             Some(text) => Some(parse_target(text).with_context(|| format!("--target {text:?}"))?),
-            None => defaults.target,
+            None => defaults.target.filter(|_| is_same_view),
         },
         samples: match &arguments.samples {
             Some(text) => Some(samples(text, scene)?),

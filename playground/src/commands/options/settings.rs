@@ -44,7 +44,7 @@ pub(in crate::commands) fn settings(
             defaults.threshold,
         )?,
         shading,
-        scene: scene(&picture.scene, shading.mode, defaults.scene)?,
+        scene: scene(&picture.scene, shading.mode, (generator, &defaults))?,
     })
 }
 

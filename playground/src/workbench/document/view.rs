@@ -53,12 +53,23 @@ impl View {
         size: [u32; 2],
         time: f64,
     ) -> RenderSettings {
+        let shading = self.shading_for(generator);
         RenderSettings {
             z: self.z,
             time,
-            shading: self.shading_for(generator),
-            scene: self.scene,
+            shading,
+            scene: self.scene_for(generator, shading.mode),
             ..self.grid(size).into()
+        }
+    }
+
+    /// Returns the settings of a three-dimensional view of a generator, with the camera of its file if the user has not
+    /// moved it.
+    pub(crate) fn scene_for(&self, generator: &Generator, mode: ViewMode) -> SceneSettings {
+        let requested = mode.info().scene.and_then(|scene| generator.camera(scene));
+        SceneSettings {
+            camera: self.scene.camera.or(requested),
+            ..self.scene
         }
     }
 
