@@ -1,4 +1,4 @@
-//! Errors and warnings about shaders: a location, a message, and notes that help.
+//! Errors, warnings and notes about shaders: a location, a message, and lines that help.
 
 use std::fmt::{self, Write as _};
 
@@ -14,6 +14,8 @@ pub enum Severity {
     Error,
     /// The file renders, but a tag or another part of it is ignored.
     Warning,
+    /// Nothing is wrong. A part of the file is for other programs.
+    Note,
 }
 
 impl fmt::Display for Severity {
@@ -21,16 +23,17 @@ impl fmt::Display for Severity {
         f.write_str(match self {
             Self::Error => "error",
             Self::Warning => "warning",
+            Self::Note => "note",
         })
     }
 }
 
-/// An error or a warning about a file.
+/// An error, a warning or a note about a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
     /// Location in the author's file; `None` if no single file causes it.
     pub location: Option<SourceLocation>,
-    /// Error or warning.
+    /// Error, warning or note.
     pub severity: Severity,
     /// One line in lower case, without a full stop.
     pub message: String,
@@ -41,19 +44,27 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Creates an error without notes.
     pub fn error(location: Option<SourceLocation>, message: impl Into<String>) -> Self {
-        Self {
-            location,
-            severity: Severity::Error,
-            message: message.into(),
-            notes: Vec::new(),
-        }
+        Self::new(Severity::Error, location, message)
     }
 
     /// Creates a warning without notes.
     pub fn warning(location: SourceLocation, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, Some(location), message)
+    }
+
+    /// Creates a diagnostic that is a note itself.
+    pub fn note(location: SourceLocation, message: impl Into<String>) -> Self {
+        Self::new(Severity::Note, Some(location), message)
+    }
+
+    fn new(
+        severity: Severity,
+        location: Option<SourceLocation>,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
-            location: Some(location),
-            severity: Severity::Warning,
+            location,
+            severity,
             message: message.into(),
             notes: Vec::new(),
         }
@@ -61,7 +72,7 @@ impl Diagnostic {
 
     /// Returns this diagnostic with one more note.
     #[must_use]
-    pub fn note(mut self, note: impl Into<String>) -> Self {
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
@@ -130,6 +141,20 @@ impl Diagnostic {
     }
 }
 
+/// Returns the numbers of errors, warnings and notes as text: `1 error, 2 warnings`. Empty for no diagnostics.
+pub fn summary(diagnostics: &[Diagnostic]) -> String {
+    let parts = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| {
+        let of_severity = |diagnostic: &&Diagnostic| diagnostic.severity == severity;
+        match diagnostics.iter().filter(of_severity).count() {
+            0 => None,
+            1 => Some(format!("1 {severity}")),
+            count => Some(format!("{count} {severity}s")),
+        }
+    });
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.join(", ")
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.short())
@@ -142,11 +167,21 @@ mod tests {
     use crate::source::Source;
 
     #[test]
+    fn summary_counts_each_severity() {
+        let location = Source::new("a.wgsl", "").location(0..0);
+        let error = Diagnostic::error(None, "wrong");
+        let note = Diagnostic::note(location, "left out");
+        assert_eq!(note.short(), "a.wgsl:1:1: note: left out");
+        assert_eq!(summary(&[]), "");
+        assert_eq!(summary(&[error.clone(), note, error]), "2 errors, 1 note");
+    }
+
+    #[test]
     fn carets_are_below_the_location_after_tabs_and_accents() {
         let source = Source::new("noise/a.wgsl", "// é\n\tlet ü = foo;\n");
         let at = source.text.find("foo").unwrap();
         let diagnostic = Diagnostic::error(Some(source.location(at..at + 3)), "no `foo`")
-            .note("imported by b.wgsl");
+            .with_note("imported by b.wgsl");
         assert_eq!(
             diagnostic.human(),
             "noise/a.wgsl:2:10: error: no `foo`\n  |\n2 |     let ü = foo;\n  |             ^^^\n  = imported by b.wgsl"

@@ -1,5 +1,7 @@
 //! Fragment entry points as generators: colors of pixels.
 
+use std::ops::Range;
+
 use naga::{Binding, BuiltIn, EntryPoint, Function, Module, Statement, TypeInner};
 
 use super::naga_errors::parse_error;
@@ -25,22 +27,21 @@ pub(crate) struct Fragment {
 }
 
 impl Fragment {
-    /// Returns the calling function of an entry point and the type of its color; `None` if it has no color at
-    /// location 0. Inputs other than the position and coordinates from 0 to 1 are zero.
+    /// Returns the calling function of an entry point and the type of its color. Inputs other than the position and
+    /// coordinates from 0 to 1 are zero.
+    ///
+    /// # Errors
+    /// The entry point has no color, or an input of a type without a value. The error is a message for the author.
     pub(super) fn new(
         module: &Module,
         linked: &Linked,
         entry: &EntryPoint,
-    ) -> Option<(Self, ControlType)> {
-        let (ty, member) = color(module, &entry.function)?;
-        let outline = Outline::parse(&linked.wgsl);
-        let declaration = outline.find(&entry.name)?;
+    ) -> Result<(Self, ControlType), &'static str> {
+        let (ty, member) =
+            color(module, &entry.function).ok_or("it returns no floats at `@location(0)`")?;
         let mut wgsl = linked.wgsl.clone();
-        let text = &linked.wgsl[declaration.range.clone()];
-        let attribute = text
-            .find("@fragment")
-            .map(|at| declaration.range.start + at)?;
-        blank(&mut wgsl, attribute..attribute + "@fragment".len());
+        let attribute = attribute(linked, entry).ok_or("its declaration cannot be read")?;
+        blank(&mut wgsl, attribute);
         let mut call = format!("{}_of_pixel", entry.name);
         while linked.wgsl.contains(&call) {
             call.push('_');
@@ -49,14 +50,15 @@ impl Fragment {
         let arguments: Option<Vec<String>> = arguments
             .map(|argument| input(module, argument.ty, argument.binding.as_ref()))
             .collect();
+        let arguments = arguments.ok_or("it has an input of a type that no value is known for")?;
         wgsl += &format!(
             "\nfn {call}({PIXEL}: vec4<f32>, {UV}: vec2<f32>) -> {} {{ return {}({}){member}; }}\n",
             ty,
             entry.name,
-            arguments?.join(", ")
+            arguments.join(", ")
         );
         let entry = entry.name.clone();
-        Some((Self { wgsl, call, entry }, ty))
+        Ok((Self { wgsl, call, entry }, ty))
     }
 
     /// Returns the module with the calling function. `discard` becomes a transparent color.
@@ -74,6 +76,16 @@ impl Fragment {
         }
         Ok(module)
     }
+}
+
+/// Returns the bytes of the attribute `@fragment` of an entry point.
+fn attribute(linked: &Linked, entry: &EntryPoint) -> Option<Range<usize>> {
+    const FRAGMENT: &str = "@fragment";
+    let outline = Outline::parse(&linked.wgsl);
+    let declaration = outline.find(&entry.name)?;
+    let text = &linked.wgsl[declaration.range.clone()];
+    let start = declaration.range.start + text.find(FRAGMENT)?;
+    Some(start..start + FRAGMENT.len())
 }
 
 /// Returns the type of the color at location 0 of a result, and the text that selects it from a struct.

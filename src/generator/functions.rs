@@ -1,6 +1,6 @@
 //! All functions of a file, with the reasons why some of them are no generators.
 
-use naga::{Function, Module};
+use naga::{Function, Module, ShaderStage};
 
 use super::control_type::control_type;
 use crate::annotation::{FunctionDoc, ParsedComment};
@@ -49,10 +49,22 @@ fn called<'m>(module: &'m Module, declaration: &Declaration) -> Option<&'m Funct
     functions.find(|function| function.name.as_deref() == Some(declaration.name.as_str()))
 }
 
+/// Returns the stage of an entry point.
+fn stage(module: &Module, declaration: &Declaration) -> Option<ShaderStage> {
+    let mut entries = module.entry_points.iter();
+    let entry = entries.find(|entry| entry.name == declaration.name)?;
+    Some(entry.stage)
+}
+
 /// Returns why a function is no generator: the first part of its signature that does not fit.
 pub(super) fn exclusion(module: &Module, linked: &Linked, declaration: &Declaration) -> String {
     let Some(function) = called(module, declaration) else {
-        return "an entry point".to_owned();
+        return match stage(module, declaration) {
+            Some(ShaderStage::Vertex) => "a vertex entry point".to_owned(),
+            Some(ShaderStage::Compute) => "a compute entry point".to_owned(),
+            Some(ShaderStage::Fragment) => "a fragment entry point".to_owned(),
+            _ => "an entry point".to_owned(),
+        };
     };
     let name = |ty| linked.with_author_names(&type_name(module, ty));
     let control = |ty| control_type(module, ty);
@@ -156,7 +168,7 @@ fn helper(p: vec2f) -> f32 { return p.x; }
                 ("nothing", Some("returns nothing")),
                 ("constant", Some("no argument")),
                 ("helper", Some("@hidden")),
-                ("main", Some("an entry point")),
+                ("main", Some("a compute entry point")),
             ]
         );
         let height = &file.functions[0];

@@ -131,7 +131,7 @@ impl LoopGuard {
         let budget = self.budget;
         let message = format!("loop exceeded its budget of {budget} iterations");
         let help = "the budget covers all loops of one sample; `//! @loop_budget(n)` at the top of the generator's file sets it";
-        Some(Diagnostic::error(location.cloned().flatten(), message).note(help))
+        Some(Diagnostic::error(location.cloned().flatten(), message).with_note(help))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finds the generators of a file in naga's module and in the doc comments, which are joined by name.
 
+mod entry_points;
 mod file_comment;
-mod fragments;
 mod misplaced_tags;
 mod program;
 mod result_shape;
@@ -64,7 +64,8 @@ pub(super) fn reflect(module: &Module, linked: &Arc<Linked>) -> Reflection {
             list.push(signature.generator(linked, declaration, &file, &shared, warnings));
         }
     }
-    generators.extend(fragments::read(module, linked, &file, &shared));
+    let entry_points = entry_points::read(module, linked, &file, &shared, &mut diagnostics);
+    generators.extend(entry_points);
     let is_in = |list: &[Generator], name: &str| {
         let mut names = list.iter().map(|generator| &generator.address.function);
         names.any(|function| function == name)

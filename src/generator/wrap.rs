@@ -158,7 +158,7 @@ fn merged(
     validate(&module).map_err(|error| {
         let diagnostic = validation_error(linked, &module, &error);
         if diagnostic.location.is_some() {
-            return Box::new(diagnostic.note(note()));
+            return Box::new(diagnostic.with_note(note()));
         }
         let root = linked.root();
         let declaration = root.outline().find(function);
@@ -167,7 +167,7 @@ fn merged(
             location,
             ..diagnostic
         }
-        .note(note())
+        .with_note(note())
         .into()
     })?;
     check_bindings(module, generator)
@@ -253,7 +253,7 @@ fn unbound_resource(module: &naga::Module, generator: &Generator) -> Option<Diag
             let of_grids =
                 "buffers with `@grid`, at @group(1), are for the passes of a grid program";
             Some(
-                Diagnostic::error(location, message).note(if group == GRID_GROUP {
+                Diagnostic::error(location, message).with_note(if group == GRID_GROUP {
                     of_grids
                 } else {
                     resources

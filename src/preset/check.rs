@@ -103,7 +103,7 @@ fn check_values(
                 let location = source.location(span.unwrap_or(0..0));
                 let message = format!("{} has no control {name:?}", generator.address);
                 let note = "the value stays in the file and is ignored";
-                found.push(Diagnostic::warning(location, message).note(note));
+                found.push(Diagnostic::warning(location, message).with_note(note));
             }
         }
     }

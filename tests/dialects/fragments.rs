@@ -91,6 +91,13 @@ fn entry_points_that_cannot_run_are_left_out_with_the_reason() {
         "/// @hidden\n@fragment fn main() -> @location(0) vec4f { return vec4f(); }\n\
          @fragment fn depth() -> @builtin(frag_depth) f32 { return 0.0; }\n\
          @compute @workgroup_size(1) fn compute() {}\nfn height(p: vec2f) -> f32 { return p.x; }",
-        "height",
+        "a.wgsl:3:14: note: `depth` is left out: it returns no floats at `@location(0)`\n\
+         a.wgsl:4:32: note: `compute` is left out: a compute entry point needs `@pass`, and a buffer with `@grid`",
+    );
+    check(
+        "enable f16;\n@vertex fn vertex() -> @builtin(position) vec4f { return vec4f(); }\n\
+         @fragment fn half(@location(0) a: vec2<f16>) -> @location(0) vec4f { return vec4f(); }",
+        "a.wgsl:2:12: note: `vertex` is left out: it is a vertex entry point\n\
+         a.wgsl:3:14: note: `half` is left out: it has an input of a type that no value is known for",
     );
 }

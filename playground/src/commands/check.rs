@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 
-use noise_playground::diagnostic::Diagnostic;
+use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::{CompiledFile, compile, merge_diagnostics};
 use noise_playground::source::{ModulePath, SourceTree};
 use serde_json::json;
@@ -140,30 +140,15 @@ fn print_diagnostics(
             for diagnostic in diagnostics {
                 print(&format!("{}\n", diagnostic.human()))?;
             }
-            print_stderr(&format!(
-                "{}, {}: {}",
-                counted(files.len(), "file"),
-                counted(generators, "generator"),
-                summary(diagnostics)
-            ));
+            let found = match diagnostics {
+                [] => "no problems found".to_owned(),
+                _ => summary(diagnostics),
+            };
+            let files = counted(files.len(), "file");
+            let generators = counted(generators, "generator");
+            print_stderr(&format!("{files}, {generators}: {found}"));
             Ok(())
         }
-    }
-}
-
-/// Returns the counts of errors and warnings as text.
-fn summary(diagnostics: &[Diagnostic]) -> String {
-    let errors = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.is_error())
-        .count();
-    match (errors, diagnostics.len() - errors) {
-        (0, 0) => "no problems found".to_owned(),
-        (errors, warnings) => format!(
-            "{}, {}",
-            counted(errors, "error"),
-            counted(warnings, "warning")
-        ),
     }
 }
 

@@ -1,8 +1,10 @@
-//! The diagnostics panel: errors and warnings.
+//! The diagnostics panel: errors, warnings and notes.
 
 use egui::text::LayoutJob;
-use egui::{Align, Button, FontId, Label, Layout, RichText, ScrollArea, Sense, Ui};
-use noise_playground::diagnostic::{Diagnostic, Severity};
+use egui::{
+    Align, Button, Color32, FontId, Label, Layout, RichText, ScrollArea, Sense, Ui, Visuals,
+};
+use noise_playground::diagnostic::{Diagnostic, Severity, summary};
 use noise_playground::source::SourceLocation;
 
 use super::icons;
@@ -32,39 +34,26 @@ pub(crate) fn diagnostics_ui(
         });
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let (errors, warnings): (Vec<&Diagnostic>, Vec<&Diagnostic>) = diagnostics
-            .iter()
-            .partition(|diagnostic| diagnostic.is_error());
-        for (index, diagnostic) in errors.into_iter().chain(warnings).enumerate() {
+        let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+        sorted.sort_by_key(|diagnostic| diagnostic.severity);
+        for (index, diagnostic) in sorted.into_iter().enumerate() {
             ui.push_id(index, |ui| entry_ui(ui, diagnostic, actions));
         }
         ui.add_space(8.0);
     });
 }
 
-/// Returns the numbers of errors and warnings as text.
-pub(crate) fn summary(diagnostics: &[Diagnostic]) -> String {
-    let errors = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.is_error())
-        .count();
-    let count = |number: usize, word: &str| match number {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        _ => Some(format!("{number} {word}s")),
-    };
-    let parts = [
-        count(errors, "error"),
-        count(diagnostics.len() - errors, "warning"),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+/// Returns the icon and the color of a severity.
+pub(crate) fn severity_style(severity: Severity, visuals: &Visuals) -> (&'static str, Color32) {
+    match severity {
+        Severity::Error => (icons::ERROR, visuals.error_fg_color),
+        Severity::Warning => (icons::WARNING, visuals.warn_fg_color),
+        Severity::Note => (icons::NOTE, visuals.weak_text_color()),
+    }
 }
 
 fn entry_ui(ui: &mut Ui, diagnostic: &Diagnostic, actions: &mut Vec<Action>) {
-    let (icon, color) = match diagnostic.severity {
-        Severity::Error => (icons::ERROR, ui.visuals().error_fg_color),
-        Severity::Warning => (icons::WARNING, ui.visuals().warn_fg_color),
-    };
+    let (icon, color) = severity_style(diagnostic.severity, ui.visuals());
     let background = ui.painter().add(egui::Shape::Noop);
     let inner = ui.vertical(|ui| {
         ui.set_min_width(ui.available_width());

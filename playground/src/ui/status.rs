@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use egui::{Align, Button, Label, Layout, RichText, Ui};
-use noise_playground::diagnostic::Diagnostic;
+use noise_playground::diagnostic::{Diagnostic, summary};
 use noise_playground::generator::Returns;
 use noise_playground::shading::{Shading, ValueRange};
 use noise_playground::source::ModulePath;
 
 use super::capture::capture_progress_ui;
 use super::commands::CommandId;
-use super::diagnostics::summary;
+use super::diagnostics::severity_style;
 use super::icons;
 use super::readout::{non_finite_ui, signed, value_text};
 use crate::workbench::format::range_decimals;
@@ -73,24 +73,20 @@ fn notice_ui(ui: &mut Ui, chrome: &mut Chrome, commands: &mut Vec<CommandId>) {
     ui.add(Label::new(text).truncate());
 }
 
-/// Shows the number of errors and warnings, on a button that opens or closes the diagnostics panel.
+/// Shows the number of errors, warnings and notes, on a button that opens or closes the diagnostics panel.
 fn diagnostic_count_ui(ui: &mut Ui, diagnostics: &[Diagnostic], is_open: &mut bool) {
-    if diagnostics.is_empty() {
+    let severities = diagnostics.iter().map(|diagnostic| diagnostic.severity);
+    let Some(severest) = severities.min() else {
         return;
-    }
-    let visuals = ui.visuals();
-    let (icon, color) = if diagnostics.iter().any(Diagnostic::is_error) {
-        (icons::ERROR, visuals.error_fg_color)
-    } else {
-        (icons::WARNING, visuals.warn_fg_color)
     };
+    let (icon, color) = severity_style(severest, ui.visuals());
     let text = summary(diagnostics);
     let button = Button::new(RichText::new(format!("{icon}  {text}")).color(color))
         .frame_when_inactive(false)
         .small();
     let button = ui
         .add(button)
-        .on_hover_text("Show or hide errors and warnings");
+        .on_hover_text("Show or hide errors, warnings and notes");
     if button.accessible_name(text).clicked() {
         *is_open = !*is_open;
     }

@@ -36,7 +36,7 @@ fn too_many_calls(linked: &Linked, name: &str) -> Option<Diagnostic> {
     let location = source.location(declaration.name_range.clone());
     let message = format!("`{name}` makes more than {MAX_CALLS} calls");
     let help = "calls in called functions count too, once for each call of the function; a call in a loop counts once";
-    Some(Diagnostic::error(Some(location), message).note(help))
+    Some(Diagnostic::error(Some(location), message).with_note(help))
 }
 
 /// Counts the calls in a block, with those in the functions that it calls.

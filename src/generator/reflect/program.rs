@@ -86,7 +86,7 @@ pub(super) fn check_defaults(
     let location = tagged.map(|tag| root.location(tag.range));
     Some(
         Diagnostic::error(location, error.reason.to_string())
-            .note("with the default values of the controls"),
+            .with_note("with the default values of the controls"),
     )
 }
 
@@ -178,16 +178,13 @@ impl GridReader<'_> {
         if let Some(tag) = annotated.tag("dispatch") {
             self.error(tag, "`@dispatch` needs `@pass`".to_owned());
         }
-        let entry_point = |entry: &&naga::EntryPoint| entry.name == declaration.name;
-        let is_entry_point = self
-            .module
-            .entry_points
-            .iter()
-            .any(|entry| entry_point(&entry));
+        let mut entries = self.module.entry_points.iter();
+        let is_compute = entries
+            .any(|entry| entry.name == declaration.name && entry.stage == ShaderStage::Compute);
         let has_grid = |declaration: &Declaration| {
             ParsedComment::parse(&declaration.doc).tag("grid").is_some()
         };
-        if is_entry_point && outline.declarations.iter().any(has_grid) {
+        if is_compute && outline.declarations.iter().any(has_grid) {
             let location = self.root.location(declaration.name_range.clone());
             let message = format!("`{}` has no `@pass` and does not run", declaration.name);
             self.diagnostics

@@ -111,8 +111,8 @@ fn repeated_bindings(linked: &Linked, uniforms: &[(Span, &GlobalVariable)]) -> V
         let message =
             format!("`{name}` is a second uniform at @group({group}) @binding({binding})");
         Diagnostic::error(location, message)
-            .note("a file and its imports share one uniform struct")
-            .note("move the struct and its variable to a file that both import, or pass the values as parameters")
+            .with_note("a file and its imports share one uniform struct")
+            .with_note("move the struct and its variable to a file that both import, or pass the values as parameters")
     };
     repeated.map(error).collect()
 }

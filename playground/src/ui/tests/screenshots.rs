@@ -154,7 +154,10 @@ fn broken() -> Workbench {
     );
     let source = Source::new("generators/ridged.wgsl", "    /// @rnage(0, 1)\n");
     let warning = Diagnostic::warning(source.location(8..20), "unknown tag `@rnage`");
-    workbench.folder.diagnostics = vec![warning, error.note("imported by generators/swiss.wgsl")];
+    workbench.folder.diagnostics = vec![
+        warning,
+        error.with_note("imported by generators/swiss.wgsl"),
+    ];
     workbench.chrome.panels.diagnostics = true;
     workbench.folder.stale.extend(workbench.targets());
     workbench.folder.entries[8].error = true;

@@ -1,0 +1,123 @@
+//! Reads the entry points of a file: fragment entry points are generators of the colors of pixels.
+
+use std::sync::Arc;
+
+use naga::{EntryPoint, Module, ShaderStage};
+
+use super::file_comment::FileComment;
+use super::uniform::UniformControls;
+use crate::annotation::{FunctionDoc, ParsedComment};
+use crate::control::{AutoInput, ControlType, Slot, SlotSource, UniformLayout};
+use crate::diagnostic::Diagnostic;
+use crate::generator::definition::FunctionKind;
+use crate::generator::fragment::Fragment;
+use crate::generator::{Address, Domain, Generator, Returns};
+use crate::link::Linked;
+use crate::outline::Declaration;
+
+/// Reads the fragment entry points of the root module, without those whose comment contains `@hidden`. Adds a note about
+/// each entry point that is left out.
+pub(super) fn read(
+    module: &Module,
+    linked: &Arc<Linked>,
+    file: &FileComment,
+    shared: &UniformControls,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Generator> {
+    let root = linked.root();
+    let mut generators = Vec::new();
+    for entry in &module.entry_points {
+        let declaration = root.outline().find(&entry.name);
+        let Some(declaration) = declaration.filter(|found| root.is_own(found.name_range.clone()))
+        else {
+            continue;
+        };
+        let comment = FunctionDoc::parse(&declaration.doc).function;
+        if comment.tag("hidden").is_some() {
+            continue;
+        }
+        let reason = match entry.stage {
+            ShaderStage::Fragment => match Fragment::new(module, linked, entry) {
+                Ok(fragment) => {
+                    generators.push(generator(linked, entry, comment, fragment, file, shared));
+                    continue;
+                }
+                Err(reason) => reason,
+            },
+            ShaderStage::Compute if is_of_grid_program(linked, declaration) => continue,
+            ShaderStage::Compute => {
+                "a compute entry point needs `@pass`, and a buffer with `@grid`"
+            }
+            ShaderStage::Vertex => "it is a vertex entry point",
+            _ => "entry points of its stage are not run",
+        };
+        let location = root.location(declaration.name_range.clone());
+        let message = format!("`{}` is left out: {reason}", entry.name);
+        diagnostics.push(Diagnostic::note(location, message));
+    }
+    generators
+}
+
+/// Returns true if a compute entry point is a pass, or could be one beside a buffer with `@grid`.
+fn is_of_grid_program(linked: &Linked, declaration: &Declaration) -> bool {
+    let has_tag = |declaration: &Declaration, name| {
+        let comment = ParsedComment::parse(&declaration.doc);
+        comment.tag(name).is_some()
+    };
+    let mut declarations = linked.root().outline().declarations.iter();
+    has_tag(declaration, "pass") || declarations.any(|other| has_tag(other, "grid"))
+}
+
+fn generator(
+    linked: &Arc<Linked>,
+    entry: &EntryPoint,
+    comment: ParsedComment,
+    (fragment, color): (Fragment, ControlType),
+    file: &FileComment,
+    shared: &UniformControls,
+) -> Generator {
+    let root = linked.root();
+    Generator {
+        linked: Arc::clone(linked),
+        address: Address {
+            file: root.path.clone(),
+            function: entry.name.clone(),
+        },
+        domain: Domain::Plane,
+        returns: match color {
+            ControlType::Vec3 | ControlType::Vec4 => Returns::Color,
+            ControlType::Vec2 => Returns::Channels,
+            _ => Returns::Value,
+        },
+        channels: color.components() as u32,
+        main: false,
+        title: file.title_of(root),
+        doc: match comment.doc.is_empty() {
+            true => file.doc.clone(),
+            false => comment.doc,
+        },
+        hint: file.hint,
+        loop_budget: file.loop_budget.clone(),
+        uniform: shared.layout.clone(),
+        arguments: resolution(),
+        controls: shared.controls.clone(),
+        program: None,
+        has_surface: false,
+        tap: None,
+        channel_names: Vec::new(),
+        kind: FunctionKind::Fragment(fragment),
+    }
+}
+
+/// Returns the layout of the only argument of a fragment's call: the size of the picture.
+fn resolution() -> UniformLayout {
+    UniformLayout {
+        size: 16,
+        slots: vec![Slot {
+            offset: 0,
+            ty: ControlType::Vec2,
+            source: SlotSource::Auto(AutoInput::Resolution),
+        }],
+        blocks: Vec::new(),
+    }
+}
